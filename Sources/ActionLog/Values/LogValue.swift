@@ -1,0 +1,2 @@
+/// A value that describes itself to the log.
+public protocol LogValue {}
