@@ -1,3 +1,5 @@
+import Foundation
+
 /// The words of this target's errors: what was found, and what was expected.
 enum Wording {
   static func describe(_ error: JSON.ParseError) -> String {
@@ -50,6 +52,21 @@ enum Wording {
       return "\(event) has no member '\(error.member)'; expected \(error.expected)"
     }
     return "\(event) has \(abbreviated(found)) as '\(error.member)'; expected \(error.expected)"
+  }
+
+  static func describe(_ error: LogReadError) -> String {
+    switch error {
+    case .noSuchFile(let path): "there is no file \(path)"
+    case .system(let path, let code): "cannot read \(path): \(String(cString: strerror(code)))"
+    case .notJSON(let line, let error): "line \(line) is not JSON: \(error)"
+    case .notAnEvent(let line, let error): "line \(line) is no event of a log: \(error)"
+    case .lineTooLong(let line):
+      "line \(line) has more than \(LogReader.longestLine) bytes, the most that is read"
+    case .noHeader(let line, let kind):
+      "line \(line) is an event '\(kind)'; a log begins with an event 'header'"
+    case .empty: "the log is empty; expected an event 'header' on the first line"
+    case .refused(let line, let reason): "line \(line): \(reason)"
+    }
   }
 
   /// A value for a message: the whole of a small one, the start of a large one.
