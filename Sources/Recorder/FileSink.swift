@@ -1,0 +1,34 @@
+import ActionLog
+import Foundation
+import Synchronization
+
+/// A log file that is written to.
+final class FileSink: LogSink {
+  private let file: Mutex<LogFile>
+
+  init(creating path: String) throws {
+    let path = Self.resolve(path)
+    try FileManager.default.createDirectory(
+      at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+    file = Mutex(try LogFile(creating: path))
+  }
+
+  func append(_ lines: [UInt8]) throws {
+    try file.withLock { try $0.append(lines) }
+  }
+
+  /// Apps are started in a folder that is not theirs, so theirs is the one for support files.
+  private static func resolve(_ path: String) -> String {
+    #if os(Linux)
+    return path
+    #else
+    let isApp = Bundle.main.bundleURL.pathExtension == "app"
+    guard isApp, !path.hasPrefix("/"),
+      let support = FileManager.default.urls(
+        for: .applicationSupportDirectory, in: .userDomainMask
+      ).first
+    else { return path }
+    return support.appendingPathComponent(path).path
+    #endif
+  }
+}
