@@ -1,0 +1,36 @@
+extension EffectSchedule {
+  /// What an action wants to be done, as a tree whose leaves do the work.
+  package indirect enum Plan: Sendable {
+    /// Nothing.
+    case none
+    /// An action that is handed over at once.
+    case send(LeafID)
+    /// An operation that takes time, until `finish(_:)` is called for it.
+    case run(LeafID)
+    /// All at once.
+    case merge([Plan])
+    /// One after the other, each when the one before it has really ended.
+    case concatenate([Plan])
+    /// A plan that can be cancelled under an id.
+    ///
+    /// With `cancelInFlight` the effects alive under the id are cancelled when this node starts.
+    case cancellable(CancelID, path: [PathElement], cancelInFlight: Bool, Plan)
+    /// Cancels the effects alive under an id at this path and below it.
+    case cancel(CancelID, path: [PathElement])
+  }
+
+  /// What the owner of the schedule has to carry out, in the order given.
+  package enum Step {
+    /// The operation of a leaf begins.
+    case run(LeafID)
+    /// The action of a leaf is handed over. The leaf has ended with that.
+    case send(LeafID)
+    /// A leaf is cancelled: by a plan, that of the action given, or by a call when that is nil.
+    ///
+    /// Its operation goes on until `finish(_:)` says that it has returned.
+    case cancel(LeafID, by: Int?)
+  }
+}
+
+extension EffectSchedule.Step: Sendable {}
+extension EffectSchedule.Step: Equatable {}

@@ -1,0 +1,64 @@
+/// The two ways between an enum and the payload of one of its cases: put in, take out.
+///
+/// ```swift
+/// AnyCasePath(embed: Action.rename) { action in
+///   guard case .rename(let name) = action else { return nil }
+///   return name
+/// }
+/// ```
+public struct AnyCasePath<Root, Value>: Sendable {
+  private let _embed: @Sendable (Value) -> Root
+  private let _extract: @Sendable (Root) -> Value?
+
+  /// Makes a case path of its two directions.
+  ///
+  /// - Parameters:
+  ///   - embed: Makes the enum of a payload.
+  ///   - extract: Takes the payload out, nil when the enum stands in another case.
+  public init(
+    embed: @escaping @Sendable (Value) -> Root,
+    extract: @escaping @Sendable (Root) -> Value?
+  ) {
+    self._embed = embed
+    self._extract = extract
+  }
+
+  /// Makes an enum of a payload.
+  public func embed(_ value: Value) -> Root {
+    _embed(value)
+  }
+
+  /// Takes the payload out of an enum, nil when it stands in another case.
+  public func extract(from root: Root) -> Value? {
+    _extract(root)
+  }
+}
+
+extension AnyCasePath {
+  /// The case path that leads from a value to itself.
+  ///
+  /// It asks nothing of the type, so `\.self` works for actions that are no enums at all.
+  public init() where Root == Value {
+    self.init(embed: { $0 }, extract: { $0 })
+  }
+
+  /// Resolves a case key path, such as `\.child.tap`.
+  public init(_ keyPath: CaseKeyPath<Root, Value>) {
+    self = Case<Root>()[keyPath: keyPath].path(from: Root.self)
+  }
+
+  /// Goes on from this path's payload along a second path.
+  public func appending<Next>(path next: AnyCasePath<Value, Next>) -> AnyCasePath<Root, Next> {
+    AnyCasePath<Root, Next>(
+      embed: { self.embed(next.embed($0)) },
+      extract: { self.extract(from: $0).flatMap(next.extract(from:)) }
+    )
+  }
+}
+
+extension AnyCasePath where Value == Void {
+  /// Makes an enum of a case that has no payload.
+  public func embed() -> Root {
+    _embed(())
+  }
+}

@@ -1,0 +1,70 @@
+/// A case of an enum as key paths see it: the type at which a case key path starts and ends.
+///
+/// Members of a case are the case paths of its payload, so `\.child.tap` is a key path from
+/// `Case<Parent>` through `Case<Child>` to `Case<Void>`.
+@dynamicMemberLookup
+public struct Case<Value>: Sendable {
+  private let way: any WayToCase<Value>
+
+  private init(_ way: any WayToCase<Value>) {
+    self.way = way
+  }
+
+  /// The place where each case key path starts: the whole value.
+  public init() {
+    self.way = AnyCasePath<Value, Value>()
+  }
+
+  /// Goes on to a case of the payload.
+  public subscript<Member>(
+    dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
+  ) -> Case<Member> where Value: CasePathable {
+    Case<Member>(way.going(along: Value.allCasePaths[keyPath: keyPath]))
+  }
+
+  func path<Root>(from root: Root.Type) -> AnyCasePath<Root, Value> {
+    guard let path = way as? AnyCasePath<Root, Value> else {
+      // A key path from `Case<Root>` is always resolved on a whole `Root`.
+      preconditionFailure("\(way) does not start at \(root)")
+    }
+    return path
+  }
+}
+
+/// A case path whose start is not known to the type system any more.
+private protocol WayToCase<Value>: Sendable {
+  associatedtype Value
+  func going<Next>(along next: AnyCasePath<Value, Next>) -> any WayToCase<Next>
+  func embed(any value: Any) -> Any?
+  func leads(from root: Any) -> Bool
+}
+
+extension AnyCasePath: WayToCase {
+  fileprivate func going<Next>(along next: AnyCasePath<Value, Next>) -> any WayToCase<Next> {
+    appending(path: next)
+  }
+
+  fileprivate func embed(any value: Any) -> Any? {
+    (value as? Value).map { self.embed($0) }
+  }
+
+  fileprivate func leads(from root: Any) -> Bool {
+    (root as? Root).flatMap(extract(from:)) != nil
+  }
+}
+
+/// What can be asked of a case whose payload type is not known: the end of a partial key path.
+protocol PartialCase {
+  func embed(any value: Any) -> Any?
+  func leads(from root: Any) -> Bool
+}
+
+extension Case: PartialCase {
+  func embed(any value: Any) -> Any? {
+    way.embed(any: value)
+  }
+
+  func leads(from root: Any) -> Bool {
+    way.leads(from: root)
+  }
+}

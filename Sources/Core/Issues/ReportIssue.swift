@@ -1,0 +1,26 @@
+/// Tells the current reporters of a mistake in how something is used.
+///
+/// In a test the test fails there; elsewhere a line goes to standard error and the program goes on.
+///
+/// - Parameters:
+///   - message: What was found, what was expected, what to do.
+///   - fileID: The file to blame.
+///   - filePath: The path of that file.
+///   - line: The line to blame.
+///   - column: The column to blame.
+public func reportIssue(
+  _ message: @autoclosure () -> String,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) {
+  let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  reportIssue(message(), at: location)
+}
+
+package func reportIssue(_ message: String, at location: IssueLocation) {
+  for reporter in IssueReporters.current {
+    reporter.reportIssue(message, at: location)
+  }
+}

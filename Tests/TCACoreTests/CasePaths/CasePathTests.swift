@@ -1,0 +1,149 @@
+import TCACore
+import Testing
+
+@dynamicMemberLookup
+private enum Child: CasePathable, Equatable {
+  case tap
+  case rename(String)
+  case move(x: Int, y: Int)
+
+  struct AllCasePaths: CasePathReflectable, Sendable, Sequence {
+    subscript(root: Child) -> PartialCaseKeyPath<Child> {
+      switch root {
+      case .tap: \.tap
+      case .rename: \.rename
+      case .move: \.move
+      }
+    }
+    var tap: AnyCasePath<Child, Void> {
+      AnyCasePath(embed: { .tap }, extract: { if case .tap = $0 { () } else { nil } })
+    }
+    var rename: AnyCasePath<Child, String> {
+      AnyCasePath(
+        embed: Child.rename,
+        extract: { if case .rename(let name) = $0 { name } else { nil } }
+      )
+    }
+    var move: AnyCasePath<Child, (x: Int, y: Int)> {
+      AnyCasePath(
+        embed: { .move(x: $0.x, y: $0.y) },
+        extract: { if case .move(let x, let y) = $0 { (x: x, y: y) } else { nil } }
+      )
+    }
+    func makeIterator() -> some IteratorProtocol<PartialCaseKeyPath<Child>> {
+      [\.tap, \.rename, \.move].makeIterator()
+    }
+  }
+  static var allCasePaths: AllCasePaths { AllCasePaths() }
+}
+
+extension Child: CasePathIterable {}
+
+private enum Parent: CasePathable, Equatable {
+  case child(Child)
+  case maybe(Child?)
+
+  struct AllCasePaths: Sendable {
+    var child: AnyCasePath<Parent, Child> {
+      AnyCasePath(
+        embed: Parent.child,
+        extract: { if case .child(let child) = $0 { child } else { nil } }
+      )
+    }
+    var maybe: AnyCasePath<Parent, Child?> {
+      AnyCasePath(
+        embed: Parent.maybe,
+        extract: { if case .maybe(let child) = $0 { .some(child) } else { nil } }
+      )
+    }
+  }
+  static var allCasePaths: AllCasePaths { AllCasePaths() }
+}
+
+@Suite struct CasePathTests {
+  @Test func aCaseKeyPathMakesItsCase() {
+    #expect((\Parent.Cases.child.rename)("Blob") == .child(.rename("Blob")))
+    #expect((\Parent.Cases.child.tap)() == .child(.tap))
+    #expect((\Child.Cases.move)((x: 1, y: 2)) == .move(x: 1, y: 2))
+    #expect((\Parent.Cases.child).appending(path: \.tap)() == .child(.tap))
+  }
+
+  @Test func aPartialCaseKeyPathTakesAPayloadOfTheRightType() {
+    let rename: PartialCaseKeyPath<Parent> = \.child.rename
+    #expect(rename("Blob") == .child(.rename("Blob")))
+    #expect(rename(1) == nil)
+  }
+
+  @Test func aPathTakesOutOnlyItsOwnCase() {
+    let path = AnyCasePath<Parent, String>(\.child.rename)
+    #expect(path.extract(from: .child(.rename("Blob"))) == "Blob")
+    #expect(path.extract(from: .child(.tap)) == nil)
+    #expect(path.extract(from: .maybe(.rename("Blob"))) == nil)
+  }
+
+  @Test func selfIsTheIdentityOfAnyType() {
+    #expect(AnyCasePath<Int?, Int?>(\.self).extract(from: 1) == .some(1))
+    #expect(AnyCasePath<String, String>(\.self).embed("a") == "a")
+    #expect(AnyCasePath<Void, Void>(\.self).extract(from: ()) != nil)
+  }
+
+  @Test func theSubscriptReadsAndReplacesThePayload() {
+    var value = Parent.child(.rename("Blob"))
+    #expect(value[case: \.child.rename] == "Blob")
+    value[case: \.child.rename]? += " Jr."
+    #expect(value == .child(.rename("Blob Jr.")))
+    value[case: \.child.move] = (x: 1, y: 1)
+    #expect(value == .child(.rename("Blob Jr.")))
+  }
+
+  @Test func casesAreTestedAndMatched() {
+    let value = Parent.child(.tap)
+    #expect(value.is(\.child))
+    #expect(value.is(\.child.tap))
+    #expect(!value.is(\.child.rename))
+    switch value {
+    case \.child.rename: Issue.record("matched another case")
+    case \.child.tap: break
+    default: Issue.record("matched no case")
+    }
+    let optional: Parent? = value
+    #expect(optional.is(\.child.tap))
+    #expect(!Optional<Parent>.none.is(\.child.tap))
+  }
+
+  @Test func membersOfAnEnumReadPayloads() {
+    #expect(Child.rename("Blob").rename == "Blob")
+    #expect(Child.tap.rename == nil)
+  }
+
+  @Test func modifyChangesThePayloadAndReportsAnotherCase() {
+    var value: Parent? = .child(.rename("Blob"))
+    value.modify(\.child.rename) { $0.append("!") }
+    #expect(value == .child(.rename("Blob!")))
+    let issues = recordingIssues { value.modify(\.child.move) { $0.x += 1 } }
+    #expect(value == .child(.rename("Blob!")))
+    #expect(
+      issues == [
+        """
+        A case of "Parent" was to be changed, but the value stands in another case, "child". \
+        Nothing was changed. Check the case first, with "is(_:)".
+        """
+      ]
+    )
+  }
+
+  @Test func optionalsAndResultsHaveCasePaths() {
+    #expect((\Int?.Cases.some)(1) == .some(1))
+    #expect(Optional<Int>.none.is(\.none))
+    #expect((\Parent.Cases.maybe.some.tap)() == .maybe(.tap))
+    #expect((\Parent.Cases.maybe.rename)("Blob") == .maybe(.rename("Blob")))
+    let failed = Result<Int, CancellationError>.failure(CancellationError())
+    #expect(failed.is(\.failure))
+    #expect(failed[case: \.success] == nil)
+  }
+
+  @Test func theCasesOfAnEnumCanBeGoneThrough() {
+    #expect(Array(Child.allCasePaths) == [\.tap, \.rename, \.move])
+    #expect(Child.allCasePaths[.rename("")] == \.rename)
+  }
+}
