@@ -13,6 +13,7 @@ let package = Package(
   products: [
     .library(name: "ActionLog", targets: ["ActionLog"]),
     .library(name: "TCACore", targets: ["TCACore"]),
+    .library(name: "ReplayEngine", targets: ["ReplayEngine"]),
   ],
   dependencies: [],
   targets: [
@@ -23,8 +24,19 @@ let package = Package(
       path: "Sources/Core",
       swiftSettings: strict
     ),
+    .target(
+      name: "ReplayEngine",
+      dependencies: ["ActionLog"],
+      path: "Sources/Replay",
+      swiftSettings: strict
+    ),
     .testTarget(name: "ActionLogTests", dependencies: ["ActionLog"], swiftSettings: strict),
     .testTarget(name: "TCACoreTests", dependencies: ["TCACore"], swiftSettings: strict),
+    .testTarget(
+      name: "ReplayEngineTests",
+      dependencies: ["ReplayEngine", "ActionLog"],
+      swiftSettings: strict
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
