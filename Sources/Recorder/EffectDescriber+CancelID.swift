@@ -1,5 +1,5 @@
 import ActionLog
-import TCACore
+internal import TCACore
 
 extension EffectDescriber {
   /// The name of a cancellation id in a log: its type, and its value as far as it has one that every process knows.

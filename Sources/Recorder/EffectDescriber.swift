@@ -4,7 +4,7 @@ package import TCACore
 /// Turns effects into what a log says of them, alike for a recorder and a replay.
 package struct EffectDescriber: Sendable {
   /// Numbers for what has no name that another process would know, in the order of first appearance.
-  private var ordinals: [CancelKey: Int] = [:]
+  var ordinals: [CancelKey: Int] = [:]
 
   /// A describer that has seen nothing.
   package init() {}
@@ -137,4 +137,9 @@ package struct EffectDescriber: Sendable {
     default: "\(priority.rawValue)"
     }
   }
+}
+
+extension IssueLocation {
+  /// The place as the log writes it, such as `App/Todos.swift:88`.
+  fileprivate var source: String { "\(fileID):\(line)" }
 }

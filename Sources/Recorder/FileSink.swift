@@ -3,17 +3,21 @@ import Foundation
 import Synchronization
 
 /// A log file that is written to.
-final class FileSink: LogSink {
+package final class FileSink: LogSink {
+  /// Where the file is.
+  package let path: String
   private let file: Mutex<LogFile>
 
-  init(creating path: String) throws {
+  package init(creating path: String) throws {
     let path = Self.resolve(path)
     try FileManager.default.createDirectory(
       at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
-    file = Mutex(try LogFile(creating: path))
+    let file = try LogFile(creating: path)
+    self.path = file.path
+    self.file = Mutex(file)
   }
 
-  func append(_ lines: [UInt8]) throws {
+  package func append(_ lines: [UInt8]) throws {
     try file.withLock { try $0.append(lines) }
   }
 

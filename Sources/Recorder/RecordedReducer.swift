@@ -1,5 +1,5 @@
 import ActionLog
-import TCACore
+internal import TCACore
 
 /// A reducer and the place in the source where its recording was asked for.
 ///

@@ -1,7 +1,7 @@
 import ActionLog
 import Foundation
 import Synchronization
-import TCACore
+internal import TCACore
 
 /// The recording of one feature in one store.
 ///

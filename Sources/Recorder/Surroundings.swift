@@ -1,6 +1,6 @@
 import ActionLog
 import Foundation
-import TCACore
+internal import TCACore
 
 /// Where a recording takes place, for its header.
 enum Surroundings {
