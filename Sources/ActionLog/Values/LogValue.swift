@@ -1,2 +1,35 @@
-/// A value that describes itself to the log.
-public protocol LogValue {}
+/// A value that describes itself to the log: how it is written, how it is read back, and what changed in it.
+///
+/// The macros make the State and Action of a feature conform. A type that is `Codable` needs nothing: it comes into the
+/// log through that. Where a type is both, `LogValue` is asked.
+///
+/// ```swift
+/// extension Celsius: LogValue {
+///   public func encode(to encoder: inout LogEncoder) { encoder.value(degrees) }
+///   public static func decode(from decoder: LogDecoder, over template: Celsius?) throws -> Celsius {
+///     Celsius(degrees: try decoder.value(Double.self))
+///   }
+/// }
+/// ```
+public protocol LogValue {
+  /// Writes this value as exactly one JSON value, the same for equal values in every process.
+  func encode(to encoder: inout LogEncoder)
+
+  /// Reads a value that `encode(to:)` wrote.
+  ///
+  /// - Parameters:
+  ///   - decoder: What was written.
+  ///   - template: A value whose parts stand in for those that the log does not hold.
+  /// - Throws: `LogDecodingError`.
+  static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self
+
+  /// Adds to a patch what turns one value into the other, walking both in step.
+  static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder)
+}
+
+extension LogValue {
+  /// Writes both values and adds what differs in the text.
+  public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    patch.compareEncoded(old, new)
+  }
+}

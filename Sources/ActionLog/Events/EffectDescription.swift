@@ -1,0 +1,142 @@
+/// What the log says of an effect: a leaf that does something, or a group of effects.
+///
+/// ```json
+/// {"id":"1.0","op":"run","name":"save","cancelID":{"type":"CancelID","value":{"save":{}}}}
+/// ```
+public struct EffectDescription: Sendable, Equatable {
+  /// What the effect does.
+  public var operation: Operation
+  /// The effect's name in the log; groups, cancellations and the library's own effects have none.
+  public var id: EffectID?
+  /// The name that the app gave it.
+  public var name: String?
+  /// What it can be cancelled by; for a cancellation, what it cancels.
+  public var cancelID: CancelID?
+  /// Whether it cancels, when it starts, what can be cancelled by the same id.
+  public var cancelInFlight = false
+  /// The action that it sends.
+  public var action: JSON?
+  /// What the app said that the effect captured.
+  public var input: JSON?
+  /// The priority of its task.
+  public var priority: String?
+  /// Where in the app's source it stands; informational.
+  public var source: String?
+  /// Whether the library added it; such effects are not compared.
+  public var isInternal = false
+  /// The effects of a group.
+  public var effects: [EffectDescription] = []
+  /// Members that this version does not know.
+  public var rest = JSON.Object()
+
+  /// A description of an operation, of which nothing else is known yet.
+  public init(_ operation: Operation) { self.operation = operation }
+
+  /// What an effect does.
+  public enum Operation: String, Hashable, Sendable, CaseIterable {
+    /// Runs code of the app.
+    case run
+    /// Sends an action at once.
+    case send
+    /// Cancels effects by their id.
+    case cancel
+    /// Starts its effects together.
+    case merge
+    /// Starts each of its effects when the one before it has finished.
+    case concatenate
+  }
+
+  /// What effects are cancelled by.
+  public struct CancelID: Hashable, Sendable {
+    /// The name of the id's type, without its module.
+    public var type: String
+    /// The id's value.
+    public var value: JSON
+    /// The navigation path of the feature that gave the id, from the root: it reaches that feature and those below it.
+    public var path: [JSON]
+
+    /// An id.
+    public init(type: String, value: JSON, path: [JSON] = []) {
+      self.type = type
+      self.value = value
+      self.path = path
+    }
+
+    /// The id as the log writes it.
+    public var json: JSON {
+      var object: JSON.Object = ["type": .string(type), "value": value]
+      if !path.isEmpty { object["path"] = .array(path) }
+      return .object(object)
+    }
+
+    init?(json: JSON) {
+      guard let type = json["type"]?.string, let value = json["value"] else { return nil }
+      self.init(type: type, value: value, path: json["path"]?.array ?? [])
+    }
+  }
+}
+
+extension EffectDescription: LogValue {
+  init(json: JSON) throws(LogEvent.SyntaxError) {
+    guard let object = json.object else {
+      throw LogEvent.SyntaxError(
+        kind: "change", member: "effects", expected: "an array of objects", found: json)
+    }
+    let members = EventMembers(kind: "effect description", object: object)
+    operation = try members.required("op", "\"run\", \"send\", \"cancel\", \"merge\" or \"concatenate\"") {
+      $0.string.flatMap(Operation.init(rawValue:))
+    }
+    id = try members.optional("id", "a string such as \"1.0\"") { $0.string.flatMap(EffectID.init) }
+    name = try members.optional("name", "a string") { $0.string }
+    cancelID = try members.optional("cancelID", "an object with 'type' and 'value'") {
+      CancelID(json: $0)
+    }
+    cancelInFlight = try members.optional("cancelInFlight", "a boolean") { $0.bool } ?? false
+    action = members.json("action")
+    input = members.json("input")
+    priority = try members.optional("priority", "a string") { $0.string }
+    source = try members.optional("source", "a string") { $0.string }
+    isInternal = try members.optional("internal", "a boolean") { $0.bool } ?? false
+    effects = try members.effects()
+    rest = members.rest
+  }
+
+  /// Writes the description; what is not set is left out.
+  public func encode(to encoder: inout LogEncoder) {
+    encoder.beginObject()
+    encoder.field("id", ifPresent: id?.description)
+    encoder.field("op", operation.rawValue)
+    encoder.field("name", ifPresent: name)
+    encoder.field("cancelID", ifPresent: cancelID?.json)
+    if cancelInFlight { encoder.field("cancelInFlight", true) }
+    encoder.field("action", ifPresent: action)
+    encoder.field("input", ifPresent: input)
+    encoder.field("priority", ifPresent: priority)
+    encoder.field("source", ifPresent: source)
+    if isInternal { encoder.field("internal", true) }
+    if !effects.isEmpty { encoder.field("effects", effects) }
+    encoder.endEvent(rest)
+  }
+
+  /// Reads what `encode(to:)` wrote.
+  public static func decode(
+    from decoder: LogDecoder, over template: EffectDescription?
+  ) throws -> EffectDescription {
+    try EffectDescription(json: decoder.json)
+  }
+}
+
+extension EffectDescription {
+  /// This effect and all within it, groups before their effects.
+  public var flattened: [EffectDescription] { [self] + effects.flatMap(\.flattened) }
+
+  /// What two runs of the same code have in common: without what the library added and where the source stands.
+  public var comparable: EffectDescription? {
+    guard !isInternal else { return nil }
+    var result = self
+    result.source = nil
+    result.rest = JSON.Object()
+    result.effects = effects.compactMap(\.comparable)
+    return result
+  }
+}

@@ -1,0 +1,71 @@
+/// The members of an event while it is read: those that are asked for, and those that are left over.
+final class EventMembers {
+  private let kind: String
+  private let object: JSON.Object
+  private var asked: Set<String> = ["kind"]
+
+  init(kind: String, object: JSON.Object) {
+    self.kind = kind
+    self.object = object
+  }
+
+  /// The members that nobody asked for: they are kept and ignored.
+  var rest: JSON.Object {
+    JSON.Object(members: object.filter { !asked.contains($0.key) })
+  }
+
+  func json(_ name: String) -> JSON? {
+    asked.insert(name)
+    return object[name]
+  }
+
+  func required<Value>(
+    _ name: String, _ expected: String, _ read: (JSON) -> Value?
+  ) throws(LogEvent.SyntaxError) -> Value {
+    guard let json = json(name), let value = read(json) else {
+      throw error(name, expected)
+    }
+    return value
+  }
+
+  func optional<Value>(
+    _ name: String, _ expected: String, _ read: (JSON) -> Value?
+  ) throws(LogEvent.SyntaxError) -> Value? {
+    guard let json = json(name) else { return nil }
+    guard let value = read(json) else { throw error(name, expected) }
+    return value
+  }
+
+  func seq() throws(LogEvent.SyntaxError) -> Int {
+    try required("seq", "a whole number, 0 or more") { $0.int.flatMap { $0 >= 0 ? $0 : nil } }
+  }
+
+  func error(_ name: String, _ expected: String) -> LogEvent.SyntaxError {
+    LogEvent.SyntaxError(kind: kind, member: name, expected: expected, found: object[name])
+  }
+}
+
+extension LogEncoder {
+  /// Opens an event and states its kind.
+  mutating func beginEvent(_ kind: String) {
+    beginObject()
+    field("kind", kind)
+  }
+
+  /// Closes an event, with the members that were read and not understood.
+  mutating func endEvent(_ rest: JSON.Object = JSON.Object()) {
+    for (name, value) in rest { field(name, value) }
+    endObject()
+  }
+
+  /// Writes a member of the format itself.
+  mutating func field(_ name: String, _ value: some LogValue) {
+    key(unescaped: name)
+    self.value(value)
+  }
+
+  /// Writes a member of the format itself when there is something to write.
+  mutating func field<Value: LogValue>(_ name: String, ifPresent value: Value?) {
+    if let value { field(name, value) }
+  }
+}

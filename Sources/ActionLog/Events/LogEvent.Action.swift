@@ -1,0 +1,86 @@
+extension LogEvent {
+  /// An action, written before the reducer runs, so that one that ends the app is the last of its log.
+  public struct Action: Sendable, Equatable {
+    /// The action's number: 1, 2, 3, ...
+    public var seq: Int
+    /// Microseconds since the start of the recording, on a clock that also runs while the machine sleeps.
+    public var at: Int
+    /// What sent the action.
+    public var origin: Origin
+    /// The action itself.
+    public var action: JSON
+    /// Members that this version does not know.
+    public var rest = JSON.Object()
+
+    /// An action.
+    public init(seq: Int, at: Int, origin: Origin, action: JSON) {
+      self.seq = seq
+      self.at = at
+      self.origin = origin
+      self.action = action
+    }
+
+    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+      seq = try members.seq()
+      at = try members.optional("at", "a whole number") { $0.int } ?? 0
+      origin = try members.required("origin", Origin.expected) { Origin(json: $0) }
+      action = try members.required("action", "a value") { $0 }
+      rest = members.rest
+    }
+
+    func encode(to encoder: inout LogEncoder) {
+      encoder.beginEvent("action")
+      encoder.field("seq", seq)
+      encoder.field("at", at)
+      encoder.field("origin", origin.json)
+      encoder.field("action", action)
+      encoder.endEvent(rest)
+    }
+  }
+}
+
+extension LogEvent {
+  /// What sent an action.
+  public enum Origin: Hashable, Sendable {
+    /// The app: a view, a test, or whatever else called the store.
+    case view
+    /// An effect, through `via` when the library sent the action on its behalf.
+    case effect(EffectID, via: String? = nil)
+    /// A call of the store while it was handling this action.
+    case reentrant(seq: Int)
+    /// An effect that a reducer around the recorded one started: to the recorded feature it comes from outside.
+    case parent
+
+    static let expected =
+      "\"view\", \"parent\", an object with 'effect', or an object with 'reentrant'"
+
+    init?(json: JSON) {
+      if let text = json.string {
+        switch text {
+        case "view": self = .view
+        case "parent": self = .parent
+        default: return nil
+        }
+      } else if let text = json["effect"]?.string, let id = EffectID(text) {
+        self = .effect(id, via: json["via"]?.string)
+      } else if let seq = json["reentrant"]?.int {
+        self = .reentrant(seq: seq)
+      } else {
+        return nil
+      }
+    }
+
+    /// The origin as the log writes it.
+    public var json: JSON {
+      switch self {
+      case .view: return "view"
+      case .parent: return "parent"
+      case .effect(let id, let via):
+        var object: JSON.Object = ["effect": .string(id.description)]
+        object["via"] = via.map(JSON.string)
+        return .object(object)
+      case .reentrant(let seq): return ["reentrant": .number(JSON.Number(seq))]
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+extension LogEvent {
+  /// The whole state at a place in the log: where a replay can begin.
+  public struct Checkpoint: Sendable, Equatable {
+    /// The action after which this is the state; 0 before the first one.
+    public var seq: Int
+    /// The state.
+    public var state: JSON
+    /// The effects that are alive, as they were described when they were started.
+    public var effects: [EffectDescription]
+    /// Members that this version does not know.
+    public var rest = JSON.Object()
+
+    /// A checkpoint.
+    public init(seq: Int, state: JSON, effects: [EffectDescription] = []) {
+      self.seq = seq
+      self.state = state
+      self.effects = effects
+    }
+
+    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+      seq = try members.seq()
+      state = try members.required("state", "a value") { $0 }
+      effects = try members.effects()
+      rest = members.rest
+    }
+
+    func encode(to encoder: inout LogEncoder) {
+      encoder.beginEvent("checkpoint")
+      encoder.field("seq", seq)
+      encoder.field("state", state)
+      encoder.field("effects", effects)
+      encoder.endEvent(rest)
+    }
+  }
+}
+
+extension EventMembers {
+  /// The descriptions of effects in a member `effects`, which may be left out when there are none.
+  func effects() throws(LogEvent.SyntaxError) -> [EffectDescription] {
+    guard let json = json("effects") else { return [] }
+    guard let elements = json.array else { throw error("effects", "an array of effects") }
+    var effects: [EffectDescription] = []
+    for element in elements { effects.append(try EffectDescription(json: element)) }
+    return effects
+  }
+}

@@ -1,0 +1,115 @@
+extension LogEvent {
+  /// A turn in the life of an effect.
+  public struct Effect: Sendable, Equatable {
+    /// The effect.
+    public var id: EffectID
+    /// What happened to it.
+    public var event: Event
+    /// Microseconds since the start of the recording.
+    public var at: Int
+    /// Members that this version does not know.
+    public var rest = JSON.Object()
+
+    /// What can happen to an effect.
+    public enum Event: Hashable, Sendable {
+      /// It began later than its action, for it had to wait for another one.
+      case started
+      /// Its operation returned, after it had sent this many actions.
+      case finished(sent: Int)
+      /// It was cancelled; what it sends from now on is dropped.
+      case cancelled(by: Canceller)
+      /// Its operation threw this error, which nobody caught.
+      case failed(JSON)
+    }
+
+    /// What cancelled an effect.
+    public enum Canceller: Hashable, Sendable {
+      /// The effects that the reducer returned for this action.
+      case action(seq: Int)
+      /// Another effect.
+      case effect(EffectID)
+      /// The caller of `send`, through the task that it was given.
+      case task
+      /// The end of the store.
+      case store
+    }
+
+    /// A turn in the life of an effect.
+    public init(id: EffectID, event: Event, at: Int) {
+      self.id = id
+      self.event = event
+      self.at = at
+    }
+  }
+}
+
+extension LogEvent.Effect {
+  init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+    id = try members.required("id", "a string such as \"1.0\"") { $0.string.flatMap(EffectID.init) }
+    let name = try members.required("event", "a string") { $0.string }
+    switch name {
+    case "started": event = .started
+    case "finished":
+      event = .finished(
+        sent: try members.optional("sent", "a whole number") { $0.int } ?? 0)
+    case "cancelled":
+      event = .cancelled(
+        by: try members.required("by", Canceller.expected) { Canceller(json: $0) })
+    case "failed": event = .failed(members.json("error") ?? .null)
+    default:
+      throw members.error("event", "\"started\", \"finished\", \"cancelled\" or \"failed\"")
+    }
+    at = try members.optional("at", "a whole number") { $0.int } ?? 0
+    rest = members.rest
+  }
+
+  func encode(to encoder: inout LogEncoder) {
+    encoder.beginEvent("effect")
+    encoder.field("id", id.description)
+    switch event {
+    case .started: encoder.field("event", "started")
+    case .finished(let sent):
+      encoder.field("event", "finished")
+      encoder.field("sent", sent)
+    case .cancelled(let canceller):
+      encoder.field("event", "cancelled")
+      encoder.field("by", canceller.json)
+    case .failed(let error):
+      encoder.field("event", "failed")
+      encoder.field("error", error)
+    }
+    encoder.field("at", at)
+    encoder.endEvent(rest)
+  }
+}
+
+extension LogEvent.Effect.Canceller {
+  static let expected =
+    "\"task\", \"store\", an object with 'action', or an object with 'effect'"
+
+  init?(json: JSON) {
+    if let text = json.string {
+      switch text {
+      case "task": self = .task
+      case "store": self = .store
+      default: return nil
+      }
+    } else if let seq = json["action"]?.int {
+      self = .action(seq: seq)
+    } else if let text = json["effect"]?.string, let id = EffectID(text) {
+      self = .effect(id)
+    } else {
+      return nil
+    }
+  }
+
+  /// The canceller as the log writes it.
+  public var json: JSON {
+    switch self {
+    case .action(let seq): ["action": .number(JSON.Number(seq))]
+    case .effect(let id): ["effect": .string(id.description)]
+    case .task: "task"
+    case .store: "store"
+    }
+  }
+}

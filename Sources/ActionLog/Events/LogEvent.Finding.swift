@@ -1,0 +1,75 @@
+extension LogEvent {
+  /// What a replay found out about an action, apart from its outcome.
+  ///
+  /// Only replayed logs hold findings; a recorder writes none.
+  public struct Finding: Sendable, Equatable {
+    /// The action.
+    public var seq: Int
+    /// What kind of finding it is.
+    public var code: Code
+    /// The place that it is about: a path in the state or action, the key of a read, the id of an effect.
+    public var subject: String
+    /// What the recording says, if it says something.
+    public var expected: JSON?
+    /// What the replay has instead, if it has something.
+    public var actual: JSON?
+    /// More, in words.
+    public var message: String?
+    /// Members that this version does not know.
+    public var rest = JSON.Object()
+
+    /// The kinds of findings.
+    public enum Code: String, Hashable, Sendable, CaseIterable {
+      /// The reducer asked for something that it did not ask for when it was recorded.
+      case unrecordedRead
+      /// The reducer did not ask for something that it asked for when it was recorded.
+      case unusedRead
+      /// An action came from an effect that is not alive.
+      case deadEffect
+      /// A value in the log cannot be read by the code.
+      case undecodable
+      /// A value that the replay needs is not in the log.
+      case notReplayable
+      /// The log and the code have not the same members.
+      case schemaDrift
+      /// The recorded events contradict each other.
+      case brokenLog
+    }
+
+    /// A finding.
+    public init(
+      seq: Int, code: Code, subject: String, expected: JSON? = nil, actual: JSON? = nil,
+      message: String? = nil
+    ) {
+      self.seq = seq
+      self.code = code
+      self.subject = subject
+      self.expected = expected
+      self.actual = actual
+      self.message = message
+    }
+
+    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+      seq = try members.seq()
+      code = try members.required("code", "the code of a finding") {
+        $0.string.flatMap(Code.init(rawValue:))
+      }
+      subject = try members.required("subject", "a string") { $0.string }
+      expected = members.json("expected")
+      actual = members.json("actual")
+      message = try members.optional("message", "a string") { $0.string }
+      rest = members.rest
+    }
+
+    func encode(to encoder: inout LogEncoder) {
+      encoder.beginEvent("finding")
+      encoder.field("seq", seq)
+      encoder.field("code", code.rawValue)
+      encoder.field("subject", subject)
+      encoder.field("expected", ifPresent: expected)
+      encoder.field("actual", ifPresent: actual)
+      encoder.field("message", ifPresent: message)
+      encoder.endEvent(rest)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+extension LogEvent {
+  /// The first line of a log: what was recorded, by what, and where.
+  public struct Header: Sendable, Equatable {
+    /// The version of the format.
+    public var version = LogEvent.version
+    /// What a reader must know to read the log.
+    public var requires: [String] = []
+    /// The log's own name, the same in all that is derived from it.
+    public var id: String
+    /// The name of the feature that was recorded.
+    public var feature: String
+    /// The name of the feature's state type, without its module.
+    public var stateType: String
+    /// When the recording began.
+    public var startedAt: String
+    /// The version of the recorder.
+    public var recorder: String
+    /// What the app says of itself: its name, version, build and revision.
+    public var app: JSON?
+    /// The version of the app's own schema.
+    public var schemaVersion: Int?
+    /// Where it ran: system, Swift version, locale, time zone, calendar and dependency context.
+    public var environment: JSON
+    /// Which segment of a recording this is, counted from 1.
+    public var segment = 1
+    /// Members that this version does not know.
+    public var rest = JSON.Object()
+
+    /// A header of the current version.
+    public init(
+      id: String, feature: String, stateType: String, startedAt: String, recorder: String,
+      app: JSON? = nil, schemaVersion: Int? = nil, environment: JSON = [:]
+    ) {
+      self.id = id
+      self.feature = feature
+      self.stateType = stateType
+      self.startedAt = startedAt
+      self.recorder = recorder
+      self.app = app
+      self.schemaVersion = schemaVersion
+      self.environment = environment
+    }
+  }
+}
+
+extension LogEvent.Header {
+  init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+    _ = try members.required("format", "the string \"\(LogEvent.format)\"") {
+      $0.string == LogEvent.format ? true : nil
+    }
+    version = try members.required("version", "a whole number") { $0.int }
+    requires =
+      try members.optional("requires", "an array of strings") { json in
+        guard let names = json.array?.compactMap(\.string), names.count == json.array?.count
+        else { return nil }
+        return names
+      } ?? []
+    id = try members.required("id", "a string") { $0.string }
+    feature = try members.required("feature", "a string") { $0.string }
+    stateType = try members.optional("stateType", "a string") { $0.string } ?? ""
+    startedAt = try members.optional("startedAt", "a string") { $0.string } ?? ""
+    recorder = try members.optional("recorder", "a string") { $0.string } ?? ""
+    app = members.json("app")
+    schemaVersion = try members.optional("schemaVersion", "a whole number") { $0.int }
+    environment = members.json("environment") ?? [:]
+    segment = try members.optional("segment", "a whole number") { $0.int } ?? 1
+    rest = members.rest
+  }
+
+  func encode(to encoder: inout LogEncoder) {
+    encoder.beginEvent("header")
+    encoder.field("format", LogEvent.format)
+    encoder.field("version", version)
+    encoder.field("requires", requires)
+    encoder.field("id", id)
+    encoder.field("feature", feature)
+    encoder.field("stateType", stateType)
+    encoder.field("startedAt", startedAt)
+    encoder.field("recorder", recorder)
+    encoder.field("app", ifPresent: app)
+    encoder.field("schemaVersion", ifPresent: schemaVersion)
+    encoder.field("environment", environment)
+    encoder.field("segment", segment)
+    encoder.endEvent(rest)
+  }
+
+  /// Why this code must not read the log, if it must not.
+  public var refusal: String? {
+    if version > LogEvent.version {
+      return "the log has format version \(version), this program reads up to version"
+        + " \(LogEvent.version): use a newer tca-replay"
+    }
+    let unknown = requires.filter { !LogEvent.capabilities.contains($0) }
+    guard !unknown.isEmpty else { return nil }
+    return "the log requires \(unknown.joined(separator: ", ")), which this program does not know:"
+      + " use a newer tca-replay"
+  }
+}

@@ -1,0 +1,122 @@
+/// One line of a log: what happened, in the order in which it happened.
+///
+/// `Documentation/LogFormat.md` is the normative text of the format.
+public enum LogEvent: Sendable, Equatable {
+  /// Opens a log.
+  case header(Header)
+  /// The whole state at a place in the log.
+  case checkpoint(Checkpoint)
+  /// An action, written before the reducer runs.
+  case action(Action)
+  /// A value that the reducer asked its dependencies for.
+  case read(Read)
+  /// What the reducer made of an action: changes and effects.
+  case change(Change)
+  /// A turn in the life of an effect.
+  case effect(Effect)
+  /// What a replay found out about an action, apart from its outcome.
+  case finding(Finding)
+  /// Closes a log.
+  case end(End)
+  /// An event of a kind that this version does not know; it is kept as it is.
+  case unknown(kind: String, JSON.Object)
+
+  /// The format's name, as each header states it.
+  public static let format = "tca-replay"
+  /// The version of the format that this code reads and writes.
+  public static let version = 1
+  /// The names in `requires` that this code knows.
+  public static let capabilities: Set<String> = []
+}
+
+extension LogEvent {
+  /// The event's name in its `kind` member.
+  public var kind: String {
+    switch self {
+    case .header: "header"
+    case .checkpoint: "checkpoint"
+    case .action: "action"
+    case .read: "read"
+    case .change: "change"
+    case .effect: "effect"
+    case .finding: "finding"
+    case .end: "end"
+    case .unknown(let kind, _): kind
+    }
+  }
+
+  /// The sequence number that the event carries, when it carries one.
+  public var seq: Int? {
+    switch self {
+    case .header, .effect, .unknown: nil
+    case .checkpoint(let event): event.seq
+    case .action(let event): event.seq
+    case .read(let event): event.seq
+    case .change(let event): event.seq
+    case .finding(let event): event.seq
+    case .end(let event): event.seq
+    }
+  }
+}
+
+extension LogEvent {
+  /// Reads an event from the JSON of its line.
+  ///
+  /// - Throws: `LogEvent.SyntaxError` when a member that the kind must have is missing or is not what it should be.
+  public init(json: JSON) throws(SyntaxError) {
+    guard let object = json.object, let kind = object["kind"]?.string else {
+      throw SyntaxError(kind: nil, member: "kind", expected: "a string", found: json["kind"])
+    }
+    let members = EventMembers(kind: kind, object: object)
+    switch kind {
+    case "header": self = .header(try Header(members))
+    case "checkpoint": self = .checkpoint(try Checkpoint(members))
+    case "action": self = .action(try Action(members))
+    case "read": self = .read(try Read(members))
+    case "change": self = .change(try Change(members))
+    case "effect": self = .effect(try Effect(members))
+    case "finding": self = .finding(try Finding(members))
+    case "end": self = .end(try End(members))
+    default: self = .unknown(kind: kind, object)
+    }
+  }
+
+  /// The event as one line of a log, without the line's end.
+  public var line: [UInt8] {
+    var encoder = LogEncoder()
+    encode(to: &encoder)
+    return encoder.bytes
+  }
+
+  /// Writes the event as one JSON object.
+  public func encode(to encoder: inout LogEncoder) {
+    switch self {
+    case .header(let event): event.encode(to: &encoder)
+    case .checkpoint(let event): event.encode(to: &encoder)
+    case .action(let event): event.encode(to: &encoder)
+    case .read(let event): event.encode(to: &encoder)
+    case .change(let event): event.encode(to: &encoder)
+    case .effect(let event): event.encode(to: &encoder)
+    case .finding(let event): event.encode(to: &encoder)
+    case .end(let event): event.encode(to: &encoder)
+    case .unknown(_, let object): JSON.object(object).encode(to: &encoder)
+    }
+  }
+}
+
+extension LogEvent {
+  /// A line of JSON that is no event.
+  public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind that the line states, if it states one.
+    public let kind: String?
+    /// The member that is missing or wrong.
+    public let member: String
+    /// What the member should be.
+    public let expected: String
+    /// What it is; `nil` when it is missing.
+    public let found: JSON?
+
+    /// The kind and member, what was found and what was expected.
+    public var description: String { Wording.describe(self) }
+  }
+}

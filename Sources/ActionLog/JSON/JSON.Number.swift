@@ -1,0 +1,127 @@
+extension JSON {
+  /// A number as it is written: every digit is kept, whatever `Int` and `Double` can hold (RFC 8259, section 6).
+  ///
+  /// ```swift
+  /// JSON.Number("12345678901234567890")?.uint64  // 12345678901234567890
+  /// JSON.Number("1e2") == JSON.Number(100)       // true
+  /// JSON.Number("01")                            // nil
+  /// ```
+  public struct Number: Sendable {
+    /// The number in the grammar of JSON.
+    public let literal: String
+
+    /// A number from its literal; `nil` when the text is not in the grammar of JSON.
+    public init?(_ literal: String) {
+      var bytes = Array(literal.utf8)[...]
+      guard Self.scan(&bytes), bytes.isEmpty else { return nil }
+      self.literal = literal
+    }
+
+    /// An integer.
+    public init(_ value: some BinaryInteger) { literal = String(value) }
+
+    /// The shortest decimal that reads back as this value; `nil` when it is not finite.
+    public init?(_ value: Double) {
+      guard value.isFinite else { return nil }
+      literal = value.description
+    }
+
+    /// A literal that has been scanned already.
+    init(scanned literal: String) { self.literal = literal }
+  }
+}
+
+extension JSON.Number {
+  /// The number as an `Int`, when it is a whole one that fits.
+  public var int: Int? { integer(Int.self) }
+
+  /// The number as a `UInt64`, when it is a whole one that fits.
+  public var uint64: UInt64? { integer(UInt64.self) }
+
+  /// The nearest `Double`.
+  public var double: Double { Double(literal) ?? .nan }
+
+  /// The number as an integer of some type, when it is a whole one that fits (`1e2` and `100.0` are whole).
+  public func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
+    if let value = Integer(literal) { return value }
+    let decimal = Decimal(literal)
+    guard decimal.exponent >= 0, decimal.exponent <= 40 else { return decimal.isZero ? 0 : nil }
+    let digits = decimal.digits + String(repeating: "0", count: decimal.exponent)
+    return Integer((decimal.isNegative ? "-" : "") + digits)
+  }
+
+  /// Consumes one number of the grammar `-? int frac? exp?` and says whether there was one.
+  static func scan(_ bytes: inout ArraySlice<UInt8>) -> Bool {
+    func digits() -> Int {
+      let start = bytes.startIndex
+      while let byte = bytes.first, byte >= 0x30, byte <= 0x39 { bytes = bytes.dropFirst() }
+      return bytes.startIndex - start
+    }
+    if bytes.first == UInt8(ascii: "-") { bytes = bytes.dropFirst() }
+    let startsWithZero = bytes.first == UInt8(ascii: "0")
+    let integerDigits = digits()
+    guard integerDigits > 0, !(startsWithZero && integerDigits > 1) else { return false }
+    if bytes.first == UInt8(ascii: ".") {
+      bytes = bytes.dropFirst()
+      guard digits() > 0 else { return false }
+    }
+    if let byte = bytes.first, byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
+      bytes = bytes.dropFirst()
+      if let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+        bytes = bytes.dropFirst()
+      }
+      guard digits() > 0 else { return false }
+    }
+    return true
+  }
+}
+
+extension JSON.Number: Hashable {
+  /// Compares exact decimal values; the sign of zero counts, because a `Double` keeps it.
+  public static func == (lhs: JSON.Number, rhs: JSON.Number) -> Bool {
+    lhs.literal == rhs.literal || Decimal(lhs.literal) == Decimal(rhs.literal)
+  }
+
+  /// Hashes the exact decimal value.
+  public func hash(into hasher: inout Hasher) { hasher.combine(Decimal(literal)) }
+
+  /// A literal taken apart: digits without zeros at either end, times a power of ten.
+  private struct Decimal: Hashable {
+    var isNegative = false
+    var digits = ""
+    var exponent = 0
+    var isZero: Bool { digits.isEmpty }
+
+    init(_ literal: String) {
+      var digits: [UInt8] = []
+      var bytes = Array(literal.utf8)[...]
+      if bytes.first == UInt8(ascii: "-") {
+        isNegative = true
+        bytes = bytes.dropFirst()
+      }
+      var fraction = 0
+      var isFraction = false
+      while let byte = bytes.popFirst() {
+        switch byte {
+        case UInt8(ascii: "."): isFraction = true
+        case UInt8(ascii: "e"), UInt8(ascii: "E"):
+          // An exponent beyond Int is clamped: such a literal has the size of no number that an app can hold.
+          let text = String(decoding: bytes, as: UTF8.self)
+          exponent = Int(text) ?? (text.hasPrefix("-") ? -Int(Int32.max) : Int(Int32.max))
+          exponent = Swift.max(-Int(Int32.max), Swift.min(exponent, Int(Int32.max)))
+          bytes = []
+        default:
+          if isFraction { fraction += 1 }
+          if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte) }
+        }
+      }
+      exponent -= fraction
+      while digits.last == UInt8(ascii: "0") {
+        digits.removeLast()
+        exponent += 1
+      }
+      if digits.isEmpty { exponent = 0 }
+      self.digits = String(decoding: digits, as: UTF8.self)
+    }
+  }
+}

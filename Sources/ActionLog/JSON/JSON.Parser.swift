@@ -1,0 +1,241 @@
+extension JSON {
+  /// How deeply arrays and objects may stand within each other; deeper input is refused, for each level costs stack.
+  public static let deepestNesting = 512
+
+  /// Reads JSON text, of which nothing may be left over.
+  ///
+  /// - Throws: `JSON.ParseError` with the offset at which the text stops being JSON.
+  public init(parsing text: String) throws(ParseError) {
+    try self.init(parsing: Array(text.utf8))
+  }
+
+  /// Reads JSON text in UTF-8, of which nothing may be left over.
+  ///
+  /// - Throws: `JSON.ParseError` with the offset at which the text stops being JSON.
+  public init(parsing bytes: some Sequence<UInt8>) throws(ParseError) {
+    let bytes = ContiguousArray(bytes)
+    let result: Result<JSON, ParseError> = bytes.withUnsafeBufferPointer { buffer in
+      var parser = Parser(bytes: buffer)
+      do throws(ParseError) { return .success(try parser.document()) } catch {
+        return .failure(error)
+      }
+    }
+    self = try result.get()
+  }
+
+  /// A recursive-descent parser over a whole text.
+  struct Parser {
+    let bytes: UnsafeBufferPointer<UInt8>
+    var position = 0
+    var depth = 0
+
+    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    mutating func document() throws(ParseError) -> JSON {
+      let value = try self.value()
+      skipSpace()
+      guard position == bytes.count else { throw failure(.trailingBytes) }
+      return value
+    }
+
+    private mutating func value() throws(ParseError) -> JSON {
+      skipSpace()
+      guard position < bytes.count else { throw failure(.unexpectedEnd) }
+      switch bytes[position] {
+      case UInt8(ascii: "{"): return try object()
+      case UInt8(ascii: "["): return try array()
+      case UInt8(ascii: "\""): return .string(try string())
+      case UInt8(ascii: "t"): return try literal("true", .bool(true))
+      case UInt8(ascii: "f"): return try literal("false", .bool(false))
+      case UInt8(ascii: "n"): return try literal("null", .null)
+      default: return try number()
+      }
+    }
+
+    private mutating func object() throws(ParseError) -> JSON {
+      try enter()
+      var object = Object()
+      skipSpace()
+      if take(UInt8(ascii: "}")) { return leave(.object(object)) }
+      while true {
+        skipSpace()
+        guard position < bytes.count else { throw failure(.unexpectedEnd) }
+        guard bytes[position] == UInt8(ascii: "\"") else { throw unexpected("a member name") }
+        let key = try string()
+        skipSpace()
+        guard take(UInt8(ascii: ":")) else { throw unexpected("':'") }
+        object[key] = try value()
+        skipSpace()
+        if take(UInt8(ascii: ",")) { continue }
+        guard take(UInt8(ascii: "}")) else { throw unexpected("',' or '}'") }
+        return leave(.object(object))
+      }
+    }
+
+    private mutating func array() throws(ParseError) -> JSON {
+      try enter()
+      var elements: [JSON] = []
+      skipSpace()
+      if take(UInt8(ascii: "]")) { return leave(.array(elements)) }
+      while true {
+        elements.append(try value())
+        skipSpace()
+        if take(UInt8(ascii: ",")) { continue }
+        guard take(UInt8(ascii: "]")) else { throw unexpected("',' or ']'") }
+        return leave(.array(elements))
+      }
+    }
+
+    private mutating func number() throws(ParseError) -> JSON {
+      let start = position
+      while position < bytes.count, Self.isNumberByte(bytes[position]) { position += 1 }
+      guard position > start else { throw unexpected("a value") }
+      let literal = String(decoding: bytes[start..<position], as: UTF8.self)
+      guard let number = Number(literal) else {
+        position = start
+        throw unexpected("a number")
+      }
+      return .number(number)
+    }
+
+    private mutating func literal(_ text: StaticString, _ value: JSON) throws(ParseError) -> JSON {
+      for index in 0..<text.utf8CodeUnitCount {
+        guard position < bytes.count else { throw failure(.unexpectedEnd) }
+        guard bytes[position] == text.utf8Start[index] else { throw unexpected("'\(text)'") }
+        position += 1
+      }
+      return value
+    }
+  }
+}
+
+extension JSON.Parser {
+  /// Reads a string whose opening quote stands at the position.
+  mutating func string() throws(JSON.ParseError) -> String {
+    position += 1
+    let start = position
+    while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+      guard bytes[position] != UInt8(ascii: "\\") else { return try escapedString(from: start) }
+      guard bytes[position] >= 0x20 else { throw unexpected("an escaped control character") }
+      position += 1
+    }
+    guard position < bytes.count else { throw failure(.unexpectedEnd) }
+    guard let text = String(validating: bytes[start..<position], as: UTF8.self) else {
+      throw failure(.invalidUTF8, at: start)
+    }
+    position += 1
+    return text
+  }
+
+  private mutating func escapedString(from start: Int) throws(JSON.ParseError) -> String {
+    var text = Array(bytes[start..<position])
+    while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+      let byte = bytes[position]
+      guard byte >= 0x20 else { throw unexpected("an escaped control character") }
+      position += 1
+      if byte == UInt8(ascii: "\\") {
+        text.append(contentsOf: String(try escape()).utf8)
+      } else {
+        text.append(byte)
+      }
+    }
+    guard position < bytes.count else { throw failure(.unexpectedEnd) }
+    guard let string = String(validating: text, as: UTF8.self) else {
+      throw failure(.invalidUTF8, at: start)
+    }
+    position += 1
+    return string
+  }
+
+  private mutating func escape() throws(JSON.ParseError) -> Unicode.Scalar {
+    guard position < bytes.count else { throw failure(.unexpectedEnd) }
+    defer { position += 1 }
+    switch bytes[position] {
+    case UInt8(ascii: "\""): return "\""
+    case UInt8(ascii: "\\"): return "\\"
+    case UInt8(ascii: "/"): return "/"
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return try unicodeEscape()
+    default: throw unexpected("an escape")
+    }
+  }
+
+  /// Reads the digits after `\u`, and the second half of a surrogate pair; leaves the position on the last digit.
+  private mutating func unicodeEscape() throws(JSON.ParseError) -> Unicode.Scalar {
+    let start = position
+    let first = try hexDigits()
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    guard first < 0xDC00, position + 2 < bytes.count, bytes[position + 1] == UInt8(ascii: "\\"),
+      bytes[position + 2] == UInt8(ascii: "u")
+    else { throw failure(.loneSurrogate, at: start) }
+    position += 2
+    let second = try hexDigits()
+    guard second >= 0xDC00, second <= 0xDFFF,
+      let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
+    else { throw failure(.loneSurrogate, at: start) }
+    return scalar
+  }
+
+  private mutating func hexDigits() throws(JSON.ParseError) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      position += 1
+      guard position < bytes.count else { throw failure(.unexpectedEnd) }
+      guard let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue else {
+        throw unexpected("four hexadecimal digits")
+      }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+
+  mutating func skipSpace() {
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x20, 0x09, 0x0A, 0x0D: position += 1
+      default: return
+      }
+    }
+  }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard position < bytes.count, bytes[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  mutating func enter() throws(JSON.ParseError) {
+    depth += 1
+    guard depth <= JSON.deepestNesting else { throw failure(.nestedTooDeep) }
+    position += 1
+  }
+
+  mutating func leave(_ value: JSON) -> JSON {
+    depth -= 1
+    return value
+  }
+
+  static func isNumberByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+      UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+
+  func failure(
+    _ problem: JSON.ParseError.Problem, at offset: Int? = nil
+  ) -> JSON.ParseError {
+    JSON.ParseError(offset: offset ?? position, problem: problem)
+  }
+
+  func unexpected(_ expected: String) -> JSON.ParseError {
+    guard position < bytes.count else { return failure(.unexpectedEnd) }
+    return failure(.unexpectedByte(bytes[position], expected: expected))
+  }
+}

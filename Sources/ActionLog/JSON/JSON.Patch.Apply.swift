@@ -1,0 +1,169 @@
+extension JSON.Patch {
+  /// Applies the operations in order; when one fails, the value stays as it was (RFC 6902, section 5).
+  ///
+  /// - Throws: `JSON.Patch.ApplyError` that names the operation.
+  public func apply(to json: inout JSON) throws(ApplyError) {
+    var result = json
+    for (index, operation) in operations.enumerated() {
+      do throws(Problem) { try operation.apply(to: &result) } catch {
+        throw ApplyError(index: index, operation: operation, problem: error)
+      }
+    }
+    json = result
+  }
+
+  /// An operation that cannot be applied to the value at hand.
+  public struct ApplyError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Which operation of the patch, counted from 0.
+    public let index: Int
+    /// The operation.
+    public let operation: Operation
+    /// Why it cannot be applied.
+    public let problem: Problem
+    /// The operation and what is wrong with it.
+    public var description: String { Wording.describe(self) }
+  }
+
+  /// Why an operation cannot be applied.
+  public enum Problem: Error, Hashable, Sendable {
+    /// There is no value at this location.
+    case missing(JSON.Pointer)
+    /// The token is no index of the array there, or lies beyond its end.
+    case badIndex(JSON.Pointer)
+    /// A `test` found another value.
+    case testFailed(found: JSON)
+    /// A value cannot move into itself.
+    case moveIntoItself
+  }
+}
+
+extension JSON.Patch.Operation {
+  fileprivate func apply(to json: inout JSON) throws(JSON.Patch.Problem) {
+    switch self {
+    case .add(let path, let value): try json.add(value, at: path)
+    case .remove(let path): _ = try json.remove(at: path)
+    case .replace(let path, let value): try json.replace(with: value, at: path)
+    case .move(let from, let path):
+      if from == path {
+        guard json[from] != nil else { throw .missing(from) }
+        return
+      }
+      guard !path.tokens.starts(with: from.tokens) else { throw .moveIntoItself }
+      try json.add(try json.remove(at: from), at: path)
+    case .copy(let from, let path):
+      guard let value = json[from] else { throw .missing(from) }
+      try json.add(value, at: path)
+    case .test(let path, let value):
+      guard let found = json[path] else { throw .missing(path) }
+      guard found == value else { throw .testFailed(found: found) }
+    }
+  }
+}
+
+extension JSON {
+  /// Runs `body` on the container of a location and the last token of its path.
+  private mutating func container<Result>(
+    of path: Pointer, at depth: Int = 0,
+    _ body: (inout JSON, String) throws(Patch.Problem) -> Result
+  ) throws(Patch.Problem) -> Result {
+    let token = path.tokens[depth]
+    if depth == path.tokens.count - 1 { return try body(&self, token) }
+    // The container is taken out while it is changed, so that it is changed in place and not copied.
+    switch self {
+    case .object(var object):
+      guard let position = object.position(of: token) else { throw .missing(path) }
+      self = .null
+      var member = object.values[position]
+      object.modify(at: position) { $0 = .null }
+      defer {
+        object.modify(at: position) { $0 = member }
+        self = .object(object)
+      }
+      return try member.container(of: path, at: depth + 1, body)
+    case .array(var elements):
+      guard let index = Pointer.index(token), index < elements.count else { throw .badIndex(path) }
+      self = .null
+      var element = elements[index]
+      elements[index] = .null
+      defer {
+        elements[index] = element
+        self = .array(elements)
+      }
+      return try element.container(of: path, at: depth + 1, body)
+    default: throw .missing(path)
+    }
+  }
+
+  fileprivate mutating func add(_ value: JSON, at path: Pointer) throws(Patch.Problem) {
+    guard !path.tokens.isEmpty else {
+      self = value
+      return
+    }
+    try container(of: path) { (container, token) throws(Patch.Problem) in
+      switch container {
+      case .object(var object):
+        container = .null
+        object[token] = value
+        container = .object(object)
+      case .array(var elements):
+        guard let index = token == "-" ? elements.count : Pointer.index(token),
+          index <= elements.count
+        else { throw .badIndex(path) }
+        container = .null
+        elements.insert(value, at: index)
+        container = .array(elements)
+      default: throw .missing(path)
+      }
+    }
+  }
+
+  fileprivate mutating func remove(at path: Pointer) throws(Patch.Problem) -> JSON {
+    guard !path.tokens.isEmpty else {
+      defer { self = .null }
+      return self
+    }
+    return try container(of: path) { (container, token) throws(Patch.Problem) in
+      switch container {
+      case .object(var object):
+        guard let value = object[token] else { throw .missing(path) }
+        container = .null
+        object[token] = nil
+        container = .object(object)
+        return value
+      case .array(var elements):
+        guard let index = Pointer.index(token), index < elements.count else {
+          throw .badIndex(path)
+        }
+        container = .null
+        let value = elements.remove(at: index)
+        container = .array(elements)
+        return value
+      default: throw .missing(path)
+      }
+    }
+  }
+
+  fileprivate mutating func replace(with value: JSON, at path: Pointer) throws(Patch.Problem) {
+    guard !path.tokens.isEmpty else {
+      self = value
+      return
+    }
+    try container(of: path) { (container, token) throws(Patch.Problem) in
+      switch container {
+      case .object(var object):
+        guard let position = object.position(of: token) else { throw .missing(path) }
+        container = .null
+        object.modify(at: position) { $0 = value }
+        container = .object(object)
+      case .array(var elements):
+        guard let index = Pointer.index(token), index < elements.count else {
+          throw .badIndex(path)
+        }
+        container = .null
+        elements[index] = value
+        container = .array(elements)
+      default: throw .missing(path)
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+extension JSON {
+  /// A JSON Patch (RFC 6902): a list of operations that turn one value into another.
+  ///
+  /// ```swift
+  /// var state: JSON = ["count": 1]
+  /// let patch = JSON.Patch(from: state, to: ["count": 2])
+  /// patch.json           // [{"op":"replace","path":"/count","value":2}]
+  /// try patch.apply(to: &state)
+  /// ```
+  public struct Patch: Hashable, Sendable {
+    /// The operations, in the order in which they are applied.
+    public var operations: [Operation]
+
+    /// A patch of these operations.
+    public init(_ operations: [Operation] = []) { self.operations = operations }
+
+    /// Whether the patch changes nothing.
+    public var isEmpty: Bool { operations.isEmpty }
+  }
+}
+
+extension JSON.Patch {
+  /// One operation of a patch (RFC 6902, section 4).
+  public enum Operation: Hashable, Sendable {
+    /// Adds a member, or inserts an element before the index; `-` is the end of an array.
+    case add(JSON.Pointer, JSON)
+    /// Removes the value at the location, which must exist.
+    case remove(JSON.Pointer)
+    /// Replaces the value at the location, which must exist.
+    case replace(JSON.Pointer, JSON)
+    /// Moves the value from one location to another.
+    case move(from: JSON.Pointer, to: JSON.Pointer)
+    /// Copies the value from one location to another.
+    case copy(from: JSON.Pointer, to: JSON.Pointer)
+    /// Fails unless the value at the location equals this one.
+    case test(JSON.Pointer, JSON)
+  }
+}
+
+extension JSON.Patch.Operation {
+  /// The location that the operation is about.
+  public var path: JSON.Pointer {
+    switch self {
+    case .add(let path, _), .remove(let path), .replace(let path, _), .move(_, let path),
+      .copy(_, let path), .test(let path, _):
+      path
+    }
+  }
+
+  /// Reads one operation (RFC 6902, section 4); members that it does not know are ignored.
+  ///
+  /// - Throws: `JSON.Patch.SyntaxError`.
+  init(json: JSON) throws(JSON.Patch.SyntaxError) {
+    guard let object = json.object else { throw .init(found: json, expected: "an object") }
+    func pointer(_ name: String) throws(JSON.Patch.SyntaxError) -> JSON.Pointer {
+      guard let text = object[name]?.string else {
+        throw .init(found: json, expected: "a string in '\(name)'")
+      }
+      do { return try JSON.Pointer(parsing: text) } catch {
+        throw .init(found: json, expected: "a JSON Pointer in '\(name)'")
+      }
+    }
+    func value() throws(JSON.Patch.SyntaxError) -> JSON {
+      guard let value = object["value"] else {
+        throw .init(found: json, expected: "a member 'value'")
+      }
+      return value
+    }
+    guard let name = object["op"]?.string else {
+      throw .init(found: json, expected: "a string in 'op'")
+    }
+    switch name {
+    case "add": self = .add(try pointer("path"), try value())
+    case "remove": self = .remove(try pointer("path"))
+    case "replace": self = .replace(try pointer("path"), try value())
+    case "move": self = .move(from: try pointer("from"), to: try pointer("path"))
+    case "copy": self = .copy(from: try pointer("from"), to: try pointer("path"))
+    case "test": self = .test(try pointer("path"), try value())
+    default:
+      throw .init(found: json, expected: "an 'op' of add, remove, replace, move, copy or test")
+    }
+  }
+
+  /// The operation as a JSON object.
+  var json: JSON {
+    switch self {
+    case .add(let path, let value):
+      ["op": "add", "path": .string(path.description), "value": value]
+    case .remove(let path): ["op": "remove", "path": .string(path.description)]
+    case .replace(let path, let value):
+      ["op": "replace", "path": .string(path.description), "value": value]
+    case .move(let from, let path):
+      ["op": "move", "from": .string(from.description), "path": .string(path.description)]
+    case .copy(let from, let path):
+      ["op": "copy", "from": .string(from.description), "path": .string(path.description)]
+    case .test(let path, let value):
+      ["op": "test", "path": .string(path.description), "value": value]
+    }
+  }
+}
+
+extension JSON.Patch {
+  /// Reads a patch from its JSON form, an array of operations.
+  ///
+  /// - Throws: `JSON.Patch.SyntaxError` with the operation that is not one.
+  public init(json: JSON) throws(SyntaxError) {
+    guard let elements = json.array else { throw .init(found: json, expected: "an array") }
+    operations = []
+    for element in elements { operations.append(try Operation(json: element)) }
+  }
+
+  /// The patch in its JSON form.
+  public var json: JSON { .array(operations.map(\.json)) }
+
+  /// A JSON value that is not a patch.
+  public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The value.
+    public let found: JSON
+    /// What RFC 6902 wants there.
+    let expected: String
+    /// What was found and what was expected.
+    public var description: String {
+      "\(found) is not a JSON Patch operation (RFC 6902): expected \(expected)"
+    }
+  }
+}

@@ -1,0 +1,117 @@
+extension JSON {
+  /// A JSON Pointer (RFC 6901): the way from a value to one within it.
+  ///
+  /// ```swift
+  /// let pointer = try JSON.Pointer(parsing: "/todos/0/a~1b")
+  /// pointer.tokens       // ["todos", "0", "a/b"]
+  /// pointer.description  // /todos/0/a~1b
+  /// ```
+  public struct Pointer: Hashable, Sendable, CustomStringConvertible {
+    /// The reference tokens, unescaped; none points at the whole value.
+    public var tokens: [String]
+
+    /// A pointer with these unescaped tokens.
+    public init(_ tokens: [String] = []) { self.tokens = tokens }
+
+    /// Reads a pointer in its string form: empty, or tokens that each begin with `/`.
+    ///
+    /// - Throws: `JSON.Pointer.SyntaxError`.
+    public init(parsing text: String) throws(SyntaxError) {
+      tokens = []
+      guard !text.isEmpty else { return }
+      guard text.utf8.first == UInt8(ascii: "/") else {
+        throw SyntaxError(text: text, problem: "it begins with '/' or is empty")
+      }
+      for part in text.utf8.dropFirst().split(
+        separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      {
+        guard let token = Self.unescape(part) else {
+          throw SyntaxError(text: text, problem: "'~' is followed by '0' or '1'")
+        }
+        tokens.append(token)
+      }
+    }
+
+    /// The pointer in its string form.
+    public var description: String {
+      tokens.map { "/" + Self.escape($0) }.joined()
+    }
+
+    /// The pointer to a member or element of what this one points at.
+    public func appending(_ token: String) -> Pointer { Pointer(tokens + [token]) }
+  }
+}
+
+extension JSON.Pointer {
+  /// A text that is not a JSON Pointer.
+  public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The text.
+    public let text: String
+    /// The rule of RFC 6901 that it breaks.
+    let problem: String
+    /// What was found and what was expected.
+    public var description: String {
+      "'\(text)' is not a JSON Pointer (RFC 6901): \(problem)"
+    }
+  }
+
+  /// Writes a token as RFC 6901, section 3 wants it: `~` as `~0` and `/` as `~1`.
+  static func escape(_ token: String) -> String {
+    guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") })
+    else { return token }
+    var bytes: [UInt8] = []
+    for byte in token.utf8 {
+      switch byte {
+      case UInt8(ascii: "~"): bytes += [UInt8(ascii: "~"), UInt8(ascii: "0")]
+      case UInt8(ascii: "/"): bytes += [UInt8(ascii: "~"), UInt8(ascii: "1")]
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func unescape(_ part: some Sequence<UInt8>) -> String? {
+    var bytes: [UInt8] = []
+    var iterator = part.makeIterator()
+    while let byte = iterator.next() {
+      guard byte == UInt8(ascii: "~") else {
+        bytes.append(byte)
+        continue
+      }
+      switch iterator.next() {
+      case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "~"))
+      case UInt8(ascii: "1"): bytes.append(UInt8(ascii: "/"))
+      default: return nil
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The index that a token names in an array (RFC 6901, section 4: digits without a leading zero).
+  static func index(_ token: String) -> Int? {
+    let digits = token.utf8
+    guard let first = digits.first, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
+      first != UInt8(ascii: "0") || digits.count == 1
+    else { return nil }
+    return Int(token)
+  }
+}
+
+extension JSON {
+  /// The value that a pointer leads to, when there is one.
+  public subscript(pointer: Pointer) -> JSON? {
+    var value = self
+    for token in pointer.tokens {
+      switch value {
+      case .object(let object):
+        guard let member = object[token] else { return nil }
+        value = member
+      case .array(let elements):
+        guard let index = Pointer.index(token), index < elements.count else { return nil }
+        value = elements[index]
+      default: return nil
+      }
+    }
+    return value
+  }
+}

@@ -1,0 +1,26 @@
+extension String {
+  /// Whether both strings are the same sequence of Unicode scalars (`==` also equates canonical equivalents).
+  package func hasSameBytes(as other: String) -> Bool {
+    var lhs = self
+    var rhs = other
+    return lhs.withUTF8 { left in
+      rhs.withUTF8 { right in
+        guard left.count == right.count else { return false }
+        for index in 0..<left.count where left[index] != right[index] { return false }
+        return true
+      }
+    }
+  }
+
+  /// Hashes the Unicode scalars, in keeping with `hasSameBytes(as:)`.
+  package func hashBytes(into hasher: inout Hasher) {
+    var text = self
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(0xFF as UInt8)
+  }
+
+  /// Whether the UTF-8 bytes of this string come before those of the other: the order of keys in a log.
+  package func precedesInBytes(_ other: String) -> Bool {
+    utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}

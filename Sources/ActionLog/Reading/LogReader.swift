@@ -1,0 +1,120 @@
+public import Foundation
+
+/// Reads a log event by event, holding one line at a time.
+///
+/// ```swift
+/// var reader = try LogReader(path: "session.jsonl")
+/// while let entry = try reader.next() {
+///   print(entry.line, entry.event.kind)
+/// }
+/// if let torn = reader.tornTail { print("the last \(torn.bytes) bytes are no whole event") }
+/// ```
+///
+/// A log whose writer was killed may end in the middle of a line, or in NULs where a file system had made room for bytes
+/// that it lost. That is a normal end: the reader returns what came before and reports `tornTail`.
+public struct LogReader {
+  /// The longest line that is read, in bytes; it bounds the memory that a file can take.
+  public static let longestLine = 512 * 1024 * 1024
+
+  private var lines: LineReader
+  private var line = 0
+  private var hasHeader = false
+  /// What stands behind the last whole event, once the end is reached.
+  public private(set) var tornTail: TornTail?
+
+  /// Bytes at the end of a log that are no whole event.
+  public struct TornTail: Hashable, Sendable {
+    /// The line on which they begin, counted from 1.
+    public let line: Int
+    /// How many they are.
+    public let bytes: Int
+  }
+
+  /// An event and where it stands.
+  public struct Entry: Sendable {
+    /// The line, counted from 1.
+    public let line: Int
+    /// The event.
+    public let event: LogEvent
+  }
+
+  /// Opens a file.
+  ///
+  /// - Throws: `LogReadError` when the system refuses.
+  public init(path: String) throws(LogReadError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    lines = LineReader(handle, path: path, longest: Self.longestLine)
+  }
+
+  /// Reads from an open file, such as standard input.
+  public init(_ handle: FileHandle, name: String) {
+    lines = LineReader(handle, path: name, longest: Self.longestLine)
+  }
+
+  /// Reads a log that is in memory.
+  public init(bytes: [UInt8]) {
+    lines = LineReader(bytes, longest: Self.longestLine)
+  }
+}
+
+extension LogReader {
+  /// The next event; `nil` behind the last whole one.
+  ///
+  /// - Throws: `LogReadError` with the line that is no event.
+  public mutating func next() throws(LogReadError) -> Entry? {
+    while let text = try lines.next(line: line + 1) {
+      line += 1
+      if text.bytes.allSatisfy(Self.isBlank), text.isTerminated { continue }
+      if !text.isTerminated || text.bytes.contains(0) {
+        guard let event = try event(endingIn: text) else { return nil }
+        return try accept(event)
+      }
+      return try accept(try event(text.bytes))
+    }
+    if line == 0 { throw .empty }
+    return nil
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D
+  }
+
+  private func event(_ bytes: ArraySlice<UInt8>) throws(LogReadError) -> LogEvent {
+    let json: JSON
+    do { json = try JSON(parsing: bytes) } catch { throw .notJSON(line: line, error) }
+    do { return try LogEvent(json: json) } catch { throw .notAnEvent(line: line, error) }
+  }
+
+  /// The event on a line that may be torn: `nil`, and the tail noted, when it is and nothing follows.
+  private mutating func event(endingIn text: LineReader.Line) throws(LogReadError) -> LogEvent? {
+    if !text.isTerminated, let json = try? JSON(parsing: text.bytes) {
+      do { return try LogEvent(json: json) } catch { throw .notAnEvent(line: line, error) }
+    }
+    let first = line
+    var count = text.bytes.count + (text.isTerminated ? 1 : 0)
+    while let more = try lines.next(line: line + 1) {
+      line += 1
+      count += more.bytes.count + (more.isTerminated ? 1 : 0)
+      guard more.bytes.allSatisfy({ $0 == 0 || Self.isBlank($0) }) else {
+        line = first
+        return try event(text.bytes)
+      }
+    }
+    tornTail = TornTail(line: first, bytes: count)
+    return nil
+  }
+
+  private mutating func accept(_ event: LogEvent) throws(LogReadError) -> Entry {
+    if case .header(let header) = event {
+      if let refusal = header.refusal { throw .refused(line: line, refusal) }
+      hasHeader = true
+    } else if !hasHeader {
+      throw .noHeader(line: line, kind: event.kind)
+    }
+    return Entry(line: line, event: event)
+  }
+}

@@ -1,0 +1,128 @@
+/// Reads a type that is `Decodable` from the log.
+struct CodableDecoder: Decoder {
+  let decoder: LogDecoder
+  var codingPath: [any CodingKey] { decoder.path.tokens.map(AnyCodingKey.init) }
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  init(_ decoder: LogDecoder) { self.decoder = decoder }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard let object = decoder.json.object else {
+      throw decoder.mismatch(type, expected: "an object")
+    }
+    return KeyedDecodingContainer(Keyed<Key>(decoder: decoder, object: object))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard let elements = decoder.json.array else {
+      throw decoder.mismatch([Any].self, expected: "an array")
+    }
+    return Unkeyed(decoder: decoder, elements: elements)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { Single(decoder: decoder) }
+
+  /// What a type's own `init(from:)` threw, in one line.
+  static func describe(_ error: any Error) -> String {
+    switch error {
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+      DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+      context.debugDescription
+    default: String(describing: error)
+    }
+  }
+}
+
+extension CodableDecoder {
+  struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: LogDecoder
+    let object: JSON.Object
+    var codingPath: [any CodingKey] { decoder.path.tokens.map(AnyCodingKey.init) }
+    var allKeys: [Key] {
+      object.keys.compactMap { Key(stringValue: LogDecoder.unescaped($0)) }
+    }
+
+    private func json(_ key: any CodingKey) -> JSON? {
+      let name = key.stringValue
+      return object[name.hasPrefix("$") ? "$" + name : name]
+    }
+
+    private func at<Value>(
+      _ key: any CodingKey, _ body: (LogDecoder) throws -> Value
+    ) throws -> Value {
+      try decoder.context.at(key.stringValue) {
+        guard let json = json(key) else { throw decoder.error(.missing, type: Value.self) }
+        return try body(LogDecoder(json, context: decoder.context))
+      }
+    }
+
+    func contains(_ key: Key) -> Bool { json(key) != nil }
+    func decodeNil(forKey key: Key) -> Bool { json(key)?.isNull ?? true }
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+      try at(key) { try $0.value(type) }
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+      try at(key) { try CodableDecoder($0).container(keyedBy: type) }
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+      try at(key) { try CodableDecoder($0).unkeyedContainer() }
+    }
+
+    func superDecoder() throws -> any Decoder { try at(AnyCodingKey.super) { CodableDecoder($0) } }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try at(key) { CodableDecoder($0) } }
+  }
+
+  struct Unkeyed: UnkeyedDecodingContainer {
+    let decoder: LogDecoder
+    let elements: [JSON]
+    var codingPath: [any CodingKey] { decoder.path.tokens.map(AnyCodingKey.init) }
+    var count: Int? { elements.count }
+    var currentIndex = 0
+    var isAtEnd: Bool { currentIndex >= elements.count }
+
+    private mutating func next<Value>(_ body: (LogDecoder) throws -> Value) throws -> Value {
+      try decoder.context.at(String(currentIndex)) {
+        guard currentIndex < elements.count else {
+          throw decoder.error(.missing, type: Value.self)
+        }
+        let value = try body(LogDecoder(elements[currentIndex], context: decoder.context))
+        currentIndex += 1
+        return value
+      }
+    }
+
+    mutating func decodeNil() -> Bool {
+      guard currentIndex < elements.count, elements[currentIndex].isNull else { return false }
+      currentIndex += 1
+      return true
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      try next { try $0.value(type) }
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+      try next { try CodableDecoder($0).container(keyedBy: type) }
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+      try next { try CodableDecoder($0).unkeyedContainer() }
+    }
+
+    mutating func superDecoder() throws -> any Decoder { try next { CodableDecoder($0) } }
+  }
+
+  struct Single: SingleValueDecodingContainer {
+    let decoder: LogDecoder
+    var codingPath: [any CodingKey] { decoder.path.tokens.map(AnyCodingKey.init) }
+
+    func decodeNil() -> Bool { decoder.json.isNull }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.value(type) }
+  }
+}

@@ -1,0 +1,101 @@
+extension LogDecoder {
+  /// Reads a value of any type: as `LogValue` or `Codable` say, by its raw value or as an error.
+  ///
+  /// - Parameter template: A value whose parts stand in for those that the log does not hold.
+  /// - Throws: `LogDecodingError`.
+  public func value<Value>(
+    _ type: Value.Type = Value.self, over template: Value? = nil
+  ) throws -> Value {
+    if let opaque = json["$opaque"]?.string {
+      guard let template else { throw error(.opaque(opaque), type: type) }
+      return template
+    }
+    if let known = type as? any LogValue.Type { return try self.known(known, over: template) }
+    if let decodable = type as? any Decodable.Type {
+      return try self.decodable(decodable, over: template)
+    }
+    if type == Void.self, let void = () as? Value { return void }
+    if let raw = type as? any RawRepresentable.Type {
+      if let value = try self.raw(raw) as? Value { return value }
+      throw mismatch(type, expected: "a raw value of the type")
+    }
+    if let error = try loggedError() as? Value { return error }
+    throw error(.notDecodable, type: type)
+  }
+
+  private func known<Known: LogValue, Value>(
+    _ type: Known.Type, over template: Value?
+  ) throws -> Value {
+    // The template is taken apart by hand: a cast of `Value??` would flatten an optional value.
+    let known: Known
+    if let template, let same = template as? Known {
+      known = try Known.decode(from: self, over: same)
+    } else {
+      known = try Known.decode(from: self, over: nil)
+    }
+    guard let value = known as? Value else { throw error(.notDecodable, type: Value.self) }
+    return value
+  }
+
+  private func decodable<Known: Decodable, Value>(
+    _ type: Known.Type, over template: Value?
+  ) throws -> Value {
+    // What the log lacks is filled in from what the template would have written.
+    let overlaid =
+      template.map { LogDecoder(json.overlaid(on: JSON(logging: $0), noting: self), context: context) }
+      ?? self
+    do {
+      let known = try Known(from: CodableDecoder(overlaid))
+      guard let value = known as? Value else { throw error(.notDecodable, type: Value.self) }
+      return value
+    } catch let error as LogDecodingError {
+      throw error
+    } catch {
+      throw self.error(.refused(CodableDecoder.describe(error)), type: type)
+    }
+  }
+
+  private func raw<Raw: RawRepresentable>(_ type: Raw.Type) throws -> Raw {
+    let rawValue = try value(Raw.RawValue.self)
+    guard let value = Raw(rawValue: rawValue) else {
+      throw mismatch(type, expected: "a raw value of the type")
+    }
+    return value
+  }
+
+  private func loggedError() throws -> (any Error)? {
+    guard let error = json["$error"] else { return nil }
+    guard let type = error["type"]?.string, let description = error["description"]?.string else {
+      throw mismatch(LoggedError.self, expected: "an object with 'type' and 'description'")
+    }
+    return LoggedError(type: type, description: description)
+  }
+}
+
+extension JSON {
+  /// This value with the members that it lacks, at any depth of objects, taken from another.
+  fileprivate func overlaid(on base: JSON, noting decoder: LogDecoder) -> JSON {
+    guard case .object(var object) = self, case .object(let base) = base, !isTagged else {
+      return self
+    }
+    // The name of an enum case is no member that could be missing.
+    if object.count == 1, base.count == 1, object.keys != base.keys { return self }
+    for (key, value) in base {
+      decoder.context.at(key) {
+        if let position = object.position(of: key) {
+          object.modify(at: position) { $0 = $0.overlaid(on: value, noting: decoder) }
+        } else {
+          decoder.context.drift.append(SchemaDrift(path: decoder.path, kind: .missingInLog))
+          object[key] = value
+        }
+      }
+    }
+    return .object(object)
+  }
+
+  /// Whether this is an object of the format's own, such as `{"$double":"nan"}`.
+  private var isTagged: Bool {
+    guard let key = object?.keys.first else { return false }
+    return key.hasPrefix("$") && !key.hasPrefix("$$")
+  }
+}

@@ -1,0 +1,148 @@
+/// Reads a value from what the log holds of it.
+///
+/// ```swift
+/// let decoder = LogDecoder(["count": 1])
+/// let members = try decoder.members()
+/// try members.value("count", Int.self)  // 1
+/// ```
+public struct LogDecoder {
+  /// What the log holds.
+  public let json: JSON
+  let context: Context
+
+  /// A decoder of a whole value.
+  public init(_ json: JSON) {
+    self.init(json, context: Context())
+  }
+
+  init(_ json: JSON, context: Context) {
+    self.json = json
+    self.context = context
+  }
+
+  /// What all decoders of one value share: where they stand, and what did not fit.
+  final class Context {
+    var path = JSON.Pointer()
+    var drift: [SchemaDrift] = []
+
+    func at<Value>(_ token: String, _ body: () throws -> Value) rethrows -> Value {
+      path.tokens.append(token)
+      defer { path.tokens.removeLast() }
+      return try body()
+    }
+  }
+}
+
+extension LogDecoder {
+  /// Where in the value this decoder stands.
+  public var path: JSON.Pointer { context.path }
+
+  /// What the log and the code have not in common, as far as the value has been read.
+  public var drift: [SchemaDrift] { context.drift }
+
+  /// An error that names this place.
+  public func error(
+    _ problem: LogDecodingError.Problem, type: Any.Type
+  ) -> LogDecodingError {
+    LogDecodingError(path: path, type: LogTypeName.of(type), problem: problem)
+  }
+
+  /// An error that says what is written here and what the type needs.
+  func mismatch(_ type: Any.Type, expected: String) -> LogDecodingError {
+    error(.mismatch(expected: expected, found: json), type: type)
+  }
+
+  /// The members of the object that is written here.
+  ///
+  /// - Throws: `LogDecodingError` when it is no object.
+  public func members(of type: Any.Type = Any.self) throws -> Members {
+    guard let object = json.object else { throw mismatch(type, expected: "an object") }
+    return Members(decoder: self, object: object)
+  }
+
+  /// The name of the enum case that is written here, and its payload.
+  ///
+  /// - Throws: `LogDecodingError` when it is no object with one member.
+  public func enumCase(of type: Any.Type = Any.self) throws -> (name: String, payload: LogDecoder) {
+    guard let object = json.object, object.count == 1, let name = object.keys.first,
+      let payload = object.values.first
+    else { throw mismatch(type, expected: "an object with one member, the name of a case") }
+    return (Self.unescaped(name), LogDecoder(payload, context: context))
+  }
+
+  /// The elements of the array that is written here.
+  ///
+  /// - Throws: `LogDecodingError` when it is no array.
+  public func elements<Element>(of type: Element.Type) throws -> [Element] {
+    guard let elements = json.array else { throw mismatch([Element].self, expected: "an array") }
+    return try elements.enumerated().map { index, element in
+      try context.at(String(index)) {
+        try LogDecoder(element, context: context).value(type)
+      }
+    }
+  }
+
+  /// The user's name of a member that was written with one `$` more.
+  static func unescaped(_ name: String) -> String {
+    name.hasPrefix("$$") ? String(name.dropFirst()) : name
+  }
+}
+
+extension LogDecoder {
+  /// The members of an object, each to be asked for once by the user's name.
+  public final class Members {
+    private let decoder: LogDecoder
+    private let object: JSON.Object
+    private var asked: Set<String> = []
+
+    init(decoder: LogDecoder, object: JSON.Object) {
+      self.decoder = decoder
+      self.object = object
+    }
+
+    /// The user's names of all members, in order.
+    public var names: [String] { object.keys.map(LogDecoder.unescaped) }
+
+    /// Reads a member.
+    ///
+    /// What the log lacks comes from the template, which is noted as drift; without one an optional is `nil`.
+    ///
+    /// - Throws: `LogDecodingError` when the member is missing or is not of this type.
+    public func value<Value>(
+      _ name: String, _ type: Value.Type = Value.self, over template: Value? = nil
+    ) throws -> Value {
+      let key = name.hasPrefix("$") ? "$" + name : name
+      asked.insert(key)
+      return try decoder.context.at(key) {
+        if let json = object[key] {
+          return try LogDecoder(json, context: decoder.context).value(type, over: template)
+        }
+        if let template {
+          decoder.context.drift.append(SchemaDrift(path: decoder.path, kind: .missingInLog))
+          return template
+        }
+        if let optional = type as? any AnyOptional.Type, let none = optional.null as? Value {
+          decoder.context.drift.append(SchemaDrift(path: decoder.path, kind: .missingInLog))
+          return none
+        }
+        throw decoder.error(.missing, type: type)
+      }
+    }
+
+    /// Notes the members that nobody asked for as drift.
+    public func finish() {
+      for key in object.keys where !asked.contains(key) {
+        decoder.context.drift.append(
+          SchemaDrift(path: decoder.path.appending(key), kind: .unknownToCode))
+      }
+    }
+  }
+}
+
+/// An optional type of which only the metatype is at hand.
+protocol AnyOptional {
+  static var null: Any { get }
+}
+extension Optional: AnyOptional {
+  static var null: Any { Self.none as Any }
+}

@@ -1,0 +1,105 @@
+extension LogEncoder {
+  /// Writes a value that describes itself.
+  public mutating func value<Value: LogValue>(_ value: Value) {
+    guard depth < Self.deepestNesting else {
+      return opaque(Value.self, because: "it is nested deeper than \(Self.deepestNesting) levels")
+    }
+    depth += 1
+    value.encode(to: &self)
+    depth -= 1
+  }
+
+  /// Writes any value: as `LogValue` or `Codable` say, by its raw value, as an error, else as opaque.
+  public mutating func value<Value>(_ value: Value) {
+    // The static type decides, and the dynamic one only where the static one is a box for any value.
+    if let type = Value.self as? any LogValue.Type {
+      known(type, value)
+    } else if let value = value as? any Error & Encodable, !(Value.self is any Encodable.Type) {
+      self.value(value)
+    } else if let value = value as? any Encodable {
+      encodable(value)
+    } else if Value.self == Void.self {
+      beginObject()
+      endObject()
+    } else if let value = value as? any RawRepresentable {
+      raw(representable: value)
+    } else if let error = value as? any Error {
+      self.error(error)
+    } else {
+      opened(value)
+    }
+  }
+
+  /// Writes the name of a member and its value.
+  public mutating func member<Value: LogValue>(_ name: String, _ value: Value) {
+    key(name)
+    self.value(value)
+  }
+
+  /// Writes the name of a member and its value, whatever its type.
+  public mutating func member<Value>(_ name: String, _ value: Value) {
+    key(name)
+    self.value(value)
+  }
+
+  /// Writes an error as its type and description.
+  mutating func error(_ error: any Error) {
+    beginObject()
+    key(unescaped: "$error")
+    beginObject()
+    if let error = error as? LoggedError {
+      member("type", error.type)
+      member("description", error.description)
+    } else {
+      member("type", LogTypeName.of(type(of: error)))
+      member("description", String(describing: error))
+    }
+    endObject()
+    endObject()
+  }
+
+  /// Writes that there is a value of which the log can say no more than its type.
+  mutating func opaque(_ type: Any.Type, because reason: String? = nil) {
+    beginObject()
+    key(unescaped: "$opaque")
+    encode(LogTypeName.of(type))
+    if let reason { member("reason", reason) }
+    endObject()
+  }
+}
+
+extension LogEncoder {
+  private mutating func known<Value, Known: LogValue>(_ type: Known.Type, _ value: Value) {
+    if let value = value as? Known { self.value(value) } else { opaque(Value.self) }
+  }
+
+  private mutating func raw<Value: RawRepresentable>(representable value: Value) {
+    self.value(value.rawValue)
+  }
+
+  /// Writes what is in a box such as `any Sendable`; anything else is opaque.
+  private mutating func opened<Value>(_ value: Value) {
+    let type = type(of: value as Any)
+    guard type != Value.self else { return opaque(Value.self) }
+    func open<Inner>(_ inner: Inner) { self.value(inner) }
+    _openExistential(value as Any, do: open)
+  }
+
+  private mutating func encodable(_ value: any Encodable) {
+    guard depth < Self.deepestNesting else {
+      return opaque(
+        type(of: value), because: "it is nested deeper than \(Self.deepestNesting) levels")
+    }
+    depth += 1
+    defer { depth -= 1 }
+    let offset = startOfNextValue()
+    do {
+      let bridge = CodableEncoder(depth: depth)
+      try value.encode(to: bridge)
+      bridge.node.write(to: &self)
+    } catch {
+      truncate(to: offset)
+      opaque(type(of: value), because: String(describing: error))
+    }
+  }
+}

@@ -1,0 +1,132 @@
+// Containers conform whatever their elements are: each element then goes its own way, and one that cannot be written
+// is opaque alone.
+
+extension Optional: LogValue {
+  /// Writes `null` or the value; a value that would itself read as `null` is tagged: `{"$some":null}`.
+  public func encode(to encoder: inout LogEncoder) {
+    guard case .some(let value) = self else { return encoder.encodeNull() }
+    let offset = encoder.startOfNextValue()
+    encoder.value(value)
+    let written = encoder.bytes[offset...]
+    if written.elementsEqual("null".utf8) || written.starts(with: "{\"$some\":".utf8) {
+      encoder.wrap(from: offset, in: "$some")
+    }
+  }
+
+  /// Reads `null`, a tagged value or a value.
+  public static func decode(from decoder: LogDecoder, over template: Wrapped??) throws -> Wrapped? {
+    if decoder.json.isNull { return nil }
+    let inner = template ?? nil
+    guard let object = decoder.json.object, object.count == 1, let tagged = object["$some"] else {
+      return try decoder.value(Wrapped.self, over: inner)
+    }
+    return try decoder.context.at("$some") {
+      try LogDecoder(tagged, context: decoder.context).value(Wrapped.self, over: inner)
+    }
+  }
+}
+
+extension Array: LogValue {
+  /// Writes a JSON array.
+  public func encode(to encoder: inout LogEncoder) { encoder.array(self) }
+  /// Reads a JSON array.
+  public static func decode(from decoder: LogDecoder, over template: [Element]?) throws -> [Element]
+  {
+    try decoder.elements(of: Element.self)
+  }
+}
+
+extension ArraySlice: LogValue {
+  /// Writes a JSON array.
+  public func encode(to encoder: inout LogEncoder) { encoder.array(self) }
+  /// Reads a JSON array.
+  public static func decode(
+    from decoder: LogDecoder, over template: ArraySlice<Element>?
+  ) throws -> ArraySlice<Element> {
+    try decoder.elements(of: Element.self)[...]
+  }
+}
+
+extension ContiguousArray: LogValue {
+  /// Writes a JSON array.
+  public func encode(to encoder: inout LogEncoder) { encoder.array(self) }
+  /// Reads a JSON array.
+  public static func decode(
+    from decoder: LogDecoder, over template: ContiguousArray<Element>?
+  ) throws -> ContiguousArray<Element> {
+    try ContiguousArray(decoder.elements(of: Element.self))
+  }
+}
+
+extension Set: LogValue {
+  /// Writes a JSON array, sorted by the bytes of the elements, for a set has another order in every process.
+  public func encode(to encoder: inout LogEncoder) {
+    encoder.sorted(map { element in { $0.value(element) } })
+  }
+
+  /// Reads a JSON array.
+  public static func decode(
+    from decoder: LogDecoder, over template: Set<Element>?
+  ) throws -> Set<Element> {
+    try Set(decoder.elements(of: Element.self))
+  }
+}
+
+extension Result: LogValue {
+  /// Writes the case and its payload as `Codable` enums are written; of an error that can't be read back, type and
+  /// description.
+  public func encode(to encoder: inout LogEncoder) {
+    encoder.beginObject()
+    switch self {
+    case .success(let value): encoder.payload("success", value)
+    case .failure(let error): encoder.payload("failure", error)
+    }
+    encoder.endObject()
+  }
+
+  /// Reads the case and its payload; the error of a `Result<_, any Error>` becomes a `LoggedError`.
+  public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
+    let (name, payload) = try decoder.enumCase(of: Self.self)
+    return try decoder.context.at(name) {
+      switch name {
+      case "success" where Success.self == Void.self:
+        guard let void = () as? Success else { throw decoder.error(.notDecodable, type: Self.self) }
+        return .success(void)
+      case "success": return .success(try payload.members(of: Self.self).value("_0"))
+      case "failure": return .failure(try payload.members(of: Self.self).value("_0"))
+      default: throw decoder.error(.unknownCase(name), type: Self.self)
+      }
+    }
+  }
+}
+
+extension LogEncoder {
+  mutating func array<Element>(_ elements: some Sequence<Element>) {
+    beginArray()
+    for element in elements { value(element) }
+    endArray()
+  }
+
+  /// Writes an array whose elements stand in the order of their bytes.
+  mutating func sorted(_ elements: [(inout LogEncoder) -> Void]) {
+    var texts: [[UInt8]] = []
+    for write in elements {
+      var encoder = LogEncoder()
+      encoder.depth = depth
+      write(&encoder)
+      texts.append(encoder.bytes)
+    }
+    texts.sort { $0.lexicographicallyPrecedes($1) }
+    beginArray()
+    for text in texts { raw(text) }
+    endArray()
+  }
+
+  /// Writes an enum case with one unlabelled payload.
+  fileprivate mutating func payload<Value>(_ name: String, _ value: Value) {
+    key(name)
+    beginObject()
+    if Value.self != Void.self { member("_0", value) }
+    endObject()
+  }
+}

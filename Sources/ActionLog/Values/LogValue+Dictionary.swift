@@ -1,0 +1,110 @@
+extension Dictionary: LogValue {
+  /// Writes an object sorted by key when the keys are strings or integers, or enums of such; else an array of
+  /// `[key, value]`, sorted by their bytes.
+  public func encode(to encoder: inout LogEncoder) {
+    guard let coding = DictionaryKeyCoding<Key>() else {
+      return encoder.sorted(
+        map { key, value in
+          { (encoder: inout LogEncoder) in
+            encoder.beginArray()
+            encoder.value(key)
+            encoder.value(value)
+            encoder.endArray()
+          }
+        })
+    }
+    encoder.beginObject()
+    let members = map { (name: coding.name($0.key), value: $0.value) }
+    for (name, value) in members.sorted(by: { $0.name.precedesInBytes($1.name) }) {
+      encoder.key(name)
+      encoder.value(value)
+    }
+    encoder.endObject()
+  }
+
+  /// Reads an object or an array of pairs, as the type of the keys has it.
+  public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
+    var result: Self = [:]
+    guard let coding = DictionaryKeyCoding<Key>() else {
+      guard let pairs = decoder.json.array else {
+        throw decoder.mismatch(Self.self, expected: "an array of [key, value]")
+      }
+      for (index, pair) in pairs.enumerated() {
+        try decoder.context.at(String(index)) {
+          let pair = LogDecoder(pair, context: decoder.context)
+          guard let parts = pair.json.array, parts.count == 2 else {
+            throw pair.mismatch(Self.self, expected: "an array of a key and a value")
+          }
+          let key = try LogDecoder(parts[0], context: decoder.context).value(Key.self)
+          result[key] = try LogDecoder(parts[1], context: decoder.context).value(Value.self)
+        }
+      }
+      return result
+    }
+    guard let object = decoder.json.object else {
+      throw decoder.mismatch(Self.self, expected: "an object")
+    }
+    for (name, value) in object {
+      try decoder.context.at(name) {
+        let value = LogDecoder(value, context: decoder.context)
+        guard let key = coding.key(LogDecoder.unescaped(name)) else {
+          throw value.error(
+            .mismatch(expected: "a key of the dictionary", found: .string(name)), type: Key.self)
+        }
+        result[key] = try value.value(Value.self)
+      }
+    }
+    return result
+  }
+}
+
+/// How the keys of a dictionary become the names of members.
+struct DictionaryKeyCoding<Key> {
+  let name: (Key) -> String
+  let key: (String) -> Key?
+
+  /// The coding of a key type, when its values can be names.
+  init?() {
+    if let strings = Self.plain() {
+      self = strings
+    } else if let type = Key.self as? any RawRepresentable.Type, let raw = Self.raw(type) {
+      self = raw
+    } else if let type = Key.self as? any CodingKeyRepresentable.Type {
+      self = Self.codingKey(type)
+    } else {
+      return nil
+    }
+  }
+
+  private init(name: @escaping (Key) -> String, key: @escaping (String) -> Key?) {
+    self.name = name
+    self.key = key
+  }
+
+  private static func plain() -> Self? {
+    if Key.self == String.self {
+      return Self(name: { $0 as? String ?? "" }, key: { $0 as? Key })
+    }
+    guard let type = Key.self as? any FixedWidthInteger.Type else { return nil }
+    return Self(name: { "\($0)" }, key: { parse($0, as: type) as? Key })
+  }
+
+  private static func parse<Integer: FixedWidthInteger>(
+    _ text: String, as type: Integer.Type
+  ) -> Integer? {
+    Integer(text)
+  }
+
+  private static func raw<Raw: RawRepresentable>(_ type: Raw.Type) -> Self? {
+    guard let inner = DictionaryKeyCoding<Raw.RawValue>.plain() else { return nil }
+    return Self(
+      name: { ($0 as? Raw).map { inner.name($0.rawValue) } ?? "" },
+      key: { inner.key($0).flatMap(Raw.init(rawValue:)) as? Key })
+  }
+
+  private static func codingKey<Coded: CodingKeyRepresentable>(_ type: Coded.Type) -> Self {
+    Self(
+      name: { ($0 as? Coded)?.codingKey.stringValue ?? "" },
+      key: { Coded(codingKey: AnyCodingKey($0)) as? Key })
+  }
+}

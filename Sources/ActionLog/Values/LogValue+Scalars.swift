@@ -1,0 +1,143 @@
+extension Bool: LogValue {
+  /// Writes `true` or `false`.
+  public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
+  /// Reads `true` or `false`.
+  public static func decode(from decoder: LogDecoder, over template: Bool?) throws -> Bool {
+    guard let value = decoder.json.bool else {
+      throw decoder.mismatch(Bool.self, expected: "a boolean")
+    }
+    return value
+  }
+}
+
+extension String: LogValue {
+  /// Writes a JSON string.
+  public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
+  /// Reads a JSON string.
+  public static func decode(from decoder: LogDecoder, over template: String?) throws -> String {
+    guard let value = decoder.json.string else {
+      throw decoder.mismatch(String.self, expected: "a string")
+    }
+    return value
+  }
+}
+
+extension Substring: LogValue {
+  /// Writes a JSON string.
+  public func encode(to encoder: inout LogEncoder) { encoder.encode(String(self)) }
+  /// Reads a JSON string.
+  public static func decode(
+    from decoder: LogDecoder, over template: Substring?
+  ) throws -> Substring {
+    try Substring(String.decode(from: decoder, over: nil))
+  }
+}
+
+extension Character: LogValue {
+  /// Writes a JSON string of one character.
+  public func encode(to encoder: inout LogEncoder) { encoder.encode(String(self)) }
+  /// Reads a JSON string of one character.
+  public static func decode(
+    from decoder: LogDecoder, over template: Character?
+  ) throws -> Character {
+    guard let text = decoder.json.string, text.count == 1, let value = text.first else {
+      throw decoder.mismatch(Character.self, expected: "a string of one character")
+    }
+    return value
+  }
+}
+
+extension FixedWidthInteger {
+  /// Writes a JSON number with all digits.
+  public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
+
+  fileprivate static func decodeInteger(from decoder: LogDecoder) throws -> Self {
+    guard let value = decoder.json.number?.integer(Self.self) else {
+      throw decoder.mismatch(Self.self, expected: "a whole number from \(min) to \(max)")
+    }
+    return value
+  }
+
+  /// Reads a JSON number that is whole and fits.
+  public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
+    try decodeInteger(from: decoder)
+  }
+}
+
+extension Int: LogValue {}
+extension Int8: LogValue {}
+extension Int16: LogValue {}
+extension Int32: LogValue {}
+extension Int64: LogValue {}
+extension UInt: LogValue {}
+extension UInt8: LogValue {}
+extension UInt16: LogValue {}
+extension UInt32: LogValue {}
+extension UInt64: LogValue {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: LogValue {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: LogValue {}
+
+extension Double: LogValue {
+  /// Writes the shortest decimal that reads back as the same value.
+  public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
+  /// Reads a number, or the tag of a value that is not finite.
+  public static func decode(from decoder: LogDecoder, over template: Double?) throws -> Double {
+    try decoder.floatingPoint { Double($0) }
+  }
+}
+
+extension Float: LogValue {
+  /// Writes the shortest decimal that reads back as the same value.
+  public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
+  /// Reads a number, or the tag of a value that is not finite.
+  public static func decode(from decoder: LogDecoder, over template: Float?) throws -> Float {
+    try decoder.floatingPoint { Float($0) }
+  }
+}
+
+extension LogDecoder {
+  /// Reads a number by the parser of its type, so that it is rounded once.
+  fileprivate func floatingPoint<Value: BinaryFloatingPoint>(
+    _ parse: (String) -> Value?
+  ) throws -> Value {
+    if let number = json.number, let value = parse(number.literal) { return value }
+    switch json["$double"]?.string {
+    case "nan": return .nan
+    case "inf": return .infinity
+    case "-inf": return -.infinity
+    default:
+      throw mismatch(
+        Value.self, expected: "a number or {\"$double\":\"nan\"}, \"inf\" or \"-inf\"")
+    }
+  }
+}
+
+extension JSON: LogValue {
+  /// Writes the value as it is; member names get no second `$`, for it is the log's own form already.
+  public func encode(to encoder: inout LogEncoder) {
+    switch self {
+    case .null: encoder.encodeNull()
+    case .bool(let value): encoder.encode(value)
+    case .number(let number): encoder.raw(number.literal)
+    case .string(let text): encoder.encode(text)
+    case .array(let elements):
+      encoder.beginArray()
+      for element in elements { element.encode(to: &encoder) }
+      encoder.endArray()
+    case .object(let object):
+      encoder.beginObject()
+      for (position, key) in object.keys.enumerated() {
+        encoder.key(unescaped: key)
+        object.values[position].encode(to: &encoder)
+      }
+      encoder.endObject()
+    }
+  }
+
+  /// Reads any value.
+  public static func decode(from decoder: LogDecoder, over template: JSON?) throws -> JSON {
+    decoder.json
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// The words of this target's errors: what was found, and what was expected.
+enum Wording {
+  static func describe(_ error: JSON.ParseError) -> String {
+    let place = "at byte \(error.offset)"
+    return switch error.problem {
+    case .unexpectedEnd: "the text ends in the middle of a JSON value, \(place)"
+    case .unexpectedByte(let byte, let expected):
+      "found \(quoted(byte)) where \(expected) was expected, \(place)"
+    case .trailingBytes: "found more text behind the JSON value, \(place)"
+    case .invalidUTF8: "found bytes that are not UTF-8 in a string, \(place)"
+    case .loneSurrogate: "found half of a surrogate pair in a \\u escape, \(place)"
+    case .nestedTooDeep: "found more than \(JSON.deepestNesting) levels of nesting, \(place)"
+    }
+  }
+
+  private static func quoted(_ byte: UInt8) -> String {
+    byte > 0x20 && byte < 0x7F
+      ? "'\(Character(Unicode.Scalar(byte)))'" : "byte 0x" + String(byte, radix: 16)
+  }
+
+  static func describe(_ error: JSON.Patch.ApplyError) -> String {
+    let operation = "operation \(error.index), \(error.operation.json),"
+    return switch error.problem {
+    case .missing(let path): "\(operation) finds no value at '\(path)'"
+    case .badIndex(let path): "\(operation) finds no such index in the array at '\(path)'"
+    case .testFailed(let found): "\(operation) finds \(found) instead"
+    case .moveIntoItself: "\(operation) would move a value into itself"
+    }
+  }
+
+  static func describe(_ error: LogDecodingError) -> String {
+    let place = error.path.tokens.isEmpty ? "the value" : "'\(error.path)'"
+    return switch error.problem {
+    case .missing:
+      "\(place) is missing: \(error.type) has no default for it"
+    case .mismatch(let expected, let found):
+      "\(place) should be \(expected) for \(error.type); found \(abbreviated(found))"
+    case .unknownCase(let name): "\(place) names the case '\(name)', which \(error.type) lacks"
+    case .opaque(let type):
+      "\(place) was not recorded, only its type, \(type): make \(type) conform to LogValue or Codable"
+    case .notDecodable:
+      "\(place) cannot be read as \(error.type): make \(error.type) conform to LogValue or Codable"
+    case .refused(let reason): "\(place) was refused by \(error.type): \(reason)"
+    }
+  }
+
+  static func describe(_ error: LogEvent.SyntaxError) -> String {
+    let event = error.kind.map { "event '\($0)'" } ?? "an event"
+    guard let found = error.found else {
+      return "\(event) has no member '\(error.member)'; expected \(error.expected)"
+    }
+    return "\(event) has \(abbreviated(found)) as '\(error.member)'; expected \(error.expected)"
+  }
+
+  static func describe(_ error: LogReadError) -> String {
+    switch error {
+    case .noSuchFile(let path): "there is no file \(path)"
+    case .system(let path, let code): "cannot read \(path): \(String(cString: strerror(code)))"
+    case .notJSON(let line, let error): "line \(line) is not JSON: \(error)"
+    case .notAnEvent(let line, let error): "line \(line) is no event of a log: \(error)"
+    case .lineTooLong(let line):
+      "line \(line) has more than \(LogReader.longestLine) bytes, the most that is read"
+    case .noHeader(let line, let kind):
+      "line \(line) is an event '\(kind)'; a log begins with an event 'header'"
+    case .empty: "the log is empty; expected an event 'header' on the first line"
+    case .refused(let line, let reason): "line \(line): \(reason)"
+    }
+  }
+
+  /// A value for a message: the whole of a small one, the start of a large one.
+  static func abbreviated(_ json: JSON) -> String {
+    let text = json.description
+    return text.count <= 120 ? text : "\(text.prefix(120))… (\(text.utf8.count) bytes)"
+  }
+}
