@@ -17,14 +17,20 @@ let package = Package(
   dependencies: [],
   targets: [
     .target(name: "ActionLog", swiftSettings: strict),
+    .macro(name: "TCAMacros", path: "Sources/Macros", swiftSettings: strict),
     .target(
       name: "TCACore",
-      dependencies: ["ActionLog"],
+      dependencies: ["ActionLog", "TCAMacros"],
       path: "Sources/Core",
       swiftSettings: strict
     ),
     .testTarget(name: "ActionLogTests", dependencies: ["ActionLog"], swiftSettings: strict),
     .testTarget(name: "TCACoreTests", dependencies: ["TCACore"], swiftSettings: strict),
+    .testTarget(
+      name: "TCAMacrosTests",
+      dependencies: ["TCAMacros", "TCACore"],
+      swiftSettings: strict
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
