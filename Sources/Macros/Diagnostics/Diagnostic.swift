@@ -6,7 +6,7 @@ struct Diagnostic: Equatable {
   let offset: Int
   let fixIts: [FixIt]
 
-  /// - Parameter range: The bytes of `source` that the message is about.
+  /// The range holds the bytes of the source that the message is about.
   init(
     _ kind: DiagnosticMessage,
     at range: Range<Int>,

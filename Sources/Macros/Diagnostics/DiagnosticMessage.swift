@@ -6,6 +6,7 @@ enum DiagnosticMessage: Equatable {
   case needsEnum(macro: String, introducer: String)
   case needsStructOrEnum(macro: String, introducer: String)
   case overloadedCase(String)
+  case replacedInObservableState(String, by: String)
 
   enum Severity: String {
     case error
@@ -34,6 +35,8 @@ enum DiagnosticMessage: Equatable {
       "'@\(macro)' applies to enums, not to \(Self.plural(of: introducer))"
     case .needsStructOrEnum(let macro, let introducer):
       "'@\(macro)' applies to structs and enums, not to \(Self.plural(of: introducer))"
+    case .replacedInObservableState(let name, let replacement):
+      "'@\(name)' has no effect inside '@ObservableState'; use '@\(replacement)'"
     case .overloadedCase(let name):
       "'@CasePathable' needs case names that differ; there is another case '\(name)'"
     }

@@ -4,5 +4,7 @@ enum MacroTable {
     "CasePathableMacro": CasePathableMacro.self,
     "LogValueMacro": LogValueMacro.self,
     "MarkerMacro": MarkerMacro.self,
+    "ObservableStateMacro": ObservableStateMacro.self,
+    "ObservationStateTrackedMacro": ObservationStateTrackedMacro.self,
   ]
 }

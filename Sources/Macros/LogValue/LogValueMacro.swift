@@ -1,9 +1,10 @@
 /// `@LogValue`: writes the conformance of a struct or enum to `LogValue`, and of its nested types.
 enum LogValueMacro: Macro {
   static func extensions(in context: MacroContext) -> [String] {
-    guard let type = context.nominal, context.needs("LogValue"), !type.inherits("LogValue") else {
-      return []
-    }
+    guard let type = context.nominal, context.needs("LogValue"), !type.inherits("LogValue"),
+      context.declaration.attribute("CasePathable") == nil,
+      context.declaration.attribute("ObservableState") == nil
+    else { return [] }
     switch context.declaration.introducer.text {
     case "struct": return [LogValueExtension.ofStruct(type, in: context)]
     case "enum": return [LogValueExtension.ofEnum(type, in: context)]

@@ -25,7 +25,7 @@ struct StoredProperty {
 extension NominalType {
   /// The stored properties that go into the log.
   ///
-  /// - Parameter isObservable: Whether `@ObservableState` moves the plain variables into storage of its own.
+  /// In an observable state the plain variables have storage of their own.
   static func loggedProperties(
     of declaration: Declaration,
     isObservable: Bool
