@@ -5,9 +5,17 @@ import TCACore
 import Testing
 
 /// Whether anything that `read` touches was notified while `change` ran.
-func notifies<Root>(_ root: inout Root, reading read: (Root) -> Void, _ change: (inout Root) -> Void) -> Bool {
+func notifies<Root>(
+  _ root: inout Root,
+  reading read: (Root) -> Void,
+  _ change: (inout Root) -> Void
+) -> Bool {
   let notified = Mutex(false)
-  withObservationTracking { read(root) } onChange: { notified.withLock { $0 = true } }
+  withObservationTracking {
+    read(root)
+  } onChange: {
+    notified.withLock { $0 = true }
+  }
   change(&root)
   return notified.withLock { $0 }
 }
@@ -28,7 +36,10 @@ struct Parent: Equatable {
   var debug: [String: Int] = [:]
   #endif
 
-  enum Plain: Equatable { case a(Int), b }
+  enum Plain: Equatable {
+    case a(Int)
+    case b
+  }
 }
 
 @ObservableState
@@ -77,7 +88,9 @@ struct Root: Equatable {
 
   @Test func notifiesOfReplacedChildren() {
     var parent = Parent()
-    #expect(notifies(&parent, reading: { _ = $0.child }, { $0.child.replace(with: Child(count: 7)) }))
+    #expect(
+      notifies(&parent, reading: { _ = $0.child }, { $0.child.replace(with: Child(count: 7)) })
+    )
     parent.child = Child(count: 3)
     #expect(
       notifies(&parent, reading: { _ = $0.child }) { parent in
@@ -143,6 +156,10 @@ struct Root: Equatable {
     changed.name = "New"
     patch.value(parent, changed)
     #expect(patch.patch.operations.count == 2)
-    #expect(Parent._$logMembers.map(\.name) == ["child", "other", "rows", "name", "optional", "plain", "ignored", "observed", "debug"])
+    #expect(
+      Parent._$logMembers.map(\.name) == [
+        "child", "other", "rows", "name", "optional", "plain", "ignored", "observed", "debug",
+      ]
+    )
   }
 }

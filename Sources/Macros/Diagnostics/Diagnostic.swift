@@ -35,6 +35,11 @@ struct FixIt: Equatable {
     self.message = message
     changes = [Change(range: range, newText: newText)]
   }
+
+  init(_ message: FixItMessage, changes: [Change]) {
+    self.message = message
+    self.changes = changes
+  }
 }
 
 extension Diagnostic {

@@ -6,6 +6,9 @@ enum DiagnosticMessage: Equatable {
   case needsEnum(macro: String, introducer: String)
   case needsStructOrEnum(macro: String, introducer: String)
   case overloadedCase(String)
+  case needsReducerType(introducer: String)
+  case reducerArguments(introducer: String)
+  case reduceMethod
   case replacedInObservableState(String, by: String)
 
   enum Severity: String {
@@ -15,6 +18,7 @@ enum DiagnosticMessage: Equatable {
 
   var severity: Severity {
     switch self {
+    case .reduceMethod: .warning
     default: .error
     }
   }
@@ -37,6 +41,12 @@ enum DiagnosticMessage: Equatable {
       "'@\(macro)' applies to structs and enums, not to \(Self.plural(of: introducer))"
     case .replacedInObservableState(let name, let replacement):
       "'@\(name)' has no effect inside '@ObservableState'; use '@\(replacement)'"
+    case .needsReducerType(let introducer):
+      "'@Reducer' applies to structs, enums and classes, not to \(Self.plural(of: introducer))"
+    case .reducerArguments(let introducer):
+      "the arguments of '@Reducer' are for enums; state the conformances of a \(introducer)'s State and Action where these are declared"
+    case .reduceMethod:
+      "a feature with 'reduce(into:action:)' cannot be composed of others; give it a 'body' with a 'Reduce' in it"
     case .overloadedCase(let name):
       "'@CasePathable' needs case names that differ; there is another case '\(name)'"
     }
@@ -57,12 +67,14 @@ enum FixItMessage: Equatable {
   case remove(String)
   case replace(String, with: String)
   case insert(String)
+  case useBody
 
   var text: String {
     switch self {
     case .remove(let what): "remove '\(what)'"
     case .replace(let old, let new): "replace '\(old)' with '\(new)'"
     case .insert(let what): "insert '\(what)'"
+    case .useBody: "replace the method with a 'body'"
     }
   }
 }

@@ -6,5 +6,6 @@ enum MacroTable {
     "MarkerMacro": MarkerMacro.self,
     "ObservableStateMacro": ObservableStateMacro.self,
     "ObservationStateTrackedMacro": ObservationStateTrackedMacro.self,
+    "ReducerMacro": ReducerMacro.self,
   ]
 }
