@@ -21,9 +21,10 @@ let package = Package(
   dependencies: [],
   targets: [
     .target(name: "ActionLog", swiftSettings: strict),
+    .macro(name: "TCAMacros", path: "Sources/Macros", swiftSettings: strict),
     .target(
       name: "TCACore",
-      dependencies: ["ActionLog"],
+      dependencies: ["ActionLog", "TCAMacros"],
       path: "Sources/Core",
       swiftSettings: strict
     ),
@@ -56,6 +57,11 @@ let package = Package(
     .testTarget(
       name: "ReplayEngineTests",
       dependencies: ["ReplayEngine", "ActionLog"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "TCAMacrosTests",
+      dependencies: ["TCAMacros", "TCACore"],
       swiftSettings: strict
     ),
   ],

@@ -10,6 +10,12 @@ struct LiveRecording {
 
   init(_ request: RecordRequest) { self.request = request }
 
+  private enum Step<Action> {
+    case send(Action)
+    case wait(Duration)
+    case finish
+  }
+
   /// Sends the script's actions to a store and waits where the script says so.
   ///
   /// - Throws: `LogDecodingError` for an action that is none, before anything has run; `LogWriteError` when there can
@@ -18,12 +24,7 @@ struct LiveRecording {
   func run<R: Reducer>(
     reducer: @escaping @Sendable () -> R, initialState: @escaping @Sendable () -> R.State
   ) async throws -> RecordSummary {
-    enum Step {
-      case send(R.Action)
-      case wait(Duration)
-      case finish
-    }
-    let steps: [Step] = try request.steps.map { step in
+    let steps: [Step<R.Action>] = try request.steps.map { step in
       switch step {
       case .send(let json): .send(try LogDecoder(json).value(R.Action.self))
       case .wait(let seconds): .wait(.seconds(seconds))

@@ -13,6 +13,9 @@ package struct EffectDescriber: Sendable {
   package struct Leaves<Action>: Sendable {
     /// The actions that are sent at once.
     package var sent: [EffectID: SentAction<Action>] = [:]
+
+    /// No leaves.
+    package init() {}
   }
 
   /// Describes an effect and marks its leaves.

@@ -45,15 +45,14 @@ extension RecorderSession {
       if contents.log == nil, contents.failure == nil { begin(&contents, state: state) }
       contents.seq += 1
       contents.number = stamp.number
+      let (seq, origin) = (contents.seq, origin(of: stamp, in: contents))
       contents.write { log in
         log.append(
           .action(
-            LogEvent.Action(
-              seq: contents.seq, at: log.now, origin: origin(of: stamp, in: contents),
-              action: JSON(written: text))))
+            LogEvent.Action(seq: seq, at: log.now, origin: origin, action: JSON(written: text))))
         try log.flush()
       }
-      return contents.seq
+      return seq
     }
   }
 
@@ -167,8 +166,9 @@ extension RecorderSession: StoreObserver {
 
   func storeDidClose() {
     contents.withLock { contents in
+      let seq = contents.seq
       contents.write { log in
-        log.append(.end(LogEvent.End(seq: contents.seq, reason: "closed")))
+        log.append(.end(LogEvent.End(seq: seq, reason: "closed")))
         try log.flush()
       }
       contents.log = nil

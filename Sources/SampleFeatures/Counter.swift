@@ -1,9 +1,11 @@
 public import TCACore
 
 /// A counter with a timer that can be stopped, and a die.
-public struct Counter: Reducer, Sendable {
+@Reducer
+public struct Counter: Sendable {
   /// What is on the screen.
-  public struct State: Codable, Equatable, Sendable {
+  @ObservableState
+  public struct State: Equatable, Sendable {
     /// The number.
     public var count = 0
     /// Whether the timer runs.
@@ -16,7 +18,7 @@ public struct Counter: Reducer, Sendable {
   }
 
   /// What can happen.
-  public enum Action: Codable, Equatable, Sendable {
+  public enum Action: Equatable, Sendable {
     /// The button `+`.
     case incrementButtonTapped
     /// The button `-`.

@@ -2,9 +2,11 @@ public import Foundation
 public import TCACore
 
 /// A search whose answer is asked for while one types; a newer question cancels the older one.
-public struct Search: Reducer, Sendable {
+@Reducer
+public struct Search: Sendable {
   /// What is on the screen.
-  public struct State: Codable, Equatable, Sendable {
+  @ObservableState
+  public struct State: Equatable, Sendable {
     /// What was typed.
     public var query = ""
     /// What was found.
@@ -23,7 +25,7 @@ public struct Search: Reducer, Sendable {
   }
 
   /// What can happen.
-  public enum Action: Codable, Sendable {
+  public enum Action: Sendable {
     /// Something was typed.
     case queryChanged(String)
     /// The answer to a question.

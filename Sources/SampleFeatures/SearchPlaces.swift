@@ -1,7 +1,8 @@
 public import TCACore
 
 /// A place on earth.
-public struct Place: Codable, Equatable, Sendable {
+@LogValue
+public struct Place: Equatable, Sendable {
   /// Its name.
   public var name: String
   /// What it is known for.
@@ -15,7 +16,8 @@ public struct Place: Codable, Equatable, Sendable {
 }
 
 /// Why a question has no answer.
-public enum SearchError: Error, Codable, Equatable {
+@LogValue
+public enum SearchError: Error, Equatable {
   /// The question can't be understood.
   case notAWord(String)
 }

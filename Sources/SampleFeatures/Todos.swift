@@ -2,9 +2,11 @@ public import Foundation
 public import TCACore
 
 /// A list of things to do that is saved after each change.
-public struct Todos: Reducer, Sendable {
+@Reducer
+public struct Todos: Sendable {
   /// What is on the screen.
-  public struct State: Codable, Equatable, Sendable {
+  @ObservableState
+  public struct State: Equatable, Sendable {
     /// The rows, in the order in which they were added.
     public var todos: [Todo] = []
     /// Which rows are shown.
@@ -21,7 +23,7 @@ public struct Todos: Reducer, Sendable {
   }
 
   /// A row.
-  public struct Todo: Codable, Equatable, Identifiable, Sendable {
+  public struct Todo: Equatable, Identifiable, Sendable {
     /// What tells the row from others.
     public let id: UUID
     /// What is to be done.
@@ -31,7 +33,7 @@ public struct Todos: Reducer, Sendable {
   }
 
   /// Which rows are shown.
-  public enum Filter: String, Codable, CaseIterable, Sendable {
+  public enum Filter: String, CaseIterable, Sendable {
     /// All of them.
     case all
     /// Those to be done.
@@ -41,7 +43,7 @@ public struct Todos: Reducer, Sendable {
   }
 
   /// What can happen.
-  public enum Action: Codable, Sendable {
+  public enum Action: Sendable {
     /// The button that adds a row.
     case addButtonTapped
     /// A row's text was edited.
@@ -59,7 +61,7 @@ public struct Todos: Reducer, Sendable {
   }
 
   /// Why the rows were not saved.
-  public enum SaveError: Error, Codable, Equatable {
+  public enum SaveError: Error, Equatable {
     /// A row says nothing.
     case emptyTitle(UUID)
   }
