@@ -139,7 +139,10 @@ private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
       return .concatenate(
         .run { _ in },
         .send("middle"),
-        .run { _ in throw Failure() } catch: { _, _ in }
+        .run { _ in
+          throw Failure()
+        } catch: { _, _ in
+        }
       )
     }
     await store.send("start").finish()
