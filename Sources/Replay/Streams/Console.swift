@@ -1,0 +1,42 @@
+import Foundation
+
+/// The standard streams of a command.
+struct Console {
+  var input: FileHandle
+  var output: any ByteSink
+  var error: any ByteSink
+  /// Whether results may be coloured.
+  var hasColor = false
+
+  /// The streams of this process.
+  static func standard(environment: [String: String]) -> Console {
+    Console(
+      input: .standardInput,
+      output: DescriptorSink(STDOUT_FILENO, name: Wording.standardOutput),
+      error: DescriptorSink(STDERR_FILENO, name: Wording.standardError),
+      hasColor: isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+    )
+  }
+
+  func print(_ text: String) throws(StreamError) {
+    try output.write(text.utf8)
+  }
+
+  /// Writes a diagnostic. When even that fails there is nobody left to tell.
+  func complain(_ text: String) {
+    try? error.write("\(text)\n".utf8)
+  }
+}
+
+extension Console {
+  /// Gives standard output to the caller alone: whatever else in this process writes there from now on, such as a `print`
+  /// in a reducer, goes to standard error.
+  mutating func reserveOutput() {
+    let reserved = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard reserved >= 0 else { return }
+    // What is in the buffer already was meant for the output as it was.
+    fflush(nil)
+    dup2(STDERR_FILENO, STDOUT_FILENO)
+    output = DescriptorSink(reserved, name: Wording.standardOutput)
+  }
+}
