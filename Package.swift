@@ -60,6 +60,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "TCAReplayTests",
+      dependencies: ["TCAReplay", "ReplayEngine", "ActionLog", "SampleFeatures"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "ReplayEngineTests",
       dependencies: ["ReplayEngine", "ActionLog"],
       swiftSettings: strict
