@@ -15,6 +15,8 @@ struct LogSlice: Sendable, Equatable {
   /// A source of the log's events, from the first one on.
   ///
   /// - Parameter until: The last action to be given.
+  /// - Returns: The source.
+  /// - Throws: `LogReadError`.
   func events(until: Int = .max) throws(LogReadError) -> LogComparison.Events {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {

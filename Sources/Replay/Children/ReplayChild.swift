@@ -3,8 +3,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A host in a process of its own, which replays one log: `HOST replay -`, the log on its standard input, the replayed
-/// log on its standard output. What it writes to its standard error goes to ours.
+/// A host in a process of its own, which replays one log.
+///
+/// It runs as `HOST replay -`, with the log on its standard input and the replayed log on its standard output. What it
+/// writes to its standard error goes to ours.
 final class ReplayChild: RunningReplay {
   private let process = Process()
   private let ended = DispatchSemaphore(value: 0)

@@ -87,7 +87,9 @@ extension ReplaySession {
           at: step.recorded.at,
           origin: step.origin,
           action: step.json
-        )))
+        )
+      )
+    )
     output += step.findings.map(LogEvent.finding)
     agenda.append(.perform(step))
   }
@@ -110,7 +112,8 @@ extension ReplaySession {
       output += outcome.reads.map(LogEvent.read)
       output += outcome.findings.map(LogEvent.finding)
       output.append(
-        .change(LogEvent.Change(seq: seq, patch: outcome.patch, effects: outcome.effects)))
+        .change(LogEvent.Change(seq: seq, patch: outcome.patch, effects: outcome.effects))
+      )
       apply(outcome.patch)
       let cancelled = effects.start(outcome.effects, of: seq)
       output += cancelled.map { .effect($0.event(at: step.recorded.at)) }

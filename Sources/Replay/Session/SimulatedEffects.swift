@@ -139,6 +139,7 @@ extension SimulatedEffects {
   /// Takes the next action of the reducer that is due.
   ///
   /// - Parameter recorded: The effect that sent the log's next action, when that is the reducer's own.
+  /// - Returns: The effect that sends it.
   mutating func nextProduced(recorded: EffectID? = nil) -> EffectID? {
     while producedStart < produced.count {
       let id = produced[producedStart]

@@ -7,6 +7,8 @@ struct Console {
   var error: any ByteSink
   /// Whether results may be coloured.
   var hasColor = false
+  /// Whether these are the streams of the process itself.
+  var isProcess = false
 
   /// The streams of this process.
   static func standard(environment: [String: String]) -> Console {
@@ -14,7 +16,8 @@ struct Console {
       input: .standardInput,
       output: DescriptorSink(STDOUT_FILENO, name: Wording.standardOutput),
       error: DescriptorSink(STDERR_FILENO, name: Wording.standardError),
-      hasColor: isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+      hasColor: isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty,
+      isProcess: true
     )
   }
 
@@ -22,8 +25,9 @@ struct Console {
     try output.write(text.utf8)
   }
 
-  /// Writes a diagnostic. When even that fails there is nobody left to tell.
+  /// Writes a diagnostic.
   func complain(_ text: String) {
+    // When even that fails there is nobody left to tell.
     try? error.write("\(text)\n".utf8)
   }
 }
@@ -32,6 +36,7 @@ extension Console {
   /// Gives standard output to the caller alone: whatever else in this process writes there from now on, such as a `print`
   /// in a reducer, goes to standard error.
   mutating func reserveOutput() {
+    guard isProcess else { return }
     let reserved = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     guard reserved >= 0 else { return }
     // What is in the buffer already was meant for the output as it was.
