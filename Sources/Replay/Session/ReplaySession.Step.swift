@@ -97,7 +97,12 @@ extension ReplaySession {
   /// Reduces the action.
   mutating func perform(_ step: Step) {
     guard var engine else { return }
-    for effect in step.recorded.effects { follow(effect) }
+    for effect in step.recorded.effects {
+      follow(effect)
+      if let finding = SimulatedEffects.finding(onTurn: effect, within: seq) {
+        output.append(.finding(finding))
+      }
+    }
     let input = StepInput(
       seq: seq,
       action: step.action,
