@@ -1,28 +1,40 @@
-/// The name of an effect in a log: the action that started it, and which of that action's effects it is.
+/// The name of an effect in a log: which action started it, and which of that action's effects it is.
 ///
-/// ```swift
-/// EffectID(seq: 12, index: 0).description  // 12.0
-/// ```
-public struct EffectID: Hashable, Sendable, CustomStringConvertible {
-  /// The sequence number of the action that started the effect.
-  public let seq: Int
-  /// Which of the action's own effects it is, counted from 0.
-  public let index: Int
+/// Written as `1.0`, the first effect of the first action.
+public struct EffectID: Hashable, Sendable {
+  /// The number of the action that returned the effect, from 1.
+  public var seq: Int
+  /// The place among the effects of that action, from 0, in the order the effect's tree is read.
+  public var index: Int
 
-  /// The effect of an action.
+  /// Names an effect.
   public init(seq: Int, index: Int) {
     self.seq = seq
     self.index = index
   }
+}
 
-  /// The effect that a text such as `12.0` names.
+extension EffectID: LosslessStringConvertible {
+  /// The name as a log has it, `1.0`.
+  public var description: String { "\(seq).\(index)" }
+
+  /// Reads a name, nil unless it is two decimal numbers with a dot between.
   public init?(_ description: String) {
     let parts = description.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let seq = Int(parts[0]), let index = Int(parts[1]) else { return nil }
+    guard
+      parts.count == 2,
+      let seq = Int(parts[0]), seq >= 0,
+      let index = Int(parts[1]), index >= 0,
+      // Signs and leading zeros would give one effect several names.
+      "\(seq).\(index)" == description
+    else { return nil }
     self.init(seq: seq, index: index)
-    guard self.description == description else { return nil }
   }
+}
 
-  /// The two numbers with a dot between them.
-  public var description: String { "\(seq).\(index)" }
+extension EffectID: Comparable {
+  /// Orders effects as the log meets them.
+  public static func < (lhs: EffectID, rhs: EffectID) -> Bool {
+    (lhs.seq, lhs.index) < (rhs.seq, rhs.index)
+  }
 }

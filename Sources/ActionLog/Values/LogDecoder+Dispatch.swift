@@ -45,7 +45,7 @@ extension LogDecoder {
       template.map { LogDecoder(json.overlaid(on: JSON(logging: $0), noting: self), context: context) }
       ?? self
     do {
-      let known = try Known(from: CodableDecoder(overlaid))
+      let known = try Known(from: CodableDecoder(overlaid, for: Known.self))
       guard let value = known as? Value else { throw error(.notDecodable, type: Value.self) }
       return value
     } catch let error as LogDecodingError {

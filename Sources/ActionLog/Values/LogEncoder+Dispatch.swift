@@ -63,7 +63,11 @@ extension LogEncoder {
     beginObject()
     key(unescaped: "$opaque")
     encode(LogTypeName.of(type))
-    if let reason { member("reason", reason) }
+    // Not as members: what is nested too deep would be refused again, and again.
+    if let reason {
+      key("reason")
+      encode(reason)
+    }
     endObject()
   }
 }

@@ -21,7 +21,9 @@ public struct LogEncoder: Sendable {
   public init() {}
 
   /// How deeply values may contain each other; what lies deeper is written as opaque, for it may never end.
-  static let deepestNesting = 200
+  ///
+  /// A level of a `Codable` type costs some kilobytes of stack, and threads may have no more than 512 of them.
+  static let deepestNesting = 128
 
   private mutating func beginValue() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }

@@ -70,7 +70,7 @@ private struct CivilDay: CustomStringConvertible {
   let daysSince2001: Int
 
   /// Days from 1 March of the year 0 to 1 January 2001.
-  private static let offset = 730_792
+  private static let offset = 730_791
 
   init(daysSince2001: Int) { self.daysSince2001 = daysSince2001 }
 

@@ -7,6 +7,61 @@ enum Messages {
     """
   }
 
+  static func noTestValue<Key>(of key: Key.Type) -> String {
+    """
+    The dependency "\(key)" was used in a test that did not set it, and it has no value for tests. \
+    Set it with "withDependencies", or give the key a "testValue".
+    """
+  }
+
+  static func noLiveValue<Key>(of key: Key.Type) -> String {
+    """
+    The dependency "\(key)" was used outside of tests, and it has no live value. Its value for \
+    tests is used. Make the key a "DependencyKey" with a "liveValue".
+    """
+  }
+
+  static func unimplemented(_ name: String) -> String {
+    """
+    "\(name)" was called in a test that did not set it. Set it with "withDependencies".
+    """
+  }
+
+  static func reentrantSend(of action: Any) -> String {
+    """
+    The action "\(caseName(of: action))" was sent while the store was busy with another one, from \
+    inside a reducer or an observer. It is handled after that one. Return an effect that sends it, \
+    or send it later.
+    """
+  }
+
+  static func sentAfterCompletion(_ action: Any) -> String {
+    """
+    The action "\(caseName(of: action))" was sent from an effect whose operation had returned. It \
+    is handled, but nothing can cancel it or wait for it. Keep the operation from returning until \
+    all is sent.
+    """
+  }
+
+  static func unhandled(_ error: any Error) -> String {
+    """
+    An effect threw an error that nobody took: \(String(reflecting: error)). Catch it inside \
+    "run", or give "run" a "catch".
+    """
+  }
+
+  static func clockStillHasSleepers(after timeout: Duration) -> String {
+    """
+    Someone still sleeps on the test clock after \(timeout) of running it. Effects that never end, \
+    such as timers, have to be cancelled first.
+    """
+  }
+
+  static let expectedIssueMissing = """
+    The operation was expected to report an issue and reported none. Remove "withExpectedIssue", or \
+    set "isIntermittent" if it reports one only sometimes.
+    """
+
   /// The name of the case that a value stands in, as far as reflection tells.
   static func caseName(of value: Any) -> String {
     let mirror = Mirror(reflecting: value)

@@ -1,23 +1,28 @@
 /// Reads a type that is `Decodable` from the log.
 struct CodableDecoder: Decoder {
   let decoder: LogDecoder
+  /// The type that asked for the decoder, for messages.
+  let type: Any.Type
   var codingPath: [any CodingKey] { decoder.path.tokens.map(AnyCodingKey.init) }
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
-  init(_ decoder: LogDecoder) { self.decoder = decoder }
+  init(_ decoder: LogDecoder, for type: Any.Type) {
+    self.decoder = decoder
+    self.type = type
+  }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard let object = decoder.json.object else {
-      throw decoder.mismatch(type, expected: "an object")
+      throw decoder.mismatch(self.type, expected: "an object")
     }
-    return KeyedDecodingContainer(Keyed<Key>(decoder: decoder, object: object))
+    return KeyedDecodingContainer(Keyed<Key>(decoder: decoder, type: self.type, object: object))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard let elements = decoder.json.array else {
-      throw decoder.mismatch([Any].self, expected: "an array")
+      throw decoder.mismatch(type, expected: "an array")
     }
-    return Unkeyed(decoder: decoder, elements: elements)
+    return Unkeyed(decoder: decoder, type: type, elements: elements)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { Single(decoder: decoder) }
@@ -36,6 +41,7 @@ struct CodableDecoder: Decoder {
 extension CodableDecoder {
   struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: LogDecoder
+    let type: Any.Type
     let object: JSON.Object
     var codingPath: [any CodingKey] { decoder.path.tokens.map(AnyCodingKey.init) }
     var allKeys: [Key] {
@@ -65,19 +71,20 @@ extension CodableDecoder {
     func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
-      try at(key) { try CodableDecoder($0).container(keyedBy: type) }
+      try at(key) { try CodableDecoder($0, for: self.type).container(keyedBy: type) }
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-      try at(key) { try CodableDecoder($0).unkeyedContainer() }
+      try at(key) { try CodableDecoder($0, for: self.type).unkeyedContainer() }
     }
 
-    func superDecoder() throws -> any Decoder { try at(AnyCodingKey.super) { CodableDecoder($0) } }
-    func superDecoder(forKey key: Key) throws -> any Decoder { try at(key) { CodableDecoder($0) } }
+    func superDecoder() throws -> any Decoder { try at(AnyCodingKey.super) { CodableDecoder($0, for: self.type) } }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try at(key) { CodableDecoder($0, for: self.type) } }
   }
 
   struct Unkeyed: UnkeyedDecodingContainer {
     let decoder: LogDecoder
+    let type: Any.Type
     let elements: [JSON]
     var codingPath: [any CodingKey] { decoder.path.tokens.map(AnyCodingKey.init) }
     var count: Int? { elements.count }
@@ -108,14 +115,16 @@ extension CodableDecoder {
     mutating func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type
     ) throws -> KeyedDecodingContainer<Nested> {
-      try next { try CodableDecoder($0).container(keyedBy: type) }
+      try next { [container = self.type] in
+        try CodableDecoder($0, for: container).container(keyedBy: type)
+      }
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-      try next { try CodableDecoder($0).unkeyedContainer() }
+      try next { [type] in try CodableDecoder($0, for: type).unkeyedContainer() }
     }
 
-    mutating func superDecoder() throws -> any Decoder { try next { CodableDecoder($0) } }
+    mutating func superDecoder() throws -> any Decoder { try next { [type] in CodableDecoder($0, for: type) } }
   }
 
   struct Single: SingleValueDecodingContainer {

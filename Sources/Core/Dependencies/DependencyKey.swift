@@ -1,0 +1,45 @@
+/// A key of `DependencyValues` that knows its value in tests.
+public protocol TestDependencyKey<Value> {
+  /// What the dependency is.
+  associatedtype Value: Sendable = Self
+
+  /// The value in tests.
+  static var testValue: Value { get }
+  /// The value in previews.
+  static var previewValue: Value { get }
+}
+
+/// A key of `DependencyValues` that knows its value in the app.
+///
+/// ```swift
+/// enum APIKey: DependencyKey {
+///   static let liveValue = API(host: "example.com")
+/// }
+/// ```
+public protocol DependencyKey<Value>: TestDependencyKey {
+  /// What the dependency is.
+  associatedtype Value = Self
+
+  /// The value in the app.
+  static var liveValue: Value { get }
+  /// The value in tests.
+  static var testValue: Value { get }
+  /// The value in previews.
+  static var previewValue: Value { get }
+}
+
+extension TestDependencyKey {
+  /// By default previews use what tests use.
+  public static var previewValue: Value { testValue }
+}
+
+extension DependencyKey {
+  /// By default previews use what the app uses.
+  public static var previewValue: Value { liveValue }
+
+  /// By default a test that uses the dependency without having set it gets an issue.
+  public static var testValue: Value {
+    if !DependencyDefaults.isSetting { reportIssue(Messages.noTestValue(of: Self.self)) }
+    return previewValue
+  }
+}

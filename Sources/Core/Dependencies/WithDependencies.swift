@@ -1,0 +1,97 @@
+/// Runs an operation with some dependencies changed.
+///
+/// ```swift
+/// withDependencies { $0.uuid = .incrementing } operation: { makeTodo() }
+/// ```
+///
+/// - Parameters:
+///   - update: Sets dependencies.
+///   - operation: What is run with them.
+/// - Returns: What the operation returns.
+@discardableResult
+public func withDependencies<R>(
+  _ update: (inout DependencyValues) throws -> Void,
+  operation: () throws -> R
+) rethrows -> R {
+  var values = DependencyValues._current
+  try DependencyDefaults.$isSetting.withValue(true) { try update(&values) }
+  return try DependencyValues.$_current.withValue(values, operation: operation)
+}
+
+/// Runs an asynchronous operation with some dependencies changed.
+///
+/// - Parameters:
+///   - isolation: The actor of the caller.
+///   - update: Sets dependencies.
+///   - operation: What is run with them.
+/// - Returns: What the operation returns.
+@discardableResult
+public func withDependencies<R>(
+  isolation: isolated (any Actor)? = #isolation,
+  _ update: (inout DependencyValues) async throws -> Void,
+  operation: () async throws -> R
+) async rethrows -> R {
+  var values = DependencyValues._current
+  try await DependencyDefaults.$isSetting.withValue(
+    true,
+    operation: { try await update(&values) },
+    isolation: isolation
+  )
+  return try await DependencyValues.$_current.withValue(
+    values,
+    operation: operation,
+    isolation: isolation
+  )
+}
+
+/// Sets dependencies for the whole process, at its start.
+///
+/// What `withDependencies` or a store sets wins over it.
+///
+/// - Parameter update: Sets dependencies.
+public func prepareDependencies(
+  _ update: (inout DependencyValues) throws -> Void
+) rethrows {
+  try DependencyDefaults.prepare(update)
+}
+
+/// Hands the dependencies of now to code that runs later, out of reach of task-locals.
+///
+/// ```swift
+/// withEscapedDependencies { dependencies in
+///   queue.async { dependencies.yield { save() } }
+/// }
+/// ```
+///
+/// - Parameter operation: Takes what carries the dependencies on.
+/// - Returns: What the operation returns.
+public func withEscapedDependencies<R>(
+  _ operation: (EscapedDependencies) throws -> R
+) rethrows -> R {
+  try operation(EscapedDependencies(values: DependencyValues._current))
+}
+
+/// Dependencies on their way to code that runs later.
+public struct EscapedDependencies: Sendable {
+  fileprivate let values: DependencyValues
+
+  /// Runs an operation with the dependencies of where they come from.
+  public func yield<R>(_ operation: () throws -> R) rethrows -> R {
+    try DependencyValues.$_current.withValue(
+      DependencyValues._current.over(values),
+      operation: operation
+    )
+  }
+
+  /// Runs an asynchronous operation with the dependencies of where they come from.
+  public func yield<R>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ operation: () async throws -> R
+  ) async rethrows -> R {
+    try await DependencyValues.$_current.withValue(
+      DependencyValues._current.over(values),
+      operation: operation,
+      isolation: isolation
+    )
+  }
+}

@@ -1,0 +1,52 @@
+/// What effects are cancelled by: a value with its static type, at a place in the tree of features.
+///
+/// Values of different types never meet, even when they print and hash alike, and a cancellation
+/// reaches only its own place and what is presented or pushed below it.
+package struct CancelID: Hashable, Sendable {
+  package let key: CancelKey
+  package let path: [NavigationID]
+
+  package init<ID: Hashable & Sendable>(_ id: ID, path: [NavigationID]) {
+    self.key = CancelKey(id)
+    self.path = path
+  }
+
+  /// An id at the place where the running reducer or effect stands.
+  init<ID: Hashable & Sendable>(here id: ID) {
+    self.init(id, path: DependencyValues._current.navigationPath)
+  }
+}
+
+/// A hashable value that is equal only to values of its own static type.
+package struct CancelKey: Hashable, Sendable {
+  package let base: any Hashable & Sendable
+
+  package init<ID: Hashable & Sendable>(_ id: ID) {
+    // Ids that were erased before are told apart by what is in them.
+    self.base = (id as? CancelKey)?.base ?? id
+  }
+
+  package static func == (lhs: CancelKey, rhs: CancelKey) -> Bool {
+    func equals<ID: Hashable>(_ id: ID) -> Bool { (rhs.base as? ID) == id }
+    return type(of: lhs.base) == type(of: rhs.base) && equals(lhs.base)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(type(of: base)))
+    base.hash(into: &hasher)
+  }
+}
+
+/// One step on the way from the root feature to one that is presented or pushed: which property,
+/// and which of the values that it can hold.
+package struct NavigationID: Hashable, Sendable {
+  /// What leads to the feature, usually a key path.
+  package let place: CancelKey?
+  /// Which value stands there: a stack element's id, an `Identifiable` id, a case.
+  package let identity: CancelKey?
+
+  package init(place: CancelKey?, identity: CancelKey?) {
+    self.place = place
+    self.identity = identity
+  }
+}

@@ -1,0 +1,64 @@
+extension Effect {
+  /// Turns the actions of an effect into those of another feature.
+  public func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
+    switch operation {
+    case .none:
+      .none
+    case .send(let sent, let leaf):
+      Effect<Other>(operation: .send(SentAction(action: transform(sent.action)), leaf))
+    case .run(let run):
+      Effect<Other>(operation: .run(run.map(transform)))
+    case .merge(let effects):
+      Effect<Other>(operation: .merge(effects.map { $0.map(transform) }))
+    case .concatenate(let effects):
+      Effect<Other>(operation: .concatenate(effects.map { $0.map(transform) }))
+    case .cancellable(let effect, let id, let cancelInFlight):
+      Effect<Other>(
+        operation: .cancellable(effect.map(transform), id, cancelInFlight: cancelInFlight)
+      )
+    case .cancel(let id, let location):
+      Effect<Other>(operation: .cancel(id, location))
+    }
+  }
+
+  /// The effect with each of its leaves changed, in the order the tree is read.
+  package func mapLeaves(_ change: (inout EffectLeaf) -> Void) -> Effect {
+    switch operation {
+    case .none, .cancel:
+      return self
+    case .send(let sent, var leaf):
+      change(&leaf)
+      return Effect(operation: .send(sent, leaf))
+    case .run(var run):
+      change(&run.leaf)
+      return Effect(operation: .run(run))
+    case .merge(let effects):
+      return Effect(operation: .merge(effects.map { $0.mapLeaves(change) }))
+    case .concatenate(let effects):
+      return Effect(operation: .concatenate(effects.map { $0.mapLeaves(change) }))
+    case .cancellable(let effect, let id, let cancelInFlight):
+      return Effect(
+        operation: .cancellable(effect.mapLeaves(change), id, cancelInFlight: cancelInFlight)
+      )
+    }
+  }
+}
+
+extension Effect.Run {
+  fileprivate func map<Other>(
+    _ transform: @escaping @Sendable (Action) -> Other
+  ) -> Effect<Other>.Run {
+    let operation = operation
+    var mappedHandler: (@Sendable (any Error, Send<Other>) async -> Void)?
+    if let handler {
+      mappedHandler = { error, send in await handler(error, send.pulledBack(by: transform)) }
+    }
+    return Effect<Other>.Run(
+      leaf: leaf,
+      priority: priority,
+      input: input,
+      operation: { send in try await operation(send.pulledBack(by: transform)) },
+      handler: mappedHandler
+    )
+  }
+}

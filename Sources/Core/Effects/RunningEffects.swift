@@ -1,0 +1,159 @@
+/// The store, as its effects see it.
+@MainActor
+protocol EffectHost<Action>: AnyObject {
+  associatedtype Action
+  /// Enqueues an action and works off the queue, unless that is going on already.
+  func handle(_ action: Action, origin: ActionOrigin, group: Int)
+  /// Enqueues an action.
+  func enqueue(_ action: Action, origin: ActionOrigin, group: Int)
+  /// Works off the queue, unless that is going on already.
+  func workOff()
+}
+
+/// Carries out the effects of a root store.
+@MainActor
+final class RunningEffects<Action> {
+  private enum Work {
+    case send(Action, EffectLeaf)
+    case run(Effect<Action>.Run)
+  }
+
+  weak var core: (any EffectHost<Action>)?
+  let registry = EffectRegistry()
+  /// How many actions have started something that takes time.
+  private(set) var started = 0
+  /// The leaves of each action that have not begun.
+  private var waiting: [Int: [Int: Work]] = [:]
+
+  init() {}
+
+  /// Whether no effect runs, and nothing of earlier ones is kept.
+  var isIdle: Bool { registry.isEmpty && waiting.isEmpty }
+
+  /// Starts the effect of an action.
+  func start(_ effect: Effect<Action>, of stamp: ActionStamp, in group: Int) {
+    if case .send(let sent, let leaf) = effect.operation {
+      // The way that chains of actions take, with nothing to schedule.
+      let origin = ActionOrigin.effect(tags: leaf.tags, via: nil)
+      core?.enqueue(sent.action, origin: origin, group: group)
+      return
+    }
+    var work: [Int: Work] = [:]
+    var leaves: [Int: EffectRegistry.Leaf] = [:]
+    let plan = plan(for: effect) { leaf, piece in
+      let id = registry.nextLeaf()
+      work[id] = piece
+      leaves[id] = EffectRegistry.Leaf(tags: leaf.tags, action: stamp.number, group: group)
+      return id
+    }
+    waiting[stamp.number] = work
+    let (steps, hasWork) = registry.start(plan, of: stamp, in: group, leaves: leaves)
+    if hasWork { started += 1 }
+    carryOut(steps, of: stamp, in: group, isLater: false)
+    if !hasWork || waiting[stamp.number]?.isEmpty == true { waiting[stamp.number] = nil }
+  }
+
+  private func plan(
+    for effect: Effect<Action>,
+    adding add: (EffectLeaf, Work) -> Int
+  ) -> EffectRegistry.Schedule.Plan {
+    switch effect.operation {
+    case .none: .none
+    case .send(let sent, let leaf): .send(add(leaf, .send(sent.action, leaf)))
+    case .run(let run): .run(add(run.leaf, .run(run)))
+    case .merge(let effects): .merge(effects.map { plan(for: $0, adding: add) })
+    case .concatenate(let effects): .concatenate(effects.map { plan(for: $0, adding: add) })
+    case .cancellable(let effect, let id, let cancelInFlight):
+      .cancellable(
+        id.key,
+        path: id.path,
+        cancelInFlight: cancelInFlight,
+        plan(for: effect, adding: add)
+      )
+    case .cancel(let id, _): .cancel(id.key, path: id.path)
+    }
+  }
+
+  private func carryOut(
+    _ steps: [EffectRegistry.Schedule.Step],
+    of stamp: ActionStamp,
+    in group: Int,
+    isLater: Bool
+  ) {
+    for step in steps {
+      switch step {
+      case .send(let id), .run(let id):
+        switch waiting[stamp.number]?.removeValue(forKey: id) {
+        case .send(let action, let leaf):
+          if isLater { leaf.tags.tell(.started) }
+          let origin = ActionOrigin.effect(tags: leaf.tags, via: nil)
+          core?.enqueue(action, origin: origin, group: group)
+        case .run(let run):
+          if isLater { run.leaf.tags.tell(.started) }
+          launch(run, as: id, of: stamp, in: group)
+        case nil:
+          break
+        }
+      case .cancel(let id, _):
+        registry.cancel(leaf: id, cause: .action(stamp))
+        registry.tellCancellations()
+      }
+    }
+  }
+
+  private func launch(_ run: Effect<Action>.Run, as id: Int, of stamp: ActionStamp, in group: Int) {
+    let tags = run.leaf.tags
+    let send = Send<Action> { [weak self] action in
+      self?.receive(action, from: id, tags: tags, location: run.leaf.location, in: group)
+    }
+    let context = EffectContext(registry: registry, tags: tags)
+    let task = Task(priority: run.priority) { @MainActor [weak self, registry] in
+      let error = await EffectContext.$current.withValue(context) {
+        await DependencyValues.$_current.withValue(run.leaf.dependencies) {
+          await run.perform(send)
+        }
+      }
+      if let self {
+        self.finish(id, of: stamp, error: error)
+      } else {
+        registry.finishWithoutStore(id)
+      }
+    }
+    registry.attach(id) { task.cancel() }
+  }
+
+  private func receive(
+    _ action: Action,
+    from id: Int,
+    tags: [EffectTag],
+    location: IssueLocation,
+    in group: Int
+  ) {
+    switch registry.deliver(from: id) {
+    case .dropped: return
+    case .late: reportIssue(Messages.sentAfterCompletion(action), at: location)
+    case .delivered: break
+    }
+    core?.handle(action, origin: .effect(tags: tags, via: nil), group: group)
+  }
+
+  private func finish(_ id: Int, of stamp: ActionStamp, error: (any Error)?) {
+    registry.tellCancellations()
+    guard let (leaf, steps, actionEnded) = registry.finish(id) else { return }
+    leaf.tags.tell(error.map { .failed($0) } ?? .finished(sent: leaf.sent))
+    carryOut(steps, of: stamp, in: leaf.group, isLater: true)
+    if actionEnded || waiting[stamp.number]?.isEmpty == true { waiting[stamp.number] = nil }
+    core?.workOff()
+    registry.settle(leaf.group)
+  }
+}
+
+extension EffectRegistry {
+  /// A leaf of a store that went away has returned.
+  func finishWithoutStore(_ id: Int) {
+    tellCancellations()
+    guard let (leaf, _, _) = finish(id) else { return }
+    leaf.tags.tell(.finished(sent: leaf.sent))
+    settle(leaf.group)
+  }
+}

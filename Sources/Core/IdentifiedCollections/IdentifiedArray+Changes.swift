@@ -1,0 +1,112 @@
+extension IdentifiedArray {
+  /// Adds an element at the end, unless there is one with its id.
+  @discardableResult
+  public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
+    insert(element, at: elements.count)
+  }
+
+  /// Adds the elements of a sequence whose ids are new.
+  public mutating func append(contentsOf elements: some Sequence<Element>) {
+    for element in elements { append(element) }
+  }
+
+  /// Adds an element, unless there is one with its id; the index says where that stands in either case.
+  @discardableResult
+  public mutating func insert(
+    _ element: Element,
+    at index: Int
+  ) -> (inserted: Bool, index: Int) {
+    let (inserted, index) = ids.insert(identify(element), at: index)
+    if inserted { elements.insert(element, at: index) }
+    return (inserted, index)
+  }
+
+  /// Replaces the element with the same id and returns it, or adds a new one at the end.
+  @discardableResult
+  public mutating func updateOrAppend(_ element: Element) -> Element? {
+    updateOrInsert(element, at: elements.count).originalMember
+  }
+
+  /// Replaces the element with the same id and returns it, or adds a new one at an index.
+  @discardableResult
+  public mutating func updateOrInsert(
+    _ element: Element,
+    at index: Int
+  ) -> (originalMember: Element?, index: Int) {
+    let (inserted, index) = insert(element, at: index)
+    return (inserted ? nil : update(element, at: index), index)
+  }
+
+  /// Replaces the element at an index by one with the same id and returns it.
+  @discardableResult
+  public mutating func update(_ element: Element, at index: Int) -> Element {
+    let old = elements[index]
+    replace(at: index, with: element)
+    return old
+  }
+
+  mutating func replace(at index: Int, with element: Element) {
+    elements[index] = element
+    checkID(at: index)
+  }
+
+  func checkID(at index: Int) {
+    precondition(
+      identify(elements[index]) == ids[index],
+      """
+      The element at \(index) of an identified array has changed its id from \(ids[index]) to \
+      \(identify(elements[index])).
+      """
+    )
+  }
+}
+
+extension IdentifiedArray {
+  /// Removes the element with an id and returns it.
+  @discardableResult
+  public mutating func remove(id: ID) -> Element? {
+    ids.firstIndex(of: id).map { remove(at: $0) }
+  }
+
+  /// Removes the element with the id of this one and returns it.
+  @discardableResult
+  public mutating func remove(_ element: Element) -> Element? {
+    remove(id: identify(element))
+  }
+
+  /// Removes the element at an index and returns it.
+  @discardableResult
+  public mutating func remove(at index: Int) -> Element {
+    ids.remove(at: index)
+    return elements.remove(at: index)
+  }
+
+  /// Removes the last element and returns it.
+  @discardableResult
+  public mutating func removeLast() -> Element {
+    remove(at: elements.count - 1)
+  }
+
+  /// Removes all elements.
+  public mutating func removeAll(keepingCapacity: Bool = false) {
+    ids.removeAll(keepingCapacity: keepingCapacity)
+    elements.removeAll(keepingCapacity: keepingCapacity)
+  }
+
+  /// Removes the elements that satisfy a condition.
+  public mutating func removeAll(
+    where shouldBeRemoved: (Element) throws -> Bool
+  ) rethrows {
+    self = try filter { try !shouldBeRemoved($0) }
+  }
+
+  /// The elements that satisfy a condition, as an identified array.
+  public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> IdentifiedArray {
+    var filtered = IdentifiedArray(id: identifier)
+    for (index, element) in elements.enumerated() where try isIncluded(element) {
+      filtered.ids.append(ids[index])
+      filtered.elements.append(element)
+    }
+    return filtered
+  }
+}

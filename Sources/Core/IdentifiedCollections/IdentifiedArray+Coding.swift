@@ -1,0 +1,58 @@
+extension IdentifiedArray: Encodable where Element: Encodable {
+  /// Writes a plain array of the elements.
+  public func encode(to encoder: any Encoder) throws {
+    try elements.encode(to: encoder)
+  }
+}
+
+extension IdentifiedArray: Decodable
+where Element: Decodable & Identifiable, ID == Element.ID {
+  /// Reads a plain array of elements; two with one id are an error.
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    for element in try [Element](from: decoder) where !append(element).inserted {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "There are two elements with the id \(element.id)."
+        )
+      )
+    }
+  }
+}
+
+extension IdentifiedArray: LogValue {
+  /// Writes a JSON array of the elements.
+  public func encode(to encoder: inout LogEncoder) {
+    encoder.value(elements)
+  }
+
+  /// Reads a JSON array; ids are those of the elements, so two with one id are an error.
+  public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
+    guard var array = template ?? (Self.self as? any SelfIdentifying.Type)?.empty as? Self else {
+      throw decoder.error(.notDecodable, type: Self.self)
+    }
+    array.removeAll()
+    for element in try decoder.value([Element].self) where !array.append(element).inserted {
+      throw decoder.error(
+        .mismatch(expected: "elements whose ids differ", found: decoder.json),
+        type: Self.self
+      )
+    }
+    return array
+  }
+
+  /// Compares the elements in step.
+  public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    patch.value(old.elements, new.elements)
+  }
+}
+
+/// An array that knows the ids of its elements by their type, where the code at hand does not see that.
+private protocol SelfIdentifying {
+  static var empty: Any { get }
+}
+
+extension IdentifiedArray: SelfIdentifying where Element: Identifiable, ID == Element.ID {
+  fileprivate static var empty: Any { Self() }
+}

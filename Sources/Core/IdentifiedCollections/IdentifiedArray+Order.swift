@@ -1,0 +1,72 @@
+public import Foundation
+
+extension IdentifiedArray {
+  /// Sorts the elements.
+  public mutating func sort(
+    by areInIncreasingOrder: (Element, Element) throws -> Bool
+  ) rethrows {
+    try elements.sort(by: areInIncreasingOrder)
+    orderHasChanged()
+  }
+
+  /// Sorts the elements.
+  public mutating func sort() where Element: Comparable {
+    sort(by: <)
+  }
+
+  /// Shuffles the elements.
+  public mutating func shuffle() {
+    elements.shuffle()
+    orderHasChanged()
+  }
+
+  /// Shuffles the elements with random numbers from a generator.
+  public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
+    elements.shuffle(using: &generator)
+    orderHasChanged()
+  }
+
+  /// Turns the order around.
+  public mutating func reverse() {
+    elements.reverse()
+    orderHasChanged()
+  }
+
+  /// Moves the elements that satisfy a condition behind the others, and returns where they start.
+  public mutating func partition(
+    by belongsInSecondPartition: (Element) throws -> Bool
+  ) rethrows -> Int {
+    let pivot = try elements.partition(by: belongsInSecondPartition)
+    orderHasChanged()
+    return pivot
+  }
+
+  /// Exchanges two elements.
+  public mutating func swapAt(_ first: Int, _ second: Int) {
+    elements.swapAt(first, second)
+    orderHasChanged()
+  }
+
+  private mutating func orderHasChanged() {
+    ids.rearrange(elements.map(identify))
+  }
+}
+
+extension IdentifiedArray {
+  /// Removes the elements at the indices of a set.
+  public mutating func remove(atOffsets offsets: IndexSet) {
+    for offset in offsets.reversed() { remove(at: offset) }
+  }
+
+  /// Moves elements in front of the one at an index, as lists do when the user drags rows.
+  ///
+  /// The index counts before the move: `[a, b, c].move(fromOffsets: [0], toOffset: 2)` is `[b, a, c]`.
+  public mutating func move(fromOffsets source: IndexSet, toOffset destination: Int) {
+    let moved = source.map { elements[$0] }
+    let before = (0..<destination).filter { !source.contains($0) }.map { elements[$0] }
+    let after = (destination..<elements.count).filter { !source.contains($0) }
+      .map { elements[$0] }
+    elements = before + moved + after
+    orderHasChanged()
+  }
+}

@@ -1,0 +1,101 @@
+/// An array whose elements have ids that differ, by which they are found without a search.
+///
+/// ```swift
+/// var todos: IdentifiedArrayOf<Todo> = [milk, bread]
+/// todos[id: milk.id]?.isDone = true
+/// todos[id: bread.id] = nil
+/// ```
+///
+/// It is `Sendable` where its ids and elements are.
+public struct IdentifiedArray<ID: Hashable, Element> {
+  /// The ids of the elements, in their order.
+  public internal(set) var ids: OrderedSet<ID> = []
+  /// The elements as a plain array.
+  public internal(set) var elements: [Element] = []
+  let identifier: any (KeyPath<Element, ID> & Sendable)
+
+  /// An empty array whose elements have their ids at a key path.
+  public init(id: any (KeyPath<Element, ID> & Sendable)) {
+    identifier = id
+  }
+}
+
+/// An array of identifiable elements.
+public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
+
+extension IdentifiedArray: Sendable where ID: Sendable, Element: Sendable {}
+
+extension IdentifiedArray {
+  /// Elements that have their ids at a key path; it is a programmer's error if two are equal.
+  public init(
+    uniqueElements elements: some Sequence<Element>,
+    id: any (KeyPath<Element, ID> & Sendable)
+  ) {
+    self.init(id: id)
+    appendUnique(elements)
+  }
+
+  /// Elements that have their ids at a key path; of two with one id, `combine` makes one.
+  public init(
+    _ elements: some Sequence<Element>,
+    id: any (KeyPath<Element, ID> & Sendable),
+    uniquingIDsWith combine: (Element, Element) throws -> Element
+  ) rethrows {
+    self.init(id: id)
+    try append(elements, uniquingIDsWith: combine)
+  }
+
+  func identify(_ element: Element) -> ID {
+    element[keyPath: identifier]
+  }
+
+  private mutating func appendUnique(_ elements: some Sequence<Element>) {
+    for element in elements {
+      let (inserted, index) = append(element)
+      precondition(
+        inserted,
+        "Elements \(index) and \(self.elements.count) of an identified array have the same id."
+      )
+    }
+  }
+
+  private mutating func append(
+    _ elements: some Sequence<Element>,
+    uniquingIDsWith combine: (Element, Element) throws -> Element
+  ) rethrows {
+    for element in elements {
+      let (inserted, index) = append(element)
+      if !inserted { try replace(at: index, with: combine(self.elements[index], element)) }
+    }
+  }
+}
+
+extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
+  /// An empty array.
+  public init() {
+    self.init(id: \.id)
+  }
+
+  /// Elements whose ids differ; it is a programmer's error if two are equal.
+  public init(uniqueElements elements: some Sequence<Element>) {
+    self.init()
+    appendUnique(elements)
+  }
+
+  /// Elements; of two with one id, `combine` makes one.
+  public init(
+    _ elements: some Sequence<Element>,
+    uniquingIDsWith combine: (Element, Element) throws -> Element
+  ) rethrows {
+    self.init()
+    try append(elements, uniquingIDsWith: combine)
+  }
+}
+
+extension IdentifiedArray: ExpressibleByArrayLiteral
+where Element: Identifiable, ID == Element.ID {
+  /// The elements of a literal, whose ids differ.
+  public init(arrayLiteral elements: Element...) {
+    self.init(uniqueElements: elements)
+  }
+}

@@ -1,0 +1,47 @@
+/// Whether a state stayed the same value, so that its own observers hear of changes and those of the property need not.
+public func _$isIdentityEqual<Value: ObservableState>(_ lhs: Value, _ rhs: Value) -> Bool {
+  lhs._$id == rhs._$id
+}
+
+/// Whether an optional state stayed the same value.
+public func _$isIdentityEqual<Value: ObservableState>(_ lhs: Value?, _ rhs: Value?) -> Bool {
+  lhs?._$id == rhs?._$id
+}
+
+/// Whether a collection holds the same states in the same order.
+public func _$isIdentityEqual<Values: Collection>(_ lhs: Values, _ rhs: Values) -> Bool
+where Values.Element: ObservableState {
+  lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { $0._$id == $1._$id }
+}
+
+/// Strings have no identity.
+public func _$isIdentityEqual(_ lhs: String, _ rhs: String) -> Bool {
+  false
+}
+
+/// Whether values of any type are states that stayed the same; plain values have no identity.
+public func _$isIdentityEqual<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
+  guard !_isPOD(Value.self) else { return false }
+  if let lhs = lhs as? any ObservableState, let rhs = rhs as? any ObservableState {
+    return lhs._$id == rhs._$id
+  }
+  if let lhs = lhs as? any Collection {
+    return isIdentityEqual(lhs, rhs)
+  }
+  return false
+}
+
+private func isIdentityEqual<Values: Collection>(_ lhs: Values, _ rhs: Any) -> Bool {
+  guard Values.Element.self is any ObservableState.Type, let rhs = rhs as? Values else {
+    return false
+  }
+  return lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { _$isIdentityEqual($0, $1) }
+}
+
+/// Tells a value that it is about to be changed in place, if it wants to know.
+public func _$willModify<Value>(_ value: inout Value) {}
+
+/// Tells a state that it is about to be changed in place.
+public func _$willModify<Value: ObservableState>(_ value: inout Value) {
+  value._$willModify()
+}

@@ -1,0 +1,20 @@
+@_exported public import Observation
+
+/// State whose properties are observed one by one; `@ObservableState` writes the conformance.
+///
+/// The requirements are for generated code.
+public protocol ObservableState: Observable {
+  /// Which value this is: the same for copies, another one for a value made anew.
+  var _$id: ObservableStateID { get }
+
+  /// Tells the value that it is about to be changed in place.
+  mutating func _$willModify()
+
+  /// Makes this a value of its own, which has nothing to do with its copies any more.
+  mutating func _$detach()
+}
+
+extension ObservableState {
+  /// A value without a registrar has nothing to detach.
+  public mutating func _$detach() {}
+}

@@ -1,0 +1,47 @@
+import Synchronization
+
+/// The time during which reads belong to a reducer: from when an action is reduced until `reduce`
+/// returns.
+///
+/// The scope is task-local, so it sees reads however deep below the recorder an override lies.
+/// Effects inherit it with all task-locals; by then it is closed, and their reads are their own.
+package final class ReadScope: Sendable {
+  @TaskLocal package static var current: ReadScope?
+
+  private let interceptor: any ReadInterceptor
+  private let parent: ReadScope?
+  private let isOpen = Mutex(true)
+
+  /// Opens a scope.
+  ///
+  /// - Parameters:
+  ///   - interceptor: Answers the reads while the scope is open.
+  ///   - parent: The scope around this one; it sees each read first.
+  package init(interceptor: any ReadInterceptor, parent: ReadScope?) {
+    self.interceptor = interceptor
+    self.parent = parent
+  }
+
+  /// Ends the scope: `reduce` has returned.
+  package func close() {
+    isOpen.withLock { $0 = false }
+  }
+
+  /// Reads something from the world, or from whoever answers for it.
+  package static func read<Value>(
+    _ key: String,
+    standIn: @autoclosure () -> Value,
+    live: () -> Value
+  ) -> Value {
+    guard let current else { return live() }
+    return current.read(key, standIn: standIn, live: live)
+  }
+
+  private func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
+    func own() -> Value {
+      isOpen.withLock { $0 } ? interceptor.read(key, standIn: standIn, live: live) : live()
+    }
+    // What this scope answers is what its parent takes for the world.
+    return parent?.read(key, standIn: standIn, live: own) ?? own()
+  }
+}

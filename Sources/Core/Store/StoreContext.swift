@@ -1,0 +1,72 @@
+import Synchronization
+
+/// What a root store shares with whoever works inside it: reducers reach it through
+/// `DependencyValues._current.storeContext`.
+package final class StoreContext: Sendable {
+  private struct Contents: Sendable {
+    var current: ActionStamp?
+    var attachments: [AttachmentKey: any AnyObject & Sendable] = [:]
+    var observers: [any StoreObserver] = []
+  }
+
+  private let contents = Mutex(Contents())
+
+  package init() {}
+
+  /// The action that is being reduced.
+  package var current: ActionStamp? {
+    get { contents.withLock { $0.current } }
+    set { contents.withLock { $0.current = newValue } }
+  }
+
+  /// An object that lives as long as the store, made when it is asked for first.
+  ///
+  /// - Parameters:
+  ///   - key: Who asks.
+  ///   - make: Makes the object. It must not ask the context for anything.
+  /// - Returns: The object.
+  package func attachment<T: AnyObject & Sendable>(for key: AttachmentKey, make: () -> T) -> T {
+    contents.withLock { contents in
+      if let made = contents.attachments[key] as? T { return made }
+      let made = make()
+      contents.attachments[key] = made
+      return made
+    }
+  }
+
+  /// Adds an observer of the store.
+  package func observe(_ observer: any StoreObserver) {
+    contents.withLock { $0.observers.append(observer) }
+  }
+
+  func didFallIdle() {
+    for observer in contents.withLock({ $0.observers }) { observer.storeDidFallIdle() }
+  }
+
+  func didClose() {
+    for observer in contents.withLock({ $0.observers }) { observer.storeDidClose() }
+  }
+}
+
+/// Someone who is told what a store is up to.
+package protocol StoreObserver: AnyObject, Sendable {
+  /// The store has handled all actions, or an effect has changed. Called on the main actor.
+  func storeDidFallIdle()
+  /// The store went away. Called by the thread that let go of it.
+  func storeDidClose()
+}
+
+/// Whose attachment it is: a place in source code, at a place in the tree of features.
+package struct AttachmentKey: Hashable, Sendable {
+  package let fileID: String
+  package let line: UInt
+  package let column: UInt
+  package let path: [NavigationID]
+
+  package init(fileID: String, line: UInt, column: UInt, path: [NavigationID]) {
+    self.fileID = fileID
+    self.line = line
+    self.column = column
+    self.path = path
+  }
+}

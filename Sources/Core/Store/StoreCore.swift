@@ -1,0 +1,46 @@
+/// What stands behind a store: the root, or a part of another one.
+@MainActor
+class StoreCore<State, Action> {
+  /// The state that is published.
+  var state: State { fatalError("A store core is a root or a scope.") }
+
+  /// Takes note that someone reads the state.
+  func access() {}
+
+  /// Whether no effect runs, and nothing of earlier ones is kept.
+  var isIdle: Bool { true }
+
+  /// Hands an action to the root.
+  func send(_: Action, origin _: ActionOrigin) -> StoreTask {
+    fatalError("A store core is a root or a scope.")
+  }
+
+  nonisolated init() {}
+}
+
+/// A part of another store.
+final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<State, Action> {
+  private let parent: StoreCore<ParentState, ParentAction>
+  private let keyPath: KeyPath<ParentState, State>
+  private let casePath: AnyCasePath<ParentAction, Action>
+
+  init(
+    _ parent: StoreCore<ParentState, ParentAction>,
+    state keyPath: KeyPath<ParentState, State>,
+    action casePath: AnyCasePath<ParentAction, Action>
+  ) {
+    self.parent = parent
+    self.keyPath = keyPath
+    self.casePath = casePath
+  }
+
+  override var state: State { parent.state[keyPath: keyPath] }
+
+  override func access() { parent.access() }
+
+  override var isIdle: Bool { parent.isIdle }
+
+  override func send(_ action: Action, origin: ActionOrigin) -> StoreTask {
+    parent.send(casePath.embed(action), origin: origin)
+  }
+}

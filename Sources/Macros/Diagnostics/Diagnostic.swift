@@ -1,0 +1,72 @@
+/// A message at a place in the user's source.
+struct Diagnostic: Equatable {
+  let kind: DiagnosticMessage
+  let range: Range<Int>
+  let fileName: String
+  let offset: Int
+  let fixIts: [FixIt]
+
+  /// The range holds the bytes of the source that the message is about.
+  init(
+    _ kind: DiagnosticMessage,
+    at range: Range<Int>,
+    in source: SourceText,
+    fixIts: [FixIt] = []
+  ) {
+    self.kind = kind
+    self.range = range
+    self.fixIts = fixIts
+    fileName = source.fileName
+    offset = source.offset
+  }
+}
+
+/// A change of the source that would resolve a diagnostic.
+struct FixIt: Equatable {
+  let message: FixItMessage
+  let changes: [Change]
+
+  struct Change: Equatable {
+    let range: Range<Int>
+    let newText: String
+  }
+
+  init(_ message: FixItMessage, replacing range: Range<Int>, with newText: String) {
+    self.message = message
+    changes = [Change(range: range, newText: newText)]
+  }
+
+  init(_ message: FixItMessage, changes: [Change]) {
+    self.message = message
+    self.changes = changes
+  }
+}
+
+extension Diagnostic {
+  /// The diagnostic in the compiler's protocol.
+  var message: PluginMessage.Diagnostic {
+    PluginMessage.Diagnostic(
+      message: kind.text,
+      severity: kind.severity.rawValue,
+      position: .init(fileName: fileName, offset: offset + range.lowerBound),
+      highlights: range.isEmpty ? [] : [messageRange(range)],
+      notes: [],
+      fixIts: fixIts.map { fixIt in
+        PluginMessage.FixIt(
+          message: fixIt.message.text,
+          changes: fixIt.changes.map {
+            .init(range: messageRange($0.range), newText: $0.newText)
+          }
+        )
+      }
+    )
+  }
+
+  private func messageRange(_ range: Range<Int>) -> PluginMessage.Range {
+    .init(
+      fileName: fileName,
+      startOffset: offset + range.lowerBound,
+      endOffset: offset + range.upperBound
+    )
+  }
+}

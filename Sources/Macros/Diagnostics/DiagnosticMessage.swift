@@ -1,0 +1,80 @@
+/// Everything that the macros have to say, worded in one place.
+enum DiagnosticMessage: Equatable {
+  case unknownMacro(String)
+  case unknownRole(String)
+  case unreadable(ScanError.Reason)
+  case needsEnum(macro: String, introducer: String)
+  case needsStructOrEnum(macro: String, introducer: String)
+  case overloadedCase(String)
+  case needsReducerType(introducer: String)
+  case reducerArguments(introducer: String)
+  case reduceMethod
+  case replacedInObservableState(String, by: String)
+
+  enum Severity: String {
+    case error
+    case warning
+  }
+
+  var severity: Severity {
+    switch self {
+    case .reduceMethod: .warning
+    default: .error
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .unknownMacro(let name):
+      "the macro plugin has no macro '\(name)'; rebuild the package so that both are of one version"
+    case .unknownRole(let role):
+      "the macro plugin does not know the macro role '\(role)'"
+    case .unreadable(.expected(let what)):
+      "the macro cannot read this declaration: expected \(what) here"
+    case .unreadable(.unterminated(let what)):
+      "the macro cannot read this declaration: the \(what) that starts here does not end"
+    case .unreadable(.unreadable):
+      "the macro cannot read this declaration from here on"
+    case .needsEnum(let macro, let introducer):
+      "'@\(macro)' applies to enums, not to \(Self.plural(of: introducer))"
+    case .needsStructOrEnum(let macro, let introducer):
+      "'@\(macro)' applies to structs and enums, not to \(Self.plural(of: introducer))"
+    case .replacedInObservableState(let name, let replacement):
+      "'@\(name)' has no effect inside '@ObservableState'; use '@\(replacement)'"
+    case .needsReducerType(let introducer):
+      "'@Reducer' applies to structs, enums and classes, not to \(Self.plural(of: introducer))"
+    case .reducerArguments(let introducer):
+      "the arguments of '@Reducer' are for enums; state the conformances of a \(introducer)'s State and Action where these are declared"
+    case .reduceMethod:
+      "a feature with 'reduce(into:action:)' cannot be composed of others; give it a 'body' with a 'Reduce' in it"
+    case .overloadedCase(let name):
+      "'@CasePathable' needs case names that differ; there is another case '\(name)'"
+    }
+  }
+
+  private static func plural(of introducer: String) -> String {
+    switch introducer {
+    case "class": "classes"
+    case "var", "let": "properties"
+    case "func": "functions"
+    default: introducer + "s"
+    }
+  }
+}
+
+/// What a fix-it offers to do.
+enum FixItMessage: Equatable {
+  case remove(String)
+  case replace(String, with: String)
+  case insert(String)
+  case useBody
+
+  var text: String {
+    switch self {
+    case .remove(let what): "remove '\(what)'"
+    case .replace(let old, let new): "replace '\(old)' with '\(new)'"
+    case .insert(let what): "insert '\(what)'"
+    case .useBody: "replace the method with a 'body'"
+    }
+  }
+}

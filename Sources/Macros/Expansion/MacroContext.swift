@@ -1,0 +1,47 @@
+/// One expansion: the request, and the diagnostics that come up on the way.
+final class MacroContext {
+  let request: MacroRequest
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(_ request: MacroRequest) {
+    self.request = request
+  }
+
+  var declaration: Declaration { request.declaration }
+  var nominal: NominalType? { request.declaration.nominal }
+  var attribute: Attribute { request.attribute }
+  var hasErrors: Bool { diagnostics.contains { $0.kind.severity == .error } }
+
+  /// Reports a diagnostic at a range of the declaration.
+  func diagnose(_ message: DiagnosticMessage, at range: Range<Int>, fixIts: [FixIt] = []) {
+    diagnostics.append(Diagnostic(message, at: range, in: request.source, fixIts: fixIts))
+  }
+
+  /// Reports a diagnostic at the attribute that called the macro.
+  func diagnoseAttribute(_ message: DiagnosticMessage, fixIts: [FixIt] = []) {
+    diagnostics.append(
+      Diagnostic(
+        message,
+        at: attribute.snippet.range,
+        in: request.attributeSource,
+        fixIts: fixIts
+      )
+    )
+  }
+
+  /// Whether an extension shall state the conformance.
+  func needs(_ conformance: String) -> Bool {
+    request.conformances.contains(conformance)
+  }
+}
+
+extension MacroContext {
+  /// A fix-it that takes the attribute away.
+  var removalOfAttribute: FixIt {
+    FixIt(
+      .remove(attribute.snippet.text),
+      replacing: attribute.snippet.range,
+      with: ""
+    )
+  }
+}

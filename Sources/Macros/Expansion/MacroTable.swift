@@ -1,0 +1,11 @@
+/// The macros by the names under which `TCACore` declares them.
+enum MacroTable {
+  static let macros: [String: any Macro.Type] = [
+    "CasePathableMacro": CasePathableMacro.self,
+    "LogValueMacro": LogValueMacro.self,
+    "MarkerMacro": MarkerMacro.self,
+    "ObservableStateMacro": ObservableStateMacro.self,
+    "ObservationStateTrackedMacro": ObservationStateTrackedMacro.self,
+    "ReducerMacro": ReducerMacro.self,
+  ]
+}

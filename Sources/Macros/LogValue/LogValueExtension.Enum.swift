@@ -1,0 +1,131 @@
+extension LogValueExtension {
+  /// The extension of an enum: an object whose one member is named after the case and holds the payload, or the raw
+  /// value where there is one.
+  static func ofEnum(_ type: NominalType, in context: MacroContext) -> String {
+    if type.hasRawValues { return ofRawEnum(in: context) }
+    return LogValueExtension(
+      declaration: context.declaration,
+      extendedType: context.request.extendedType,
+      encode: encode(type),
+      decode: decode(type),
+      difference: difference(type)
+    ).text
+  }
+
+  private static func ofRawEnum(in context: MacroContext) -> String {
+    LogValueExtension(
+      declaration: context.declaration,
+      extendedType: context.request.extendedType,
+      encode: ["encoder.value(self.rawValue)"],
+      decode: [
+        "let rawValue = try decoder.value(RawValue.self)",
+        "guard let value = Self(rawValue: rawValue) else {",
+        "  throw decoder.error(.unknownCase(\"\\(rawValue)\"), type: Self.self)",
+        "}",
+        "return value",
+      ],
+      difference: ["if old.rawValue != new.rawValue { patch.replace(with: new) }"]
+    ).text
+  }
+
+  private static func encode(_ type: NominalType) -> [String] {
+    if type.cases.isEmpty { return [] }
+    return ["switch self {"]
+      + type.members.caseLines { enumCase, _ in
+        if enumCase.isImpossible { return ["case .\(enumCase.name.text): break"] }
+        let name = literal(enumCase.name.name)
+        let members = zip(enumCase.elements.indices, enumCase.memberNames).map { index, name in
+          "  encoder.member(\(literal(name)), _\(index))"
+        }
+        return [
+          "case \(enumCase.elements.isEmpty ? "" : "let ")\(enumCase.bindingPattern):",
+          "  encoder.beginObject()",
+          "  encoder.key(\(name))",
+          "  encoder.beginObject()",
+        ] + members + ["  encoder.endObject()", "  encoder.endObject()"]
+      } + ["}"]
+  }
+
+  private static func decode(_ type: NominalType) -> [String] {
+    if type.cases.allSatisfy(\.isImpossible) {
+      return [
+        "let name = try decoder.enumCase(of: Self.self).name",
+        "throw decoder.error(.unknownCase(name), type: Self.self)",
+      ]
+    }
+    return ["let (name, payload) = try decoder.enumCase(of: Self.self)", "switch name {"]
+      + type.members.caseLines { enumCase, _ in
+        if enumCase.isImpossible { return [] }
+        return ["case \(literal(enumCase.name.name)):"] + decode(enumCase).map { "  " + $0 }
+      } + [
+        "default:",
+        "  throw decoder.error(.unknownCase(name), type: Self.self)",
+        "}",
+      ]
+  }
+
+  private static func decode(_ enumCase: EnumCase) -> [String] {
+    var lines = ["let members = try payload.members(of: Self.self)"]
+    if enumCase.elements.isEmpty {
+      return lines + ["members.finish()", "return \(enumCase.construction(of: []))"]
+    }
+    let names = enumCase.memberNames.map(literal)
+    let overTemplate = names.enumerated().map { "try members.value(\($1), over: _\($0))" }
+    let alone = names.map { "try members.value(\($0))" }
+    lines += [
+      "let value: Self",
+      "if case let \(enumCase.bindingPattern)? = template {",
+      "  value = \(enumCase.construction(of: overTemplate))",
+      "} else {",
+      "  value = \(enumCase.construction(of: alone))",
+      "}",
+      "members.finish()",
+      "return value",
+    ]
+    return lines
+  }
+
+  private static func difference(_ type: NominalType) -> [String] {
+    let cases = type.members.caseLines { enumCase, _ in
+      guard !enumCase.elements.isEmpty, !enumCase.isImpossible else {
+        return ["case (.\(enumCase.name.text), .\(enumCase.name.text)): break"]
+      }
+      let old = enumCase.elements.indices.map { "old\($0)" }.joined(separator: ", ")
+      let new = enumCase.elements.indices.map { "new\($0)" }.joined(separator: ", ")
+      let members = enumCase.memberNames.enumerated().map { index, name in
+        "    patch.member(\(literal(name)), old\(index), new\(index))"
+      }
+      let name = enumCase.name
+      return [
+        "case let (.\(name.text)(\(old)), .\(name.text)(\(new))):",
+        "  patch.nested(\(literal(name.name))) { patch in",
+      ] + members + ["  }"]
+    }
+    if cases.isEmpty { return [] }
+    let fallback = type.cases.count > 1 ? ["default: patch.replace(with: new)"] : []
+    return ["switch (old, new) {"] + cases + fallback + ["}"]
+  }
+
+  /// A Swift string literal.
+  static func literal(_ text: String) -> String { "\"\(text)\"" }
+}
+
+extension EnumCase {
+  /// The names of the associated values in the log: their labels, else `_0`, `_1`, ...
+  var memberNames: [String] {
+    elements.enumerated().map { index, element in element.argumentLabel ?? "_\(index)" }
+  }
+}
+
+extension NominalType {
+  /// Whether the first type that an enum inherits is one that literals can have.
+  fileprivate var hasRawValues: Bool {
+    guard let name = inheritance.first?.baseName, Self.rawTypes.contains(name) else { return false }
+    return cases.allSatisfy { $0.payload == nil }
+  }
+
+  private static let rawTypes: Set<String> = [
+    "String", "Substring", "Character", "Unicode.Scalar", "Double", "Float", "Int", "Int8", "Int16",
+    "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "CGFloat", "NSInteger",
+  ]
+}

@@ -1,0 +1,70 @@
+extension LogValueExtension {
+  /// The extension of a struct: an object with its stored properties, and the table of their key paths.
+  static func ofStruct(
+    _ type: NominalType,
+    in context: MacroContext,
+    isObservable: Bool = false
+  ) -> String {
+    func lines(_ line: @escaping (StoredProperty) -> [String]) -> [String] {
+      type.members.lines { declaration in
+        NominalType.loggedProperties(of: declaration, isObservable: isObservable).flatMap(line)
+      }
+    }
+    return LogValueExtension(
+      declaration: context.declaration,
+      extendedType: context.request.extendedType,
+      encode: ["encoder.beginObject()"]
+        + lines { ["encoder.member(\(literal($0.name.name)), self.\($0.expression))"] }
+        + ["encoder.endObject()"],
+      decode: decode(lines),
+      difference: lines { property in
+        let member = property.expression
+        return ["patch.member(\(literal(property.name.name)), old.\(member), new.\(member))"]
+      },
+      conformances: "TCACore.LogValue, TCACore.LogMembers",
+      others: initializer(lines) + table(lines, access: context.declaration.memberAccess)
+    ).text
+  }
+
+  private typealias Lines = (@escaping (StoredProperty) -> [String]) -> [String]
+
+  private static func decode(_ lines: Lines) -> [String] {
+    let afterwards = lines { property in
+      guard property.access == .constant || property.access == .wrapper else { return [] }
+      let name = property.name.text
+      let function = property.access == .constant ? "_$overwrite" : "_$assign"
+      return [
+        "TCACore.\(function)(\\.\(name), of: &value, with: try members.value(\(literal(property.name.name)), over: template.map { $0.\(name) } ?? value.\(name)))"
+      ]
+    }
+    return ["let members = try decoder.members(of: Self.self)"]
+      + ["\(afterwards.isEmpty ? "let" : "var") value = try Self(_$log: members, over: template)"]
+      + afterwards + ["members.finish()", "return value"]
+  }
+
+  /// The initialiser that sets all that an initialiser can set.
+  private static func initializer(_ lines: Lines) -> [String] {
+    ["private init(_$log members: TCACore.LogDecoder.Members, over template: Self?) throws {"]
+      + lines { property in
+        guard property.access == .direct || property.access == .storage else { return [] }
+        let name = literal(property.name.name)
+        let member = property.expression
+        return [
+          "  self.\(member) = try members.value(\(name), over: template.map { $0.\(member) })"
+        ]
+      } + ["}"]
+  }
+
+  /// The names and key paths of the variables, by which a binding action finds its way into the log and back.
+  private static func table(_ lines: Lines, access: String) -> [String] {
+    let entries = lines { property in
+      guard !property.isLet else { return [] }
+      return [
+        "members.append(TCACore.LogMember(\(literal(property.name.name)), \\Self.\(property.name.text)))"
+      ]
+    }
+    return ["\(access)static var _$logMembers: [TCACore.LogMember<Self>] {"]
+      + ["  \(entries.isEmpty ? "let" : "var") members: [TCACore.LogMember<Self>] = []"]
+      + entries.map { "  " + $0 } + ["  return members", "}"]
+  }
+}

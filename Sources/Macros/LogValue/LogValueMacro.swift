@@ -1,0 +1,36 @@
+/// `@LogValue`: writes the conformance of a struct or enum to `LogValue`, and of its nested types.
+enum LogValueMacro: Macro {
+  static func extensions(in context: MacroContext) -> [String] {
+    guard let type = context.nominal, context.needs("LogValue"), !type.inherits("LogValue"),
+      context.declaration.attribute("CasePathable") == nil,
+      context.declaration.attribute("ObservableState") == nil
+    else { return [] }
+    switch context.declaration.introducer.text {
+    case "struct": return [LogValueExtension.ofStruct(type, in: context)]
+    case "enum": return [LogValueExtension.ofEnum(type, in: context)]
+    default:
+      context.diagnoseAttribute(
+        .needsStructOrEnum(macro: "LogValue", introducer: context.declaration.introducer.text),
+        fixIts: [context.removalOfAttribute]
+      )
+      return []
+    }
+  }
+
+  /// Hands the macro on to nested types that are not private: an extension could not reach those.
+  static func memberAttributes(in context: MacroContext) -> [String] {
+    wantsLogValue(context.declaration) ? ["@TCACore.LogValue"] : []
+  }
+
+  static func wantsLogValue(_ declaration: Declaration) -> Bool {
+    guard let type = declaration.nominal,
+      declaration.introducer.text == "struct" || declaration.introducer.text == "enum",
+      declaration.accessLevel != "private",
+      !type.inherits("LogValue")
+    else { return false }
+    return !macrosThatConform.contains { declaration.attribute($0) != nil }
+  }
+
+  /// Macros that write the conformance themselves, or that mark a type which is no value.
+  private static let macrosThatConform = ["LogValue", "CasePathable", "ObservableState", "Reducer"]
+}

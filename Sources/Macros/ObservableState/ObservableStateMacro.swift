@@ -1,0 +1,100 @@
+/// `@ObservableState`: observation of a state's properties one by one, and its place in the log.
+enum ObservableStateMacro: Macro {
+  static func extensions(in context: MacroContext) -> [String] {
+    guard let type = context.nominal, ["struct", "enum"].contains(context.introducer) else {
+      return []
+    }
+    var extensions: [String] = []
+    let conformances = [("ObservableState", "TCACore"), ("Observable", "Observation")]
+      .filter { context.needs($0.0) }
+    if !conformances.isEmpty {
+      let list = conformances.map { "\($0.1).\($0.0)" }.joined(separator: ", ")
+      extensions.append(
+        "\(context.declaration.availability)extension \(context.request.extendedType): \(list) {}"
+      )
+    }
+    guard context.needs("LogValue"), !type.inherits("LogValue") else { return extensions }
+    if context.introducer == "struct" {
+      extensions.append(LogValueExtension.ofStruct(type, in: context, isObservable: true))
+    } else if !context.isMadeCasePathable {
+      extensions.append(LogValueExtension.ofEnum(type, in: context))
+    }
+    return extensions
+  }
+
+  static func members(in context: MacroContext) -> [String] {
+    guard let type = context.nominal, ["struct", "enum"].contains(context.introducer) else {
+      context.diagnoseAttribute(
+        .needsStructOrEnum(macro: "ObservableState", introducer: context.introducer),
+        fixIts: [context.removalOfAttribute]
+      )
+      return []
+    }
+    guard context.introducer == "struct" else {
+      return ObservableEnum(type: type, access: context.declaration.memberAccess).members
+    }
+    checkProperties(of: type, in: context)
+    let access = context.declaration.memberAccess
+    return [
+      "var _$observationRegistrar = TCACore.ObservationStateRegistrar()",
+      "\(access)var _$id: TCACore.ObservableStateID { _$observationRegistrar.id }",
+      "\(access)mutating func _$willModify() { _$observationRegistrar._$willModify() }",
+      """
+      \(access)mutating func _$detach() {
+        _$observationRegistrar = TCACore.ObservationStateRegistrar()
+      }
+      """,
+    ]
+  }
+
+  static func memberAttributes(in context: MacroContext) -> [String] {
+    if LogValueMacro.wantsLogValue(context.declaration) { return ["@TCACore.LogValue"] }
+    guard context.request.parent?.introducer.text == "struct",
+      let variable = context.declaration.variable, !variable.isLet,
+      !context.declaration.storedProperties.isEmpty,
+      context.declaration.attribute("ObservationStateIgnored") == nil,
+      context.declaration.attribute("ObservationStateTracked") == nil
+    else { return [] }
+    return context.declaration.isTrackable
+      ? ["@TCACore.ObservationStateTracked"] : ["@TCACore.ObservationStateIgnored"]
+  }
+
+  /// Attributes of Observation itself, and the older wrapper for presented state, do not go with this macro.
+  private static func checkProperties(of type: NominalType, in context: MacroContext) {
+    for declaration in type.declarations where declaration.variable != nil {
+      for (name, replacement) in replacements {
+        guard let attribute = declaration.attribute(name) else { continue }
+        context.diagnose(
+          .replacedInObservableState(name, by: replacement),
+          at: attribute.snippet.range,
+          fixIts: [
+            FixIt(
+              .replace("@\(name)", with: "@\(replacement)"),
+              replacing: attribute.snippet.range,
+              with: "@\(replacement)"
+            )
+          ]
+        )
+      }
+    }
+  }
+
+  private static let replacements = [
+    ("ObservationIgnored", "ObservationStateIgnored"),
+    ("ObservationTracked", "ObservationStateTracked"),
+    ("PresentationState", "Presents"),
+  ]
+}
+
+extension MacroContext {
+  var introducer: String { declaration.introducer.text }
+
+  /// Whether `@CasePathable` stands here or `@Reducer` around it will put it here; it then writes `LogValue`.
+  fileprivate var isMadeCasePathable: Bool {
+    if declaration.attribute("CasePathable") != nil { return true }
+    guard let parent = request.lexicalContext.first, parent.attribute("Reducer") != nil else {
+      return false
+    }
+    return nominal?.name.text == "State" || nominal?.name.text == "Action"
+  }
+}

@@ -1,0 +1,62 @@
+/// `@ObservationStateTracked`: storage `_x` behind the property, and accessors that tell observers.
+enum ObservationStateTrackedMacro: Macro {
+  static func accessors(in context: MacroContext) -> [String] {
+    guard let binding = binding(in: context), let name = binding.names.first else { return [] }
+    let storage = "_\(name.name)"
+    let keyPath = "\\.\(name.text)"
+    return [
+      """
+      @storageRestrictions(initializes: \(storage))
+      init(initialValue) {
+        \(storage) = initialValue
+      }
+      """,
+      """
+      get {
+        _$observationRegistrar.access(self, keyPath: \(keyPath))
+        return \(storage)
+      }
+      """,
+      """
+      set {
+        _$observationRegistrar.mutate(
+          self, keyPath: \(keyPath), &\(storage), newValue,
+          TCACore._$isIdentityEqual, TCACore._$shouldNotifyObservers
+        )
+      }
+      """,
+      """
+      _modify {
+        let oldValue = _$observationRegistrar.willModify(self, keyPath: \(keyPath), &\(storage))
+        defer {
+          _$observationRegistrar.didModify(
+            self, keyPath: \(keyPath), &\(storage), oldValue, TCACore._$isIdentityEqual
+          )
+        }
+        yield &\(storage)
+      }
+      """,
+    ]
+  }
+
+  static func peers(in context: MacroContext) -> [String] {
+    guard let binding = binding(in: context), let name = binding.names.first else { return [] }
+    let attributes = context.declaration.attributes
+      .filter { $0.baseName != "ObservationStateTracked" }
+      .map { $0.snippet.text + " " }
+      .joined()
+    let type = binding.type.map { ": \($0.text)" } ?? ""
+    let value = binding.initialValue.map { " = \($0.text)" } ?? ""
+    let observers = binding.accessors.map { " " + context.request.source.text($0.range) } ?? ""
+    return [
+      "@TCACore.ObservationStateIgnored \(attributes)private var _\(name.name)\(type)\(value)\(observers)"
+    ]
+  }
+
+  private static func binding(in context: MacroContext) -> Variable.Binding? {
+    guard let variable = context.declaration.variable, variable.bindings.count == 1,
+      variable.bindings[0].isStored
+    else { return nil }
+    return variable.bindings[0]
+  }
+}

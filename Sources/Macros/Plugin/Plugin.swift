@@ -1,0 +1,62 @@
+import Foundation
+
+/// The program that the compiler starts to have macros expanded.
+@main
+struct Plugin {
+  static func main() throws {
+    let stream = MessageStream(input: .standardInput, output: .standardOutput)
+    while let message = try stream.next() {
+      try stream.send(answer(to: message))
+    }
+  }
+
+  static func answer(to message: HostMessage) -> PluginMessage {
+    switch message {
+    case .getCapability, .unknown:
+      .getCapabilityResult(capability: .init(protocolVersion: PluginMessage.protocolVersion))
+    case .expandAttachedMacro(let expansion):
+      .expandMacroResult(expand(expansion))
+    case .expandFreestandingMacro(let expansion):
+      .expandMacroResult(
+        failure(.unknownMacro(expansion.macro.typeName), in: expansion.syntax.text)
+      )
+    }
+  }
+
+  private static func expand(_ message: HostMessage.AttachedExpansion) -> PluginMessage.Expansion {
+    let source = message.declSyntax.text
+    guard let macro = MacroTable.macros[message.macro.typeName] else {
+      return failure(.unknownMacro(message.macro.typeName), in: message.attributeSyntax.text)
+    }
+    guard let role = MacroRole(rawValue: message.macroRole) else {
+      return failure(.unknownRole(message.macroRole), in: message.attributeSyntax.text)
+    }
+    do throws(ScanError) {
+      let context = MacroContext(try MacroRequest(message, role: role))
+      let expansions = macro.expand(in: context)
+      return .init(
+        expandedSource: context.hasErrors ? nil : role.join(expansions, for: context.declaration),
+        diagnostics: context.diagnostics.map(\.message)
+      )
+    } catch {
+      return failure(.unreadable(error.reason), in: source, at: error.position)
+    }
+  }
+
+  private static func failure(
+    _ message: DiagnosticMessage,
+    in source: SourceText,
+    at position: Int? = nil
+  ) -> PluginMessage.Expansion {
+    let start = position ?? source.firstTokenPosition
+    let diagnostic = Diagnostic(message, at: start..<start, in: source)
+    return .init(expandedSource: nil, diagnostics: [diagnostic.message])
+  }
+}
+
+extension SourceText {
+  /// Where the first token stands, behind blanks and comments.
+  var firstTokenPosition: Int {
+    (try? Lexer.tokens(of: self))?.first?.range.lowerBound ?? 0
+  }
+}

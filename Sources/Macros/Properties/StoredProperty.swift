@@ -1,0 +1,97 @@
+/// A stored instance property of a struct, and how generated code gets at it.
+struct StoredProperty {
+  let name: Snippet
+  let isLet: Bool
+  let hasInitialValue: Bool
+  let declaration: Declaration
+  let binding: Variable.Binding
+  let access: Access
+
+  enum Access: Equatable {
+    /// The property itself, which an initialiser must or may set.
+    case direct
+    /// A `let` with a value, which no initialiser can set again.
+    case constant
+    /// The stored property `_name` behind it: of a wrapper whose own value goes into the log, or of a macro.
+    case storage
+    /// A property wrapper, which has made its own initial value.
+    case wrapper
+  }
+
+  /// How encoders read it.
+  var expression: String { access == .storage ? "_\(name.name)" : name.text }
+}
+
+extension NominalType {
+  /// The stored properties that go into the log.
+  ///
+  /// In an observable state the plain variables have storage of their own.
+  static func loggedProperties(
+    of declaration: Declaration,
+    isObservable: Bool
+  ) -> [StoredProperty] {
+    declaration.storedProperties.compactMap { binding, name, isLet in
+      guard let access = access(of: declaration, binding, isLet, isObservable) else { return nil }
+      return StoredProperty(
+        name: name,
+        isLet: isLet,
+        hasInitialValue: binding.initialValue != nil,
+        declaration: declaration,
+        binding: binding,
+        access: access
+      )
+    }
+  }
+
+  private static func access(
+    of declaration: Declaration,
+    _ binding: Variable.Binding,
+    _ isLet: Bool,
+    _ isObservable: Bool
+  ) -> StoredProperty.Access? {
+    let names = declaration.attributes.map(\.baseName)
+    if names.contains("Dependency") || names.contains("LogIgnored") { return nil }
+    if isLet { return binding.initialValue == nil ? .direct : .constant }
+    if names.contains(where: ["Shared", "SharedReader", "PresentationState", "Presents"].contains) {
+      return .storage
+    }
+    let wrappers = declaration.attributes.filter { !plainAttributes.contains($0.baseName) }
+    if let wrapper = wrappers.first {
+      return binding.initialValue == nil && wrapper.arguments == nil ? .direct : .wrapper
+    }
+    return isObservable && declaration.isTrackable ? .storage : .direct
+  }
+
+  /// Attributes that make no property wrapper.
+  private static let plainAttributes: Set<String> = [
+    "available", "ObservationStateIgnored", "ObservationStateTracked", "MainActor", "_spi", "objc",
+    "usableFromInline", "inlinable", "preconcurrency", "DependencyEndpoint", "backDeployed",
+  ]
+}
+
+extension Declaration {
+  /// The stored instance properties that this declaration makes: binding, name, and whether it is a `let`.
+  var storedProperties: [(binding: Variable.Binding, name: Snippet, isLet: Bool)] {
+    guard let variable, !isStatic, !has(modifier: "lazy") else { return [] }
+    // The type or value of `let a, b: Int` belongs to both.
+    return variable.bindings.filter(\.isStored).flatMap { binding in
+      binding.names.map { (binding, $0, variable.isLet) }
+    }
+  }
+}
+
+extension Declaration {
+  /// Whether `@ObservableState` observes this property: a stored instance `var` that nothing else looks after.
+  var isTrackable: Bool {
+    guard let variable, !variable.isLet, !storedProperties.isEmpty else { return false }
+    return attribute("ObservationStateIgnored") == nil
+      && !attributes.contains { attribute in
+        Self.untrackedAttributes.contains(attribute.baseName)
+          || attribute.baseName.hasPrefix("Fetch")
+      }
+  }
+
+  private static let untrackedAttributes: Set<String> = [
+    "Presents", "Shared", "SharedReader", "ObservationIgnored", "PresentationState",
+  ]
+}

@@ -1,0 +1,86 @@
+/// A type as it is written, with as much of its structure as macros ask for.
+struct TypeReference: Equatable {
+  let snippet: Snippet
+  let shape: Shape
+
+  var text: String { snippet.text }
+
+  indirect enum Shape: Equatable {
+    /// `A.B<C>`: the components from left to right.
+    case named([Component])
+    case optional(TypeReference)
+    case implicitlyUnwrapped(TypeReference)
+    case tuple([Element])
+    case function(Function)
+    /// A type behind attributes or specifiers: `@Sendable () -> Void`, `inout T`.
+    case attributed([String], TypeReference)
+    /// `some P` and `any P`.
+    case constrained(String, TypeReference)
+    case other
+  }
+
+  struct Component: Equatable {
+    let name: String
+    let arguments: [TypeReference]
+  }
+
+  struct Element: Equatable {
+    let label: String?
+    let secondName: String?
+    let type: TypeReference
+    let defaultValue: Snippet?
+    let range: Range<Int>
+  }
+
+  struct Function: Equatable {
+    let parameters: [Element]
+    let isAsync: Bool
+    let isThrowing: Bool
+    /// `throws(E)`, the text of `E`.
+    let thrownType: String?
+    let result: TypeReference
+  }
+}
+
+extension TypeReference {
+  /// The components of a plain type name, also in parentheses; nil for every other type.
+  var components: [Component]? {
+    switch shape {
+    case .named(let components): components
+    case .tuple(let elements) where elements.count == 1 && elements[0].label == nil:
+      elements[0].type.components
+    default: nil
+    }
+  }
+
+  /// The name without its qualifiers: `B` for `A.B<C>`.
+  var baseName: String? { components?.last?.name }
+
+  /// The function type behind attributes and parentheses, if it is one.
+  var function: Function? {
+    switch shape {
+    case .function(let function): function
+    case .attributed(_, let type): type.function
+    case .tuple(let elements) where elements.count == 1 && elements[0].label == nil:
+      elements[0].type.function
+    default: nil
+    }
+  }
+
+  var isOptional: Bool {
+    switch shape {
+    case .optional, .implicitlyUnwrapped: true
+    case .named(let components): components.last?.name == "Optional"
+    case .attributed(_, let type): type.isOptional
+    default: false
+    }
+  }
+
+  var isVoid: Bool {
+    switch shape {
+    case .tuple(let elements): elements.isEmpty
+    case .named(let components): components.map(\.name).suffix(2).last == "Void"
+    default: false
+    }
+  }
+}

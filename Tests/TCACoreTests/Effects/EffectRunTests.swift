@@ -1,0 +1,130 @@
+import TCACore
+import Testing
+
+/// What `.run` does with actions and errors.
+@MainActor
+@Suite struct EffectRunTests {
+  private struct Failure: Error {}
+
+  @Test func aRunNeverStartsInline() async {
+    let store = Store(initialState: [Int]()) {
+      Reduce<[Int], Int> { state, action in
+        state.append(action)
+        guard action == 0 else { return .none }
+        return .merge(.run { send in await send(1) }, .send(2))
+      }
+    }
+    let task = store.send(0)
+    #expect(store.state == [0, 2])
+    await task.finish()
+    #expect(store.state == [0, 2, 1])
+  }
+
+  @Test func aCancelledEffectSendsNothing() async {
+    let started = Gate()
+    let goOn = Gate()
+    let store = Store(initialState: [Int]()) {
+      Reduce<[Int], Int> { state, action in
+        state.append(action)
+        guard action == 0 else { return .none }
+        return .run { send in
+          started.open()
+          await goOn.waitUncancellably()
+          await send(1)
+          // Nor does a task that the cancellation does not reach.
+          await Task.detached { await send(2) }.value
+        }
+      }
+    }
+    let task = store.send(0)
+    await started.wait()
+    task.cancel()
+    goOn.open()
+    await task.finish()
+    #expect(store.state == [0])
+  }
+
+  @Test func aSendAfterTheOperationReturnedIsDeliveredAndReported() async {
+    let late = LockIsolated<Send<Int>?>(nil)
+    let store = Store(initialState: [Int]()) {
+      Reduce<[Int], Int> { state, action in
+        state.append(action)
+        return action == 0 ? .run { send in late.setValue(send) } : .none
+      }
+    }
+    await store.send(0).finish()
+    let issues = recordingIssues { late.value?(7) }
+    #expect(store.state == [0, 7])
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("from an effect whose operation had returned") == true)
+  }
+
+  @Test func anErrorGoesToTheHandler() async {
+    let store = Store(initialState: [Int]()) {
+      Reduce<[Int], Int> { state, action in
+        state.append(action)
+        guard action == 0 else { return .none }
+        return .run { _ in
+          throw Failure()
+        } catch: { error, send in
+          await send(error is Failure ? 1 : 2)
+        }
+      }
+    }
+    await store.send(0).finish()
+    #expect(store.state == [0, 1])
+  }
+
+  @Test func anErrorThatNobodyTakesIsAnIssue() async {
+    let store = Store(initialState: 0) {
+      Reduce<Int, Void> { _, _ in .run { _ in throw Failure() } }
+    }
+    let issues = await recordingIssues { await store.send(()).finish() }
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("An effect threw an error that nobody took") == true)
+  }
+
+  @Test(arguments: [true, false])
+  func cancellationIsNoError(throwsCancellation: Bool) async {
+    let started = Gate()
+    let handled = LockIsolated(false)
+    let store = Store(initialState: 0) {
+      Reduce<Int, Void> { _, _ in
+        .run { _ in
+          started.open()
+          await Gate().wait()
+          if throwsCancellation { throw CancellationError() }
+          throw Failure()
+        } catch: { _, _ in
+          handled.setValue(true)
+        }
+      }
+    }
+    let issues = await recordingIssues {
+      let task = store.send(())
+      await started.wait()
+      task.cancel()
+      await task.finish()
+    }
+    #expect(issues == [])
+    #expect(!handled.value)
+  }
+
+  @Test func aThrownCancellationErrorIsSilent() async {
+    let store = Store(initialState: 0) {
+      Reduce<Int, Void> { _, _ in .run { _ in throw CancellationError() } }
+    }
+    let issues = await recordingIssues { await store.send(()).finish() }
+    #expect(issues == [])
+  }
+
+  @Test func inputIsKeptForWhoLooksAtTheEffect() {
+    let effect = Effect<Int>.run(name: "search", input: "query") { _ in }
+    guard case .run(let run) = effect.operation else {
+      Issue.record("not a run")
+      return
+    }
+    #expect(run.leaf.name == "search")
+    #expect(run.input as? String == "query")
+  }
+}

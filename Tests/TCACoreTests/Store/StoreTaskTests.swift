@@ -1,0 +1,127 @@
+import TCACore
+import Testing
+
+/// The tasks of sends, and the lifetimes of stores.
+@MainActor
+@Suite struct StoreTaskTests {
+  private struct Chain {
+    enum Action {
+      case start
+      case next
+      case last
+    }
+    let gate = Gate()
+    let started = Gate()
+
+    @MainActor func store() -> Store<[String], Action> {
+      Store(initialState: [String]()) {
+        Reduce<[String], Action> { state, action in
+          switch action {
+          case .start:
+            state.append("start")
+            return .run { send in await send(.next) }
+          case .next:
+            state.append("next")
+            return .run { send in
+              started.open()
+              await gate.wait()
+              await send(.last)
+            }
+          case .last:
+            state.append("last")
+            return .none
+          }
+        }
+      }
+    }
+  }
+
+  @Test func finishWaitsForEffectsOfEffects() async {
+    let chain = Chain()
+    let store = chain.store()
+    let task = store.send(.start)
+    chain.gate.open()
+    await task.finish()
+    #expect(store.state == ["start", "next", "last"])
+    #expect(store.isIdle)
+  }
+
+  @Test func cancelReachesEffectsOfEffects() async {
+    let chain = Chain()
+    let store = chain.store()
+    let task = store.send(.start)
+    await chain.started.wait()
+    #expect(!task.isCancelled)
+    task.cancel()
+    #expect(task.isCancelled)
+    await task.finish()
+    #expect(store.state == ["start", "next"])
+    #expect(store.isIdle)
+  }
+
+  @Test func anActionWithoutEffectsHasAFinishedTask() async {
+    let store = Store(initialState: 0) { Reduce<Int, Void> { _, _ in .none } }
+    let task = store.send(())
+    #expect(task.isCancelled)
+    await task.finish()
+  }
+
+  @Test func cancellingTheWaitCancelsTheEffects() async {
+    let chain = Chain()
+    let store = chain.store()
+    let waiting = Task { await store.send(.start).finish() }
+    await chain.started.wait()
+    waiting.cancel()
+    await waiting.value
+    #expect(store.state == ["start", "next"])
+    #expect(store.isIdle)
+  }
+
+  @Test func lettingGoOfTheRootCancelsItsEffects() async {
+    let started = Gate()
+    let wasCancelled = LockIsolated(false)
+    let ended = Gate()
+    var store: Store<Int, Void>? = Store(initialState: 0) {
+      Reduce<Int, Void> { _, _ in
+        .run { _ in
+          started.open()
+          await Gate().wait()
+          wasCancelled.setValue(Task.isCancelled)
+          ended.open()
+        }
+      }
+    }
+    weak let weakStore = store
+    store?.send(())
+    await started.wait()
+    store = nil
+    #expect(weakStore == nil)
+    await ended.wait()
+    #expect(wasCancelled.value)
+  }
+
+  @Test func aDerivedStoreKeepsTheRootGoing() async {
+    struct Parent { var child = 0 }
+    let gate = Gate()
+    var store: Store<Parent, Int>? = Store(initialState: Parent()) {
+      Scope(\Parent.child, action: \Case<Int>.self) {
+        Reduce<Int, Int> { state, action in
+          state += action
+          guard action == 1 else { return .none }
+          return .run { send in
+            await gate.wait()
+            await send(10)
+          }
+        }
+      }
+    }
+    let child = store?.scope(\.child, action: \.self)
+    weak let weakStore = store
+    store = nil
+    #expect(weakStore == nil)
+    let task = child?.send(1)
+    gate.open()
+    await task?.finish()
+    #expect(child?.state == 11)
+  }
+}

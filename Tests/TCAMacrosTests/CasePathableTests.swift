@@ -1,0 +1,74 @@
+import TCACore
+import Testing
+
+@CasePathable
+enum Shape: Equatable {
+  case point
+  case circle(Double)
+  case label(_ text: String)
+  case box(width: Int, height: Int)
+  case pair(Int, String)
+  case named(name: String)
+  indirect case nested(Shape)
+  case same(Self.Kind)
+  #if DEBUG
+  case debug(Int)
+  #else
+  case release
+  #endif
+
+  enum Kind: Equatable { case a, b }
+}
+
+@CasePathable
+public enum Box<Element: Hashable & Sendable, T> {
+  case element(Element)
+  case elements([Element], of: T)
+  case none
+}
+
+@CasePathable
+enum One { case only }
+@CasePathable
+enum OneValue { case only(Int) }
+@CasePathable
+enum NoCase {}
+@CasePathable
+enum Impossible {
+  case never(Never)
+  case maybe(Int)
+}
+
+@Suite struct CasePathableTests {
+  @Test func embedsAndExtracts() {
+    #expect((\Shape.Cases.circle)(2.0) == .circle(2))
+    #expect(Shape.box(width: 1, height: 2)[case: \.box]?.width == 1)
+    #expect(Shape.pair(1, "a")[case: \.pair]?.1 == "a")
+    #expect(Shape.label("x")[case: \.label] == "x")
+    #expect(Shape.named(name: "x")[case: \.named] == "x")
+    #expect(Shape.nested(.point).is(\.nested.point))
+    #expect(Shape.same(.b)[case: \.same] == .b)
+    #expect(Shape.point.is(\.point))
+  }
+
+  @Test func goesThroughTheCases() {
+    #expect(Array(Shape.allCasePaths).count == 9)
+    #expect(Shape.allCasePaths[.circle(1)] == \.circle)
+    #expect(Array(NoCase.allCasePaths).isEmpty)
+    #expect(Array(Box<Int, String>.allCasePaths).count == 3)
+    #expect(Box<Int, String>.elements([1], of: "a")[case: \.elements]?.of == "a")
+  }
+
+  @Test func logs() throws {
+    let values: [Shape] = [
+      .point, .circle(2), .label("a"), .box(width: 1, height: 2), .pair(1, "b"), .named(name: "n"),
+      .nested(.circle(1)), .same(.a),
+    ]
+    for value in values {
+      let json = JSON(logging: value)
+      #expect(try LogDecoder(json).value(Shape.self) == value)
+    }
+    #expect(JSON(logging: Shape.box(width: 1, height: 2)) == ["box": ["width": 1, "height": 2]])
+    #expect(JSON(logging: Shape.same(.a)) == ["same": ["_0": ["a": [:]]]])
+  }
+}
