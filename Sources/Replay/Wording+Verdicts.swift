@@ -55,6 +55,10 @@ extension Wording {
     }
   }
 
+  static func more(_ count: Int) -> String {
+    "… and \(count) more; --format json has them all"
+  }
+
   static func legend(first: String, second: String) -> String { "− \(first), + \(second)" }
 
   static func outOfStep(expected: String, found: String) -> String {

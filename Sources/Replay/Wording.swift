@@ -123,11 +123,14 @@ enum Wording {
     case startedTwice
     case notStarted
     case sent(recorded: Int, counted: Int)
+    case within(LogEvent.Effect.Event, Int)
   }
 
   static func describe(_ problem: OddEffect, _ id: EffectID) -> String {
     switch problem {
     case .notRunning(let event): "effect \(id) \(verb(event)), but it is not running"
+    case .within(let event, let seq):
+      "effect \(id) \(verb(event)) while action \(seq) was handled"
     case .startedTwice: "effect \(id) started, but nothing was waiting to start it"
     case .notStarted: "effect \(id) finished without having started"
     case .sent(let recorded, let counted):

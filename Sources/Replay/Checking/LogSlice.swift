@@ -28,7 +28,12 @@ struct LogSlice: Sendable, Equatable {
     var hasHeader = false
     var isAtEnd = false
     return {
-      guard !isAtEnd, let event = try reader.next()?.event else { return nil }
+      guard !isAtEnd else { return nil }
+      guard let event = try reader.next()?.event else {
+        // A single line that is torn leaves nothing.
+        guard hasHeader else { throw LogReadError.empty }
+        return nil
+      }
       switch event {
       case .header where hasHeader: isAtEnd = true
       case .header: hasHeader = true

@@ -45,6 +45,19 @@ extension SimulatedEffects {
     }
   }
 
+  /// What is odd about an event that stands between an action and its change.
+  ///
+  /// A reducer can cancel what runs by calling for it; but nothing starts and nothing returns while it has the thread.
+  static func finding(onTurn effect: LogEvent.Effect, within seq: Int) -> LogEvent.Finding? {
+    if case .cancelled = effect.event { return nil }
+    return LogEvent.Finding(
+      seq: seq,
+      code: .brokenLog,
+      subject: effect.id.description,
+      message: Wording.describe(.within(effect.event, seq), effect.id)
+    )
+  }
+
   /// What is odd about an action from outside the reducer.
   mutating func findings(
     onArrivalOf action: LogEvent.Action,

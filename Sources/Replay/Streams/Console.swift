@@ -1,4 +1,4 @@
-import Foundation
+@preconcurrency import Foundation
 
 /// The standard streams of a command.
 struct Console {
@@ -42,6 +42,8 @@ extension Console {
     // What is in the buffer already was meant for the output as it was.
     fflush(nil)
     dup2(STDERR_FILENO, STDOUT_FILENO)
+    // Line by line, so that what was printed before a trap is there to be read.
+    setvbuf(stdout, nil, _IOLBF, 0)
     output = DescriptorSink(reserved, name: Wording.standardOutput)
   }
 }

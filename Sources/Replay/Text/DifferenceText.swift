@@ -8,13 +8,19 @@ struct DifferenceText {
   func lines(_ differences: [LogDifference]) -> [String] {
     var lines: [String] = []
     var cause: LogDifference.Cause?
-    for difference in differences {
+    for difference in differences.prefix(Self.most) {
       if difference.cause != cause { lines.append(Wording.name(difference.cause)) }
       cause = difference.cause
       lines += self.lines(difference).map { "  " + $0 }
     }
+    if differences.count > Self.most {
+      lines.append(Wording.more(differences.count - Self.most))
+    }
     return lines
   }
+
+  /// How many differences are shown: as many as a screen or two hold.
+  private static let most = 40
 
   private func lines(_ difference: LogDifference) -> [String] {
     if difference.cause == .sequence, difference.message == nil,

@@ -25,6 +25,10 @@ struct VerdictText {
     }
     var lines = ["action \(first.seq)  \(first.action.abbreviated)"]
     for (link, cause) in zip(divergence.causes, divergence.causes.dropFirst()) {
+      guard link.origin.cause == cause.seq else {
+        lines.append("  …")
+        continue
+      }
       let origin = Wording.origin(link.origin, of: cause.seq)
       lines.append("  \(origin)  \(cause.action.abbreviated)")
     }

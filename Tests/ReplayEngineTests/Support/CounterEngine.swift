@@ -108,7 +108,7 @@ struct CounterEngine: FeatureEngine {
   }
 
   private mutating func add(_ number: Int) {
-    set("count", to: .number(JSON.Number((state["count"]?.int ?? 0) + number)))
+    set("count", to: .number(JSON.Number((state["count"]?.int ?? 0) &+ number)))
   }
 
   private mutating func set(_ name: String, to value: JSON) {
