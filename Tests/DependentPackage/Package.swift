@@ -8,13 +8,16 @@ let package = Package(
   targets: [
     .target(
       name: "AppFeature",
-      dependencies: [.product(name: "TCACore", package: "tca-replay")]),
+      dependencies: [.product(name: "TCACore", package: "tca-replay")]
+    ),
     .executableTarget(
       name: "app",
-      dependencies: ["AppFeature", .product(name: "TCARecorder", package: "tca-replay")]),
+      dependencies: ["AppFeature", .product(name: "TCARecorder", package: "tca-replay")]
+    ),
     .executableTarget(
       name: "app-replay",
-      dependencies: ["AppFeature", .product(name: "TCAReplay", package: "tca-replay")]),
+      dependencies: ["AppFeature", .product(name: "TCAReplay", package: "tca-replay")]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -15,7 +15,8 @@ struct CommandLineTests {
   func folder() throws {
     let run = try Tool.replay.run("run", "SampleLogs", in: Project.folder)
     #expect(
-      run.output == """
+      run.output
+        == """
         SampleLogs/counter-diverged.jsonl: diverged at action 3: state /count
         SampleLogs/counter.jsonl: identical, through action 12
         SampleLogs/search-effects.jsonl: diverged at action 2: effects 2.0/cancelID
@@ -25,7 +26,8 @@ struct CommandLineTests {
         SampleLogs/todos.jsonl: identical, through action 16
         7 logs, 2 not well
 
-        """.replacing("SIGILL", with: run.output.contains("SIGTRAP") ? "SIGTRAP" : "SIGILL"))
+        """.replacing("SIGILL", with: run.output.contains("SIGTRAP") ? "SIGTRAP" : "SIGILL")
+    )
     #expect(run.status == 1)
   }
 
@@ -46,7 +48,8 @@ struct CommandLineTests {
               + 1
 
 
-        """)
+        """
+    )
   }
 
   @Test("the replayed log is the recorded one, again and again")
@@ -84,7 +87,9 @@ struct CommandLineTests {
     let text = try String(contentsOfFile: Project.sample("todos.jsonl"), encoding: .utf8)
     let folder = try TemporaryFolder()
     let path = try folder.file(
-      "todos.jsonl", text.replacing(/Todos\.swift:\d+/, with: "Elsewhere.swift:1"))
+      "todos.jsonl",
+      text.replacing(/Todos\.swift:\d+/, with: "Elsewhere.swift:1")
+    )
     #expect(try Tool.replay.run("run", path).status == 0)
   }
 }

@@ -24,19 +24,47 @@ struct DurabilityTests {
   }()
 
   private static let deaths = [
-    Death(point: "before", signal: SIGKILL, last: 2, isTorn: false,
-      verdict: "cut after action 2, the same as far as it goes"),
-    Death(point: "inside", signal: SIGKILL, last: 2, isTorn: true,
-      verdict: "cut after action 2, the same as far as it goes"),
-    Death(point: "after", signal: SIGKILL, last: 3, isTorn: false,
-      verdict: "cut after action 3, the same as far as it goes"),
-    Death(point: "reduce", signal: SIGKILL, last: 3, isTorn: false,
-      verdict: "cut after action 3, the same as far as it goes"),
-    Death(point: "trap", signal: trap, last: 3, isTorn: false,
-      verdict: "cut after action 3, the same as far as it goes"),
+    Death(
+      point: "before",
+      signal: SIGKILL,
+      last: 2,
+      isTorn: false,
+      verdict: "cut after action 2, the same as far as it goes"
+    ),
+    Death(
+      point: "inside",
+      signal: SIGKILL,
+      last: 2,
+      isTorn: true,
+      verdict: "cut after action 2, the same as far as it goes"
+    ),
+    Death(
+      point: "after",
+      signal: SIGKILL,
+      last: 3,
+      isTorn: false,
+      verdict: "cut after action 3, the same as far as it goes"
+    ),
+    Death(
+      point: "reduce",
+      signal: SIGKILL,
+      last: 3,
+      isTorn: false,
+      verdict: "cut after action 3, the same as far as it goes"
+    ),
+    Death(
+      point: "trap",
+      signal: trap,
+      last: 3,
+      isTorn: false,
+      verdict: "cut after action 3, the same as far as it goes"
+    ),
   ]
 
-  @Test("a log ends with the action that was being handled when the process died", arguments: deaths)
+  @Test(
+    "a log ends with the action that was being handled when the process died",
+    arguments: deaths
+  )
   func death(death: Death) throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"

@@ -53,9 +53,11 @@ struct Tool {
     try process.run()
     process.waitUntilExit()
     return Result(
-      status: process.terminationStatus, isSignal: process.terminationReason == .uncaughtSignal,
+      status: process.terminationStatus,
+      isSignal: process.terminationReason == .uncaughtSignal,
       output: try String(contentsOf: output, encoding: .utf8),
-      error: try String(contentsOf: error, encoding: .utf8))
+      error: try String(contentsOf: error, encoding: .utf8)
+    )
   }
 }
 

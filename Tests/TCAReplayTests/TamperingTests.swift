@@ -2,8 +2,9 @@ import ActionLog
 import Foundation
 import ReplayEngine
 import SampleFeatures
-@testable import TCAReplay
 import Testing
+
+@testable import TCAReplay
 
 /// A log in which something was changed afterwards no longer replays as recorded.
 @Suite("Tampering")
@@ -18,9 +19,17 @@ struct TamperingTests {
   }
 
   /// The verdict on a log of these lines; nil when it can't be read as a log.
-  private func verdict(_ lines: [String], _ name: String, in folder: borrowing TemporaryFolder) throws -> Verdict? {
+  private func verdict(
+    _ lines: [String],
+    _ name: String,
+    in folder: borrowing TemporaryFolder
+  ) throws -> Verdict? {
     let path = folder.path + "/log.jsonl"
-    try (lines.joined(separator: "\n") + "\n").write(toFile: path, atomically: false, encoding: .utf8)
+    try (lines.joined(separator: "\n") + "\n").write(
+      toFile: path,
+      atomically: false,
+      encoding: .utf8
+    )
     return try? Verdict.ofReplay(logAt: path) { _ -> any FeatureEngine in
       switch name {
       case "counter": ReducerEngine(reducer: { Counter() }, initialState: { Counter.State() })
@@ -53,11 +62,15 @@ struct TamperingTests {
       changed.swapAt(index, index + 1)
       #expect(
         try verdict(changed, name, in: folder)?.isSame != true,
-        "\(lines[index])\n\(lines[index + 1])")
+        "\(lines[index])\n\(lines[index + 1])"
+      )
     }
   }
 
-  @Test("changing a patched value or anything of an effect is noticed, with the action's number", arguments: names)
+  @Test(
+    "changing a patched value or anything of an effect is noticed, with the action's number",
+    arguments: names
+  )
   func editing(name: String) throws {
     let lines = try Self.lines(name)
     let folder = try TemporaryFolder()

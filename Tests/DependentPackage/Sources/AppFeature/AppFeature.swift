@@ -47,7 +47,9 @@ public struct AppFeature: Sendable {
         return .run(name: "greet") { [name = state.name] send in
           await send(
             .greeted(
-              name.isEmpty ? .failure(.nobody) : .success(Greeting(id: id, text: "Hi, \(name)"))))
+              name.isEmpty ? .failure(.nobody) : .success(Greeting(id: id, text: "Hi, \(name)"))
+            )
+          )
         }
       case .greeted(.success(let greeting)):
         state.greetings.append(greeting)

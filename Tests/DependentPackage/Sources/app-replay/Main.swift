@@ -3,6 +3,12 @@ import TCAReplay
 
 @main struct AppReplay: ReplayHost {
   static var features: [ReplayFeature] {
-    [ReplayFeature("AppFeature") { AppFeature() } initialState: { AppFeature.State() }]
+    [
+      ReplayFeature("AppFeature") {
+        AppFeature()
+      } initialState: {
+        AppFeature.State()
+      }
+    ]
   }
 }
