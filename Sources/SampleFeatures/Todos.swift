@@ -23,6 +23,7 @@ public struct Todos: Sendable {
   }
 
   /// A row.
+  @LogValue
   public struct Todo: Equatable, Identifiable, Sendable {
     /// What tells the row from others.
     public let id: UUID
@@ -69,6 +70,7 @@ public struct Todos: Sendable {
   }
 
   /// Why the rows were not saved.
+  @LogValue
   public enum SaveError: Error, Equatable {
     /// A row says nothing.
     case emptyTitle(UUID)
