@@ -13,6 +13,10 @@ let package = Package(
   products: [
     .library(name: "ActionLog", targets: ["ActionLog"]),
     .library(name: "TCACore", targets: ["TCACore"]),
+    .library(name: "TCARecorder", targets: ["TCARecorder"]),
+    .library(name: "ReplayEngine", targets: ["ReplayEngine"]),
+    .library(name: "TCAReplay", targets: ["TCAReplay"]),
+    .executable(name: "tca-replay", targets: ["tca-replay"]),
   ],
   dependencies: [],
   targets: [
@@ -24,8 +28,37 @@ let package = Package(
       path: "Sources/Core",
       swiftSettings: strict
     ),
+    .target(
+      name: "TCARecorder",
+      dependencies: ["TCACore"],
+      path: "Sources/Recorder",
+      swiftSettings: strict
+    ),
+    .target(
+      name: "ReplayEngine",
+      dependencies: ["ActionLog"],
+      path: "Sources/Replay",
+      swiftSettings: strict
+    ),
+    .target(
+      name: "TCAReplay",
+      dependencies: ["ReplayEngine", "TCACore", "TCARecorder"],
+      path: "Sources/Host",
+      swiftSettings: strict
+    ),
+    .target(name: "SampleFeatures", dependencies: ["TCACore"], swiftSettings: strict),
+    .executableTarget(
+      name: "tca-replay",
+      dependencies: ["TCAReplay", "SampleFeatures"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "ActionLogTests", dependencies: ["ActionLog"], swiftSettings: strict),
     .testTarget(name: "TCACoreTests", dependencies: ["TCACore"], swiftSettings: strict),
+    .testTarget(
+      name: "ReplayEngineTests",
+      dependencies: ["ReplayEngine", "ActionLog"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "TCAMacrosTests",
       dependencies: ["TCAMacros", "TCACore"],

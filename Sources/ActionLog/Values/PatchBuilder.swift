@@ -93,7 +93,7 @@ extension JSON {
   }
 
   /// What an encoder wrote; a hand-written `encode(to:)` that wrote no JSON is an opaque value.
-  init(written encoder: LogEncoder) {
+  package init(written encoder: LogEncoder) {
     do throws(ParseError) { try self.init(parsing: encoder.bytes) } catch {
       self = ["$opaque": "LogValue", "reason": .string("it wrote no JSON value: \(error)")]
     }

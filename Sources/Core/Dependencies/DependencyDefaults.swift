@@ -10,10 +10,13 @@ enum DependencyDefaults {
   private static let made = Mutex<[ID: any Sendable]>([:])
   private static let prepared = Mutex(DependencyValues())
 
+  /// Whether dependencies are just being set, which reads them too: `$0.date.now = date`.
+  @TaskLocal static var isSetting = false
+
   static func prepare(_ update: (inout DependencyValues) throws -> Void) rethrows {
     // Not under the lock: setting one dependency may read another.
     var values = prepared.withLock { $0 }
-    try update(&values)
+    try $isSetting.withValue(true) { try update(&values) }
     prepared.withLock { [values] in $0 = values }
   }
 

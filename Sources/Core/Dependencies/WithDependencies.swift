@@ -14,7 +14,7 @@ public func withDependencies<R>(
   operation: () throws -> R
 ) rethrows -> R {
   var values = DependencyValues._current
-  try update(&values)
+  try DependencyDefaults.$isSetting.withValue(true) { try update(&values) }
   return try DependencyValues.$_current.withValue(values, operation: operation)
 }
 
@@ -32,7 +32,11 @@ public func withDependencies<R>(
   operation: () async throws -> R
 ) async rethrows -> R {
   var values = DependencyValues._current
-  try await update(&values)
+  try await DependencyDefaults.$isSetting.withValue(
+    true,
+    operation: { try await update(&values) },
+    isolation: isolation
+  )
   return try await DependencyValues.$_current.withValue(
     values,
     operation: operation,

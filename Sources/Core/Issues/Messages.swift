@@ -50,6 +50,18 @@ enum Messages {
     """
   }
 
+  static func clockStillHasSleepers(after timeout: Duration) -> String {
+    """
+    Someone still sleeps on the test clock after \(timeout) of running it. Effects that never end, \
+    such as timers, have to be cancelled first.
+    """
+  }
+
+  static let expectedIssueMissing = """
+    The operation was expected to report an issue and reported none. Remove "withExpectedIssue", or \
+    set "isIntermittent" if it reports one only sometimes.
+    """
+
   /// The name of the case that a value stands in, as far as reflection tells.
   static func caseName(of value: Any) -> String {
     let mirror = Mirror(reflecting: value)

@@ -7,5 +7,6 @@ package protocol ReadInterceptor: Sendable {
   ///   - key: What is read: `uuid`, `date`, `random`, `continuousClock.now`, ...
   ///   - standIn: A harmless value, for a replay that has none recorded.
   ///   - live: Reads the world.
+  /// - Returns: What the reducer gets.
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value
 }

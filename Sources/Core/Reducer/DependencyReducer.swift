@@ -48,7 +48,7 @@ public struct DependencyReducer<Base: Reducer>: Reducer {
     action: Base.Action
   ) -> Effect<Base.Action> {
     var values = DependencyValues._current
-    update(&values)
+    DependencyDefaults.$isSetting.withValue(true) { update(&values) }
     return DependencyValues.$_current.withValue(values) {
       base._reduce(into: &state, action: action)
     }

@@ -19,7 +19,6 @@ public enum ReducerBuilder<State, Action> {
   }
 
   /// A reducer whose type is hidden.
-  @_disfavoredOverload
   public static func buildExpression(
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action> {

@@ -3,6 +3,11 @@ package struct ActionStamp: Sendable {
   /// Its place among all actions of the root store, from 1.
   package let number: Int
   package let origin: ActionOrigin
+
+  package init(number: Int, origin: ActionOrigin) {
+    self.number = number
+    self.origin = origin
+  }
 }
 
 /// Where an action comes from.

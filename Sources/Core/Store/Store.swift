@@ -37,7 +37,7 @@ public final class Store<State, Action> {
   ) {
     let context = StoreContext()
     var dependencies = DependencyValues._current
-    prepareDependencies?(&dependencies)
+    DependencyDefaults.$isSetting.withValue(true) { prepareDependencies?(&dependencies) }
     dependencies.storeContext = context
     // A store that an effect of another one makes is a root of its own.
     dependencies.navigationPath = []

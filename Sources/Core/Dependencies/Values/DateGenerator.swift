@@ -18,7 +18,9 @@ public struct DateGenerator: Sendable {
     DateGenerator { date }
   }
 
-  /// The date. Setting it makes it stand still.
+  /// The date as it is told now.
+  ///
+  /// Setting it makes it stand still.
   public var now: Date {
     get { ReadScope.read("date", standIn: Date(timeIntervalSince1970: 0), live: generate) }
     set { generate = { newValue } }

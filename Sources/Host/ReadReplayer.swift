@@ -1,0 +1,59 @@
+import ActionLog
+import ReplayEngine
+import Synchronization
+internal import TCACore
+
+/// Answers the reads of one action from the log, in the order in which they were recorded.
+final class ReadReplayer: ReadInterceptor {
+  private let seq: Int
+  private let isUnfinished: Bool
+  private let contents: Mutex<Contents>
+
+  private struct Contents {
+    var rest: ArraySlice<LogEvent.Read>
+    var made: [LogEvent.Read] = []
+    var findings: [LogEvent.Finding] = []
+  }
+
+  init(_ input: StepInput) {
+    seq = input.seq
+    isUnfinished = input.isUnfinished
+    contents = Mutex(Contents(rest: input.reads[...]))
+  }
+
+  func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
+    let recorded = contents.withLock { contents -> JSON? in
+      if let next = contents.rest.first, next.key == key {
+        contents.rest.removeFirst()
+        contents.made.append(next)
+        return next.value
+      }
+      if !isUnfinished || !contents.rest.isEmpty {
+        contents.findings.append(
+          LogEvent.Finding(
+            seq: seq, code: .unrecordedRead, subject: key,
+            expected: contents.rest.first.map { .string($0.key) }, actual: .string(key)))
+      }
+      return nil
+    }
+    guard let recorded else { return standIn() }
+    do { return try LogDecoder(recorded).value(Value.self) } catch {
+      contents.withLock {
+        $0.findings.append(
+          LogEvent.Finding(
+            seq: seq, code: .undecodable, subject: key, actual: recorded, message: "\(error)"))
+      }
+      return standIn()
+    }
+  }
+
+  /// What was asked, and what did not agree with the recording.
+  func result() -> (reads: [LogEvent.Read], findings: [LogEvent.Finding]) {
+    contents.withLock { contents in
+      let unused = contents.rest.map {
+        LogEvent.Finding(seq: seq, code: .unusedRead, subject: $0.key, expected: $0.value)
+      }
+      return (contents.made, contents.findings + unused)
+    }
+  }
+}

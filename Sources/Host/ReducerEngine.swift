@@ -1,0 +1,121 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+internal import TCACore
+internal import TCARecorder
+
+/// Drives a reducer from a log: it reduces and describes, and never runs an effect.
+struct ReducerEngine<R: Reducer>: FeatureEngine {
+  private let makeReducer: @Sendable () -> R
+  private let makeInitialState: @Sendable () -> R.State
+  private var dependencies = DependencyValues()
+  private let context = StoreContext()
+  private var describer = EffectDescriber()
+  private var leaves = EffectDescriber.Leaves<R.Action>()
+  private var run: Run?
+
+  /// What there is once a checkpoint has been loaded.
+  private struct Run {
+    let reducer: R
+    var state: R.State
+    /// The state as it was last written.
+    var text: LogEncoder
+  }
+
+  init(
+    reducer: @escaping @Sendable () -> R, initialState: @escaping @Sendable () -> R.State
+  ) {
+    makeReducer = reducer
+    makeInitialState = initialState
+    dependencies.context = .replay
+    dependencies.storeContext = context
+  }
+}
+
+extension ReducerEngine {
+  mutating func load(
+    _ checkpoint: LogEvent.Checkpoint, header: LogEvent.Header
+  ) throws -> [SchemaDrift] {
+    dependencies.setSurroundings(from: header.environment)
+    let (reducer, initialState) = DependencyValues.$_current.withValue(dependencies) {
+      (makeReducer(), makeInitialState())
+    }
+    let decoder = LogDecoder(checkpoint.state)
+    let state = try decoder.value(R.State.self, over: initialState)
+    run = Run(reducer: reducer, state: state, text: Self.write(state))
+    return decoder.drift
+  }
+
+  mutating func step(_ input: StepInput) throws -> StepOutcome {
+    guard var run else { return StepOutcome() }
+    let action = try self.action(input.action)
+    let reads = ReadReplayer(input)
+    context.current = ActionStamp(number: input.seq, origin: .view)
+    defer { context.current = nil }
+    let effect = DependencyValues.$_current.withValue(dependencies) {
+      let scope = ReadScope(interceptor: reads, parent: nil)
+      defer { scope.close() }
+      return ReadScope.$current.withValue(scope) {
+        run.reducer._reduce(into: &run.state, action: action)
+      }
+    }
+    let text = Self.write(run.state)
+    var outcome = StepOutcome()
+    if text.bytes != run.text.bytes {
+      outcome.patch = JSON.Patch(from: JSON(written: run.text), to: JSON(written: text))
+    }
+    run.text = text
+    self.run = run
+    (outcome.effects, _) = describer.describe(
+      effect, seq: input.seq, observer: nil, leaves: &leaves)
+    (outcome.reads, outcome.findings) = reads.result()
+    return outcome
+  }
+
+  private mutating func action(_ action: StepInput.Action) throws -> R.Action {
+    switch action {
+    case .recorded(let json): return try LogDecoder(json).value(R.Action.self)
+    case .produced(let id):
+      guard let sent = leaves.sent.removeValue(forKey: id) else {
+        throw LogDecoder(.string(id.description)).error(.missing, type: R.Action.self)
+      }
+      return sent.action
+    }
+  }
+
+  private static func write(_ state: R.State) -> LogEncoder {
+    var text = LogEncoder()
+    text.value(state)
+    return text
+  }
+}
+
+extension DependencyValues {
+  /// Takes over what a recorded reducer could see of its surroundings without asking.
+  fileprivate mutating func setSurroundings(from environment: JSON) {
+    if let name = environment["locale"]?.string { locale = Locale(identifier: name) }
+    if let name = environment["timeZone"]?.string, let zone = TimeZone(identifier: name) {
+      timeZone = zone
+    }
+    if let name = environment["calendar"]?.string,
+      let identifier = Calendar.Identifier(logName: name)
+    {
+      var calendar = Calendar(identifier: identifier)
+      calendar.locale = locale
+      calendar.timeZone = timeZone
+      self.calendar = calendar
+    }
+  }
+}
+
+extension Calendar.Identifier {
+  fileprivate init?(logName: String) {
+    let known: [Calendar.Identifier] = [
+      .gregorian, .buddhist, .chinese, .coptic, .ethiopicAmeteMihret, .ethiopicAmeteAlem, .hebrew,
+      .iso8601, .indian, .islamic, .islamicCivil, .japanese, .persian, .republicOfChina,
+      .islamicTabular, .islamicUmmAlQura,
+    ]
+    guard let found = known.first(where: { "\($0)" == logName }) else { return nil }
+    self = found
+  }
+}

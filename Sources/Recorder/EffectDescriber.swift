@@ -1,0 +1,148 @@
+import ActionLog
+package import TCACore
+
+/// Turns effects into what a log says of them, alike for a recorder and a replay.
+package struct EffectDescriber: Sendable {
+  /// Numbers for what has no name that another process would know, in the order of first appearance.
+  var ordinals: [CancelKey: Int] = [:]
+
+  /// A describer that has seen nothing.
+  package init() {}
+
+  /// What a replay needs of the leaves that it described.
+  package struct Leaves<Action>: Sendable {
+    /// The actions that are sent at once.
+    package var sent: [EffectID: SentAction<Action>] = [:]
+
+    /// No leaves.
+    package init() {}
+  }
+
+  /// Describes an effect and marks its leaves.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect that the reducer returned for an action.
+  ///   - seq: The action's sequence number.
+  ///   - observer: Who is to be told what becomes of the leaves.
+  /// - Returns: The descriptions, and the same effect with marks.
+  package mutating func describe<Action>(
+    _ effect: Effect<Action>, seq: Int, observer: (any EffectObserver)?
+  ) -> ([EffectDescription], Effect<Action>) {
+    var leaves = Leaves<Action>()
+    return describe(effect, seq: seq, observer: observer, leaves: &leaves)
+  }
+
+  /// Describes an effect, marks its leaves and collects the actions in it.
+  package mutating func describe<Action>(
+    _ effect: Effect<Action>, seq: Int, observer: (any EffectObserver)?,
+    leaves: inout Leaves<Action>
+  ) -> ([EffectDescription], Effect<Action>) {
+    var index = 0
+    return describe(effect, Marks(seq: seq, observer: observer), &index, &leaves)
+  }
+
+  private struct Marks {
+    let seq: Int
+    let observer: (any EffectObserver)?
+  }
+
+  private mutating func describe<Action>(
+    _ effect: Effect<Action>, _ marks: Marks, _ index: inout Int, _ leaves: inout Leaves<Action>
+  ) -> ([EffectDescription], Effect<Action>) {
+    switch effect.operation {
+    case .none: return ([], effect)
+    case .send(let action, var leaf):
+      var description = EffectDescription(.send)
+      mark(&leaf, &description, marks, &index)
+      if let id = description.id { leaves.sent[id] = action }
+      description.action = JSON(logging: action.action)
+      return ([description], Effect(operation: .send(action, leaf)))
+    case .run(var run):
+      var description = EffectDescription(.run)
+      mark(&run.leaf, &description, marks, &index)
+      description.input = run.input.map { JSON(logging: $0) }
+      description.priority = run.priority.map(Self.name)
+      return ([description], Effect(operation: .run(run)))
+    case .merge(let effects):
+      let (descriptions, effects) = describe(effects, marks, &index, &leaves)
+      return (descriptions, Effect(operation: .merge(effects)))
+    case .concatenate(let effects):
+      var group = EffectDescription(.concatenate)
+      var marked: [Effect<Action>] = []
+      for effect in effects {
+        let (part, effect) = describe(effect, marks, &index, &leaves)
+        // What is merged within a concatenation is one of its parts, not several.
+        group.effects.append(part.count == 1 ? part[0] : Self.group(part))
+        marked.append(effect)
+      }
+      return ([group], Effect(operation: .concatenate(marked)))
+    case .cancellable(let inner, let id, let cancelInFlight):
+      let (descriptions, inner) = describe(inner, marks, &index, &leaves)
+      var group = Self.group(descriptions)
+      group.cancelID = describe(id)
+      group.cancelInFlight = cancelInFlight
+      return (
+        [group], Effect(operation: .cancellable(inner, id, cancelInFlight: cancelInFlight))
+      )
+    case .cancel(let id, let location):
+      var description = EffectDescription(.cancel)
+      description.cancelID = describe(id)
+      description.source = location.source
+      return ([description], effect)
+    }
+  }
+
+  private mutating func describe<Action>(
+    _ effects: [Effect<Action>], _ marks: Marks, _ index: inout Int, _ leaves: inout Leaves<Action>
+  ) -> ([EffectDescription], [Effect<Action>]) {
+    var descriptions: [EffectDescription] = []
+    var marked: [Effect<Action>] = []
+    for effect in effects {
+      let (inner, effect) = describe(effect, marks, &index, &leaves)
+      descriptions += inner
+      marked.append(effect)
+    }
+    return (descriptions, marked)
+  }
+
+  private func mark(
+    _ leaf: inout EffectLeaf, _ description: inout EffectDescription, _ marks: Marks,
+    _ index: inout Int
+  ) {
+    description.name = leaf.name
+    description.source = leaf.location.source
+    description.isInternal = leaf.isInternal
+    guard !leaf.isInternal else { return }
+    let id = EffectID(seq: marks.seq, index: index)
+    index += 1
+    description.id = id
+    if let observer = marks.observer { leaf.tags.append(EffectTag(observer: observer, id: id)) }
+  }
+
+  /// One description for what a cancellation id covers.
+  private static func group(_ descriptions: [EffectDescription]) -> EffectDescription {
+    if descriptions.count == 1, let only = descriptions.first, only.operation != .cancel,
+      only.cancelID == nil
+    {
+      return only
+    }
+    var group = EffectDescription(.merge)
+    group.effects = descriptions
+    return group
+  }
+
+  private static func name(_ priority: TaskPriority) -> String {
+    switch priority {
+    case .high: "high"
+    case .medium: "medium"
+    case .low: "low"
+    case .background: "background"
+    default: "\(priority.rawValue)"
+    }
+  }
+}
+
+extension IssueLocation {
+  /// The place as the log writes it, such as `App/Todos.swift:88`.
+  fileprivate var source: String { "\(fileID):\(line)" }
+}

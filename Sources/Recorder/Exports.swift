@@ -1,0 +1,2 @@
+// Whoever attaches a recorder writes reducers.
+@_exported public import TCACore

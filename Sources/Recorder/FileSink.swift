@@ -1,0 +1,38 @@
+import ActionLog
+import Foundation
+import Synchronization
+
+/// A log file that is written to.
+package final class FileSink: LogSink {
+  /// Where the file is.
+  package let path: String
+  private let file: Mutex<LogFile>
+
+  package init(creating path: String) throws {
+    let path = Self.resolve(path)
+    try FileManager.default.createDirectory(
+      at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+    let file = try LogFile(creating: path)
+    self.path = file.path
+    self.file = Mutex(file)
+  }
+
+  package func append(_ lines: [UInt8]) throws {
+    try file.withLock { try $0.append(lines) }
+  }
+
+  /// Apps are started in a folder that is not theirs, so theirs is the one for support files.
+  private static func resolve(_ path: String) -> String {
+    #if os(Linux)
+    return path
+    #else
+    let isApp = Bundle.main.bundleURL.pathExtension == "app"
+    guard isApp, !path.hasPrefix("/"),
+      let support = FileManager.default.urls(
+        for: .applicationSupportDirectory, in: .userDomainMask
+      ).first
+    else { return path }
+    return support.appendingPathComponent(path).path
+    #endif
+  }
+}

@@ -1,0 +1,31 @@
+public import ActionLog
+
+/// One run of one feature, driven from a log: all that the engine asks of the programming model behind it.
+///
+/// A replay makes one engine for each log, loads the log's first checkpoint and then steps it action by action. The
+/// engine never runs an effect: it describes it. An adapter that conforms gets the whole command line.
+///
+/// All calls come from one task; on the command line, from the main actor.
+public protocol FeatureEngine {
+  /// Puts the feature into a recorded state.
+  ///
+  /// What the checkpoint lacks comes from the feature's own initial state.
+  ///
+  /// - Parameters:
+  ///   - checkpoint: The state to start from.
+  ///   - header: The head of the log, with the environment in which it was recorded.
+  /// - Returns: What the log and the code have not in common.
+  /// - Throws: `LogDecodingError` when the state cannot be read.
+  mutating func load(
+    _ checkpoint: LogEvent.Checkpoint,
+    header: LogEvent.Header
+  ) throws
+    -> [SchemaDrift]
+
+  /// Reduces one action.
+  ///
+  /// - Parameter input: The action and the answers to what the reducer will ask its dependencies.
+  /// - Returns: What the reducer made of it.
+  /// - Throws: `LogDecodingError` when the action, or a read's value, cannot be read.
+  mutating func step(_ input: StepInput) throws -> StepOutcome
+}

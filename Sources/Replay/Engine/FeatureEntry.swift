@@ -1,0 +1,27 @@
+/// What a host offers for one feature: its names, an engine to replay it with, and a way to record it.
+public struct FeatureEntry: Sendable {
+  /// The feature's name, as the header of its logs states it.
+  public let name: String
+  /// The name of its state type, without the module: a log finds its feature by it when the names differ.
+  public let stateType: String
+  /// Makes an engine for one log; the error that it throws reaches the user in its own words.
+  public let makeEngine: @Sendable () throws -> any FeatureEngine
+  /// Runs the feature live with a recorder attached; `nil` when the host cannot.
+  public let record: Recording?
+
+  /// Runs a feature live until its script is through.
+  public typealias Recording = @MainActor @Sendable (RecordRequest) async throws -> RecordSummary
+
+  /// A feature.
+  public init(
+    name: String,
+    stateType: String,
+    makeEngine: @escaping @Sendable () throws -> any FeatureEngine,
+    record: Recording? = nil
+  ) {
+    self.name = name
+    self.stateType = stateType
+    self.makeEngine = makeEngine
+    self.record = record
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import TCACore
+import Testing
+
+private enum NumberKey: DependencyKey {
+  static let liveValue = 1
+  static let testValue = 10
+}
+
+extension DependencyValues {
+  fileprivate var number: Int {
+    get { self[NumberKey.self] }
+    set { self[NumberKey.self] = newValue }
+  }
+}
+
+/// Which value a dependency has where.
+@MainActor
+@Suite struct DependencyTests {
+  private struct Reader {
+    @Dependency(\.number) var number
+    @Dependency(NumberKey.self) var byKey
+  }
+
+  @Test func theContextDecidesWhatNobodyHasSet() {
+    #expect(Reader().number == 10)
+    #expect(
+      withDependencies {
+        $0.context = .live
+      } operation: {
+        Reader().number
+      } == 1
+    )
+    #expect(
+      withDependencies {
+        $0.context = .replay
+      } operation: {
+        Reader().byKey
+      } == 1
+    )
+  }
+
+  @Test func whatIsCapturedIsJoinedWithTheCurrentValues() {
+    let reader = withDependencies {
+      $0.number = 2
+    } operation: {
+      Reader()
+    }
+    #expect(reader.number == 2)
+    #expect(
+      withDependencies {
+        $0.number = 3
+      } operation: {
+        reader.number
+      } == 3
+    )
+    let date = Date(timeIntervalSince1970: 1)
+    #expect(
+      withDependencies {
+        $0.date = .constant(date)
+      } operation: {
+        reader.number
+      } == 2
+    )
+  }
+
+  @Test func escapedDependenciesCanBeTakenElsewhere() {
+    let escaped = withDependencies {
+      $0.number = 2
+    } operation: {
+      withEscapedDependencies { $0 }
+    }
+    #expect(Reader().number == 10)
+    #expect(escaped.yield { Reader().number } == 2)
+  }
+
+  @Test func aKeyPathMayGoOn() {
+    @Dependency(\.date.now) var now
+    let date = Date(timeIntervalSince1970: 1)
+    #expect(
+      withDependencies {
+        $0.date.now = date
+      } operation: {
+        now
+      } == date
+    )
+  }
+
+  @Test func uuidsCountPerOverride() {
+    @Dependency(\.uuid) var uuid
+    for _ in 1...2 {
+      withDependencies {
+        $0.uuid = .incrementing
+      } operation: {
+        #expect(uuid() == UUID(0))
+        #expect(uuid() == UUID(1))
+      }
+    }
+    #expect(UUID(255).uuidString == "00000000-0000-0000-0000-0000000000FF")
+    #expect(UUID(-1) != UUID(1))
+  }
+
+  @Test func anUnsetDependencyOfATestIsAnIssue() {
+    @Dependency(\.uuid) var uuid
+    let issues = recordingIssues { _ = uuid() }
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("was used in a test that did not set it") == true)
+  }
+
+  // MARK: Stores
+
+  private enum Action: Sendable {
+    case tap
+    case response(Int)
+  }
+
+  private func chain(_ wrap: Bool) -> Reduce<[Int], Action> {
+    Reduce { state, action in
+      if case .response(let number) = action { state.append(number) }
+      guard state.count < 3 else { return .none }
+      @Dependency(\.number) var base
+      return withDependencies {
+        if wrap { $0.number += 1 }
+      } operation: {
+        .run { send in
+          @Dependency(\.number) var number
+          await send(.response(number))
+        }
+      }
+    }
+  }
+
+  @Test func anOverrideAroundAnEffectHoldsForThatEffectOnly() async {
+    let store = Store(initialState: [Int]()) {
+      chain(true)
+    } withDependencies: {
+      $0.number = 0
+    }
+    await store.send(.tap).finish()
+    #expect(store.state == [1, 1, 1])
+  }
+
+  @Test func anOverrideOfAReducerReachesEffectsOfEffects() async {
+    let store = Store(initialState: [Int]()) {
+      CombineReducers { chain(false) }
+        .dependency(\.number, 42)
+        .dependency(\.number, 1729)
+    }
+    await store.send(.tap).finish()
+    #expect(store.state == [42, 42, 42])
+  }
+
+  @Test func stateAndReducerAreMadeWithTheOverrides() {
+    struct State {
+      let made: Int
+      init() {
+        @Dependency(\.number) var number
+        made = number
+      }
+    }
+    struct Feature: Reducer {
+      let captured: Int
+      func reduce(into state: inout State, action: Int) -> Effect<Int> {
+        #expect(captured == 7)
+        return .none
+      }
+    }
+    @Dependency(\.number) var number
+    let store = Store(initialState: State()) {
+      Feature(captured: number)
+    } withDependencies: {
+      $0.number = 7
+    }
+    store.send(0)
+    #expect(store.made == 7)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Synchronization
+import TCACore
+import Testing
+
+/// Answers reads of UUIDs, and writes down all keys.
+private final class Interceptor: ReadInterceptor {
+  private let storage = Mutex<[String]>([])
+  var keys: [String] { storage.withLock { $0 } }
+
+  func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
+    storage.withLock { $0.append(key) }
+    return key == "uuid" ? standIn() : live()
+  }
+}
+
+@Suite struct ReadScopeTests {
+  @Test func readsGoThroughTheScopeUntilItIsClosed() {
+    let interceptor = Interceptor()
+    let scope = ReadScope(interceptor: interceptor, parent: nil)
+    let uuid = UUID(7)
+    let date = Date(timeIntervalSince1970: 1)
+    ReadScope.$current.withValue(scope) {
+      // The overrides lie below the scope, as those of a child's reducer do.
+      withDependencies {
+        $0.uuid = .constant(uuid)
+        $0.date = .constant(date)
+        $0.withRandomNumberGenerator = WithRandomNumberGenerator(SystemRandomNumberGenerator())
+        $0.continuousClock = TestClock()
+      } operation: {
+        @Dependency(\.uuid) var makeUUID
+        @Dependency(\.date.now) var now
+        @Dependency(\.withRandomNumberGenerator) var withGenerator
+        @Dependency(\.continuousClock) var clock
+        #expect(makeUUID() == UUID(0))
+        #expect(now == date)
+        _ = withGenerator { $0.next() }
+        func readNow(_ clock: some Clock<Duration>) { _ = clock.now }
+        readNow(clock)
+        #expect(interceptor.keys == ["uuid", "date", "random", "continuousClock.now"])
+        scope.close()
+        #expect(makeUUID() == uuid)
+        #expect(interceptor.keys.count == 4)
+      }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Synchronization
+import TCACore
+import Testing
+
+/// Writes down what it hears, in the words of a log.
+private final class Watcher: EffectObserver, StoreObserver {
+  private let storage = Mutex<[String]>([])
+  var events: [String] { storage.withLock { $0 } }
+
+  func note(_ event: String) {
+    storage.withLock { $0.append(event) }
+  }
+
+  func effect(_ id: EffectID, didChange event: EffectLifecycle) {
+    switch event {
+    case .started: note("\(id) started")
+    case .finished(let sent): note("\(id) finished, sent \(sent)")
+    case .cancelled(.action(let stamp)): note("\(id) cancelled by action \(stamp.number)")
+    case .cancelled(.effect(let tags)): note("\(id) cancelled by effect \(tags.map(\.id))")
+    case .cancelled(.task): note("\(id) cancelled by task")
+    case .cancelled(.store): note("\(id) cancelled by store")
+    case .cancelled(.other): note("\(id) cancelled")
+    case .failed: note("\(id) failed")
+    }
+  }
+
+  func storeDidFallIdle() {}
+  func storeDidClose() { note("closed") }
+}
+
+/// Does what a recorder does: notes each action and tags the leaves of its effect.
+private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
+  let base: Base
+  let watcher: Watcher
+
+  func reduce(into state: inout Base.State, action: String) -> Effect<String> {
+    let stamp = DependencyValues._current.storeContext?.current
+    let number = stamp?.number ?? 0
+    switch stamp?.origin {
+    case .view: watcher.note("\(number) \(action) from view")
+    case .effect(let tags, _): watcher.note("\(number) \(action) from \(tags.map(\.id))")
+    case .reentrant(let outer): watcher.note("\(number) \(action) from inside \(outer)")
+    case nil: watcher.note("no stamp")
+    }
+    var index = 0
+    return base._reduce(into: &state, action: action).mapLeaves { leaf in
+      leaf.tags.append(EffectTag(observer: watcher, id: EffectID(seq: number, index: index)))
+      index += 1
+    }
+  }
+}
+
+/// What watchers hear of actions and effects.
+@MainActor
+@Suite struct StoreHooksTests {
+  private struct ID: Hashable {}
+  private let watcher = Watcher()
+
+  private func store(_ effect: @escaping (String) -> Effect<String>) -> Store<Int, String> {
+    Store(initialState: 0) {
+      Watching(base: Reduce<Int, String> { _, action in effect(action) }, watcher: watcher)
+    }
+  }
+
+  @Test func actionsCarryWhereTheyComeFrom() async {
+    let store = store { action in
+      switch action {
+      case "tap": .merge(.send("sync"), .run { send in await send("async") })
+      default: .none
+      }
+    }
+    await store.send("tap").finish()
+    #expect(
+      watcher.events == [
+        "1 tap from view", "2 sync from [1.0]", "3 async from [1.1]", "1.1 finished, sent 1",
+      ]
+    )
+  }
+
+  @Test func aCancellationHasItsPlaceAmongTheActions() async {
+    let gate = Gate()
+    let store = store { action in
+      switch action {
+      case "start": .run { _ in await gate.wait() }.cancellable(id: ID())
+      case "cancel": .merge(.cancel(id: ID()), .send("next"))
+      default: .none
+      }
+    }
+    let task = store.send("start")
+    store.send("cancel")
+    #expect(
+      watcher.events == [
+        "1 start from view", "2 cancel from view", "1.0 cancelled by action 2", "3 next from [2.0]",
+      ]
+    )
+    await task.finish()
+    #expect(watcher.events.last == "1.0 finished, sent 0")
+  }
+
+  @Test func aCancelledTaskIsToldBeforeTheNextAction() async {
+    let store = store { action in
+      action == "start" ? .run { _ in await Gate().wait() } : .none
+    }
+    let task = store.send("start")
+    task.cancel()
+    store.send("next")
+    #expect(
+      watcher.events == ["1 start from view", "1.0 cancelled by task", "2 next from view"]
+    )
+    await task.finish()
+  }
+
+  @Test func anEffectThatCancelsIsNamed() async {
+    let store = store { action in
+      switch action {
+      case "start": .run { _ in await Gate().wait() }.cancellable(id: ID())
+      case "stop":
+        .run { send in
+          Task.cancel(id: ID())
+          await send("stopped")
+        }
+      default: .none
+      }
+    }
+    let task = store.send("start")
+    await store.send("stop").finish()
+    await task.finish()
+    let events = watcher.events
+    let cancelled = events.firstIndex(of: "1.0 cancelled by effect [2.0]")
+    let stopped = events.firstIndex(of: "3 stopped from [2.0]")
+    #expect(cancelled != nil && stopped != nil)
+    if let cancelled, let stopped { #expect(cancelled < stopped) }
+  }
+
+  @Test func laterPartsOfAConcatenationSayWhenTheyStart() async {
+    struct Failure: Error {}
+    let store = store { action in
+      guard action == "start" else { return .none }
+      return .concatenate(
+        .run { _ in },
+        .send("middle"),
+        .run { _ in
+          throw Failure()
+        } catch: { _, _ in
+        }
+      )
+    }
+    await store.send("start").finish()
+    #expect(
+      watcher.events == [
+        "1 start from view", "1.0 finished, sent 0", "1.1 started", "1.2 started",
+        "2 middle from [1.1]", "1.2 failed",
+      ]
+    )
+  }
+
+  @Test func theEndOfAStoreIsTold() async {
+    var store: Store<Int, String>? = store { _ in
+      DependencyValues._current.storeContext?.observe(watcher)
+      return .run { _ in await Gate().wait() }
+    }
+    let task = store?.send("start")
+    store = nil
+    #expect(watcher.events == ["1 start from view", "1.0 cancelled by store", "closed"])
+    await task?.finish()
+    #expect(watcher.events.last == "1.0 finished, sent 0")
+  }
+
+  @Test func attachmentsAreMadeOncePerKey() {
+    let context = StoreContext()
+    let key = AttachmentKey(fileID: "A/B.swift", line: 1, column: 2, path: [])
+    let other = AttachmentKey(fileID: "A/B.swift", line: 2, column: 2, path: [])
+    let first = context.attachment(for: key) { Watcher() }
+    #expect(context.attachment(for: key) { Watcher() } === first)
+    #expect(context.attachment(for: other) { Watcher() } !== first)
+  }
+}
