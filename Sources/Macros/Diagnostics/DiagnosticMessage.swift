@@ -9,6 +9,8 @@ enum DiagnosticMessage: Equatable {
   case needsReducerType(introducer: String)
   case reducerArguments(introducer: String)
   case reduceMethod
+  case presentsNeedsVariable
+  case presentsNeedsOptional(String)
   case replacedInObservableState(String, by: String)
 
   enum Severity: String {
@@ -47,6 +49,10 @@ enum DiagnosticMessage: Equatable {
       "the arguments of '@Reducer' are for enums; state the conformances of a \(introducer)'s State and Action where these are declared"
     case .reduceMethod:
       "a feature with 'reduce(into:action:)' cannot be composed of others; give it a 'body' with a 'Reduce' in it"
+    case .presentsNeedsVariable:
+      "'@Presents' applies to a stored 'var' of its own"
+    case .presentsNeedsOptional(let name):
+      "'@Presents' needs the type of '\(name)' to be stated, and to be optional: 'var \(name): Child.State?'"
     case .overloadedCase(let name):
       "'@CasePathable' needs case names that differ; there is another case '\(name)'"
     }

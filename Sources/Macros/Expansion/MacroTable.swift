@@ -6,6 +6,7 @@ enum MacroTable {
     "MarkerMacro": MarkerMacro.self,
     "ObservableStateMacro": ObservableStateMacro.self,
     "ObservationStateTrackedMacro": ObservationStateTrackedMacro.self,
+    "PresentsMacro": PresentsMacro.self,
     "ReducerMacro": ReducerMacro.self,
   ]
 }
