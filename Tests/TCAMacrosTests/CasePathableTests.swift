@@ -1,4 +1,4 @@
-import TCACore
+public import TCACore
 import Testing
 
 @CasePathable
