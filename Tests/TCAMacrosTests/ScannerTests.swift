@@ -75,21 +75,21 @@ import Testing
         """.replacing(" \\", with: "")
           + """
 
-                !DEBUG
-              case c
-              #elseif X
-              #if Y
-              case d
-              #endif
-              #else
-              @B case e
-              #endif
-              #if Z
-              @C
-              #endif
-              case f
-            }
-            """
+              !DEBUG
+            case c
+            #elseif X
+            #if Y
+            case d
+            #endif
+            #else
+            @B case e
+            #endif
+            #if Z
+            @C
+            #endif
+            case f
+          }
+          """
       )
     )
     let type = try #require(declaration.nominal)
