@@ -5,9 +5,12 @@ enum LogValueMacro: Macro {
       context.declaration.attribute("CasePathable") == nil,
       context.declaration.attribute("ObservableState") == nil
     else { return [] }
+    let access = context.declaration.memberAccess
     switch context.declaration.introducer.text {
-    case "struct": return [LogValueExtension.ofStruct(type, in: context)]
-    case "enum": return [LogValueExtension.ofEnum(type, in: context)]
+    case "struct":
+      return [LogValueConformance.ofStruct(type, access: access).asExtension(in: context)]
+    case "enum":
+      return [LogValueConformance.ofEnum(type, access: access).asExtension(in: context)]
     default:
       context.diagnoseAttribute(
         .needsStructOrEnum(macro: "LogValue", introducer: context.declaration.introducer.text),

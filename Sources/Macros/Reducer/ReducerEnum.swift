@@ -53,26 +53,26 @@ struct ReducerEnum {
   }
 
   private var state: String {
-    let list = (["TCACore.CaseReducerState"] + conformances.state).joined(separator: ", ")
-    return """
-      @TCACore.CasePathable
-      @dynamicMemberLookup
-      @TCACore.ObservableState
-      \(access)\(indirect)enum State: \(list) {
-        \(access)typealias StateReducer = \(type.name.text)
-      \(lines { [$0.stateCase] }.indented())
-      }
-      """
+    let alias = "\(access)typealias StateReducer = \(type.name.text)"
+    let generated = GeneratedType(
+      name: "State",
+      access: access,
+      modifiers: indirect,
+      conformances: ["TCACore.CaseReducerState"] + conformances.state,
+      members: [alias] + lines { [$0.stateCase] },
+      isObservable: true
+    )
+    return "@dynamicMemberLookup\n" + generated.asEnum
   }
 
   private var action: String {
-    let list = conformances.action.isEmpty ? "" : ": \(conformances.action.joined(separator: ", "))"
-    return """
-      @TCACore.CasePathable
-      \(access)\(indirect)enum Action\(list) {
-      \(lines { [$0.actionCase] }.indented())
-      }
-      """
+    GeneratedType(
+      name: "Action",
+      access: access,
+      modifiers: indirect,
+      conformances: conformances.action,
+      members: lines { [$0.actionCase] }
+    ).asEnum
   }
 
   private var body: String {

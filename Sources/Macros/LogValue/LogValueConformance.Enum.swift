@@ -1,21 +1,19 @@
-extension LogValueExtension {
-  /// The extension of an enum: an object whose one member is named after the case and holds the payload, or the raw
+extension LogValueConformance {
+  /// The conformance of an enum: an object whose one member is named after the case and holds the payload, or the raw
   /// value where there is one.
-  static func ofEnum(_ type: NominalType, in context: MacroContext) -> String {
-    if type.hasRawValues { return ofRawEnum(in: context) }
-    return LogValueExtension(
-      declaration: context.declaration,
-      extendedType: context.request.extendedType,
+  static func ofEnum(_ type: NominalType, access: String) -> LogValueConformance {
+    if type.hasRawValues { return ofRawEnum(access: access) }
+    return LogValueConformance(
+      access: access,
       encode: encode(type),
       decode: decode(type),
       difference: difference(type)
-    ).text
+    )
   }
 
-  private static func ofRawEnum(in context: MacroContext) -> String {
-    LogValueExtension(
-      declaration: context.declaration,
-      extendedType: context.request.extendedType,
+  private static func ofRawEnum(access: String) -> LogValueConformance {
+    LogValueConformance(
+      access: access,
       encode: ["encoder.value(self.rawValue)"],
       decode: [
         "let rawValue = try decoder.value(RawValue.self)",
@@ -25,7 +23,7 @@ extension LogValueExtension {
         "return value",
       ],
       difference: ["if old.rawValue != new.rawValue { patch.replace(with: new) }"]
-    ).text
+    )
   }
 
   private static func encode(_ type: NominalType) -> [String] {
