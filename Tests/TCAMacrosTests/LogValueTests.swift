@@ -45,18 +45,22 @@ public struct Everything: Equatable {
   var raw = Raw.two
   var choice = Choice.none
 
+  /// Written by its raw value.
   public enum Raw: String, Sendable {
     case one = "1"
     case two
   }
+  /// Written by its case.
   public enum Choice: Equatable {
     case none
     case some(Deep)
+    /// A type further down.
     public struct Deep: Equatable { var x = 1 }
   }
   private struct Secret { var x = 1 }
   class Reference {}
 
+  /// Sets what has no value.
   public init(text: String) {
     self.text = text
     (c, d) = (1, 2)

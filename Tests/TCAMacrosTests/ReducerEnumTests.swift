@@ -45,10 +45,12 @@ enum Destination {
 extension Destination.State: Equatable {}
 extension Inner.State: Equatable {}
 
+/// An enum of features with arguments.
 @Reducer(state: .equatable, .sendable, action: .equatable)
 public enum Old {
   case counter(Second)
 }
+/// A feature without anything.
 @Reducer public struct Second {}
 
 @Reducer enum NoFeatures {

@@ -12,10 +12,12 @@ public struct LogMember<Root>: Sendable {
   /// The name as the user wrote it.
   public let name: String
   /// The way to the member.
-  public let keyPath: any (PartialKeyPath<Root> & Sendable)
+  ///
+  /// A key path without subscripts never changes; Swift 5 does not know it to be `Sendable`.
+  nonisolated(unsafe) public let keyPath: PartialKeyPath<Root>
 
   /// Names a member.
-  public init<Value>(_ name: String, _ keyPath: any (KeyPath<Root, Value> & Sendable)) {
+  public init<Value>(_ name: String, _ keyPath: KeyPath<Root, Value>) {
     self.name = name
     self.keyPath = keyPath
   }

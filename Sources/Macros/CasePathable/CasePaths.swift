@@ -55,7 +55,7 @@ struct CasePaths {
         + """
         \(access)var \(enumCase.name.text): TCACore.AnyCasePath<\(root), \(value)> {
           TCACore.AnyCasePath<\(root), \(value)>(
-            embed: \(embedding(enumCase)),
+            _$embed: \(embedding(enumCase)),
             extract: { \(extraction(enumCase)) }
           )
         }
