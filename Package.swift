@@ -55,6 +55,16 @@ let package = Package(
     .testTarget(name: "ActionLogTests", dependencies: ["ActionLog"], swiftSettings: strict),
     .testTarget(name: "TCACoreTests", dependencies: ["TCACore"], swiftSettings: strict),
     .testTarget(
+      name: "TCARecorderTests",
+      dependencies: ["TCARecorder", "ActionLog"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "TCAReplayTests",
+      dependencies: ["TCAReplay", "ReplayEngine", "ActionLog", "SampleFeatures"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "ReplayEngineTests",
       dependencies: ["ReplayEngine", "ActionLog"],
       swiftSettings: strict

@@ -28,7 +28,8 @@ final class ReadReplayer: ReadInterceptor {
         contents.made.append(next)
         return next.value
       }
-      if !isUnfinished || !contents.rest.isEmpty {
+      // The first one says it all: what is asked for after it is asked by code that went another way.
+      if contents.findings.isEmpty, !isUnfinished || !contents.rest.isEmpty {
         contents.findings.append(
           LogEvent.Finding(
             seq: seq, code: .unrecordedRead, subject: key,

@@ -1,0 +1,76 @@
+/// The events of a log as a comparison aligns them.
+///
+/// Reads belong to the change of their action, findings to what follows them; what a reader of this version does not know
+/// is left out and counted. A log that stops without an `end` says so.
+struct ComparedEvents {
+  /// An event, with what was gathered on the way to it.
+  struct Element {
+    var content: Content
+    /// What was read while the action was reduced, when this is its change.
+    var reads: [LogEvent.Read] = []
+    var findings: [LogEvent.Finding] = []
+  }
+
+  enum Content {
+    case event(LogEvent)
+    /// The log stops; an action may be open, its change not written.
+    case stop(openAction: Int?)
+  }
+
+  private let source: LogComparison.Events
+  private var pushedBack: LogEvent?
+  private var openAction: Int?
+  private var isInsideLog = false
+  private(set) var unknown = 0
+
+  init(_ source: @escaping LogComparison.Events) { self.source = source }
+
+  /// The next element; `nil` behind the last log.
+  mutating func next() throws -> Element? {
+    var reads: [LogEvent.Read] = []
+    var findings: [LogEvent.Finding] = []
+    while true {
+      let event: LogEvent?
+      if let pushedBack {
+        event = pushedBack
+        self.pushedBack = nil
+      } else {
+        event = try source()
+      }
+      switch event {
+      case nil,
+        .header where isInsideLog:
+        guard isInsideLog else { return nil }
+        pushedBack = event
+        isInsideLog = false
+        defer { openAction = nil }
+        return Element(content: .stop(openAction: openAction), reads: reads, findings: findings)
+      case .finding(let finding): findings.append(finding)
+      case .unknown: unknown += 1
+      case .read(let read) where read.seq == openAction: reads.append(read)
+      case let event?:
+        let isChange = note(event)
+        return Element(
+          content: .event(event),
+          reads: isChange ? reads : [],
+          findings: findings
+        )
+      }
+    }
+  }
+
+  /// Takes note of where the log stands and says whether the event is the change of the open action.
+  private mutating func note(_ event: LogEvent) -> Bool {
+    switch event {
+    case .header: isInsideLog = true
+    case .end: isInsideLog = false
+    case .action(let action): openAction = action.seq
+    case .change(let change):
+      guard change.seq == openAction else { return false }
+      openAction = nil
+      return true
+    default: break
+    }
+    return false
+  }
+}

@@ -1,0 +1,101 @@
+/// The states of two logs while they are compared: one as long as they agree.
+struct ComparedStates {
+  private var recorded: JSON?
+  /// The other log's state, once it differs.
+  private var replayed: JSON?
+  /// What was reported already, and is not new when it shows again.
+  private var reported: Set<JSON.Difference> = []
+
+  init() {}
+
+  /// Takes both logs to a checkpoint.
+  mutating func compare(
+    _ old: LogEvent.Checkpoint,
+    _ new: LogEvent.Checkpoint
+  ) -> [LogDifference] {
+    var differences: [LogDifference] = []
+    if let recorded {
+      differences = JSON.differences(from: recorded, to: old.state).map {
+        LogDifference(
+          seq: old.seq,
+          cause: .sequence,
+          subject: $0.path.description,
+          expected: $0.expected,
+          actual: $0.actual,
+          message: "the checkpoint contradicts the changes before it"
+        )
+      }
+    }
+    recorded = old.state
+    replayed = Self.other(new.state, than: old.state)
+    return differences.isEmpty ? newDifferences(at: old.seq) : differences
+  }
+
+  /// Takes both logs through a change.
+  mutating func compare(_ old: LogEvent.Change, _ new: LogEvent.Change) -> [LogDifference] {
+    guard var expected = recorded else { return [] }
+    // Held in one place only, the state is changed where it is.
+    recorded = nil
+    if old.patch == new.patch, replayed == nil {
+      let failure = old.patch.failure(on: &expected)
+      recorded = expected
+      return failure.map { [Self.inapplicable($0, of: old.seq, by: .sequence)] } ?? []
+    }
+    var actual = replayed ?? expected
+    let failure = old.patch.failure(on: &expected)
+    let otherFailure = new.patch.failure(on: &actual)
+    recorded = expected
+    replayed = Self.other(actual, than: expected)
+    if let failure { return [Self.inapplicable(failure, of: old.seq, by: .sequence)] }
+    let differences = old.patch == new.patch ? [] : newDifferences(at: old.seq)
+    guard differences.isEmpty, let otherFailure else { return differences }
+    return [Self.inapplicable(otherFailure, of: old.seq, by: .state)]
+  }
+
+  private static func other(_ state: JSON, than first: JSON) -> JSON? {
+    // No conditional expression: in one, `nil` would be read as the JSON value `null`.
+    guard state != first else { return .none }
+    return state
+  }
+
+  private mutating func newDifferences(at seq: Int) -> [LogDifference] {
+    guard let recorded, let replayed else {
+      reported = []
+      return []
+    }
+    let all = JSON.differences(from: recorded, to: replayed)
+    defer { reported = Set(all) }
+    return all.filter { !reported.contains($0) }.map {
+      LogDifference(
+        seq: seq,
+        cause: .state,
+        subject: $0.path.description,
+        expected: $0.expected,
+        actual: $0.actual
+      )
+    }
+  }
+
+  private static func inapplicable(
+    _ failure: JSON.Patch.ApplyError,
+    of seq: Int,
+    by cause: LogDifference.Cause
+  ) -> LogDifference {
+    LogDifference(
+      seq: seq,
+      cause: cause,
+      subject: failure.operation.path.description,
+      message: "the patch does not fit the state: \(failure)"
+    )
+  }
+}
+
+extension JSON.Patch {
+  /// Applies the patch and returns why it cannot be.
+  func failure(on json: inout JSON) -> ApplyError? {
+    do throws(ApplyError) {
+      try apply(to: &json)
+      return nil
+    } catch { return error }
+  }
+}

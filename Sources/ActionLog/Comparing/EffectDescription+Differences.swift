@@ -1,0 +1,106 @@
+extension EffectDescription {
+  /// In what the effects of an action differ, and in which part of which effect.
+  static func differences(
+    of seq: Int,
+    _ recorded: [EffectDescription],
+    _ replayed: [EffectDescription]
+  ) -> [LogDifference] {
+    let old = recorded.compactMap(\.comparable)
+    let new = replayed.compactMap(\.comparable)
+    guard old != new else { return [] }
+    return differences(of: seq, old, new, at: JSON.Pointer(["effects"]))
+  }
+
+  private static func differences(
+    of seq: Int,
+    _ old: [EffectDescription],
+    _ new: [EffectDescription],
+    at path: JSON.Pointer
+  ) -> [LogDifference] {
+    // Effects are numbered by their place: one that is new shifts the numbers of all behind it.
+    let shorter = min(old.count, new.count)
+    var start = 0
+    while start < shorter, old[start].unnumbered == new[start].unnumbered { start += 1 }
+    var end = 0
+    while end < shorter - start,
+      old[old.count - 1 - end].unnumbered == new[new.count - 1 - end].unnumbered
+    { end += 1 }
+    if start == shorter, old.count == new.count {
+      return zip(old, new).flatMap { $0.differences(from: $1, of: seq, at: path) }
+    }
+    var differences: [LogDifference] = []
+    for index in start..<max(old.count, new.count) - end {
+      let path = path.appending(String(index))
+      switch (
+        index < old.count - end ? old[index] : nil, index < new.count - end ? new[index] : nil
+      ) {
+      case (let old?, let new?): differences += old.differences(from: new, of: seq, at: path)
+      case (let old, let new):
+        differences.append(
+          LogDifference(
+            seq: seq,
+            cause: .effects,
+            subject: (old ?? new)?.label(at: path) ?? "",
+            expected: old?.json,
+            actual: new?.json
+          )
+        )
+      }
+    }
+    return differences
+  }
+
+  private func differences(
+    from other: EffectDescription,
+    of seq: Int,
+    at path: JSON.Pointer
+  ) -> [LogDifference] {
+    let parts: [(name: String, old: JSON?, new: JSON?)] = [
+      ("operation", .string(operation.rawValue), .string(other.operation.rawValue)),
+      ("name", name.map(JSON.string), other.name.map(JSON.string)),
+      ("cancelID", cancelID?.json, other.cancelID?.json),
+      ("cancelInFlight", .bool(cancelInFlight), .bool(other.cancelInFlight)),
+      ("input", input, other.input),
+      ("action", action, other.action),
+      ("priority", priority.map(JSON.string), other.priority.map(JSON.string)),
+      ("id", id.map { .string($0.description) }, other.id.map { .string($0.description) }),
+    ]
+    var differing = parts.filter { $0.old != $0.new }
+    let within = Self.differences(
+      of: seq,
+      effects,
+      other.effects,
+      at: path.appending("effects")
+    )
+    // A number that differs is news only where nothing else does.
+    if differing.count > 1 || !within.isEmpty { differing.removeAll { $0.name == "id" } }
+    return differing.map {
+      LogDifference(
+        seq: seq,
+        cause: .effects,
+        subject: label(at: path),
+        member: $0.name,
+        expected: $0.old,
+        actual: $0.new
+      )
+    } + within
+  }
+
+  private func label(at path: JSON.Pointer) -> String {
+    id?.description ?? path.description
+  }
+
+  private var unnumbered: EffectDescription {
+    var result = self
+    result.id = nil
+    result.effects = effects.map(\.unnumbered)
+    return result
+  }
+
+  /// The description as a JSON object.
+  package var json: JSON {
+    var encoder = LogEncoder()
+    encode(to: &encoder)
+    return (try? JSON(parsing: encoder.bytes)) ?? .null
+  }
+}

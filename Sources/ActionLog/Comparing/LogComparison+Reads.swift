@@ -1,0 +1,57 @@
+extension LogComparison {
+  /// In what the reads of an action differ: each place at which other keys or values stand.
+  func readDifferences(
+    _ seq: Int,
+    _ recorded: [LogEvent.Read],
+    _ replayed: [LogEvent.Read]
+  ) -> [LogDifference] {
+    (0..<max(recorded.count, replayed.count)).compactMap { index in
+      let old = index < recorded.count ? recorded[index] : nil
+      let new = index < replayed.count ? replayed[index] : nil
+      guard old?.key != new?.key || old?.value != new?.value else { return nil }
+      return LogDifference(
+        seq: seq,
+        cause: .reads,
+        subject: (old ?? new)?.key ?? "",
+        expected: old?.comparable,
+        actual: new?.comparable
+      )
+    }
+  }
+
+  /// What the second log's findings say and the first log's do not.
+  func findings(
+    _ left: ComparedEvents.Element?,
+    _ right: ComparedEvents.Element?
+  ) -> [LogDifference] {
+    let known = left?.findings ?? []
+    return (right?.findings ?? []).filter { !known.contains($0) }.compactMap(LogDifference.init)
+  }
+}
+
+extension LogEvent.Read {
+  fileprivate var comparable: JSON { ["key": .string(key), "value": value] }
+}
+
+extension LogDifference {
+  /// What a finding means for the comparison; `nil` for a mere note.
+  init?(_ finding: LogEvent.Finding) {
+    let cause: Cause
+    switch finding.code {
+    case .unrecordedRead, .unusedRead: cause = .reads
+    case .deadEffect: cause = .deadEffect
+    case .undecodable: cause = .undecodable
+    case .notReplayable: cause = .notReplayable
+    case .brokenLog: cause = .sequence
+    case .schemaDrift: return nil
+    }
+    self.init(
+      seq: finding.seq,
+      cause: cause,
+      subject: finding.subject,
+      expected: finding.expected,
+      actual: finding.actual,
+      message: finding.message
+    )
+  }
+}

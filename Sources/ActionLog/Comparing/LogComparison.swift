@@ -1,0 +1,123 @@
+/// The comparison of two logs, event by event: what a replay, `diff` and the tests share.
+///
+/// Values are compared and not bytes: another patch that leads to the same state is no difference. What is informational
+/// (times, durations, places in the source) is ignored, and so is what the library adds to effects.
+///
+/// ```swift
+/// var comparison = LogComparison(recorded: { try a.next()?.event }, replayed: { try b.next()?.event })
+/// try comparison.run(.first).differences
+/// ```
+public struct LogComparison {
+  /// Gives the next event of a log, `nil` behind the last one.
+  public typealias Events = () throws -> LogEvent?
+
+  var recorded: ComparedEvents
+  var replayed: ComparedEvents
+  var states = ComparedStates()
+  /// The effects that send an action at once, in either log: their actions are the reducer's own.
+  var sends: Set<EffectID> = []
+  var extent: Extent
+  var result = Result()
+
+  /// How far a comparison goes.
+  public enum Extent: Sendable {
+    /// Through one log, to the first event that differs. Where the recording stops, nothing is compared any more.
+    case first
+    /// Through all logs and all differences, as long as the events still go together.
+    case all
+  }
+
+  /// What a comparison found.
+  public struct Result: Sendable, Equatable {
+    /// The differences, in the order of the events.
+    public var differences: [LogDifference] = []
+    /// The last action up to which both logs were compared.
+    public var seq = 0
+    /// Where the comparison came to an end.
+    public var stop = Stop.ended
+    /// How many events of unknown kinds the recording holds.
+    public var unknown = 0
+
+    /// A result without differences, of a comparison that has not begun.
+    public init() {}
+  }
+
+  /// How a comparison comes to an end.
+  public enum Stop: Sendable, Equatable {
+    /// Both logs were closed.
+    case ended
+    /// The recording stops, possibly within an action; `isReplayed` when the other log has that action's change.
+    case recordingStops(openAction: Int?, isReplayed: Bool)
+    /// The other log stops where the recording goes on.
+    case replayStops(openAction: Int?)
+    /// The logs differ.
+    case differs
+  }
+
+  /// A comparison of two logs.
+  public init(
+    recorded: @escaping Events,
+    replayed: @escaping Events,
+    extent: Extent = .first
+  ) {
+    self.recorded = ComparedEvents(recorded)
+    self.replayed = ComparedEvents(replayed)
+    self.extent = extent
+  }
+
+  /// Compares.
+  ///
+  /// - Throws: What the sources throw.
+  public mutating func run() throws -> Result {
+    var left = try recorded.next()
+    var right = try replayed.next()
+    while left != nil || right != nil {
+      let step = compare(left, right)
+      result.differences += step.differences
+      result.unknown = recorded.unknown
+      if let stop = step.stop {
+        result.stop = try settled(stop)
+        break
+      }
+      if !step.differences.isEmpty {
+        result.stop = .differs
+        if extent == .first { break }
+      }
+      if step.advance != .replayed { left = try recorded.next() }
+      if step.advance != .recorded { right = try replayed.next() }
+      if extent == .first, left?.isHeader ?? true, right?.isHeader ?? true { break }
+    }
+    return result
+  }
+
+  /// Looks for the other log's change of the action within which the recording stops.
+  private mutating func settled(_ stop: Stop) throws -> Stop {
+    guard case .recordingStops(let open?, isReplayed: false) = stop else { return stop }
+    while let element = try replayed.next() {
+      if element.content.isChange(of: open) {
+        return .recordingStops(openAction: open, isReplayed: true)
+      }
+      if case .stop = element.content { break }
+    }
+    return stop
+  }
+
+  /// What comparing two elements gives.
+  struct Step {
+    var differences: [LogDifference] = []
+    var stop: Stop?
+    var advance = Side.both
+
+    enum Side { case both, recorded, replayed }
+
+    static func stop(_ stop: Stop, _ differences: [LogDifference] = []) -> Step {
+      Step(differences: differences, stop: stop)
+    }
+  }
+}
+
+extension ComparedEvents.Element {
+  var isHeader: Bool {
+    if case .event(.header) = content { true } else { false }
+  }
+}

@@ -1,0 +1,36 @@
+import ActionLog
+
+/// A replay under way: a source of replayed events, and how it ended.
+protocol RunningReplay: AnyObject {
+  /// The next replayed event; `nil` when there are no more.
+  ///
+  /// - Throws: `HostFailure`, `LogReadError`, `ReplayError`.
+  func next() throws -> LogEvent?
+
+  /// Ends the replay.
+  ///
+  /// - Parameter isDone: Whether all events were wanted and taken; otherwise the replay is broken off.
+  /// - Returns: How it ended.
+  func end(isDone: Bool) -> ReplayEnd
+}
+
+/// How a replay ended.
+enum ReplayEnd: Equatable, Sendable {
+  /// The process exited with this status.
+  case exited(Int32)
+  /// A signal ended the process.
+  case signal(String)
+  /// It took more than this many seconds, and was killed.
+  case timedOut(Double)
+}
+
+/// A replay in this process: what traps there traps here.
+final class InProcessReplay: RunningReplay {
+  private var session: ReplaySession
+
+  init(_ session: ReplaySession) { self.session = session }
+
+  func next() throws -> LogEvent? { try session.next() }
+
+  func end(isDone: Bool) -> ReplayEnd { .exited(0) }
+}

@@ -1,0 +1,17 @@
+import ActionLog
+
+/// Why a host could not replay a log.
+enum HostFailure: Error, Hashable, CustomStringConvertible {
+  /// The host could not be started.
+  case cannotStart(String, reason: String)
+  /// It ended with this status before the log's end, after it had given this action.
+  case exited(Int32, at: Int)
+  /// A signal ended it where no action was being reduced.
+  case killed(String, at: Int)
+  /// It wrote something that is no event to its standard output.
+  case notALog(LogReadError)
+  /// It took longer than it was given, in seconds; this action was its last.
+  case timedOut(Double, at: Int)
+
+  var description: String { Wording.describe(self) }
+}

@@ -1,0 +1,38 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Kills a process that takes too long.
+final class Watchdog: Sendable {
+  let seconds: Double
+  private let state = Mutex(State.watching)
+
+  private enum State {
+    case watching
+    case bitten
+    case stopped
+  }
+
+  init(_ process: pid_t, seconds: Double) {
+    self.seconds = seconds
+    guard seconds.isFinite, seconds < Self.forever else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
+      self?.state.withLock { state in
+        guard state == .watching else { return }
+        state = .bitten
+        kill(process, SIGKILL)
+      }
+    }
+  }
+
+  /// Ten years, which no clock that is asked to wait overflows with.
+  private static let forever = 3e8
+
+  /// Stops watching and says whether the process was killed.
+  func stop() -> Bool {
+    state.withLock { state in
+      defer { state = .stopped }
+      return state == .bitten
+    }
+  }
+}

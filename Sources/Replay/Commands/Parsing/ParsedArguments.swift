@@ -1,0 +1,131 @@
+import ActionLog
+
+/// The arguments of one command, sorted by the command's own table.
+struct ParsedArguments: Equatable {
+  let command: String
+  private(set) var operands: [String] = []
+  private var values: [String: String] = [:]
+  private var switches: Set<String> = []
+
+  /// Sorts arguments.
+  ///
+  /// - Throws: `UsageError`.
+  init(_ arguments: some Sequence<String>, syntax: CommandSyntax) throws(UsageError) {
+    command = syntax.name
+    var rest = Array(arguments)[...]
+    var isBehindDashes = false
+    while let argument = rest.popFirst() {
+      if !isBehindDashes, argument == "--" {
+        isBehindDashes = true
+      } else if !isBehindDashes, argument.hasPrefix("-"), argument != "-" {
+        try take(argument, &rest, syntax)
+      } else {
+        operands.append(argument)
+      }
+    }
+    guard !isOn("--help") else { return }
+    try checkOperands(syntax)
+  }
+
+  private mutating func take(
+    _ argument: String,
+    _ rest: inout ArraySlice<String>,
+    _ syntax: CommandSyntax
+  ) throws(UsageError) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    let options = syntax.options + [.help]
+    guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
+      throw .unknownOption(name, command: command, known: options.map(\.name))
+    }
+    let attached = parts.count > 1 ? String(parts[1]) : nil
+    guard let value = option.value else {
+      if let attached { throw .unexpectedValue(attached, option: name, command: command) }
+      switches.insert(option.name)
+      return
+    }
+    guard let given = attached ?? rest.popFirst() else {
+      throw .missingValue(option: name, value: value, command: command)
+    }
+    if !option.choices.isEmpty, !option.choices.contains(given) {
+      throw .badValue(
+        given,
+        option: name,
+        expected: option.choices.joined(separator: " or "),
+        command: command
+      )
+    }
+    guard values.updateValue(given, forKey: option.name) == nil else {
+      throw .repeatedOption(name, command: command)
+    }
+  }
+
+  private func checkOperands(_ syntax: CommandSyntax) throws(UsageError) {
+    if operands.count < syntax.operands.count {
+      throw .missingOperand(syntax.operands[operands.count].name, command: command)
+    }
+    if operands.count > syntax.operands.count, syntax.operands.last?.isRepeated != true {
+      throw .extraOperand(operands[syntax.operands.count], command: command)
+    }
+  }
+}
+
+extension ParsedArguments {
+  /// Whether a switch was given.
+  func isOn(_ option: String) -> Bool { switches.contains(option) }
+
+  /// The value of an option.
+  func value(_ option: String) -> String? { values[option] }
+
+  /// Whether the result is wanted as JSON.
+  var isJSON: Bool { value("--format") == "json" }
+
+  /// The value of an option as the number of an action.
+  func seq(_ option: String) throws(UsageError) -> Int? {
+    guard let text = values[option] else { return nil }
+    guard let seq = Int(text), seq >= 0 else {
+      throw .badValue(text, option: option, expected: "the number of an action", command: command)
+    }
+    return seq
+  }
+
+  /// The value of an option as a time in seconds.
+  func seconds(_ option: String) throws(UsageError) -> Double? {
+    guard let text = values[option] else { return nil }
+    guard let seconds = Double(text), seconds > 0 else {
+      throw .badValue(text, option: option, expected: "a time in seconds", command: command)
+    }
+    return seconds
+  }
+
+  /// The value of an option as a JSON Pointer.
+  func pointer(_ option: String) throws(UsageError) -> JSON.Pointer? {
+    guard let text = values[option] else { return nil }
+    do throws(JSON.Pointer.SyntaxError) { return try JSON.Pointer(parsing: text) } catch {
+      throw .badValue(
+        text,
+        option: option,
+        expected: "a JSON Pointer such as /todos/0/title",
+        command: command
+      )
+    }
+  }
+
+  /// The value of an option as a range of actions, `A..B`, both included; either may be left out.
+  func range(_ option: String) throws(UsageError) -> ClosedRange<Int>? {
+    guard let text = values[option] else { return nil }
+    let error = UsageError.badValue(
+      text,
+      option: option,
+      expected: "a range of actions such as 3..9",
+      command: command
+    )
+    guard let dots = text.firstRange(of: "..") else { throw error }
+    let first = text[..<dots.lowerBound]
+    let last = text[dots.upperBound...]
+    guard let lower = first.isEmpty ? 0 : Int(first), let upper = last.isEmpty ? .max : Int(last),
+      lower >= 0, lower <= upper
+    else { throw error }
+    return lower...upper
+  }
+}

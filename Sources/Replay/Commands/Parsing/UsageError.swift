@@ -1,0 +1,33 @@
+/// Arguments that a command cannot take.
+enum UsageError: Error, Hashable, CustomStringConvertible {
+  case noCommand
+  case unknownCommand(String, known: [String])
+  case unknownOption(String, command: String, known: [String])
+  case missingValue(option: String, value: String, command: String)
+  case unexpectedValue(String, option: String, command: String)
+  case badValue(String, option: String, expected: String, command: String)
+  case repeatedOption(String, command: String)
+  case missingOperand(String, command: String)
+  case missingOption(String, value: String, command: String)
+  case extraOperand(String, command: String)
+  /// Both operands are standard input.
+  case standardInputTwice(command: String)
+  /// Options that exclude each other.
+  case conflict(String, String, command: String)
+
+  var description: String { Wording.describe(self) }
+
+  /// The command that was meant, when one was.
+  var command: String? {
+    switch self {
+    case .noCommand, .unknownCommand: nil
+    case .unknownOption(_, let command, _), .missingValue(_, _, let command),
+      .unexpectedValue(_, _, let command), .badValue(_, _, _, let command),
+      .repeatedOption(_, let command), .missingOperand(_, let command),
+      .missingOption(_, _, let command),
+      .extraOperand(_, let command), .standardInputTwice(let command),
+      .conflict(_, _, let command):
+      command
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/// Why a log cannot be replayed at all.
+public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// An event of this kind comes before the first checkpoint.
+  case noCheckpoint(kind: String)
+  /// The host has no feature of the log's name or state type.
+  case unknownFeature(String, stateType: String, known: [String])
+
+  /// What was found and what to do.
+  public var description: String { Wording.describe(self) }
+}

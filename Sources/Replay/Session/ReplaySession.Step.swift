@@ -1,0 +1,155 @@
+import ActionLog
+
+extension ReplaySession {
+  /// One action on its way through the engine.
+  struct Step {
+    var action: StepInput.Action
+    var json: JSON
+    var origin: LogEvent.Origin
+    var recorded = Recorded()
+    /// What is odd about the action's coming.
+    var findings: [LogEvent.Finding] = []
+  }
+
+  /// What the log has of an action between its line and its change.
+  struct Recorded {
+    var at = 0
+    var reads: [LogEvent.Read] = []
+    var effects: [LogEvent.Effect] = []
+    /// Whether the log stops before the change.
+    var isUnfinished = false
+  }
+
+  /// Gathers what belongs to a recorded action and decides what the replay does when it comes.
+  mutating func take(_ action: LogEvent.Action) throws {
+    let recorded = try gather(action)
+    if let id = action.origin.directEffect, effects.isSend(id) {
+      // The log's next action is the reducer's own: so it is the replay's turn to produce it.
+      guard let produced = effects.nextProduced(recorded: id) else { return }
+      agenda = [.begin(step(producedBy: produced, recorded))]
+      return
+    }
+    var step = Step(
+      action: .recorded(action.action),
+      json: action.action,
+      origin: action.origin,
+      recorded: recorded
+    )
+    step.findings = effects.findings(onArrivalOf: action, as: seq &+ 1)
+    agenda = [.begin(step)]
+    // What comes from elsewhere may stand between the actions of a wave; the view's comes after it.
+    if action.origin == .view {
+      agenda = [.begin(step), .drain]
+    }
+  }
+
+  private mutating func gather(_ action: LogEvent.Action) throws -> Recorded {
+    var recorded = Recorded(at: action.at)
+    while true {
+      switch try input.peek() {
+      case .read(let read) where read.seq == action.seq: recorded.reads.append(read)
+      case .effect(let effect): recorded.effects.append(effect)
+      case .finding, .unknown: break
+      case .change:
+        _ = try input.next()
+        return recorded
+      case nil, .header:
+        recorded.isUnfinished = true
+        return recorded
+      default: return recorded
+      }
+      _ = try input.next()
+    }
+  }
+
+  private mutating func step(producedBy id: EffectID, _ recorded: Recorded) -> Step {
+    let sent = effects.takeSent(by: id)
+    return Step(
+      action: sent.isFromCheckpoint ? .recorded(sent.action) : .produced(id),
+      json: sent.action,
+      origin: .effect(id),
+      recorded: recorded
+    )
+  }
+
+  mutating func drain() {
+    guard let id = effects.nextProduced() else { return }
+    agenda += [.drain, .begin(step(producedBy: id, Recorded()))]
+  }
+
+  /// Gives the action, so that it can be written before it is reduced.
+  mutating func begin(_ step: Step) {
+    // Never beyond what can be counted, whatever the log claims.
+    seq &+= 1
+    output.append(
+      .action(
+        LogEvent.Action(
+          seq: seq,
+          at: step.recorded.at,
+          origin: step.origin,
+          action: step.json
+        )
+      )
+    )
+    output += step.findings.map(LogEvent.finding)
+    agenda.append(.perform(step))
+  }
+
+  /// Reduces the action.
+  mutating func perform(_ step: Step) {
+    guard var engine else { return }
+    for effect in step.recorded.effects {
+      follow(effect)
+      if let finding = SimulatedEffects.finding(onTurn: effect, within: seq) {
+        output.append(.finding(finding))
+      }
+    }
+    let input = StepInput(
+      seq: seq,
+      action: step.action,
+      reads: step.recorded.reads,
+      isUnfinished: step.recorded.isUnfinished
+    )
+    // The engine has one owner while it works, so that its state is changed where it is.
+    self.engine = nil
+    do {
+      let outcome = try engine.step(input)
+      self.engine = engine
+      output += outcome.reads.map(LogEvent.read)
+      output += outcome.findings.map(LogEvent.finding)
+      output.append(
+        .change(LogEvent.Change(seq: seq, patch: outcome.patch, effects: outcome.effects))
+      )
+      apply(outcome.patch)
+      let cancelled = effects.start(outcome.effects, of: seq)
+      output += cancelled.map { .effect($0.event(at: step.recorded.at)) }
+    } catch {
+      self.engine = engine
+      stop(error)
+    }
+  }
+
+  private mutating func apply(_ patch: JSON.Patch) {
+    guard var state else { return }
+    self.state = nil
+    guard (try? patch.apply(to: &state)) != nil else { return }
+    self.state = state
+  }
+
+  /// Carries a recorded turn in the life of an effect over into the replay.
+  mutating func follow(_ effect: LogEvent.Effect) {
+    // What an action cancels is the replay's own result.
+    if case .cancelled(by: .action) = effect.event { return }
+    output.append(.effect(effect))
+    let (cancelled, finding) = effects.follow(effect, at: seq)
+    output += cancelled.map { .effect($0.event(at: effect.at)) }
+    if let finding { output.append(.finding(finding)) }
+  }
+}
+
+extension LogEvent.Origin {
+  /// The effect that sent the action itself, with nothing in between.
+  var directEffect: EffectID? {
+    if case .effect(let id, nil) = self { id } else { nil }
+  }
+}

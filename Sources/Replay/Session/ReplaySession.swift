@@ -1,0 +1,139 @@
+public import ActionLog
+
+/// Replays recorded events: a filter, log in, log out, that gives one replayed event for each call.
+///
+/// ```swift
+/// var session = ReplaySession(events: { try reader.next()?.event }) { header in try feature.makeEngine() }
+/// while let event = try session.next() { write(event) }
+/// ```
+///
+/// An action is given before it is reduced, which happens in the call that follows. Who writes each event where it is
+/// safe before calling again has the action that traps as the last one of the replayed log.
+///
+/// A stream may hold many logs; each header starts one, with an engine of its own.
+public struct ReplaySession {
+  var input: EventQueue
+  private let makeEngine: (LogEvent.Header) throws -> any FeatureEngine
+  private let until: Int
+
+  var engine: (any FeatureEngine)?
+  private var header: LogEvent.Header?
+  /// The last action that was replayed.
+  var seq = 0
+  /// The state, kept in step by what the engine says has changed; `nil` when that did not fit.
+  var state: JSON?
+  var effects = SimulatedEffects()
+  /// Set when an action could not be replayed: what follows in this log has no state to start from.
+  var isStopped = false
+
+  var output: [LogEvent] = []
+  private var given = 0
+  /// What is to be done before the next event is read; the last is done first.
+  var agenda: [Task] = []
+
+  /// A session over the events of one or more logs.
+  ///
+  /// - Parameters:
+  ///   - until: The last action of each log that is replayed.
+  ///   - events: Gives the recorded events.
+  ///   - makeEngine: Makes the engine that a log's header asks for.
+  public init(
+    until: Int = .max,
+    events: @escaping LogComparison.Events,
+    makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
+  ) {
+    input = EventQueue(events)
+    self.until = until
+    self.makeEngine = makeEngine
+  }
+
+  /// Something to be done in its turn.
+  enum Task {
+    case begin(Step)
+    case perform(Step)
+    /// Every action that the reducer has sent and that waits is reduced, one after the other.
+    case drain
+    case checkpoint(LogEvent.Checkpoint)
+    case end(LogEvent.End)
+  }
+
+  /// The next replayed event; `nil` behind the last log.
+  ///
+  /// - Throws: What the events and `makeEngine` throw, and `ReplayError`.
+  public mutating func next() throws -> LogEvent? {
+    while true {
+      if given < output.count {
+        defer { given += 1 }
+        return output[given]
+      }
+      output.removeAll(keepingCapacity: true)
+      given = 0
+      if let task = agenda.popLast() {
+        try carryOut(task)
+      } else if let event = try input.next() {
+        try take(event)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  private mutating func carryOut(_ task: Task) throws {
+    switch task {
+    case .begin(let step): begin(step)
+    case .perform(let step): perform(step)
+    case .drain: drain()
+    case .checkpoint(let recorded): check(recorded)
+    case .end(let end): output.append(.end(LogEvent.End(seq: seq, reason: end.reason)))
+    }
+  }
+
+  private mutating func take(_ event: LogEvent) throws {
+    if case .header(let header) = event { return try open(header) }
+    guard !isStopped else { return }
+    switch event {
+    case .checkpoint(let checkpoint):
+      guard engine != nil else { return try load(checkpoint) }
+      agenda = [.checkpoint(checkpoint), .drain]
+    case .action(let action):
+      guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
+      guard action.seq <= until else {
+        isStopped = true
+        return
+      }
+      try take(action)
+    case .effect(let effect):
+      guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
+      follow(effect)
+    case .end(let end):
+      guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
+      agenda = [.end(end), .drain]
+    case .unknown: output.append(event)
+    // Reads and changes come with their action, findings are the replay's own.
+    case .header, .read, .change, .finding: break
+    }
+  }
+
+  private mutating func open(_ header: LogEvent.Header) throws {
+    self.header = header
+    engine = nil
+    effects = SimulatedEffects()
+    isStopped = false
+    output.append(.header(header))
+  }
+
+  private mutating func load(_ checkpoint: LogEvent.Checkpoint) throws {
+    guard let header else { throw ReplayError.noCheckpoint(kind: "checkpoint") }
+    var engine = try makeEngine(header)
+    seq = checkpoint.seq
+    state = checkpoint.state
+    output.append(.checkpoint(checkpoint))
+    do {
+      for drift in try engine.load(checkpoint, header: header) { note(drift) }
+      self.engine = engine
+      effects.load(checkpoint)
+    } catch {
+      stop(error)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import ActionLog
+
+/// The effects of a replay: none of them runs, yet it is known which would be alive.
+///
+/// What the recording tells of them (that one finished, or was cancelled from outside) goes in; what follows from it (what
+/// is started, sent or cancelled in turn) comes out, decided by the schedule that live stores use too.
+struct SimulatedEffects {
+  typealias Schedule = EffectSchedule<Leaf, CancelKey, JSON>
+
+  /// An effect of the feature, or one that the library added, which has no name in the log.
+  enum Leaf: Hashable, Sendable {
+    case own(EffectID)
+    case added(Int)
+  }
+
+  struct CancelKey: Hashable, Sendable {
+    let type: String
+    let value: JSON
+  }
+
+  /// What a `send` effect carries.
+  struct Sent {
+    var action: JSON
+    /// Whether it was described before the replay began, so that the engine does not have it.
+    var isFromCheckpoint = false
+  }
+
+  /// An effect that an action has cancelled.
+  struct Cancelled {
+    let id: EffectID
+    let action: Int
+
+    func event(at: Int) -> LogEvent.Effect {
+      LogEvent.Effect(id: id, event: .cancelled(by: .action(seq: action)), at: at)
+    }
+  }
+
+  var schedule = Schedule()
+  private var sends: [EffectID: Sent] = [:]
+  /// Actions of the reducer that are due: first in, first out, over the whole wave.
+  private var produced: [EffectID] = []
+  private var producedStart = 0
+  /// Actions that are due only if the log has them.
+  private var uncertain: Set<EffectID> = []
+  /// Actions of which an effect was cancelled by an effect: the log does not tell whether what followed was, too.
+  var partlyCancelled: Set<Int> = []
+  /// How many actions each effect that runs has sent.
+  var sent: [EffectID: Int] = [:]
+  /// Effects that follow another one and whose start the log has yet to tell.
+  var awaitingStart: Set<EffectID> = []
+  /// The last action before the replay began.
+  private var start = 0
+  private var added = 0
+}
+
+extension SimulatedEffects {
+  /// Takes the effects that are alive at a checkpoint.
+  mutating func load(_ checkpoint: LogEvent.Checkpoint) {
+    start = checkpoint.seq
+    for effect in checkpoint.effects {
+      let action = effect.flattened.lazy.compactMap(\.id).first?.seq ?? checkpoint.seq
+      // All of them are alive, so none cancelled another.
+      _ = schedule.start(plan(effect, isFromCheckpoint: true), of: action)
+    }
+  }
+
+  /// Takes the effects that an action returned.
+  ///
+  /// - Returns: What they cancelled.
+  mutating func start(_ effects: [EffectDescription], of seq: Int) -> [Cancelled] {
+    guard !effects.isEmpty else { return [] }
+    let plans = effects.map { plan($0) }
+    return carryOut(schedule.start(.merge(plans), of: seq), isLater: false)
+  }
+
+  private mutating func plan(
+    _ effect: EffectDescription,
+    isFromCheckpoint: Bool = false
+  ) -> Schedule.Plan {
+    let key = effect.cancelID.map { CancelKey(type: $0.type, value: $0.value) }
+    let path = effect.cancelID?.path ?? []
+    let inner: Schedule.Plan
+    switch effect.operation {
+    case .run:
+      inner = .run(leaf(effect))
+    case .send:
+      guard let id = effect.id else { return .none }
+      sends[id] = Sent(action: effect.action ?? .null, isFromCheckpoint: isFromCheckpoint)
+      inner = .send(.own(id))
+    case .merge: inner = .merge(effect.effects.map { plan($0, isFromCheckpoint: isFromCheckpoint) })
+    case .concatenate:
+      inner = .concatenate(effect.effects.map { plan($0, isFromCheckpoint: isFromCheckpoint) })
+    case .cancel:
+      return key.map { .cancel($0, path: path) } ?? .none
+    }
+    guard let key else { return inner }
+    let cancels = effect.cancelInFlight && !isFromCheckpoint
+    return .cancellable(key, path: path, cancelInFlight: cancels, inner)
+  }
+
+  private mutating func leaf(_ effect: EffectDescription) -> Leaf {
+    if let id = effect.id { return .own(id) }
+    added += 1
+    return .added(added)
+  }
+
+  mutating func carryOut(_ steps: [Schedule.Step], isLater: Bool) -> [Cancelled] {
+    var cancelled: [Cancelled] = []
+    for step in steps {
+      switch step {
+      case .run(.own(let id)): if isLater { awaitingStart.insert(id) }
+      case .send(.own(let id)):
+        produced.append(id)
+        if isLater, partlyCancelled.contains(id.seq) { uncertain.insert(id) }
+      case .cancel(.own(let id), let action):
+        if let action { cancelled.append(Cancelled(id: id, action: action)) }
+      case .cancel(.added(let number), _):
+        // The log does not tell when an effect of the library's own returns: it does so at once.
+        cancelled += carryOut(schedule.finish(.added(number)), isLater: true)
+      case .run(.added), .send(.added): break
+      }
+    }
+    return cancelled
+  }
+}
+
+extension SimulatedEffects {
+  /// Whether an effect, alive or not, is one that sends an action at once.
+  func isSend(_ id: EffectID) -> Bool { sends[id] != nil }
+
+  /// Takes what a `send` effect carries.
+  mutating func takeSent(by id: EffectID) -> Sent {
+    sends.removeValue(forKey: id) ?? Sent(action: .null)
+  }
+
+  /// Whether an effect was alive before the replay began.
+  func isOlder(_ id: EffectID) -> Bool { id.seq <= start }
+
+  /// Takes the next action of the reducer that is due.
+  ///
+  /// - Parameter recorded: The effect that sent the log's next action, when that is the reducer's own.
+  /// - Returns: The effect that sends it.
+  mutating func nextProduced(recorded: EffectID? = nil) -> EffectID? {
+    while producedStart < produced.count {
+      let id = produced[producedStart]
+      producedStart += 1
+      if uncertain.remove(id) == nil || id == recorded { return id }
+    }
+    produced.removeAll(keepingCapacity: true)
+    producedStart = 0
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// Something that takes bytes.
+protocol ByteSink: AnyObject {
+  /// Takes bytes, all or with an error.
+  func write(_ bytes: some Collection<UInt8>) throws(StreamError)
+}
+
+/// The system's refusal to read or write.
+struct StreamError: Error, Hashable, CustomStringConvertible {
+  /// The file or stream.
+  let name: String
+  /// The system's error number.
+  let code: Int32
+  /// Whether it is a file that was to be made.
+  var isCreation = false
+
+  /// Whether the reader at the other end went away, which is its good right.
+  var isClosedPipe: Bool { code == EPIPE }
+
+  var description: String { Wording.describe(self) }
+}
+
+/// A file descriptor as a sink.
+final class DescriptorSink: ByteSink {
+  private let descriptor: Int32
+  private let name: String
+
+  init(_ descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+  }
+
+  func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
+    let code = bytes.write(to: descriptor)
+    guard code == 0 else { throw StreamError(name: name, code: code) }
+  }
+}
+
+/// Memory as a sink.
+final class MemorySink: ByteSink {
+  private(set) var bytes: [UInt8] = []
+
+  func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
+    self.bytes += bytes
+  }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,72 @@
+public import ActionLog
+
+extension Verdict {
+  /// The verdict as a JSON object: `{"verdict":"diverged","at":3,"cause":"state","paths":["/count"],...}`.
+  public var json: JSON {
+    var object: JSON.Object = ["verdict": .string(name)]
+    object["at"] = at.map { .number(JSON.Number($0)) }
+    switch self {
+    case .identical, .cut, .trapGone: break
+    case .trapReproduced(_, let signal), .trapped(_, let signal): object["signal"] = .string(signal)
+    case .diverged(let divergence):
+      object["cause"] = .string(divergence.cause.rawValue)
+      object["paths"] = .array(divergence.paths.map(JSON.string))
+      object["differences"] = .array(divergence.differences.map(\.json))
+      object["causes"] = .array(divergence.causes.map(\.json))
+    case .undecodable(let obstacle), .notReplayable(let obstacle):
+      object["path"] = .string(obstacle.path)
+      object["message"] = .string(obstacle.message)
+    }
+    return .object(object)
+  }
+
+  /// Reads a verdict from its JSON form; `nil` when it is none.
+  public init?(json: JSON) {
+    let at = json["at"]?.int
+    let signal = json["signal"]?.string
+    switch (json["verdict"]?.string, at) {
+    case ("identical", _): self = .identical
+    case ("cut", let at?): self = .cut(at: at)
+    case ("trapReproduced", let at?): self = .trapReproduced(at: at, signal: signal ?? "")
+    case ("trapGone", let at?): self = .trapGone(at: at)
+    case ("trapped", let at?): self = .trapped(at: at, signal: signal ?? "")
+    case ("diverged", _):
+      guard let divergence = Divergence(json: json) else { return nil }
+      self = .diverged(divergence)
+    case ("undecodable", let at?): self = .undecodable(Obstacle(at: at, json: json))
+    case ("notReplayable", let at?): self = .notReplayable(Obstacle(at: at, json: json))
+    default: return nil
+    }
+  }
+}
+
+extension Verdict.Obstacle {
+  fileprivate init(at: Int, json: JSON) {
+    self.init(
+      at: at,
+      path: json["path"]?.string ?? "",
+      message: json["message"]?.string ?? ""
+    )
+  }
+}
+
+extension Verdict.Divergence {
+  fileprivate init?(json: JSON) {
+    let differences = (json["differences"]?.array ?? []).compactMap(LogDifference.init(json:))
+    let causes = (json["causes"]?.array ?? []).compactMap(Link.init(json:))
+    self.init(differences, causes: causes)
+  }
+}
+
+extension Verdict.Divergence.Link {
+  var json: JSON {
+    ["seq": .number(JSON.Number(seq)), "origin": origin.json, "action": action]
+  }
+
+  fileprivate init?(json: JSON) {
+    guard let seq = json["seq"]?.int, let action = json["action"],
+      let origin = json["origin"].flatMap(LogEvent.Origin.reading)
+    else { return nil }
+    self.init(seq: seq, origin: origin, action: action)
+  }
+}

@@ -1,0 +1,42 @@
+public import ActionLog
+
+extension Verdict {
+  /// The verdict on a log, from what its comparison found and how the process that replayed it ended; `nil` when the
+  /// replay stopped without a reason that is known.
+  ///
+  /// - Parameters:
+  ///   - result: What the comparison of the recorded with the replayed log found.
+  ///   - signal: The signal that ended the replaying process, when one did.
+  public init?(_ result: LogComparison.Result, signal: String?) {
+    if let difference = result.differences.first(where: { $0.cause == .undecodable }) {
+      self = .undecodable(Obstacle(difference))
+    } else if let difference = result.differences.first(where: { $0.cause == .notReplayable }) {
+      self = .notReplayable(Obstacle(difference))
+    } else if let divergence = Divergence(result.differences) {
+      self = .diverged(divergence)
+    } else {
+      switch (result.stop, signal) {
+      case (.ended, _): self = .identical
+      case (.recordingStops(let open?, isReplayed: false), let signal?):
+        self = .trapReproduced(at: open, signal: signal)
+      case (.recordingStops(_?, isReplayed: false), nil): return nil
+      case (.recordingStops, _): self = .cut(at: result.seq)
+      case (.replayStops(let open), let signal?):
+        self = .trapped(at: open ?? result.seq, signal: signal)
+      case (.replayStops, nil), (.differs, _): return nil
+      }
+    }
+  }
+
+  /// The verdict in the light of what was seen when the log was recorded or replayed before: a log that stops within an
+  /// action which trapped then, and does not now, shows that the trap is gone.
+  public func considering(trapAt expected: Int?) -> Verdict {
+    if case .cut(let at) = self, at == expected { .trapGone(at: at) } else { self }
+  }
+}
+
+extension Verdict.Obstacle {
+  init(_ difference: LogDifference) {
+    self.init(at: difference.seq, path: difference.subject, message: difference.message ?? "")
+  }
+}

@@ -1,0 +1,174 @@
+import ActionLog
+import Foundation
+
+/// The words of this target: what was found, what was expected, what to do.
+enum Wording {
+  static let checkpointDisagrees = "the recorded checkpoint is not the state that was reached"
+
+  static let standardInput = "standard input"
+  static let standardOutput = "standard output"
+  static let standardError = "standard error"
+
+  static func describe(_ error: StreamError) -> String {
+    let reason = String(cString: strerror(error.code))
+    return error.isCreation
+      ? "cannot write \(error.name): \(reason)" : "an error at \(error.name): \(reason)"
+  }
+
+  static func describe(_ error: UsageError) -> String {
+    switch error {
+    case .noCommand: "no command is given"
+    case .unknownCommand(let name, let known):
+      "there is no command '\(name)'\(suggestion(for: name, among: known))"
+    case .unknownOption(let name, let command, let known):
+      "'\(command)' has no option '\(name)'\(suggestion(for: name, among: known))"
+    case .missingValue(let option, let value, _): "'\(option)' needs a value: \(option) \(value)"
+    case .unexpectedValue(let value, let option, _):
+      "'\(option)' is a switch and takes no value; found '\(value)'"
+    case .badValue(let value, let option, let expected, _):
+      "'\(value)' is no value for '\(option)'; expected \(expected)"
+    case .repeatedOption(let option, _): "'\(option)' is given twice; expected once"
+    case .missingOperand(let name, let command): "'\(command)' needs \(name)"
+    case .missingOption(let name, let value, let command):
+      "'\(command)' needs \(name) \(value)"
+    case .extraOperand(let value, let command): "'\(command)' cannot take '\(value)' as well"
+    case .standardInputTwice(let command):
+      "'\(command)' can read standard input only once; give one of the two as a file"
+    case .conflict(let first, let second, _):
+      "'\(first)' and '\(second)' exclude each other; give one of them"
+    }
+  }
+
+  static func describe(_ error: CommandError) -> String {
+    switch error {
+    case .noLogs(let folder):
+      "there is no log in \(folder); expected files whose names end in .jsonl"
+    case .badActionLine(let file, let line, let problem): "\(file):\(line): \(problem)"
+    case .cannotRecord(let feature): "this host can replay '\(feature)', but not record it"
+    case .noSuchAction(let seq, let last):
+      "there is no action \(seq): the log has actions up to \(last)"
+    case .nothing(let path, let seq): "the state after action \(seq) has nothing at '\(path)'"
+    case .brokenPatch(let seq, let problem):
+      "the patch of action \(seq) does not fit the state before it: \(problem)"
+    }
+  }
+
+  static func badWait(_ value: JSON) -> String {
+    "'$wait' has the value \(value); expected a number of seconds, 0 or more"
+  }
+
+  static func badFinish(_ value: JSON) -> String {
+    "'$finish' has the value \(value); expected true"
+  }
+
+  static func unknownDirective(_ name: String, meant: String) -> String {
+    "'\(name)' is neither an action nor an instruction; did you mean '\(meant)'?"
+  }
+
+  static func recorded(_ summary: RecordSummary) -> String {
+    "recorded \(actions(summary.actions)) in \(summary.path)\n"
+  }
+
+  static func describe(_ error: ReplayError) -> String {
+    switch error {
+    case .noCheckpoint(let kind):
+      "the log has an event '\(kind)' before its first event 'checkpoint', from which a replay"
+        + " starts: the log was cut at its head, or its recorder is broken"
+    case .unknownFeature(let name, let stateType, let known):
+      "feature '\(name)'\(stateType.isEmpty ? "" : " (state type \(stateType))") is not in this"
+        + " host; it has: \(known.isEmpty ? "none" : known.joined(separator: ", "))"
+        + suggestion(for: name, among: known)
+    }
+  }
+
+  static func describe(_ failure: HostFailure) -> String {
+    switch failure {
+    case .cannotStart(let path, let reason):
+      "the host \(path) cannot be started: \(reason); expected an executable that was built from a"
+        + " ReplayHost"
+    case .exited(let status, let at):
+      "the host ended with status \(status) \(place(at)), before the end of the log"
+    case .killed(let signal, let at):
+      "the host was ended by \(signal) \(place(at)), before the end of the log"
+    case .notALog(let error):
+      "the host does not answer with a log: \(error); its executable must leave standard output to"
+        + " ReplayHost"
+    case .timedOut(let seconds, let at):
+      "the host took longer than \(number(seconds)) s and was killed \(place(at)); --timeout SECONDS"
+        + " gives it more time"
+    }
+  }
+
+  private static func place(_ seq: Int) -> String {
+    seq == 0 ? "before the first action" : "at action \(seq)"
+  }
+
+  static func number(_ value: Double) -> String {
+    Int(exactly: value).map(String.init) ?? String(value)
+  }
+
+  static func reason(_ error: any Error) -> String {
+    error.localizedDescription
+  }
+
+  static func describe(_ drift: SchemaDrift) -> String {
+    switch drift.kind {
+    case .missingInLog: "the log lacks it; it has the value of the initial state"
+    case .unknownToCode: "the code no longer has it"
+    }
+  }
+
+  enum OddEffect {
+    case notRunning(LogEvent.Effect.Event)
+    case startedTwice
+    case notStarted
+    case sent(recorded: Int, counted: Int)
+    case within(LogEvent.Effect.Event, Int)
+  }
+
+  static func describe(_ problem: OddEffect, _ id: EffectID) -> String {
+    switch problem {
+    case .notRunning(let event): "effect \(id) \(verb(event)), but it is not running"
+    case .within(let event, let seq):
+      "effect \(id) \(verb(event)) while action \(seq) was handled"
+    case .startedTwice: "effect \(id) started, but nothing was waiting to start it"
+    case .notStarted: "effect \(id) finished without having started"
+    case .sent(let recorded, let counted):
+      "effect \(id) finished after \(actions(recorded)), but the log holds \(counted) from it"
+    }
+  }
+
+  private static func verb(_ event: LogEvent.Effect.Event) -> String {
+    switch event {
+    case .started: "started"
+    case .finished: "finished"
+    case .cancelled: "was cancelled"
+    case .failed: "failed"
+    }
+  }
+
+  enum DeadEffect {
+    case notRunning
+    case cancelled
+    case notStarted
+  }
+
+  static func deadEffect(_ id: EffectID, _ state: DeadEffect) -> String {
+    switch state {
+    case .notRunning: "effect \(id) is not running in the replay"
+    case .cancelled: "effect \(id) was cancelled before"
+    case .notStarted: "effect \(id) had not started"
+    }
+  }
+
+  static func sentByLaterAction(_ seq: Int) -> String {
+    "it claims to be sent while action \(seq) was handled, which comes later"
+  }
+
+  static func actions(_ count: Int) -> String { count == 1 ? "1 action" : "\(count) actions" }
+
+  /// `; did you mean 'run'?` when something known is close to what was written.
+  static func suggestion(for text: String, among known: [String]) -> String {
+    Suggestion.closest(to: text, among: known).map { "; did you mean '\($0)'?" } ?? ""
+  }
+}

@@ -1,0 +1,150 @@
+@testable import ActionLog
+import Foundation
+import Testing
+
+/// A small whole log, one event a line.
+private let lines = [
+  #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"A","feature":"Counter","stateType":"Counter.State","startedAt":"","recorder":"","environment":{},"segment":1}"#,
+  #"{"kind":"checkpoint","seq":0,"state":{"count":0},"effects":[]}"#,
+  #"{"kind":"action","seq":1,"at":0,"origin":"view","action":{"tap":{}}}"#,
+  #"{"kind":"read","seq":1,"key":"uuid","value":"00000000-0000-0000-0000-000000000001"}"#,
+  #"{"kind":"change","seq":1,"patch":[{"op":"replace","path":"/count","value":1}],"effects":[{"id":"1.0","op":"run","name":"save","cancelID":{"type":"CancelID","value":{"save":{}}},"cancelInFlight":true,"source":"A/B.swift:1"}],"us":2}"#,
+  #"{"kind":"effect","id":"1.0","event":"cancelled","by":{"action":1},"at":3}"#,
+  #"{"kind":"effect","id":"1.0","event":"finished","sent":0,"at":4}"#,
+  #"{"kind":"somethingNew","seq":1,"value":[1]}"#,
+  #"{"kind":"end","seq":1,"reason":"closed"}"#,
+]
+
+private func read(_ text: String) throws -> (events: [LogEvent], tail: LogReader.TornTail?) {
+  try read(Array(text.utf8))
+}
+
+private func read(_ bytes: [UInt8]) throws -> (events: [LogEvent], tail: LogReader.TornTail?) {
+  var reader = LogReader(bytes: bytes)
+  var events: [LogEvent] = []
+  while let entry = try reader.next() { events.append(entry.event) }
+  return (events, reader.tornTail)
+}
+
+@Suite("LogReader")
+struct LogReaderTests {
+  private static let whole = lines.joined(separator: "\n") + "\n"
+
+  @Test("reads every event and writes each as it was")
+  func roundTrip() throws {
+    let (events, tail) = try read(Self.whole)
+    #expect(tail == nil)
+    #expect(events.map { String(decoding: $0.line, as: UTF8.self) } == lines)
+  }
+
+  @Test("keeps members that it does not know", arguments: lines.indices)
+  func unknownMembers(index: Int) throws {
+    let line = lines[index].dropLast() + #","later":{"a":1}}"#
+    let event = try LogEvent(json: JSON(parsing: String(line)))
+    #expect(String(decoding: event.line, as: UTF8.self) == line)
+  }
+
+  @Test("ends a log that was cut anywhere with its last whole event")
+  func tornAnywhere() throws {
+    let bytes = Array(Self.whole.utf8)
+    var starts = [0]
+    for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
+    for cut in 1..<bytes.count {
+      let begun = starts.filter { $0 < cut }
+      let isWhole = bytes[cut - 1] == UInt8(ascii: "}") && bytes[cut] == 0x0A || bytes[cut - 1] == 0x0A
+      let (events, tail) = try read(Array(bytes[..<cut]))
+      #expect(events.count == begun.count - (isWhole ? 0 : 1), "cut at \(cut)")
+      let expected = LogReader.TornTail(line: begun.count, bytes: cut - (begun.last ?? 0))
+      #expect(tail == (isWhole ? nil : expected), "cut at \(cut)")
+    }
+  }
+
+  @Test("takes NULs at the end for space that was never written")
+  func nulTail() throws {
+    let (events, tail) = try read(Array((lines[0] + "\n").utf8) + [UInt8](repeating: 0, count: 100))
+    #expect(events.count == 1)
+    #expect(tail == LogReader.TornTail(line: 2, bytes: 100))
+  }
+
+  private static let broken: [(String, String)] = [
+      ("", "the log is empty; expected an event 'header' on the first line"),
+      (lines[1], "line 1 is an event 'checkpoint'; a log begins with an event 'header'"),
+      (lines[0] + "\nrubbish\n" + lines[1],
+        "line 2 is not JSON: found 'r' where a value was expected, at byte 0"),
+      (lines[0] + "\n{\"a\":1}\n",
+        "line 2 is no event of a log: an event has no member 'kind'; expected a string"),
+      (lines[0] + "\n{\"kind\":\"action\",\"seq\":-1}\n",
+        "line 2 is no event of a log: event 'action' has -1 as 'seq'; expected a whole number, 0 or more"),
+      (lines[0] + "\n\u{0}\u{0}\n" + lines[1],
+        "line 2 is not JSON: found byte 0x0 where a value was expected, at byte 0"),
+      (lines[0].replacing("\"version\":1", with: "\"version\":2"),
+        "line 1: the log has format version 2, this program reads up to version 1: use a newer tca-replay"),
+      (lines[0].replacing("\"requires\":[]", with: "\"requires\":[\"x\"]"),
+        "line 1: the log requires x, which this program does not know: use a newer tca-replay"),
+      (lines[0].replacing("tca-replay", with: "other"),
+        "line 1 is no event of a log: event 'header' has \"other\" as 'format'; expected the string \"tca-replay\""),
+    ]
+
+  @Test("names the line that is no event", arguments: broken)
+  func refuses(text: String, message: String) {
+    #expect {
+      try read(text)
+    } throws: {
+      String(describing: $0) == message
+    }
+  }
+
+  @Test("refuses a missing file and a folder")
+  func files() {
+    #expect(throws: LogReadError.noSuchFile("/no/such/file")) {
+      try LogReader(path: "/no/such/file")
+    }
+    #expect(throws: LogReadError.system(path: "/", code: EISDIR)) {
+      var reader = try LogReader(path: "/")
+      _ = try reader.next()
+    }
+  }
+
+  @Test("gives events or an error for any change of a log", arguments: [21, 22] as [UInt64])
+  func fuzz(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<1000 {
+      var bytes = Array(Self.whole.utf8)
+      for _ in 0..<Int.random(in: 1..<5, using: &random) {
+        let index = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes.removeSubrange(index...)
+        default: bytes.insert(UInt8.random(in: 0...255, using: &random), at: index)
+        }
+        if bytes.isEmpty { bytes = [0] }
+      }
+      if let (events, _) = try? read(bytes) { #expect(events.count <= lines.count + 4, "seed \(seed)") }
+    }
+  }
+}
+
+@Suite("LogFile")
+struct LogFileTests {
+  @Test("never touches a log that exists")
+  func numbering() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("session.jsonl").path
+    for name in ["session.jsonl", "session-2.jsonl", "session-3.jsonl"] {
+      var file = try LogFile(creating: path)
+      try file.append(Array(name.utf8))
+      #expect(file.path == folder.appendingPathComponent(name).path)
+      #expect(try String(contentsOfFile: file.path, encoding: .utf8) == name)
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "session.jsonl")
+  }
+
+  @Test("says which file the system refused")
+  func refusal() {
+    #expect(throws: LogWriteError(path: "/dev/null/a.jsonl", code: ENOTDIR)) {
+      _ = try LogFile(creating: "/dev/null/a.jsonl")
+    }
+  }
+}

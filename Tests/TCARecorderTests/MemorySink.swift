@@ -1,0 +1,33 @@
+import ActionLog
+import Synchronization
+import TCARecorder
+
+/// A log in memory; `append` can be made to fail.
+final class MemorySink: LogSink {
+  private let bytes = Mutex<[UInt8]>([])
+  private let isFull = Mutex(false)
+
+  struct Full: Error, CustomStringConvertible {
+    let description = "the memory is full"
+  }
+
+  func append(_ lines: [UInt8]) throws {
+    if isFull.withLock({ $0 }) { throw Full() }
+    bytes.withLock { $0 += lines }
+  }
+
+  func fill() { isFull.withLock { $0 = true } }
+
+  var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
+
+  /// The log's lines without what differs from run to run.
+  var lines: [String] {
+    text.split(separator: "\n").dropFirst().map { line in
+      String(line).replacing(/"at":\d+/, with: "\"at\":0")
+        .replacing(/,"us":\d+/, with: "")
+        .replacing(/,"source":"[^"]*"/, with: "")
+    }
+  }
+
+  var destination: LogDestination { LogDestination { self } }
+}
