@@ -65,17 +65,17 @@ struct MutantTests {
         return Effect(operation: .cancellable(inner, id, cancelInFlight: false))
       }
     },
-    Case("an effect is not cancelled", "diverged at 6: effects /effects/0") { base, state, action in
+    Case("an effect is not cancelled", "diverged at 8: effects /effects/0") { base, state, action in
       guard action == .timerButtonTapped, state.isTimerRunning else { return nil }
       state.isTimerRunning = false
       return Effect.none
     },
-    Case("the die is not thrown", "diverged at 5: reads random") { _, state, action in
+    Case("the die is not thrown", "diverged at 7: reads random") { _, state, action in
       guard action == .dieButtonTapped else { return nil }
       state.die = 0
       return Effect.none
     },
-    Case("the die is thrown twice", "diverged at 5: reads random") { base, state, action in
+    Case("the die is thrown twice", "diverged at 7: reads random") { base, state, action in
       guard action == .dieButtonTapped else { return nil }
       _ = base._reduce(into: &state, action: action)
       return base._reduce(into: &state, action: action)
@@ -90,7 +90,7 @@ struct MutantTests {
       Counter(), initialState: Counter.State(),
       steps: [
         .send(.incrementButtonTapped), .send(.incrementButtonTapped),
-        .send(.decrementButtonTapped), .send(.timerButtonTapped), .advance(.seconds(2)),
+        .send(.decrementButtonTapped), .send(.timerButtonTapped), .tick(2),
         .send(.dieButtonTapped), .send(.timerButtonTapped), .send(.resetButtonTapped),
       ], to: path)
     #expect(try verdict(of: path, replayedWith: Counter()) { Counter.State() } == .identical)

@@ -11,6 +11,8 @@ enum SampleStep<Action: Sendable>: Sendable {
   /// An action that depends on the state, such as on the id of a row.
   case sendFrom(@Sendable (JSON) -> Action?)
   case advance(Duration)
+  /// Time goes by second by second, once the only effect sleeps, and again and again.
+  case tick(Int)
 }
 
 /// A folder that goes away with the test.
@@ -45,6 +47,12 @@ func record<R: Reducer>(
     case .sendFrom(let make):
       if let action = make(JSON(logging: store.withState { $0 })) { store.send(action) }
     case .advance(let duration): await clock.advance(by: duration)
+    case .tick(let seconds):
+      for _ in 0..<seconds {
+        while clock.sleeperCount < 1 { await Task.yield() }
+        await clock.advance(by: .seconds(1))
+      }
+      while clock.sleeperCount < 1 { await Task.yield() }
     }
   }
 }
