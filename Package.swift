@@ -83,7 +83,13 @@ let package = Package(
     .testTarget(
       name: "TCAMacrosTests",
       dependencies: ["TCAMacros", "TCACore"],
-      swiftSettings: strict
+      // Generated code has to compile under whatever an app has switched on.
+      swiftSettings: strict + [
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

@@ -62,7 +62,23 @@ struct Root: Equatable {
   var mode = Mode.child(Child())
 }
 
+private let made = Mutex(0)
+private func make() -> Int {
+  made.withLock {
+    $0 += 1
+    return $0
+  }
+}
+
+@ObservableState
+struct Counted { var number = make() }
+
 @Suite struct ObservableStateTests {
+  @Test func evaluatesInitialValuesOnce() {
+    let first = Counted().number
+    #expect(Counted().number == first + 1)
+  }
+
   @Test func notifiesOfChangedFieldsOnly() {
     var parent = Parent()
     #expect(!notifies(&parent, reading: { _ = $0.child }, { $0.child.count += 1 }))
@@ -93,16 +109,24 @@ struct Root: Equatable {
     )
     parent.child = Child(count: 3)
     #expect(
-      notifies(&parent, reading: { _ = $0.child }) { parent in
-        (parent.child, parent.other) = (parent.other, parent.child)
-      }
+      notifies(
+        &parent,
+        reading: { _ = $0.child },
+        { parent in
+          (parent.child, parent.other) = (parent.other, parent.child)
+        }
+      )
     )
     #expect(
-      notifies(&parent, reading: { _ = $0.child.count }) { parent in
-        var copy = parent.child
-        copy.count += 1
-        parent.child = copy
-      }
+      notifies(
+        &parent,
+        reading: { _ = $0.child.count },
+        { parent in
+          var copy = parent.child
+          copy.count += 1
+          parent.child = copy
+        }
+      )
     )
     let saved = parent.child
     parent.child.count += 1
@@ -113,17 +137,25 @@ struct Root: Equatable {
   @Test func notifiesOfEnums() {
     var root = Root()
     #expect(
-      !notifies(&root, reading: { _ = $0.mode }) { root in
-        guard case .child(var child) = root.mode else { return }
-        child.count += 1
-        root.mode = .child(child)
-      }
+      !notifies(
+        &root,
+        reading: { _ = $0.mode },
+        { root in
+          guard case .child(var child) = root.mode else { return }
+          child.count += 1
+          root.mode = .child(child)
+        }
+      )
     )
     #expect(
-      notifies(&root, reading: { _ = $0.mode }) { root in
-        guard case .child(let child) = root.mode else { return }
-        root.mode = .named(child: child)
-      }
+      notifies(
+        &root,
+        reading: { _ = $0.mode },
+        { root in
+          guard case .child(let child) = root.mode else { return }
+          root.mode = .named(child: child)
+        }
+      )
     )
     #expect(notifies(&root, reading: { _ = $0.mode }, { $0.mode = .idle }))
     #expect(!notifies(&root, reading: { _ = $0.mode }, { $0.mode = .idle }))

@@ -21,6 +21,14 @@ enum Messages {
     """
   }
 
+  static func actionForAnotherCase<State>(_ action: Any, of state: State) -> String {
+    """
+    The action "\(caseName(of: action))" came while the state stands in another case, \
+    "\(caseName(of: state))". The feature of that action did not run. Send actions of a feature \
+    only while its case is there, and change the case after the feature has run.
+    """
+  }
+
   static func unimplemented(_ name: String) -> String {
     """
     "\(name)" was called in a test that did not set it. Set it with "withDependencies".
