@@ -52,6 +52,17 @@ let package = Package(
       dependencies: ["TCAReplay", "SampleFeatures"],
       swiftSettings: strict
     ),
+    .executableTarget(
+      name: "CrashingApp",
+      dependencies: ["TCARecorder", "SampleFeatures"],
+      path: "Tests/CrashingApp",
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["ActionLog", "tca-replay", "CrashingApp"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "ActionLogTests", dependencies: ["ActionLog"], swiftSettings: strict),
     .testTarget(name: "TCACoreTests", dependencies: ["TCACore"], swiftSettings: strict),
     .testTarget(

@@ -43,7 +43,9 @@ struct ActionTemplate {
       guard let text = reference(object) else {
         return .object(
           JSON.Object(
-            members: try object.map { (key: $0.key, value: try fill($0.value, from: state)) }))
+            members: try object.map { (key: $0.key, value: try fill($0.value, from: state)) }
+          )
+        )
       }
       guard let value = state[try JSON.Pointer(parsing: text)] else {
         throw Unresolved(pointer: text, state: state)

@@ -16,7 +16,8 @@ struct LiveRecording {
   ///   be no log.
   @MainActor
   func run<R: Reducer>(
-    reducer: @escaping @Sendable () -> R, initialState: @escaping @Sendable () -> R.State
+    reducer: @escaping @Sendable () -> R,
+    initialState: @escaping @Sendable () -> R.State
   ) async throws -> RecordSummary {
     for case .send(let json) in request.steps where ActionTemplate(json).isConstant {
       _ = try LogDecoder(json).value(R.Action.self)

@@ -28,6 +28,7 @@ public struct ReplayFeature: Sendable {
       makeEngine: { ReducerEngine(reducer: reducer, initialState: initialState) },
       record: { request in
         try await LiveRecording(request).run(reducer: reducer, initialState: initialState)
-      })
+      }
+    )
   }
 }

@@ -23,8 +23,10 @@ extension ReplayHost {
   @MainActor
   public static func main() async {
     let status = await CommandLineTool.main(
-      arguments: Array(CommandLine.arguments.dropFirst()), features: features.map(\.entry),
-      program: CommandLineTool.Program(version: Version.current))
+      arguments: Array(CommandLine.arguments.dropFirst()),
+      features: features.map(\.entry),
+      program: CommandLineTool.Program(version: Version.current)
+    )
     exit(status)
   }
 }

@@ -6,9 +6,21 @@ import TCAReplay
 struct Main: ReplayHost {
   static var features: [ReplayFeature] {
     [
-      ReplayFeature("Counter") { Counter() } initialState: { Counter.State() },
-      ReplayFeature("Search") { Search() } initialState: { Search.State() },
-      ReplayFeature("Todos") { Todos() } initialState: { Todos.State() },
+      ReplayFeature("Counter") {
+        Counter()
+      } initialState: {
+        Counter.State()
+      },
+      ReplayFeature("Search") {
+        Search()
+      } initialState: {
+        Search.State()
+      },
+      ReplayFeature("Todos") {
+        Todos()
+      } initialState: {
+        Todos.State()
+      },
     ]
   }
 }

@@ -41,7 +41,10 @@ struct MutantTests {
       _ = base._reduce(into: &state, action: action)
       return Effect.none
     },
-    Case("an effect has another operation", "diverged at 4: effects 4.0 operation") { base, state, action in
+    Case("an effect has another operation", "diverged at 4: effects 4.0 operation") {
+      base,
+      state,
+      action in
       guard action == .timerButtonTapped, !state.isTimerRunning else { return nil }
       _ = base._reduce(into: &state, action: action)
       return .send(.timerTicked)
@@ -49,17 +52,25 @@ struct MutantTests {
     Case("an effect has another name", "diverged at 4: effects 4.0 name") { base, state, action in
       base._reduce(into: &state, action: action).mapLeaves { $0.name = $0.name.map { $0 + "!" } }
     },
-    Case("an effect has another cancellation id", "diverged at 4: effects 4.0 cancelID") { base, state, action in
+    Case("an effect has another cancellation id", "diverged at 4: effects 4.0 cancelID") {
+      base,
+      state,
+      action in
       base._reduce(into: &state, action: action).rewritten { effect in
         guard case .cancellable(let inner, let id, let cancelInFlight) = effect.operation else {
           return effect
         }
         return Effect(
           operation: .cancellable(
-            inner, CancelID("other", path: id.path), cancelInFlight: cancelInFlight))
+            inner,
+            CancelID("other", path: id.path),
+            cancelInFlight: cancelInFlight
+          )
+        )
       }
     },
-    Case("an effect does not cancel what is in flight", "diverged at 4: effects 4.0 cancelInFlight") { base, state, action in
+    Case("an effect does not cancel what is in flight", "diverged at 4: effects 4.0 cancelInFlight")
+    { base, state, action in
       base._reduce(into: &state, action: action).rewritten { effect in
         guard case .cancellable(let inner, let id, _) = effect.operation else { return effect }
         return Effect(operation: .cancellable(inner, id, cancelInFlight: false))
@@ -87,15 +98,19 @@ struct MutantTests {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
     await record(
-      Counter(), initialState: Counter.State(),
+      Counter(),
+      initialState: Counter.State(),
       steps: [
         .send(.incrementButtonTapped), .send(.incrementButtonTapped),
         .send(.decrementButtonTapped), .send(.timerButtonTapped), .tick(2),
         .send(.dieButtonTapped), .send(.timerButtonTapped), .send(.resetButtonTapped),
-      ], to: path)
+      ],
+      to: path
+    )
     #expect(try verdict(of: path, replayedWith: Counter()) { Counter.State() } == .identical)
     let found = try verdict(
-      of: path, replayedWith: Mutant(base: Counter(), fault: mutant.fault)
+      of: path,
+      replayedWith: Mutant(base: Counter(), fault: mutant.fault)
     ) { Counter.State() }
     #expect(found.summary == mutant.verdict)
   }
@@ -122,12 +137,18 @@ struct MutantTests {
       state.todos.append(state.todos.removeFirst())
       return effect
     },
-    Case("an effect captures something else", "diverged at 2: effects 2.0 input") { base, state, action in
+    Case("an effect captures something else", "diverged at 2: effects 2.0 input") {
+      base,
+      state,
+      action in
       guard case .titleChanged = action else { return nil }
       return base._reduce(into: &state, action: action).rewritten { effect in
         guard case .run(let run) = effect.operation else { return effect }
         return .run(
-          name: run.leaf.name, input: [Todos.Todo](), operation: run.operation)
+          name: run.leaf.name,
+          input: [Todos.Todo](),
+          operation: run.operation
+        )
       }
     },
     Case("another action is sent", "diverged at 5: effects 5.0 action") { base, state, action in
@@ -144,7 +165,10 @@ struct MutantTests {
         return Effect.none
       }
     },
-    Case("effects run one after the other", "diverged at 5: effects 5.0 operation") { base, state, action in
+    Case("effects run one after the other", "diverged at 5: effects 5.0 operation") {
+      base,
+      state,
+      action in
       guard case .clearCompletedButtonTapped = action else { return nil }
       return base._reduce(into: &state, action: action).rewritten { effect in
         guard case .merge(let effects) = effect.operation else { return effect }
@@ -158,15 +182,19 @@ struct MutantTests {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
     await record(
-      Todos(), initialState: Todos.State(),
+      Todos(),
+      initialState: Todos.State(),
       steps: [
         .send(.addButtonTapped), .send(.titleChanged(id: UUID(0), "a")), .send(.addButtonTapped),
         .send(.doneToggled(id: UUID(0))), .send(.clearCompletedButtonTapped),
         .advance(.milliseconds(30)),
-      ], to: path)
+      ],
+      to: path
+    )
     #expect(try verdict(of: path, replayedWith: Todos()) { Todos.State() } == .identical)
     let found = try verdict(
-      of: path, replayedWith: Mutant(base: Todos(), fault: mutant.fault)
+      of: path,
+      replayedWith: Mutant(base: Todos(), fault: mutant.fault)
     ) { Todos.State() }
     #expect(found.summary == mutant.verdict)
   }

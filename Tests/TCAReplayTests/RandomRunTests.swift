@@ -27,10 +27,14 @@ struct RandomRunTests {
     await record(Counter(), initialState: Counter.State(), steps: steps, to: path)
     #expect(
       try verdict(of: path, replayedWith: Counter()) { Counter.State() } == .identical,
-      "seed \(seed)")
+      "seed \(seed)"
+    )
   }
 
-  @Test("a list of things to do replays as it was recorded", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(
+    "a list of things to do replays as it was recorded",
+    arguments: 1...8 as ClosedRange<UInt64>
+  )
   func todos(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let steps = (0..<80).map { _ in Self.step(using: &random) }
@@ -39,7 +43,8 @@ struct RandomRunTests {
     await record(Todos(), initialState: Todos.State(), steps: steps, to: path)
     #expect(
       try verdict(of: path, replayedWith: Todos()) { Todos.State() } == .identical,
-      "seed \(seed)")
+      "seed \(seed)"
+    )
   }
 
   private static func step(using random: inout SeededGenerator) -> SampleStep<Todos.Action> {
@@ -75,6 +80,7 @@ struct RandomRunTests {
     await record(Search(), initialState: Search.State(), steps: steps, to: path)
     #expect(
       try verdict(of: path, replayedWith: Search()) { Search.State() } == .identical,
-      "seed \(seed)")
+      "seed \(seed)"
+    )
   }
 }

@@ -85,7 +85,9 @@ extension LogEncoder {
   private mutating func encodable(_ value: any Encodable) {
     guard depth < Self.deepestNesting else {
       return opaque(
-        type(of: value), because: "it is nested deeper than \(Self.deepestNesting) levels")
+        type(of: value),
+        because: "it is nested deeper than \(Self.deepestNesting) levels"
+      )
     }
     depth += 1
     defer { depth -= 1 }

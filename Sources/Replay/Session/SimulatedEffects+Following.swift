@@ -34,12 +34,11 @@ extension SimulatedEffects {
     case .failed:
       sent[id] = nil
       return (carryOut(schedule.finish(.own(id)), isLater: true), nil)
-    case .cancelled(by: .effect):
+    case .cancelled(by: .effect), .cancelled(by: .task), .cancelled(by: .store):
+      // Each effect that is cancelled has an event; what would have come after it in a concatenation has none, and the
+      // log does not say whether all of that was cancelled too.
       partlyCancelled.insert(id.seq)
       return (carryOut(schedule.cancel(leaves: [.own(id)]), isLater: true), nil)
-    case .cancelled(by: .task), .cancelled(by: .store):
-      // Whoever cancels so ends all that the action has started, and what would have followed.
-      return (carryOut(schedule.cancel(actions: [id.seq]), isLater: true), nil)
     case .cancelled(by: .action):
       return ([], nil)
     }

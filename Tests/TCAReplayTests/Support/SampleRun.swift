@@ -2,8 +2,9 @@ import ActionLog
 import Foundation
 import ReplayEngine
 import SampleFeatures
-@testable import TCAReplay
 import Testing
+
+@testable import TCAReplay
 
 /// One thing that happens in a run of a sample feature.
 enum SampleStep<Action: Sendable>: Sendable {
@@ -30,7 +31,10 @@ struct TemporaryFolder: ~Copyable {
 /// Records a run on a clock that the steps move.
 @MainActor
 func record<R: Reducer>(
-  _ reducer: R, initialState: R.State, steps: [SampleStep<R.Action>], to path: String
+  _ reducer: R,
+  initialState: R.State,
+  steps: [SampleStep<R.Action>],
+  to path: String
 ) async {
   let clock = TestClock()
   let store = Store(initialState: initialState) {
@@ -59,7 +63,9 @@ func record<R: Reducer>(
 
 /// What a replay of a log with a reducer shows.
 func verdict<R: Reducer & Sendable>(
-  of path: String, replayedWith reducer: R, initialState: @escaping @Sendable () -> R.State
+  of path: String,
+  replayedWith reducer: R,
+  initialState: @escaping @Sendable () -> R.State
 ) throws -> Verdict where R.State: Sendable, R.Action: Sendable {
   let verdicts = try Verdict.ofReplay(logAt: path) { _ in
     ReducerEngine(reducer: { reducer }, initialState: initialState)
