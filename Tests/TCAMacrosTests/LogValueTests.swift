@@ -112,7 +112,31 @@ struct Outer {
   }
 }
 
+/// Generated code names what is deprecated without a warning, and not at all what is unavailable.
+@CasePathable
+enum Aging: Equatable {
+  case fresh
+  @available(*, deprecated) case old(Int)
+  @available(*, unavailable) case gone(Int)
+  case `default`
+  case `init`(Int)
+  case `in`(`self`: Int)
+}
+
+@LogValue
+struct AgingMembers {
+  var fresh = 1
+  @available(*, deprecated) var old = 2
+}
+
 @Suite struct LogValueTests {
+  @Test func knowsAvailability() throws {
+    #expect(Array(Aging.allCasePaths).count == 5)
+    #expect(JSON(logging: AgingMembers()) == ["fresh": 1, "old": 2])
+    #expect(try LogDecoder(["init": ["_0": 1]]).value(Aging.self) == .`init`(1))
+    #expect(Aging.in(self: 2)[case: \.in] == 2)
+  }
+
   @Test func reachesDeepTypes() {
     #expect(
       JSON(logging: Outer())

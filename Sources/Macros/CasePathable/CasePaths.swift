@@ -11,7 +11,7 @@ struct CasePaths {
     \(access)struct AllCasePaths: \(conformances) {
     \(reflection.indented())
     \(type.members.caseLines(property).indented())
-      \(access)func makeIterator() -> Swift.IndexingIterator<[TCACore.PartialCaseKeyPath<\(root)>]> {
+      \(type.deprecation)\(access)func makeIterator() -> Swift.IndexingIterator<[TCACore.PartialCaseKeyPath<\(root)>]> {
     \(iteration.indented(by: 4))
       }
     }
@@ -30,12 +30,12 @@ struct CasePaths {
       let choices = type.members.caseLines { enumCase, _ in
         ["  case .\(enumCase.name.text): return \\.\(enumCase.name.text)"]
       }
-      return [header, "  switch root {"] + choices + ["  }", "}"]
+      return [type.deprecation + header, "  switch root {"] + choices + ["  }", "}"]
     }
     let choices = type.members.caseLines { enumCase, _ in
       ["  if case .\(enumCase.name.text) = root { return \\.\(enumCase.name.text) }"]
     }
-    return [header] + choices
+    return [type.deprecation + header] + choices
       + ["  Swift.preconditionFailure(\"A value stands in none of its cases.\")", "}"]
   }
 

@@ -7,7 +7,8 @@ extension LogValueConformance {
       access: access,
       encode: encode(type),
       decode: decode(type),
-      difference: difference(type)
+      difference: difference(type),
+      deprecation: type.deprecation
     )
   }
 

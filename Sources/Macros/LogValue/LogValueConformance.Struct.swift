@@ -21,7 +21,9 @@ extension LogValueConformance {
         return ["patch.member(\(literal(property.name.name)), old.\(member), new.\(member))"]
       },
       protocols: ["TCACore.LogValue", "TCACore.LogMembers"],
-      others: initializer(lines) + table(lines, access: access)
+      deprecation: type.deprecation,
+      others: [type.deprecation] + initializer(lines) + [type.deprecation]
+        + table(lines, access: access)
     )
   }
 

@@ -8,18 +8,20 @@ struct LogValueConformance {
   let decode: [String]
   let difference: [String]
   var protocols = ["TCACore.LogValue"]
+  /// What stands before each member, each of which may name a deprecated one of the user's.
+  var deprecation = ""
   var others: [String] = []
 
   var members: [String] {
     [
       """
-      \(access)func encode(to encoder: inout TCACore.LogEncoder) {
+      \(deprecation)\(access)func encode(to encoder: inout TCACore.LogEncoder) {
       \(encode.indented())
       }
-      \(access)static func decode(from decoder: TCACore.LogDecoder, over template: Self?) throws -> Self {
+      \(deprecation)\(access)static func decode(from decoder: TCACore.LogDecoder, over template: Self?) throws -> Self {
       \(decode.indented())
       }
-      \(access)static func difference(from old: Self, to new: Self, into patch: inout TCACore.PatchBuilder) {
+      \(deprecation)\(access)static func difference(from old: Self, to new: Self, into patch: inout TCACore.PatchBuilder) {
       \(difference.indented())
       }
       """
