@@ -62,7 +62,23 @@ struct Root: Equatable {
   var mode = Mode.child(Child())
 }
 
+private let made = Mutex(0)
+private func make() -> Int {
+  made.withLock {
+    $0 += 1
+    return $0
+  }
+}
+
+@ObservableState
+struct Counted { var number = make() }
+
 @Suite struct ObservableStateTests {
+  @Test func evaluatesInitialValuesOnce() {
+    let first = Counted().number
+    #expect(Counted().number == first + 1)
+  }
+
   @Test func notifiesOfChangedFieldsOnly() {
     var parent = Parent()
     #expect(!notifies(&parent, reading: { _ = $0.child }, { $0.child.count += 1 }))

@@ -9,6 +9,14 @@ enum DiagnosticMessage: Equatable {
   case needsReducerType(introducer: String)
   case reducerArguments(introducer: String)
   case reduceMethod
+  case needsStruct(macro: String, introducer: String)
+  case viewActionNeedsStore(String)
+  case directSend
+  case endpointNeedsDefault(String)
+  case endpointNeedsFunction
+  case entryNeedsTypeAndValue
+  case presentsNeedsVariable
+  case presentsNeedsOptional(String)
   case replacedInObservableState(String, by: String)
 
   enum Severity: String {
@@ -18,7 +26,7 @@ enum DiagnosticMessage: Equatable {
 
   var severity: Severity {
     switch self {
-    case .reduceMethod: .warning
+    case .reduceMethod, .directSend: .warning
     default: .error
     }
   }
@@ -47,6 +55,22 @@ enum DiagnosticMessage: Equatable {
       "the arguments of '@Reducer' are for enums; state the conformances of a \(introducer)'s State and Action where these are declared"
     case .reduceMethod:
       "a feature with 'reduce(into:action:)' cannot be composed of others; give it a 'body' with a 'Reduce' in it"
+    case .presentsNeedsVariable:
+      "'@Presents' applies to a stored 'var' of its own"
+    case .presentsNeedsOptional(let name):
+      "'@Presents' needs the type of '\(name)' to be stated, and to be optional: 'var \(name): Child.State?'"
+    case .needsStruct(let macro, let introducer):
+      "'@\(macro)' applies to structs, not to \(Self.plural(of: introducer))"
+    case .viewActionNeedsStore(let name):
+      "'@ViewAction' needs a property 'store' in '\(name)' to send actions to"
+    case .directSend:
+      "a type with '@ViewAction' sends the actions of its view only; use 'send', not 'store.send'"
+    case .endpointNeedsDefault(let name):
+      "'\(name)' neither throws nor returns an optional, so it needs a default to return while it is unimplemented"
+    case .endpointNeedsFunction:
+      "'@DependencyEndpoint' applies to a 'var' whose type is stated and is a function"
+    case .entryNeedsTypeAndValue:
+      "'@DependencyEntry' applies to a 'var' whose type is stated and which has a value, the one for tests"
     case .overloadedCase(let name):
       "'@CasePathable' needs case names that differ; there is another case '\(name)'"
     }

@@ -77,7 +77,7 @@ extension Declaration {
     }
   }
 
-  /// `reduce(into:action:)`
+  /// Whether this is the method `reduce(into:action:)`.
   var isReduceMethod: Bool {
     guard introducer.text == "func", let function, function.name.text == "reduce" else {
       return false

@@ -5,8 +5,8 @@ extension Scanner {
     let isSubscript = isAt(word: "subscript")
     let hasName = isAt(word: "func") || isAt(word: "macro")
     index += 1
-    if !hasName, isAt("?") || isAt("!") { index += 1 }
     let name = hasName ? try functionName() : snippet(from: introducer)
+    if !hasName, isAt("?") || isAt("!") { index += 1 }
     if isAt("<") { _ = try genericParameters() }
     let parameters = isAt("(") ? try parameterList() : []
     _ = try effects()

@@ -3,12 +3,16 @@ extension Scanner {
   mutating func type() throws(ScanError) -> TypeReference {
     let first = index
     let specifiers = try typeSpecifiers()
-    let inner = try composition()
-    guard !specifiers.isEmpty else { return inner }
-    if let word = specifiers.first, specifiers.count == 1, word == "some" || word == "any" {
-      return reference(from: first, .constrained(word, inner))
+    let start = index
+    let inner: TypeReference
+    if let word = current, word.isWord("some") || word.isWord("any"), isAtTypeSpecifier {
+      index += 1
+      let constraint = try type()
+      inner = reference(from: start, .constrained(word.text, constraint))
+    } else {
+      inner = try composition()
     }
-    return reference(from: first, .attributed(specifiers, inner))
+    return specifiers.isEmpty ? inner : reference(from: first, .attributed(specifiers, inner))
   }
 
   private func reference(from first: Int, _ shape: TypeReference.Shape) -> TypeReference {
@@ -23,16 +27,10 @@ extension Scanner {
       } else if token.is("~") {
         index += 1
         specifiers.append("~")
-      } else if token.kind == .identifier, Self.typeSpecifiers.contains(token.text),
-        let next = peek(), next.kind == .identifier || next.is("(") || next.is("[") || next.is("@")
-      {
+      } else if Self.typeSpecifiers.contains(token.text), isAtTypeSpecifier {
         let first = index
         index += 1
-        if isAt("("),
-          token.text == "nonisolated" || token.text == "dependsOn" || token.text == "_lifetime"
-        {
-          try skipBrackets()
-        }
+        if isAt("("), Self.specifiersWithArguments.contains(token.text) { try skipBrackets() }
         specifiers.append(snippet(from: first).text)
       } else {
         break
@@ -41,10 +39,19 @@ extension Scanner {
     return specifiers
   }
 
+  /// Whether the word here stands before a type, and is none itself.
+  private var isAtTypeSpecifier: Bool {
+    guard let token = current, token.kind == .identifier, let next = peek() else { return false }
+    return next.kind == .identifier || next.is("(") || next.is("[") || next.is("@")
+      || next.is("~") && token.text != "inout"
+  }
+
   private static let typeSpecifiers: Set<String> = [
     "inout", "borrowing", "consuming", "__owned", "__shared", "sending", "isolated", "_const",
-    "some", "any", "repeat", "each", "nonisolated", "transferring", "dependsOn",
-    "_resultDependsOnSelf",
+    "repeat", "each", "nonisolated", "dependsOn", "_lifetime",
+  ]
+  private static let specifiersWithArguments: Set<String> = [
+    "nonisolated", "dependsOn", "_lifetime",
   ]
 
   /// `A & B`, or a single type.
@@ -66,7 +73,7 @@ extension Scanner {
       if token.is("."), peek()?.kind == .identifier {
         index += 1
         let component = try component()
-        if case .named(let components) = type.shape {
+        if case .named(let components) = type.shape, !component.isMetatype {
           type = reference(from: first, .named(components + [component]))
         } else {
           type = reference(from: first, .other)
@@ -121,4 +128,9 @@ extension Scanner {
     try expect(">")
     return arguments
   }
+}
+
+extension TypeReference.Component {
+  /// `T.Type` and `T.Protocol` are no members of `T`.
+  fileprivate var isMetatype: Bool { name == "Type" || name == "Protocol" }
 }

@@ -1,0 +1,53 @@
+/// Makes a struct of closures a dependency client, whose endpoints are unimplemented until they are set.
+///
+/// ```swift
+/// @DependencyClient
+/// struct APIClient {
+///   var fetch: @Sendable (_ id: Int) async throws -> User
+///   var isReachable: @Sendable () -> Bool = { false }
+/// }
+/// try await APIClient().fetch(id: 1)   // reports an issue and throws
+/// ```
+@attached(member, names: named(init))
+@attached(memberAttribute)
+public macro DependencyClient() =
+  #externalMacro(module: "TCAMacros", type: "DependencyClientMacro")
+
+/// Makes a closure an endpoint of a dependency client, which `@DependencyClient` does with each of its closures.
+///
+/// A closure whose parameters have names, or one with `method:`, can be called as a method.
+@attached(accessor, names: named(init), named(get), named(set))
+@attached(peer, names: arbitrary)
+public macro DependencyEndpoint(method: String = "") =
+  #externalMacro(module: "TCAMacros", type: "DependencyEndpointMacro")
+
+/// Keeps `@DependencyClient` from making a closure an endpoint.
+@attached(peer)
+public macro DependencyEndpointIgnored() =
+  #externalMacro(module: "TCAMacros", type: "MarkerMacro")
+
+/// Adds a dependency to `DependencyValues`; the value that the property is given is the one in tests.
+///
+/// ```swift
+/// extension DependencyValues {
+///   @DependencyEntry(liveValue: APIClient.live) var api: APIClient = APIClient()
+/// }
+/// ```
+@attached(accessor, names: named(get), named(set), named(_modify))
+@attached(peer, names: prefixed(__Key_))
+public macro DependencyEntry() =
+  #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
+
+/// Adds a dependency to `DependencyValues`; the value that the property is given is the one in tests.
+@attached(accessor, names: named(get), named(set), named(_modify))
+@attached(peer, names: prefixed(__Key_))
+public macro DependencyEntry<Value>(liveValue: @autoclosure () -> Value) =
+  #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
+
+/// Adds a dependency to `DependencyValues`; the value that the property is given is the one in tests.
+@attached(accessor, names: named(get), named(set), named(_modify))
+@attached(peer, names: prefixed(__Key_))
+public macro DependencyEntry<Value>(
+  liveValue: @autoclosure () -> Value,
+  previewValue: @autoclosure () -> Value
+) = #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")

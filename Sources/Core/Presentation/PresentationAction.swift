@@ -1,0 +1,85 @@
+/// An action of a presented feature, or its dismissal.
+///
+/// Case key paths may skip `presented`: `\.child.tap` is `\.child.presented.tap`.
+@LogValue
+@dynamicMemberLookup
+public indirect enum PresentationAction<Action> {
+  /// The feature goes away.
+  case dismiss
+  /// The feature does something.
+  case presented(Action)
+}
+
+extension PresentationAction: Equatable where Action: Equatable {}
+extension PresentationAction: Hashable where Action: Hashable {}
+extension PresentationAction: Sendable where Action: Sendable {}
+extension PresentationAction: Encodable where Action: Encodable {}
+extension PresentationAction: Decodable where Action: Decodable {}
+
+extension PresentationAction: CasePathable, CasePathIterable {
+  /// The case paths of an action, and those of what it wraps.
+  @dynamicMemberLookup
+  public struct AllCasePaths: CasePathReflectable, Sendable, Sequence {
+    /// The path of the case that an action stands in.
+    public subscript(root: PresentationAction) -> PartialCaseKeyPath<PresentationAction> {
+      switch root {
+      case .dismiss: \.dismiss
+      case .presented: \.presented
+      }
+    }
+
+    /// The dismissal.
+    public var dismiss: AnyCasePath<PresentationAction, Void> {
+      AnyCasePath(
+        embed: { .dismiss },
+        extract: { if case .dismiss = $0 { () } else { nil } }
+      )
+    }
+
+    /// The actions of the presented feature.
+    public var presented: AnyCasePath<PresentationAction, Action> {
+      AnyCasePath(
+        embed: { .presented($0) },
+        extract: { if case .presented(let action) = $0 { action } else { nil } }
+      )
+    }
+
+    /// A case of the presented feature's actions.
+    public subscript<Member>(
+      dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Member>>
+    ) -> AnyCasePath<PresentationAction, Member> where Action: CasePathable {
+      presented.appending(path: Action.allCasePaths[keyPath: keyPath])
+    }
+
+    /// The actions of one case of a presented enum of features, with their dismissal.
+    @_disfavoredOverload
+    public subscript<Member>(
+      dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Member>>
+    ) -> AnyCasePath<PresentationAction, PresentationAction<Member>>
+    where Action: CasePathable {
+      let path = Action.allCasePaths[keyPath: keyPath]
+      return AnyCasePath<PresentationAction, PresentationAction<Member>>(
+        embed: { action in
+          switch action {
+          case .dismiss: .dismiss
+          case .presented(let member): .presented(path.embed(member))
+          }
+        },
+        extract: { action in
+          switch action {
+          case .dismiss: .dismiss
+          case .presented(let action): path.extract(from: action).map { .presented($0) }
+          }
+        }
+      )
+    }
+
+    /// Goes through the cases.
+    public func makeIterator() -> some IteratorProtocol<PartialCaseKeyPath<PresentationAction>> {
+      [\.dismiss, \.presented].makeIterator()
+    }
+  }
+
+  /// The case paths of a presentation action.
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
+}

@@ -1,0 +1,77 @@
+/// The state of a feature that is presented now and then: an optional in a box of its own.
+///
+/// `@Presents` makes one behind each property. The box lets a state hold one of its own type, and lets two copies be
+/// compared without a look at what they hold.
+@propertyWrapper
+public struct PresentationState<State> {
+  /// Empty or one element: an array is a box with value semantics that changes in place.
+  private var box: [State]
+
+  /// Boxes a state.
+  public init(wrappedValue: State?) {
+    box = wrappedValue.map { [$0] } ?? []
+  }
+
+  /// Takes a box over.
+  public init(projectedValue: PresentationState) {
+    self = projectedValue
+  }
+
+  /// The presented state.
+  public var wrappedValue: State? {
+    get { box.first }
+    _modify {
+      var state = box.popLast()
+      defer { if let state { box.append(state) } }
+      yield &state
+    }
+  }
+
+  /// The box.
+  public var projectedValue: PresentationState {
+    get { self }
+    set { self = newValue }
+  }
+
+  /// Whether two boxes are copies that nobody has changed since.
+  func isCopy(of other: PresentationState) -> Bool {
+    box.withUnsafeBufferPointer { own in
+      other.box.withUnsafeBufferPointer {
+        own.baseAddress == $0.baseAddress && own.count == $0.count
+      }
+    }
+  }
+}
+
+extension PresentationState where State: CasePathable {
+  /// The payload of a case of the presented enum, nil when that is absent or stands in another case.
+  ///
+  /// Setting `nil` dismisses. Setting a payload while another case is presented reports an issue and does nothing.
+  public subscript<Payload>(case keyPath: CaseKeyPath<State, Payload>) -> Payload? {
+    get { wrappedValue.flatMap { $0[case: keyPath] } }
+    set {
+      let path = AnyCasePath(keyPath)
+      guard let state = wrappedValue, path.extract(from: state) != nil else {
+        reportIssue(Messages.modifiedUnrelatedCase(of: wrappedValue))
+        return
+      }
+      wrappedValue = newValue.map(path.embed)
+    }
+  }
+}
+
+extension PresentationState: Sendable where State: Sendable {}
+
+extension PresentationState: Equatable where State: Equatable {
+  /// Whether the presented states are equal; copies are, and are not compared.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.isCopy(of: rhs) || lhs.wrappedValue == rhs.wrappedValue
+  }
+}
+
+extension PresentationState: Hashable where State: Hashable {
+  /// Hashes the presented state.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(wrappedValue)
+  }
+}

@@ -1,0 +1,87 @@
+/// `@DependencyClient`: endpoints, an initialiser of all members and one of those that are no endpoints.
+enum DependencyClientMacro: Macro {
+  static func memberAttributes(in context: MacroContext) -> [String] {
+    let declaration = context.declaration
+    guard declaration.isEndpoint, declaration.attribute("DependencyEndpoint") == nil else {
+      return []
+    }
+    return ["@TCACore.DependencyEndpoint"]
+  }
+
+  static func members(in context: MacroContext) -> [String] {
+    guard let type = context.nominal, context.introducer == "struct" else {
+      context.diagnoseAttribute(
+        .needsStruct(macro: "DependencyClient", introducer: context.introducer),
+        fixIts: [context.removalOfAttribute]
+      )
+      return []
+    }
+    let members = type.declarations.flatMap(members)
+    for declaration in type.declarations where declaration.isEndpoint {
+      _ = Endpoint(declaration, of: type.name.text)?.checkDefault(in: context)
+    }
+    guard !context.hasErrors else { return [] }
+    let access = access(of: type, context.declaration)
+    var initializers = [initializer(of: members, access: access)]
+    if members.contains(where: \.isEndpoint) {
+      initializers.append(initializer(of: members.filter { !$0.isEndpoint }, access: access))
+    }
+    return initializers
+  }
+
+  private struct Parameter {
+    let name: Snippet
+    let type: TypeReference
+    let initialValue: Snippet?
+    let isEndpoint: Bool
+  }
+
+  private static func members(of declaration: Declaration) -> [Parameter] {
+    declaration.storedProperties.compactMap { binding, name, isLet in
+      guard let type = binding.type, !(isLet && binding.initialValue != nil) else { return nil }
+      return Parameter(
+        name: name,
+        type: type,
+        initialValue: binding.initialValue,
+        isEndpoint: declaration.isEndpoint
+      )
+    }
+  }
+
+  private static func initializer(of members: [Parameter], access: String) -> String {
+    let parameters = members.map { member in
+      let escaping = member.type.function != nil && !member.type.isOptional ? "@escaping " : ""
+      let value = member.isEndpoint ? nil : member.initialValue
+      return "  \(member.name.text): \(escaping)\(member.type.text)"
+        + (value.map { " = \($0.text)" } ?? "")
+    }
+    // Endpoints with a default have setters, which want everything else to be initialised.
+    let hasSetter = { (member: Parameter) in member.isEndpoint && member.initialValue != nil }
+    let ordered = members.filter { !hasSetter($0) } + members.filter(hasSetter)
+    let assignments = ordered.map { "  self.\($0.name.text) = \($0.name.text)" }
+    let list = parameters.isEmpty ? "" : "\n\(parameters.joined(separator: ",\n"))\n"
+    return (["\(access)init(\(list)) {"] + assignments + ["}"]).joined(separator: "\n")
+  }
+
+  /// The least access of the type and its members, for an initialiser names the types of all of these.
+  private static func access(of type: NominalType, _ declaration: Declaration) -> String {
+    let levels = ["private", "fileprivate", "internal", "package", "public"]
+    func rank(_ declaration: Declaration) -> Int {
+      let level = declaration.accessLevel ?? "internal"
+      return levels.firstIndex(of: level == "open" ? "public" : level) ?? 2
+    }
+    let members = type.declarations.filter { !$0.storedProperties.isEmpty }
+    let level = levels[([declaration] + members).map(rank).min() ?? 2]
+    return level == "internal" ? "" : level + " "
+  }
+}
+
+extension Declaration {
+  /// A stored `var` that holds a function.
+  var isEndpoint: Bool {
+    guard let variable, !variable.isLet, variable.bindings.count == 1,
+      attribute("DependencyEndpointIgnored") == nil
+    else { return false }
+    return storedProperties.first?.binding.type.map { $0.function != nil } ?? false
+  }
+}

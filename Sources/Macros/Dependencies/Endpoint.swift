@@ -1,0 +1,105 @@
+/// A property with a function type, as `@DependencyEndpoint` reads it.
+struct Endpoint {
+  let name: Snippet
+  let type: TypeReference
+  let function: TypeReference.Function
+  let defaultValue: Snippet?
+  /// The client and the property: `APIClient.fetch`.
+  let title: String
+
+  init?(_ declaration: Declaration, of client: String) {
+    guard let variable = declaration.variable, !variable.isLet, variable.bindings.count == 1,
+      let binding = variable.bindings.first, let name = binding.names.first,
+      let type = binding.type,
+      let function = type.function
+    else { return nil }
+    self.name = name
+    self.type = type
+    self.function = function
+    defaultValue = binding.initialValue
+    title = "\(client).\(name.name)"
+  }
+
+  /// An endpoint that throws nothing of ours needs a value to return, so it needs a default.
+  func checkDefault(in context: MacroContext) {
+    guard needsDefault else { return }
+    let ignored = Array(repeating: "_", count: function.parameters.count).joined(separator: ", ")
+    let closure = "{ \(ignored.isEmpty ? "" : ignored + " in ")<#\(function.result.text)#> }"
+    let end = type.snippet.range.upperBound
+    context.diagnose(
+      .endpointNeedsDefault(name.name),
+      at: name.range,
+      fixIts: [
+        FixIt(.insert("= \(closure)"), replacing: end..<end, with: " = \(closure)")
+      ]
+    )
+  }
+
+  private var throwsAnything: Bool { function.isThrowing && function.thrownType == nil }
+
+  private var needsDefault: Bool {
+    defaultValue == nil && !throwsAnything && !function.result.isVoid
+      && !function.result.isOptional
+  }
+
+  private var parameterNames: [String] { function.parameters.indices.map { "p\($0)" } }
+
+  private var arguments: [String] {
+    zip(function.parameters, parameterNames).map { parameter, name in
+      parameter.type.isInout ? "&\(name)" : name
+    }
+  }
+
+  /// A closure that reports the missing implementation and goes on as well as it can.
+  var placeholder: String {
+    let names = parameterNames.joined(separator: ", ")
+    let report = "TCACore._$reportUnimplemented(\"\(title)\")"
+    let outcome: String
+    if let defaultValue {
+      let effects = (function.isThrowing ? "try " : "") + (function.isAsync ? "await " : "")
+      let implementation = "let implementation: \(type.text) = \(defaultValue.text)"
+      outcome =
+        "\(implementation)\n  return \(effects)implementation(\(arguments.joined(separator: ", ")))"
+    } else if throwsAnything {
+      outcome = "throw TCACore.Unimplemented(\"\(title)\")"
+    } else if function.result.isVoid {
+      outcome = ""
+    } else {
+      outcome = "return nil"
+    }
+    let lines = [names.isEmpty ? "" : "  \(unused(names)) in", "  \(report)", "  \(outcome)"]
+    return "{\n" + lines.filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n") + "\n}"
+  }
+
+  private func unused(_ names: String) -> String {
+    guard defaultValue == nil else { return names }
+    return Array(repeating: "_", count: function.parameters.count).joined(separator: ", ")
+  }
+
+  /// A method that calls the closure, for parameters that have names or for a name of its own.
+  func method(named methodName: String?, access: String) -> String? {
+    let hasNames = function.parameters.contains { $0.secondName != nil && $0.secondName != "_" }
+    guard hasNames || methodName != nil else { return nil }
+    let parameters = zip(function.parameters, parameterNames).map { parameter, name in
+      let label = parameter.secondName ?? "_"
+      let escaping =
+        parameter.type.function != nil && !parameter.type.isOptional
+          && !parameter.type.text.contains("@escaping") ? "@escaping " : ""
+      return "\(label) \(name): \(escaping)\(parameter.type.text)"
+    }
+    let throwing = function.thrownType.map { " throws(\($0))" } ?? " throws"
+    let effects = (function.isAsync ? " async" : "") + (function.isThrowing ? throwing : "")
+    let calls = (function.isThrowing ? "try " : "") + (function.isAsync ? "await " : "")
+    return """
+      \(access)func \(methodName ?? name.text)(\(parameters.joined(separator: ", ")))\(effects) -> \(function.result.text) {
+        \(calls)self.\(name.text)(\(arguments.joined(separator: ", ")))
+      }
+      """
+  }
+}
+
+extension TypeReference {
+  fileprivate var isInout: Bool {
+    if case .attributed(let specifiers, _) = shape { specifiers.contains("inout") } else { false }
+  }
+}

@@ -1,0 +1,103 @@
+/// `@Presents`: a `PresentationState` behind an optional property.
+enum PresentsMacro: Macro {
+  static func accessors(in context: MacroContext) -> [String] {
+    guard let property = Property(context, reporting: true) else { return [] }
+    return [
+      """
+      @storageRestrictions(initializes: \(property.storage))
+      init(initialValue) {
+        \(property.storage) = TCACore.PresentationState(wrappedValue: initialValue)
+      }
+      """,
+      """
+      get {
+      \(property.reading.indented())
+        return \(property.storage).wrappedValue
+      }
+      """,
+      property.setter("\(property.storage).wrappedValue"),
+    ]
+  }
+
+  static func peers(in context: MacroContext) -> [String] {
+    guard let property = Property(context, reporting: false) else { return [] }
+    let access = context.declaration.accessLevel.map { $0 + " " } ?? ""
+    let type = "TCACore.PresentationState<\(property.wrapped)>"
+    let ignored = property.isObservable ? "@TCACore.ObservationStateIgnored " : ""
+    return [
+      "\(ignored)private var \(property.storage) = \(type)(wrappedValue: \(property.initialValue))",
+      """
+      \(access)var $\(property.name): \(type) {
+        get {
+      \(property.reading.indented(by: 4))
+          return \(property.storage)
+        }
+      \([property.setter(property.storage)].indented())
+      }
+      """,
+    ]
+  }
+
+  /// What the attribute stands on.
+  private struct Property {
+    let name: String
+    let keyPath: String
+    let wrapped: String
+    let initialValue: String
+    /// Whether the type around it is an observable state, so that there is a registrar.
+    let isObservable: Bool
+
+    var storage: String { "_\(name)" }
+
+    init?(_ context: MacroContext, reporting: Bool) {
+      guard let variable = context.declaration.variable, !variable.isLet,
+        variable.bindings.count == 1, variable.bindings[0].isStored,
+        let binding = variable.bindings.first, let name = binding.names.first
+      else {
+        if reporting {
+          context.diagnoseAttribute(
+            .presentsNeedsVariable,
+            fixIts: [context.removalOfAttribute]
+          )
+        }
+        return nil
+      }
+      guard let wrapped = binding.type?.wrappedType else {
+        if reporting { context.diagnose(.presentsNeedsOptional(name.name), at: name.range) }
+        return nil
+      }
+      self.name = name.name
+      self.wrapped = wrapped.text
+      keyPath = "\\.\(name.text)"
+      initialValue = binding.initialValue?.text ?? "nil"
+      isObservable = context.request.lexicalContext.first?.attribute("ObservableState") != nil
+    }
+
+    var reading: [String] {
+      isObservable ? ["_$observationRegistrar.access(self, keyPath: \(keyPath))"] : []
+    }
+
+    func setter(_ target: String) -> String {
+      guard isObservable else { return "set { \(target) = newValue }" }
+      return """
+        set {
+          _$observationRegistrar.mutate(
+            self, keyPath: \(keyPath), &\(target), newValue, TCACore._$isIdentityEqual
+          )
+        }
+        """
+    }
+  }
+}
+
+extension TypeReference {
+  /// `T` in `T?` and `Optional<T>`.
+  var wrappedType: TypeReference? {
+    switch shape {
+    case .optional(let wrapped): wrapped
+    case .named(let components) where components.last?.name == "Optional":
+      components.last?.arguments.first
+    default: nil
+    }
+  }
+}

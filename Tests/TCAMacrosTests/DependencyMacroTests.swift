@@ -1,0 +1,85 @@
+import TCACore
+import Testing
+
+@DependencyClient
+struct APIClient: Sendable {
+  var fetch: @Sendable (_ id: Int, _ name: String) async throws -> String
+  var isReachable: @Sendable () -> Bool = { true }
+  var log: @Sendable (String) -> Void
+  var cached: @Sendable (Int) -> String?
+  @DependencyEndpoint(method: "save") var saveAll: @Sendable (_ values: [Int]) throws -> Void
+  @DependencyEndpointIgnored var ignored: @Sendable () -> Int = { 1 }
+  let host: String
+  var port: Int = 80
+}
+
+extension DependencyValues {
+  @DependencyEntry var greeting: String = "test"
+  @DependencyEntry(liveValue: "live", previewValue: "preview") var parting: String = "test"
+}
+
+@Reducer
+struct Login {
+  @ObservableState struct State { var count = 0 }
+  enum Action: ViewAction {
+    case view(View)
+    case other
+    enum View { case tapped, changed(Int) }
+  }
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .view(.changed(let count)) = action { state.count = count }
+      return .none
+    }
+  }
+}
+
+@MainActor
+@ViewAction(for: Login.self)
+struct LoginView {
+  let store: StoreOf<Login>
+  func change() { send(.changed(4)) }
+}
+
+@MainActor
+@Suite struct DependencyMacroTests {
+  @Test func callsWhatIsSet() async throws {
+    var client = APIClient(host: "h")
+    client.fetch = { id, name in "\(id) \(name)" }
+    client.saveAll = { _ in }
+    #expect(try await client.fetch(id: 1, name: "a") == "1 a")
+    try client.save(values: [1])
+    #expect(client.ignored() == 1 && client.port == 80 && client.host == "h")
+  }
+
+  @Test func reportsWhatIsNotSet() async throws {
+    let client = APIClient(host: "h")
+    await withKnownIssue {
+      await #expect(throws: Unimplemented("APIClient.fetch")) {
+        try await client.fetch(id: 1, name: "")
+      }
+    }
+    withKnownIssue { #expect(client.isReachable()) }
+    withKnownIssue { #expect(client.cached(1) == nil) }
+    withKnownIssue { client.log("x") }
+    withKnownIssue {
+      #expect(throws: Unimplemented("APIClient.saveAll")) { try client.save(values: []) }
+    }
+  }
+
+  @Test func addsEntries() {
+    #expect(DependencyValues._current.greeting == "test")
+    withDependencies {
+      $0.greeting = "set"
+    } operation: {
+      #expect(DependencyValues._current.greeting == "set")
+    }
+    #expect(DependencyValues._current.parting == "test")
+  }
+
+  @Test func sendsViewActions() {
+    let view = LoginView(store: Store(initialState: Login.State()) { Login() })
+    view.change()
+    #expect(view.store.count == 4)
+  }
+}
