@@ -21,6 +21,30 @@ enum Messages {
     """
   }
 
+  static func actionForAnotherCase<State>(_ action: Any, of state: State) -> String {
+    """
+    The action "\(caseName(of: action))" came while the state stands in another case, \
+    "\(caseName(of: state))". The feature of that action did not run. Send actions of a feature \
+    only while its case is there, and change the case after the feature has run.
+    """
+  }
+
+  static func actionWithoutState(_ action: Any) -> String {
+    """
+    The action "\(caseName(of: action))" came while the state of its feature is nil. The feature \
+    did not run. Send actions of a feature only while its state is there, set the state to nil \
+    after the feature has run, and cancel what may still send.
+    """
+  }
+
+  static func actionForMissingElement<ID>(_ action: Any, id: ID) -> String {
+    """
+    The action "\(caseName(of: action))" came for the element \(id), which is not there. The \
+    feature did not run. Send actions of an element only while it is there, remove it after its \
+    feature has run, and cancel what may still send.
+    """
+  }
+
   static func unimplemented(_ name: String) -> String {
     """
     "\(name)" was called in a test that did not set it. Set it with "withDependencies".
