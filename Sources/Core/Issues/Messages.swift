@@ -45,6 +45,18 @@ enum Messages {
     """
   }
 
+  static let dismissedOutsideOfPresentation = """
+    A feature that nobody presents was to be dismissed. Nothing happened. Ask "isPresented" first, \
+    or present the feature with "ifLet" and "PresentationState" or in a "StackState".
+    """
+
+  static func dismissedWithoutState(_ action: Any) -> String {
+    """
+    The feature of the action "\(caseName(of: action))" was to be dismissed while its state is \
+    nil. Send "dismiss" only while the feature is presented.
+    """
+  }
+
   static func unimplemented(_ name: String) -> String {
     """
     "\(name)" was called in a test that did not set it. Set it with "withDependencies".

@@ -6,19 +6,9 @@
 struct ChildPlace: Hashable, Sendable {
   /// Key paths never change; the language does not know it of those that are made at run time.
   nonisolated(unsafe) private let keyPath: AnyKeyPath
-  private let givenName: (@Sendable () -> String)?
+  private let givenName: (@Sendable () -> String?)?
 
-  init(_ keyPath: AnyKeyPath) {
-    self.keyPath = keyPath
-    givenName = nil
-  }
-
-  init(_ keyPath: AnyKeyPath, name: String?) {
-    self.keyPath = keyPath
-    givenName = name.map { name in { @Sendable in name } }
-  }
-
-  init(_ keyPath: AnyKeyPath, name: @escaping @Sendable () -> String) {
+  init(_ keyPath: AnyKeyPath, name: (@Sendable () -> String?)? = nil) {
     self.keyPath = keyPath
     givenName = name
   }

@@ -63,7 +63,7 @@ private struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
 
   private func identity(in parent: Parent.State) -> NavigationID? {
     guard let childState = state.extract(from: parent) else { return nil }
-    let place = ChildPlace(keyPath, name: enumCase(of: parent)?.label)
-    return NavigationID(child: childState, at: place)
+    let name = enumCase(of: parent)?.label
+    return NavigationID(child: childState, at: ChildPlace(keyPath) { name })
   }
 }

@@ -10,6 +10,8 @@ package final class StoreContext: Sendable {
   }
 
   private let contents = Mutex(Contents())
+  /// The features that can dismiss themselves.
+  let dismissals = Dismissals()
 
   package init() {}
 

@@ -14,9 +14,15 @@ struct Job {
     case done(String)
     case cancel
     case become(Int)
+    case close
+    case closeWhenOpen(Gate)
+    case look
   }
 
   enum CancelID { case work }
+
+  @Dependency(\.dismiss) private var dismiss
+  @Dependency(\.isPresented) private var isPresented
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
@@ -30,6 +36,17 @@ struct Job {
         return .cancel(id: CancelID.work)
       case .become(let id):
         state.id = id
+        return .none
+      case .close:
+        return .run { [dismiss] _ in await dismiss() }
+      case .closeWhenOpen(let gate):
+        return .run { [dismiss] send in
+          await gate.wait()
+          await dismiss()
+          await send(.done("sent after the dismissal"))
+        }
+      case .look:
+        state.done.append(isPresented ? "presented" : "not presented")
         return .none
       }
     }
