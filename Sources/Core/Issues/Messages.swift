@@ -57,6 +57,34 @@ enum Messages {
     """
   }
 
+  static func poppedMissingElement(_ action: Any, id: StackElementID) -> String {
+    """
+    The action "\(caseName(of: action))" was to pop the element \(id), which is not in the stack. \
+    Nothing was popped. Pop an element only while it is there.
+    """
+  }
+
+  static func pushedElementAgain(_ action: Any, id: StackElementID) -> String {
+    """
+    The action "\(caseName(of: action))" was to push an element with the id \(id), which is in the \
+    stack already. Nothing was pushed. Push each element under an id of its own.
+    """
+  }
+
+  static func pushedElementAhead(id: StackElementID, next: StackElementID) -> String {
+    """
+    An element was pushed with the id \(id), while the next one of the store is \(next). In tests \
+    push elements under ids that follow each other.
+    """
+  }
+
+  static func setMissingElement(id: StackElementID) -> String {
+    """
+    The element \(id) of a stack was to be set, but it is not there. Nothing was set. Push new \
+    elements with "append".
+    """
+  }
+
   static func unimplemented(_ name: String) -> String {
     """
     "\(name)" was called in a test that did not set it. Set it with "withDependencies".
