@@ -52,11 +52,27 @@ let package = Package(
       dependencies: ["TCAReplay", "SampleFeatures"],
       swiftSettings: strict
     ),
+    .executableTarget(
+      name: "CrashingApp",
+      dependencies: ["TCARecorder", "SampleFeatures"],
+      path: "Tests/CrashingApp",
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["ActionLog", "tca-replay", "CrashingApp"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "ActionLogTests", dependencies: ["ActionLog"], swiftSettings: strict),
     .testTarget(name: "TCACoreTests", dependencies: ["TCACore"], swiftSettings: strict),
     .testTarget(
       name: "TCARecorderTests",
       dependencies: ["TCARecorder", "ActionLog"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "TCAReplayTests",
+      dependencies: ["TCAReplay", "ReplayEngine", "ActionLog", "SampleFeatures"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -67,7 +83,13 @@ let package = Package(
     .testTarget(
       name: "TCAMacrosTests",
       dependencies: ["TCAMacros", "TCACore"],
-      swiftSettings: strict
+      // Generated code has to compile under whatever an app has switched on.
+      swiftSettings: strict + [
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

@@ -10,36 +10,30 @@ struct LiveRecording {
 
   init(_ request: RecordRequest) { self.request = request }
 
-  private enum Step<Action> {
-    case send(Action)
-    case wait(Duration)
-    case finish
-  }
-
   /// Sends the script's actions to a store and waits where the script says so.
   ///
   /// - Throws: `LogDecodingError` for an action that is none, before anything has run; `LogWriteError` when there can
   ///   be no log.
   @MainActor
   func run<R: Reducer>(
-    reducer: @escaping @Sendable () -> R, initialState: @escaping @Sendable () -> R.State
+    reducer: @escaping @Sendable () -> R,
+    initialState: @escaping @Sendable () -> R.State
   ) async throws -> RecordSummary {
-    let steps: [Step<R.Action>] = try request.steps.map { step in
-      switch step {
-      case .send(let json): .send(try LogDecoder(json).value(R.Action.self))
-      case .wait(let seconds): .wait(.seconds(seconds))
-      case .finish: .finish
-      }
+    for case .send(let json) in request.steps where ActionTemplate(json).isConstant {
+      _ = try LogDecoder(json).value(R.Action.self)
     }
     let sink = try FileSink(creating: request.path)
     var tasks: [StoreTask] = []
     var store: Store<R.State, R.Action>? = Store(initialState: initialState()) {
       reducer().recorded(as: request.feature, to: LogDestination { sink })
     }
-    for step in steps {
+    for step in request.steps {
       switch step {
-      case .send(let action): if let task = store?.send(action) { tasks.append(task) }
-      case .wait(let duration): try await Task.sleep(for: duration)
+      case .send(let json):
+        guard let store else { break }
+        let action = try ActionTemplate(json).filled(from: JSON(logging: store.state))
+        tasks.append(store.send(try LogDecoder(action).value(R.Action.self)))
+      case .wait(let seconds): try await Task.sleep(for: .seconds(seconds))
       case .finish: for task in tasks { await task.finish() }
       }
     }

@@ -28,11 +28,17 @@ final class ReadReplayer: ReadInterceptor {
         contents.made.append(next)
         return next.value
       }
-      if !isUnfinished || !contents.rest.isEmpty {
+      // The first one says it all: what is asked for after it is asked by code that went another way.
+      if contents.findings.isEmpty, !isUnfinished || !contents.rest.isEmpty {
         contents.findings.append(
           LogEvent.Finding(
-            seq: seq, code: .unrecordedRead, subject: key,
-            expected: contents.rest.first.map { .string($0.key) }, actual: .string(key)))
+            seq: seq,
+            code: .unrecordedRead,
+            subject: key,
+            expected: contents.rest.first.map { .string($0.key) },
+            actual: .string(key)
+          )
+        )
       }
       return nil
     }
@@ -41,7 +47,13 @@ final class ReadReplayer: ReadInterceptor {
       contents.withLock {
         $0.findings.append(
           LogEvent.Finding(
-            seq: seq, code: .undecodable, subject: key, actual: recorded, message: "\(error)"))
+            seq: seq,
+            code: .undecodable,
+            subject: key,
+            actual: recorded,
+            message: "\(error)"
+          )
+        )
       }
       return standIn()
     }

@@ -23,7 +23,8 @@ struct ReducerEngine<R: Reducer>: FeatureEngine {
   }
 
   init(
-    reducer: @escaping @Sendable () -> R, initialState: @escaping @Sendable () -> R.State
+    reducer: @escaping @Sendable () -> R,
+    initialState: @escaping @Sendable () -> R.State
   ) {
     makeReducer = reducer
     makeInitialState = initialState
@@ -34,7 +35,8 @@ struct ReducerEngine<R: Reducer>: FeatureEngine {
 
 extension ReducerEngine {
   mutating func load(
-    _ checkpoint: LogEvent.Checkpoint, header: LogEvent.Header
+    _ checkpoint: LogEvent.Checkpoint,
+    header: LogEvent.Header
   ) throws -> [SchemaDrift] {
     dependencies.setSurroundings(from: header.environment)
     let (reducer, initialState) = DependencyValues.$_current.withValue(dependencies) {
@@ -67,7 +69,11 @@ extension ReducerEngine {
     run.text = text
     self.run = run
     (outcome.effects, _) = describer.describe(
-      effect, seq: input.seq, observer: nil, leaves: &leaves)
+      effect,
+      seq: input.seq,
+      observer: nil,
+      leaves: &leaves
+    )
     (outcome.reads, outcome.findings) = reads.result()
     return outcome
   }

@@ -17,17 +17,18 @@ public struct ReplayFeature: Sendable {
   ///   - name: The name in the header of its logs.
   ///   - reducer: Makes the reducer.
   ///   - initialState: Makes the state that a fresh run begins with; it fills in what a log lacks.
-  public init<R: Reducer>(
+  public init<State: SendableMetatype, Action: SendableMetatype, R>(
     _ name: String,
-    @ReducerBuilder<R.State, R.Action> reducer: @escaping @Sendable () -> R,
-    initialState: @escaping @Sendable () -> R.State
-  ) where R.State: SendableMetatype, R.Action: SendableMetatype, R: SendableMetatype {
+    @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
+    initialState: @escaping @Sendable () -> State
+  ) where R: Reducer<State, Action> & SendableMetatype {
     entry = FeatureEntry(
       name: name,
-      stateType: LogTypeName.of(R.State.self),
+      stateType: LogTypeName.of(State.self),
       makeEngine: { ReducerEngine(reducer: reducer, initialState: initialState) },
       record: { request in
         try await LiveRecording(request).run(reducer: reducer, initialState: initialState)
-      })
+      }
+    )
   }
 }

@@ -12,7 +12,8 @@ extension EffectDescriber {
         object["place"] = step.place.map { value(of: $0) }
         object["id"] = step.identity.map { value(of: $0) }
         return .object(object)
-      })
+      }
+    )
   }
 
   private mutating func value(of key: CancelKey) -> JSON {

@@ -26,7 +26,9 @@ package struct EffectDescriber: Sendable {
   ///   - observer: Who is to be told what becomes of the leaves.
   /// - Returns: The descriptions, and the same effect with marks.
   package mutating func describe<Action>(
-    _ effect: Effect<Action>, seq: Int, observer: (any EffectObserver)?
+    _ effect: Effect<Action>,
+    seq: Int,
+    observer: (any EffectObserver)?
   ) -> ([EffectDescription], Effect<Action>) {
     var leaves = Leaves<Action>()
     return describe(effect, seq: seq, observer: observer, leaves: &leaves)
@@ -34,7 +36,9 @@ package struct EffectDescriber: Sendable {
 
   /// Describes an effect, marks its leaves and collects the actions in it.
   package mutating func describe<Action>(
-    _ effect: Effect<Action>, seq: Int, observer: (any EffectObserver)?,
+    _ effect: Effect<Action>,
+    seq: Int,
+    observer: (any EffectObserver)?,
     leaves: inout Leaves<Action>
   ) -> ([EffectDescription], Effect<Action>) {
     var index = 0
@@ -47,7 +51,10 @@ package struct EffectDescriber: Sendable {
   }
 
   private mutating func describe<Action>(
-    _ effect: Effect<Action>, _ marks: Marks, _ index: inout Int, _ leaves: inout Leaves<Action>
+    _ effect: Effect<Action>,
+    _ marks: Marks,
+    _ index: inout Int,
+    _ leaves: inout Leaves<Action>
   ) -> ([EffectDescription], Effect<Action>) {
     switch effect.operation {
     case .none: return ([], effect)
@@ -93,7 +100,10 @@ package struct EffectDescriber: Sendable {
   }
 
   private mutating func describe<Action>(
-    _ effects: [Effect<Action>], _ marks: Marks, _ index: inout Int, _ leaves: inout Leaves<Action>
+    _ effects: [Effect<Action>],
+    _ marks: Marks,
+    _ index: inout Int,
+    _ leaves: inout Leaves<Action>
   ) -> ([EffectDescription], [Effect<Action>]) {
     var descriptions: [EffectDescription] = []
     var marked: [Effect<Action>] = []
@@ -106,7 +116,9 @@ package struct EffectDescriber: Sendable {
   }
 
   private func mark(
-    _ leaf: inout EffectLeaf, _ description: inout EffectDescription, _ marks: Marks,
+    _ leaf: inout EffectLeaf,
+    _ description: inout EffectDescription,
+    _ marks: Marks,
     _ index: inout Int
   ) {
     description.name = leaf.name

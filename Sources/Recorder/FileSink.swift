@@ -11,7 +11,9 @@ package final class FileSink: LogSink {
   package init(creating path: String) throws {
     let path = Self.resolve(path)
     try FileManager.default.createDirectory(
-      at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+      at: URL(fileURLWithPath: path).deletingLastPathComponent(),
+      withIntermediateDirectories: true
+    )
     let file = try LogFile(creating: path)
     self.path = file.path
     self.file = Mutex(file)
@@ -29,7 +31,8 @@ package final class FileSink: LogSink {
     let isApp = Bundle.main.bundleURL.pathExtension == "app"
     guard isApp, !path.hasPrefix("/"),
       let support = FileManager.default.urls(
-        for: .applicationSupportDirectory, in: .userDomainMask
+        for: .applicationSupportDirectory,
+        in: .userDomainMask
       ).first
     else { return path }
     return support.appendingPathComponent(path).path

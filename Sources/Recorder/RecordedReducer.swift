@@ -17,7 +17,9 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     let session = session(in: context)
     let seq = session.willReduce(action, of: stamp, state: state)
     let scope = ReadScope(
-      interceptor: ReadRecorder(session: session, seq: seq), parent: ReadScope.current)
+      interceptor: ReadRecorder(session: session, seq: seq),
+      parent: ReadScope.current
+    )
     let clock = ContinuousClock()
     let start = clock.now
     let effect = ReadScope.$current.withValue(scope) {
@@ -31,12 +33,19 @@ struct RecordedReducer<Base: Reducer>: Reducer {
   private func session(in context: StoreContext) -> RecorderSession {
     let path = DependencyValues._current.navigationPath
     let key = AttachmentKey(
-      fileID: place.fileID, line: place.line, column: place.column, path: path)
+      fileID: place.fileID,
+      line: place.line,
+      column: place.column,
+      path: path
+    )
     var isNew = false
     let session = context.attachment(for: key) {
       isNew = true
       return RecorderSession(
-        feature: feature, stateType: LogTypeName.of(Base.State.self), destination: destination)
+        feature: feature,
+        stateType: LogTypeName.of(Base.State.self),
+        destination: destination
+      )
     }
     if isNew { context.observe(session) }
     return session

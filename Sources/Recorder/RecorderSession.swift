@@ -49,7 +49,9 @@ extension RecorderSession {
       contents.write { log in
         log.append(
           .action(
-            LogEvent.Action(seq: seq, at: log.now, origin: origin, action: JSON(written: text))))
+            LogEvent.Action(seq: seq, at: log.now, origin: origin, action: JSON(written: text))
+          )
+        )
         try log.flush()
       }
       return seq
@@ -71,7 +73,10 @@ extension RecorderSession {
   ///
   /// - Returns: The reducer's effect, watched by this session.
   func didReduce<Action>(
-    _ seq: Int, state: some Any, effect: Effect<Action>, duration: Duration
+    _ seq: Int,
+    state: some Any,
+    effect: Effect<Action>,
+    duration: Duration
   ) -> Effect<Action> {
     var text = LogEncoder()
     text.value(state)
@@ -89,7 +94,13 @@ extension RecorderSession {
         log.append(
           .change(
             LogEvent.Change(
-              seq: seq, patch: patch, effects: descriptions, us: duration.microseconds)))
+              seq: seq,
+              patch: patch,
+              effects: descriptions,
+              us: duration.microseconds
+            )
+          )
+        )
       }
       return watched
     }
@@ -105,9 +116,15 @@ extension RecorderSession {
       log.append(
         .header(
           LogEvent.Header(
-            id: UUID().uuidString, feature: feature, stateType: stateType,
-            startedAt: Date().formatted(.iso8601), recorder: Version.current,
-            environment: Surroundings.json)))
+            id: UUID().uuidString,
+            feature: feature,
+            stateType: stateType,
+            startedAt: Date().formatted(.iso8601),
+            recorder: Version.current,
+            environment: Surroundings.json
+          )
+        )
+      )
       log.append(.checkpoint(LogEvent.Checkpoint(seq: 0, state: contents.state)))
       contents.log = log
     } catch {
@@ -146,7 +163,8 @@ extension RecorderSession: EffectObserver {
   }
 
   private func canceller(
-    _ cause: CancelCause, in contents: Contents
+    _ cause: CancelCause,
+    in contents: Contents
   ) -> LogEvent.Effect.Canceller {
     switch cause {
     // The root's recorder sees every action, so its numbers are the store's.

@@ -19,11 +19,17 @@ extension Reducer {
   /// - Returns: The same reducer, recorded.
   @warn_unqualified_access
   public func recorded(
-    as name: String? = nil, to destination: LogDestination, fileID: StaticString = #fileID,
-    line: UInt = #line, column: UInt = #column
+    as name: String? = nil,
+    to destination: LogDestination,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    column: UInt = #column
   ) -> some Reducer<State, Action> {
     RecordedReducer(
-      base: self, feature: name ?? LogTypeName.of(Self.self), destination: destination,
-      place: AttachmentKey(fileID: "\(fileID)", line: line, column: column, path: []))
+      base: self,
+      feature: name ?? LogTypeName.of(Self.self),
+      destination: destination,
+      place: AttachmentKey(fileID: "\(fileID)", line: line, column: column, path: [])
+    )
   }
 }

@@ -29,12 +29,44 @@ enum Wording {
       "'\(value)' is no value for '\(option)'; expected \(expected)"
     case .repeatedOption(let option, _): "'\(option)' is given twice; expected once"
     case .missingOperand(let name, let command): "'\(command)' needs \(name)"
+    case .missingOption(let name, let value, let command):
+      "'\(command)' needs \(name) \(value)"
     case .extraOperand(let value, let command): "'\(command)' cannot take '\(value)' as well"
     case .standardInputTwice(let command):
       "'\(command)' can read standard input only once; give one of the two as a file"
     case .conflict(let first, let second, _):
       "'\(first)' and '\(second)' exclude each other; give one of them"
     }
+  }
+
+  static func describe(_ error: CommandError) -> String {
+    switch error {
+    case .noLogs(let folder):
+      "there is no log in \(folder); expected files whose names end in .jsonl"
+    case .badActionLine(let file, let line, let problem): "\(file):\(line): \(problem)"
+    case .cannotRecord(let feature): "this host can replay '\(feature)', but not record it"
+    case .noSuchAction(let seq, let last):
+      "there is no action \(seq): the log has actions up to \(last)"
+    case .nothing(let path, let seq): "the state after action \(seq) has nothing at '\(path)'"
+    case .brokenPatch(let seq, let problem):
+      "the patch of action \(seq) does not fit the state before it: \(problem)"
+    }
+  }
+
+  static func badWait(_ value: JSON) -> String {
+    "'$wait' has the value \(value); expected a number of seconds, 0 or more"
+  }
+
+  static func badFinish(_ value: JSON) -> String {
+    "'$finish' has the value \(value); expected true"
+  }
+
+  static func unknownDirective(_ name: String, meant: String) -> String {
+    "'\(name)' is neither an action nor an instruction; did you mean '\(meant)'?"
+  }
+
+  static func recorded(_ summary: RecordSummary) -> String {
+    "recorded \(actions(summary.actions)) in \(summary.path)\n"
   }
 
   static func describe(_ error: ReplayError) -> String {
@@ -91,11 +123,14 @@ enum Wording {
     case startedTwice
     case notStarted
     case sent(recorded: Int, counted: Int)
+    case within(LogEvent.Effect.Event, Int)
   }
 
   static func describe(_ problem: OddEffect, _ id: EffectID) -> String {
     switch problem {
     case .notRunning(let event): "effect \(id) \(verb(event)), but it is not running"
+    case .within(let event, let seq):
+      "effect \(id) \(verb(event)) while action \(seq) was handled"
     case .startedTwice: "effect \(id) started, but nothing was waiting to start it"
     case .notStarted: "effect \(id) finished without having started"
     case .sent(let recorded, let counted):

@@ -23,6 +23,7 @@ public struct Todos: Sendable {
   }
 
   /// A row.
+  @LogValue
   public struct Todo: Equatable, Identifiable, Sendable {
     /// What tells the row from others.
     public let id: UUID
@@ -30,6 +31,14 @@ public struct Todos: Sendable {
     public var title = ""
     /// Whether it is done.
     public var isDone = false
+    /// When the row was added.
+    public let addedAt: Date
+
+    /// A row that is to be done.
+    public init(id: UUID, addedAt: Date) {
+      self.id = id
+      self.addedAt = addedAt
+    }
   }
 
   /// Which rows are shown.
@@ -61,6 +70,7 @@ public struct Todos: Sendable {
   }
 
   /// Why the rows were not saved.
+  @LogValue
   public enum SaveError: Error, Equatable {
     /// A row says nothing.
     case emptyTitle(UUID)
@@ -69,6 +79,7 @@ public struct Todos: Sendable {
   private enum CancelID { case save }
 
   @Dependency(\.continuousClock) private var clock
+  @Dependency(\.date.now) private var now
   @Dependency(\.uuid) private var uuid
   @Dependency(\.saveTodos) private var save
 
@@ -80,7 +91,7 @@ public struct Todos: Sendable {
     Reduce { state, action in
       switch action {
       case .addButtonTapped:
-        state.todos.insert(Todo(id: uuid()), at: 0)
+        state.todos.insert(Todo(id: uuid(), addedAt: now), at: 0)
         return .none
       case .titleChanged(let id, let title):
         guard let index = state.todos.firstIndex(where: { $0.id == id }) else { return .none }

@@ -1,6 +1,7 @@
-@testable import ActionLog
 import Foundation
 import Testing
+
+@testable import ActionLog
 
 @Suite("JSON")
 struct JSONTests {
@@ -12,7 +13,8 @@ struct JSONTests {
       ("12345678901234567890123", "12345678901234567890123"),
       ("[true,false,null]", "[true,false,null]"),
       (#"{"a":1,"b":2,"a":3}"#, #"{"a":3,"b":2}"#),
-    ])
+    ]
+  )
   func reads(text: String, written: String) throws {
     #expect(try JSON(parsing: text).description == written)
   }
@@ -33,7 +35,8 @@ struct JSONTests {
       ("\"\u{1}\"", "found byte 0x1 where an escaped control character was expected, at byte 1"),
       ("\"\\ud800\"", "found half of a surrogate pair in a \\u escape, at byte 2"),
       ("\"\\x\"", "found 'x' where an escape was expected, at byte 2"),
-    ])
+    ]
+  )
   func refuses(text: String, message: String) {
     #expect {
       try JSON(parsing: text)
@@ -65,7 +68,8 @@ struct JSONTests {
       ("1", "1.0", true), ("100", "1e2", true), ("0.1", "0.10000000000000001", false),
       ("9007199254740993", "9007199254740992", false), ("-0", "0", false), ("0", "0e9", true),
       ("1e400", "10e399", true), ("1e400", "1e401", false), ("-1.50", "-15e-1", true),
-    ])
+    ]
+  )
   func numbers(lhs: String, rhs: String, equal: Bool) throws {
     let left = try JSON(parsing: lhs)
     let right = try JSON(parsing: rhs)

@@ -1,6 +1,7 @@
-@testable import ActionLog
 import Foundation
 import Testing
+
+@testable import ActionLog
 
 /// A small whole log, one event a line.
 private let lines = [
@@ -51,7 +52,8 @@ struct LogReaderTests {
     for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
     for cut in 1..<bytes.count {
       let begun = starts.filter { $0 < cut }
-      let isWhole = bytes[cut - 1] == UInt8(ascii: "}") && bytes[cut] == 0x0A || bytes[cut - 1] == 0x0A
+      let isWhole =
+        bytes[cut - 1] == UInt8(ascii: "}") && bytes[cut] == 0x0A || bytes[cut - 1] == 0x0A
       let (events, tail) = try read(Array(bytes[..<cut]))
       #expect(events.count == begun.count - (isWhole ? 0 : 1), "cut at \(cut)")
       let expected = LogReader.TornTail(line: begun.count, bytes: cut - (begun.last ?? 0))
@@ -67,23 +69,37 @@ struct LogReaderTests {
   }
 
   private static let broken: [(String, String)] = [
-      ("", "the log is empty; expected an event 'header' on the first line"),
-      (lines[1], "line 1 is an event 'checkpoint'; a log begins with an event 'header'"),
-      (lines[0] + "\nrubbish\n" + lines[1],
-        "line 2 is not JSON: found 'r' where a value was expected, at byte 0"),
-      (lines[0] + "\n{\"a\":1}\n",
-        "line 2 is no event of a log: an event has no member 'kind'; expected a string"),
-      (lines[0] + "\n{\"kind\":\"action\",\"seq\":-1}\n",
-        "line 2 is no event of a log: event 'action' has -1 as 'seq'; expected a whole number, 0 or more"),
-      (lines[0] + "\n\u{0}\u{0}\n" + lines[1],
-        "line 2 is not JSON: found byte 0x0 where a value was expected, at byte 0"),
-      (lines[0].replacing("\"version\":1", with: "\"version\":2"),
-        "line 1: the log has format version 2, this program reads up to version 1: use a newer tca-replay"),
-      (lines[0].replacing("\"requires\":[]", with: "\"requires\":[\"x\"]"),
-        "line 1: the log requires x, which this program does not know: use a newer tca-replay"),
-      (lines[0].replacing("tca-replay", with: "other"),
-        "line 1 is no event of a log: event 'header' has \"other\" as 'format'; expected the string \"tca-replay\""),
-    ]
+    ("", "the log is empty; expected an event 'header' on the first line"),
+    (lines[1], "line 1 is an event 'checkpoint'; a log begins with an event 'header'"),
+    (
+      lines[0] + "\nrubbish\n" + lines[1],
+      "line 2 is not JSON: found 'r' where a value was expected, at byte 0"
+    ),
+    (
+      lines[0] + "\n{\"a\":1}\n",
+      "line 2 is no event of a log: an event has no member 'kind'; expected a string"
+    ),
+    (
+      lines[0] + "\n{\"kind\":\"action\",\"seq\":-1}\n",
+      "line 2 is no event of a log: event 'action' has -1 as 'seq'; expected a whole number, 0 or more"
+    ),
+    (
+      lines[0] + "\n\u{0}\u{0}\n" + lines[1],
+      "line 2 is not JSON: found byte 0x0 where a value was expected, at byte 0"
+    ),
+    (
+      lines[0].replacing("\"version\":1", with: "\"version\":2"),
+      "line 1: the log has format version 2, this program reads up to version 1: use a newer tca-replay"
+    ),
+    (
+      lines[0].replacing("\"requires\":[]", with: "\"requires\":[\"x\"]"),
+      "line 1: the log requires x, which this program does not know: use a newer tca-replay"
+    ),
+    (
+      lines[0].replacing("tca-replay", with: "other"),
+      "line 1 is no event of a log: event 'header' has \"other\" as 'format'; expected the string \"tca-replay\""
+    ),
+  ]
 
   @Test("names the line that is no event", arguments: broken)
   func refuses(text: String, message: String) {
@@ -119,7 +135,9 @@ struct LogReaderTests {
         }
         if bytes.isEmpty { bytes = [0] }
       }
-      if let (events, _) = try? read(bytes) { #expect(events.count <= lines.count + 4, "seed \(seed)") }
+      if let (events, _) = try? read(bytes) {
+        #expect(events.count <= lines.count + 4, "seed \(seed)")
+      }
     }
   }
 }

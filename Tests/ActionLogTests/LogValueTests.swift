@@ -14,7 +14,9 @@ private struct Row: Sendable, CustomTestStringConvertible {
   }
 
   init<Value: Sendable>(
-    _ value: Value, _ written: String, _ same: @escaping @Sendable (Value, Value) -> Bool
+    _ value: Value,
+    _ written: String,
+    _ same: @escaping @Sendable (Value, Value) -> Bool
   ) {
     testDescription = "\(Value.self): \(written)"
     self.written = written
@@ -43,7 +45,8 @@ struct LogValueTests {
     Row(true, "true"), Row("a\"b", #""a\"b""#), Row(Character("é"), #""é""#),
     Row(Int64.min, "-9223372036854775808"), Row(UInt64.max, "18446744073709551615"),
     Row(Int128.max, "170141183460469231731687303715884105727"),
-    Row(0.1, "0.1"), Row(1.0, "1.0"), Row(Double.leastNonzeroMagnitude, "5e-324"), Row(Float(0.1), "0.1"),
+    Row(0.1, "0.1"), Row(1.0, "1.0"), Row(Double.leastNonzeroMagnitude, "5e-324"),
+    Row(Float(0.1), "0.1"),
     Row(Double.greatestFiniteMagnitude, "1.7976931348623157e+308"),
     Row(-0.0 as Double, "-0.0") { $0.sign == $1.sign && $0 == $1 },
     Row(Double.nan, #"{"$double":"nan"}"#) { $0.isNaN && $1.isNaN },
@@ -51,8 +54,10 @@ struct LogValueTests {
     Row(CGFloat(1.5), "1.5"), Row(Decimal(string: "0.1") ?? 0, "0.1"),
     Row(Decimal.nan, #"{"$decimal":"nan"}"#) { $0.isNaN && $1.isNaN },
     Row(Data([0, 255]), #""AP8=""#), Row(URL(filePath: "/a"), #""file:///a""#),
-    Row(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)),
-      #""01020304-0506-0708-090A-0B0C0D0E0F10""#),
+    Row(
+      UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)),
+      #""01020304-0506-0708-090A-0B0C0D0E0F10""#
+    ),
     Row(Duration.milliseconds(1500), "1.5"), Row(Duration.milliseconds(-1), "-0.001"),
     Row(Duration(secondsComponent: 0, attosecondsComponent: 1), "0.000000000000000001"),
     Row(Date(timeIntervalSinceReferenceDate: 0), #""2001-01-01T00:00:00Z""#),
@@ -64,8 +69,8 @@ struct LogValueTests {
     Row(Date(timeIntervalSinceReferenceDate: -0.5), #"{"$date":-0.5}"#),
     Row(Date(timeIntervalSinceReferenceDate: 1e300), #"{"$date":1e+300}"#),
     Row(Int?.none, "null"), Row(Int?.some(1), "1"), Row(Int??.some(nil), #"{"$some":null}"#),
-    Row(Int???.some(.some(nil)), #"{"$some":{"$some":null}}"#), Row(Int???.some(nil), #"{"$some":null}"#)
-    { $0 == $1 },
+    Row(Int???.some(.some(nil)), #"{"$some":{"$some":null}}"#),
+    Row(Int???.some(nil), #"{"$some":null}"#) { $0 == $1 },
     Row([1, nil, 3], "[1,null,3]"), Row([[1], []], "[[1],[]]"),
     Row(Set(["b", "a"]), #"["a","b"]"#), Row(["b": 1, "a": 2], #"{"a":2,"b":1}"#),
     Row([2: "x", 10: "y"], #"{"10":"y","2":"x"}"#), Row(["$a": 1], #"{"$$a":1}"#),
@@ -74,12 +79,16 @@ struct LogValueTests {
     Row(Move.stay, #"{"stay":{}}"#),
     Row(Move.walk(steps: 2, .spades), #"{"walk":{"steps":2,"_1":"spades"}}"#),
     Row(Card(suit: .hearts), #"{"suit":"hearts","note":null,"tags":[],"counts":{}}"#),
-    Row(Card(suit: .hearts, note: "x", tags: ["b", "a"], counts: [.spades: 1]),
-      #"{"suit":"hearts","note":"x","tags":["a","b"],"counts":{"spades":1}}"#),
+    Row(
+      Card(suit: .hearts, note: "x", tags: ["b", "a"], counts: [.spades: 1]),
+      #"{"suit":"hearts","note":"x","tags":["a","b"],"counts":{"spades":1}}"#
+    ),
     Row(Result<Int, Failure>.success(1), #"{"success":{"_0":1}}"#) {
       (try? $0.get()) == (try? $1.get())
     },
-    Row(Result<Void, any Error>.success(()), #"{"success":{}}"#) { (try? $0.get()) != nil && (try? $1.get()) != nil },
+    Row(Result<Void, any Error>.success(()), #"{"success":{}}"#) {
+      (try? $0.get()) != nil && (try? $1.get()) != nil
+    },
   ]
 
   @Test("is written as the table says", arguments: rows)
@@ -98,7 +107,8 @@ struct LogValueTests {
     let json = JSON(logging: result)
     #expect(
       json.description
-        == #"{"failure":{"_0":{"$error":{"type":"Failure","description":"Failure()"}}}}"#)
+        == #"{"failure":{"_0":{"$error":{"type":"Failure","description":"Failure()"}}}}"#
+    )
     let read = try LogDecoder(json).value(Result<Int, any Error>.self)
     #expect(throws: LoggedError(type: "Failure", description: "Failure()")) { try read.get() }
     #expect(JSON(logging: read) == json)
@@ -129,7 +139,11 @@ struct LogValueTests {
     let node = Node()
     node.next = node
     let text = JSON(logging: node).description
-    #expect(text.contains(#""$opaque":"LogValueTests.Node","reason":"it is nested deeper than 128 levels""#))
+    #expect(
+      text.contains(
+        #""$opaque":"LogValueTests.Node","reason":"it is nested deeper than 128 levels""#
+      )
+    )
     node.next = nil
   }
 
@@ -145,31 +159,41 @@ struct LogValueTests {
     }
     #expect(
       JSON(logging: [Stubborn()]).description
-        == #"[{"$opaque":"LogValueTests.Stubborn","reason":"Failure()"}]"#)
+        == #"[{"$opaque":"LogValueTests.Stubborn","reason":"Failure()"}]"#
+    )
   }
 
   @Test("fills in from a template what the log lacks, and reports both sides of the drift")
   func template() throws {
     let decoder = LogDecoder(["suit": "spades", "tags": []])
     let card = try decoder.value(
-      Card.self, over: Card(suit: .hearts, note: "kept", counts: [.hearts: 1]))
+      Card.self,
+      over: Card(suit: .hearts, note: "kept", counts: [.hearts: 1])
+    )
     #expect(card == Card(suit: .spades, note: "kept", counts: [.hearts: 1]))
     #expect(
       decoder.drift == [
         SchemaDrift(path: JSON.Pointer(["note"]), kind: .missingInLog),
         SchemaDrift(path: JSON.Pointer(["counts"]), kind: .missingInLog),
-      ])
+      ]
+    )
   }
 
   @Test(
     "names the place and the type of what it cannot read",
     arguments: [
-      (#"{"suit":"clubs"}"#, "'/suit' was refused by Suit: Cannot initialize Suit from invalid String value clubs"),
-      (#"{"suit":"hearts","tags":[],"counts":{"hearts":"x"}}"#,
-        "'/counts/hearts' should be a whole number from -9223372036854775808 to 9223372036854775807 for Int; found \"x\""),
+      (
+        #"{"suit":"clubs"}"#,
+        "'/suit' was refused by Suit: Cannot initialize Suit from invalid String value clubs"
+      ),
+      (
+        #"{"suit":"hearts","tags":[],"counts":{"hearts":"x"}}"#,
+        "'/counts/hearts' should be a whole number from -9223372036854775808 to 9223372036854775807 for Int; found \"x\""
+      ),
       (#"{"tags":[]}"#, "'/suit' is missing: Suit has no default for it"),
       ("[]", "the value should be an object for Card; found []"),
-    ])
+    ]
+  )
   func failures(text: String, message: String) throws {
     let json = try JSON(parsing: text)
     #expect {

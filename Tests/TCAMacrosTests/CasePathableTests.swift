@@ -1,4 +1,4 @@
-import TCACore
+public import TCACore
 import Testing
 
 @CasePathable
@@ -20,6 +20,7 @@ enum Shape: Equatable {
   enum Kind: Equatable { case a, b }
 }
 
+/// An enum whose payloads have the names of associated types.
 @CasePathable
 public enum Box<Element: Hashable & Sendable, T> {
   case element(Element)

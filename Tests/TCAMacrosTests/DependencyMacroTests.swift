@@ -24,7 +24,10 @@ struct Login {
   enum Action: ViewAction {
     case view(View)
     case other
-    enum View { case tapped, changed(Int) }
+    enum View {
+      case tapped
+      case changed(Int)
+    }
   }
   var body: some ReducerOf<Self> {
     Reduce { state, action in

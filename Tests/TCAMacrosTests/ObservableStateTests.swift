@@ -109,16 +109,24 @@ struct Counted { var number = make() }
     )
     parent.child = Child(count: 3)
     #expect(
-      notifies(&parent, reading: { _ = $0.child }) { parent in
-        (parent.child, parent.other) = (parent.other, parent.child)
-      }
+      notifies(
+        &parent,
+        reading: { _ = $0.child },
+        { parent in
+          (parent.child, parent.other) = (parent.other, parent.child)
+        }
+      )
     )
     #expect(
-      notifies(&parent, reading: { _ = $0.child.count }) { parent in
-        var copy = parent.child
-        copy.count += 1
-        parent.child = copy
-      }
+      notifies(
+        &parent,
+        reading: { _ = $0.child.count },
+        { parent in
+          var copy = parent.child
+          copy.count += 1
+          parent.child = copy
+        }
+      )
     )
     let saved = parent.child
     parent.child.count += 1
@@ -129,17 +137,25 @@ struct Counted { var number = make() }
   @Test func notifiesOfEnums() {
     var root = Root()
     #expect(
-      !notifies(&root, reading: { _ = $0.mode }) { root in
-        guard case .child(var child) = root.mode else { return }
-        child.count += 1
-        root.mode = .child(child)
-      }
+      !notifies(
+        &root,
+        reading: { _ = $0.mode },
+        { root in
+          guard case .child(var child) = root.mode else { return }
+          child.count += 1
+          root.mode = .child(child)
+        }
+      )
     )
     #expect(
-      notifies(&root, reading: { _ = $0.mode }) { root in
-        guard case .child(let child) = root.mode else { return }
-        root.mode = .named(child: child)
-      }
+      notifies(
+        &root,
+        reading: { _ = $0.mode },
+        { root in
+          guard case .child(let child) = root.mode else { return }
+          root.mode = .named(child: child)
+        }
+      )
     )
     #expect(notifies(&root, reading: { _ = $0.mode }, { $0.mode = .idle }))
     #expect(!notifies(&root, reading: { _ = $0.mode }, { $0.mode = .idle }))

@@ -1,4 +1,4 @@
-import TCACore
+public import TCACore
 import Testing
 
 @Reducer
@@ -37,16 +37,20 @@ struct Counter {
 @Reducer struct Empty {}
 @Reducer struct OnlyAction { enum Action { case tap } }
 @Reducer struct Plain { struct State { var x = 1 } }
+/// A feature of any id.
 @Reducer public struct Generic<ID: Hashable & Sendable> {
+  /// The id and a flag.
   @ObservableState
   public struct State {
     var id: ID
     var flag = false
   }
+  /// What can happen.
   public enum Action {
     case toggle
     case id(ID)
   }
+  /// Turns the flag over.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       state.flag.toggle()

@@ -52,7 +52,12 @@ struct Feature {
         return .none
       case .stop: return .cancel(id: CancelID.work)
       case .restart: return .merge(.cancel(id: CancelID.work), .send(.chain(0)))
-      case .fails: return .run { _ in throw Broken() } catch: { _, send in await send(.worked) }
+      case .fails:
+        return .run { _ in
+          throw Broken()
+        } catch: { _, send in
+          await send(.worked)
+        }
       }
     }
   }
@@ -62,7 +67,8 @@ struct Feature {
 @Suite("Recorder")
 struct RecorderTests {
   private func record(
-    _ body: (Store<Feature.State, Feature.Action>, AsyncStream<Void>.Continuation) async throws -> Void
+    _ body: (Store<Feature.State, Feature.Action>, AsyncStream<Void>.Continuation) async throws ->
+      Void
   ) async rethrows -> MemorySink {
     let sink = MemorySink()
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
@@ -106,7 +112,8 @@ struct RecorderTests {
         #"{"kind":"read","seq":2,"key":"uuid","value":"00000000-0000-0000-0000-000000000001"}"#,
         #"{"kind":"change","seq":2,"patch":[{"op":"add","path":"/names/0","value":"a"},{"op":"replace","path":"/last","value":"00000000-0000-0000-0000-000000000001"}]}"#,
         #"{"kind":"end","seq":2,"reason":"closed"}"#,
-      ])
+      ]
+    )
   }
 
   @Test("says which effect sent an action")
@@ -119,7 +126,8 @@ struct RecorderTests {
         #"{"kind":"action","seq":2,"at":0,"origin":{"effect":"1.0"},"action":{"chain":{"_0":0}}}"#,
         #"{"kind":"change","seq":2,"patch":[{"op":"replace","path":"/count","value":2}]}"#,
         #"{"kind":"end","seq":2,"reason":"closed"}"#,
-      ])
+      ]
+    )
   }
 
   @Test("follows an effect from its start through what it sent to what came after it")
@@ -139,7 +147,8 @@ struct RecorderTests {
         #"{"kind":"action","seq":3,"at":0,"origin":{"effect":"1.1"},"action":{"chain":{"_0":0}}}"#,
         #"{"kind":"change","seq":3,"patch":[{"op":"replace","path":"/count","value":11}]}"#,
         #"{"kind":"end","seq":3,"reason":"closed"}"#,
-      ])
+      ]
+    )
   }
 
   @Test("says what cancelled an effect, at the place where it happened")
@@ -161,7 +170,8 @@ struct RecorderTests {
         #"{"kind":"action","seq":4,"at":0,"origin":{"effect":"1.1"},"action":{"chain":{"_0":0}}}"#,
         #"{"kind":"change","seq":4,"patch":[{"op":"replace","path":"/count","value":2}]}"#,
         #"{"kind":"end","seq":4,"reason":"closed"}"#,
-      ])
+      ]
+    )
   }
 
   @Test("stops writing when the log is full, and changes nothing else")
@@ -178,7 +188,9 @@ struct RecorderTests {
     #expect(sink.text == text)
   }
 
-  @Test("hands an action to the kernel before its reducer runs, and a read before its value is returned")
+  @Test(
+    "hands an action to the kernel before its reducer runs, and a read before its value is returned"
+  )
   func ahead() {
     let sink = MemorySink()
     let seen = LockIsolated<[String]>([])
@@ -199,13 +211,17 @@ struct RecorderTests {
       seen.value == [
         #"{"kind":"action","seq":1,"at":0,"origin":"view","action":7}"#,
         #"{"kind":"read","seq":1,"key":"uuid","value":"00000000-0000-0000-0000-000000000000"}"#,
-      ])
+      ]
+    )
   }
 
   private nonisolated static let ids: [(CancelIDCase, String)] = [
     (CancelIDCase(id: "text"), #"{"type":"String","value":"text"}"#),
     (CancelIDCase(id: Named.plain), #"{"type":"Named","value":{"plain":{}}}"#),
-    (CancelIDCase(id: Named.payload(1, label: "x")), #"{"type":"Named","value":{"payload":{"_0":1,"label":"x"}}}"#),
+    (
+      CancelIDCase(id: Named.payload(1, label: "x")),
+      #"{"type":"Named","value":{"payload":{"_0":1,"label":"x"}}}"#
+    ),
     (CancelIDCase(id: Empty()), #"{"type":"Empty","value":{}}"#),
     (CancelIDCase(id: Reference()), #"{"type":"Reference","value":{"$ordinal":1}}"#),
   ]
@@ -215,7 +231,10 @@ struct RecorderTests {
     var describer = EffectDescriber()
     let (descriptions, _) = describer.describe(id.effect, seq: 1, observer: nil)
     #expect(descriptions.first?.cancelID?.json.description == text)
-    #expect(describer.describe(id.effect, seq: 2, observer: nil).0.first?.cancelID == descriptions.first?.cancelID)
+    #expect(
+      describer.describe(id.effect, seq: 2, observer: nil).0.first?.cancelID
+        == descriptions.first?.cancelID
+    )
   }
 }
 

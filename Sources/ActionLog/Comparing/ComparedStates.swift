@@ -27,7 +27,7 @@ struct ComparedStates {
       }
     }
     recorded = old.state
-    replayed = old.state == new.state ? nil : new.state
+    replayed = Self.other(new.state, than: old.state)
     return differences.isEmpty ? newDifferences(at: old.seq) : differences
   }
 
@@ -45,11 +45,17 @@ struct ComparedStates {
     let failure = old.patch.failure(on: &expected)
     let otherFailure = new.patch.failure(on: &actual)
     recorded = expected
-    replayed = actual == expected ? nil : actual
+    replayed = Self.other(actual, than: expected)
     if let failure { return [Self.inapplicable(failure, of: old.seq, by: .sequence)] }
     let differences = old.patch == new.patch ? [] : newDifferences(at: old.seq)
     guard differences.isEmpty, let otherFailure else { return differences }
     return [Self.inapplicable(otherFailure, of: old.seq, by: .state)]
+  }
+
+  private static func other(_ state: JSON, than first: JSON) -> JSON? {
+    // No conditional expression: in one, `nil` would be read as the JSON value `null`.
+    guard state != first else { return .none }
+    return state
   }
 
   private mutating func newDifferences(at seq: Int) -> [LogDifference] {

@@ -37,6 +37,9 @@ public struct LogComparison {
     public var stop = Stop.ended
     /// How many events of unknown kinds the recording holds.
     public var unknown = 0
+
+    /// A result without differences, of a comparison that has not begun.
+    public init() {}
   }
 
   /// How a comparison comes to an end.

@@ -80,10 +80,17 @@ extension EffectDescription: LogValue {
   init(json: JSON) throws(LogEvent.SyntaxError) {
     guard let object = json.object else {
       throw LogEvent.SyntaxError(
-        kind: "change", member: "effects", expected: "an array of objects", found: json)
+        kind: "change",
+        member: "effects",
+        expected: "an array of objects",
+        found: json
+      )
     }
     let members = EventMembers(kind: "effect description", object: object)
-    operation = try members.required("op", "\"run\", \"send\", \"cancel\", \"merge\" or \"concatenate\"") {
+    operation = try members.required(
+      "op",
+      "\"run\", \"send\", \"cancel\", \"merge\" or \"concatenate\""
+    ) {
       $0.string.flatMap(Operation.init(rawValue:))
     }
     id = try members.optional("id", "a string such as \"1.0\"") { $0.string.flatMap(EffectID.init) }
@@ -120,7 +127,8 @@ extension EffectDescription: LogValue {
 
   /// Reads what `encode(to:)` wrote.
   public static func decode(
-    from decoder: LogDecoder, over template: EffectDescription?
+    from decoder: LogDecoder,
+    over template: EffectDescription?
   ) throws -> EffectDescription {
     try EffectDescription(json: decoder.json)
   }

@@ -20,7 +20,9 @@ final class EventMembers {
   }
 
   func required<Value>(
-    _ name: String, _ expected: String, _ read: (JSON) -> Value?
+    _ name: String,
+    _ expected: String,
+    _ read: (JSON) -> Value?
   ) throws(LogEvent.SyntaxError) -> Value {
     guard let json = json(name), let value = read(json) else {
       throw error(name, expected)
@@ -29,7 +31,9 @@ final class EventMembers {
   }
 
   func optional<Value>(
-    _ name: String, _ expected: String, _ read: (JSON) -> Value?
+    _ name: String,
+    _ expected: String,
+    _ read: (JSON) -> Value?
   ) throws(LogEvent.SyntaxError) -> Value? {
     guard let json = json(name) else { return nil }
     guard let value = read(json) else { throw error(name, expected) }

@@ -51,10 +51,12 @@ extension LogEvent.Effect {
     case "started": event = .started
     case "finished":
       event = .finished(
-        sent: try members.optional("sent", "a whole number") { $0.int } ?? 0)
+        sent: try members.optional("sent", "a whole number") { $0.int } ?? 0
+      )
     case "cancelled":
       event = .cancelled(
-        by: try members.required("by", Canceller.expected) { Canceller(json: $0) })
+        by: try members.required("by", Canceller.expected) { Canceller(json: $0) }
+      )
     case "failed": event = .failed(members.json("error") ?? .null)
     default:
       throw members.error("event", "\"started\", \"finished\", \"cancelled\" or \"failed\"")

@@ -38,7 +38,11 @@ extension LogEvent {
 
     /// A finding.
     public init(
-      seq: Int, code: Code, subject: String, expected: JSON? = nil, actual: JSON? = nil,
+      seq: Int,
+      code: Code,
+      subject: String,
+      expected: JSON? = nil,
+      actual: JSON? = nil,
       message: String? = nil
     ) {
       self.seq = seq

@@ -28,8 +28,14 @@ extension LogEvent {
 
     /// A header of the current version.
     public init(
-      id: String, feature: String, stateType: String, startedAt: String, recorder: String,
-      app: JSON? = nil, schemaVersion: Int? = nil, environment: JSON = [:]
+      id: String,
+      feature: String,
+      stateType: String,
+      startedAt: String,
+      recorder: String,
+      app: JSON? = nil,
+      schemaVersion: Int? = nil,
+      environment: JSON = [:]
     ) {
       self.id = id
       self.feature = feature

@@ -70,7 +70,8 @@ extension JSON.Object {
 
   /// Changes the value at a position in place.
   package mutating func modify<Result>(
-    at position: Int, _ body: (inout JSON) throws -> Result
+    at position: Int,
+    _ body: (inout JSON) throws -> Result
   ) rethrows -> Result {
     try body(&values[position])
   }

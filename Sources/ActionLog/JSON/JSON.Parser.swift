@@ -229,7 +229,8 @@ extension JSON.Parser {
   }
 
   func failure(
-    _ problem: JSON.ParseError.Problem, at offset: Int? = nil
+    _ problem: JSON.ParseError.Problem,
+    at offset: Int? = nil
   ) -> JSON.ParseError {
     JSON.ParseError(offset: offset ?? position, problem: problem)
   }

@@ -63,7 +63,8 @@ extension JSON.Patch.Operation {
 extension JSON {
   /// Runs `body` on the container of a location and the last token of its path.
   private mutating func container<Result>(
-    of path: Pointer, at depth: Int = 0,
+    of path: Pointer,
+    at depth: Int = 0,
     _ body: (inout JSON, String) throws(Patch.Problem) -> Result
   ) throws(Patch.Problem) -> Result {
     let token = path.tokens[depth]

@@ -23,8 +23,9 @@ extension JSON {
         throw SyntaxError(text: text, problem: "it begins with '/' or is empty")
       }
       for part in text.utf8.dropFirst().split(
-        separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-      {
+        separator: UInt8(ascii: "/"),
+        omittingEmptySubsequences: false
+      ) {
         guard let token = Self.unescape(part) else {
           throw SyntaxError(text: text, problem: "'~' is followed by '0' or '1'")
         }

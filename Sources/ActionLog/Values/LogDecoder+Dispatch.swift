@@ -4,7 +4,8 @@ extension LogDecoder {
   /// - Parameter template: A value whose parts stand in for those that the log does not hold.
   /// - Throws: `LogDecodingError`.
   public func value<Value>(
-    _ type: Value.Type = Value.self, over template: Value? = nil
+    _ type: Value.Type = Value.self,
+    over template: Value? = nil
   ) throws -> Value {
     if let opaque = json["$opaque"]?.string {
       guard let template else { throw error(.opaque(opaque), type: type) }
@@ -24,7 +25,8 @@ extension LogDecoder {
   }
 
   private func known<Known: LogValue, Value>(
-    _ type: Known.Type, over template: Value?
+    _ type: Known.Type,
+    over template: Value?
   ) throws -> Value {
     // The template is taken apart by hand: a cast of `Value??` would flatten an optional value.
     let known: Known
@@ -38,11 +40,14 @@ extension LogDecoder {
   }
 
   private func decodable<Known: Decodable, Value>(
-    _ type: Known.Type, over template: Value?
+    _ type: Known.Type,
+    over template: Value?
   ) throws -> Value {
     // What the log lacks is filled in from what the template would have written.
     let overlaid =
-      template.map { LogDecoder(json.overlaid(on: JSON(logging: $0), noting: self), context: context) }
+      template.map {
+        LogDecoder(json.overlaid(on: JSON(logging: $0), noting: self), context: context)
+      }
       ?? self
     do {
       let known = try Known(from: CodableDecoder(overlaid, for: Known.self))

@@ -42,7 +42,8 @@ extension LogDecoder {
 
   /// An error that names this place.
   public func error(
-    _ problem: LogDecodingError.Problem, type: Any.Type
+    _ problem: LogDecodingError.Problem,
+    type: Any.Type
   ) -> LogDecodingError {
     LogDecodingError(path: path, type: LogTypeName.of(type), problem: problem)
   }
@@ -109,7 +110,9 @@ extension LogDecoder {
     ///
     /// - Throws: `LogDecodingError` when the member is missing or is not of this type.
     public func value<Value>(
-      _ name: String, _ type: Value.Type = Value.self, over template: Value? = nil
+      _ name: String,
+      _ type: Value.Type = Value.self,
+      over template: Value? = nil
     ) throws -> Value {
       let key = name.hasPrefix("$") ? "$" + name : name
       asked.insert(key)
@@ -133,7 +136,8 @@ extension LogDecoder {
     public func finish() {
       for key in object.keys where !asked.contains(key) {
         decoder.context.drift.append(
-          SchemaDrift(path: decoder.path.appending(key), kind: .unknownToCode))
+          SchemaDrift(path: decoder.path.appending(key), kind: .unknownToCode)
+        )
       }
     }
   }

@@ -11,14 +11,15 @@ extension LogEncoder {
 
   /// Writes any value: as `LogValue` or `Codable` say, by its raw value, as an error, else as opaque.
   public mutating func value<Value>(_ value: Value) {
-    // The static type decides, and the dynamic one only where the static one is a box for any value.
-    if let type = Value.self as? any LogValue.Type {
+    if let type = Value.self as? any LogValue.Type { return known(type, value) }
+    // What is in a box such as `any Sendable`, which `type(of:)` does not see through in generic code.
+    let isBox = !(Value.self is any Encodable.Type)
+    let type = isBox ? Mirror(reflecting: value).subjectType : Value.self
+    if isBox, let type = type as? any LogValue.Type {
       known(type, value)
-    } else if let value = value as? any Error & Encodable, !(Value.self is any Encodable.Type) {
-      self.value(value)
     } else if let value = value as? any Encodable {
       encodable(value)
-    } else if Value.self == Void.self {
+    } else if type == Void.self {
       beginObject()
       endObject()
     } else if let value = value as? any RawRepresentable {
@@ -26,7 +27,7 @@ extension LogEncoder {
     } else if let error = value as? any Error {
       self.error(error)
     } else {
-      opened(value)
+      opaque(type)
     }
   }
 
@@ -81,18 +82,12 @@ extension LogEncoder {
     self.value(value.rawValue)
   }
 
-  /// Writes what is in a box such as `any Sendable`; anything else is opaque.
-  private mutating func opened<Value>(_ value: Value) {
-    let type = type(of: value as Any)
-    guard type != Value.self else { return opaque(Value.self) }
-    func open<Inner>(_ inner: Inner) { self.value(inner) }
-    _openExistential(value as Any, do: open)
-  }
-
   private mutating func encodable(_ value: any Encodable) {
     guard depth < Self.deepestNesting else {
       return opaque(
-        type(of: value), because: "it is nested deeper than \(Self.deepestNesting) levels")
+        type(of: value),
+        because: "it is nested deeper than \(Self.deepestNesting) levels"
+      )
     }
     depth += 1
     defer { depth -= 1 }

@@ -41,7 +41,8 @@ extension ArraySlice: LogValue {
   public func encode(to encoder: inout LogEncoder) { encoder.array(self) }
   /// Reads a JSON array.
   public static func decode(
-    from decoder: LogDecoder, over template: ArraySlice<Element>?
+    from decoder: LogDecoder,
+    over template: ArraySlice<Element>?
   ) throws -> ArraySlice<Element> {
     try decoder.elements(of: Element.self)[...]
   }
@@ -52,7 +53,8 @@ extension ContiguousArray: LogValue {
   public func encode(to encoder: inout LogEncoder) { encoder.array(self) }
   /// Reads a JSON array.
   public static func decode(
-    from decoder: LogDecoder, over template: ContiguousArray<Element>?
+    from decoder: LogDecoder,
+    over template: ContiguousArray<Element>?
   ) throws -> ContiguousArray<Element> {
     try ContiguousArray(decoder.elements(of: Element.self))
   }
@@ -66,7 +68,8 @@ extension Set: LogValue {
 
   /// Reads a JSON array.
   public static func decode(
-    from decoder: LogDecoder, over template: Set<Element>?
+    from decoder: LogDecoder,
+    over template: Set<Element>?
   ) throws -> Set<Element> {
     try Set(decoder.elements(of: Element.self))
   }

@@ -49,7 +49,9 @@ extension Date: LogValue {
       let day = CivilDay(parts[0])
     else { return nil }
     let time = parts[1].dropLast().split(
-      separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      separator: UInt8(ascii: "."),
+      omittingEmptySubsequences: false
+    )
     let clock = time.first?.split(separator: UInt8(ascii: ":")).compactMap { Int(Substring($0)) }
     guard time.count <= 2, let clock, clock.count == 3, clock[0] < 24, clock[1] < 60, clock[2] < 60
     else { return nil }

@@ -11,7 +11,8 @@ extension Dictionary: LogValue {
             encoder.value(value)
             encoder.endArray()
           }
-        })
+        }
+      )
     }
     encoder.beginObject()
     let members = map { (name: coding.name($0.key), value: $0.value) }
@@ -49,7 +50,9 @@ extension Dictionary: LogValue {
         let value = LogDecoder(value, context: decoder.context)
         guard let key = coding.key(LogDecoder.unescaped(name)) else {
           throw value.error(
-            .mismatch(expected: "a key of the dictionary", found: .string(name)), type: Key.self)
+            .mismatch(expected: "a key of the dictionary", found: .string(name)),
+            type: Key.self
+          )
         }
         result[key] = try value.value(Value.self)
       }
@@ -90,7 +93,8 @@ struct DictionaryKeyCoding<Key> {
   }
 
   private static func parse<Integer: FixedWidthInteger>(
-    _ text: String, as type: Integer.Type
+    _ text: String,
+    as type: Integer.Type
   ) -> Integer? {
     Integer(text)
   }
@@ -99,12 +103,14 @@ struct DictionaryKeyCoding<Key> {
     guard let inner = DictionaryKeyCoding<Raw.RawValue>.plain() else { return nil }
     return Self(
       name: { ($0 as? Raw).map { inner.name($0.rawValue) } ?? "" },
-      key: { inner.key($0).flatMap(Raw.init(rawValue:)) as? Key })
+      key: { inner.key($0).flatMap(Raw.init(rawValue:)) as? Key }
+    )
   }
 
   private static func codingKey<Coded: CodingKeyRepresentable>(_ type: Coded.Type) -> Self {
     Self(
       name: { ($0 as? Coded)?.codingKey.stringValue ?? "" },
-      key: { Coded(codingKey: AnyCodingKey($0)) as? Key })
+      key: { Coded(codingKey: AnyCodingKey($0)) as? Key }
+    )
   }
 }

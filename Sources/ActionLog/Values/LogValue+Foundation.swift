@@ -104,6 +104,8 @@ extension Duration: LogValue {
     }
     let isNegative = parts[0].hasPrefix("-")
     return Duration(
-      secondsComponent: seconds, attosecondsComponent: isNegative ? -attoseconds : attoseconds)
+      secondsComponent: seconds,
+      attosecondsComponent: isNegative ? -attoseconds : attoseconds
+    )
   }
 }

@@ -27,7 +27,8 @@ extension Substring: LogValue {
   public func encode(to encoder: inout LogEncoder) { encoder.encode(String(self)) }
   /// Reads a JSON string.
   public static func decode(
-    from decoder: LogDecoder, over template: Substring?
+    from decoder: LogDecoder,
+    over template: Substring?
   ) throws -> Substring {
     try Substring(String.decode(from: decoder, over: nil))
   }
@@ -38,7 +39,8 @@ extension Character: LogValue {
   public func encode(to encoder: inout LogEncoder) { encoder.encode(String(self)) }
   /// Reads a JSON string of one character.
   public static func decode(
-    from decoder: LogDecoder, over template: Character?
+    from decoder: LogDecoder,
+    over template: Character?
   ) throws -> Character {
     guard let text = decoder.json.string, text.count == 1, let value = text.first else {
       throw decoder.mismatch(Character.self, expected: "a string of one character")
@@ -109,7 +111,9 @@ extension LogDecoder {
     case "-inf": return -.infinity
     default:
       throw mismatch(
-        Value.self, expected: "a number or {\"$double\":\"nan\"}, \"inf\" or \"-inf\"")
+        Value.self,
+        expected: "a number or {\"$double\":\"nan\"}, \"inf\" or \"-inf\""
+      )
     }
   }
 }

@@ -63,7 +63,9 @@ public struct PatchBuilder: Sendable {
   }
 
   private mutating func known<Value, Known: LogValue>(
-    _ type: Known.Type, _ old: Value, _ new: Value
+    _ type: Known.Type,
+    _ old: Value,
+    _ new: Value
   ) {
     if let old = old as? Known, let new = new as? Known { value(old, new) }
   }

@@ -7,16 +7,68 @@ public protocol LogMembers: LogValue {
   static var _$logMembers: [LogMember<Self>] { get }
 }
 
-/// A member of a value: its name, its key path and how to bind to it.
+/// A member of a value: its name and its key path.
 public struct LogMember<Root>: Sendable {
   /// The name as the user wrote it.
   public let name: String
   /// The way to the member.
-  public let keyPath: any (PartialKeyPath<Root> & Sendable)
+  ///
+  /// A key path without subscripts never changes; Swift 5 does not know it to be `Sendable`.
+  nonisolated(unsafe) public let keyPath: PartialKeyPath<Root>
 
   /// Names a member.
-  public init<Value>(_ name: String, _ keyPath: any (WritableKeyPath<Root, Value> & Sendable)) {
+  public init<Value>(_ name: String, _ keyPath: KeyPath<Root, Value>) {
     self.name = name
     self.keyPath = keyPath
+  }
+}
+
+extension LogMembers {
+  /// The names that lead to a member, also of a member; nil for key paths through anything but stored variables.
+  ///
+  /// `\State.user.name` is `["user", "name"]`.
+  package static func names(of keyPath: PartialKeyPath<Self>) -> [String]? {
+    names(of: keyPath) { $0 }
+  }
+
+  /// The key path to the member at the end of some names, of type `WritableKeyPath` where it can be set.
+  package static func keyPath(named names: [String]) -> PartialKeyPath<Self>? {
+    var names = names[...]
+    guard let name = names.popFirst(),
+      let member = _$logMembers.first(where: { $0.name == name })
+    else { return nil }
+    if names.isEmpty { return member.keyPath }
+    guard let type = Self.memberType(of: member),
+      let rest = type.erasedKeyPath(named: Array(names))
+    else { return nil }
+    return (member.keyPath as AnyKeyPath).appending(path: rest) as? PartialKeyPath<Self>
+  }
+
+  private static func erasedKeyPath(named names: [String]) -> AnyKeyPath? {
+    keyPath(named: names)
+  }
+
+  private static func names<Root>(
+    of keyPath: PartialKeyPath<Root>,
+    appended: (PartialKeyPath<Self>) -> AnyKeyPath?
+  ) -> [String]? {
+    for member in _$logMembers {
+      guard let whole = appended(member.keyPath) else { continue }
+      if whole == keyPath { return [member.name] }
+      let below = Self.memberType(of: member)?.erasedNames(of: keyPath, behind: whole)
+      if let below { return [member.name] + below }
+    }
+    return nil
+  }
+
+  private static func erasedNames<Root>(
+    of keyPath: PartialKeyPath<Root>,
+    behind prefix: AnyKeyPath
+  ) -> [String]? {
+    names(of: keyPath) { prefix.appending(path: $0) }
+  }
+
+  private static func memberType(of member: LogMember<Self>) -> (any LogMembers.Type)? {
+    type(of: member.keyPath).valueType as? any LogMembers.Type
   }
 }

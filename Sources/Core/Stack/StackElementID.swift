@@ -10,7 +10,7 @@ public struct StackElementID: Hashable, Sendable {
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {
-  /// The id of the element that came as the `value`-th, from 0. For tests.
+  /// The id of an element by its place among all that came, from 0, as tests write it.
   public init(integerLiteral value: Int) {
     self.init(value)
   }

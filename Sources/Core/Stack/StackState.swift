@@ -12,7 +12,7 @@ public struct StackState<Element> {
   /// The ids of the elements, from the bottom to the top.
   public private(set) var ids: OrderedSet<StackElementID> = []
   private(set) var elements: [Element] = []
-  /// The elements that the reducer has last seen here. No part of the value.
+  /// The elements that the reducer has last seen here, which is no part of the value.
   var followed: OrderedSet<StackElementID> = []
 
   /// An empty stack.

@@ -13,14 +13,14 @@ public import Observation
 @dynamicMemberLookup
 public final class Store<State, Action> {
   let core: StoreCore<State, Action>
-  private var children: [ScopeID: AnyObject] = [:]
+  var children: [ScopeID: AnyObject] = [:]
 
-  private struct ScopeID: Hashable {
+  struct ScopeID: Hashable {
     let state: AnyKeyPath
     let action: AnyKeyPath
   }
 
-  private init(core: StoreCore<State, Action>) {
+  init(core: StoreCore<State, Action>) {
     self.core = core
   }
 

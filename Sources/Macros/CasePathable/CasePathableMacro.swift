@@ -13,7 +13,8 @@ enum CasePathableMacro: Macro {
       )
     }
     if context.needs("LogValue"), !type.inherits("LogValue") {
-      extensions.append(LogValueExtension.ofEnum(type, in: context))
+      let conformance = LogValueConformance.ofEnum(type, access: context.declaration.memberAccess)
+      extensions.append(conformance.asExtension(in: context))
     }
     return extensions
   }
@@ -31,8 +32,12 @@ enum CasePathableMacro: Macro {
       return []
     }
     guard checkNames(of: type, in: context) else { return [] }
-    let access = context.declaration.memberAccess
-    return aliases(for: type, access: access) + [
+    return members(of: type, access: context.declaration.memberAccess)
+  }
+
+  /// The case paths of an enum.
+  static func members(of type: NominalType, access: String) -> [String] {
+    aliases(for: type, access: access) + [
       CasePaths(type: type, access: access).text,
       "\(access)static var allCasePaths: AllCasePaths { AllCasePaths() }",
     ]

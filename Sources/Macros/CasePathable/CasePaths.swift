@@ -11,7 +11,7 @@ struct CasePaths {
     \(access)struct AllCasePaths: \(conformances) {
     \(reflection.indented())
     \(type.members.caseLines(property).indented())
-      \(access)func makeIterator() -> Swift.IndexingIterator<[TCACore.PartialCaseKeyPath<\(root)>]> {
+      \(type.deprecation)\(access)func makeIterator() -> Swift.IndexingIterator<[TCACore.PartialCaseKeyPath<\(root)>]> {
     \(iteration.indented(by: 4))
       }
     }
@@ -25,17 +25,21 @@ struct CasePaths {
   /// The subscript that tells which case a value stands in; an enum without cases has no values.
   private var reflection: [String] {
     if type.cases.isEmpty { return [] }
-    return [
-      "\(access)subscript(root: \(root)) -> TCACore.PartialCaseKeyPath<\(root)> {",
-      "  switch root {",
-    ] + type.members.caseLines(selection).map { "  " + $0 } + ["  }", "}"]
+    let header = "\(access)subscript(root: \(root)) -> TCACore.PartialCaseKeyPath<\(root)> {"
+    if type.isSurelyInhabited {
+      let choices = type.members.caseLines { enumCase, _ in
+        ["  case .\(enumCase.name.text): return \\.\(enumCase.name.text)"]
+      }
+      return [type.deprecation + header, "  switch root {"] + choices + ["  }", "}"]
+    }
+    let choices = type.members.caseLines { enumCase, _ in
+      ["  if case .\(enumCase.name.text) = root { return \\.\(enumCase.name.text) }"]
+    }
+    return [type.deprecation + header] + choices
+      + ["  Swift.preconditionFailure(\"A value stands in none of its cases.\")", "}"]
   }
 
   private var root: String { type.name.text }
-
-  private func selection(of enumCase: EnumCase, in declaration: Declaration) -> [String] {
-    ["case .\(enumCase.name.text): return \\.\(enumCase.name.text)"]
-  }
 
   private var iteration: [String] {
     let appends = type.members.caseLines { enumCase, _ in ["all.append(\\.\(enumCase.name.text))"] }
@@ -51,7 +55,7 @@ struct CasePaths {
         + """
         \(access)var \(enumCase.name.text): TCACore.AnyCasePath<\(root), \(value)> {
           TCACore.AnyCasePath<\(root), \(value)>(
-            embed: \(embedding(enumCase)),
+            _$embed: \(embedding(enumCase)),
             extract: { \(extraction(enumCase)) }
           )
         }
@@ -66,10 +70,11 @@ struct CasePaths {
   }
 
   private func embedding(_ enumCase: EnumCase) -> String {
-    let values =
-      enumCase.elements.count == 1 ? ["$0"] : enumCase.elements.indices.map { "$0.\($0)" }
+    let values = enumCase.elements.indices.map { "$0.\($0)" }
     let construction = "\(root)\(enumCase.construction(of: values))"
     if enumCase.isImpossible { return "TCACore._$absurd" }
+    // The bare function, for a closure would have to take a payload in hand that may have no values.
+    if enumCase.elements.count == 1 { return "\(root).\(enumCase.name.text)" }
     return enumCase.elements.isEmpty ? "{ _ in \(construction) }" : "{ \(construction) }"
   }
 

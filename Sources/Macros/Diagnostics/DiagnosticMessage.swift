@@ -9,6 +9,8 @@ enum DiagnosticMessage: Equatable {
   case needsReducerType(introducer: String)
   case reducerArguments(introducer: String)
   case reduceMethod
+  case unclearReducerCase(String)
+  case unknownConformance(String)
   case needsStruct(macro: String, introducer: String)
   case viewActionNeedsStore(String)
   case directSend
@@ -71,6 +73,10 @@ enum DiagnosticMessage: Equatable {
       "'@DependencyEndpoint' applies to a 'var' whose type is stated and is a function"
     case .entryNeedsTypeAndValue:
       "'@DependencyEntry' applies to a 'var' whose type is stated and which has a value, the one for tests"
+    case .unclearReducerCase(let name):
+      "the payload of '\(name)' is not clearly a feature; mark the case with '@ReducerCaseIgnored' if it is plain state"
+    case .unknownConformance(let text):
+      "'@Reducer' cannot read '\(text)'; it takes '.equatable', '.hashable', '.sendable', '.codable', '.decodable' and '.encodable'"
     case .overloadedCase(let name):
       "'@CasePathable' needs case names that differ; there is another case '\(name)'"
     }

@@ -35,7 +35,28 @@ extension [String] {
   }
 }
 
+extension NominalType {
+  /// An attribute for generated code that names members of this type, which would be reported if one is deprecated.
+  var deprecation: String {
+    let isNeeded = declarations.contains { declaration in
+      if case .cases = declaration.content { return declaration.isDeprecated }
+      return declaration.isDeprecated && !declaration.storedProperties.isEmpty
+    }
+    return isNeeded ? "@available(*, deprecated)\n" : ""
+  }
+}
+
 extension Declaration {
+  fileprivate var isDeprecated: Bool {
+    attributes.contains { attribute in
+      attribute.name == "available"
+        && attribute.arguments?.contains {
+          $0.value.text == "deprecated" || $0.label == "deprecated"
+        }
+          == true
+    }
+  }
+
   /// Marked as not to be used at all, so that generated code must not name it either.
   var isUnavailable: Bool {
     attributes.contains { attribute in

@@ -5,9 +5,12 @@ enum LogValueMacro: Macro {
       context.declaration.attribute("CasePathable") == nil,
       context.declaration.attribute("ObservableState") == nil
     else { return [] }
+    let access = context.declaration.memberAccess
     switch context.declaration.introducer.text {
-    case "struct": return [LogValueExtension.ofStruct(type, in: context)]
-    case "enum": return [LogValueExtension.ofEnum(type, in: context)]
+    case "struct":
+      return [LogValueConformance.ofStruct(type, access: access).asExtension(in: context)]
+    case "enum":
+      return [LogValueConformance.ofEnum(type, access: access).asExtension(in: context)]
     default:
       context.diagnoseAttribute(
         .needsStructOrEnum(macro: "LogValue", introducer: context.declaration.introducer.text),
@@ -19,8 +22,17 @@ enum LogValueMacro: Macro {
 
   /// Hands the macro on to nested types that are not private: an extension could not reach those.
   static func memberAttributes(in context: MacroContext) -> [String] {
-    wantsLogValue(context.declaration) ? ["@TCACore.LogValue"] : []
+    guard wantsLogValue(context.declaration),
+      let macro = macrosInDepth[context.attribute.baseName, default: "LogValue"]
+    else { return [] }
+    return ["@TCACore.\(macro)"]
   }
+
+  /// A macro may not add itself, so there is one for each depth; what lies deeper finds its way through `Codable`.
+  private static let macrosInDepth: [String: String?] = [
+    "LogValue": "_LogValue1", "_LogValue1": "_LogValue2", "_LogValue2": "_LogValue3",
+    "_LogValue3": "_LogValue4", "_LogValue4": nil,
+  ]
 
   static func wantsLogValue(_ declaration: Declaration) -> Bool {
     guard let type = declaration.nominal,

@@ -14,10 +14,13 @@ enum ObservableStateMacro: Macro {
       )
     }
     guard context.needs("LogValue"), !type.inherits("LogValue") else { return extensions }
+    let access = context.declaration.memberAccess
     if context.introducer == "struct" {
-      extensions.append(LogValueExtension.ofStruct(type, in: context, isObservable: true))
+      let conformance = LogValueConformance.ofStruct(type, access: access, isObservable: true)
+      extensions.append(conformance.asExtension(in: context))
     } else if !context.isMadeCasePathable {
-      extensions.append(LogValueExtension.ofEnum(type, in: context))
+      let conformance = LogValueConformance.ofEnum(type, access: access)
+      extensions.append(conformance.asExtension(in: context))
     }
     return extensions
   }
@@ -34,8 +37,12 @@ enum ObservableStateMacro: Macro {
       return ObservableEnum(type: type, access: context.declaration.memberAccess).members
     }
     checkProperties(of: type, in: context)
-    let access = context.declaration.memberAccess
-    return [
+    return structMembers(access: context.declaration.memberAccess)
+  }
+
+  /// What observation adds to a struct.
+  static func structMembers(access: String) -> [String] {
+    [
       "var _$observationRegistrar = TCACore.ObservationStateRegistrar()",
       "\(access)var _$id: TCACore.ObservableStateID { _$observationRegistrar.id }",
       "\(access)mutating func _$willModify() { _$observationRegistrar._$willModify() }",

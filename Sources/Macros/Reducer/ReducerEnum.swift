@@ -1,14 +1,136 @@
 /// What `@Reducer` adds to an enum of features.
 struct ReducerEnum {
   let type: NominalType
-  let context: MacroContext
+  let access: String
+  private let indirect: String
+  private let conformances: (state: [String], action: [String])
+  private let cases: [String: ReducerCase]
 
+  /// Reads the cases; nil if one of them cannot be told.
   init?(type: NominalType, context: MacroContext) {
     self.type = type
-    self.context = context
+    access = context.declaration.memberAccess
+    indirect = context.declaration.has(modifier: "indirect") ? "indirect " : ""
+    var cases: [String: ReducerCase] = [:]
+    for declaration in type.declarations {
+      guard case .cases(let elements) = declaration.content else { continue }
+      for element in elements {
+        guard let reducerCase = ReducerCase(element, declaration, in: type) else {
+          context.diagnose(
+            .unclearReducerCase(element.name.name),
+            at: element.range,
+            fixIts: [
+              FixIt(
+                .insert("@ReducerCaseIgnored"),
+                replacing: declaration.range.lowerBound..<declaration.range.lowerBound,
+                with: "@ReducerCaseIgnored "
+              )
+            ]
+          )
+          continue
+        }
+        cases[element.name.text] = reducerCase
+      }
+    }
+    self.cases = cases
+    guard let conformances = Self.conformances(in: context), !context.hasErrors else { return nil }
+    self.conformances = conformances
   }
 
-  var members: [String] { [] }
+  var members: [String] {
+    let generated: [(String, () -> String)] = [
+      ("State", { state }), ("Action", { action }), ("CaseScope", { caseScope }),
+    ]
+    var members = generated.filter { type.nestedType($0.0) == nil }.map { $0.1() }
+    if !type.declarations.contains(where: \.isStaticBody) { members.append(body) }
+    members.append(scope)
+    return members
+  }
 
-  static func attributes(ofCase declaration: Declaration) -> [String] { [] }
+  /// Lines for each case, under the same `#if` as the case.
+  private func lines(_ lines: (ReducerCase) -> [String]) -> [String] {
+    type.members.caseLines { enumCase, _ in cases[enumCase.name.text].map(lines) ?? [] }
+  }
+
+  private var state: String {
+    let alias = "\(access)typealias StateReducer = \(type.name.text)"
+    let generated = GeneratedType(
+      name: "State",
+      access: access,
+      modifiers: indirect,
+      conformances: ["TCACore.CaseReducerState"] + conformances.state,
+      members: [alias] + lines { [$0.stateCase] },
+      isObservable: true
+    )
+    return "@dynamicMemberLookup\n" + generated.asEnum
+  }
+
+  private var action: String {
+    GeneratedType(
+      name: "Action",
+      access: access,
+      modifiers: indirect,
+      conformances: conformances.action,
+      members: lines { [$0.actionCase] }
+    ).asEnum
+  }
+
+  private var body: String {
+    let operators = lines { $0.bodyLine.map { [$0] } ?? [] }
+    let types = "Self.State, Self.Action"
+    guard !operators.isEmpty else {
+      return """
+        \(access)static var body: TCACore.EmptyReducer<\(types)> {
+          TCACore.EmptyReducer<\(types)>()
+        }
+        """
+    }
+    return """
+      @TCACore.ReducerBuilder<\(types)>
+      \(access)static var body: TCACore.Reduce<\(types)> {
+        TCACore.Reduce(
+          TCACore.EmptyReducer<\(types)>()
+      \(operators.indented(by: 4))
+        )
+      }
+      """
+  }
+
+  private var caseScope: String {
+    let header =
+      "\(access)\(indirect)enum CaseScope: TCACore._CaseScopeProtocol, TCACore.CasePathable"
+    let cases = lines { [$0.scopeCase] }.indented()
+    // The case paths are those of `@CasePathable`, without the place in the log, for stores are no values.
+    let declaration = try? Scanner.declaration(in: SourceText("\(header) {\n\(cases)\n}"))
+    let paths = declaration?.nominal.map { CasePaths(type: $0, access: access).text } ?? ""
+    return """
+      @dynamicMemberLookup
+      \(header) {
+      \(cases)
+      \([paths].indented())
+        \(access)static var allCasePaths: AllCasePaths { AllCasePaths() }
+      }
+      """
+  }
+
+  private var scope: String {
+    let choices = lines { [$0.scopeLine] }
+    let parameter = type.cases.isEmpty ? "_" : "_ store"
+    let body =
+      type.cases.isEmpty
+      ? "  Swift.fatalError(\"An enum without cases has no store.\")"
+      : "  switch store.state {\n\(choices.indented())\n  }"
+    return """
+      @MainActor
+      \(access)static func scope(\(parameter): TCACore.Store<Self.State, Self.Action>) -> CaseScope {
+      \(body)
+      }
+      """
+  }
+}
+
+extension Declaration {
+  fileprivate var isStaticBody: Bool {
+    isStatic && variable?.bindings.contains { $0.names.first?.text == "body" } == true
+  }
 }

@@ -6,21 +6,26 @@ extension ReducerMacro {
     var members: [String] = []
     if !hasBody, !hasReduce {
       if type.nestedType("State") == nil {
+        let conformances = ["Codable", "Equatable", "Hashable", "Sendable"].map { "Swift.\($0)" }
         members.append(
-          """
-          @TCACore.ObservableState
-          \(access)struct State: Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
-            \(access)init() {}
-          }
-          """
+          GeneratedType(
+            name: "State",
+            access: access,
+            conformances: conformances,
+            members: ["\(access)init() {}"],
+            isObservable: true
+          ).asStruct
         )
       }
       if type.nestedType("Action") == nil {
+        let conformances = ["Equatable", "Hashable", "Sendable"].map { "Swift.\($0)" }
         members.append(
-          """
-          @TCACore.CasePathable
-          \(access)enum Action: Swift.Equatable, Swift.Hashable, Swift.Sendable {}
-          """
+          GeneratedType(
+            name: "Action",
+            access: access,
+            conformances: conformances,
+            members: []
+          ).asEnum
         )
       }
       members.append("\(access)let body = TCACore.EmptyReducer<State, Action>()")

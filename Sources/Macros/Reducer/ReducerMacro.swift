@@ -33,9 +33,6 @@ enum ReducerMacro: Macro {
     if let nominal = declaration.nominal {
       return attributes(ofNested: nominal, declaration)
     }
-    if context.request.parent?.introducer.text == "enum" {
-      return ReducerEnum.attributes(ofCase: declaration)
-    }
     return attributes(ofBody: declaration)
   }
 

@@ -6,6 +6,9 @@ struct CauseChain {
 
   init(of seq: Int) { self.seq = seq }
 
+  /// How many links are given: all that anybody reads.
+  private static let most = 20
+
   /// Reads the chain from a log, which is opened twice: once for the numbers, once for the actions that they name.
   func links(_ open: () throws -> LogComparison.Events) throws -> [Verdict.Divergence.Link] {
     var causes: [Int: Int] = [:]
@@ -18,9 +21,12 @@ struct CauseChain {
     guard exists else { return [] }
     var chain = [seq]
     while let last = chain.last, let cause = causes[last] { chain.append(cause) }
+    // A timer's chain is as long as its log: what matters are its ends.
+    if chain.count > Self.most { chain.removeSubrange((Self.most - 1)..<(chain.count - 1)) }
+    let wanted = Set(chain)
     var links: [Int: Verdict.Divergence.Link] = [:]
     Self.actions(try open(), through: seq) { action in
-      guard chain.contains(action.seq) else { return }
+      guard wanted.contains(action.seq) else { return }
       links[action.seq] = Verdict.Divergence.Link(
         seq: action.seq,
         origin: action.origin,

@@ -15,6 +15,8 @@ struct LogSlice: Sendable, Equatable {
   /// A source of the log's events, from the first one on.
   ///
   /// - Parameter until: The last action to be given.
+  /// - Returns: The source.
+  /// - Throws: `LogReadError`.
   func events(until: Int = .max) throws(LogReadError) -> LogComparison.Events {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -26,7 +28,12 @@ struct LogSlice: Sendable, Equatable {
     var hasHeader = false
     var isAtEnd = false
     return {
-      guard !isAtEnd, let event = try reader.next()?.event else { return nil }
+      guard !isAtEnd else { return nil }
+      guard let event = try reader.next()?.event else {
+        // A single line that is torn leaves nothing.
+        guard hasHeader else { throw LogReadError.empty }
+        return nil
+      }
       switch event {
       case .header where hasHeader: isAtEnd = true
       case .header: hasHeader = true

@@ -10,6 +10,7 @@ protocol RunningReplay: AnyObject {
   /// Ends the replay.
   ///
   /// - Parameter isDone: Whether all events were wanted and taken; otherwise the replay is broken off.
+  /// - Returns: How it ended.
   func end(isDone: Bool) -> ReplayEnd
 }
 

@@ -1,50 +1,43 @@
 import ActionLog
-import Dispatch
 import Foundation
-import Synchronization
 
-/// A host in a process of its own, which replays one log: `HOST replay -`, the log on its standard input, the replayed
-/// log on its standard output. What it writes to its standard error goes to ours.
+/// A host in a process of its own, which replays one log.
+///
+/// It runs as `HOST replay -`, with the log on its standard input and the replayed log on its standard output. What it
+/// writes to its standard error goes to ours.
 final class ReplayChild: RunningReplay {
-  private let process = Process()
-  private let ended = DispatchSemaphore(value: 0)
+  private let process: ChildProcess
   private var reader: LogReader
-  private let output: FileHandle
   private let watchdog: Watchdog
 
   /// Starts a host.
   init(host: String, arguments: [String], log: LogSlice, timeout: Double) throws(HostFailure) {
-    let input = Pipe()
-    let pipe = Pipe()
-    output = pipe.fileHandleForReading
-    reader = LogReader(output, name: host)
-    process.executableURL = URL(fileURLWithPath: host)
-    process.arguments = ["replay", "-"] + arguments
     var environment = ProcessInfo.processInfo.environment
     // A backtrace of each trap would cost a second and drown the verdict.
     environment["SWIFT_BACKTRACE"] = "enable=no"
     environment[Self.mark] = "1"
-    process.environment = environment
-    process.standardInput = input
-    process.standardOutput = pipe
-    let ended = self.ended
-    process.terminationHandler = { _ in ended.signal() }
     let file = open(log.path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
       throw .cannotStart(host, reason: String(cString: strerror(errno)))
     }
-    do { try process.run() } catch {
+    do throws(ChildProcess.SystemError) {
+      process = try ChildProcess(
+        host,
+        arguments: ["replay", "-"] + arguments,
+        environment: environment
+      )
+    } catch {
       close(file)
-      throw .cannotStart(host, reason: Wording.reason(error))
+      throw .cannotStart(host, reason: String(cString: strerror(error.code)))
     }
-    watchdog = Watchdog(process.processIdentifier, seconds: timeout)
-    let feeder = Feeder(file: file, start: log.start, end: log.end)
-    let writing = input.fileHandleForWriting
+    reader = LogReader(
+      FileHandle(fileDescriptor: process.output, closeOnDealloc: true),
+      name: host
+    )
+    watchdog = Watchdog(process.id, seconds: timeout)
+    let feeder = Feeder(file: file, start: log.start, end: log.end, pipe: process.input)
     // A thread of its own: the child may fill its output before it has read all of its input.
-    Thread.detachNewThread {
-      feeder.run(into: writing.fileDescriptor)
-      try? writing.close()
-    }
+    Thread.detachNewThread { feeder.run() }
   }
 
   /// The variable that tells a child that its parent reads the same log and reports what is wrong with it.
@@ -60,14 +53,10 @@ final class ReplayChild: RunningReplay {
   }
 
   func end(isDone: Bool) -> ReplayEnd {
-    if !isDone { kill(process.processIdentifier, SIGKILL) }
-    ended.wait()
-    let hasBitten = watchdog.stop()
-    if hasBitten { return .timedOut(watchdog.seconds) }
-    switch process.terminationReason {
-    case .uncaughtSignal: return .signal(SignalName.of(process.terminationStatus))
-    default: return .exited(process.terminationStatus)
-    }
+    if !isDone { kill(process.id, SIGKILL) }
+    var hasBitten = false
+    let end = process.wait { hasBitten = watchdog.stop() }
+    return hasBitten ? .timedOut(watchdog.seconds) : end
   }
 }
 
@@ -76,9 +65,13 @@ private struct Feeder: Sendable {
   let file: Int32
   let start: Int
   let end: Int?
+  let pipe: Int32
 
-  func run(into pipe: Int32) {
-    defer { close(file) }
+  func run() {
+    defer {
+      close(file)
+      close(pipe)
+    }
     lseek(file, off_t(start), SEEK_SET)
     var left = end.map { $0 - start } ?? .max
     var buffer = [UInt8](repeating: 0, count: 256 * 1024)

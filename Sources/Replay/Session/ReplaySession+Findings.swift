@@ -9,7 +9,9 @@ extension ReplaySession {
           code: .schemaDrift,
           subject: drift.path.description,
           message: Wording.describe(drift)
-        )))
+        )
+      )
+    )
   }
 
   /// Ends the replay of this log: without the outcome of an action there is no state for the next one.
@@ -40,9 +42,12 @@ extension ReplaySession {
             expected: difference.expected,
             actual: difference.actual,
             message: Wording.checkpointDisagrees
-          )))
+          )
+        )
+      )
     }
     output.append(
-      .checkpoint(LogEvent.Checkpoint(seq: seq, state: state, effects: recorded.effects)))
+      .checkpoint(LogEvent.Checkpoint(seq: seq, state: state, effects: recorded.effects))
+    )
   }
 }

@@ -35,7 +35,7 @@ extension ReplaySession {
       origin: action.origin,
       recorded: recorded
     )
-    step.findings = effects.findings(onArrivalOf: action, as: seq + 1)
+    step.findings = effects.findings(onArrivalOf: action, as: seq &+ 1)
     agenda = [.begin(step)]
     // What comes from elsewhere may stand between the actions of a wave; the view's comes after it.
     if action.origin == .view {
@@ -79,7 +79,8 @@ extension ReplaySession {
 
   /// Gives the action, so that it can be written before it is reduced.
   mutating func begin(_ step: Step) {
-    seq += 1
+    // Never beyond what can be counted, whatever the log claims.
+    seq &+= 1
     output.append(
       .action(
         LogEvent.Action(
@@ -87,7 +88,9 @@ extension ReplaySession {
           at: step.recorded.at,
           origin: step.origin,
           action: step.json
-        )))
+        )
+      )
+    )
     output += step.findings.map(LogEvent.finding)
     agenda.append(.perform(step))
   }
@@ -95,7 +98,12 @@ extension ReplaySession {
   /// Reduces the action.
   mutating func perform(_ step: Step) {
     guard var engine else { return }
-    for effect in step.recorded.effects { follow(effect) }
+    for effect in step.recorded.effects {
+      follow(effect)
+      if let finding = SimulatedEffects.finding(onTurn: effect, within: seq) {
+        output.append(.finding(finding))
+      }
+    }
     let input = StepInput(
       seq: seq,
       action: step.action,
@@ -110,7 +118,8 @@ extension ReplaySession {
       output += outcome.reads.map(LogEvent.read)
       output += outcome.findings.map(LogEvent.finding)
       output.append(
-        .change(LogEvent.Change(seq: seq, patch: outcome.patch, effects: outcome.effects)))
+        .change(LogEvent.Change(seq: seq, patch: outcome.patch, effects: outcome.effects))
+      )
       apply(outcome.patch)
       let cancelled = effects.start(outcome.effects, of: seq)
       output += cancelled.map { .effect($0.event(at: step.recorded.at)) }

@@ -34,15 +34,27 @@ extension SimulatedEffects {
     case .failed:
       sent[id] = nil
       return (carryOut(schedule.finish(.own(id)), isLater: true), nil)
-    case .cancelled(by: .effect):
+    case .cancelled(by: .effect), .cancelled(by: .task), .cancelled(by: .store):
+      // Each effect that is cancelled has an event; what would have come after it in a concatenation has none, and the
+      // log does not say whether all of that was cancelled too.
       partlyCancelled.insert(id.seq)
       return (carryOut(schedule.cancel(leaves: [.own(id)]), isLater: true), nil)
-    case .cancelled(by: .task), .cancelled(by: .store):
-      // Whoever cancels so ends all that the action has started, and what would have followed.
-      return (carryOut(schedule.cancel(actions: [id.seq]), isLater: true), nil)
     case .cancelled(by: .action):
       return ([], nil)
     }
+  }
+
+  /// What is odd about an event that stands between an action and its change.
+  ///
+  /// A reducer can cancel what runs by calling for it; but nothing starts and nothing returns while it has the thread.
+  static func finding(onTurn effect: LogEvent.Effect, within seq: Int) -> LogEvent.Finding? {
+    if case .cancelled = effect.event { return nil }
+    return LogEvent.Finding(
+      seq: seq,
+      code: .brokenLog,
+      subject: effect.id.description,
+      message: Wording.describe(.within(effect.event, seq), effect.id)
+    )
   }
 
   /// What is odd about an action from outside the reducer.

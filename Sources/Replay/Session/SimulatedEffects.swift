@@ -42,7 +42,7 @@ struct SimulatedEffects {
   private var producedStart = 0
   /// Actions that are due only if the log has them.
   private var uncertain: Set<EffectID> = []
-  /// Actions of which an effect was cancelled by an effect: the log does not tell whether what followed was, too.
+  /// Actions of which an effect was cancelled from outside: the log does not tell whether what would have followed was, too.
   var partlyCancelled: Set<Int> = []
   /// How many actions each effect that runs has sent.
   var sent: [EffectID: Int] = [:]
@@ -104,6 +104,11 @@ extension SimulatedEffects {
     return .added(added)
   }
 
+  /// Whether the log leaves open if an effect has begun at all.
+  private func isUncertain(_ id: EffectID) -> Bool {
+    awaitingStart.contains(id) && partlyCancelled.contains(id.seq)
+  }
+
   mutating func carryOut(_ steps: [Schedule.Step], isLater: Bool) -> [Cancelled] {
     var cancelled: [Cancelled] = []
     for step in steps {
@@ -113,7 +118,8 @@ extension SimulatedEffects {
         produced.append(id)
         if isLater, partlyCancelled.contains(id.seq) { uncertain.insert(id) }
       case .cancel(.own(let id), let action):
-        if let action { cancelled.append(Cancelled(id: id, action: action)) }
+        guard let action, !isUncertain(id) else { break }
+        cancelled.append(Cancelled(id: id, action: action))
       case .cancel(.added(let number), _):
         // The log does not tell when an effect of the library's own returns: it does so at once.
         cancelled += carryOut(schedule.finish(.added(number)), isLater: true)
@@ -139,6 +145,7 @@ extension SimulatedEffects {
   /// Takes the next action of the reducer that is due.
   ///
   /// - Parameter recorded: The effect that sent the log's next action, when that is the reducer's own.
+  /// - Returns: The effect that sends it.
   mutating func nextProduced(recorded: EffectID? = nil) -> EffectID? {
     while producedStart < produced.count {
       let id = produced[producedStart]

@@ -1,4 +1,4 @@
-import Foundation
+@preconcurrency import Foundation
 
 /// The standard streams of a command.
 struct Console {
@@ -7,6 +7,8 @@ struct Console {
   var error: any ByteSink
   /// Whether results may be coloured.
   var hasColor = false
+  /// Whether these are the streams of the process itself.
+  var isProcess = false
 
   /// The streams of this process.
   static func standard(environment: [String: String]) -> Console {
@@ -14,7 +16,8 @@ struct Console {
       input: .standardInput,
       output: DescriptorSink(STDOUT_FILENO, name: Wording.standardOutput),
       error: DescriptorSink(STDERR_FILENO, name: Wording.standardError),
-      hasColor: isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+      hasColor: isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty,
+      isProcess: true
     )
   }
 
@@ -22,8 +25,9 @@ struct Console {
     try output.write(text.utf8)
   }
 
-  /// Writes a diagnostic. When even that fails there is nobody left to tell.
+  /// Writes a diagnostic.
   func complain(_ text: String) {
+    // When even that fails there is nobody left to tell.
     try? error.write("\(text)\n".utf8)
   }
 }
@@ -32,11 +36,14 @@ extension Console {
   /// Gives standard output to the caller alone: whatever else in this process writes there from now on, such as a `print`
   /// in a reducer, goes to standard error.
   mutating func reserveOutput() {
+    guard isProcess else { return }
     let reserved = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     guard reserved >= 0 else { return }
     // What is in the buffer already was meant for the output as it was.
     fflush(nil)
     dup2(STDERR_FILENO, STDOUT_FILENO)
+    // Line by line, so that what was printed before a trap is there to be read.
+    setvbuf(stdout, nil, _IOLBF, 0)
     output = DescriptorSink(reserved, name: Wording.standardOutput)
   }
 }

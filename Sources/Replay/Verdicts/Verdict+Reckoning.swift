@@ -1,12 +1,12 @@
 public import ActionLog
 
 extension Verdict {
-  /// The verdict on a log, from what its comparison found and how the process that replayed it ended.
+  /// The verdict on a log, from what its comparison found and how the process that replayed it ended; `nil` when the
+  /// replay stopped without a reason that is known.
   ///
   /// - Parameters:
   ///   - result: What the comparison of the recorded with the replayed log found.
   ///   - signal: The signal that ended the replaying process, when one did.
-  /// - Returns: The verdict; `nil` when the replay stopped without a reason that is known.
   public init?(_ result: LogComparison.Result, signal: String?) {
     if let difference = result.differences.first(where: { $0.cause == .undecodable }) {
       self = .undecodable(Obstacle(difference))

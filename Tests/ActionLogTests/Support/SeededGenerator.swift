@@ -39,7 +39,9 @@ extension JSON {
   }
 
   static func randomText(using random: inout SeededGenerator) -> String {
-    let scalars = ["a", "b", "$", "~", "/", "\"", "\\", "\n", "\u{0}", "é", "e\u{301}", "👩‍👩‍👧", "\u{2028}"]
+    let scalars = [
+      "a", "b", "$", "~", "/", "\"", "\\", "\n", "\u{0}", "é", "e\u{301}", "👩‍👩‍👧", "\u{2028}",
+    ]
     return (0..<Int.random(in: 0..<5, using: &random))
       .map { _ in scalars[Int.random(in: 0..<scalars.count, using: &random)] }.joined()
   }

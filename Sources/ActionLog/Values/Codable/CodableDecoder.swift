@@ -54,7 +54,8 @@ extension CodableDecoder {
     }
 
     private func at<Value>(
-      _ key: any CodingKey, _ body: (LogDecoder) throws -> Value
+      _ key: any CodingKey,
+      _ body: (LogDecoder) throws -> Value
     ) throws -> Value {
       try decoder.context.at(key.stringValue) {
         guard let json = json(key) else { throw decoder.error(.missing, type: Value.self) }
@@ -69,7 +70,8 @@ extension CodableDecoder {
     }
 
     func nestedContainer<Nested: CodingKey>(
-      keyedBy type: Nested.Type, forKey key: Key
+      keyedBy type: Nested.Type,
+      forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
       try at(key) { try CodableDecoder($0, for: self.type).container(keyedBy: type) }
     }
@@ -78,8 +80,12 @@ extension CodableDecoder {
       try at(key) { try CodableDecoder($0, for: self.type).unkeyedContainer() }
     }
 
-    func superDecoder() throws -> any Decoder { try at(AnyCodingKey.super) { CodableDecoder($0, for: self.type) } }
-    func superDecoder(forKey key: Key) throws -> any Decoder { try at(key) { CodableDecoder($0, for: self.type) } }
+    func superDecoder() throws -> any Decoder {
+      try at(AnyCodingKey.super) { CodableDecoder($0, for: self.type) }
+    }
+    func superDecoder(forKey key: Key) throws -> any Decoder {
+      try at(key) { CodableDecoder($0, for: self.type) }
+    }
   }
 
   struct Unkeyed: UnkeyedDecodingContainer {
@@ -124,7 +130,9 @@ extension CodableDecoder {
       try next { [type] in try CodableDecoder($0, for: type).unkeyedContainer() }
     }
 
-    mutating func superDecoder() throws -> any Decoder { try next { [type] in CodableDecoder($0, for: type) } }
+    mutating func superDecoder() throws -> any Decoder {
+      try next { [type] in CodableDecoder($0, for: type) }
+    }
   }
 
   struct Single: SingleValueDecodingContainer {

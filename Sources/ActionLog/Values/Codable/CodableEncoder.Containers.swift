@@ -29,7 +29,8 @@ extension CodableEncoder {
     }
 
     func nestedContainer<Nested: CodingKey>(
-      keyedBy type: Nested.Type, forKey key: Key
+      keyedBy type: Nested.Type,
+      forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
       CodableEncoder(node: node.member(key.stringValue), depth: depth).container(keyedBy: type)
     }

@@ -22,9 +22,23 @@ public struct WithRandomNumberGenerator: Sendable {
 /// Each number that is drawn is one read.
 private struct ReadGenerator: RandomNumberGenerator {
   let base: LockIsolated<any RandomNumberGenerator & Sendable>
+  private var drawn: UInt64 = 0
+
+  init(base: LockIsolated<any RandomNumberGenerator & Sendable>) {
+    self.base = base
+  }
 
   mutating func next() -> UInt64 {
-    ReadScope.read("random", standIn: 0) { base.withValue { $0.next() } }
+    drawn &+= 1
+    return ReadScope.read("random", standIn: standIn) { base.withValue { $0.next() } }
+  }
+
+  /// Another number each time (the output function of SplitMix64): who draws until a number fits must find one.
+  private var standIn: UInt64 {
+    var mixed = drawn &* 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 }
 

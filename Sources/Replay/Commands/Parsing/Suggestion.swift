@@ -2,10 +2,14 @@
 enum Suggestion {
   /// The known word that takes the fewest edits, when these are few for its length.
   static func closest(to text: String, among known: [String]) -> String? {
+    guard text.utf8.count <= longest else { return nil }
     let candidates = known.map { (word: $0, distance: distance(text, $0)) }
     guard let best = candidates.min(by: { $0.distance < $1.distance }) else { return nil }
     return best.distance <= max(1, best.word.count / 3) ? best.word : nil
   }
+
+  /// Nobody means a short word who writes a page.
+  private static let longest = 80
 
   /// How many insertions, removals, replacements and swaps of neighbours turn one text into the other.
   static func distance(_ first: String, _ second: String) -> Int {

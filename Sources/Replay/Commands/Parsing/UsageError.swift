@@ -8,6 +8,7 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
   case badValue(String, option: String, expected: String, command: String)
   case repeatedOption(String, command: String)
   case missingOperand(String, command: String)
+  case missingOption(String, value: String, command: String)
   case extraOperand(String, command: String)
   /// Both operands are standard input.
   case standardInputTwice(command: String)
@@ -23,6 +24,7 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     case .unknownOption(_, let command, _), .missingValue(_, _, let command),
       .unexpectedValue(_, _, let command), .badValue(_, _, _, let command),
       .repeatedOption(_, let command), .missingOperand(_, let command),
+      .missingOption(_, _, let command),
       .extraOperand(_, let command), .standardInputTwice(let command),
       .conflict(_, _, let command):
       command

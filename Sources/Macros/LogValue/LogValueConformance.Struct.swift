@@ -1,18 +1,17 @@
-extension LogValueExtension {
-  /// The extension of a struct: an object with its stored properties, and the table of their key paths.
+extension LogValueConformance {
+  /// The conformance of a struct: an object with its stored properties, and the table of their key paths.
   static func ofStruct(
     _ type: NominalType,
-    in context: MacroContext,
+    access: String,
     isObservable: Bool = false
-  ) -> String {
+  ) -> LogValueConformance {
     func lines(_ line: @escaping (StoredProperty) -> [String]) -> [String] {
       type.members.lines { declaration in
         NominalType.loggedProperties(of: declaration, isObservable: isObservable).flatMap(line)
       }
     }
-    return LogValueExtension(
-      declaration: context.declaration,
-      extendedType: context.request.extendedType,
+    return LogValueConformance(
+      access: access,
       encode: ["encoder.beginObject()"]
         + lines { ["encoder.member(\(literal($0.name.name)), self.\($0.expression))"] }
         + ["encoder.endObject()"],
@@ -21,9 +20,11 @@ extension LogValueExtension {
         let member = property.expression
         return ["patch.member(\(literal(property.name.name)), old.\(member), new.\(member))"]
       },
-      conformances: "TCACore.LogValue, TCACore.LogMembers",
-      others: initializer(lines) + table(lines, access: context.declaration.memberAccess)
-    ).text
+      protocols: ["TCACore.LogValue", "TCACore.LogMembers"],
+      deprecation: type.deprecation,
+      others: [type.deprecation] + initializer(lines) + [type.deprecation]
+        + table(lines, access: access)
+    )
   }
 
   private typealias Lines = (@escaping (StoredProperty) -> [String]) -> [String]

@@ -1,21 +1,20 @@
-extension LogValueExtension {
-  /// The extension of an enum: an object whose one member is named after the case and holds the payload, or the raw
+extension LogValueConformance {
+  /// The conformance of an enum: an object whose one member is named after the case and holds the payload, or the raw
   /// value where there is one.
-  static func ofEnum(_ type: NominalType, in context: MacroContext) -> String {
-    if type.hasRawValues { return ofRawEnum(in: context) }
-    return LogValueExtension(
-      declaration: context.declaration,
-      extendedType: context.request.extendedType,
+  static func ofEnum(_ type: NominalType, access: String) -> LogValueConformance {
+    if type.hasRawValues { return ofRawEnum(access: access) }
+    return LogValueConformance(
+      access: access,
       encode: encode(type),
       decode: decode(type),
-      difference: difference(type)
-    ).text
+      difference: difference(type),
+      deprecation: type.deprecation
+    )
   }
 
-  private static func ofRawEnum(in context: MacroContext) -> String {
-    LogValueExtension(
-      declaration: context.declaration,
-      extendedType: context.request.extendedType,
+  private static func ofRawEnum(access: String) -> LogValueConformance {
+    LogValueConformance(
+      access: access,
       encode: ["encoder.value(self.rawValue)"],
       decode: [
         "let rawValue = try decoder.value(RawValue.self)",
@@ -25,25 +24,26 @@ extension LogValueExtension {
         "return value",
       ],
       difference: ["if old.rawValue != new.rawValue { patch.replace(with: new) }"]
-    ).text
+    )
   }
 
   private static func encode(_ type: NominalType) -> [String] {
     if type.cases.isEmpty { return [] }
-    return ["switch self {"]
-      + type.members.caseLines { enumCase, _ in
-        if enumCase.isImpossible { return ["case .\(enumCase.name.text): break"] }
-        let name = literal(enumCase.name.name)
-        let members = zip(enumCase.elements.indices, enumCase.memberNames).map { index, name in
-          "  encoder.member(\(literal(name)), _\(index))"
-        }
-        return [
-          "case \(enumCase.elements.isEmpty ? "" : "let ")\(enumCase.bindingPattern):",
-          "  encoder.beginObject()",
-          "  encoder.key(\(name))",
-          "  encoder.beginObject()",
-        ] + members + ["  encoder.endObject()", "  encoder.endObject()"]
-      } + ["}"]
+    let isSwitch = type.isSurelyInhabited
+    let cases = type.members.caseLines { enumCase, _ in
+      let binding = enumCase.elements.isEmpty ? "" : "let "
+      let pattern = "case \(binding)\(enumCase.bindingPattern)"
+      if enumCase.isImpossible { return isSwitch ? ["case .\(enumCase.name.text): break"] : [] }
+      let members = zip(enumCase.elements.indices, enumCase.memberNames).map { index, name in
+        "  encoder.member(\(literal(name)), _\(index))"
+      }
+      return [isSwitch ? "\(pattern):" : "if \(pattern) = self {"] + [
+        "  encoder.beginObject()",
+        "  encoder.key(\(literal(enumCase.name.name)))",
+        "  encoder.beginObject()",
+      ] + members + ["  encoder.endObject()", "  encoder.endObject()"] + (isSwitch ? [] : ["}"])
+    }
+    return isSwitch ? ["switch self {"] + cases + ["}"] : cases
   }
 
   private static func decode(_ type: NominalType) -> [String] {
@@ -70,6 +70,20 @@ extension LogValueExtension {
       return lines + ["members.finish()", "return \(enumCase.construction(of: []))"]
     }
     let names = enumCase.memberNames.map(literal)
+    if names.count == 1 {
+      // The function takes the payload in hand, which may have no values.
+      let make = "try TCACore._$decode(members, \(names[0]), Self.\(enumCase.name.text)"
+      return lines + [
+        "let value: Self",
+        "if case let \(enumCase.bindingPattern)? = template {",
+        "  value = \(make), over: _0)",
+        "} else {",
+        "  value = \(make))",
+        "}",
+        "members.finish()",
+        "return value",
+      ]
+    }
     let overTemplate = names.enumerated().map { "try members.value(\($1), over: _\($0))" }
     let alone = names.map { "try members.value(\($0))" }
     lines += [
@@ -86,7 +100,9 @@ extension LogValueExtension {
   }
 
   private static func difference(_ type: NominalType) -> [String] {
+    let isSwitch = type.isSurelyInhabited
     let cases = type.members.caseLines { enumCase, _ in
+      if enumCase.isImpossible && !isSwitch { return [] }
       guard !enumCase.elements.isEmpty, !enumCase.isImpossible else {
         return ["case (.\(enumCase.name.text), .\(enumCase.name.text)): break"]
       }
@@ -96,12 +112,14 @@ extension LogValueExtension {
         "    patch.member(\(literal(name)), old\(index), new\(index))"
       }
       let name = enumCase.name
+      let pattern = "case let (.\(name.text)(\(old)), .\(name.text)(\(new)))"
       return [
-        "case let (.\(name.text)(\(old)), .\(name.text)(\(new))):",
+        isSwitch ? "\(pattern):" : "if \(pattern) = (old, new) {",
         "  patch.nested(\(literal(name.name))) { patch in",
-      ] + members + ["  }"]
+      ] + members + (isSwitch ? ["  }"] : ["  }", "  return", "}"])
     }
     if cases.isEmpty { return [] }
+    guard isSwitch else { return cases + ["patch.replace(with: new)"] }
     let fallback = type.cases.count > 1 ? ["default: patch.replace(with: new)"] : []
     return ["switch (old, new) {"] + cases + fallback + ["}"]
   }

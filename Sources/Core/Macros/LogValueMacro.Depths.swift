@@ -1,0 +1,55 @@
+/// `@LogValue` on a type nested in one that has it; a macro may not add itself.
+@attached(
+  extension,
+  conformances: LogValue,
+  LogMembers,
+  names: named(encode(to:)),
+  named(decode(from:over:)),
+  named(difference(from:to:into:)),
+  named(init(_$log:over:)),
+  named(_$logMembers)
+)
+@attached(memberAttribute)
+public macro _LogValue1() = #externalMacro(module: "TCAMacros", type: "LogValueMacro")
+
+/// `@LogValue` on a type nested twice; a macro may not add itself.
+@attached(
+  extension,
+  conformances: LogValue,
+  LogMembers,
+  names: named(encode(to:)),
+  named(decode(from:over:)),
+  named(difference(from:to:into:)),
+  named(init(_$log:over:)),
+  named(_$logMembers)
+)
+@attached(memberAttribute)
+public macro _LogValue2() = #externalMacro(module: "TCAMacros", type: "LogValueMacro")
+
+/// `@LogValue` on a type nested three times; a macro may not add itself.
+@attached(
+  extension,
+  conformances: LogValue,
+  LogMembers,
+  names: named(encode(to:)),
+  named(decode(from:over:)),
+  named(difference(from:to:into:)),
+  named(init(_$log:over:)),
+  named(_$logMembers)
+)
+@attached(memberAttribute)
+public macro _LogValue3() = #externalMacro(module: "TCAMacros", type: "LogValueMacro")
+
+/// `@LogValue` on a type nested four times; a macro may not add itself.
+@attached(
+  extension,
+  conformances: LogValue,
+  LogMembers,
+  names: named(encode(to:)),
+  named(decode(from:over:)),
+  named(difference(from:to:into:)),
+  named(init(_$log:over:)),
+  named(_$logMembers)
+)
+@attached(memberAttribute)
+public macro _LogValue4() = #externalMacro(module: "TCAMacros", type: "LogValueMacro")

@@ -1,0 +1,53 @@
+extension Store {
+  /// The store of a part of the state that is there now and then; nil while it is not.
+  ///
+  /// The store keeps the last state that there was. Asking again gives the same store.
+  ///
+  /// - Parameters:
+  ///   - state: Where the part is.
+  ///   - action: Which actions are the part's.
+  /// - Returns: The store of the part.
+  public func scope<ChildState, ChildAction>(
+    _ state: KeyPath<State, ChildState?>,
+    action: CaseKeyPath<Action, ChildAction>
+  ) -> Store<ChildState, ChildAction>? {
+    guard let current = self.state[keyPath: state] else { return nil }
+    // The store of the optional itself has the key path for its id.
+    let id = ScopeID(state: state.appending(path: \.unwrapped), action: action)
+    if let child = children[id] as? Store<ChildState, ChildAction> { return child }
+    let optional: Store<ChildState?, ChildAction> = scope(state, action: action)
+    let core = UnwrappedCore(optional.core, last: current)
+    let child = Store<ChildState, ChildAction>(core: core)
+    children[id] = child
+    return child
+  }
+}
+
+/// A part of another store that is there now and then.
+private final class UnwrappedCore<State, Action>: StoreCore<State, Action> {
+  private let parent: StoreCore<State?, Action>
+  private var last: State
+
+  init(_ parent: StoreCore<State?, Action>, last: State) {
+    self.parent = parent
+    self.last = last
+  }
+
+  override var state: State {
+    if let state = parent.state { last = state }
+    return last
+  }
+
+  override func access() { parent.access() }
+
+  override var isIdle: Bool { parent.isIdle }
+
+  override func send(_ action: Action, origin: ActionOrigin) -> StoreTask {
+    parent.send(action, origin: origin)
+  }
+}
+
+extension Optional {
+  /// Marks the end of a key path as that of an unwrapped part.
+  fileprivate var unwrapped: Wrapped? { self }
+}

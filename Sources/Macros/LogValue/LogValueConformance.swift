@@ -1,0 +1,39 @@
+/// A type's conformance to `LogValue`, as members of the type or as an extension.
+///
+/// An extension does not see the names around a nested type, so the code never spells the types of members and payloads
+/// but lets them be inferred.
+struct LogValueConformance {
+  let access: String
+  let encode: [String]
+  let decode: [String]
+  let difference: [String]
+  var protocols = ["TCACore.LogValue"]
+  /// What stands before each member, each of which may name a deprecated one of the user's.
+  var deprecation = ""
+  var others: [String] = []
+
+  var members: [String] {
+    [
+      """
+      \(deprecation)\(access)func encode(to encoder: inout TCACore.LogEncoder) {
+      \(encode.indented())
+      }
+      \(deprecation)\(access)static func decode(from decoder: TCACore.LogDecoder, over template: Self?) throws -> Self {
+      \(decode.indented())
+      }
+      \(deprecation)\(access)static func difference(from old: Self, to new: Self, into patch: inout TCACore.PatchBuilder) {
+      \(difference.indented())
+      }
+      """
+    ] + others
+  }
+
+  /// The extension of the type that the macro is attached to.
+  func asExtension(in context: MacroContext) -> String {
+    """
+    \(context.declaration.availability)extension \(context.request.extendedType): \(protocols.joined(separator: ", ")) {
+    \(members.indented())
+    }
+    """
+  }
+}

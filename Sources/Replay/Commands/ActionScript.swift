@@ -1,0 +1,68 @@
+import ActionLog
+import Foundation
+
+/// The actions of a file of actions: one JSON value a line.
+struct ActionScript: Equatable {
+  var steps: [RecordRequest.Step] = []
+
+  /// Reads the text of a file.
+  init(_ text: String, file: String) throws(CommandError) {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      guard !line.allSatisfy(\.isWhitespace) else { continue }
+      func failure(_ problem: String) -> CommandError {
+        .badActionLine(file: file, line: index + 1, problem: problem)
+      }
+      let json: JSON
+      do throws(JSON.ParseError) { json = try JSON(parsing: line.utf8) } catch {
+        throw failure(error.description)
+      }
+      do throws(Problem) { steps.append(try Self.step(json)) } catch {
+        throw failure(error.text)
+      }
+    }
+  }
+
+  private struct Problem: Error {
+    let text: String
+  }
+
+  private static func step(_ json: JSON) throws(Problem) -> RecordRequest.Step {
+    guard let object = json.object, object.count == 1, let name = object.keys.first,
+      let value = object.values.first, name.hasPrefix("$"), !name.hasPrefix("$$")
+    else { return .send(json) }
+    switch name {
+    case "$wait":
+      guard let seconds = value.number?.double, seconds.isFinite, seconds >= 0 else {
+        throw Problem(text: Wording.badWait(value))
+      }
+      return .wait(seconds)
+    case "$finish":
+      guard value == true else { throw Problem(text: Wording.badFinish(value)) }
+      return .finish
+    default:
+      // Other names with one `$` are the log's own tags for values, except for a slip of the pen.
+      guard let meant = Suggestion.closest(to: name, among: ["$wait", "$finish"]) else {
+        return .send(json)
+      }
+      throw Problem(text: Wording.unknownDirective(name, meant: meant))
+    }
+  }
+
+  /// Reads a file, or standard input for `-`.
+  static func read(_ path: String, console: Console) throws -> ActionScript {
+    let data: Data
+    if path == "-" {
+      data = try console.input.readToEnd() ?? Data()
+    } else {
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw LogReadError.noSuchFile(path)
+      }
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+    return try ActionScript(
+      String(decoding: data, as: UTF8.self),
+      file: path == "-" ? Wording.standardInput : path
+    )
+  }
+}

@@ -1,0 +1,28 @@
+import ActionLog
+
+/// What keeps a command from doing what its arguments say.
+enum CommandError: Error, Hashable, CustomStringConvertible {
+  /// A folder holds no logs.
+  case noLogs(folder: String)
+  /// A line of a file of actions is not what it should be.
+  case badActionLine(file: String, line: Int, problem: String)
+  /// A feature can be replayed only.
+  case cannotRecord(String)
+  /// The log ends before the action that was asked for.
+  case noSuchAction(Int, last: Int)
+  /// The state has nothing at this path.
+  case nothing(at: JSON.Pointer, seq: Int)
+  /// The changes of a log cannot be followed.
+  case brokenPatch(seq: Int, problem: String)
+
+  var description: String { Wording.describe(self) }
+
+  var status: ExitStatus {
+    switch self {
+    case .noLogs: .noInput
+    case .badActionLine, .brokenPatch: .unreadable
+    case .cannotRecord: .hostFailed
+    case .noSuchAction, .nothing: .different
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// The command line of a host: all commands, over the features that the host offers.
+///
+/// ```swift
+/// let status = await CommandLineTool.main(arguments: Array(CommandLine.arguments.dropFirst()), features: features)
+/// exit(status)
+/// ```
+public enum CommandLineTool {
+  /// Who speaks: what help and messages call the program.
+  public struct Program: Sendable {
+    /// The name of the executable.
+    public var name: String
+    /// Its version.
+    public var version: String
+    /// Where the executable is: the process in which logs are replayed unless another host is chosen.
+    public var executable: String
+
+    /// A program; what is not given is taken from the process.
+    public init(name: String? = nil, version: String, executable: String? = nil) {
+      let path = executable ?? Bundle.main.executablePath ?? CommandLine.arguments.first ?? ""
+      self.name = name ?? URL(fileURLWithPath: path).lastPathComponent
+      self.version = version
+      self.executable = path
+    }
+  }
+
+  /// Runs the command that the arguments name.
+  ///
+  /// Results go to standard output, diagnostics to standard error. `replay` and `record` give standard output to the log
+  /// alone, so that nothing that a feature prints gets into it.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments without the program's name.
+  ///   - features: What the host offers.
+  ///   - program: Who speaks.
+  /// - Returns: The status to exit with.
+  @MainActor public static func main(
+    arguments: [String],
+    features: [FeatureEntry],
+    program: Program
+  ) async -> Int32 {
+    // A reader that goes away is told by the result of a write, which ends the command quietly with status 74.
+    signal(SIGPIPE, SIG_IGN)
+    let environment = ProcessInfo.processInfo.environment
+    var context = CommandContext(
+      program: program,
+      features: FeatureCatalog(features),
+      console: .standard(environment: environment),
+      environment: environment
+    )
+    return await run(arguments, in: &context).rawValue
+  }
+
+  static let commands: [any Command.Type] = [
+    RunCommand.self, ReplayCommand.self, RecordCommand.self, ShowCommand.self, DiffCommand.self,
+    FeaturesCommand.self,
+  ]
+
+  @MainActor static func run(
+    _ arguments: [String],
+    in context: inout CommandContext
+  ) async -> ExitStatus {
+    do {
+      return try await dispatch(arguments, in: &context)
+    } catch let error as StreamError where error.isClosedPipe {
+      return .inputOutput
+    } catch {
+      context.console.complain("\(context.program.name): \(error)")
+      if let error = error as? UsageError {
+        let command = error.command.map { " \($0)" } ?? ""
+        context.console.complain("see '\(context.program.name)\(command) --help'")
+      }
+      return ExitStatus(error)
+    }
+  }
+
+  @MainActor private static func dispatch(
+    _ arguments: [String],
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    let syntaxes = commands.map { $0.syntax }
+    guard let name = arguments.first else { throw UsageError.noCommand }
+    switch name {
+    case "--version":
+      try context.console.print("\(context.program.name) \(context.program.version)\n")
+      return .same
+    case "--help", "-h", "help":
+      if let topic = arguments.dropFirst().first,
+        let syntax = syntaxes.first(where: { $0.name == topic })
+      {
+        try context.console.print(HelpText.help(for: syntax, program: context.program.name))
+      } else {
+        try context.console.print(
+          HelpText.overview(program: context.program.name, commands: syntaxes)
+        )
+      }
+      return .same
+    default: break
+    }
+    guard let command = commands.first(where: { $0.syntax.name == name }) else {
+      throw UsageError.unknownCommand(
+        name,
+        known: syntaxes.map(\.name) + ["--help", "--version"]
+      )
+    }
+    let parsed = try ParsedArguments(arguments.dropFirst(), syntax: command.syntax)
+    guard !parsed.isOn("--help") else {
+      try context.console.print(HelpText.help(for: command.syntax, program: context.program.name))
+      return .same
+    }
+    return try await command.run(parsed, in: &context)
+  }
+}

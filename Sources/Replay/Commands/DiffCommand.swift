@@ -1,0 +1,71 @@
+import ActionLog
+
+/// `diff A B`: in what two logs differ.
+enum DiffCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "diff",
+    summary: "show the differences between two logs",
+    operands: [
+      CommandSyntax.Operand(name: "A", summary: "a log; '-' is standard input"),
+      CommandSyntax.Operand(name: "B", summary: "the log to compare it with"),
+    ],
+    options: [.format],
+    discussion: """
+      Values are compared and not bytes; times and places in the source are ignored. Ends with status 0 when there
+      is no difference and with 1 when there is one.
+      """
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    let names = arguments.operands
+    guard names != ["-", "-"] else { throw UsageError.standardInputTwice(command: syntax.name) }
+    var comparison = LogComparison(
+      recorded: try events(names[0], context.console),
+      replayed: try events(names[1], context.console),
+      extent: .all
+    )
+    let result = try comparison.run()
+    let differences = result.differences
+    if arguments.isJSON {
+      let document: JSON = [
+        "same": .bool(differences.isEmpty),
+        "differences": .array(differences.map(\.json)),
+      ]
+      try context.console.print("\(document)\n")
+    } else if differences.isEmpty {
+      try context.console.print(Wording.sameLogs(through: result.seq) + "\n")
+    } else {
+      try print(differences, names, context.console)
+    }
+    return differences.isEmpty ? .same : .different
+  }
+
+  private static func events(
+    _ path: String,
+    _ console: Console
+  ) throws(LogReadError) -> LogComparison.Events {
+    var reader =
+      path == "-"
+      ? LogReader(console.input, name: Wording.standardInput) : try LogReader(path: path)
+    return { try reader.next()?.event }
+  }
+
+  private static func print(
+    _ differences: [LogDifference],
+    _ names: [String],
+    _ console: Console
+  ) throws {
+    let style = Style(hasColor: console.hasColor)
+    try console.print(Wording.legend(first: names[0], second: names[1]) + "\n")
+    var rest = differences[...]
+    while let seq = rest.first?.seq {
+      let group = rest.prefix { $0.seq == seq }
+      rest = rest.dropFirst(group.count)
+      let lines = DifferenceText(style: style).lines(Array(group)).map { "  \($0)\n" }
+      try console.print("\n" + style.bold(Wording.heading(seq)) + "\n" + lines.joined())
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import ActionLog
+import Foundation
+
+/// `record FEATURE --actions FILE -o LOG`: runs a feature live, with its effects, and records it.
+enum RecordCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "record",
+    summary: "run a feature live with the recorder on",
+    operands: [CommandSyntax.Operand(name: "FEATURE", summary: "the feature's name")],
+    options: [
+      CommandSyntax.Option(
+        name: "--actions",
+        value: "FILE",
+        summary: "the actions to send, one JSON value a line; '-' is standard input"
+      ),
+      .output, .host,
+    ],
+    discussion: """
+      A line of the file of actions is an action as a log writes it, or {"$wait": SECONDS}, or {"$finish": true},
+      which waits until no effect is alive. The log is written while the feature runs, and stays when it traps; a
+      log that exists is never touched, the new one gets a free name beside it.
+      """
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    guard let actions = arguments.value("--actions") else {
+      throw UsageError.missingOption("--actions", value: "FILE", command: syntax.name)
+    }
+    guard let output = arguments.value("--output") else {
+      throw UsageError.missingOption("--output", value: "FILE", command: syntax.name)
+    }
+    let name = arguments.operands[0]
+    if let host = context.host(arguments) {
+      try HostExecution.become(
+        host,
+        arguments: ["record", "--actions", actions, "--output", output, "--", name]
+      )
+    }
+    context.console.reserveOutput()
+    let entry = try context.features.entry(named: name)
+    guard let record = entry.record else { throw CommandError.cannotRecord(name) }
+    let steps = try ActionScript.read(actions, console: context.console).steps
+    guard output == "-" else {
+      let summary = try await record(RecordRequest(feature: name, steps: steps, path: output))
+      try context.console.print(Wording.recorded(summary))
+      return .same
+    }
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("tca-replay-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("log.jsonl").path
+    let summary = try await record(RecordRequest(feature: name, steps: steps, path: path))
+    let log = try FileHandle(forReadingFrom: URL(fileURLWithPath: summary.path))
+    while let chunk = try log.read(upToCount: 1024 * 1024), !chunk.isEmpty {
+      try context.console.output.write(chunk)
+    }
+    return .same
+  }
+}

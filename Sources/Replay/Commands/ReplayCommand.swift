@@ -1,0 +1,76 @@
+import ActionLog
+import Foundation
+
+/// `replay LOG`: the filter, log in, log out.
+enum ReplayCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "replay",
+    summary: "replay a log and write the replayed log",
+    operands: [.log],
+    options: [.output, .feature, .until],
+    discussion: """
+      Runs the feature in this process: an action that traps ends it, and is the last of the log that was
+      written to standard output. What the feature prints goes to standard error.
+      """
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    // Before anything of the feature runs: its prints must not get into the log.
+    context.console.reserveOutput()
+    let features = context.features
+    let feature = arguments.value("--feature")
+    let until = try arguments.seq("--until")
+    if let feature { _ = try features.entry(named: feature) }
+    let path = arguments.operands[0]
+    var reader =
+      path == "-"
+      ? LogReader(context.console.input, name: Wording.standardInput) : try LogReader(path: path)
+    var session = ReplaySession(
+      until: until ?? .max,
+      events: { try reader.next()?.event },
+      makeEngine: { try features.entry(for: $0, named: feature).makeEngine() }
+    )
+    let isChild = context.environment[ReplayChild.mark] != nil
+    do {
+      if let output = arguments.value("--output"), output != "-" {
+        let file = try WholeFile(output)
+        try write(&session, to: file)
+        try file.finish()
+      } else {
+        try write(&session, to: context.console.output)
+      }
+    } catch let error as LogReadError where isChild {
+      // The parent reads the same log, and says it better.
+      return ExitStatus(error)
+    }
+    return .same
+  }
+
+  private static func write(_ session: inout ReplaySession, to sink: any ByteSink) throws {
+    var buffer: [UInt8] = []
+    func flush() throws {
+      try sink.write(buffer)
+      buffer.removeAll(keepingCapacity: true)
+    }
+    do {
+      while let event = try session.next() {
+        buffer += event.line
+        buffer.append(UInt8(ascii: "\n"))
+        // An action is reduced by the call that follows, and may end the process.
+        var mustFlush = buffer.count > mostBuffered
+        if case .action = event { mustFlush = true }
+        if mustFlush { try flush() }
+      }
+    } catch {
+      try flush()
+      throw error
+    }
+    try flush()
+  }
+
+  /// Bytes: what a pipe takes at once on Linux.
+  private static let mostBuffered = 64 * 1024
+}

@@ -1,0 +1,44 @@
+import ActionLog
+
+/// Differences as a diff: for each place what the one has and what the other.
+struct DifferenceText {
+  var style = Style.plain
+
+  /// The differences of one place in the log, under the names of their causes.
+  func lines(_ differences: [LogDifference]) -> [String] {
+    var lines: [String] = []
+    var cause: LogDifference.Cause?
+    for difference in differences.prefix(Self.most) {
+      if difference.cause != cause { lines.append(Wording.name(difference.cause)) }
+      cause = difference.cause
+      lines += self.lines(difference).map { "  " + $0 }
+    }
+    if differences.count > Self.most {
+      lines.append(Wording.more(differences.count - Self.most))
+    }
+    return lines
+  }
+
+  /// How many differences are shown: as many as a screen or two hold.
+  private static let most = 40
+
+  private func lines(_ difference: LogDifference) -> [String] {
+    if difference.cause == .sequence, difference.message == nil,
+      let expected = difference.expected?.string, let found = difference.actual?.string
+    {
+      return [Wording.outOfStep(expected: expected, found: found)]
+    }
+    var lines: [String] = []
+    let place = Wording.place(difference)
+    if !place.isEmpty { lines.append(place) }
+    let indent = place.isEmpty ? "" : "  "
+    if let message = difference.message { lines.append(indent + message) }
+    if let expected = difference.expected {
+      lines.append(style.red("\(indent)− \(expected.abbreviated)"))
+    }
+    if let actual = difference.actual {
+      lines.append(style.green("\(indent)+ \(actual.abbreviated)"))
+    }
+    return lines
+  }
+}

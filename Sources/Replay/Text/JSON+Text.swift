@@ -1,0 +1,42 @@
+import ActionLog
+
+extension JSON {
+  /// The value on one line; of a large one the beginning.
+  var abbreviated: String {
+    let text = description
+    guard text.utf8.count > Self.longestOnOneLine else { return text }
+    return "\(text.prefix(Self.longestOnOneLine))… (\(text.utf8.count) bytes)"
+  }
+
+  /// As much as an eye takes in before it looks for the difference by other means.
+  private static let longestOnOneLine = 400
+
+  /// The value with one member or element on each line, indented by two spaces for each level.
+  var indented: String {
+    var text = ""
+    write(to: &text, indent: "")
+    return text
+  }
+
+  private func write(to text: inout String, indent: String) {
+    let deeper = indent + "  "
+    switch self {
+    case .array(let elements) where !elements.isEmpty:
+      text += "["
+      for (index, element) in elements.enumerated() {
+        text += index == 0 ? "\n\(deeper)" : ",\n\(deeper)"
+        element.write(to: &text, indent: deeper)
+      }
+      text += "\n\(indent)]"
+    case .object(let object) where !object.isEmpty:
+      text += "{"
+      for (index, member) in object.enumerated() {
+        text += index == 0 ? "\n\(deeper)" : ",\n\(deeper)"
+        text += "\(JSON.string(member.key)): "
+        member.value.write(to: &text, indent: deeper)
+      }
+      text += "\n\(indent)}"
+    default: text += description
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import ActionLog
+
+/// A verdict for people to read.
+struct VerdictText {
+  var style = Style.plain
+
+  /// The verdict on one line.
+  func line(_ verdict: Verdict, through seq: Int) -> String {
+    let text = Wording.line(verdict, through: seq)
+    return verdict.isSame ? text : style.bold(text)
+  }
+
+  /// Of a divergence the action, what led to it, and the differences; nothing for other verdicts.
+  func details(_ verdict: Verdict) -> [String] {
+    guard case .diverged(let divergence) = verdict else { return [] }
+    var lines = causes(divergence)
+    lines += ["", Wording.legend(first: "recorded", second: "replayed")]
+    lines += DifferenceText(style: style).lines(divergence.differences)
+    return lines
+  }
+
+  private func causes(_ divergence: Verdict.Divergence) -> [String] {
+    guard let first = divergence.causes.first, let last = divergence.causes.last else {
+      return [Wording.actionNotInLog(divergence.at)]
+    }
+    var lines = ["action \(first.seq)  \(first.action.abbreviated)"]
+    for (link, cause) in zip(divergence.causes, divergence.causes.dropFirst()) {
+      guard link.origin.cause == cause.seq else {
+        lines.append("  …")
+        continue
+      }
+      let origin = Wording.origin(link.origin, of: cause.seq)
+      lines.append("  \(origin)  \(cause.action.abbreviated)")
+    }
+    lines.append("  \(Wording.origin(last.origin, of: nil))")
+    return lines
+  }
+}

@@ -1,0 +1,106 @@
+import ActionLog
+
+/// The words of verdicts and differences.
+extension Wording {
+  static func line(_ verdict: Verdict, through seq: Int) -> String {
+    switch verdict {
+    case .identical: seq == 0 ? "identical, without actions" : "identical, through action \(seq)"
+    case .cut(let at):
+      at == 0 ? "cut before the first action" : "cut after action \(at), the same as far as it goes"
+    case .trapReproduced(let at, let signal): "trap reproduced at action \(at) (\(signal))"
+    case .trapGone(let at): "trap gone: action \(at) trapped before and does not now"
+    case .trapped(let at, let signal):
+      "trapped at action \(at) (\(signal)), which the recorded app survived"
+    case .diverged(let divergence):
+      "diverged at action \(divergence.at): \(name(divergence.cause))\(places(divergence))"
+    case .undecodable(let obstacle): "undecodable at \(place(obstacle)): \(obstacle.message)"
+    case .notReplayable(let obstacle): "not replayable at \(place(obstacle)): \(obstacle.message)"
+    }
+  }
+
+  private static func place(_ obstacle: Verdict.Obstacle) -> String {
+    obstacle.at == 0 ? "the first checkpoint" : "action \(obstacle.at)"
+  }
+
+  private static func places(_ divergence: Verdict.Divergence) -> String {
+    guard divergence.cause != .sequence else { return "" }
+    let paths = divergence.differences.filter { $0.cause == divergence.cause }.map(\.path)
+      .filter { !$0.isEmpty }
+    guard let first = paths.first else { return "" }
+    return paths.count == 1 ? " \(first)" : " \(first) and \(paths.count - 1) more"
+  }
+
+  static func name(_ cause: LogDifference.Cause) -> String {
+    switch cause {
+    case .state: "state"
+    case .effects: "effects"
+    case .reads: "reads"
+    case .producedAction: "produced action"
+    case .action: "action"
+    case .origin: "origin"
+    case .deadEffect: "dead effect"
+    case .sequence: "log sequence"
+    case .undecodable: "undecodable"
+    case .notReplayable: "not replayable"
+    }
+  }
+
+  static func place(_ difference: LogDifference) -> String {
+    switch (difference.cause, difference.member) {
+    case (.state, _) where difference.subject.isEmpty: "the whole state"
+    case (.effects, let member?): "effect \(difference.subject): \(member)"
+    case (.effects, nil): "effect \(difference.subject)"
+    case (.deadEffect, _): "effect \(difference.subject)"
+    default: difference.subject
+    }
+  }
+
+  static func more(_ count: Int) -> String {
+    "… and \(count) more; --format json has them all"
+  }
+
+  static func legend(first: String, second: String) -> String { "− \(first), + \(second)" }
+
+  static func outOfStep(expected: String, found: String) -> String {
+    "expected \(expected), found \(found)"
+  }
+
+  static func actionNotInLog(_ seq: Int) -> String {
+    seq == 0 ? "before the first action" : "action \(seq), which the log does not have"
+  }
+
+  /// What sent an action.
+  static func origin(_ origin: LogEvent.Origin, of seq: Int?) -> String {
+    switch origin {
+    case .view: "sent by the view"
+    case .parent: "sent by an effect of a reducer around the feature"
+    case .effect(let id, let via):
+      "sent by effect \(id)\(via.map { " through \($0)" } ?? "")"
+        + (seq.map { " of action \($0)" } ?? ", which was started before the log")
+    case .reentrant(let seq): "sent while action \(seq) was handled"
+    }
+  }
+
+  static func unexpected(_ member: String, expected: JSON, found: JSON?) -> String {
+    "\(member): expected \(expected.abbreviated), found \(found?.abbreviated ?? "nothing")"
+  }
+
+  static func missingExpectation(_ path: String) -> String {
+    "there is no \(path); --expected needs one beside each log, such as {\"verdict\":\"identical\"}"
+  }
+
+  static func badExpectation(_ path: String, _ problem: String) -> String {
+    "\(path) holds no verdict: \(problem); expected a JSON object such as {\"verdict\":\"identical\"}"
+  }
+
+  static func summary(same: Int, others: Int) -> String {
+    let logs = same + others == 1 ? "1 log" : "\(same + others) logs"
+    return others == 0 ? "\(logs), all well" : "\(logs), \(others) not well"
+  }
+
+  static func skipped(_ count: Int) -> String {
+    count == 1
+      ? "1 event of a kind that this version does not know was left out"
+      : "\(count) events of kinds that this version does not know were left out"
+  }
+}

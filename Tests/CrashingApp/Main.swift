@@ -1,0 +1,80 @@
+import Foundation
+import SampleFeatures
+import Synchronization
+import TCARecorder
+
+/// An app that records a counter and is killed at a chosen point of its third action: `CrashingApp LOG POINT`.
+///
+/// Points: `before` the write of the action, `inside` it when half of the line is in the file, `after` it, `reduce` by a
+/// signal inside the reducer, `trap` there; `limit` sets the largest size a file may have and runs on; `none`.
+@main
+struct Main {
+  @MainActor
+  static func main() async throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 3 else { exit(64) }
+    let (path, point) = (arguments[1], arguments[2])
+    if point == "limit" {
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 1500, rlim_max: 1500)
+      // Only the log is a file: standard output is a pipe.
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    }
+    let sink = try KillingSink(path: path, point: point)
+    let store = Store(initialState: Counter.State()) {
+      KilledCounter(point: point).recorded(as: "Counter", to: LogDestination { sink })
+    }
+    for _ in 1...30 {
+      sink.isThird = store.state.count == 2
+      store.send(.incrementButtonTapped)
+    }
+    print(store.state.count)
+  }
+}
+
+/// A counter in whose reducer the process ends.
+private struct KilledCounter: Reducer {
+  let point: String
+
+  func reduce(into state: inout Counter.State, action: Counter.Action) -> Effect<Counter.Action> {
+    if state.count == 2 {
+      switch point {
+      case "reduce": kill(getpid(), SIGKILL)
+      case "trap": fatalError("the reducer traps")
+      default: break
+      }
+    }
+    return Counter()._reduce(into: &state, action: action)
+  }
+}
+
+/// A file in front of or in which the process ends.
+private final class KillingSink: LogSink {
+  private let file: FileSink
+  private let point: String
+  private let third = Mutex(false)
+
+  init(path: String, point: String) throws {
+    file = try FileSink(creating: path)
+    self.point = point
+  }
+
+  var isThird: Bool {
+    get { third.withLock { $0 } }
+    set { third.withLock { $0 = newValue } }
+  }
+
+  func append(_ lines: [UInt8]) throws {
+    guard isThird else { return try file.append(lines) }
+    switch point {
+    case "before": kill(getpid(), SIGKILL)
+    case "inside":
+      try file.append(Array(lines[..<(lines.count - 20)]))
+      kill(getpid(), SIGKILL)
+    case "after":
+      try file.append(lines)
+      kill(getpid(), SIGKILL)
+    default: try file.append(lines)
+    }
+  }
+}

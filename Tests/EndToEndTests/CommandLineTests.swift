@@ -1,0 +1,95 @@
+import ActionLog
+import Foundation
+import Testing
+
+/// The built program with good, odd and broken input.
+@Suite("Command line")
+struct CommandLineTests {
+  @Test("every sample log has the verdict beside it")
+  func samples() throws {
+    let run = try Tool.replay.run("run", Project.sample(""), "--expected")
+    #expect(run.status == 0, "\(run.output)\(run.error)")
+  }
+
+  @Test("a folder of logs prints a line for each and takes the worst status")
+  func folder() throws {
+    let run = try Tool.replay.run("run", "SampleLogs", in: Project.folder)
+    #expect(
+      run.output
+        == """
+        SampleLogs/counter-diverged.jsonl: diverged at action 3: state /count
+        SampleLogs/counter.jsonl: identical, through action 12
+        SampleLogs/search-effects.jsonl: diverged at action 2: effects 2.0/cancelID
+        SampleLogs/search.jsonl: identical, through action 10
+        SampleLogs/todos-cut.jsonl: cut after action 9, the same as far as it goes
+        SampleLogs/todos-trap.jsonl: trap reproduced at action 4 (SIGILL)
+        SampleLogs/todos.jsonl: identical, through action 16
+        7 logs, 2 not well
+
+        """.replacing("SIGILL", with: run.output.contains("SIGTRAP") ? "SIGTRAP" : "SIGILL")
+    )
+    #expect(run.status == 1)
+  }
+
+  @Test("a divergence names the action, the path, what was recorded and what happened")
+  func divergence() throws {
+    let run = try Tool.replay.run("run", "SampleLogs/counter-diverged.jsonl", in: Project.folder)
+    #expect(
+      run.output == """
+        SampleLogs/counter-diverged.jsonl: diverged at action 3: state /count
+
+          action 3  {"decrementButtonTapped":{}}
+            sent by the view
+
+          − recorded, + replayed
+          state
+            /count
+              − 3
+              + 1
+
+
+        """
+    )
+  }
+
+  @Test("the replayed log is the recorded one, again and again")
+  func filter() throws {
+    let folder = try TemporaryFolder()
+    for name in ["counter", "search", "todos"] {
+      let once = try Tool.replay.run("replay", Project.sample("\(name).jsonl"))
+      #expect(once.status == 0, "\(once.error)")
+      let file = try folder.file("\(name).jsonl", once.output)
+      let twice = try Tool.replay.run("replay", "-", input: once.output)
+      #expect(twice.output == once.output)
+      let diff = try Tool.replay.run("diff", Project.sample("\(name).jsonl"), file)
+      #expect(diff.status == 0, "\(diff.output)")
+    }
+  }
+
+  struct Misuse: Sendable, CustomTestStringConvertible {
+    let arguments: [String]
+    let status: Int32
+    let error: String
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  @Test("sets in the state give the same bytes in different processes")
+  func stableBytes() throws {
+    let logs = try (1...3).map { _ in
+      try Tool.replay.run("replay", Project.sample("search.jsonl")).output
+    }
+    #expect(Set(logs).count == 1)
+    #expect(logs[0].contains(#""path":"/tags/1""#))
+  }
+
+  @Test("moving code to another line is no difference")
+  func movedSource() throws {
+    let text = try String(contentsOfFile: Project.sample("todos.jsonl"), encoding: .utf8)
+    let folder = try TemporaryFolder()
+    let path = try folder.file(
+      "todos.jsonl",
+      text.replacing(/Todos\.swift:\d+/, with: "Elsewhere.swift:1")
+    )
+    #expect(try Tool.replay.run("run", path).status == 0)
+  }
+}

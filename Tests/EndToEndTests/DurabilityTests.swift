@@ -1,0 +1,109 @@
+import ActionLog
+import Foundation
+import Testing
+
+/// Real processes, ended for real while they record.
+@Suite("Durability")
+struct DurabilityTests {
+  struct Death: Sendable, CustomTestStringConvertible {
+    let point: String
+    let signal: Int32
+    /// The last action that the log holds.
+    let last: Int
+    let isTorn: Bool
+    let verdict: String
+    var testDescription: String { point }
+  }
+
+  private static let trap: Int32 = {
+    #if arch(arm64)
+    SIGTRAP
+    #else
+    SIGILL
+    #endif
+  }()
+
+  private static let deaths = [
+    Death(
+      point: "before",
+      signal: SIGKILL,
+      last: 2,
+      isTorn: false,
+      verdict: "cut after action 2, the same as far as it goes"
+    ),
+    Death(
+      point: "inside",
+      signal: SIGKILL,
+      last: 2,
+      isTorn: true,
+      verdict: "cut after action 2, the same as far as it goes"
+    ),
+    Death(
+      point: "after",
+      signal: SIGKILL,
+      last: 3,
+      isTorn: false,
+      verdict: "cut after action 3, the same as far as it goes"
+    ),
+    Death(
+      point: "reduce",
+      signal: SIGKILL,
+      last: 3,
+      isTorn: false,
+      verdict: "cut after action 3, the same as far as it goes"
+    ),
+    Death(
+      point: "trap",
+      signal: trap,
+      last: 3,
+      isTorn: false,
+      verdict: "cut after action 3, the same as far as it goes"
+    ),
+  ]
+
+  @Test(
+    "a log ends with the action that was being handled when the process died",
+    arguments: deaths
+  )
+  func death(death: Death) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/log.jsonl"
+    let app = try Tool.crashingApp.run(path, death.point)
+    #expect(app.isSignal && app.status == death.signal, "\(app)")
+    var reader = try LogReader(path: path)
+    var last = 0
+    while let entry = try reader.next() {
+      if case .action(let action) = entry.event { last = action.seq }
+    }
+    #expect(last == death.last)
+    #expect((reader.tornTail != nil) == death.isTorn)
+    let run = try Tool.replay.run("run", path)
+    #expect(run.output == "\(path): \(death.verdict)\n")
+    #expect(run.status == 0)
+  }
+
+  @Test("a full disk ends the log with a whole line, is said once, and the app runs on")
+  func fullDisk() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/log.jsonl"
+    let app = try Tool.crashingApp.run(path, "limit")
+    #expect(app.status == 0 && app.output == "30\n", "\(app)")
+    #expect(
+      app.error
+        == "tca-replay: cannot write the log \(path): File too large. The recording ends here, the app runs on.\n"
+    )
+    let log = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(log.hasSuffix("\n") && log.utf8.count <= 1500)
+    #expect(try Tool.replay.run("run", path).status == 0)
+  }
+
+  @Test("an existing log is left as it is")
+  func existing() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("log.jsonl", "precious")
+    #expect(try Tool.crashingApp.run(path, "none").status == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+    let run = try Tool.replay.run("run", folder.path + "/log-2.jsonl")
+    #expect(run.output == "\(folder.path)/log-2.jsonl: identical, through action 30\n")
+  }
+}

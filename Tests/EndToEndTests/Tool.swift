@@ -1,0 +1,88 @@
+import Foundation
+
+/// A built program, run as a user runs it.
+struct Tool {
+  let path: String
+
+  static let replay = Tool("tca-replay")
+  static let crashingApp = Tool("CrashingApp")
+
+  /// A program that was built beside the tests.
+  private init(_ name: String) {
+    // The bundle of the tests on Linux, a folder below it elsewhere.
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    while !FileManager.default.isExecutableFile(atPath: folder.appendingPathComponent(name).path),
+      folder.path != "/"
+    {
+      folder.deleteLastPathComponent()
+    }
+    path = folder.appendingPathComponent(name).path
+  }
+
+  struct Result {
+    let status: Int32
+    let isSignal: Bool
+    let output: String
+    let error: String
+  }
+
+  /// Runs the program to its end; what it prints goes to files, so that nothing can block.
+  func run(_ arguments: String..., input: String = "", in folder: String? = nil) throws -> Result {
+    let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: place) }
+    func file(_ name: String, _ text: String = "") throws -> URL {
+      let url = place.appendingPathComponent(name)
+      try text.write(to: url, atomically: false, encoding: .utf8)
+      return url
+    }
+    let (standardInput, output, error) = (
+      try file("input", input), try file("output"), try file("error")
+    )
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.standardInput = try FileHandle(forReadingFrom: standardInput)
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: error)
+    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+    var environment = ProcessInfo.processInfo.environment
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    environment["TCA_REPLAY_HOST"] = nil
+    process.environment = environment
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus,
+      isSignal: process.terminationReason == .uncaughtSignal,
+      output: try String(contentsOf: output, encoding: .utf8),
+      error: try String(contentsOf: error, encoding: .utf8)
+    )
+  }
+}
+
+/// The project's own files.
+enum Project {
+  static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+  static func sample(_ name: String) -> String { "\(folder)/SampleLogs/\(name)" }
+}
+
+/// A folder that goes away with the test.
+struct TemporaryFolder: ~Copyable {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String, _ text: String = "") throws -> String {
+    let file = "\(path)/\(name)"
+    try text.write(toFile: file, atomically: false, encoding: .utf8)
+    return file
+  }
+}

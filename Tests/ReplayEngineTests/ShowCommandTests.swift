@@ -1,0 +1,126 @@
+import ActionLog
+import Testing
+
+@testable import ReplayEngine
+
+@MainActor @Suite struct ShowCommandTests {
+  let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+  }
+
+  @Test func aRangeOfActions() async throws {
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--range", "2..5")
+        == .init(
+          status: 0,
+          output: """
+            Counter  log L1, recorded 2026-01-01T00:00:00Z by recorder 0.1.0
+            2  {"add":{}}  sent by the view
+                read uuid  "A-1"
+                /id
+                  − ""
+                  + "A-1"
+            3  {"load":{}}  sent by the view
+                effect 3.0 run 'load' id CancelID "load" cancelling what is in flight  input 1
+            4  {"loaded":{"_0":7}}  sent by effect 3.0
+                /count
+                  − 1
+                  + 7
+            5  {"load":{}}  sent by the view
+                effect 5.0 run 'load' id CancelID "load" cancelling what is in flight  input 1
+                effect 3.0 cancelled by action 5
+                effect 3.0 finished after 1 action
+
+            """
+        )
+    )
+  }
+
+  @Test func theWholeLog() async throws {
+    let lines = try await terminal.run("show", "a.jsonl").output.split(separator: "\n")
+    #expect(lines.first == "Counter  log L1, recorded 2026-01-01T00:00:00Z by recorder 0.1.0")
+    #expect(lines.dropFirst().first == #"0  checkpoint  {"count":0,"id":""}"#)
+    #expect(lines.last == "16  end, closed")
+  }
+
+  @Test func theStateAtAnAction() async throws {
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--at", "4")
+        == .init(
+          status: 0,
+          output: """
+            {
+              "count": 7,
+              "id": "A-1"
+            }
+
+            """
+        )
+    )
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--at", "0", "--path", "/count").output == "0\n"
+    )
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--at", "16", "--format", "json").output
+        == #"{"seq":16,"state":{"count":15,"id":"A-1"}}"# + "\n"
+    )
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--at", "17")
+        == .init(
+          status: 1,
+          output: "",
+          error: "tca-replay: there is no action 17: the log has actions up to 16\n"
+        )
+    )
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--at", "1", "--path", "/x")
+        == .init(
+          status: 1,
+          output: "",
+          error: "tca-replay: the state after action 1 has nothing at '/x'\n"
+        )
+    )
+  }
+
+  @Test func theChangesOfAValue() async throws {
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--path", "/id").output
+        == """
+        0  checkpoint
+            + ""
+        2  {"add":{}}  sent by the view
+            − ""
+            + "A-1"
+
+        """
+    )
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--path", "/id", "--format", "json").output
+        == #"{"changes":[{"seq":0,"after":""},{"seq":2,"action":{"add":{}},"before":"","after":"A-1"}]}"#
+        + "\n"
+    )
+  }
+
+  @Test func allEventsAsJSON() async throws {
+    let result = try await terminal.run("show", "a.jsonl", "--format", "json")
+    #expect(try JSON(parsing: result.output)["events"]?.array?.count == SampleLog.lines.count)
+  }
+
+  @Test func aPatchThatDoesNotFit() async throws {
+    let broken = SampleLog.text.replacing(
+      #""replace","path":"/id""#,
+      with: #""replace","path":"/no""#
+    )
+    try terminal.folder.write(broken, to: "b.jsonl")
+    let result = try await terminal.run("show", "b.jsonl", "--at", "16")
+    #expect(result.status == 65)
+    #expect(
+      result.error
+        == "tca-replay: the patch of action 2 does not fit the state before it: operation 0, "
+        + #"{"op":"replace","path":"/no","value":"A-1"}, finds no value at '/no'"# + "\n"
+    )
+  }
+}

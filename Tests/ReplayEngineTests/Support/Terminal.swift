@@ -1,0 +1,101 @@
+import ActionLog
+import Foundation
+
+@testable import ReplayEngine
+
+/// A command line without a process: streams in memory, replays in this process.
+@MainActor final class Terminal {
+  var change = CounterEngine.Change.none
+  var input = ""
+  var replayStarter: CommandContext.ReplayStarter?
+  let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  struct Result: Equatable {
+    var status: Int32
+    var output: String
+    var error = ""
+  }
+
+  /// Runs a command; paths within the folder are written without it.
+  func run(_ arguments: String...) async throws -> Result {
+    let change = self.change
+    let entry = FeatureEntry(
+      name: "Counter",
+      stateType: "CounterState",
+      makeEngine: { CounterEngine(change) },
+      record: { request in
+        try SampleLog.text.write(toFile: request.path, atomically: false, encoding: .utf8)
+        return RecordSummary(path: request.path, actions: request.steps.count)
+      }
+    )
+    let features = FeatureCatalog([
+      entry,
+      FeatureEntry(name: "Todos", stateType: "TodosState") { CounterEngine() },
+    ])
+    let spool = folder.path + "/standard-input"
+    try input.write(toFile: spool, atomically: true, encoding: .utf8)
+    let output = MemorySink()
+    let error = MemorySink()
+    var context = CommandContext(
+      program: CommandLineTool.Program(name: "tca-replay", version: "1.2.3", executable: "self"),
+      features: features,
+      console: Console(
+        input: try FileHandle(forReadingFrom: URL(fileURLWithPath: spool)),
+        output: output,
+        error: error
+      )
+    )
+    context.startReplay =
+      replayStarter ?? { log, options in
+        InProcessReplay(
+          ReplaySession(
+            until: options.until ?? .max,
+            events: try log.events(),
+            makeEngine: { try features.entry(for: $0, named: options.feature).makeEngine() }
+          )
+        )
+      }
+    let paths = arguments.map { folder.contains($0) ? "\(folder.path)/\($0)" : $0 }
+    let status = await CommandLineTool.run(paths, in: &context)
+    return Result(
+      status: status.rawValue,
+      output: output.text.replacing(folder.path + "/", with: ""),
+      error: error.text.replacing(folder.path + "/", with: "")
+    )
+  }
+}
+
+/// A folder of its own for a test, gone after it.
+final class Folder: Sendable {
+  let path: String
+
+  init() throws {
+    path =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("tca-replay-tests-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func contains(_ name: String) -> Bool {
+    !name.isEmpty && FileManager.default.fileExists(atPath: "\(path)/\(name)")
+  }
+
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    let file = "\(path)/\(name)"
+    try FileManager.default.createDirectory(
+      at: URL(fileURLWithPath: file).deletingLastPathComponent(),
+      withIntermediateDirectories: true
+    )
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    return file
+  }
+
+  func read(_ name: String) throws -> String {
+    try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
+  }
+}

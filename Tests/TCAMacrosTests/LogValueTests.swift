@@ -1,0 +1,234 @@
+import Foundation
+public import TCACore
+import Testing
+
+@propertyWrapper struct Clamped: Equatable {
+  var wrappedValue: Int { didSet { wrappedValue = min(max(wrappedValue, 0), 10) } }
+}
+@propertyWrapper struct Fixed: Equatable {
+  let key: String
+  init(_ key: String) { self.key = key }
+  var wrappedValue: Int { key.count }
+}
+
+/// A type with all that a stored property can be.
+@LogValue
+@available(macOS 12, *)
+public struct Everything: Equatable {
+  /// Documented { with a brace.
+  public var plain = 1
+  let id = UUID()
+  let constant = 5
+  let text: String
+  private(set) var hidden: [Int] = []
+  fileprivate var `class` = "x"
+  var optional: Int?
+  var nested: Int??
+  var a = 1, b: String = "b"
+  let (c, d): (Int, Int)
+  @Clamped var clamped = 3
+  @Clamped var unset: Int
+  @Fixed("abc") var fixed: Int
+  @LogIgnored var ignored = 7
+  var observed = 0 { didSet { ignored += 1 } }
+  var computed: Int { plain }
+  static var shared: Int { 4 }
+  @available(*, deprecated, message: "}") var computedToo: Int {
+    get { 1 }
+    set {}
+  }
+  #if DEBUG
+  var debug = true
+  #else
+  var release = true
+  #endif
+  var raw = Raw.two
+  var choice = Choice.none
+
+  /// Written by its raw value.
+  public enum Raw: String, Sendable {
+    case one = "1"
+    case two
+  }
+  /// Written by its case.
+  public enum Choice: Equatable {
+    case none
+    case some(Deep)
+    /// A type further down.
+    public struct Deep: Equatable { var x = 1 }
+  }
+  private struct Secret { var x = 1 }
+  class Reference {}
+
+  /// Sets what has no value.
+  public init(text: String) {
+    self.text = text
+    (c, d) = (1, 2)
+    unset = 4
+  }
+}
+
+/// Codable says one thing, LogValue another.
+@LogValue
+struct Both: Codable, Equatable {
+  var name = "a"
+  enum CodingKeys: String, CodingKey { case name = "n" }
+}
+
+@LogValue
+struct Pair<First, Second: Equatable> {
+  var first: First
+  var second: Second
+  let third: [First] = []
+}
+
+@LogValue
+enum Number: Int {
+  case one = 1
+  case two
+}
+
+/// A state that a log of another version describes.
+@ObservableState
+struct Versioned: Equatable {
+  var kept = 1
+  var added = "new"
+  let identity = UUID()
+}
+
+@ObservableState
+struct Outer {
+  var middle = Middle()
+  struct Middle {
+    var inner = Inner()
+    struct Inner {
+      var x = 1
+      var deep = Deep.deeper(.init())
+      enum Deep {
+        case deeper(Deeper)
+        struct Deeper { var y = 1 }
+      }
+    }
+  }
+}
+
+/// Generated code names what is deprecated without a warning, and not at all what is unavailable.
+@CasePathable
+enum Aging: Equatable {
+  case fresh
+  @available(*, deprecated) case old(Int)
+  @available(*, unavailable) case gone(Int)
+  case `default`
+  case `init`(Int)
+  case `in`(`self`: Int)
+}
+
+@LogValue
+struct AgingMembers {
+  var fresh = 1
+  @available(*, deprecated) var old = 2
+}
+
+@Suite struct LogValueTests {
+  @Test func knowsAvailability() throws {
+    #expect(Array(Aging.allCasePaths).count == 5)
+    #expect(JSON(logging: AgingMembers()) == ["fresh": 1, "old": 2])
+    #expect(try LogDecoder(["init": ["_0": 1]]).value(Aging.self) == .`init`(1))
+    #expect(Aging.in(self: 2)[case: \.in] == 2)
+  }
+
+  @Test func reachesDeepTypes() {
+    #expect(
+      JSON(logging: Outer())
+        == ["middle": ["inner": ["x": 1, "deep": ["deeper": ["_0": ["y": 1]]]]]]
+    )
+  }
+
+  @Test func readsWhatWasWritten() throws {
+    var value = Everything(text: "t")
+    value.plain = 9
+    value.nested = .some(nil)
+    value.clamped = 20
+    value.choice = .some(.init(x: 3))
+    value.ignored = 70
+    let json = JSON(logging: value)
+    let read = try LogDecoder(json).value(Everything.self)
+    #expect(read.id == value.id)
+    #expect(read.ignored == 7)
+    #expect(read.clamped == 10)
+    value.ignored = 7
+    #expect(read == value)
+    #expect(json["class"] == "x")
+    #expect(json["raw"] == "two")
+    #expect(json["choice"] == ["some": ["_0": ["x": 3]]])
+    #expect(json["computed"] == nil && json["ignored"] == nil)
+    #expect(json.object?.keys.prefix(4) == ["plain", "id", "constant", "text"])
+  }
+
+  @Test func restoresConstants() throws {
+    let value = Everything(text: "t")
+    let json = JSON(logging: value)
+    let other = Everything(text: "u")
+    #expect(other.id != value.id)
+    #expect(try LogDecoder(json).value(Everything.self, over: other).id == value.id)
+  }
+
+  @Test func takesWhatIsMissingFromTheTemplate() throws {
+    let template = Versioned(kept: 2, added: "template")
+    let decoder = LogDecoder(["kept": 5, "gone": 1])
+    let read = try decoder.value(Versioned.self, over: template)
+    #expect(read.kept == 5 && read.added == "template" && read.identity == template.identity)
+    #expect(decoder.drift.map(\.kind).filter { $0 == .unknownToCode }.count == 1)
+    #expect(throws: LogDecodingError.self) { try LogDecoder(["kept": 5]).value(Versioned.self) }
+  }
+
+  @Test func winsOverCodable() {
+    #expect(JSON(logging: Both()) == ["name": "a"])
+  }
+
+  @Test func readsGenericsAndRawValues() throws {
+    let pair = Pair(first: 1, second: "b")
+    let json = JSON(logging: pair)
+    #expect(json == ["first": 1, "second": "b", "third": []])
+    #expect(try LogDecoder(json).value(Pair<Int, String>.self).first == 1)
+    #expect(JSON(logging: Number.two) == 2)
+    #expect(try LogDecoder(2).value(Number.self) == .two)
+    #expect(throws: LogDecodingError.self) { try LogDecoder(3).value(Number.self) }
+  }
+
+  @Test func comparesInStep() {
+    func patch<Value: LogValue>(_ old: Value, _ new: Value) -> [String] {
+      var builder = PatchBuilder()
+      builder.value(old, new)
+      return builder.patch.operations.map { "\($0)" }
+    }
+    var new = Everything(text: "t")
+    let old = new
+    #expect(patch(old, new).isEmpty)
+    new.choice = .some(.init())
+    new.raw = .one
+    new.plain = 4
+    #expect(patch(old, new).count == 3)
+    var deeper = new
+    deeper.choice = .some(.init(x: 2))
+    #expect(patch(new, deeper).count == 1)
+    #expect(patch(new, deeper)[0].contains("/choice/some/_0/x"))
+  }
+
+  @Test func refusesUnknownCases() {
+    #expect(throws: LogDecodingError.self) {
+      try LogDecoder(["other": [:]]).value(Everything.Choice.self)
+    }
+  }
+
+  @Test func namesMembers() {
+    let names = Everything._$logMembers.map(\.name)
+    #expect(names.contains("plain") && names.contains("clamped") && !names.contains("id"))
+    #expect(Everything._$logMembers.first { $0.keyPath == \.plain }?.name == "plain")
+    #expect(Outer.names(of: \.middle.inner.x) == ["middle", "inner", "x"])
+    #expect(Outer.keyPath(named: ["middle", "inner"]) == \Outer.middle.inner)
+    #expect(Outer.keyPath(named: ["middle", "inner", "x"]) is WritableKeyPath<Outer, Int>)
+    #expect(Outer.names(of: \.middle.inner.x.description) == nil)
+    #expect(Outer.keyPath(named: ["other"]) == nil)
+  }
+}

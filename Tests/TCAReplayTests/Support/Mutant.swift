@@ -1,0 +1,43 @@
+import ActionLog
+import TCAReplay
+
+/// A feature with a fault: what its reducer does to one action is not what it was.
+struct Mutant<Base: Reducer & Sendable>: Reducer, Sendable {
+  typealias State = Base.State
+  typealias Action = Base.Action
+  typealias Fault =
+    @Sendable (_ base: Base, _ state: inout Base.State, _ action: Base.Action) -> Effect<
+      Base.Action
+    >?
+
+  let base: Base
+  /// Does something else than the base and returns its effect; nil lets the base do its work.
+  let fault: Fault
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    fault(base, &state, action) ?? base._reduce(into: &state, action: action)
+  }
+}
+
+extension Effect {
+  /// The same effect with every node changed, leaves first.
+  func rewritten(_ change: (Effect) -> Effect) -> Effect {
+    switch operation {
+    case .none, .send, .run, .cancel: change(self)
+    case .merge(let effects):
+      change(Effect(operation: .merge(effects.map { $0.rewritten(change) })))
+    case .concatenate(let effects):
+      change(Effect(operation: .concatenate(effects.map { $0.rewritten(change) })))
+    case .cancellable(let inner, let id, let cancelInFlight):
+      change(
+        Effect(
+          operation: .cancellable(
+            inner.rewritten(change),
+            id,
+            cancelInFlight: cancelInFlight
+          )
+        )
+      )
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+import SampleFeatures
+import Testing
+
+@testable import TCAReplay
+
+/// One thing that happens in a run of a sample feature.
+enum SampleStep<Action: Sendable>: Sendable {
+  case send(Action)
+  /// An action that depends on the state, such as on the id of a row.
+  case sendFrom(@Sendable (JSON) -> Action?)
+  case advance(Duration)
+  /// Time goes by second by second, once the only effect sleeps, and again and again.
+  case tick(Int)
+}
+
+/// A folder that goes away with the test.
+struct TemporaryFolder: ~Copyable {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// Records a run on a clock that the steps move.
+@MainActor
+func record<R: Reducer>(
+  _ reducer: R,
+  initialState: R.State,
+  steps: [SampleStep<R.Action>],
+  to path: String
+) async {
+  let clock = TestClock()
+  let store = Store(initialState: initialState) {
+    reducer.recorded(to: .file(path))
+  } withDependencies: {
+    $0.continuousClock = clock
+    $0.uuid = .incrementing
+    $0.date = .constant(Date(timeIntervalSinceReferenceDate: 800_000_000))
+    $0.withRandomNumberGenerator = WithRandomNumberGenerator(SeededGenerator(seed: 9))
+  }
+  for step in steps {
+    switch step {
+    case .send(let action): store.send(action)
+    case .sendFrom(let make):
+      if let action = make(JSON(logging: store.withState { $0 })) { store.send(action) }
+    case .advance(let duration): await clock.advance(by: duration)
+    case .tick(let seconds):
+      for _ in 0..<seconds {
+        while clock.sleeperCount < 1 { await Task.yield() }
+        await clock.advance(by: .seconds(1))
+      }
+      while clock.sleeperCount < 1 { await Task.yield() }
+    }
+  }
+}
+
+/// What a replay of a log with a reducer shows.
+func verdict<R: Reducer & Sendable>(
+  of path: String,
+  replayedWith reducer: R,
+  initialState: @escaping @Sendable () -> R.State
+) throws -> Verdict where R.State: Sendable, R.Action: Sendable {
+  let verdicts = try Verdict.ofReplay(logAt: path) { _ in
+    ReducerEngine(reducer: { reducer }, initialState: initialState)
+  }
+  return try #require(verdicts.first)
+}
+
+/// SplitMix64: the same numbers for the same seed on every platform.
+struct SeededGenerator: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,116 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+import SampleFeatures
+import Testing
+
+@testable import TCAReplay
+
+/// A log in which something was changed afterwards no longer replays as recorded.
+@Suite("Tampering")
+struct TamperingTests {
+  private static let names = ["counter", "search", "todos"]
+
+  private static func lines(_ name: String) throws -> [String] {
+    let folder = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return try String(contentsOfFile: "\(folder.path)/SampleLogs/\(name).jsonl", encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+  }
+
+  /// The verdict on a log of these lines; nil when it can't be read as a log.
+  private func verdict(
+    _ lines: [String],
+    _ name: String,
+    in folder: borrowing TemporaryFolder
+  ) throws -> Verdict? {
+    let path = folder.path + "/log.jsonl"
+    try (lines.joined(separator: "\n") + "\n").write(
+      toFile: path,
+      atomically: false,
+      encoding: .utf8
+    )
+    return try? Verdict.ofReplay(logAt: path) { _ -> any FeatureEngine in
+      switch name {
+      case "counter": ReducerEngine(reducer: { Counter() }, initialState: { Counter.State() })
+      case "search": ReducerEngine(reducer: { Search() }, initialState: { Search.State() })
+      default: ReducerEngine(reducer: { Todos() }, initialState: { Todos.State() })
+      }
+    }.first
+  }
+
+  @Test("dropping an event is noticed", arguments: names)
+  func dropping(name: String) throws {
+    let lines = try Self.lines(name)
+    let folder = try TemporaryFolder()
+    #expect(try verdict(lines, name, in: folder) == .identical)
+    for index in 1..<lines.count - 1 {
+      var changed = lines
+      let dropped = changed.remove(at: index)
+      // That an operation has returned, with nothing waiting for it, changes neither values nor causes.
+      if dropped.contains(#""event":"finished""#) { continue }
+      #expect(try verdict(changed, name, in: folder)?.isSame != true, "\(dropped)")
+    }
+  }
+
+  @Test("swapping events is noticed", arguments: names)
+  func swapping(name: String) throws {
+    let lines = try Self.lines(name)
+    let folder = try TemporaryFolder()
+    for index in 1..<lines.count - 2 {
+      var changed = lines
+      changed.swapAt(index, index + 1)
+      #expect(
+        try verdict(changed, name, in: folder)?.isSame != true,
+        "\(lines[index])\n\(lines[index + 1])"
+      )
+    }
+  }
+
+  @Test(
+    "changing a patched value or anything of an effect is noticed, with the action's number",
+    arguments: names
+  )
+  func editing(name: String) throws {
+    let lines = try Self.lines(name)
+    let folder = try TemporaryFolder()
+    for (index, line) in lines.enumerated() {
+      let json = try JSON(parsing: line)
+      guard json["kind"] == "change", let seq = json["seq"]?.int else { continue }
+      for pointer in leaves(of: json) where ["patch", "effects"].contains(pointer.tokens.first) {
+        guard pointer.tokens.last != "source", let value = json[pointer] else { continue }
+        var edited = json
+        try JSON.Patch([.replace(pointer, value.changed)]).apply(to: &edited)
+        var changed = lines
+        changed[index] = edited.description
+        // An edited id or operation may leave no event at all.
+        guard let found = try verdict(changed, name, in: folder) else { continue }
+        #expect(found.at == seq && !found.isSame, "\(pointer): \(found)")
+      }
+    }
+  }
+
+  private func leaves(of json: JSON, at path: JSON.Pointer = JSON.Pointer()) -> [JSON.Pointer] {
+    switch json {
+    case .object(let object) where !object.isEmpty:
+      object.flatMap { leaves(of: $0.value, at: path.appending($0.key)) }
+    case .array(let elements) where !elements.isEmpty:
+      elements.enumerated().flatMap { leaves(of: $0.element, at: path.appending("\($0.offset)")) }
+    default: [path]
+    }
+  }
+}
+
+extension JSON {
+  /// Another value of the same kind.
+  fileprivate var changed: JSON {
+    switch self {
+    case .null: 1
+    case .bool(let value): .bool(!value)
+    case .number: .number(Number((int ?? 0) + 1))
+    case .string(let text): .string(text + "x")
+    case .array(let elements): .array(elements + [1])
+    case .object: ["x": 1]
+    }
+  }
+}
