@@ -70,4 +70,34 @@ extension Reducer {
       column: column
     )
   }
+
+  /// Runs the features of an enum while one of them is presented.
+  ///
+  /// - Parameters:
+  ///   - state: Where the presented state is.
+  ///   - action: Which actions are those of the presentation.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: Both reducers together.
+  @warn_unqualified_access
+  public func ifLet<ChildState: CaseReducerState, ChildAction>(
+    _ state: WritableKeyPath<State, PresentationState<ChildState>>,
+    action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> where ChildState.StateReducer.Action == ChildAction {
+    self.ifLet(
+      state,
+      action: action,
+      destination: { ChildState.StateReducer.body },
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
 }

@@ -44,4 +44,34 @@ extension Reducer {
       location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
+
+  /// Runs the features of an enum in a stack.
+  ///
+  /// - Parameters:
+  ///   - stack: Where the stack is.
+  ///   - action: Which actions are those of the stack.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: Both reducers together.
+  @warn_unqualified_access
+  public func forEach<DestinationState: CaseReducerState, DestinationAction>(
+    _ stack: WritableKeyPath<State, StackState<DestinationState>>,
+    action: CaseKeyPath<Action, StackAction<DestinationState, DestinationAction>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> where DestinationState.StateReducer.Action == DestinationAction {
+    self.forEach(
+      stack,
+      action: action,
+      destination: { DestinationState.StateReducer.body },
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
 }
