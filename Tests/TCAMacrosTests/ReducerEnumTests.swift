@@ -94,12 +94,12 @@ public enum Old {
 
   @Test func cancelsWhenTheChildBecomesAnother() async {
     let store = Store(initialState: Destination.State.ticker(.init())) { Destination.body }
-    store.send(.ticker(.start))
+    let task = store.send(.ticker(.start))
     #expect(!store.isIdle)
     store.send(.ticker(.tick))
     #expect(!store.isIdle)
     store.send(.ticker(.changeID))
-    await Task.megaYield()
+    await task.finish()
     #expect(store.isIdle)
   }
 

@@ -14,6 +14,8 @@ public struct DependencyValues: Sendable {
   package var storeContext: StoreContext?
   /// Where in the tree of presented and pushed features the running reducer stands.
   package var navigationPath: [NavigationID] = []
+  /// Where the ids of new stack elements come from, when that is not the store.
+  package var ownStackElementIDs: StackElementIDs?
 
   /// Makes values of which none is set.
   public init() {}
@@ -49,6 +51,7 @@ public struct DependencyValues: Sendable {
       ? earlier.values : earlier.captured.merging(earlier.values) { $1 }
     merged.captured = captured.isEmpty ? below : below.merging(captured) { $1 }
     merged.storeContext = storeContext ?? earlier.storeContext
+    merged.ownStackElementIDs = ownStackElementIDs ?? earlier.ownStackElementIDs
     merged.navigationPath = navigationPath.isEmpty ? earlier.navigationPath : navigationPath
     return merged
   }

@@ -53,12 +53,17 @@ extension Effect.Run {
     if let handler {
       mappedHandler = { error, send in await handler(error, send.pulledBack(by: transform)) }
     }
+    var mappedOnLaunch: (@MainActor @Sendable (@escaping Effect<Other>.Deliver) -> Void)?
+    if let onLaunch {
+      mappedOnLaunch = { deliver in onLaunch { deliver(transform($0), $1) } }
+    }
     return Effect<Other>.Run(
       leaf: leaf,
       priority: priority,
       input: input,
       operation: { send in try await operation(send.pulledBack(by: transform)) },
-      handler: mappedHandler
+      handler: mappedHandler,
+      onLaunch: mappedOnLaunch
     )
   }
 }

@@ -42,7 +42,12 @@ extension Effect {
     package let input: (any Sendable)?
     package let operation: @Sendable (Send<Action>) async throws -> Void
     package let handler: (@Sendable (any Error, Send<Action>) async -> Void)?
+    /// Called when the store starts the work, with what hands actions over in its name at once.
+    var onLaunch: (@MainActor @Sendable (@escaping Deliver) -> Void)?
   }
+
+  /// Hands an action to the store and says where it comes from.
+  typealias Deliver = @MainActor @Sendable (Action, ActionOrigin) -> Void
 
   /// Whether there is nothing to be done.
   package var isNone: Bool {

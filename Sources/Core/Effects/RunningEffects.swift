@@ -103,9 +103,11 @@ final class RunningEffects<Action> {
 
   private func launch(_ run: Effect<Action>.Run, as id: Int, of stamp: ActionStamp, in group: Int) {
     let tags = run.leaf.tags
-    let send = Send<Action> { [weak self] action in
-      self?.receive(action, from: id, tags: tags, location: run.leaf.location, in: group)
+    let deliver: Effect<Action>.Deliver = { [weak self] action, origin in
+      self?.receive(action, from: id, origin: origin, location: run.leaf.location, in: group)
     }
+    run.onLaunch?(deliver)
+    let send = Send<Action> { deliver($0, .effect(tags: tags, via: nil)) }
     let context = EffectContext(registry: registry, tags: tags)
     let task = Task(priority: run.priority) { @MainActor [weak self, registry] in
       let error = await EffectContext.$current.withValue(context) {
@@ -125,7 +127,7 @@ final class RunningEffects<Action> {
   private func receive(
     _ action: Action,
     from id: Int,
-    tags: [EffectTag],
+    origin: ActionOrigin,
     location: IssueLocation,
     in group: Int
   ) {
@@ -134,7 +136,7 @@ final class RunningEffects<Action> {
     case .late: reportIssue(Messages.sentAfterCompletion(action), at: location)
     case .delivered: break
     }
-    core?.handle(action, origin: .effect(tags: tags, via: nil), group: group)
+    core?.handle(action, origin: origin, group: group)
   }
 
   private func finish(_ id: Int, of stamp: ActionStamp, error: (any Error)?) {

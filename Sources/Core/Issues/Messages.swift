@@ -29,6 +29,62 @@ enum Messages {
     """
   }
 
+  static func actionWithoutState(_ action: Any) -> String {
+    """
+    The action "\(caseName(of: action))" came while the state of its feature is nil. The feature \
+    did not run. Send actions of a feature only while its state is there, set the state to nil \
+    after the feature has run, and cancel what may still send.
+    """
+  }
+
+  static func actionForMissingElement<ID>(_ action: Any, id: ID) -> String {
+    """
+    The action "\(caseName(of: action))" came for the element \(id), which is not there. The \
+    feature did not run. Send actions of an element only while it is there, remove it after its \
+    feature has run, and cancel what may still send.
+    """
+  }
+
+  static let dismissedOutsideOfPresentation = """
+    A feature that nobody presents was to be dismissed. Nothing happened. Ask "isPresented" first, \
+    or present the feature with "ifLet" and "PresentationState" or in a "StackState".
+    """
+
+  static func dismissedWithoutState(_ action: Any) -> String {
+    """
+    The feature of the action "\(caseName(of: action))" was to be dismissed while its state is \
+    nil. Send "dismiss" only while the feature is presented.
+    """
+  }
+
+  static func poppedMissingElement(_ action: Any, id: StackElementID) -> String {
+    """
+    The action "\(caseName(of: action))" was to pop the element \(id), which is not in the stack. \
+    Nothing was popped. Pop an element only while it is there.
+    """
+  }
+
+  static func pushedElementAgain(_ action: Any, id: StackElementID) -> String {
+    """
+    The action "\(caseName(of: action))" was to push an element with the id \(id), which is in the \
+    stack already. Nothing was pushed. Push each element under an id of its own.
+    """
+  }
+
+  static func pushedElementAhead(id: StackElementID, next: StackElementID) -> String {
+    """
+    An element was pushed with the id \(id), while the next one of the store is \(next). In tests \
+    push elements under ids that follow each other.
+    """
+  }
+
+  static func setMissingElement(id: StackElementID) -> String {
+    """
+    The element \(id) of a stack was to be set, but it is not there. Nothing was set. Push new \
+    elements with "append".
+    """
+  }
+
   static func unimplemented(_ name: String) -> String {
     """
     "\(name)" was called in a test that did not set it. Set it with "withDependencies".

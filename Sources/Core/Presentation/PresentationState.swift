@@ -6,6 +6,10 @@
 public struct PresentationState<State> {
   /// Empty or one element: an array is a box with value semantics that changes in place.
   private var box: [State]
+  /// The way to the child that its reducer has last seen here, which is no part of the value.
+  ///
+  /// It outlives the state, so that the reducer notices when someone else has removed that.
+  var presentedPath: [NavigationID]?
 
   /// Boxes a state.
   public init(wrappedValue: State?) {

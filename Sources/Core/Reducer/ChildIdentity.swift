@@ -1,54 +1,53 @@
-/// What makes one value of a child's state another child than the next: the id of an identifiable value.
-///
-/// An id need not be `Sendable`, but it is a value that is compared here and never changed.
+/// What makes one value of a child's state another child than the next: the case of an enum, and the
+/// id of an identifiable value or payload.
 struct ChildIdentity: Hashable, Sendable {
+  let caseName: String?
+  /// Not every id is `Sendable`, but it is a value that is only compared and described here.
   nonisolated(unsafe) private let id: AnyHashable?
+  /// Whether the id is made up anew in every process, so that no log may hold it.
+  private let isPassing: Bool
 
-  init<Value>(_ value: Value) {
-    func id<Child: Identifiable>(of child: Child) -> AnyHashable { AnyHashable(child.id) }
-    if let child = value as? any Identifiable { self.id = id(of: child) } else { self.id = nil }
+  /// Reads the identity of a value, nil when all values of its type are the same child.
+  init?<Value>(of value: Value) {
+    var payload: Any = value
+    if let name = enumCase(of: value) {
+      caseName = name.label
+      payload = name.payload ?? value
+    } else {
+      caseName = nil
+    }
+    id = Self.id(of: value) ?? (caseName == nil ? nil : Self.id(of: payload))
+    isPassing = payload is any _EphemeralState
+    if caseName == nil && id == nil { return nil }
+  }
+
+  private static func id(of value: Any) -> AnyHashable? {
+    func id<Child: Identifiable>(_ child: Child) -> AnyHashable { AnyHashable(child.id) }
+    return (value as? any Identifiable).map { id($0) }
   }
 }
 
-/// The key path or case key path that leads to a child.
-///
-/// Key paths never change; the language does not know it of those that are made at run time.
-struct ChildPlace: Hashable, Sendable {
-  nonisolated(unsafe) private let keyPath: AnyKeyPath
+extension ChildIdentity: LogValue {
+  /// Writes the id, or an object that names the case.
+  func encode(to encoder: inout LogEncoder) {
+    let id = isPassing ? nil : id?.base
+    guard let caseName else { return encoder.value(id) }
+    encoder.beginObject()
+    encoder.member("case", caseName)
+    if let id { encoder.member("id", id) }
+    encoder.endObject()
+  }
 
-  init(_ keyPath: AnyKeyPath) {
-    self.keyPath = keyPath
+  /// Identities are read from states, never from a log.
+  static func decode(from decoder: LogDecoder, over _: ChildIdentity?) throws -> ChildIdentity {
+    throw decoder.error(.notDecodable, type: Self.self)
   }
 }
 
-extension NavigationID {
-  /// A child that is there now and then, at a place.
-  init<Value>(child: Value, at place: ChildPlace) {
-    self.init(place: CancelKey(place), identity: CancelKey(ChildIdentity(child)))
-  }
-
-  /// Runs a child's reducer at this step further down, so that its effects have ids of their own.
-  func descend<Result>(_ operation: () -> Result) -> Result {
-    var dependencies = DependencyValues._current
-    dependencies.navigationPath.append(self)
-    return DependencyValues.$_current.withValue(dependencies, operation: operation)
-  }
-}
-
-/// The id under which all effects of a child run, so that they can be cancelled with it.
-private struct ChildEffects: Hashable, Sendable {}
-
-extension Effect {
-  /// Ties the effects of a child to its life.
-  func belonging(to child: NavigationID) -> Effect {
-    if isNone { return self }
-    let id = CancelID(ChildEffects(), path: DependencyValues._current.navigationPath + [child])
-    return Effect(operation: .cancellable(self, id, cancelInFlight: false))
-  }
-
-  /// Cancels all effects of a child and of those below it.
-  static func cancelAll(of child: NavigationID, _ location: IssueLocation) -> Effect {
-    let id = CancelID(ChildEffects(), path: DependencyValues._current.navigationPath + [child])
-    return Effect(operation: .cancel(id, location))
-  }
+/// The case that an enum stands in and what it holds, as far as reflection tells; nil for all else.
+func enumCase(of value: Any) -> (label: String, payload: Any?)? {
+  let mirror = Mirror(reflecting: value)
+  guard mirror.displayStyle == .enum else { return nil }
+  guard let child = mirror.children.first else { return ("\(value)", nil) }
+  return child.label.map { ($0, child.value) }
 }

@@ -24,7 +24,7 @@ extension Store {
 }
 
 /// A part of another store that is there now and then.
-private final class UnwrappedCore<State, Action>: StoreCore<State, Action> {
+final class UnwrappedCore<State, Action>: StoreCore<State, Action> {
   private let parent: StoreCore<State?, Action>
   private var last: State
 

@@ -14,6 +14,8 @@ public import Observation
 public final class Store<State, Action> {
   let core: StoreCore<State, Action>
   var children: [ScopeID: AnyObject] = [:]
+  /// The stores of the elements, in a store of a list.
+  var elements: [AnyHashable: AnyObject] = [:]
 
   struct ScopeID: Hashable {
     let state: AnyKeyPath

@@ -10,6 +10,10 @@ package final class StoreContext: Sendable {
   }
 
   private let contents = Mutex(Contents())
+  /// The features that can dismiss themselves.
+  let dismissals = Dismissals()
+  /// The ids of the elements that the store's stacks get.
+  package let stackElementIDs = StackElementIDs()
 
   package init() {}
 

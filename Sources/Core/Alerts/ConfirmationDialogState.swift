@@ -1,0 +1,92 @@
+public import Foundation
+
+/// A dialog as a state holds it: what it says, and what its buttons send.
+///
+/// ```swift
+/// ConfirmationDialogState {
+///   TextState("Sort by")
+/// } actions: {
+///   ButtonState(action: .sort(.name)) { TextState("Name") }
+///   ButtonState(action: .sort(.date)) { TextState("Date") }
+/// }
+/// ```
+///
+/// It has no reducer: `ifLet` lets go of it after any of its actions.
+@LogValue
+public struct ConfirmationDialogState<Action>: Identifiable {
+  /// Tells apart dialogs that are equal, so that a new one takes the place of the last; no part of
+  /// the value.
+  @LogIgnored public let id = UUID()
+  /// What the dialog says.
+  public let title: TextState
+  /// Whether the title is shown.
+  public let titleVisibility: ConfirmationDialogTitleVisibility
+  /// What it says besides.
+  public let message: TextState?
+  /// Its buttons.
+  public let buttons: [ButtonState<Action>]
+
+  /// Makes a dialog.
+  ///
+  /// - Parameters:
+  ///   - titleVisibility: Whether the title is shown.
+  ///   - title: What the dialog says.
+  ///   - actions: Its buttons.
+  ///   - message: What it says besides.
+  public init(
+    titleVisibility: ConfirmationDialogTitleVisibility = .automatic,
+    title: () -> TextState,
+    @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
+    message: (() -> TextState)? = nil
+  ) {
+    self.title = title()
+    self.titleVisibility = titleVisibility
+    self.message = message?()
+    buttons = actions()
+  }
+
+  /// The dialog with the actions of its buttons turned into others.
+  public func map<Other>(_ transform: (Action?) -> Other?) -> ConfirmationDialogState<Other> {
+    ConfirmationDialogState<Other>(
+      titleVisibility: titleVisibility,
+      title: { title },
+      actions: {
+        for button in buttons { button.map(transform) }
+      },
+      message: message.map { message in { message } }
+    )
+  }
+}
+
+extension ConfirmationDialogState: _EphemeralState {}
+
+extension ConfirmationDialogState: Equatable where Action: Equatable {
+  /// Whether two dialogs look and act alike.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.titleVisibility == rhs.titleVisibility
+      && lhs.title == rhs.title && lhs.message == rhs.message && lhs.buttons == rhs.buttons
+  }
+}
+
+extension ConfirmationDialogState: Hashable where Action: Hashable {
+  /// Hashes how the dialog looks and acts.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(title)
+    hasher.combine(titleVisibility)
+    hasher.combine(message)
+    hasher.combine(buttons)
+  }
+}
+
+extension ConfirmationDialogState: Sendable where Action: Sendable {}
+
+/// Whether the title of a dialog is shown.
+@LogValue
+public enum ConfirmationDialogTitleVisibility: Hashable, Sendable {
+  /// As the system does it.
+  case automatic
+  /// It is not.
+  case hidden
+  /// It is.
+  case visible
+}

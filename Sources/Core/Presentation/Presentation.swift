@@ -1,0 +1,99 @@
+/// Runs a presented feature, follows its comings and goings and carries out its dismissal.
+struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
+  let parent: Parent
+  let child: Child
+  let state: WritableKeyPath<Parent.State, PresentationState<Child.State>>
+  let action: AnyCasePath<Parent.Action, PresentationAction<Child.Action>>
+  let location: IssueLocation
+
+  func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
+    let before = path(in: state)
+    let presentationAction = self.action.extract(from: action)
+    var effect = Effect<Parent.Action>.none
+    switch presentationAction {
+    case .presented(let childAction):
+      if let before {
+        effect = reduceChild(into: &state, action: childAction, at: before)
+      } else {
+        reportIssue(Messages.actionWithoutState(action), at: location)
+      }
+    case .dismiss where before == nil:
+      reportIssue(Messages.dismissedWithoutState(action), at: location)
+    case .dismiss, nil:
+      break
+    }
+    // Of the state that got the action: a parent may put another in its place.
+    let isLast = before != nil && presentationAction.map { ends(state, by: $0) } == true
+    effect = effect.merge(with: parent._reduce(into: &state, action: action))
+    if isLast, before == path(in: state) { state[keyPath: self.state].wrappedValue = nil }
+    return effect.merge(with: follow(&state, from: before))
+  }
+
+  /// The way to what is presented.
+  private func path(in parent: Parent.State) -> [NavigationID]? {
+    parent[keyPath: state].wrappedValue.map { childState in
+      let place = ChildPlace(state) { [action] in enumCase(of: action.embed(.dismiss))?.label }
+      return NavigationID(child: childState, at: place).path
+    }
+  }
+
+  private func reduceChild(
+    into parent: inout Parent.State,
+    action childAction: Child.Action,
+    at path: [NavigationID]
+  ) -> Effect<Parent.Action> {
+    let effect = parent[keyPath: state].wrappedValue.modifyIfPresent {
+      child.reduceChild(&$0, action: childAction, at: path) { $0.presents(path) }
+    }
+    return effect?.map { [action] in action.embed(.presented($0)) } ?? .none
+  }
+
+  /// Whether an action is the last one of what is presented.
+  private func ends(
+    _ parent: Parent.State,
+    by action: PresentationAction<Child.Action>
+  ) -> Bool {
+    switch action {
+    case .dismiss: true
+    case .presented(let childAction):
+      ephemeralType(of: parent[keyPath: state].wrappedValue)?.canSend(childAction) ?? false
+    }
+  }
+
+  /// Cancels what belongs to a child that has gone, and lets one that has come dismiss itself.
+  private func follow(
+    _ parent: inout Parent.State,
+    from before: [NavigationID]?
+  ) -> Effect<Parent.Action> {
+    let known = parent[keyPath: state].presentedPath
+    let after = path(in: parent)
+    var effects: [Effect<Parent.Action>] = []
+    if let known, known != after { effects.append(.cancelChild(at: known, location)) }
+    // One that nobody has followed yet: it was there from the start and goes at once.
+    if known == nil, let before, before != after {
+      effects.append(.cancelChild(at: before, location))
+    }
+    let isFollowed = after != nil && ephemeralType(of: parent[keyPath: state].wrappedValue) == nil
+    let next = isFollowed ? after : nil
+    guard known != next else { return .merge(effects) }
+    parent[keyPath: state].presentedPath = next
+    if let next {
+      effects.append(.presenting(next, dismiss: { [action] in action.embed(.dismiss) }, location))
+    }
+    return .merge(effects)
+  }
+}
+
+/// The type of ephemeral state that a value is, or that its case holds.
+func ephemeralType<Value>(of value: Value?) -> (any _EphemeralState.Type)? {
+  guard let value else { return nil }
+  let state = value as? any _EphemeralState ?? enumCase(of: value)?.payload as? any _EphemeralState
+  return state.map { type(of: $0) }
+}
+
+extension _EphemeralState {
+  /// Whether an action comes from state of this type: it is one of its actions, or a case of it.
+  fileprivate static func canSend(_ action: Any) -> Bool {
+    action is Action || enumCase(of: action)?.payload is Action
+  }
+}

@@ -1,0 +1,67 @@
+/// The id under which all effects of a child run, so that they are cancelled when it goes away.
+private struct ChildEffects: Hashable, Sendable {}
+
+extension NavigationID {
+  /// A child that is there now and then, at a place.
+  init<Value>(child: Value, at place: ChildPlace) {
+    self.init(place: CancelKey(place), identity: ChildIdentity(of: child).map { CancelKey($0) })
+  }
+
+  /// An element of a collection at a place.
+  init<ID: Hashable & Sendable>(element: ID, at place: ChildPlace) {
+    self.init(place: CancelKey(place), identity: CancelKey(element))
+  }
+
+  /// The way from the root feature to this child of the reducer that is running.
+  var path: [NavigationID] { DependencyValues._current.navigationPath + [self] }
+}
+
+extension Reducer {
+  /// Runs a child's reducer further down, where its effects have ids of their own.
+  ///
+  /// - Parameters:
+  ///   - state: The child's state.
+  ///   - action: The child's action.
+  ///   - path: The way to the child.
+  ///   - prepare: Sets dependencies for the child.
+  /// - Returns: The child's effects, tied to its life.
+  func reduceChild(
+    _ state: inout State,
+    action: Action,
+    at path: [NavigationID],
+    _ prepare: (inout DependencyValues) -> Void = { _ in }
+  ) -> Effect<Action> {
+    var dependencies = DependencyValues._current
+    dependencies.navigationPath = path
+    prepare(&dependencies)
+    return DependencyValues.$_current.withValue(dependencies) {
+      _reduce(into: &state, action: action)
+    }
+    .ofChild(at: path)
+  }
+}
+
+extension Effect {
+  /// Ties an effect to the life of a child.
+  func ofChild(at path: [NavigationID]) -> Effect {
+    if isNone { return self }
+    let id = CancelID(ChildEffects(), path: path)
+    return Effect(operation: .cancellable(self, id, cancelInFlight: false))
+  }
+
+  /// Cancels all effects of a child, and of what is presented or pushed below it.
+  static func cancelChild(at path: [NavigationID], _ location: IssueLocation) -> Effect {
+    Effect(operation: .cancel(CancelID(ChildEffects(), path: path), location))
+  }
+}
+
+extension Optional {
+  /// Changes the value in place, if there is one.
+  mutating func modifyIfPresent<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
+    guard var value = self else { return nil }
+    // Moved out, so that what it holds is not copied.
+    self = nil
+    defer { self = value }
+    return body(&value)
+  }
+}

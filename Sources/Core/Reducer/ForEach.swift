@@ -1,0 +1,85 @@
+extension Reducer {
+  /// Runs a child's reducer on each element of a list.
+  ///
+  /// ```swift
+  /// Reduce { state, action in ... }
+  ///   .forEach(\.rows, action: \.rows) { Row() }
+  /// ```
+  ///
+  /// The child comes first, then this reducer, which sees what the child changed. When this reducer
+  /// removes an element, its effects are cancelled; another order cancels nothing. An action of an
+  /// element that is not there is an issue, and only this reducer runs.
+  ///
+  /// - Parameters:
+  ///   - elements: Where the list is.
+  ///   - action: Which actions are the elements'.
+  ///   - element: Builds the reducer of an element.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: Both reducers together.
+  @warn_unqualified_access
+  public func forEach<
+    ElementState,
+    ElementAction,
+    ID: Hashable & Sendable,
+    Element: Reducer<ElementState, ElementAction>
+  >(
+    _ elements: WritableKeyPath<State, IdentifiedArray<ID, ElementState>>,
+    action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
+    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    ForEach(
+      parent: self,
+      child: element(),
+      elements: elements,
+      action: AnyCasePath(action),
+      location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+}
+
+private struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reducer {
+  let parent: Parent
+  let child: Child
+  let elements: WritableKeyPath<Parent.State, IdentifiedArray<ID, Child.State>>
+  let action: AnyCasePath<Parent.Action, IdentifiedAction<ID, Child.Action>>
+  let location: IssueLocation
+
+  func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
+    var effect = reduceChild(into: &state, action: action)
+    let before = state[keyPath: elements].ids
+    effect = effect.merge(with: parent._reduce(into: &state, action: action))
+    let after = state[keyPath: elements].ids
+    // Arrays that nobody has changed share their storage, so this is no comparison of ids as a rule.
+    guard before != after else { return effect }
+    let removed = before.filter { !after.contains($0) }
+    return .merge([effect] + removed.map { .cancelChild(at: path(to: $0), location) })
+  }
+
+  private func path(to id: ID) -> [NavigationID] {
+    NavigationID(element: id, at: ChildPlace(elements)).path
+  }
+
+  private func reduceChild(
+    into parent: inout Parent.State,
+    action parentAction: Parent.Action
+  ) -> Effect<Parent.Action> {
+    guard case .element(let id, let childAction) = action.extract(from: parentAction) else {
+      return .none
+    }
+    let effect = parent[keyPath: elements][id: id].modifyIfPresent {
+      child.reduceChild(&$0, action: childAction, at: path(to: id))
+    }
+    guard let effect else {
+      reportIssue(Messages.actionForMissingElement(parentAction, id: id), at: location)
+      return .none
+    }
+    return effect.map { [action] in action.embed(.element(id: id, action: $0)) }
+  }
+}

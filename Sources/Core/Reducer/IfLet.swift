@@ -1,0 +1,114 @@
+extension Reducer {
+  /// Runs a child's reducer while its state is there.
+  ///
+  /// ```swift
+  /// Reduce { state, action in ... }
+  ///   .ifLet(\.profile, action: \.profile) { Profile() }
+  /// ```
+  ///
+  /// The child comes first, then this reducer, which sees what the child changed. When this reducer
+  /// sets the state to `nil`, or the state becomes another one by its id or its case, the effects of
+  /// the child that was there are cancelled. An action of a child that is not there is an issue, and
+  /// only this reducer runs.
+  ///
+  /// - Parameters:
+  ///   - state: Where the child's state is.
+  ///   - action: Which actions are the child's.
+  ///   - then: Builds the child's reducer.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: Both reducers together.
+  @warn_unqualified_access
+  public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ state: WritableKeyPath<State, ChildState?>,
+    action: CaseKeyPath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> then: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    IfLet(
+      parent: self,
+      child: then(),
+      state: state,
+      action: AnyCasePath(action),
+      location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+
+  /// Lets go of a state that has no reducer, such as an alert, after any of its actions.
+  ///
+  /// - Parameters:
+  ///   - state: Where the state is.
+  ///   - action: Which actions are those of the state.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: The reducer that does it.
+  @warn_unqualified_access
+  public func ifLet<ChildState: _EphemeralState, ChildAction>(
+    _ state: WritableKeyPath<State, ChildState?>,
+    action: CaseKeyPath<Action, ChildAction>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    self.ifLet(
+      state,
+      action: action,
+      then: { EmptyReducer<ChildState, ChildAction>() },
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+}
+
+private struct IfLet<Parent: Reducer, Child: Reducer>: Reducer {
+  let parent: Parent
+  let child: Child
+  let state: WritableKeyPath<Parent.State, Child.State?>
+  let action: AnyCasePath<Parent.Action, Child.Action>
+  let location: IssueLocation
+
+  func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
+    let before = identity(in: state)
+    let childAction = self.action.extract(from: action)
+    var effect = Effect<Parent.Action>.none
+    if let childAction {
+      if let before {
+        effect = reduceChild(into: &state, action: childAction, before)
+      } else {
+        reportIssue(Messages.actionWithoutState(action), at: location)
+      }
+    }
+    effect = effect.merge(with: parent._reduce(into: &state, action: action))
+    guard let before else { return effect }
+    let isSame = before == identity(in: state)
+    if isSame, childAction != nil, state[keyPath: self.state] is any _EphemeralState {
+      state[keyPath: self.state] = nil
+    }
+    return isSame ? effect : effect.merge(with: .cancelChild(at: before.path, location))
+  }
+
+  private func identity(in parent: Parent.State) -> NavigationID? {
+    parent[keyPath: state].map { NavigationID(child: $0, at: ChildPlace(state)) }
+  }
+
+  private func reduceChild(
+    into parent: inout Parent.State,
+    action childAction: Child.Action,
+    _ identity: NavigationID
+  ) -> Effect<Parent.Action> {
+    let effect = parent[keyPath: state].modifyIfPresent {
+      child.reduceChild(&$0, action: childAction, at: identity.path)
+    }
+    return effect?.map { [action] in action.embed($0) } ?? .none
+  }
+}

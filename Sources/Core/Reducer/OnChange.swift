@@ -1,0 +1,73 @@
+extension Reducer {
+  /// Does something when this reducer has changed a value.
+  ///
+  /// ```swift
+  /// BindingReducer()
+  ///   .onChange(of: \.query) { oldQuery, state in
+  ///     .run { ... }
+  ///   }
+  /// ```
+  ///
+  /// What the function changes does not call it again.
+  ///
+  /// - Parameters:
+  ///   - value: What of the state is compared, before and after this reducer.
+  ///   - respond: Takes the old value and the state, and returns what is to be done.
+  /// - Returns: The reducer with the response.
+  @warn_unqualified_access
+  public func onChange<Value: Equatable>(
+    of value: @escaping (State) -> Value,
+    _ respond: @escaping (_ oldValue: Value, _ state: inout State) -> Effect<Action>
+  ) -> some Reducer<State, Action> {
+    OnChange(base: self, value: value, isSame: ==) { old, _, state, _ in respond(old, &state) }
+  }
+
+  /// Runs a reducer with the same action when this one has changed a value.
+  ///
+  /// - Parameters:
+  ///   - value: What of the state is compared, before and after this reducer.
+  ///   - reducer: Builds the reducer of the old and the new value.
+  /// - Returns: Both reducers together.
+  @warn_unqualified_access
+  public func onChange<Value: Equatable, Response: Reducer<State, Action>>(
+    of value: @escaping (State) -> Value,
+    @ReducerBuilder<State, Action> _ reducer:
+      @escaping (_ oldValue: Value, _ newValue: Value) -> Response
+  ) -> some Reducer<State, Action> {
+    self.onChange(of: value, removeDuplicates: ==, reducer)
+  }
+
+  /// Runs a reducer with the same action when this one has changed a value.
+  ///
+  /// - Parameters:
+  ///   - value: What of the state is compared, before and after this reducer.
+  ///   - isDuplicate: Whether two values are the same.
+  ///   - reducer: Builds the reducer of the old and the new value.
+  /// - Returns: Both reducers together.
+  @warn_unqualified_access
+  public func onChange<Value, Response: Reducer<State, Action>>(
+    of value: @escaping (State) -> Value,
+    removeDuplicates isDuplicate: @escaping (Value, Value) -> Bool,
+    @ReducerBuilder<State, Action> _ reducer:
+      @escaping (_ oldValue: Value, _ newValue: Value) -> Response
+  ) -> some Reducer<State, Action> {
+    OnChange(base: self, value: value, isSame: isDuplicate) { old, new, state, action in
+      reducer(old, new)._reduce(into: &state, action: action)
+    }
+  }
+}
+
+private struct OnChange<Base: Reducer, Value>: Reducer {
+  let base: Base
+  let value: (Base.State) -> Value
+  let isSame: (Value, Value) -> Bool
+  let respond: (Value, Value, inout Base.State, Base.Action) -> Effect<Base.Action>
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    let old = value(state)
+    let effect = base._reduce(into: &state, action: action)
+    let new = value(state)
+    if isSame(old, new) { return effect }
+    return effect.merge(with: respond(old, new, &state, action))
+  }
+}

@@ -1,0 +1,95 @@
+/// Runs the features of a stack, follows their comings and goings and carries out pushes and pops.
+struct Stack<Parent: Reducer, Child: Reducer>: Reducer {
+  let parent: Parent
+  let child: Child
+  let stack: WritableKeyPath<Parent.State, StackState<Child.State>>
+  let action: AnyCasePath<Parent.Action, StackAction<Child.State, Child.Action>>
+  let location: IssueLocation
+
+  func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
+    let before = state[keyPath: stack].ids
+    var effect = Effect<Parent.Action>.none
+    var popped: StackElementID?
+    switch self.action.extract(from: action) {
+    case .element(let id, let childAction):
+      if before.contains(id) {
+        effect = reduceChild(into: &state, action: childAction, id)
+      } else {
+        reportIssue(Messages.actionForMissingElement(action, id: id), at: location)
+      }
+    case .push(let id, let element):
+      if before.contains(id) {
+        reportIssue(Messages.pushedElementAgain(action, id: id), at: location)
+      } else {
+        reserve(id)
+        state[keyPath: stack].push(element, id: id)
+      }
+    case .popFrom(let id):
+      if before.contains(id) {
+        popped = id
+      } else {
+        reportIssue(Messages.poppedMissingElement(action, id: id), at: location)
+      }
+    case nil:
+      break
+    }
+    effect = effect.merge(with: parent._reduce(into: &state, action: action))
+    if let popped { state[keyPath: stack].pop(from: popped) }
+    return effect.merge(with: follow(&state, from: before))
+  }
+
+  /// Keeps the store from giving an id that came from outside once more.
+  private func reserve(_ id: StackElementID) {
+    let dependencies = DependencyValues._current
+    let next = dependencies.stackElementIDs.peek()
+    if dependencies.context == .test, id.number > next.number {
+      reportIssue(Messages.pushedElementAhead(id: id, next: next), at: location)
+    }
+    dependencies.stackElementIDs.reserve(id)
+  }
+
+  private func path(to id: StackElementID) -> [NavigationID] {
+    let place = ChildPlace(stack) { [action] in
+      enumCase(of: action.embed(.popFrom(id: id)))?.label
+    }
+    return NavigationID(element: id, at: place).path
+  }
+
+  private func reduceChild(
+    into parent: inout Parent.State,
+    action childAction: Child.Action,
+    _ id: StackElementID
+  ) -> Effect<Parent.Action> {
+    let path = path(to: id)
+    let effect = parent[keyPath: stack][id: id].modifyIfPresent {
+      child.reduceChild(&$0, action: childAction, at: path) { $0.presents(path) }
+    }
+    return effect?.map { [action] in action.embed(.element(id: id, action: $0)) } ?? .none
+  }
+
+  /// Cancels what belongs to elements that have gone, and lets those that have come pop themselves.
+  private func follow(
+    _ parent: inout Parent.State,
+    from before: OrderedSet<StackElementID>
+  ) -> Effect<Parent.Action> {
+    let (known, after) = (parent[keyPath: stack].followed, parent[keyPath: stack].ids)
+    // Sets that nobody has changed share their storage, so this is no comparison as a rule.
+    guard known != after || before != after else { return .none }
+    parent[keyPath: stack].followed = after
+    let gone = known.union(before).filter { !after.contains($0) }
+    let come = after.filter { id in
+      !known.contains(id) && ephemeralType(of: parent[keyPath: stack][id: id]) == nil
+    }
+    let effects = gone.map { Effect<Parent.Action>.cancelChild(at: path(to: $0), location) }
+    return .merge(
+      effects
+        + come.map { id in
+          .presenting(
+            path(to: id),
+            dismiss: { [action] in action.embed(.popFrom(id: id)) },
+            location
+          )
+        }
+    )
+  }
+}

@@ -1,0 +1,177 @@
+/// The states of features that are pushed one onto the other, each with an id.
+///
+/// ```swift
+/// var path = StackState<Path.State>()
+/// path.append(.detail(Detail.State()))
+/// path[id: 0]           // the detail
+/// path.pop(from: 0)
+/// ```
+///
+/// Two stacks are equal if their elements are, and have the same ids.
+public struct StackState<Element> {
+  /// The ids of the elements, from the bottom to the top.
+  public private(set) var ids: OrderedSet<StackElementID> = []
+  private(set) var elements: [Element] = []
+  /// The elements that the reducer has last seen here, which is no part of the value.
+  var followed: OrderedSet<StackElementID> = []
+
+  /// An empty stack.
+  public init() {}
+}
+
+extension StackState {
+  /// The element with an id.
+  ///
+  /// Setting `nil` removes it alone. In tests setting an element under an id that is not there
+  /// pushes it; elsewhere that is an issue and does nothing.
+  public subscript(id id: StackElementID) -> Element? {
+    get { ids.firstIndex(of: id).map { elements[$0] } }
+    set {
+      if let index = ids.firstIndex(of: id) {
+        set(newValue, at: index)
+      } else if let newValue {
+        setMissing(newValue, id: id)
+      }
+    }
+    _modify {
+      guard let index = ids.firstIndex(of: id) else {
+        var element: Element?
+        yield &element
+        if let element { setMissing(element, id: id) }
+        return
+      }
+      // The element is moved out, so that it changes in place and what it holds is not copied.
+      elements.swapAt(index, elements.count - 1)
+      var element = elements.popLast()
+      defer {
+        if let element {
+          elements.append(element)
+          elements.swapAt(index, elements.count - 1)
+        } else {
+          ids.remove(at: index)
+          if index < elements.count { elements.append(elements.remove(at: index)) }
+        }
+      }
+      yield &element
+    }
+  }
+
+  private mutating func set(_ element: Element?, at index: Int) {
+    if let element {
+      elements[index] = element
+    } else {
+      ids.remove(at: index)
+      elements.remove(at: index)
+    }
+  }
+
+  private mutating func setMissing(_ element: Element, id: StackElementID) {
+    guard DependencyValues._current.context == .test else {
+      return reportIssue(Messages.setMissingElement(id: id))
+    }
+    push(element, id: id)
+  }
+
+  /// Adds an element under an id that is not in the stack.
+  mutating func push(_ element: Element, id: StackElementID) {
+    guard ids.append(id).inserted else { return }
+    elements.append(element)
+  }
+}
+
+extension StackState where Element: CasePathable {
+  /// The payload of an element's case, nil when it is absent or stands in another case.
+  ///
+  /// Setting `nil` removes the element. Setting a payload while the element stands in another case
+  /// reports an issue and does nothing.
+  public subscript<Payload>(
+    id id: StackElementID,
+    case keyPath: CaseKeyPath<Element, Payload>
+  ) -> Payload? {
+    get { self[id: id].flatMap { $0[case: keyPath] } }
+    set {
+      let path = AnyCasePath(keyPath)
+      guard let element = self[id: id], path.extract(from: element) != nil else {
+        reportIssue(Messages.modifiedUnrelatedCase(of: self[id: id]))
+        return
+      }
+      self[id: id] = newValue.map(path.embed)
+    }
+  }
+}
+
+extension StackState {
+  /// Removes an element and all above it.
+  public mutating func pop(from id: StackElementID) {
+    guard let index = ids.firstIndex(of: id) else { return }
+    removeSubrange(index...)
+  }
+
+  /// Removes all elements above one.
+  public mutating func pop(to id: StackElementID) {
+    guard let index = ids.firstIndex(of: id) else { return }
+    removeSubrange((index + 1)...)
+  }
+}
+
+extension StackState: RandomAccessCollection, RangeReplaceableCollection {
+  /// The index of the element at the bottom.
+  public var startIndex: Int { 0 }
+
+  /// The index above the top.
+  public var endIndex: Int { elements.count }
+
+  /// The element at an index.
+  public subscript(index: Int) -> Element { elements[index] }
+
+  /// Replaces elements; those that come in get new ids.
+  public mutating func replaceSubrange(
+    _ range: Range<Int>,
+    with newElements: some Collection<Element>
+  ) {
+    var ids = Array(self.ids)
+    var drawn = self.ids
+    let newIDs = newElements.map { _ in
+      let id = Self.nextID(besides: drawn)
+      drawn.append(id)
+      return id
+    }
+    ids.replaceSubrange(range, with: newIDs)
+    self.ids = OrderedSet(ids)
+    elements.replaceSubrange(range, with: newElements)
+  }
+
+  private static func nextID(besides ids: OrderedSet<StackElementID>) -> StackElementID {
+    let counter = DependencyValues._current.stackElementIDs
+    // A stack may have come from elsewhere, with ids that the counter doesn't know.
+    let floor = (ids.map(\.number).max() ?? -1) + 1
+    let id = ReadScope.read("stackElementID", standIn: counter.next(from: floor)) {
+      counter.next(from: floor)
+    }
+    return ids.contains(id) ? counter.next(from: floor) : id
+  }
+}
+
+extension StackState: ExpressibleByArrayLiteral {
+  /// The elements of a literal, with new ids.
+  public init(arrayLiteral elements: Element...) {
+    self.init(elements)
+  }
+}
+
+extension StackState: Sendable where Element: Sendable {}
+
+extension StackState: Equatable where Element: Equatable {
+  /// Whether two stacks have equal elements under the same ids.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.ids == rhs.ids && lhs.elements == rhs.elements
+  }
+}
+
+extension StackState: Hashable where Element: Hashable {
+  /// Hashes the ids and the elements.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ids)
+    hasher.combine(elements)
+  }
+}

@@ -1,0 +1,85 @@
+extension Store {
+  /// The stores of the elements of a list, in its order.
+  ///
+  /// ```swift
+  /// for row in store.scope(\.rows, action: \.rows) { show(row) }
+  /// ```
+  ///
+  /// An element has the same store as long as it is there.
+  ///
+  /// - Parameters:
+  ///   - elements: Where the list is.
+  ///   - action: Which actions are the elements'.
+  /// - Returns: The stores.
+  public func scope<ID: Hashable & Sendable, ElementState, ElementAction>(
+    _ elements: KeyPath<State, IdentifiedArray<ID, ElementState>>,
+    action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>
+  ) -> some RandomAccessCollection<Store<ElementState, ElementAction>> {
+    let list: Store<IdentifiedArray<ID, ElementState>, IdentifiedAction<ID, ElementAction>> =
+      scope(elements, action: action)
+    let array = list.state
+    return list.elementStores(of: array.ids) { id in
+      array[id: id].map { list.element($0, \.[id: id], \.[id: id]) }
+    }
+  }
+
+  /// The stores of the elements of a stack, from the bottom to the top.
+  ///
+  /// - Parameters:
+  ///   - stack: Where the stack is.
+  ///   - action: Which actions are those of the stack.
+  /// - Returns: The stores.
+  public func scope<ElementState, ElementAction>(
+    _ stack: KeyPath<State, StackState<ElementState>>,
+    action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
+  ) -> some RandomAccessCollection<Store<ElementState, ElementAction>> {
+    let path: Store<StackState<ElementState>, StackAction<ElementState, ElementAction>> =
+      scope(stack, action: action)
+    let array = path.state
+    return path.elementStores(of: array.ids) { id in
+      array[id: id].map { path.element($0, \.[id: id], \.[id: id]) }
+    }
+  }
+
+  /// The store of a presented feature, nil while it is not presented.
+  ///
+  /// - Parameters:
+  ///   - state: Where the feature's state is.
+  ///   - action: Which actions are those of the presentation.
+  /// - Returns: The store of the feature.
+  public func scope<ChildState, ChildAction>(
+    _ state: KeyPath<State, ChildState?>,
+    action: CaseKeyPath<Action, PresentationAction<ChildAction>>
+  ) -> Store<ChildState, ChildAction>? {
+    scope(state, action: action.appending(path: \.presented))
+  }
+}
+
+extension Store {
+  /// The stores of elements: those that were asked for before, and new ones for new ids.
+  private func elementStores<ID: Hashable, ElementState, ElementAction>(
+    of ids: OrderedSet<ID>,
+    _ make: (ID) -> Store<ElementState, ElementAction>?
+  ) -> [Store<ElementState, ElementAction>] {
+    var stores: [Store<ElementState, ElementAction>] = []
+    var kept: [AnyHashable: AnyObject] = [:]
+    for id in ids {
+      let known = elements[id] as? Store<ElementState, ElementAction>
+      guard let store = known ?? make(id) else { continue }
+      stores.append(store)
+      kept[id] = store
+    }
+    // Stores of elements that have gone are let go of.
+    elements = kept
+    return stores
+  }
+
+  private func element<ElementState, ElementAction>(
+    _ element: ElementState,
+    _ state: KeyPath<State, ElementState?>,
+    _ action: CaseKeyPath<Action, ElementAction>
+  ) -> Store<ElementState, ElementAction> {
+    let optional = ScopedCore(core, state: state, action: AnyCasePath(action))
+    return Store<ElementState, ElementAction>(core: UnwrappedCore(optional, last: element))
+  }
+}

@@ -1,0 +1,65 @@
+import TCACore
+import Testing
+
+/// When alerts go away.
+@MainActor
+@Suite struct AlertPresentationTests {
+  private let store = Store(initialState: Folder.State()) { Folder() }
+
+  @Test(arguments: [PresentationAction.presented(Folder.Action.Alert.delete), .dismiss])
+  func anAlertClosesAfterAnyOfItsActions(action: PresentationAction<Folder.Action.Alert>) {
+    store.send(.ask)
+    store.send(.alert(action))
+    #expect(store.seen == [false, true])
+    #expect(store.alert == nil)
+    #expect(store.isIdle)
+  }
+
+  @Test func anAlertPresentedByTheActionOfTheLastStays() {
+    store.send(.ask)
+    let first = store.alert
+    store.send(.alert(.presented(.askAgain)))
+    #expect(store.alert == first)
+    #expect(store.alert?.id != first?.id)
+  }
+
+  @Test func anAlertIsNoWorkOfTheSendThatPresentsIt() {
+    store.send(.ask)
+    #expect(store.isIdle)
+  }
+
+  @Test func inADestinationOnlyItsOwnActionsCloseAnAlert() {
+    store.send(.show(.alert(Folder.question)))
+    let issues = recordingIssues { _ = store.send(.destination(.presented(.job(.look)))) }
+    #expect(issues.count == 1)
+    #expect(store.destination?.is(\.alert) == true)
+    store.send(.destination(.presented(.alert(.delete))))
+    #expect(store.destination == nil)
+  }
+
+  @Test func anAlertTakesThePlaceOfAFeatureAndCancelsItsEffects() async {
+    let task = store.send(.show(.job(Job.State())))
+    let work = store.send(.destination(.presented(.job(.work(Gate(), as: "a")))))
+    store.send(.show(.alert(Folder.question)))
+    await task.finish()
+    await work.finish()
+    #expect(store.destination?.is(\.alert) == true)
+    #expect(store.isIdle)
+  }
+
+  @Test func aFeatureInADestinationDismissesItself() async {
+    let tasks = [
+      store.send(.show(.job(Job.State()))), store.send(.destination(.presented(.job(.close)))),
+    ]
+    for task in tasks { await task.finish() }
+    #expect(store.destination == nil)
+  }
+
+  @Test func anOptionalAlertWithoutABoxClosesToo() {
+    let store = Store(initialState: AlertState<Int>?.some(AlertState { TextState("?") })) {
+      EmptyReducer<AlertState<Int>?, Int>().ifLet(\.self, action: \.self)
+    }
+    store.send(1)
+    #expect(store.state == nil)
+  }
+}

@@ -1,0 +1,137 @@
+import TCACore
+import Testing
+
+/// A presented feature that dismisses itself.
+@MainActor
+@Suite struct DismissTests {
+  private let gate = Gate()
+
+  @Test func dismissesAndCancelsTheOtherEffects() async {
+    let store = Store(initialState: Desk.State()) { Desk() }
+    let tasks = [
+      store.send(.set(Job.State())),
+      store.send(.job(.presented(.work(gate, as: "a")))),
+      store.send(.job(.presented(.closeWhenOpen(gate)))),
+      store.send(.job(.presented(.close))),
+    ]
+    for task in tasks { await task.finish() }
+    #expect(store.job == nil)
+    #expect(store.origins == ["effect [] dismiss"])
+    #expect(store.isIdle)
+  }
+
+  @Test func whatFollowsTheDismissalIsNotSent() async {
+    let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
+    let task = store.send(.job(.presented(.closeWhenOpen(gate))))
+    gate.open()
+    await task.finish()
+    // The action that starts it and the dismissal, and no issue of a missing state.
+    #expect(store.seen.count == 2)
+  }
+
+  @Test func theFirstActionOfAChildThatWasThereFromTheStartDismisses() async {
+    let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
+    await store.send(.job(.presented(.close))).finish()
+    #expect(store.job == nil)
+    #expect(store.isIdle)
+  }
+
+  @Test(arguments: [Desk.Action.setAfter(Job.State()), .setBefore(Job.State())])
+  func aChildSetByAnotherReducerDismisses(present: Desk.Action) async {
+    let store = Store(initialState: Desk.State()) { Desk() }
+    store.send(present)
+    store.send(.job(.presented(.closeWhenOpen(gate))))
+    let task = store.send(.job(.presented(.close)))
+    await task.finish()
+    store.send(.cancel)
+    #expect(store.job == nil)
+  }
+
+  @Test func dismissesAgainAndAgain() async {
+    let store = Store(initialState: Desk.State()) { Desk() }
+    for _ in 1...3 {
+      let task = store.send(.set(Job.State()))
+      store.send(.job(.presented(.close)))
+      await task.finish()
+      #expect(store.job == nil)
+    }
+    #expect(store.origins.count == 3)
+    #expect(store.isIdle)
+  }
+
+  @Test func onlyTheInnermostPresentationGoes() async {
+    let store = Store(initialState: Desk.State(desk: Desk.State(job: Job.State()))) { Desk() }
+    // With this both are presented, so that only the effect below is waited for.
+    store.send(.desk(.presented(.cancel)))
+    await store.send(.desk(.presented(.job(.presented(.close))))).finish()
+    #expect(store.desk != nil)
+    #expect(store.desk?.job == nil)
+    #expect(store.desk?.origins == ["effect [] dismiss"])
+    #expect(store.origins == [])
+  }
+
+  @Test func whatIsPresentedInsideGoesWithoutADismissalOfItsOwn() async {
+    let store = Store(initialState: Desk.State()) { Desk() }
+    let tasks = [
+      store.send(.setDesk(Desk.State())),
+      store.send(.desk(.presented(.set(Job.State())))),
+      store.send(.desk(.presented(.job(.presented(.work(gate, as: "a")))))),
+      store.send(.desk(.dismiss)),
+    ]
+    for task in tasks { await task.finish() }
+    #expect(store.origins == ["view"])
+    #expect(store.isIdle)
+  }
+
+  @Test func theActionNamesTheEffectThatDismissed() async {
+    let observer = Observer()
+    let store = Store(initialState: Desk.State(job: Job.State())) {
+      Marked(base: Desk(), observer: observer)
+    }
+    await store.send(.job(.presented(.close))).finish()
+    #expect(store.origins == ["effect [1.0] dismiss"])
+  }
+
+  @Test func outsideOfAPresentationItIsAnIssue() async {
+    let store = Store(initialState: Job.State()) { Job() }
+    let issues = await recordingIssues { await store.send(.close).finish() }
+    #expect(
+      issues == [
+        """
+        A feature that nobody presents was to be dismissed. Nothing happened. Ask "isPresented" \
+        first, or present the feature with "ifLet" and "PresentationState" or in a "StackState".
+        """
+      ]
+    )
+    #expect(store.state == Job.State())
+  }
+
+  @Test func aFeatureKnowsWhetherItIsPresented() {
+    let root = Store(initialState: Job.State()) { Job() }
+    root.send(.look)
+    #expect(root.done == ["not presented"])
+    let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
+    store.send(.job(.presented(.look)))
+    #expect(store.job?.done == ["presented"])
+  }
+
+  private final class Observer: EffectObserver {
+    func effect(_ id: EffectID, didChange event: EffectLifecycle) {}
+  }
+
+  /// Marks the features' own effects, as a recorder does.
+  private struct Marked: Reducer {
+    let base: Desk
+    let observer: Observer
+
+    func reduce(into state: inout Desk.State, action: Desk.Action) -> Effect<Desk.Action> {
+      let seq = DependencyValues._current.storeContext?.current?.number ?? 0
+      var index = 0
+      return base._reduce(into: &state, action: action).mapLeaves { leaf in
+        guard !leaf.isInternal else { return }
+        leaf.tags.append(EffectTag(observer: observer, id: EffectID(seq: seq, index: index)))
+        index += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import TCACore
+import Testing
+
+/// The box of presented state.
+@Suite struct PresentationStateTests {
+  private final class Counter: Sendable {
+    let comparisons = LockIsolated(0)
+  }
+
+  private struct Compared: Equatable {
+    let counter: Counter
+    static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.counter.comparisons.withValue { $0 += 1 }
+      return true
+    }
+  }
+
+  @Test func copiesAreEqualWithoutBeingCompared() {
+    let counter = Counter()
+    let box = PresentationState(wrappedValue: Compared(counter: counter))
+    let copy = box
+    #expect(box == copy)
+    #expect(counter.comparisons.value == 0)
+    #expect(box == PresentationState(wrappedValue: Compared(counter: counter)))
+    #expect(counter.comparisons.value == 1)
+  }
+
+  @Test func casesAreChangedInPlace() {
+    var result = PresentationState<Result<Int, Wrong>>(wrappedValue: .success(1))
+    result[case: \.success]? += 1
+    #expect(result.wrappedValue == .success(2))
+    let issues = recordingIssues { result[case: \.failure] = Wrong() }
+    #expect(issues.count == 1)
+    #expect(result.wrappedValue == .success(2))
+    result[case: \.success] = nil
+    #expect(result.wrappedValue == nil)
+  }
+
+  private struct Wrong: Error, Equatable {}
+}

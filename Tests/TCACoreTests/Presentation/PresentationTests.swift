@@ -1,0 +1,143 @@
+import TCACore
+import Testing
+
+/// A presented feature and its parent.
+@MainActor
+@Suite struct PresentationTests {
+  private let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
+  private let gate = Gate()
+
+  @Test func theChildRunsFirstAndTheParentSeesItsChange() {
+    store.send(.job(.presented(.done("a"))))
+    #expect(store.seen == [Job.State(done: ["a"])])
+  }
+
+  @Test(arguments: [PresentationAction.presented(Job.Action.done("a")), .dismiss])
+  func anActionWithoutStateIsAnIssueAndTheParentRuns(action: PresentationAction<Job.Action>) {
+    store.send(.set(nil))
+    let issues = recordingIssues { _ = store.send(.job(action)) }
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("\"job\"") == true)
+    #expect(store.seen.count == 2)
+    #expect(store.job == nil)
+  }
+
+  @Test func theParentSeesTheChildThatIsDismissed() {
+    store.send(.job(.dismiss))
+    #expect(store.seen == [Job.State()])
+    #expect(store.job == nil)
+  }
+
+  @Test func anotherChildTakesThePlaceOfTheDismissedOne() {
+    let store = Store(initialState: Desk.State(job: Job.State(id: 1))) {
+      Desk(replacement: Job.State(id: 2))
+    }
+    store.send(.job(.dismiss))
+    #expect(store.job == Job.State(id: 2))
+  }
+
+  @Test func aNewValueOfTheDismissedChildGoesWithIt() {
+    let store = Store(initialState: Desk.State(job: Job.State(id: 1))) {
+      Desk(replacement: Job.State(id: 1, done: ["new"]))
+    }
+    store.send(.job(.dismiss))
+    #expect(store.job == nil)
+  }
+
+  @Test func removingTheStateCancelsItsEffects() async {
+    let task = store.send(.job(.presented(.work(gate, as: "a"))))
+    store.send(.set(nil))
+    await task.finish()
+    #expect(store.isIdle)
+  }
+
+  @Test func anotherIDCancelsTheEffectsOfTheOldOne() async {
+    let task = store.send(.job(.presented(.work(gate, as: "a"))))
+    store.send(.set(Job.State(id: 2)))
+    await task.finish()
+    #expect(store.job == Job.State(id: 2))
+  }
+
+  @Test func theSameIDKeepsEffectsAndFeedsTheNewValue() async {
+    // With this the job is presented, so that only its effect is waited for.
+    store.send(.cancel)
+    let task = store.send(.job(.presented(.work(gate, as: "a"))))
+    store.send(.set(Job.State(done: ["new"])))
+    gate.open()
+    await task.finish()
+    #expect(store.job == Job.State(done: ["new", "a"]))
+  }
+
+  @Test func aChildThatChangesItsOwnIDLosesItsEffects() async {
+    let task = store.send(.job(.presented(.work(gate, as: "a"))))
+    store.send(.job(.presented(.become(2))))
+    await task.finish()
+    #expect(store.job == Job.State(id: 2))
+  }
+
+  @Test func removalBeforeTheOperatorIsNoticedAtOnce() async {
+    let task = store.send(.job(.presented(.work(gate, as: "a"))))
+    store.send(.setBefore(nil))
+    await task.finish()
+    #expect(store.isIdle)
+  }
+
+  @Test func removalBehindTheOperatorIsNoticedWithTheNextAction() async {
+    let task = store.send(.job(.presented(.work(gate, as: "a"))))
+    store.send(.setAfter(nil))
+    #expect(!store.isIdle)
+    store.send(.cancel)
+    await task.finish()
+    #expect(store.isIdle)
+  }
+
+  @Test func aCancellationOfTheParentReachesTheChild() async {
+    let own = Gate()
+    let tasks = [store.send(.job(.presented(.work(gate, as: "a")))), store.send(.work(own))]
+    store.send(.cancel)
+    gate.open()
+    own.open()
+    await tasks[1].finish()
+    store.send(.job(.dismiss))
+    await tasks[0].finish()
+    #expect(store.seen.last == Job.State())
+    #expect(store.done == [])
+  }
+
+  @Test func aCancellationOfTheChildDoesNotReachTheParent() async {
+    let own = Gate()
+    let task = store.send(.work(own))
+    store.send(.job(.presented(.cancel)))
+    own.open()
+    store.send(.job(.dismiss))
+    await task.finish()
+    #expect(store.done == ["parent"])
+    #expect(store.isIdle)
+  }
+
+  @Test func theSendThatPresentsHasWorkUntilTheDismissal() async {
+    store.send(.set(nil))
+    #expect(store.isIdle)
+    let task = store.send(.set(Job.State()))
+    #expect(!store.isIdle)
+    store.send(.job(.dismiss))
+    await task.finish()
+    #expect(store.isIdle)
+  }
+
+  @Test func whatWaitsForTheDismissalIsOfTheLibrary() {
+    let effect = DependencyValues.$_current.withValue(inStore) {
+      var state = Desk.State()
+      return Desk()._reduce(into: &state, action: .set(Job.State()))
+    }
+    var leaves: [Bool] = []
+    _ = effect.mapLeaves { leaves.append($0.isInternal) }
+    #expect(leaves == [true])
+  }
+
+  private var inStore: DependencyValues {
+    var dependencies = DependencyValues()
+    dependencies.storeContext = StoreContext()
+    return dependencies
+  }
+}

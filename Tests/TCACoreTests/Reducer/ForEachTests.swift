@@ -1,0 +1,102 @@
+import TCACore
+import Testing
+
+/// A feature with rows.
+@Reducer
+struct Crew {
+  @ObservableState
+  struct State {
+    var jobs: IdentifiedArrayOf<Job.State> = [Job.State(id: 1), Job.State(id: 2)]
+    var seen: [[String]] = []
+    var done: [String] = []
+  }
+
+  enum Action {
+    case jobs(IdentifiedActionOf<Job>)
+    case remove(Int)
+    case reverse
+    case work(Gate)
+    case done
+    case cancel
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      state.seen.append(state.jobs.flatMap(\.done))
+      switch action {
+      case .remove(let id): state.jobs.remove(id: id)
+      case .reverse: state.jobs.reverse()
+      case .work(let gate): return Job.work(gate) { .done }
+      case .done: state.done.append("parent")
+      case .cancel: return .cancel(id: Job.CancelID.work)
+      case .jobs: break
+      }
+      return .none
+    }
+    .forEach(\.jobs, action: \.jobs, element: Job.init)
+  }
+}
+
+/// A child for each element of a list.
+@MainActor
+@Suite struct ForEachTests {
+  private let store = Store(initialState: Crew.State()) { Crew() }
+  private let gates = [Gate(), Gate()]
+
+  private func startBoth() -> [StoreTask] {
+    [
+      store.send(.jobs(.element(id: 1, action: .work(gates[0], as: "a")))),
+      store.send(.jobs(.element(id: 2, action: .work(gates[1], as: "b")))),
+    ]
+  }
+
+  private func finish(_ tasks: [StoreTask]) async {
+    for gate in gates { gate.open() }
+    for task in tasks { await task.finish() }
+  }
+
+  @Test func theElementRunsFirstAndTheParentSeesItsChange() {
+    store.send(.jobs(.element(id: 2, action: .done("b"))))
+    #expect(store.seen == [["b"]])
+  }
+
+  @Test func anActionForAMissingElementIsAnIssueAndTheParentRuns() {
+    let issues = recordingIssues { _ = store.send(.jobs(.element(id: 3, action: .done("c")))) }
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("element 3") == true)
+    #expect(store.seen == [[]])
+  }
+
+  @Test func removingAnElementCancelsOnlyItsEffects() async {
+    let tasks = startBoth()
+    store.send(.remove(1))
+    await finish(tasks)
+    #expect(store.jobs.elements == [Job.State(id: 2, done: ["b"])])
+    #expect(store.isIdle)
+  }
+
+  @Test func anotherOrderCancelsNothing() async {
+    let tasks = startBoth()
+    store.send(.reverse)
+    await finish(tasks)
+    #expect(store.jobs.elements == [Job.State(id: 2, done: ["b"]), Job.State(id: 1, done: ["a"])])
+  }
+
+  @Test func aCancellationOfOneElementReachesNeitherItsSiblingNorTheParent() async {
+    let own = Gate()
+    let tasks = startBoth() + [store.send(.work(own))]
+    store.send(.jobs(.element(id: 1, action: .cancel)))
+    own.open()
+    await finish(tasks)
+    #expect(store.jobs.elements == [Job.State(id: 1), Job.State(id: 2, done: ["b"])])
+    #expect(store.done == ["parent"])
+  }
+
+  @Test func aCancellationOfTheParentReachesAllElements() async {
+    let tasks = startBoth() + [store.send(.work(Gate()))]
+    store.send(.cancel)
+    for task in tasks { await task.finish() }
+    #expect(store.jobs.flatMap(\.done) == [])
+    #expect(store.isIdle)
+  }
+}

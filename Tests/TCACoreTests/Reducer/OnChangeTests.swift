@@ -1,0 +1,75 @@
+import TCACore
+import Testing
+
+/// A response to the change of a value.
+@MainActor
+@Suite struct OnChangeTests {
+  private struct State {
+    var number = 0
+    var log: [String] = []
+  }
+
+  private enum Action {
+    case set(Int)
+    case setLater(Int)
+    case note(String)
+  }
+
+  private var setting: Reduce<State, Action> {
+    Reduce { state, action in
+      switch action {
+      case .set(let number):
+        state.number = number
+        return .send(.note("base"))
+      case .setLater(let number):
+        return .send(.set(number))
+      case .note(let text):
+        state.log.append(text)
+        return .none
+      }
+    }
+  }
+
+  @Test func comparesWhatItsBaseDoesAndMergesBehindIt() {
+    let store = Store(initialState: State()) {
+      setting.onChange(of: \.number) { old, state in
+        .send(.note("\(old) to \(state.number)"))
+      }
+      Reduce { state, action in
+        // Behind the operator, so it is not seen.
+        if case .note = action { state.number += 1 }
+        return .none
+      }
+    }
+    store.send(.set(5))
+    #expect(store.log == ["base", "0 to 5"])
+    store.send(.set(store.number))
+    #expect(store.log == ["base", "0 to 5", "base"])
+  }
+
+  @Test func isNotCalledAgainByItsOwnChangeButByAnActionThatFollows() {
+    let store = Store(initialState: State()) {
+      setting.onChange(of: \.number) { old, state in
+        state.log.append("\(old) to \(state.number)")
+        state.number += 10
+        return old == 0 ? .send(.setLater(7)) : .none
+      }
+    }
+    store.send(.set(1))
+    #expect(store.log == ["0 to 1", "base", "11 to 7", "base"])
+    #expect(store.number == 17)
+  }
+
+  @Test func runsAReducerWithTheSameAction() {
+    let store = Store(initialState: State()) {
+      setting.onChange(of: \.number) { old, new in
+        Reduce { state, action in
+          state.log.append("\(action) \(old) \(new)")
+          return .none
+        }
+      }
+    }
+    store.send(.set(2))
+    #expect(store.log == ["set(2) 0 2", "base"])
+  }
+}

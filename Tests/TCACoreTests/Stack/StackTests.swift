@@ -1,0 +1,120 @@
+import TCACore
+import Testing
+
+/// A stack of features and their parent.
+@MainActor
+@Suite struct StackTests {
+  private let store = Store(
+    initialState: Trip.State(path: StackState([Job.State(), Job.State(), Job.State()]))
+  ) { Trip() }
+  private let gates = [Gate(), Gate(), Gate()]
+
+  /// Lets all three elements work; with it they are followed, so that no task waits for a pop.
+  private func startAll() -> [StoreTask] {
+    store.send(.cancel)
+    return gates.enumerated().map { index, gate in
+      store.send(.path(.element(id: StackElementID(index), action: .work(gate, as: "\(index)"))))
+    }
+  }
+
+  private func finish(_ tasks: [StoreTask]) async {
+    for gate in gates { gate.open() }
+    for task in tasks { await task.finish() }
+  }
+
+  private var ids: [StackElementID] { Array(store.path.ids) }
+
+  @Test func theElementRunsFirstAndTheParentSeesItsChange() {
+    let issues = recordingIssues {
+      _ = store.send(.path(.element(id: 1, action: .done("a"))))
+    }
+    #expect(issues == [])
+    #expect(store.path[id: 1]?.done == ["a"])
+    #expect(store.seen == [[0, 1, 2]])
+  }
+
+  @Test(arguments: [
+    StackAction<Job.State, Job.Action>.element(id: 7, action: .cancel), .popFrom(id: 7),
+    .push(id: 1, state: Job.State()),
+  ])
+  func anActionThatDoesNotFitIsAnIssueAndTheParentRuns(
+    action: StackAction<Job.State, Job.Action>
+  ) {
+    let issues = recordingIssues { _ = store.send(.path(action)) }
+    #expect(issues.count == 1)
+    #expect(store.seen.count == 1)
+    #expect(ids == [0, 1, 2])
+  }
+
+  @Test func whatIsPushedIsThereWhenTheParentRuns() {
+    store.send(.path(.push(id: 3, state: Job.State())))
+    #expect(store.seen == [[0, 1, 2, 3]])
+    store.send(.append(Job.State()))
+    #expect(ids == [0, 1, 2, 3, 4])
+  }
+
+  @Test func anIDAheadOfTheNextIsAnIssueInTestsAndTheElementIsPushed() {
+    let issues = recordingIssues { _ = store.send(.path(.push(id: 9, state: Job.State()))) }
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("#9, while the next one of the store is #3") == true)
+    #expect(ids == [0, 1, 2, 9])
+  }
+
+  @Test func theParentSeesWhatIsPoppedAndItGoesWithAllAboveIt() async {
+    let tasks = startAll()
+    store.send(.path(.popFrom(id: 1)))
+    await finish(tasks)
+    #expect(store.seen.last == [0])
+    #expect(store.seen.contains([0, 1, 2]))
+    #expect(store.path.map(\.done) == [["0"]])
+  }
+
+  @Test func removingAnElementInTheMiddleCancelsOnlyItsEffects() async {
+    let tasks = startAll()
+    store.send(.remove(1))
+    await finish(tasks)
+    #expect(ids == [0, 2])
+    #expect(store.path.map(\.done) == [["0"], ["2"]])
+  }
+
+  @Test func removalBehindTheOperatorIsNoticedWithTheNextAction() async {
+    let tasks = startAll()
+    store.send(.removeBehind(1))
+    store.send(.append(Job.State()))
+    await tasks[1].finish()
+    await finish(tasks)
+    #expect(store.path.map(\.done) == [["0"], ["2"], []])
+  }
+
+  @Test func anElementPopsItselfAndAllAboveIt() async {
+    let tasks = startAll()
+    await store.send(.path(.element(id: 1, action: .close))).finish()
+    await finish(tasks)
+    #expect(ids == [0])
+    #expect(store.path.map(\.done) == [["0"]])
+    #expect(store.origins == ["effect [] dismiss"])
+  }
+
+  @Test func aCancellationReachesDescendantsButNeitherSiblingsNorTheParent() async {
+    let own = Gate()
+    var tasks = startAll() + [store.send(.work(own))]
+    store.send(.path(.element(id: 0, action: .cancel)))
+    own.open()
+    await finish(tasks)
+    #expect(store.path.map(\.done) == [[], ["1"], ["2"]])
+    #expect(store.done == ["parent"])
+    tasks = startAll()
+    store.send(.cancel)
+    for task in tasks { await task.finish() }
+    #expect(store.path.map(\.done) == [[], ["1"], ["2"]])
+  }
+
+  @Test func nothingIsLeftWhenAllElementsHaveGone() async {
+    let tasks = [
+      store.send(.path(.element(id: 2, action: .work(Gate(), as: "a")))),
+      store.send(.path(.popFrom(id: 0))),
+    ]
+    for task in tasks { await task.finish() }
+    #expect(store.isIdle)
+  }
+}
