@@ -13,7 +13,7 @@ enum CasePathableMacro: Macro {
       )
     }
     if context.needs("LogValue"), !type.inherits("LogValue") {
-      let conformance = LogValueConformance.ofEnum(type, access: context.declaration.memberAccess)
+      let conformance = LogValueConformance.ofEnum(type, access: context.memberAccess)
       extensions.append(conformance.asExtension(in: context))
     }
     return extensions
@@ -32,7 +32,7 @@ enum CasePathableMacro: Macro {
       return []
     }
     guard checkNames(of: type, in: context) else { return [] }
-    return members(of: type, access: context.declaration.memberAccess)
+    return members(of: type, access: context.memberAccess)
   }
 
   /// The case paths of an enum.

@@ -71,7 +71,9 @@ enum DependencyClientMacro: Macro {
       return levels.firstIndex(of: level == "open" ? "public" : level) ?? 2
     }
     let members = type.declarations.filter { !$0.storedProperties.isEmpty }
-    let level = levels[([declaration] + members).map(rank).min() ?? 2]
+    // Members of a private type are at hand in the whole file.
+    let own = max(rank(declaration), 1)
+    let level = levels[([own] + members.map(rank)).min() ?? 2]
     return level == "internal" ? "" : level + " "
   }
 }

@@ -14,7 +14,7 @@ enum ObservableStateMacro: Macro {
       )
     }
     guard context.needs("LogValue"), !type.inherits("LogValue") else { return extensions }
-    let access = context.declaration.memberAccess
+    let access = context.memberAccess
     if context.introducer == "struct" {
       let conformance = LogValueConformance.ofStruct(type, access: access, isObservable: true)
       extensions.append(conformance.asExtension(in: context))
@@ -34,10 +34,10 @@ enum ObservableStateMacro: Macro {
       return []
     }
     guard context.introducer == "struct" else {
-      return ObservableEnum(type: type, access: context.declaration.memberAccess).members
+      return ObservableEnum(type: type, access: context.memberAccess).members
     }
     checkProperties(of: type, in: context)
-    return structMembers(access: context.declaration.memberAccess)
+    return structMembers(access: context.memberAccess)
   }
 
   /// What observation adds to a struct.

@@ -25,7 +25,7 @@ enum ReducerMacro: Macro {
     }
     checkArguments(in: context)
     warnOfReduceMethod(in: type, context)
-    return missingMembers(of: type, access: context.declaration.memberAccess)
+    return missingMembers(of: type, access: context.memberAccess)
   }
 
   static func memberAttributes(in context: MacroContext) -> [String] {
