@@ -72,11 +72,21 @@ package struct PackageFeature {
   }
 }
 
+/// A feature for everyone.
 @Reducer
 public struct PublicFeature {
+  /// How many there are.
   @ObservableState
-  public struct State: Equatable { public var count = 0 }
-  public enum Action { case add(Int) }
+  public struct State: Equatable {
+    /// The number.
+    public var count = 0
+  }
+  /// What can happen.
+  public enum Action {
+    /// There are more.
+    case add(Int)
+  }
+  /// The logic.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       if case .add(let number) = action { state.count += number }

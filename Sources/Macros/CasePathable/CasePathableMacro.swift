@@ -9,7 +9,7 @@ enum CasePathableMacro: Macro {
     if !conformances.isEmpty {
       let list = conformances.map { "TCACore.\($0)" }.joined(separator: ", ")
       extensions.append(
-        "\(context.declaration.availability)extension \(context.request.extendedType): \(list) {}"
+        "\(context.declaration.availability)nonisolated extension \(context.request.extendedType): \(list) {}"
       )
     }
     if context.needs("LogValue"), !type.inherits("LogValue") {

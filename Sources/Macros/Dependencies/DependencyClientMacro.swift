@@ -8,6 +8,13 @@ enum DependencyClientMacro: Macro {
     return ["@TCACore.DependencyEndpoint"]
   }
 
+  static func extensions(in context: MacroContext) -> [String] {
+    guard context.introducer == "struct", context.needs("_DependencyClient") else { return [] }
+    return [
+      "\(context.declaration.availability)nonisolated extension \(context.request.extendedType): TCACore._DependencyClient {}"
+    ]
+  }
+
   static func members(in context: MacroContext) -> [String] {
     guard let type = context.nominal, context.introducer == "struct" else {
       context.diagnoseAttribute(

@@ -10,7 +10,7 @@ enum ObservableStateMacro: Macro {
     if !conformances.isEmpty {
       let list = conformances.map { "\($0.1).\($0.0)" }.joined(separator: ", ")
       extensions.append(
-        "\(context.declaration.availability)extension \(context.request.extendedType): \(list) {}"
+        "\(context.declaration.availability)nonisolated extension \(context.request.extendedType): \(list) {}"
       )
     }
     guard context.needs("LogValue"), !type.inherits("LogValue") else { return extensions }

@@ -7,7 +7,7 @@ enum ReducerMacro: Macro {
     if conformances.isEmpty { return [] }
     let list = conformances.joined(separator: ", ")
     return [
-      "\(context.declaration.availability)extension \(context.request.extendedType): \(list) {}"
+      "\(context.declaration.availability)nonisolated extension \(context.request.extendedType): \(list) {}"
     ]
   }
 
