@@ -56,6 +56,7 @@ struct Inbox {
   enum Action {
     case appeared
     case fetched([String])
+    case letterTapped(Letter.State)
     case letters(IdentifiedActionOf<Letter>)
     case destination(PresentationAction<Destination.Action>)
   }
@@ -71,6 +72,7 @@ struct Inbox {
           await send(.fetched(try await mailbox.fetch(folder: "new")))
         }
       case .fetched(let subjects): state.subjects = subjects
+      case .letterTapped(let letter): state.destination = .letter(letter)
       case .letters(.element(_, .delegate(.finished))): state.unread -= 1
       case .letters, .destination: break
       }
@@ -98,9 +100,7 @@ struct Stamp: Equatable {
 @Suite("In a module of the main actor")
 struct MainActorFeatureTests {
   @Test func runs() async {
-    let letter = Letter.State(id: 1)
-    let state = Inbox.State(letters: [letter], destination: .letter(Letter.State(id: 2)))
-    let store = Store(initialState: state) {
+    let store = Store(initialState: Inbox.State(letters: [Letter.State(id: 1)])) {
       Inbox()
     } withDependencies: {
       $0[Mailbox.self] = .liveValue
@@ -109,6 +109,7 @@ struct MainActorFeatureTests {
     #expect(store.subjects == ["new 1", "new 2"])
     store.send(.letters(.element(id: 1, action: .view(.opened))))
     #expect(store.unread == 2 && store.letters[id: 1]?.isRead == true)
+    store.send(.letterTapped(Letter.State(id: 2)))
     store.send(.destination(.presented(.letter(.view(.opened)))))
     #expect(store.destination == .letter(Letter.State(id: 2, isRead: true)))
   }
