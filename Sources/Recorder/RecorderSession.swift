@@ -215,7 +215,9 @@ extension RecorderSession.Contents {
     guard failure == nil else { return }
     failure = "\(error)"
     let message = "tca-replay: \(error). The recording ends here, the app runs on.\n"
-    FileHandle.standardError.write(Data(message.utf8))
+    // Not through a file handle, which ends the process when standard error is closed.
+    var text = message
+    _ = text.withUTF8 { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }
 

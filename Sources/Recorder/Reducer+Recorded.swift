@@ -16,6 +16,9 @@ extension Reducer {
   /// - Parameters:
   ///   - name: The name of the feature in the log, by which a replay finds it; the reducer's type name if it is left out.
   ///   - destination: Where the log goes.
+  ///   - fileID: The file of the call, which with line and column tells one recording in a store from another.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   /// - Returns: The same reducer, recorded.
   @warn_unqualified_access
   public func recorded(

@@ -188,6 +188,55 @@ struct RecorderTests {
     #expect(sink.text == text)
   }
 
+  @Test("records nothing, and changes nothing, where a file stands in the path of the folder")
+  func unwritable() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data().write(to: folder)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = Store(initialState: Feature.State()) {
+      Feature(gate: AsyncStream { $0.finish() })
+        .recorded(to: .file(folder.appendingPathComponent("log.jsonl")))
+    }
+    store.send(.chain(2))
+    #expect(store.state.count == 3)
+    #expect(try Data(contentsOf: folder).isEmpty)
+  }
+
+  @Test("does not change what the feature does")
+  func transparency() async {
+    func run(_ reducer: some Reducer<Feature.State, Feature.Action>) async -> Feature.State {
+      let store = Store(initialState: Feature.State()) {
+        reducer
+      } withDependencies: {
+        $0.uuid = .incrementing
+      }
+      let work = store.send(.work)
+      store.send(.add("a"))
+      store.send(.restart)
+      await work.finish()
+      await store.send(.fails).finish()
+      return store.state
+    }
+    let (gate, _) = AsyncStream.makeStream(of: Void.self)
+    let plain = await run(Feature(gate: gate))
+    let recorded = await run(Feature(gate: gate).recorded(to: MemorySink().destination))
+    #expect(plain == recorded)
+    #expect(plain.count == 12)
+  }
+
+  @Test("keeps the recordings of two stores apart")
+  func twoStores() {
+    let sinks = [MemorySink(), MemorySink()]
+    let stores = sinks.map { sink in
+      Store(initialState: Feature.State()) {
+        Feature(gate: AsyncStream { $0.finish() }).recorded(to: sink.destination)
+      }
+    }
+    stores[0].send(.chain(1))
+    stores[1].send(.chain(0))
+    #expect(sinks.map { $0.text.split(separator: "\n").count } == [6, 4])
+  }
+
   @Test(
     "hands an action to the kernel before its reducer runs, and a read before its value is returned"
   )

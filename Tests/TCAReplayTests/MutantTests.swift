@@ -198,6 +198,42 @@ struct MutantTests {
     ) { Todos.State() }
     #expect(found.summary == mutant.verdict)
   }
+
+  private nonisolated static let searches: [Case<Search>] = [
+    Case("another action is sent", "diverged at 3: effects 3.0 action") { _, _, action in
+      guard case .queryChanged("") = action else { return nil }
+      return .send(.queryChanged("x"))
+    },
+    Case("what was found is not kept", "diverged at 2: state /results/1") { base, state, action in
+      guard case .answered = action else { return nil }
+      let effect = base._reduce(into: &state, action: action)
+      state.results = []
+      return effect
+    },
+    Case("the search goes on", "diverged at 4: effects /effects/0") { _, state, action in
+      guard case .clearButtonTapped = action else { return nil }
+      state = Search.State()
+      return Effect.none
+    },
+  ]
+
+  @Test("a search's fault is found", arguments: searches)
+  private func search(mutant: Case<Search>) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/log.jsonl"
+    await record(
+      Search(),
+      initialState: Search.State(),
+      steps: [.send(.queryChanged("Os")), .wake(.milliseconds(20)), .send(.queryChanged(""))],
+      to: path
+    )
+    #expect(try verdict(of: path, replayedWith: Search()) { Search.State() } == .identical)
+    let found = try verdict(
+      of: path,
+      replayedWith: Mutant(base: Search(), fault: mutant.fault)
+    ) { Search.State() }
+    #expect(found.summary == mutant.verdict)
+  }
 }
 
 extension Verdict {

@@ -91,12 +91,10 @@ extension JSON {
   }
 }
 
-extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByStringLiteral,
+extension JSON: ExpressibleByBooleanLiteral, ExpressibleByStringLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// The value `null`.
-  public init(nilLiteral: ()) { self = .null }
   /// A truth value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// A string.

@@ -1,7 +1,10 @@
 extension LogDecoder {
   /// Reads a value of any type: as `LogValue` or `Codable` say, by its raw value or as an error.
   ///
-  /// - Parameter template: A value whose parts stand in for those that the log does not hold.
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - template: A value whose parts stand in for those that the log does not hold.
+  /// - Returns: The value.
   /// - Throws: `LogDecodingError`.
   public func value<Value>(
     _ type: Value.Type = Value.self,

@@ -20,6 +20,7 @@ public protocol LogValue {
   /// - Parameters:
   ///   - decoder: What was written.
   ///   - template: A value whose parts stand in for those that the log does not hold.
+  /// - Returns: The value.
   /// - Throws: `LogDecodingError`.
   static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self
 

@@ -14,6 +14,8 @@ enum SampleStep<Action: Sendable>: Sendable {
   case advance(Duration)
   /// Time goes by second by second, once the only effect sleeps, and again and again.
   case tick(Int)
+  /// Time goes by once, until the only effect, which sleeps now, has come to its end.
+  case wake(Duration)
 }
 
 /// A folder that goes away with the test.
@@ -45,9 +47,14 @@ func record<R: Reducer>(
     $0.date = .constant(Date(timeIntervalSinceReferenceDate: 800_000_000))
     $0.withRandomNumberGenerator = WithRandomNumberGenerator(SeededGenerator(seed: 9))
   }
+  var task: StoreTask?
   for step in steps {
     switch step {
-    case .send(let action): store.send(action)
+    case .send(let action): task = store.send(action)
+    case .wake(let duration):
+      while clock.sleeperCount < 1 { await Task.yield() }
+      await clock.advance(by: duration)
+      await task?.finish()
     case .sendFrom(let make):
       if let action = make(JSON(logging: store.withState { $0 })) { store.send(action) }
     case .advance(let duration): await clock.advance(by: duration)

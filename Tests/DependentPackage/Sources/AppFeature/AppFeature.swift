@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Written as apps are written, which document what is theirs alone to know.
+
 import Foundation
 import TCACore
 
