@@ -85,6 +85,13 @@ enum Messages {
     """
   }
 
+  static func unhandledBinding(_ action: Any) -> String {
+    """
+    A store's property was set, and no reducer handled the action \(action). Nothing was set. Begin \
+    the body of the feature with "BindingReducer()".
+    """
+  }
+
   static func unimplemented(_ name: String) -> String {
     """
     "\(name)" was called in a test that did not set it. Set it with "withDependencies".

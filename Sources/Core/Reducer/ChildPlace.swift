@@ -29,7 +29,8 @@ struct ChildPlace: Hashable, Sendable {
 
   private var memberName: String? {
     func name<Root: LogMembers>(in _: Root.Type) -> String? {
-      Root._$logMembers.first { $0.keyPath as AnyKeyPath == keyPath }?.name
+      guard let keyPath = keyPath as? PartialKeyPath<Root> else { return nil }
+      return Root.names(of: keyPath)?.joined(separator: ".")
     }
     return (type(of: keyPath).rootType as? any LogMembers.Type).flatMap { name(in: $0) }
   }

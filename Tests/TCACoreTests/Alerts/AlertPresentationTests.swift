@@ -3,7 +3,7 @@ import Testing
 
 /// When alerts go away.
 @MainActor
-@Suite struct AlertPresentationTests {
+@Suite(.timeLimit(.minutes(1))) struct AlertPresentationTests {
   private let store = Store(initialState: Folder.State()) { Folder() }
 
   @Test(arguments: [PresentationAction.presented(Folder.Action.Alert.delete), .dismiss])

@@ -3,7 +3,7 @@ import Testing
 
 /// A presented feature and its parent.
 @MainActor
-@Suite struct PresentationTests {
+@Suite(.timeLimit(.minutes(1))) struct PresentationTests {
   private let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
   private let gate = Gate()
 

@@ -16,6 +16,8 @@ enum SampleStep<Action: Sendable>: Sendable {
   case tick(Int)
   /// Time goes by once, until the only effect, which sleeps now, has come to its end.
   case wake(Duration)
+  /// Everything that the last action started, and that ends by itself, has ended.
+  case settle
 }
 
 /// A folder that goes away with the test.
@@ -51,6 +53,7 @@ func record<R: Reducer>(
   for step in steps {
     switch step {
     case .send(let action): task = store.send(action)
+    case .settle: await task?.finish()
     case .wake(let duration):
       while clock.sleeperCount < 1 { await Task.yield() }
       await clock.advance(by: duration)

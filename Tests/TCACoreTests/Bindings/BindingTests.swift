@@ -1,0 +1,128 @@
+import TCACore
+import Testing
+
+/// A feature with properties that controls set.
+@Reducer
+struct Form {
+  @ObservableState
+  struct State: Equatable {
+    var name = ""
+    var isOn = false
+    var address = Address()
+    var seen: [String] = []
+  }
+
+  @LogValue
+  struct Address: Equatable {
+    var street = ""
+  }
+
+  enum Action: BindableAction, Equatable {
+    case binding(BindingAction<State>)
+    case isOn
+  }
+
+  var body: some ReducerOf<Self> {
+    BindingReducer()
+    Reduce { state, action in
+      switch action {
+      case .binding(\.name): state.seen.append("name is \(state.name)")
+      case .binding(.set(\.isOn, true)): state.seen.append("switched on")
+      case .binding: state.seen.append("something else")
+      case .isOn: break
+      }
+      return .none
+    }
+  }
+}
+
+/// A feature whose view's part of the actions stands apart.
+@Reducer
+struct FormWithView {
+  @ObservableState
+  struct State {
+    var name = ""
+  }
+
+  enum Action: ViewAction {
+    case view(View)
+    case other
+
+    enum View: BindableAction {
+      case binding(BindingAction<State>)
+    }
+  }
+
+  var body: some ReducerOf<Self> {
+    BindingReducer(action: \.view)
+  }
+}
+
+/// Properties that are set by actions.
+@MainActor
+@Suite struct BindingTests {
+  private let store = Store(initialState: Form.State()) { Form() }
+
+  @Test func laterReducersSeeWhatIsSet() {
+    store.send(.binding(.set(\.name, "Blob")))
+    store.send(.set(\.isOn, true))
+    store.send(.set(\.isOn, false))
+    #expect(store.seen == ["name is Blob", "switched on", "something else"])
+    #expect(store.name == "Blob")
+  }
+
+  @Test func settingAPropertyOfTheStoreSendsAnAction() {
+    store.name = "Blob"
+    store.isOn.toggle()
+    #expect(store.seen == ["name is Blob", "switched on"])
+  }
+
+  @Test func settingAPropertySendsAnActionOfTheView() {
+    let store = Store(initialState: FormWithView.State()) { FormWithView() }
+    store.name = "Blob"
+    #expect(store.state.name == "Blob")
+  }
+
+  @Test func aChangeThatNobodyHandlesIsAnIssue() {
+    let store = Store(initialState: Form.State()) { EmptyReducer<Form.State, Form.Action>() }
+    let issues = recordingIssues { store.name = "Blob" }
+    #expect(
+      issues == [
+        """
+        A store's property was set, and no reducer handled the action .set(\\.name, Blob). Nothing \
+        was set. Begin the body of the feature with "BindingReducer()".
+        """
+      ]
+    )
+    #expect(recordingIssues { _ = store.send(.set(\.name, "Blob")) } == [])
+  }
+
+  @Test func equalityIsOfPropertyAndValue() {
+    let action = BindingAction<Form.State>.set(\.name, "Blob")
+    #expect(action == .set(\.name, "Blob"))
+    #expect(action != .set(\.name, "Blob Jr."))
+    #expect(action != .set(\.address.street, "Blob"))
+  }
+
+  @Test func casePathsNameProperties() {
+    let action = Form.Action.set(\.isOn, true)
+    #expect(action[case: \.binding.isOn] == true)
+    #expect(action[case: \.binding.name] == nil)
+    #expect(!action.is(\.isOn))
+    #expect((\Form.Action.Cases.binding.name)("Blob") == .set(\.name, "Blob"))
+  }
+
+  @Test func logsNamesAndComesBack() throws {
+    let action = Form.Action.set(\.address.street, "Main")
+    let json = JSON(logging: action)
+    #expect(json == ["binding": ["_0": ["set": ["_0": "address.street", "_1": "Main"]]]])
+    #expect(try LogDecoder(json).value(Form.Action.self) == action)
+    var state = Form.State()
+    _ = Form()._reduce(into: &state, action: try LogDecoder(json).value(Form.Action.self))
+    #expect(state.address.street == "Main")
+    #expect(throws: LogDecodingError.self) {
+      try LogDecoder(["binding": ["_0": ["set": ["_0": "gone", "_1": 1]]]])
+        .value(Form.Action.self)
+    }
+  }
+}
