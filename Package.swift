@@ -91,6 +91,11 @@ let package = Package(
         .enableUpcomingFeature("ImmutableWeakCaptures"),
       ]
     ),
+    .testTarget(
+      name: "MainActorTests",
+      dependencies: ["TCACore"],
+      swiftSettings: strict + [.defaultIsolation(MainActor.self)]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -43,6 +43,7 @@ enum Impossible {
 @Suite struct CasePathableTests {
   @Test func embedsAndExtracts() {
     #expect((\Shape.Cases.circle)(2.0) == .circle(2))
+    #expect((\Shape.Cases.circle)(2) == .circle(2))
     #expect(Shape.box(width: 1, height: 2)[case: \.box]?.width == 1)
     #expect(Shape.pair(1, "a")[case: \.pair]?.1 == "a")
     #expect(Shape.label("x")[case: \.label] == "x")
@@ -50,6 +51,12 @@ enum Impossible {
     #expect(Shape.nested(.point).is(\.nested.point))
     #expect(Shape.same(.b)[case: \.same] == .b)
     #expect(Shape.point.is(\.point))
+  }
+
+  @Test func embedsWhatIsOnlyKnownAtRunTime() {
+    let path: PartialCaseKeyPath<Shape> = \.circle
+    #expect(path(2.0 as Any) == .circle(2))
+    #expect(path("2" as Any) == nil as Shape?)
   }
 
   @Test func goesThroughTheCases() {

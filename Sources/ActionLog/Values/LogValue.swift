@@ -11,7 +11,7 @@
 ///   }
 /// }
 /// ```
-public protocol LogValue {
+public protocol LogValue: SendableMetatype {
   /// Writes this value as exactly one JSON value, the same for equal values in every process.
   func encode(to encoder: inout LogEncoder)
 

@@ -24,6 +24,9 @@ extension KeyPath {
 
 extension PartialKeyPath {
   /// Makes an enum of a payload of any type, nil when the case holds another type.
+  ///
+  /// Where the type of the payload is known, so is the enum: this is not for those key paths.
+  @_disfavoredOverload
   public func callAsFunction<Enum>(_ payload: Any) -> Enum? where Root == Case<Enum> {
     (Case<Enum>()[keyPath: self] as? any PartialCase)?.embed(any: payload) as? Enum
   }

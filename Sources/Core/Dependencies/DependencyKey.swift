@@ -1,5 +1,5 @@
 /// A key of `DependencyValues` that knows its value in tests.
-public protocol TestDependencyKey<Value> {
+public protocol TestDependencyKey<Value>: SendableMetatype {
   /// What the dependency is.
   associatedtype Value: Sendable = Self
 

@@ -8,10 +8,14 @@
 /// }
 /// try await APIClient().fetch(id: 1)   // reports an issue and throws
 /// ```
+@attached(extension, conformances: _DependencyClient)
 @attached(member, names: named(init))
 @attached(memberAttribute)
 public macro DependencyClient() =
   #externalMacro(module: "TCAMacros", type: "DependencyClientMacro")
+
+/// A dependency client, which belongs to no actor, also in a module whose types are the main actor's by default.
+public protocol _DependencyClient: SendableMetatype {}
 
 /// Makes a closure an endpoint of a dependency client, which `@DependencyClient` does with each of its closures.
 ///

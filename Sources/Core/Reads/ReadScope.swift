@@ -34,7 +34,8 @@ package final class ReadScope: Sendable {
     live: () -> Value
   ) -> Value {
     guard let current else { return live() }
-    return current.read(key, standIn: standIn, live: live)
+    // What an answer reads to come about is part of it, and no read of the reducer's.
+    return current.read(key, standIn: standIn) { $current.withValue(nil, operation: live) }
   }
 
   private func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {

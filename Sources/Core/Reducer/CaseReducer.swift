@@ -25,13 +25,13 @@ extension CaseReducer {
 }
 
 /// The state of an enum of features, which knows the reducer that it belongs to.
-public protocol CaseReducerState {
+public protocol CaseReducerState: SendableMetatype {
   /// The enum of features.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
 }
 
 /// The stores of an enum of features.
-public protocol _CaseScopeProtocol {}
+public protocol _CaseScopeProtocol: SendableMetatype {}
 
 extension Store
 where State: CaseReducerState, State.StateReducer.Action == Action {

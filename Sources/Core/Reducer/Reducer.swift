@@ -16,7 +16,7 @@
 /// ```
 ///
 /// A reducer that is no composition has `reduce(into:action:)` in place of `body`.
-public protocol Reducer<State, Action> {
+public protocol Reducer<State, Action>: SendableMetatype {
   /// What the feature knows.
   associatedtype State
   /// What can happen to the feature.

@@ -9,11 +9,11 @@ enum CasePathableMacro: Macro {
     if !conformances.isEmpty {
       let list = conformances.map { "TCACore.\($0)" }.joined(separator: ", ")
       extensions.append(
-        "\(context.declaration.availability)extension \(context.request.extendedType): \(list) {}"
+        "\(context.declaration.availability)nonisolated extension \(context.request.extendedType): \(list) {}"
       )
     }
     if context.needs("LogValue"), !type.inherits("LogValue") {
-      let conformance = LogValueConformance.ofEnum(type, access: context.declaration.memberAccess)
+      let conformance = LogValueConformance.ofEnum(type, access: context.memberAccess)
       extensions.append(conformance.asExtension(in: context))
     }
     return extensions
@@ -32,7 +32,7 @@ enum CasePathableMacro: Macro {
       return []
     }
     guard checkNames(of: type, in: context) else { return [] }
-    return members(of: type, access: context.declaration.memberAccess)
+    return members(of: type, access: context.memberAccess)
   }
 
   /// The case paths of an enum.

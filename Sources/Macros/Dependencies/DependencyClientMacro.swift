@@ -8,6 +8,13 @@ enum DependencyClientMacro: Macro {
     return ["@TCACore.DependencyEndpoint"]
   }
 
+  static func extensions(in context: MacroContext) -> [String] {
+    guard context.introducer == "struct", context.needs("_DependencyClient") else { return [] }
+    return [
+      "\(context.declaration.availability)nonisolated extension \(context.request.extendedType): TCACore._DependencyClient {}"
+    ]
+  }
+
   static func members(in context: MacroContext) -> [String] {
     guard let type = context.nominal, context.introducer == "struct" else {
       context.diagnoseAttribute(
@@ -71,7 +78,9 @@ enum DependencyClientMacro: Macro {
       return levels.firstIndex(of: level == "open" ? "public" : level) ?? 2
     }
     let members = type.declarations.filter { !$0.storedProperties.isEmpty }
-    let level = levels[([declaration] + members).map(rank).min() ?? 2]
+    // Members of a private type are at hand in the whole file.
+    let own = max(rank(declaration), 1)
+    let level = levels[([own] + members.map(rank)).min() ?? 2]
     return level == "internal" ? "" : level + " "
   }
 }

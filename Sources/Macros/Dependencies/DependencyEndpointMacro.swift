@@ -9,7 +9,9 @@ enum DependencyEndpointMacro: Macro {
       return []
     }
     let storage = "_\(endpoint.name.name)"
-    let access = ["get { \(storage) }", "set { \(storage) = newValue }"]
+    let access = [
+      endpoint.reading(of: storage) ?? "get { \(storage) }", "set { \(storage) = newValue }",
+    ]
     // With an init accessor the default would take the place of the closure that reports.
     if endpoint.defaultValue != nil { return access }
     return [

@@ -35,16 +35,16 @@ struct Endpoint {
     )
   }
 
-  private var throwsAnything: Bool { function.isThrowing && function.thrownType == nil }
+  var throwsAnything: Bool { function.isThrowing && function.thrownType == nil }
 
-  private var needsDefault: Bool {
+  var needsDefault: Bool {
     defaultValue == nil && !throwsAnything && !function.result.isVoid
       && !function.result.isOptional
   }
 
-  private var parameterNames: [String] { function.parameters.indices.map { "p\($0)" } }
+  var parameterNames: [String] { function.parameters.indices.map { "p\($0)" } }
 
-  private var arguments: [String] {
+  var arguments: [String] {
     zip(function.parameters, parameterNames).map { parameter, name in
       parameter.type.isInout ? "&\(name)" : name
     }
@@ -52,28 +52,23 @@ struct Endpoint {
 
   /// A closure that reports the missing implementation and goes on as well as it can.
   var placeholder: String {
-    let names = parameterNames.joined(separator: ", ")
-    let report = "TCACore._$reportUnimplemented(\"\(title)\")"
-    let outcome: String
-    if let defaultValue {
-      let effects = (function.isThrowing ? "try " : "") + (function.isAsync ? "await " : "")
-      let implementation = "let implementation: \(type.text) = \(defaultValue.text)"
-      outcome =
-        "\(implementation)\n  return \(effects)implementation(\(arguments.joined(separator: ", ")))"
-    } else if throwsAnything {
-      outcome = "throw TCACore.Unimplemented(\"\(title)\")"
-    } else if function.result.isVoid {
-      outcome = ""
-    } else {
-      outcome = "return nil"
-    }
-    let lines = [names.isEmpty ? "" : "  \(unused(names)) in", "  \(report)", "  \(outcome)"]
-    return "{\n" + lines.filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n") + "\n}"
+    let lines = ["TCACore._$reportUnimplemented(\"\(title)\")"] + fallback
+    let names = defaultValue == nil ? parameterNames.map { _ in "_" } : parameterNames
+    let header = names.isEmpty ? [] : ["  \(names.joined(separator: ", ")) in"]
+    return (["{"] + header + [lines.indented(), "}"]).joined(separator: "\n")
   }
 
-  private func unused(_ names: String) -> String {
-    guard defaultValue == nil else { return names }
-    return Array(repeating: "_", count: function.parameters.count).joined(separator: ", ")
+  /// What an endpoint does that nobody has set: its default, an error, or nothing.
+  var fallback: [String] {
+    if let defaultValue {
+      let effects = (function.isThrowing ? "try " : "") + (function.isAsync ? "await " : "")
+      return [
+        "let implementation: \(type.text) = \(defaultValue.text)",
+        "return \(effects)implementation(\(arguments.joined(separator: ", ")))",
+      ]
+    }
+    if throwsAnything { return ["throw TCACore.Unimplemented(\"\(title)\")"] }
+    return function.result.isVoid ? [] : ["return nil"]
   }
 
   /// A method that calls the closure, for parameters that have names or for a name of its own.

@@ -29,6 +29,15 @@ final class MacroContext {
     )
   }
 
+  /// The access of what is generated for this type, with a blank behind; no more than that of the types around it, for
+  /// an extension does not take theirs over.
+  var memberAccess: String {
+    let isHidden = request.lexicalContext.contains {
+      $0.accessLevel == "private" || $0.accessLevel == "fileprivate"
+    }
+    return isHidden ? "fileprivate " : declaration.memberAccess
+  }
+
   /// Whether an extension shall state the conformance.
   func needs(_ conformance: String) -> Bool {
     request.conformances.contains(conformance)

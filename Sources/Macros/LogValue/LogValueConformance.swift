@@ -31,7 +31,7 @@ struct LogValueConformance {
   /// The extension of the type that the macro is attached to.
   func asExtension(in context: MacroContext) -> String {
     """
-    \(context.declaration.availability)extension \(context.request.extendedType): \(protocols.joined(separator: ", ")) {
+    \(context.declaration.availability)nonisolated extension \(context.request.extendedType): \(protocols.joined(separator: ", ")) {
     \(members.indented())
     }
     """

@@ -5,7 +5,7 @@ enum LogValueMacro: Macro {
       context.declaration.attribute("CasePathable") == nil,
       context.declaration.attribute("ObservableState") == nil
     else { return [] }
-    let access = context.declaration.memberAccess
+    let access = context.memberAccess
     switch context.declaration.introducer.text {
     case "struct":
       return [LogValueConformance.ofStruct(type, access: access).asExtension(in: context)]

@@ -10,11 +10,11 @@ enum ObservableStateMacro: Macro {
     if !conformances.isEmpty {
       let list = conformances.map { "\($0.1).\($0.0)" }.joined(separator: ", ")
       extensions.append(
-        "\(context.declaration.availability)extension \(context.request.extendedType): \(list) {}"
+        "\(context.declaration.availability)nonisolated extension \(context.request.extendedType): \(list) {}"
       )
     }
     guard context.needs("LogValue"), !type.inherits("LogValue") else { return extensions }
-    let access = context.declaration.memberAccess
+    let access = context.memberAccess
     if context.introducer == "struct" {
       let conformance = LogValueConformance.ofStruct(type, access: access, isObservable: true)
       extensions.append(conformance.asExtension(in: context))
@@ -34,10 +34,10 @@ enum ObservableStateMacro: Macro {
       return []
     }
     guard context.introducer == "struct" else {
-      return ObservableEnum(type: type, access: context.declaration.memberAccess).members
+      return ObservableEnum(type: type, access: context.memberAccess).members
     }
     checkProperties(of: type, in: context)
-    return structMembers(access: context.declaration.memberAccess)
+    return structMembers(access: context.memberAccess)
   }
 
   /// What observation adds to a struct.

@@ -9,7 +9,7 @@ struct ReducerEnum {
   /// Reads the cases; nil if one of them cannot be told.
   init?(type: NominalType, context: MacroContext) {
     self.type = type
-    access = context.declaration.memberAccess
+    access = context.memberAccess
     indirect = context.declaration.has(modifier: "indirect") ? "indirect " : ""
     var cases: [String: ReducerCase] = [:]
     for declaration in type.declarations {

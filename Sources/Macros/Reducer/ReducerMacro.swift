@@ -7,7 +7,7 @@ enum ReducerMacro: Macro {
     if conformances.isEmpty { return [] }
     let list = conformances.joined(separator: ", ")
     return [
-      "\(context.declaration.availability)extension \(context.request.extendedType): \(list) {}"
+      "\(context.declaration.availability)nonisolated extension \(context.request.extendedType): \(list) {}"
     ]
   }
 
@@ -25,7 +25,7 @@ enum ReducerMacro: Macro {
     }
     checkArguments(in: context)
     warnOfReduceMethod(in: type, context)
-    return missingMembers(of: type, access: context.declaration.memberAccess)
+    return missingMembers(of: type, access: context.memberAccess)
   }
 
   static func memberAttributes(in context: MacroContext) -> [String] {
