@@ -81,7 +81,7 @@ struct LogReaderTests {
     ),
     (
       lines[0] + "\n{\"kind\":\"action\",\"seq\":-1}\n",
-      "line 2 is no event of a log: event 'action' has -1 as 'seq'; expected a whole number, 0 or more"
+      "line 2 is no event of a log: event 'action' has -1 as 'seq'; expected a whole number from 0 to 9007199254740991"
     ),
     (
       lines[0] + "\n\u{0}\u{0}\n" + lines[1],

@@ -94,4 +94,36 @@ struct CommandLineTests {
     )
     #expect(try Tool.replay.run("run", path).status == 0)
   }
+
+  @Test("a log that is broken further on than the replay came cannot be read")
+  func brokenFurtherOn() throws {
+    var lines = try String(contentsOfFile: Project.sample("todos.jsonl"), encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+    lines.insert("rubbish", at: 5)
+    let folder = try TemporaryFolder()
+    let path = try folder.file("log.jsonl", lines.joined(separator: "\n"))
+    let run = try Tool.replay.run("run", path)
+    #expect(
+      run.output
+        == "\(path): line 6 is not JSON: found 'r' where a value was expected, at byte 0\n"
+    )
+    #expect(run.status == 65)
+  }
+
+  @Test("a host that hangs is ended with all that it has started")
+  func hangingHost() throws {
+    let folder = try TemporaryFolder()
+    let host = try folder.file("host", "#!/bin/sh\nsleep 1000\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: host)
+    let run = try Tool.replay.run(
+      "run",
+      Project.sample("todos.jsonl"),
+      "--host",
+      host,
+      "--timeout",
+      "0.2"
+    )
+    #expect(run.output.contains("the host took longer than 0.2 s and was killed"), "\(run)")
+    #expect(run.status == 69)
+  }
 }

@@ -9,6 +9,9 @@ final class EventMembers {
     self.object = object
   }
 
+  /// The largest whole number that every reader of JSON keeps exactly (RFC 8259, section 6); counting on from it is safe.
+  private static let largestSeq = 9_007_199_254_740_991
+
   /// The members that nobody asked for: they are kept and ignored.
   var rest: JSON.Object {
     JSON.Object(members: object.filter { !asked.contains($0.key) })
@@ -41,7 +44,9 @@ final class EventMembers {
   }
 
   func seq() throws(LogEvent.SyntaxError) -> Int {
-    try required("seq", "a whole number, 0 or more") { $0.int.flatMap { $0 >= 0 ? $0 : nil } }
+    try required("seq", "a whole number from 0 to \(Self.largestSeq)") {
+      $0.int.flatMap { (0...Self.largestSeq).contains($0) ? $0 : nil }
+    }
   }
 
   func error(_ name: String, _ expected: String) -> LogEvent.SyntaxError {

@@ -40,7 +40,12 @@ struct ChildProcess: Sendable {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    // A group of its own, so that what the process starts can be ended with it.
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETPGROUP)
+    )
     var id = pid_t()
     let code = Self.withCStrings([path] + arguments) { arguments in
       Self.withCStrings(environment.map { "\($0)=\($1)" }) { environment in
@@ -92,6 +97,9 @@ struct ChildProcess: Sendable {
 }
 
 extension ChildProcess {
+  /// Kills the process and all that it has started, which may hold its output open.
+  func kill() { Foundation.kill(-id, SIGKILL) }
+
   /// Waits for the end of the process, runs `atEnd` while its number is still its own, and says how it ended.
   func wait(atEnd: () -> Void) -> ReplayEnd {
     var information = siginfo_t()

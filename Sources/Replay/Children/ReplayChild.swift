@@ -34,7 +34,7 @@ final class ReplayChild: RunningReplay {
       FileHandle(fileDescriptor: process.output, closeOnDealloc: true),
       name: host
     )
-    watchdog = Watchdog(process.id, seconds: timeout)
+    watchdog = Watchdog(process, seconds: timeout)
     let feeder = Feeder(file: file, start: log.start, end: log.end, pipe: process.input)
     // A thread of its own: the child may fill its output before it has read all of its input.
     Thread.detachNewThread { feeder.run() }
@@ -53,7 +53,7 @@ final class ReplayChild: RunningReplay {
   }
 
   func end(isDone: Bool) -> ReplayEnd {
-    if !isDone { kill(process.id, SIGKILL) }
+    if !isDone { process.kill() }
     var hasBitten = false
     let end = process.wait { hasBitten = watchdog.stop() }
     return hasBitten ? .timedOut(watchdog.seconds) : end

@@ -13,14 +13,14 @@ final class Watchdog: Sendable {
     case stopped
   }
 
-  init(_ process: pid_t, seconds: Double) {
+  init(_ process: ChildProcess, seconds: Double) {
     self.seconds = seconds
     guard seconds.isFinite, seconds < Self.forever else { return }
     DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
       self?.state.withLock { state in
         guard state == .watching else { return }
         state = .bitten
-        kill(process, SIGKILL)
+        process.kill()
       }
     }
   }
