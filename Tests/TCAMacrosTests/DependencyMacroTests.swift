@@ -7,6 +7,9 @@ struct APIClient: Sendable {
   var isReachable: @Sendable () -> Bool = { true }
   var log: @Sendable (String) -> Void
   var cached: @Sendable (Int) -> String?
+  var spelled: @Sendable (Int) throws(any Error) -> Int
+  var visit: @Sendable (_ count: (Int) -> Int) -> Int = { $0(1) }
+  var change: @Sendable (inout Int) -> Int = { $0 }
   @DependencyEndpoint(method: "save") var saveAll: @Sendable (_ values: [Int]) throws -> Void
   @DependencyEndpointIgnored var ignored: @Sendable () -> Int = { 1 }
   let host: String
@@ -68,6 +71,20 @@ struct LoginView {
     withKnownIssue {
       #expect(throws: Unimplemented("APIClient.saveAll")) { try client.save(values: []) }
     }
+  }
+
+  @Test func callsEndpointsOfEveryShape() throws {
+    var client = APIClient(host: "h")
+    client.spelled = { $0 + 1 }
+    client.visit = { $0(2) }
+    client.change = { number in
+      number += 1
+      return number
+    }
+    var number = 1
+    #expect(try client.spelled(1) == 2)
+    #expect(client.visit(count: { $0 * 2 }) == 4)
+    #expect(client.change(&number) == 2 && number == 2)
   }
 
   @Test func addsEntries() {

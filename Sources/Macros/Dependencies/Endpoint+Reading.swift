@@ -9,7 +9,7 @@ extension Endpoint {
     let names = parameterNames.isEmpty ? "" : " \(parameterNames.joined(separator: ", ")) in"
     let attempt = function.isThrowing ? "try " : ""
     let failure =
-      throwsAnything ? "" : function.thrownType.map { "\n    failing: \($0).self," } ?? ""
+      throwsAnything ? "" : function.thrownType.map { "\n    failing: (\($0)).self," } ?? ""
     let call = "\(attempt)endpoint(\(arguments.joined(separator: ", ")))"
     return """
       get {

@@ -35,7 +35,10 @@ struct Endpoint {
     )
   }
 
-  var throwsAnything: Bool { function.isThrowing && function.thrownType == nil }
+  /// Whether it throws any error: `throws`, or `throws(any Error)`.
+  var throwsAnything: Bool {
+    function.isThrowing && (function.thrownType.map { $0 == "any Error" } ?? true)
+  }
 
   var needsDefault: Bool {
     defaultValue == nil && !throwsAnything && !function.result.isVoid
