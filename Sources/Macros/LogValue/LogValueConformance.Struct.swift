@@ -13,10 +13,14 @@ extension LogValueConformance {
     return LogValueConformance(
       access: access,
       encode: ["encoder.beginObject()"]
-        + lines { ["encoder.member(\(literal($0.name.name)), self.\($0.expression))"] }
+        + lines { property in
+          LoggedTuple(property)?.encoding
+            ?? ["encoder.member(\(literal(property.name.name)), self.\(property.expression))"]
+        }
         + ["encoder.endObject()"],
       decode: decode(lines),
       difference: lines { property in
+        if let tuple = LoggedTuple(property) { return tuple.difference }
         let member = property.expression
         return ["patch.member(\(literal(property.name.name)), old.\(member), new.\(member))"]
       },
@@ -50,6 +54,7 @@ extension LogValueConformance {
         guard property.access == .direct || property.access == .storage else { return [] }
         let name = literal(property.name.name)
         let member = property.expression
+        if let tuple = LoggedTuple(property) { return ["  self.\(member) = \(tuple.decoding)"] }
         return [
           "  self.\(member) = try members.value(\(name), over: template.map { $0.\(member) })"
         ]
