@@ -16,6 +16,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action>, Observable {
   private let context: StoreContext
   let effects: RunningEffects<R.Action>
   private let registrar = ObservationRegistrar()
+  private let isObservable = R.State.self is any ObservableState.Type
 
   private var published: R.State
   private var queue: [Entry] = []
@@ -119,6 +120,11 @@ extension RootCore: EffectHost {
   }
 
   private func publish(_ state: R.State) {
+    // A state that is still the same one has told the observers of its properties itself.
+    guard !isObservable || !_$isIdentityEqual(published, state) else {
+      published = state
+      return
+    }
     registrar.withMutation(of: self, keyPath: \.published) { published = state }
   }
 }

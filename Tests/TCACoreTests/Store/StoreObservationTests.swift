@@ -1,0 +1,113 @@
+import Observation
+import TCACore
+import Testing
+
+@Reducer
+private struct Panel {
+  @ObservableState
+  struct State {
+    var count = 0
+    var title = ""
+    var dial = Dial.State()
+  }
+
+  enum Action {
+    case count(Int)
+    case title(String)
+    case turn(Int)
+    case replaceDial
+    case replaceAll
+    case dial(Dial.Action)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .count(let count): state.count = count
+      case .title(let title): state.title = title
+      case .turn(let angle): state.dial.angle = angle
+      case .replaceDial: state.dial = Dial.State()
+      case .replaceAll: state = State()
+      case .dial: break
+      }
+      return .none
+    }
+    Scope(\.dial, action: \.dial) { Dial() }
+  }
+}
+
+@Reducer
+private struct Dial {
+  @ObservableState
+  struct State {
+    var angle = 0
+    var label = ""
+  }
+
+  enum Action {
+    case turn(Int)
+    case name(String)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .turn(let angle): state.angle = angle
+      case .name(let name): state.label = name
+      }
+      return .none
+    }
+  }
+}
+
+/// F40: who reads a property through a store hears of that property, and of no other.
+@MainActor
+@Suite("Observing a store")
+struct StoreObservationTests {
+  private let store = Store(initialState: Panel.State()) { Panel() }
+
+  /// Whether someone who reads is told of an action.
+  private func isTold(
+    _ read: (Store<Panel.State, Panel.Action>) -> Void,
+    of action: Panel.Action
+  ) -> Bool {
+    let told = LockIsolated(false)
+    withObservationTracking {
+      read(store)
+    } onChange: {
+      told.setValue(true)
+    }
+    store.send(action)
+    return told.value
+  }
+
+  @Test("tells who reads a property of changes to it alone")
+  func property() {
+    #expect(isTold({ _ = $0.count }, of: .count(1)))
+    #expect(!isTold({ _ = $0.count }, of: .title("a")))
+    #expect(!isTold({ _ = $0.count }, of: .count(1)))
+  }
+
+  @Test("tells who reads a child of another child, not of what changes in it")
+  func child() {
+    #expect(!isTold({ _ = $0.dial }, of: .turn(1)))
+    #expect(isTold({ _ = $0.dial.angle }, of: .turn(2)))
+    #expect(isTold({ _ = $0.dial }, of: .replaceDial))
+    #expect(!isTold({ _ = $0.dial.angle }, of: .count(3)))
+  }
+
+  @Test("tells everyone of another state as a whole")
+  func whole() {
+    #expect(isTold({ _ = $0.count }, of: .replaceAll))
+  }
+
+  @Test("tells readers of a derived store of their own properties")
+  func derived() {
+    let dial: (Store<Panel.State, Panel.Action>) -> Void = { store in
+      _ = store.scope(\.dial, action: \.dial).angle
+    }
+    #expect(isTold(dial, of: .dial(.turn(5))))
+    #expect(!isTold(dial, of: .dial(.name("a"))))
+    #expect(!isTold(dial, of: .count(9)))
+  }
+}
