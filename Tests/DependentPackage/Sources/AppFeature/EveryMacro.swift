@@ -90,7 +90,7 @@ struct Saver: Sendable {
 }
 
 extension DependencyValues {
-  @DependencyEntry var saver = Saver()
+  @DependencyEntry var saver: Saver = Saver()
 }
 
 @MainActor
