@@ -17,7 +17,13 @@ extension SimulatedEffects {
         message: Wording.describe(problem, id)
       )
     }
+    // What sends an action at once never runs: its start is all that there is to tell.
+    if case .started = effect.event, isSend(id) {
+      return ([], awaitingStart.remove(id) == nil ? odd(.startedTwice) : nil)
+    }
     guard schedule.isRunning(.own(id)) else { return ([], odd(.notRunning(effect.event))) }
+    // Of an effect that was cancelled already, the log does not tell if its whole action was cancelled afterwards, too.
+    if !schedule.isAlive(.own(id)) { partlyCancelled.insert(id.seq) }
     switch effect.event {
     case .started:
       return ([], awaitingStart.remove(id) == nil ? odd(.startedTwice) : nil)

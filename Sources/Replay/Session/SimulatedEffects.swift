@@ -116,6 +116,7 @@ extension SimulatedEffects {
       case .run(.own(let id)): if isLater { awaitingStart.insert(id) }
       case .send(.own(let id)):
         produced.append(id)
+        if isLater { awaitingStart.insert(id) }
         if isLater, partlyCancelled.contains(id.seq) { uncertain.insert(id) }
       case .cancel(.own(let id), let action):
         guard let action, !isUncertain(id) else { break }
