@@ -114,6 +114,19 @@ struct LogValueTests {
     #expect(JSON(logging: read) == json)
   }
 
+  @Test("keeps of an error in a box what can be read back, though its type is Codable")
+  func boxedErrors() throws {
+    struct Coded: Error, Codable {}
+    let json = JSON(logging: Result<Int, any Error>.failure(Coded()))
+    #expect(
+      json.description
+        == #"{"failure":{"_0":{"$error":{"type":"LogValueTests.Coded","description":"Coded()"}}}}"#)
+    let read = try LogDecoder(json).value(Result<Int, any Error>.self)
+    #expect(throws: LoggedError(type: "LogValueTests.Coded", description: "Coded()")) {
+      try read.get()
+    }
+  }
+
   @Test("writes what it does not know as opaque, alone among its neighbours")
   func opaque() throws {
     struct Unknown {}

@@ -12,6 +12,8 @@ extension LogEncoder {
   /// Writes any value: as `LogValue` or `Codable` say, by its raw value, as an error, else as opaque.
   public mutating func value<Value>(_ value: Value) {
     if let type = Value.self as? any LogValue.Type { return known(type, value) }
+    // Of an error in a box only type and description can be read back, whatever else it knows to write.
+    if Value.self == (any Error).self, let error = value as? any Error { return self.error(error) }
     // What is in a box such as `any Sendable`, which `type(of:)` does not see through in generic code.
     let isBox = !(Value.self is any Encodable.Type)
     let type = isBox ? Mirror(reflecting: value).subjectType : Value.self
