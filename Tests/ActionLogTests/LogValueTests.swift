@@ -120,7 +120,8 @@ struct LogValueTests {
     let json = JSON(logging: Result<Int, any Error>.failure(Coded()))
     #expect(
       json.description
-        == #"{"failure":{"_0":{"$error":{"type":"LogValueTests.Coded","description":"Coded()"}}}}"#)
+        == #"{"failure":{"_0":{"$error":{"type":"LogValueTests.Coded","description":"Coded()"}}}}"#
+    )
     let read = try LogDecoder(json).value(Result<Int, any Error>.self)
     #expect(throws: LoggedError(type: "LogValueTests.Coded", description: "Coded()")) {
       try read.get()

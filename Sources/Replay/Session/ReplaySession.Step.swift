@@ -16,6 +16,8 @@ extension ReplaySession {
     var at = 0
     var reads: [LogEvent.Read] = []
     var effects: [LogEvent.Effect] = []
+    /// What was cancelled from elsewhere while the reducer ran, and told before the action's own effects began.
+    var cancelled: [LogEvent.Effect] = []
     /// Whether the log stops before the change.
     var isUnfinished = false
   }
@@ -52,6 +54,12 @@ extension ReplaySession {
       case .finding, .unknown: break
       case .change:
         _ = try input.next()
+        while case .effect(let effect) = try input.peek(), effect.isCancelledElsewhere,
+          effect.id.seq < action.seq
+        {
+          recorded.cancelled.append(effect)
+          _ = try input.next()
+        }
         return recorded
       case nil, .header:
         recorded.isUnfinished = true
@@ -121,6 +129,7 @@ extension ReplaySession {
         .change(LogEvent.Change(seq: seq, patch: outcome.patch, effects: outcome.effects))
       )
       apply(outcome.patch)
+      for effect in step.recorded.cancelled { follow(effect) }
       let cancelled = effects.start(outcome.effects, of: seq)
       output += cancelled.map { .effect($0.event(at: step.recorded.at)) }
     } catch {
@@ -151,5 +160,15 @@ extension LogEvent.Origin {
   /// The effect that sent the action itself, with nothing in between.
   var directEffect: EffectID? {
     if case .effect(let id, nil) = self { id } else { nil }
+  }
+}
+
+extension LogEvent.Effect {
+  /// Whether the effect was cancelled by something else than an action's effects.
+  fileprivate var isCancelledElsewhere: Bool {
+    switch event {
+    case .cancelled(by: .effect), .cancelled(by: .task), .cancelled(by: .store): true
+    default: false
+    }
   }
 }

@@ -28,7 +28,7 @@ extension SimulatedEffects {
     case .started:
       return ([], awaitingStart.remove(id) == nil ? odd(.startedTwice) : nil)
     case .finished(let count):
-      if schedule.isAlive(.own(id)) { completed.insert(id) }
+      completed.insert(id)
       let counted = sent.removeValue(forKey: id) ?? 0
       let wasAwaited = awaitingStart.remove(id) != nil
       let cancelled = carryOut(schedule.finish(.own(id)), isLater: true)

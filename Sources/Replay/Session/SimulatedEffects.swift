@@ -46,7 +46,7 @@ struct SimulatedEffects {
   var partlyCancelled: Set<Int> = []
   /// How many actions each effect that runs has sent.
   var sent: [EffectID: Int] = [:]
-  /// Effects whose operation has returned without having been cancelled.
+  /// Effects whose operation has returned.
   var completed: Set<EffectID> = []
   /// Effects that follow another one and whose start the log has yet to tell.
   var awaitingStart: Set<EffectID> = []
