@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Task where Success == Never, Failure == Never {
   /// Cancels the effects of the running store that an id reaches.
   ///
@@ -64,12 +66,13 @@ extension EffectRegistry {
       .run(leaf)
     )
     let info = Leaf(tags: [], action: -leaf, group: -leaf, cancelTask: cancelTask)
-    _ = start(plan, of: stamp, in: -leaf, leaves: [leaf: info])
+    // This may be any thread, and observers are told on the main actor.
+    contents.withLock { _ = $0.start(plan, of: stamp, in: -leaf, leaves: [leaf: info]) }
     return leaf
   }
 
   fileprivate func finishOutsideOfActions(_ leaf: Int) {
-    _ = finish(leaf)
+    contents.withLock { _ = $0.finish(leaf) }
     settle(-leaf)
   }
 }
