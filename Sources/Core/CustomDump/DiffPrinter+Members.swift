@@ -110,7 +110,9 @@ extension DiffPrinter {
 }
 
 extension DumpAlignment {
-  /// What has become of each element. Those without identity that stand between the same neighbours are paired, so that
+  /// What has become of each element.
+  ///
+  /// Those without identity that stand between the same neighbours are paired, so that
   /// what changed inside them is seen.
   func changes(_ left: [DumpChild], _ right: [DumpChild]) -> [DiffPrinter.Change] {
     var changes: [DiffPrinter.Change] = []

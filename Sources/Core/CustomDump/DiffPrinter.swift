@@ -12,6 +12,7 @@ struct DiffPrinter {
   ///   - lhs: A value that is not equal to the other one.
   ///   - rhs: The other one.
   ///   - isRoot: Whether nothing around tells of which type the values are.
+  /// - Returns: The lines, marked.
   mutating func difference(
     _ lhs: DumpChild,
     _ rhs: DumpChild,

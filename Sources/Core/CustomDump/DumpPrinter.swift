@@ -20,6 +20,7 @@ struct DumpPrinter {
   ///   - child: The value and its label.
   ///   - isRoot: Whether nothing around tells of which type the value is.
   ///   - depth: How many levels are written out.
+  /// - Returns: The lines.
   mutating func block(of child: DumpChild, isRoot: Bool = false, depth: Int) -> DumpBlock {
     let shape = shape(of: child.value, isRoot: isRoot)
     if isRoot, child.label == nil, depth > 0, case .string(let string) = shape,
