@@ -30,6 +30,9 @@ enum Wording {
     }
   }
 
+  static let needsMasked =
+    "the value follows from one that was masked when it was recorded, so a replay cannot reach it"
+
   static func describe(_ error: LogDecodingError) -> String {
     let place = error.path.tokens.isEmpty ? "the value" : "'\(error.path)'"
     return switch error.problem {

@@ -43,7 +43,9 @@ extension ReducerEngine {
       (makeReducer(), makeInitialState())
     }
     let decoder = LogDecoder(checkpoint.state)
-    let state = try decoder.value(R.State.self, over: initialState)
+    // What the log cannot hold is still there when the state is changed from outside.
+    let state = try decoder.value(R.State.self, over: run?.state ?? initialState)
+    if let next = checkpoint.nextStackElement { context.stackElementIDs.set(next: next) }
     run = Run(reducer: reducer, state: state, text: Self.write(state))
     return decoder.drift
   }

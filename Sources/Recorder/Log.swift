@@ -1,20 +1,35 @@
 import ActionLog
 
-/// A log that is being written: the lines that wait, and where they go.
+/// A segment that is being written: the lines that wait, and where they go.
 struct Log: Sendable {
   private let sink: any LogSink
-  private let start = ContinuousClock().now
   private var pending: [UInt8] = []
+  /// How many events wait.
+  private(set) var waiting = 0
+  /// How many bytes the segment has, with those that wait.
+  private(set) var length = 0
+  /// Where its last checkpoint ends, and how long that is.
+  private var checkpointEnd = 0
+  private var checkpointLength = 0
+  /// When the segment was begun, in microseconds since the start of the recording.
+  let opened: Int
 
-  init(sink: any LogSink) { self.sink = sink }
-
-  /// Microseconds since the log was begun, on a clock that goes on while the machine sleeps.
-  var now: Int { (ContinuousClock().now - start).microseconds }
+  init(sink: any LogSink, at opened: Int) {
+    self.sink = sink
+    self.opened = opened
+  }
 
   /// Adds a line to those that wait.
   mutating func append(_ event: LogEvent) {
+    let before = pending.count
     pending += event.line
     pending.append(UInt8(ascii: "\n"))
+    let count = pending.count - before
+    waiting += 1
+    length += count
+    guard case .checkpoint = event else { return }
+    checkpointEnd = length
+    checkpointLength = count
   }
 
   /// Hands to the sink what waits.
@@ -22,5 +37,35 @@ struct Log: Sendable {
     guard !pending.isEmpty else { return }
     try sink.append(pending)
     pending.removeAll(keepingCapacity: true)
+    waiting = 0
+  }
+
+  /// Forgets what waits.
+  mutating func drop() {
+    length -= pending.count
+    pending.removeAll()
+    waiting = 0
+  }
+}
+
+extension Log {
+  /// Less than this is faster read through than it is worth a checkpoint.
+  private static let leastBetweenCheckpoints = 256 * 1024
+  /// So the checkpoints add at most a quarter to the log.
+  private static let growth = 4
+
+  /// Whether enough has been written since the last checkpoint for another one.
+  var needsCheckpoint: Bool {
+    length - checkpointEnd >= max(Self.leastBetweenCheckpoints, Self.growth * checkpointLength)
+  }
+
+  /// Whether the segment holds its part of what a ring holds.
+  func isFull(_ limits: LogDestination.RingLimits, at now: Int) -> Bool {
+    // A segment that held little more than its checkpoint would be a waste.
+    let bytes = limits.bytes.map { length >= max($0 / limits.segments, 2 * checkpointLength) }
+    let seconds = limits.seconds.map {
+      Double(now - opened) >= $0 / Double(limits.segments) * 1_000_000
+    }
+    return bytes ?? false || seconds ?? false
   }
 }

@@ -7,7 +7,8 @@ internal import TCACore
 struct RecordedReducer<Base: Reducer>: Reducer {
   let base: Base
   let feature: String
-  let destination: LogDestination
+  let configuration: RecorderConfiguration
+  let recorder: Recorder?
   let place: AttachmentKey
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
@@ -15,9 +16,9 @@ struct RecordedReducer<Base: Reducer>: Reducer {
       return base._reduce(into: &state, action: action)
     }
     let session = session(in: context)
-    let seq = session.willReduce(action, of: stamp, state: state)
+    let step = session.willReduce(action, of: stamp, state: state)
     let scope = ReadScope(
-      interceptor: ReadRecorder(session: session, seq: seq),
+      interceptor: ReadRecorder(session: session, step: step),
       parent: ReadScope.current
     )
     let clock = ContinuousClock()
@@ -27,7 +28,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     }
     let duration = clock.now - start
     scope.close()
-    return session.didReduce(seq, state: state, effect: effect, duration: duration)
+    return session.didReduce(step, state: state, effect: effect, duration: duration)
   }
 
   private func session(in context: StoreContext) -> RecorderSession {
@@ -44,10 +45,14 @@ struct RecordedReducer<Base: Reducer>: Reducer {
       return RecorderSession(
         feature: feature,
         stateType: LogTypeName.of(Base.State.self),
-        destination: destination
+        path: path,
+        configuration: configuration
       )
     }
-    if isNew { context.observe(session) }
+    if isNew {
+      context.observe(session)
+      recorder?.add(session)
+    }
     return session
   }
 }
@@ -55,11 +60,11 @@ struct RecordedReducer<Base: Reducer>: Reducer {
 /// Answers reads as ever, and has the answers recorded.
 private struct ReadRecorder: ReadInterceptor {
   let session: RecorderSession
-  let seq: Int
+  let step: RecorderSession.Step
 
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
     let value = live()
-    session.didRead(key, value: value, seq: seq)
+    if !step.isExcluded { session.didRead(key, value: value, seq: step.seq) }
     return value
   }
 }

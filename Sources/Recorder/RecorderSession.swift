@@ -9,52 +9,61 @@ internal import TCACore
 /// for the store to fall idle. An action is in the kernel's hands before its reducer runs, a read before its value is
 /// returned: what a crash leaves behind ends with what was being done.
 final class RecorderSession: Sendable {
-  private let feature: String
-  private let stateType: String
-  private let destination: LogDestination
-  private let contents = Mutex(Contents())
+  let contents: Mutex<SessionContents>
+  private let filter: ActionFilter
 
-  struct Contents: Sendable {
-    var log: Log?
-    /// Why nothing is written any more.
-    var failure: String?
-    var describer = EffectDescriber()
-    /// The state as it was last written, as text and as a value.
-    var text: [UInt8] = []
-    var state: JSON = .null
-    /// The store's number of the action that is being handled, and ours.
-    var number = 0
-    var seq = 0
+  /// One action on its way through the reducer.
+  struct Step: Sendable {
+    let seq: Int
+    let origin: LogEvent.Origin
+    let at: Int
+    let isExcluded: Bool
   }
 
-  init(feature: String, stateType: String, destination: LogDestination) {
-    self.feature = feature
-    self.stateType = stateType
-    self.destination = destination
+  init(
+    feature: String,
+    stateType: String,
+    path: [NavigationID],
+    configuration: RecorderConfiguration
+  ) {
+    filter = configuration.actions
+    contents = Mutex(
+      SessionContents(
+        feature: feature,
+        stateType: stateType,
+        path: path,
+        configuration: configuration
+      )
+    )
   }
 }
 
 extension RecorderSession {
   /// Writes an action and hands it to the kernel, with all that waited.
   ///
-  /// - Returns: The action's sequence number.
-  func willReduce(_ action: some Any, of stamp: ActionStamp, state: some Any) -> Int {
-    var text = LogEncoder()
-    text.value(action)
+  /// - Returns: The action's number and whether it is written.
+  func willReduce(_ action: some Any, of stamp: ActionStamp, state: some Any) -> Step {
+    let json = JSON(logging: action)
+    let isExcluded = !filter.isEmpty && !filter.admits(json)
+    let nextStackElement = DependencyValues._current.stackElementIDs.peek().number
     return contents.withLock { contents in
-      if contents.log == nil, contents.failure == nil { begin(&contents, state: state) }
+      contents.prepare(for: state, nextStackElement: nextStackElement)
       contents.seq += 1
       contents.number = stamp.number
-      let (seq, origin) = (contents.seq, origin(of: stamp, in: contents))
-      contents.write { log in
-        log.append(
-          .action(
-            LogEvent.Action(seq: seq, at: log.now, origin: origin, action: JSON(written: text))
-          )
+      let step = Step(
+        seq: contents.seq,
+        origin: origin(of: stamp, in: contents),
+        at: contents.now,
+        isExcluded: isExcluded
+      )
+      if case .effect(let id, nil) = step.origin { contents.alive.arrive(id) }
+      if !isExcluded {
+        contents.write(
+          .action(LogEvent.Action(seq: step.seq, at: step.at, origin: step.origin, action: json))
         )
-        try log.flush()
+        contents.flush()
       }
-      return seq
+      return step
     }
   }
 
@@ -62,10 +71,8 @@ extension RecorderSession {
   func didRead(_ key: String, value: some Any, seq: Int) {
     let json = JSON(logging: value)
     contents.withLock { contents in
-      contents.write { log in
-        log.append(.read(LogEvent.Read(seq: seq, key: key, value: json)))
-        try log.flush()
-      }
+      contents.write(.read(LogEvent.Read(seq: seq, key: key, value: json)))
+      contents.flush()
     }
   }
 
@@ -73,28 +80,38 @@ extension RecorderSession {
   ///
   /// - Returns: The reducer's effect, watched by this session.
   func didReduce<Action>(
-    _ seq: Int,
+    _ step: Step,
     state: some Any,
     effect: Effect<Action>,
     duration: Duration
   ) -> Effect<Action> {
-    var text = LogEncoder()
-    text.value(state)
-    return contents.withLock { contents in
-      guard contents.log != nil else { return effect }
-      var patch = JSON.Patch()
-      if text.bytes != contents.text {
-        let state = JSON(written: text)
-        patch = JSON.Patch(from: contents.state, to: state)
-        contents.state = state
-        contents.text = text.bytes
-      }
-      let (descriptions, watched) = contents.describer.describe(effect, seq: seq, observer: self)
-      contents.write { log in
-        log.append(
+    contents.withLock { contents in
+      guard !contents.isClosed else { return effect }
+      let patch = contents.state.update(state)
+      var (descriptions, watched) = contents.describer.describe(
+        effect,
+        seq: step.seq,
+        observer: self
+      )
+      if !filter.isEmpty { descriptions = descriptions.map(withoutExcluded) }
+      contents.alive.start(descriptions, of: step.seq)
+      if step.isExcluded {
+        contents.write(
+          .excluded(
+            LogEvent.Excluded(
+              seq: step.seq,
+              at: step.at,
+              origin: step.origin,
+              patch: patch,
+              effects: descriptions
+            )
+          )
+        )
+      } else {
+        contents.write(
           .change(
             LogEvent.Change(
-              seq: seq,
+              seq: step.seq,
               patch: patch,
               effects: descriptions,
               us: duration.microseconds
@@ -106,33 +123,15 @@ extension RecorderSession {
     }
   }
 
-  private func begin(_ contents: inout Contents, state: some Any) {
-    var text = LogEncoder()
-    text.value(state)
-    contents.text = text.bytes
-    contents.state = JSON(written: text)
-    do {
-      var log = Log(sink: try destination.open())
-      log.append(
-        .header(
-          LogEvent.Header(
-            id: UUID().uuidString,
-            feature: feature,
-            stateType: stateType,
-            startedAt: Date().formatted(.iso8601),
-            recorder: Version.current,
-            environment: Surroundings.json
-          )
-        )
-      )
-      log.append(.checkpoint(LogEvent.Checkpoint(seq: 0, state: contents.state)))
-      contents.log = log
-    } catch {
-      contents.fail(error)
-    }
+  /// The description of an effect without the actions that the log is to leave out.
+  private func withoutExcluded(_ effect: EffectDescription) -> EffectDescription {
+    var effect = effect
+    if let action = effect.action, !filter.admits(action) { effect.action = nil }
+    effect.effects = effect.effects.map(withoutExcluded)
+    return effect
   }
 
-  private func origin(of stamp: ActionStamp, in contents: Contents) -> LogEvent.Origin {
+  private func origin(of stamp: ActionStamp, in contents: SessionContents) -> LogEvent.Origin {
     switch stamp.origin {
     case .view: .view
     // The store says which of its actions it was busy with; that is the last one here, or none of ours.
@@ -148,24 +147,27 @@ extension RecorderSession {
 
 extension RecorderSession: EffectObserver {
   func effect(_ id: EffectID, didChange event: EffectLifecycle) {
+    // What an error says of itself is the app's code, and runs under no lock.
+    var failure: JSON?
+    if case .failed(let error) = event { failure = JSON(logging: error) }
     contents.withLock { contents in
       let event: LogEvent.Effect.Event =
         switch event {
         case .started: .started
         case .finished(let sent): .finished(sent: sent)
-        case .failed(let error): .failed(JSON(logging: error))
+        case .failed: .failed(failure ?? .null)
         case .cancelled(let cause, let dropping):
           .cancelled(by: canceller(cause, in: contents), dropping: dropping)
         }
-      contents.write { log in
-        log.append(.effect(LogEvent.Effect(id: id, event: event, at: log.now)))
-      }
+      let turn = LogEvent.Effect(id: id, event: event, at: contents.now)
+      contents.alive.follow(turn)
+      contents.write(.effect(turn))
     }
   }
 
   private func canceller(
     _ cause: CancelCause,
-    in contents: Contents
+    in contents: SessionContents
   ) -> LogEvent.Effect.Canceller {
     switch cause {
     // The root's recorder sees every action, so its numbers are the store's.
@@ -179,47 +181,35 @@ extension RecorderSession: EffectObserver {
 }
 
 extension RecorderSession: StoreObserver {
-  func storeDidFallIdle() {
-    contents.withLock { $0.write { try $0.flush() } }
-  }
+  func storeDidFallIdle() { flush() }
 
-  func storeDidClose() {
-    contents.withLock { contents in
-      let seq = contents.seq
-      contents.write { log in
-        log.append(.end(LogEvent.End(seq: seq, reason: "closed")))
-        try log.flush()
-      }
-      contents.log = nil
-      contents.failure = contents.failure ?? "the store went away"
-    }
-  }
+  func storeDidClose() { contents.withLock { $0.close() } }
 }
 
-extension RecorderSession.Contents {
-  /// Adds to the log, and gives it up when it can't be written: what is there stays as it is.
-  mutating func write(_ body: (inout Log) throws -> Void) {
-    guard var log else { return }
-    // The one reference, so that the pending text is changed in place.
-    self.log = nil
-    do {
-      try body(&log)
-      self.log = log
-    } catch {
-      fail(error)
+extension RecorderSession {
+  func flush() { contents.withLock { $0.flush() } }
+
+  func note(_ text: String) {
+    contents.withLock { contents in
+      contents.write(.note(LogEvent.Note(seq: contents.seq, at: contents.now, text: text)))
+      contents.flush()
     }
   }
 
-  /// Says once that the recording ends here.
-  mutating func fail(_ error: any Error) {
-    log = nil
-    guard failure == nil else { return }
-    failure = "\(error)"
-    let message = "tca-replay: \(error). The recording ends here, the app runs on.\n"
-    // Not through a file handle, which ends the process when standard error is closed.
-    var text = message
-    _ = text.withUTF8 { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  /// One log of all segments that are held.
+  func exported() throws -> [UInt8] {
+    let segments = try contents.withLock { contents in
+      contents.flush()
+      return try contents.storage.read()
+    }
+    return LogSegments.joined(segments)
   }
+
+  var problem: String? { contents.withLock { $0.outage?.reason } }
+
+  var isClosed: Bool { contents.withLock { $0.isClosed } }
+
+  var unmatchedMasks: [String] { contents.withLock { $0.unmatchedMasks } }
 }
 
 extension Duration {

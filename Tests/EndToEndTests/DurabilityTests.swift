@@ -90,7 +90,7 @@ struct DurabilityTests {
     #expect(app.status == 0 && app.output == "30\n", "\(app)")
     #expect(
       app.error
-        == "tca-replay: cannot write the log \(path): File too large. The recording ends here, the app runs on.\n"
+        == "tca-replay: cannot write the log \(path): File too large. The app runs on; until it can be written again, the log has a gap.\n"
     )
     let log = try String(contentsOfFile: path, encoding: .utf8)
     #expect(log.hasSuffix("\n") && log.utf8.count <= 1500)

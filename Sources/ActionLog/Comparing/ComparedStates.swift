@@ -6,7 +6,10 @@ struct ComparedStates {
   /// What was reported already, and is not new when it shows again.
   private var reported: Set<JSON.Difference> = []
 
-  init() {}
+  /// What the recording masked in the state.
+  let masks: LogMasks?
+
+  init(masks: LogMasks? = nil) { self.masks = masks }
 
   /// Takes both logs to a checkpoint.
   mutating func compare(
@@ -32,24 +35,24 @@ struct ComparedStates {
   }
 
   /// Takes both logs through a change.
-  mutating func compare(_ old: LogEvent.Change, _ new: LogEvent.Change) -> [LogDifference] {
+  mutating func compare(_ old: JSON.Patch, _ new: JSON.Patch, of seq: Int) -> [LogDifference] {
     guard var expected = recorded else { return [] }
     // Held in one place only, the state is changed where it is.
     recorded = nil
-    if old.patch == new.patch, replayed == nil {
-      let failure = old.patch.failure(on: &expected)
+    if old == new, replayed == nil {
+      let failure = old.failure(on: &expected)
       recorded = expected
-      return failure.map { [Self.inapplicable($0, of: old.seq, by: .sequence)] } ?? []
+      return failure.map { [Self.inapplicable($0, of: seq, by: .sequence)] } ?? []
     }
     var actual = replayed ?? expected
-    let failure = old.patch.failure(on: &expected)
-    let otherFailure = new.patch.failure(on: &actual)
+    let failure = old.failure(on: &expected)
+    let otherFailure = new.failure(on: &actual)
     recorded = expected
     replayed = Self.other(actual, than: expected)
-    if let failure { return [Self.inapplicable(failure, of: old.seq, by: .sequence)] }
-    let differences = old.patch == new.patch ? [] : newDifferences(at: old.seq)
+    if let failure { return [Self.inapplicable(failure, of: seq, by: .sequence)] }
+    let differences = old == new ? [] : newDifferences(at: seq)
     guard differences.isEmpty, let otherFailure else { return differences }
-    return [Self.inapplicable(otherFailure, of: old.seq, by: .state)]
+    return [Self.inapplicable(otherFailure, of: seq, by: .state)]
   }
 
   private static func other(_ state: JSON, than first: JSON) -> JSON? {
@@ -66,12 +69,14 @@ struct ComparedStates {
     let all = JSON.differences(from: recorded, to: replayed)
     defer { reported = Set(all) }
     return all.filter { !reported.contains($0) }.map {
-      LogDifference(
+      let isMasked = masks?.covers($0.path, in: .state) ?? false
+      return LogDifference(
         seq: seq,
-        cause: .state,
+        cause: isMasked ? .notReplayable : .state,
         subject: $0.path.description,
         expected: $0.expected,
-        actual: $0.actual
+        actual: $0.actual,
+        message: isMasked ? Wording.needsMasked : nil
       )
     }
   }

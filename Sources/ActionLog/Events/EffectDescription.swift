@@ -24,6 +24,8 @@ public struct EffectDescription: Sendable, Equatable {
   public var source: String?
   /// Whether the library added it; such effects are not compared.
   public var isInternal = false
+  /// Whether it had been cancelled at the checkpoint that holds it, but its operation had not returned.
+  public var isCancelled = false
   /// The effects of a group.
   public var effects: [EffectDescription] = []
   /// Members that this version does not know.
@@ -104,6 +106,7 @@ extension EffectDescription: LogValue {
     priority = try members.optional("priority", "a string") { $0.string }
     source = try members.optional("source", "a string") { $0.string }
     isInternal = try members.optional("internal", "a boolean") { $0.bool } ?? false
+    isCancelled = try members.optional("cancelled", "a boolean") { $0.bool } ?? false
     effects = try members.effects()
     rest = members.rest
   }
@@ -121,6 +124,7 @@ extension EffectDescription: LogValue {
     encoder.field("priority", ifPresent: priority)
     encoder.field("source", ifPresent: source)
     if isInternal { encoder.field("internal", true) }
+    if isCancelled { encoder.field("cancelled", true) }
     if !effects.isEmpty { encoder.field("effects", effects) }
     encoder.endEvent(rest)
   }

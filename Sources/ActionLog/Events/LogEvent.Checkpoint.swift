@@ -7,20 +7,31 @@ extension LogEvent {
     public var state: JSON
     /// The effects that are alive, as they were described when they were started.
     public var effects: [EffectDescription]
+    /// The id that the next element of a stack gets, by its number.
+    public var nextStackElement: Int?
     /// Members that this version does not know.
     public var rest = JSON.Object()
 
     /// A checkpoint.
-    public init(seq: Int, state: JSON, effects: [EffectDescription] = []) {
+    public init(
+      seq: Int,
+      state: JSON,
+      effects: [EffectDescription] = [],
+      nextStackElement: Int? = nil
+    ) {
       self.seq = seq
       self.state = state
       self.effects = effects
+      self.nextStackElement = nextStackElement
     }
 
     init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
       seq = try members.seq()
       state = try members.required("state", "a value") { $0 }
       effects = try members.effects()
+      nextStackElement = try members.optional("nextStackElement", "a whole number from 0") {
+        $0.int.flatMap { $0 < 0 ? nil : $0 }
+      }
       rest = members.rest
     }
 
@@ -29,6 +40,7 @@ extension LogEvent {
       encoder.field("seq", seq)
       encoder.field("state", state)
       encoder.field("effects", effects)
+      encoder.field("nextStackElement", ifPresent: nextStackElement)
       encoder.endEvent(rest)
     }
   }

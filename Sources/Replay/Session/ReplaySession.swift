@@ -17,7 +17,7 @@ public struct ReplaySession {
   private let until: Int
 
   var engine: (any FeatureEngine)?
-  private var header: LogEvent.Header?
+  var header: LogEvent.Header?
   /// The last action that was replayed.
   var seq = 0
   /// The state, kept in step by what the engine says has changed; `nil` when that did not fit.
@@ -25,6 +25,8 @@ public struct ReplaySession {
   var effects = SimulatedEffects()
   /// Set when an action could not be replayed: what follows in this log has no state to start from.
   var isStopped = false
+  /// Set while events are missing: the next checkpoint is where the replay goes on.
+  var isAfterGap = false
 
   var output: [LogEvent] = []
   private var given = 0
@@ -54,6 +56,7 @@ public struct ReplaySession {
     /// Every action that the reducer has sent and that waits is reduced, one after the other.
     case drain
     case checkpoint(LogEvent.Checkpoint)
+    case excluded(LogEvent.Excluded)
     case end(LogEvent.End)
   }
 
@@ -84,6 +87,7 @@ public struct ReplaySession {
     case .perform(let step): perform(step)
     case .drain: drain()
     case .checkpoint(let recorded): check(recorded)
+    case .excluded(let excluded): apply(excluded)
     case .end(let end): output.append(.end(LogEvent.End(seq: seq, reason: end.reason)))
     }
   }
@@ -93,7 +97,7 @@ public struct ReplaySession {
     guard !isStopped else { return }
     switch event {
     case .checkpoint(let checkpoint):
-      guard engine != nil else { return try load(checkpoint) }
+      guard engine != nil, !isAfterGap else { return try load(checkpoint) }
       agenda = [.checkpoint(checkpoint), .drain]
     case .action(let action):
       guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
@@ -108,7 +112,18 @@ public struct ReplaySession {
     case .end(let end):
       guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
       agenda = [.end(end), .drain]
-    case .unknown: output.append(event)
+    case .external(let external):
+      guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
+      output.append(event)
+      apply(external.patch)
+    case .excluded(let excluded):
+      guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
+      agenda = excluded.origin == .view ? [.excluded(excluded), .drain] : [.excluded(excluded)]
+    case .gap:
+      guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
+      isAfterGap = true
+      output.append(event)
+    case .note, .unknown: output.append(event)
     // Reads and changes come with their action, findings are the replay's own.
     case .header, .read, .change, .finding: break
     }
@@ -119,12 +134,16 @@ public struct ReplaySession {
     engine = nil
     effects = SimulatedEffects()
     isStopped = false
+    isAfterGap = false
     output.append(.header(header))
   }
 
   private mutating func load(_ checkpoint: LogEvent.Checkpoint) throws {
     guard let header else { throw ReplayError.noCheckpoint(kind: "checkpoint") }
-    var engine = try makeEngine(header)
+    // After a gap the same engine goes on: what the log cannot hold is still in its state.
+    var engine = try self.engine ?? makeEngine(header)
+    isAfterGap = false
+    effects = SimulatedEffects()
     seq = checkpoint.seq
     state = checkpoint.state
     output.append(.checkpoint(checkpoint))
