@@ -67,7 +67,7 @@ let package = Package(
     .testTarget(name: "TCACoreTests", dependencies: ["TCACore"], swiftSettings: strict),
     .testTarget(
       name: "TCARecorderTests",
-      dependencies: ["TCARecorder", "ActionLog"],
+      dependencies: ["TCARecorder", "ActionLog", "TCAReplay", "ReplayEngine", "SampleFeatures"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -15,7 +15,8 @@ package final class FileSink: LogSink {
     calls: FileCalls = FileCalls()
   ) throws {
     let path = Self.resolve(path)
-    try FileManager.default.createDirectory(
+    // Why there is no folder is what the system says when the file is created.
+    try? FileManager.default.createDirectory(
       at: URL(fileURLWithPath: path).deletingLastPathComponent(),
       withIntermediateDirectories: true
     )

@@ -6,6 +6,8 @@ struct Log: Sendable {
   private var pending: [UInt8] = []
   /// How many events wait.
   private(set) var waiting = 0
+  /// Whether the sink has anything of the segment.
+  private(set) var hasBegun = false
   /// How many bytes the segment has, with those that wait.
   private(set) var length = 0
   /// Where its last checkpoint ends, and how long that is.
@@ -36,6 +38,7 @@ struct Log: Sendable {
   mutating func flush() throws {
     guard !pending.isEmpty else { return }
     try sink.append(pending)
+    hasBegun = true
     pending.removeAll(keepingCapacity: true)
     waiting = 0
   }

@@ -84,7 +84,8 @@ final class FileStorage: LogStorage {
       let isFirst = contents.files.isEmpty
       contents.files.append(File(path: sink.path, opened: now))
       if let limits { drop(limits, &contents, now) }
-      if isFirst, let kept { OldLogs.delete(name, keeping: max(1, kept)) }
+      // The new file is empty and not one of those that are counted.
+      if isFirst, let kept { OldLogs.delete(name, keeping: max(0, kept - 1)) }
       return sink
     }
   }

@@ -19,11 +19,8 @@ public struct RecorderConfiguration: Sendable {
   public var keptSessions: Int?
   /// Which actions are written.
   public var actions = ActionFilter()
-  /// What is replaced before it leaves the process.
+  /// What is replaced, or left out, before it leaves the process.
   public var masks = LogMasks()
-  /// Places in the state of which the log says no more than that they are left out; a replay keeps what its own initial
-  /// state has there.
-  public var omissions: [MaskPath] = []
   /// What the app says of itself.
   public var app: AppIdentity?
   /// The version of the app's own schema.

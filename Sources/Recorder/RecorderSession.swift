@@ -87,6 +87,7 @@ extension RecorderSession {
   ) -> Effect<Action> {
     contents.withLock { contents in
       guard !contents.isClosed else { return effect }
+      let old = contents.state.json
       let patch = contents.state.update(state)
       var (descriptions, watched) = contents.describer.describe(
         effect,
@@ -95,30 +96,26 @@ extension RecorderSession {
       )
       if !filter.isEmpty { descriptions = descriptions.map(withoutExcluded) }
       contents.alive.start(descriptions, of: step.seq)
-      if step.isExcluded {
-        contents.write(
-          .excluded(
-            LogEvent.Excluded(
-              seq: step.seq,
-              at: step.at,
-              origin: step.origin,
-              patch: patch,
-              effects: descriptions
-            )
+      let event: LogEvent =
+        step.isExcluded
+        ? .excluded(
+          LogEvent.Excluded(
+            seq: step.seq,
+            at: step.at,
+            origin: step.origin,
+            patch: patch,
+            effects: descriptions
           )
         )
-      } else {
-        contents.write(
-          .change(
-            LogEvent.Change(
-              seq: step.seq,
-              patch: patch,
-              effects: descriptions,
-              us: duration.microseconds
-            )
+        : .change(
+          LogEvent.Change(
+            seq: step.seq,
+            patch: patch,
+            effects: descriptions,
+            us: duration.microseconds
           )
         )
-      }
+      contents.write(event, patch: patch, from: old)
       return watched
     }
   }

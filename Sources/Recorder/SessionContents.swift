@@ -11,6 +11,8 @@ struct SessionContents: Sendable {
   private var header: LogEvent.Header
   private let path: [NavigationID]
   private var masker: LogMasker?
+  /// The masker as it was when the state was last written: what it has learned since then, the log's state shows.
+  private var stateMasker: LogMasker?
   private var hasBegun = false
   private(set) var isClosed = false
 
@@ -60,8 +62,8 @@ struct SessionContents: Sendable {
       app: configuration.app?.json,
       schemaVersion: configuration.schemaVersion
     )
-    if !configuration.masks.isEmpty || !configuration.omissions.isEmpty {
-      masker = LogMasker(configuration.masks, omitting: configuration.omissions)
+    if !configuration.masks.isEmpty {
+      masker = LogMasker(configuration.masks)
       header.masked = configuration.masks
     }
   }
@@ -82,16 +84,21 @@ extension SessionContents {
       self.state = StateTracker(state)
       return open(after: nil)
     }
+    let old = self.state.json
     let patch = self.state.update(state)
     if outage != nil { return recover() }
-    if !patch.isEmpty { write(.external(LogEvent.External(seq: seq, at: now, patch: patch))) }
+    if !patch.isEmpty {
+      write(.external(LogEvent.External(seq: seq, at: now, patch: patch)), patch: patch, from: old)
+    }
     guard let log else { return }
     if let limits = storage.limits, log.isFull(limits, at: now) {
-      write(.end(LogEvent.End(seq: seq, reason: "segment")))
+      write(.end(LogEvent.End(seq: seq, reason: LogEvent.End.segment)))
       flush()
       if outage == nil { open(after: nil) }
     } else if log.needsCheckpoint {
-      write(.checkpoint(checkpoint))
+      // As the changes before it have written it.
+      var masker = stateMasker
+      append(masker?.masked(.checkpoint(checkpoint)) ?? .checkpoint(checkpoint))
     }
   }
 
@@ -112,7 +119,6 @@ extension SessionContents {
       segment += 1
       header.segment = segment
       self.outage = nil
-      write(.header(header))
       goOn(after: outage)
     } catch {
       log = nil
@@ -122,12 +128,14 @@ extension SessionContents {
 
   /// Writes where the log goes on.
   private mutating func goOn(after outage: Outage?) {
+    if log?.hasBegun == false { write(.header(header)) }
     if let outage {
       write(
         .gap(LogEvent.Gap(seq: seq, at: now, dropped: outage.dropped, reason: outage.reason))
       )
     }
     write(.checkpoint(checkpoint))
+    stateMasker = masker
     flush(pause: outage?.pause, dropped: outage?.dropped)
   }
 
@@ -153,7 +161,22 @@ extension SessionContents {
       outage?.dropped += 1
       return
     }
-    log?.append(masker?.masked(event) ?? event)
+    append(masker?.masked(event) ?? event)
+  }
+
+  private mutating func append(_ event: LogEvent) { log?.append(event) }
+
+  /// Adds an event that changes the state from what it was.
+  mutating func write(_ event: LogEvent, patch: JSON.Patch, from old: JSON) {
+    guard var masker, outage == nil, log != nil else { return write(event) }
+    var masked = masker.masked(patch)
+    if var before = stateMasker, before.version != masker.version {
+      // What was learned meanwhile may show in parts of the state that the patch does not touch.
+      masked = JSON.Patch(from: before.masked(state: old), to: masker.masked(state: state.json))
+    }
+    append(masker.masked(event, patch: masked))
+    self.masker = masker
+    stateMasker = masker
   }
 
   /// Hands to the kernel what waits.

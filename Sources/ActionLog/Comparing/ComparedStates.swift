@@ -68,8 +68,10 @@ struct ComparedStates {
     }
     let all = JSON.differences(from: recorded, to: replayed)
     defer { reported = Set(all) }
-    return all.filter { !reported.contains($0) }.map {
-      let isMasked = masks?.covers($0.path, in: .state) ?? false
+    return all.compactMap {
+      if reported.contains($0) || $0.path.tokens.contains("$masked") { return nil }
+      if masks?.hides($0.path, written: $0.expected) == true { return nil }
+      let isMasked = masks?.covers($0.path) ?? false
       return LogDifference(
         seq: seq,
         cause: isMasked ? .notReplayable : .state,

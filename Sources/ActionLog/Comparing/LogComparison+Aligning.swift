@@ -106,7 +106,7 @@ extension LogComparison {
     }
     guard old.action != new.action else { return differences }
     return differences
-      + JSON.differences(from: old.action, to: new.action).map {
+      + JSON.differences(from: old.action.maskedAlike, to: new.action.maskedAlike).map {
         LogDifference(
           seq: old.seq,
           cause: isProduced ? .producedAction : .action,

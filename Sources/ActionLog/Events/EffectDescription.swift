@@ -148,6 +148,9 @@ extension EffectDescription {
     var result = self
     result.source = nil
     result.rest = JSON.Object()
+    result.action = action?.maskedAlike
+    result.input = input?.maskedAlike
+    result.cancelID?.value = cancelID?.value.maskedAlike ?? .null
     result.effects = effects.compactMap(\.comparable)
     return result
   }

@@ -8,6 +8,9 @@ extension LogEvent {
     /// Members that this version does not know.
     public var rest = JSON.Object()
 
+    /// The reason of a segment that another one follows.
+    public static let segment = "segment"
+
     /// An end.
     public init(seq: Int, reason: String) {
       self.seq = seq

@@ -4,21 +4,20 @@
 /// descriptions of errors, cancellation ids, the inputs of effects, notes, keys of dictionaries, copies elsewhere.
 package struct LogMasker: Sendable {
   private let masks: LogMasks
-  private let omitted: [MaskPath]
   private let key: MaskKey
   private var texts = MaskedTexts()
   private var matched: [LogMasks.Subject: Set<Int>] = [:]
 
   /// A masker for one log, with a secret of its own.
   ///
-  /// - Parameters:
-  ///   - masks: What is replaced.
-  ///   - omitted: Places in the state of which only the fact that they are left out is written.
-  package init(_ masks: LogMasks, omitting omitted: [MaskPath] = []) {
+  /// - Parameter masks: What is replaced.
+  package init(_ masks: LogMasks) {
     self.masks = masks
-    self.omitted = omitted
     key = MaskKey()
   }
+
+  /// How much the masker knows: with the same number, equal values are masked alike.
+  package var version: Int { texts.version }
 
   /// The masks that have matched nothing so far.
   package var unmatched: [(subject: LogMasks.Subject, path: MaskPath)] {
@@ -30,17 +29,22 @@ package struct LogMasker: Sendable {
   }
 
   /// The event as it may be written.
-  package mutating func masked(_ event: LogEvent) -> LogEvent {
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - patch: Its patch, when that is masked already.
+  /// - Returns: The event without what is masked.
+  package mutating func masked(_ event: LogEvent, patch: JSON.Patch? = nil) -> LogEvent {
     var event = event
-    mask(&event)
+    mask(&event, patch)
     return event
   }
 
-  private mutating func mask(_ event: inout LogEvent) {
+  private mutating func mask(_ event: inout LogEvent, _ patch: JSON.Patch?) {
     switch event {
     case .header, .finding, .end, .unknown: break
     case .checkpoint(var checkpoint):
-      checkpoint.state = mask(checkpoint.state, in: .state)
+      checkpoint.state = masked(state: checkpoint.state)
       checkpoint.effects = checkpoint.effects.map { mask($0) }
       event = .checkpoint(checkpoint)
     case .action(var action):
@@ -48,17 +52,18 @@ package struct LogMasker: Sendable {
       event = .action(action)
     case .read(var read):
       let match = MaskMatch(masks.read).step(read.key)
-      read.value = clean(mask(read.value, match, MaskMatch([]), in: .read))
+      let value = mask(read.value, match, MaskMatch([]), in: .read)
+      read.value = clean(value)
       event = .read(read)
     case .change(var change):
-      change.patch = mask(change.patch)
+      change.patch = patch ?? masked(change.patch)
       change.effects = change.effects.map { mask($0) }
       event = .change(change)
     case .external(var external):
-      external.patch = mask(external.patch)
+      external.patch = patch ?? masked(external.patch)
       event = .external(external)
     case .excluded(var excluded):
-      excluded.patch = mask(excluded.patch)
+      excluded.patch = patch ?? masked(excluded.patch)
       excluded.effects = excluded.effects.map { mask($0) }
       event = .excluded(excluded)
     case .effect(var effect):
@@ -93,9 +98,14 @@ package struct LogMasker: Sendable {
 extension LogMasker {
   /// The value with substitutes where masks lead, and without what has been masked anywhere.
   private mutating func mask(_ json: JSON, in subject: LogMasks.Subject) -> JSON {
-    let omissions = MaskMatch(subject == .state ? omitted : [])
-    return clean(mask(json, MaskMatch(masks.paths(in: subject)), omissions, in: subject))
+    let omissions = MaskMatch(subject == .state ? masks.omitted : [])
+    let result = mask(json, MaskMatch(masks.paths(in: subject)), omissions, in: subject)
+    // Not in one expression, in which cleaning would know only what was known before.
+    return clean(result)
   }
+
+  /// A state as it may be written.
+  package mutating func masked(state: JSON) -> JSON { mask(state, in: .state) }
 
   private mutating func mask(
     _ json: JSON,
@@ -141,7 +151,7 @@ extension LogMasker {
   ]
 
   /// The patch as it applies to the masked state: nothing changes within what is masked as a whole.
-  private mutating func mask(_ patch: JSON.Patch) -> JSON.Patch {
+  package mutating func masked(_ patch: JSON.Patch) -> JSON.Patch {
     var result: [JSON.Patch.Operation] = []
     for operation in patch.operations {
       guard let place = place(of: operation.path) else {
@@ -150,7 +160,8 @@ extension LogMasker {
         continue
       }
       func masked(_ value: JSON, _ masker: inout LogMasker) -> JSON {
-        masker.clean(masker.mask(value, place.match, place.omissions, in: .state))
+        let result = masker.mask(value, place.match, place.omissions, in: .state)
+        return masker.clean(result)
       }
       let path = place.path
       switch operation {
@@ -169,7 +180,7 @@ extension LogMasker {
     of path: JSON.Pointer
   ) -> (path: JSON.Pointer, match: MaskMatch, omissions: MaskMatch)? {
     var match = MaskMatch(masks.state)
-    var omissions = MaskMatch(omitted)
+    var omissions = MaskMatch(masks.omitted)
     var tokens: [String] = []
     for token in path.tokens {
       let found = match.complete

@@ -23,7 +23,7 @@ extension MaskKey {
     case "$double", "$decimal": return .number(fraction(JSON.object(object).bytes))
     case "$date": return .string(date(value.bytes))
     case "$opaque": return ["$opaque": value]
-    case "$ordinal": return .object(object)
+    case "$ordinal", "$masked": return .object(object)
     case "$error":
       let text = value["description"]?.string ?? ""
       return [

@@ -6,7 +6,7 @@
 /// ```
 ///
 /// The substitute has the type of the value, is the same for equal values as long as the process lives, and tells nothing
-/// else. Read back from a log, the substitute is the value.
+/// else. Read back from a log, the substitute is the value. Substitutes are not compared by replays.
 public struct Masked<Value> {
   /// The value.
   public var value: Value {
@@ -30,19 +30,39 @@ private enum MaskedValues {
 }
 
 extension Masked: LogValue {
-  /// Writes the substitute.
+  /// Writes the substitute, tagged: `{"$masked":"masked5d79b2e0bf06c886bd"}`.
   public func encode(to encoder: inout LogEncoder) {
-    let json = substitute ?? MaskedValues.key.substitute(for: JSON(logging: value))
-    json.encode(to: &encoder)
+    encoder.beginObject()
+    encoder.field(
+      "$masked",
+      substitute ?? MaskedValues.key.substitute(for: JSON(logging: value))
+    )
+    encoder.endObject()
   }
 
   /// Reads the substitute; where that is no such value, the template's stands in for it.
   public static func decode(from decoder: LogDecoder, over template: Masked?) throws -> Masked {
+    let json = decoder.json["$masked"] ?? decoder.json
+    let inner = LogDecoder(json, context: decoder.context)
     if let template {
-      let value = try? decoder.value(Value.self, over: template.value)
-      return Masked(value ?? template.value, substitute: decoder.json)
+      let value = try? inner.value(Value.self, over: template.value)
+      return Masked(value ?? template.value, substitute: json)
     }
-    return Masked(try decoder.value(Value.self), substitute: decoder.json)
+    return Masked(try inner.value(Value.self), substitute: json)
+  }
+}
+
+extension JSON {
+  /// The value with all that is masked by its type alike: of another process's substitutes nobody knows what they stand for.
+  var maskedAlike: JSON {
+    switch self {
+    case .object(let object):
+      object.keys.first == "$masked"
+        ? ["$masked": .null]
+        : .object(JSON.Object(members: object.map { (key: $0.key, value: $0.value.maskedAlike) }))
+    case .array(let elements): .array(elements.map(\.maskedAlike))
+    default: self
+    }
   }
 }
 

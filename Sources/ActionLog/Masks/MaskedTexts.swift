@@ -14,6 +14,9 @@ struct MaskedTexts: Sendable {
   /// The values by their first four bytes, the longest first.
   private var byStart: [UInt32: [[UInt8]]] = [:]
 
+  /// Grows with each new value.
+  private(set) var version = 0
+
   var isEmpty: Bool { known.isEmpty }
 
   /// Remembers every text and number within a value.
@@ -27,7 +30,9 @@ struct MaskedTexts: Sendable {
       // What belongs to the format is no secret, and a type's name isn't either.
       if object.keys.first == "$error" {
         insert(object.values.first?["description"] ?? .null)
-      } else if object.keys.first != "$opaque", object.keys.first != "$ordinal" {
+      } else if object.keys.first != "$opaque", object.keys.first != "$ordinal",
+        object.keys.first != "$masked"
+      {
         for (name, value) in object {
           if !name.hasPrefix("$") { insert(name: name) }
           insert(value)
@@ -44,6 +49,7 @@ struct MaskedTexts: Sendable {
   mutating func insert(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= Self.shortest, known.insert(bytes).inserted else { return }
+    version += 1
     order.append(bytes)
     let start = Self.start(of: bytes[...])
     byStart[start, default: []].append(bytes)

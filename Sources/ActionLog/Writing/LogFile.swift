@@ -31,6 +31,7 @@ package struct LogFile: ~Copyable, Sendable {
     if isSynced, calls.syncFolder(LogFileName(candidate).folder) < 0 {
       let code = errno
       close(descriptor)
+      unlink(candidate)
       throw LogWriteError(path: candidate, code: code)
     }
     self.path = candidate
@@ -81,19 +82,18 @@ package struct LogFile: ~Copyable, Sendable {
       }
       if count > 0 {
         written += count
-      } else if count < 0, errno == EINTR {
-        continue
-      } else {
-        let code = count < 0 ? errno : ENOSPC
-        // Half a line would make the next one unreadable.
-        if written > 0, calls.truncate(descriptor, length) < 0 {
-          throw LogWriteError(path: path, code: code, isLost: true)
-        }
-        throw LogWriteError(path: path, code: code)
+      } else if count == 0 || errno != EINTR {
+        throw takingBack(written, after: count < 0 ? errno : ENOSPC)
       }
     }
+    if isSynced, calls.sync(descriptor) < 0 { throw takingBack(written, after: errno) }
     length += off_t(bytes.count)
-    if isSynced, calls.sync(descriptor) < 0 { throw LogWriteError(path: path, code: errno) }
+  }
+
+  /// Cuts off what was written of some lines: half of one would make the next one unreadable.
+  private func takingBack(_ count: Int, after code: Int32) -> LogWriteError {
+    let isLost = count > 0 && calls.truncate(descriptor, length) < 0
+    return LogWriteError(path: path, code: code, isLost: isLost)
   }
 }
 

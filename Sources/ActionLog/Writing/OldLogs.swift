@@ -18,7 +18,9 @@ package enum OldLogs {
       guard let (number, _) = name.parse(file) else { continue }
       let path = name.folder + "/" + file
       var status = stat()
-      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, isLog(path) else {
+        continue
+      }
       #if canImport(Darwin)
       let time = status.st_mtimespec
       #else
@@ -30,7 +32,7 @@ package enum OldLogs {
     }
     let oldest = recordings.sorted { ($0.value.last, $0.key) < ($1.value.last, $1.key) }
     for (_, recording) in oldest.prefix(max(0, recordings.count - kept)) {
-      let descriptors = recording.paths.compactMap(openIfOurs)
+      let descriptors = recording.paths.compactMap(openIfUnused)
       defer { for descriptor in descriptors { close(descriptor) } }
       // A recording goes as a whole or stays.
       guard descriptors.count == recording.paths.count else { continue }
@@ -38,15 +40,20 @@ package enum OldLogs {
     }
   }
 
-  /// Opens and locks a file that is a log and that nobody writes.
-  private static func openIfOurs(_ path: String) -> Int32? {
+  private static func isLog(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { return nil }
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: mark.count)
     let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0, count == mark.count, bytes == mark {
-      return descriptor
-    }
+    return count == mark.count && bytes == mark
+  }
+
+  /// Opens and locks a file that nobody writes.
+  private static func openIfUnused(_ path: String) -> Int32? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
     close(descriptor)
     return nil
   }

@@ -111,7 +111,8 @@ public struct ReplaySession {
       follow(effect)
     case .end(let end):
       guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
-      agenda = [.end(end), .drain]
+      // What was sent when a segment was full comes in the next one.
+      agenda = end.reason == LogEvent.End.segment ? [.end(end)] : [.end(end), .drain]
     case .external(let external):
       guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
       output.append(event)
