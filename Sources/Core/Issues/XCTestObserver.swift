@@ -44,7 +44,7 @@ extension XCTestObserver {
   ///
   /// The runtime hands a closure's context over as it hands a method its `self`.
   private struct AddTestObserver {
-    let function: (any Observation) -> Void
+    let function: (any XCTestObserving) -> Void
   }
 
   fileprivate static func add() {
@@ -76,7 +76,7 @@ extension XCTestObserver {
 ///
 /// A protocol of the same shape has witness tables of the same layout. It must not be private: the optimizer would
 /// drop the methods, which nothing here calls.
-package protocol Observation: AnyObject {
+package protocol XCTestObserving: AnyObject {
   func testBundleWillStart(_: AnyObject)
   func testSuiteWillStart(_: AnyObject)
   func testCaseWillStart(_: AnyObject)
@@ -86,7 +86,7 @@ package protocol Observation: AnyObject {
   func testBundleDidFinish(_: AnyObject)
 }
 
-private final class Observer: Observation {
+private final class Observer: XCTestObserving {
   func testBundleWillStart(_: AnyObject) {}
   func testSuiteWillStart(_: AnyObject) {}
   func testCaseWillStart(_: AnyObject) { DependencyDefaults.reset() }
