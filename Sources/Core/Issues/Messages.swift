@@ -7,20 +7,6 @@ enum Messages {
     """
   }
 
-  static func noTestValue<Key>(of key: Key.Type) -> String {
-    """
-    The dependency "\(key)" was used in a test that did not set it, and it has no value for tests. \
-    Set it with "withDependencies", or give the key a "testValue".
-    """
-  }
-
-  static func noLiveValue<Key>(of key: Key.Type) -> String {
-    """
-    The dependency "\(key)" was used outside of tests, and it has no live value. Its value for \
-    tests is used. Make the key a "DependencyKey" with a "liveValue".
-    """
-  }
-
   static func actionForAnotherCase<State>(_ action: Any, of state: State) -> String {
     """
     The action "\(caseName(of: action))" came while the state stands in another case, \
