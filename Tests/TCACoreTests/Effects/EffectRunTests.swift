@@ -55,8 +55,15 @@ import Testing
     await store.send(0).finish()
     let issues = recordingIssues { late.value?(7) }
     #expect(store.state == [0, 7])
-    #expect(issues.count == 1)
-    #expect(issues.first?.contains("from an effect whose operation had returned") == true)
+    #expect(
+      issues == [
+        """
+        The action "Int" was sent from an effect of the action "Int", whose operation had returned. \
+        It is handled, but nothing can cancel it or wait for it. Keep the operation from returning \
+        until all is sent.
+        """
+      ]
+    )
   }
 
   @Test func anErrorGoesToTheHandler() async {
