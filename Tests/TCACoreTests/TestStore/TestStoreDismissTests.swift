@@ -58,7 +58,9 @@ import Testing
   }
 
   @Test func aDismissalInAStackIsAReceivedPop() async {
-    let store = TestStore(initialState: Gallery.State(path: StackState([Leaf.State()]))) { Gallery() }
+    let store = TestStore(initialState: Gallery.State(path: StackState([Leaf.State()]))) {
+      Gallery()
+    }
     await store.send(\.path[id: 0].wait)
     await store.send(\.path[id: 0].close)
     await store.receive(\.path.popFrom) { $0.path = StackState() }
@@ -70,18 +72,30 @@ import Testing
     await store.send(\.path.push, (id: 1, state: Leaf.State())) {
       $0.path[id: 1] = Leaf.State()
     }
+    await store.send(\.path.popFrom, 1) { $0.path.pop(from: 1) }
+    await store.send(\.path.push, (id: 2, Leaf.State(name: "two"))) {
+      $0.path[id: 2] = Leaf.State(name: "two")
+    }
     await store.send(.push) {
       // Ids that are drawn here are not missing later.
       let drawn = StackState([Leaf.State(), Leaf.State()])
-      #expect(Array(drawn.ids) == [2, 3])
-      $0.path[id: 2] = Leaf.State()
+      #expect(Array(drawn.ids) == [3, 4])
+      $0.path[id: 3] = Leaf.State()
     }
     await store.send(.pushTwiceFromEffect)
     await store.receive(.push) { $0.path.append(Leaf.State()) }
     await store.receive(.push) { $0.path.append(Leaf.State()) }
-    #expect(Array(store.state.path.ids) == [0, 1, 2, 3, 4])
+    #expect(Array(store.state.path.ids) == [0, 2, 3, 4, 5])
     await store.send(\.path[id: 4].rename, "four") { $0.path[id: 4]?.name = "four" }
-    await store.send(\.path.popFrom, 1) { $0.path.pop(from: 1) }
+  }
+
+  @Test func aDismissalThatIsSentSetsTheChildToNil() async {
+    let store = TestStore(initialState: Gallery.State(child: Leaf.State())) { Gallery() }
+    await store.send(\.child.wait)
+    await store.send(\.child.dismiss) { $0.child = nil }
+    let issues = await StoreIssues.of { await store.send(\.child.rename, "gone") }
+    #expect(issues.messages.count == 1)
+    await store.finish(timeout: .zero)
   }
 
   @Test func anAlertThatPresentsAnotherIsNoChange() async {

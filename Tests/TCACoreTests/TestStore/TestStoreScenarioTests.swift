@@ -17,6 +17,28 @@ import Testing
     await store.receive(.note("second")) { $0.notes.append("second") }
   }
 
+  @Test func aTimerTicksToTheStoreAndEndsQuietlyWhenItIsCancelled() async {
+    let clock = TestClock()
+    let store = TestStore(initialState: 0) {
+      Reduce<Int, Bool> { state, starts in
+        guard starts else {
+          state += 1
+          return .none
+        }
+        return .run { send in
+          for await _ in clock.timer(interval: .seconds(1)) { await send(false) }
+        }
+      }
+    }
+    let task = await store.send(true)
+    await clock.advance(by: .seconds(3))
+    await store.receive(false) { $0 = 1 }
+    await store.receive(false) { $0 = 2 }
+    await store.receive(false) { $0 = 3 }
+    await task.cancel()
+    await clock.advance(by: .seconds(3))
+  }
+
   @Test func cancelledEffectsAreNotInFlight() async {
     let store = TestStoreOf<Lab>.lab()
     await store.send(.sendAfter(.seconds(1), [.add(1)]))
