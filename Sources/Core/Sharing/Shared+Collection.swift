@@ -29,7 +29,8 @@ where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
   /// When the place is gone, reading gives the last element that stood there.
   public subscript(position: Int) -> Shared<Value.Element> {
     let base = Shared<Value.Element?>(WritablePart(reference, \.[sharedAt: position]))
-    return Shared<Value.Element>(base) ?? Shared<Value.Element>(WritablePart(reference, \.[position]))
+    return Shared<Value.Element>(base)
+      ?? Shared<Value.Element>(WritablePart(reference, \.[position]))
   }
 }
 

@@ -149,7 +149,9 @@ private struct User: Equatable, Identifiable, Sendable {
 
   @Test func `many threads change one value`() async {
     let count = Shared(value: 0)
-    let users = Shared(value: IdentifiedArrayOf<User>(uniqueElements: (0..<8).map { User(id: $0, name: "") }))
+    let users = Shared(
+      value: IdentifiedArrayOf<User>(uniqueElements: (0..<8).map { User(id: $0, name: "") })
+    )
     await withTaskGroup(of: Void.self) { group in
       for index in 0..<8 {
         group.addTask {

@@ -11,13 +11,19 @@ struct AppStorageCoding<Value>: Sendable {
 extension AppStorageCoding {
   /// A type that property lists have.
   static var plain: Self {
-    AppStorageCoding { $0 } read: { $0 as? Value }
+    AppStorageCoding {
+      $0
+    } read: {
+      $0 as? Value
+    }
   }
 
   /// A type that can be raised from what another one stands for.
   static func raw<Raw>(_ raw: AppStorageCoding<Raw>) -> Self
   where Value: RawRepresentable<Raw> & SendableMetatype {
-    AppStorageCoding { try raw.write($0.rawValue) } read: {
+    AppStorageCoding {
+      try raw.write($0.rawValue)
+    } read: {
       try raw.read($0).flatMap(Value.init(rawValue:))
     }
   }
@@ -25,7 +31,9 @@ extension AppStorageCoding {
   /// A type with a value for nothing.
   static func optional<Wrapped>(_ wrapped: AppStorageCoding<Wrapped>) -> Self
   where Value == Wrapped? {
-    AppStorageCoding { try $0.flatMap(wrapped.write) } read: {
+    AppStorageCoding {
+      try $0.flatMap(wrapped.write)
+    } read: {
       // A value of another type is none of these, and not nothing.
       try wrapped.read($0).map(Optional.some)
     }
@@ -34,21 +42,31 @@ extension AppStorageCoding {
 
 extension AppStorageCoding<Int> {
   /// Whole numbers, also those that stand there as floating-point numbers.
-  static let int = AppStorageCoding { $0 } read: { object in
-    object as? Int ?? (object as? Double).flatMap { Int(exactly: $0) }
+  static let int = AppStorageCoding {
+    $0
+  } read: { object in
+    // Large ones come back as `Int64` on some systems.
+    object as? Int ?? (object as? any BinaryInteger).flatMap { Int(exactly: $0) }
+      ?? (object as? Double).flatMap { Int(exactly: $0) }
   }
 }
 
 extension AppStorageCoding<Double> {
   /// Numbers, also those that stand there as whole numbers.
-  static let double = AppStorageCoding { $0 } read: { object in
+  static let double = AppStorageCoding {
+    $0
+  } read: { object in
     object as? Double ?? (object as? Int).map { Double($0) }
   }
 }
 
 extension AppStorageCoding<[String]> {
   /// Lists of strings.
-  static let strings = AppStorageCoding { $0 } read: { readStrings($0) }
+  static let strings = AppStorageCoding {
+    $0
+  } read: {
+    readStrings($0)
+  }
 
   static func readStrings(_ object: Any) -> [String]? {
     guard let elements = object as? [Any] else { return nil }
@@ -59,7 +77,9 @@ extension AppStorageCoding<[String]> {
 
 extension AppStorageCoding<URL> {
   /// URLs as text, for which the defaults themselves have a form that not all systems can read back.
-  static let url = AppStorageCoding { $0.absoluteString } read: { object in
+  static let url = AppStorageCoding {
+    $0.absoluteString
+  } read: { object in
     (object as? String).flatMap { text in
       // A path is how others write the URL of a file.
       text.hasPrefix("/") ? URL(fileURLWithPath: text) : URL(string: text)
@@ -70,7 +90,9 @@ extension AppStorageCoding<URL> {
 extension AppStorageCoding where Value: Codable & SendableMetatype {
   /// JSON text as data.
   static var json: Self {
-    AppStorageCoding { try JSONEncoder().encode($0) } read: { object in
+    AppStorageCoding {
+      try JSONEncoder().encode($0)
+    } read: { object in
       guard let data = object as? Data ?? (object as? String).map({ Data($0.utf8) }) else {
         return nil
       }

@@ -17,9 +17,9 @@ struct AppStorageStore: @unchecked Sendable {
       defaults.removeObject(forKey: key)
     }
     #if !canImport(Darwin)
-      // Elsewhere nobody is told, and nothing is kept without being asked to.
-      NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: defaults)
-      DefaultsSynchronizer.shared.synchronize(self)
+    // Elsewhere nobody is told, and nothing is kept without being asked to.
+    NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: defaults)
+    DefaultsSynchronizer.shared.synchronize(self)
     #endif
   }
 
@@ -38,9 +38,9 @@ extension UserDefaults {
   /// Defaults that nobody else has, and that are gone with the process.
   public static var inMemory: UserDefaults {
     #if canImport(Darwin)
-      let suite = NSTemporaryDirectory() + "tca-defaults-" + UUID().uuidString
+    let suite = NSTemporaryDirectory() + "tca-defaults-" + UUID().uuidString
     #else
-      let suite = "tca-defaults-" + UUID().uuidString
+    let suite = "tca-defaults-" + UUID().uuidString
     #endif
     return VolatileDefaults(suiteName: suite) ?? .standard
   }
@@ -52,34 +52,34 @@ private final class VolatileDefaults: UserDefaults {
 }
 
 #if !canImport(Darwin)
-  /// Has defaults kept, soon and in the background, for each time takes milliseconds.
-  private final class DefaultsSynchronizer: Sendable {
-    static let shared = DefaultsSynchronizer()
+/// Has defaults kept, soon and in the background, for each time takes milliseconds.
+private final class DefaultsSynchronizer: Sendable {
+  static let shared = DefaultsSynchronizer()
 
-    private let queue = DispatchQueue(label: "tca.defaults")
-    private let waiting = LockIsolated<[ObjectIdentifier: AppStorageStore]>([:])
+  private let queue = DispatchQueue(label: "tca.defaults")
+  private let waiting = LockIsolated<[ObjectIdentifier: AppStorageStore]>([:])
 
-    private init() {
-      atexit { DefaultsSynchronizer.shared.run() }
-    }
-
-    func synchronize(_ store: AppStorageStore) {
-      guard !(store.defaults is VolatileDefaults) else { return }
-      let isFirst = waiting.withValue { waiting in
-        defer { waiting[ObjectIdentifier(store.defaults)] = store }
-        return waiting.isEmpty
-      }
-      if isFirst { queue.async { self.run() } }
-    }
-
-    private func run() {
-      let stores = waiting.withValue { waiting in
-        defer { waiting = [:] }
-        return Array(waiting.values)
-      }
-      for store in stores { _ = store.defaults.synchronize() }
-    }
+  private init() {
+    atexit { DefaultsSynchronizer.shared.run() }
   }
+
+  func synchronize(_ store: AppStorageStore) {
+    guard !(store.defaults is VolatileDefaults) else { return }
+    let isFirst = waiting.withValue { waiting in
+      defer { waiting[ObjectIdentifier(store.defaults)] = store }
+      return waiting.isEmpty
+    }
+    if isFirst { queue.async { self.run() } }
+  }
+
+  private func run() {
+    let stores = waiting.withValue { waiting in
+      defer { waiting = [:] }
+      return Array(waiting.values)
+    }
+    for store in stores { _ = store.defaults.synchronize() }
+  }
+}
 #endif
 
 enum AppStorageStoreKey: DependencyKey {

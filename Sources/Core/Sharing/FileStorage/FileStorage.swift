@@ -18,11 +18,13 @@ public struct FileStorage: Sendable {
     // What still waits when the program ends, or may be ended without notice, is written before that.
     atexit { FileStorage.fileSystem.writer.flushAll() }
     #if canImport(Darwin)
-      for name in ["UIApplicationWillResignActiveNotification", "NSApplicationWillResignActiveNotification"] {
-        NotificationCenter.default.addObserver(forName: .init(name), object: nil, queue: nil) { _ in
-          FileStorage.fileSystem.writer.flushAll()
-        }
+    for name in [
+      "UIApplicationWillResignActiveNotification", "NSApplicationWillResignActiveNotification",
+    ] {
+      NotificationCenter.default.addObserver(forName: .init(name), object: nil, queue: nil) { _ in
+        FileStorage.fileSystem.writer.flushAll()
       }
+    }
     #endif
     return storage
   }()

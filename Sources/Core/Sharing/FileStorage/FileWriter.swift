@@ -28,6 +28,9 @@ final class FileWriter: Sendable {
   /// What is to be written to a file.
   func pending(for url: URL) -> Data? { waiting.withValue { $0[url]?.data } }
 
+  /// Whether a file has just been written and is left alone.
+  func isWaiting(for url: URL) -> Bool { waiting.withValue { $0[url] != nil } }
+
   /// Writes a file now, or when it may be written again.
   ///
   /// - Parameters:
@@ -65,12 +68,19 @@ final class FileWriter: Sendable {
     let result = Result { try files.write(data, to: url) }
     if let clock {
       waiting.withValue { $0[url] = Waiting() }
-      Task {
-        // A clock that fails does not wait: then the file is written sooner.
-        repeat { try? await clock.sleep(for: Self.interval) } while !endWait(for: url)
-      }
+      beginWait(for: url, on: clock)
     }
     return { for completion in completions { completion(result) } }
+  }
+
+  private func beginWait(for url: URL, on clock: some Clock<Duration>) {
+    // From now, and not from when the task gets its turn.
+    let end = clock.now.advanced(by: Self.interval)
+    Task {
+      // A clock that fails does not wait: then the file is written sooner.
+      try? await clock.sleep(until: end, tolerance: nil)
+      while !endWait(for: url) { try? await clock.sleep(for: Self.interval) }
+    }
   }
 
   /// Writes what has come while the file was left alone.

@@ -9,11 +9,11 @@ extension SharedReaderKey {
   ///   static var todos: Self { Self[.fileStorage(todosURL), default: []] }
   /// }
   /// ```
-  public static subscript(
-    key: Self,
-    default value: @autoclosure @escaping @Sendable () -> Value
-  ) -> Default {
-    Default(base: key, defaultValue: value)
+  public static subscript<Base: SharedReaderKey>(
+    key: Base,
+    default value: @autoclosure @escaping @Sendable () -> Base.Value
+  ) -> Self where Self == SharedKeyDefault<Base> {
+    SharedKeyDefault(base: key, defaultValue: value)
   }
 }
 

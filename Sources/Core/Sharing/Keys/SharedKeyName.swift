@@ -11,6 +11,12 @@ enum SharedKeyName {
   static func of(_ key: some SharedReaderKey) -> String {
     if let key = key as? any NamedSharedKey { return key.logName }
     let type = LogTypeName.of(Swift.type(of: key))
-    return "\(type)(\(JSON(logging: key.id)))"
+    let id = JSON(logging: key.id)
+    guard id["$opaque"] != nil else { return "\(type)(\(id))" }
+    // An id that is the key itself, as a rule.
+    let members = Mirror(reflecting: key.id).children.map { member in
+      (member.label.map { "\($0): " } ?? "") + "\(JSON(logging: member.value))"
+    }
+    return "\(type)(\(members.joined(separator: ", ")))"
   }
 }

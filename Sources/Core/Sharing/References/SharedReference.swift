@@ -47,7 +47,8 @@ final class WritablePart<Base, Value>: WritableReference {
   private let base: any WritableReference<Base>
   private let keyPath: any WritableKeyPath<Base, Value> & Sendable
 
-  init(_ base: any WritableReference<Base>, _ keyPath: any WritableKeyPath<Base, Value> & Sendable) {
+  init(_ base: any WritableReference<Base>, _ keyPath: any WritableKeyPath<Base, Value> & Sendable)
+  {
     self.base = base
     self.keyPath = keyPath
   }

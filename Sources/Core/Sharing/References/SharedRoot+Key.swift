@@ -46,7 +46,8 @@ extension SharedRoot {
 
   func load() async throws {
     guard let key else { return }
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
       beginLoad(key, .userInitiated) { continuation.resume(with: $0.map { _ in }) }
     }
   }
@@ -109,7 +110,8 @@ extension SharedRoot {
 
   func save() async throws {
     guard let key = key as? any SharedKey<Value> else { return }
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
       begin(key, .userInitiated) { continuation.resume(with: $0) }
     }
   }
