@@ -38,79 +38,123 @@ private struct Stored: Sendable, CustomTestStringConvertible {
 
 @Suite struct AppStorageTests {
   fileprivate static let plain: [Stored] = [
-    Stored("Bool", { .appStorage("key", store: $0) }, default: false, set: true) {
-      $0 as? Bool == true
-    },
-    Stored("Int", { .appStorage("key", store: $0) }, default: 0, set: Int.max) {
-      $0 as? Int ?? ($0 as? Int64).map(Int.init) == Int.max
-    },
-    Stored("Double", { .appStorage("key", store: $0) }, default: 0, set: 0.1) {
-      $0 as? Double == 0.1
-    },
-    Stored("String", { .appStorage("key", store: $0) }, default: "", set: "Größe 👩‍👩‍👧") {
-      $0 as? String == "Größe 👩‍👩‍👧"
-    },
+    Stored(
+      "Bool",
+      { .appStorage("key", store: $0) },
+      default: false,
+      set: true,
+      stands: { $0 as? Bool == true }
+    ),
+    Stored(
+      "Int",
+      { .appStorage("key", store: $0) },
+      default: 0,
+      set: Int.max,
+      stands: { $0 as? Int ?? ($0 as? Int64).map(Int.init) == Int.max }
+    ),
+    Stored(
+      "Double",
+      { .appStorage("key", store: $0) },
+      default: 0,
+      set: 0.1,
+      stands: { $0 as? Double == 0.1 }
+    ),
+    Stored(
+      "String",
+      { .appStorage("key", store: $0) },
+      default: "",
+      set: "Größe 👩‍👩‍👧",
+      stands: { $0 as? String == "Größe 👩‍👩‍👧" }
+    ),
     Stored("[String]", { .appStorage("key", store: $0) }, default: [], set: ["a", ""]) {
       ($0 as? [Any])?.count == 2
     },
-    Stored("Data", { .appStorage("key", store: $0) }, default: Data(), set: Data([0, 255])) {
-      $0 as? Data == Data([0, 255])
-    },
-    Stored("Date", { .appStorage("key", store: $0) }, default: .distantPast, set: date) {
-      $0 as? Date == date
-    },
-    Stored("URL", { .appStorage("key", store: $0) }, default: file, set: web) {
-      $0 as? String == web.absoluteString
-    },
+    Stored(
+      "Data",
+      { .appStorage("key", store: $0) },
+      default: Data(),
+      set: Data([0, 255]),
+      stands: { $0 as? Data == Data([0, 255]) }
+    ),
+    Stored(
+      "Date",
+      { .appStorage("key", store: $0) },
+      default: .distantPast,
+      set: date,
+      stands: { $0 as? Date == date }
+    ),
+    Stored(
+      "URL",
+      { .appStorage("key", store: $0) },
+      default: file,
+      set: web,
+      stands: { $0 as? String == web.absoluteString }
+    ),
   ]
   fileprivate static let coded: [Stored] = [
     Stored(
       "RawRepresentable<Int>",
       { .appStorage("key", store: $0) },
       default: Level.low,
-      set: .high
-    ) {
-      $0 as? Int == 1
-    },
+      set: .high,
+      stands: { $0 as? Int == 1 }
+    ),
     Stored(
       "RawRepresentable<String>",
       { .appStorage("key", store: $0) },
       default: Tab.home,
-      set: .search
-    ) {
-      $0 as? String == "search"
-    },
-    Stored("Codable", { .appStorage("key", store: $0) }, default: Filter(words: []), set: filter) {
-      $0 as? Data == Data(#"{"words":["a"]}"#.utf8)
-    },
-    Stored("Bool?", { .appStorage("key", store: $0) }, default: Bool?.none, set: true) {
-      $0 as? Bool == true
-    },
-    Stored("Int?", { .appStorage("key", store: $0) }, default: Int?.none, set: 3) {
-      $0 as? Int == 3
-    },
-    Stored("URL?", { .appStorage("key", store: $0) }, default: URL?.none, set: file) {
-      $0 as? String == file.absoluteString
-    },
+      set: .search,
+      stands: { $0 as? String == "search" }
+    ),
+    Stored(
+      "Codable",
+      { .appStorage("key", store: $0) },
+      default: Filter(words: []),
+      set: filter,
+      stands: { $0 as? Data == Data(#"{"words":["a"]}"#.utf8) }
+    ),
+    Stored(
+      "Bool?",
+      { .appStorage("key", store: $0) },
+      default: Bool?.none,
+      set: true,
+      stands: { $0 as? Bool == true }
+    ),
+    Stored(
+      "Int?",
+      { .appStorage("key", store: $0) },
+      default: Int?.none,
+      set: 3,
+      stands: { $0 as? Int == 3 }
+    ),
+    Stored(
+      "URL?",
+      { .appStorage("key", store: $0) },
+      default: URL?.none,
+      set: file,
+      stands: { $0 as? String == file.absoluteString }
+    ),
     Stored(
       "RawRepresentable<Int>?",
       { .appStorage("key", store: $0) },
       default: Level?.none,
-      set: .high
-    ) {
-      $0 as? Int == 1
-    },
+      set: .high,
+      stands: { $0 as? Int == 1 }
+    ),
     Stored(
       "RawRepresentable<String>?",
       { .appStorage("key", store: $0) },
       default: Tab?.none,
-      set: .search
-    ) {
-      $0 as? String == "search"
-    },
-    Stored("Codable?", { .appStorage("key", store: $0) }, default: Filter?.none, set: filter) {
-      $0 as? Data == Data(#"{"words":["a"]}"#.utf8)
-    },
+      set: .search,
+      stands: { $0 as? String == "search" }
+    ),
+    Stored(
+      "Codable?",
+      { .appStorage("key", store: $0) },
+      default: Filter?.none,
+      set: filter,
+      stands: { $0 as? Data == Data(#"{"words":["a"]}"#.utf8) }
+    ),
   ]
   private static let date = Date(timeIntervalSince1970: 86_400.5)
   private static let web = URL(filePath: "/a b").appending(queryItems: [

@@ -4,7 +4,7 @@ import TCACore
 import Testing
 
 /// Whether observers of what is read are told of a change.
-private func notifies(reading read: () -> Void, _ change: () throws -> Void) rethrows -> Bool {
+private func notifies(reading read: () -> Void, change: () throws -> Void) rethrows -> Bool {
   let told = Told()
   withObservationTracking(read) { told.set() }
   try change()
@@ -40,29 +40,44 @@ private final class Told: Sendable {
 
   @Test func `observers of a value are told of its change`() {
     let count = Shared(value: 0)
-    #expect(notifies(reading: { _ = count.wrappedValue }) { count.withLock { $0 += 1 } })
-    #expect(!notifies(reading: {}) { count.withLock { $0 += 1 } })
+    #expect(notifies(reading: { _ = count.wrappedValue }, change: { count.withLock { $0 += 1 } }))
+    #expect(!notifies(reading: {}, change: { count.withLock { $0 += 1 } }))
     let reader = SharedReader(count)
-    #expect(notifies(reading: { _ = reader.wrappedValue }) { count.withLock { $0 += 1 } })
+    #expect(notifies(reading: { _ = reader.wrappedValue }, change: { count.withLock { $0 += 1 } }))
   }
 
   @Test func `observers of a part are told of a change of the whole`() {
     let profile = Shared(value: [1, 2])
-    #expect(notifies(reading: { _ = profile.count }) { profile.withLock { $0.append(3) } })
-    #expect(notifies(reading: { _ = profile[0].wrappedValue }) { profile[0].withLock { $0 = 5 } })
+    #expect(notifies(reading: { _ = profile.count }, change: { profile.withLock { $0.append(3) } }))
+    #expect(
+      notifies(reading: { _ = profile[0].wrappedValue }, change: { profile[0].withLock { $0 = 5 } })
+    )
   }
 
   @Test func `F40 reading a member of a shared state is told of that member only`() {
     let state = State()
     #expect(
-      !notifies(reading: { _ = state.profile.name }) { state.$profile.withLock { $0.age += 1 } }
+      !notifies(
+        reading: { _ = state.profile.name },
+        change: { state.$profile.withLock { $0.age += 1 } }
+      )
     )
     #expect(
-      notifies(reading: { _ = state.profile.name }) { state.$profile.withLock { $0.name = "B" } }
+      notifies(
+        reading: { _ = state.profile.name },
+        change: { state.$profile.withLock { $0.name = "B" } }
+      )
     )
-    #expect(!notifies(reading: { _ = state.profile }) { state.$profile.withLock { $0.age += 1 } })
-    #expect(notifies(reading: { _ = state.profile }) { state.$profile.withLock { $0 = Profile() } })
-    #expect(!notifies(reading: { _ = state.text }) { state.$count.withLock { $0 += 1 } })
+    #expect(
+      !notifies(reading: { _ = state.profile }, change: { state.$profile.withLock { $0.age += 1 } })
+    )
+    #expect(
+      notifies(
+        reading: { _ = state.profile },
+        change: { state.$profile.withLock { $0 = Profile() } }
+      )
+    )
+    #expect(!notifies(reading: { _ = state.text }, change: { state.$count.withLock { $0 += 1 } }))
   }
 
   @Test func `an observer may change the value`() {
@@ -109,13 +124,13 @@ private final class Told: Sendable {
 
   @MainActor @Test func `observers of a store are told of shared values`() {
     let store = Store(initialState: Sharer.State()) { Sharer() }
-    #expect(notifies(reading: { _ = store.count }) { store.send(.increment) })
+    #expect(notifies(reading: { _ = store.count }, change: { store.send(.increment) }))
     #expect(store.count == 1)
-    #expect(!notifies(reading: { _ = store.own }) { store.send(.increment) })
+    #expect(!notifies(reading: { _ = store.own }, change: { store.send(.increment) }))
     store.send(.present)
     #expect(store.destination?.child?.count == 2)
     #expect(
-      notifies(reading: { _ = store.destination?.child?.count }) { store.send(.increment) }
+      notifies(reading: { _ = store.destination?.child?.count }, change: { store.send(.increment) })
     )
     store.send(.destination(.presented(.child(.increment))))
     #expect(store.count == 4)

@@ -40,7 +40,9 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
     didEnd?()
   }
 
-  /// Loads and subscribes, the first time. Others wait for that, but not for a load that ends later.
+  /// Loads and subscribes, the first time.
+  ///
+  /// Others wait for that, but not for a load that ends later.
   func start() {
     startLock.withLock {
       guard !isStarted else { return }
