@@ -154,7 +154,8 @@ extension RecorderSession: EffectObserver {
         case .started: .started
         case .finished(let sent): .finished(sent: sent)
         case .failed(let error): .failed(JSON(logging: error))
-        case .cancelled(let cause): .cancelled(by: canceller(cause, in: contents))
+        case .cancelled(let cause, let dropping):
+          .cancelled(by: canceller(cause, in: contents), dropping: dropping)
         }
       contents.write { log in
         log.append(.effect(LogEvent.Effect(id: id, event: event, at: log.now)))

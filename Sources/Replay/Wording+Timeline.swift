@@ -22,7 +22,7 @@ extension Wording {
     switch effect.event {
     case .started: "effect \(effect.id) started"
     case .finished(let sent): "effect \(effect.id) finished after \(actions(sent))"
-    case .cancelled(let canceller): "effect \(effect.id) cancelled by \(name(canceller))"
+    case .cancelled(let canceller, _): "effect \(effect.id) cancelled by \(name(canceller))"
     case .failed(let error): "effect \(effect.id) failed  \(error.abbreviated)"
     }
   }

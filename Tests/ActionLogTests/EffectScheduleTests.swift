@@ -108,7 +108,11 @@ private typealias Schedule = EffectSchedule<String, String, Int>
   @Test mutating func cancellingAnActionEndsAllOfIt() {
     _ = schedule.start(.concatenate([.merge([.run("a"), .run("b")]), .run("c")]), of: 1)
     _ = schedule.start(.run("d"), of: 2)
-    #expect(schedule.cancel(actions: [1]) == [.cancel("a", by: nil), .cancel("b", by: nil)])
+    #expect(
+      schedule.cancel(actions: [1]) == [
+        .cancel("a", by: nil, dropping: 1), .cancel("b", by: nil, dropping: 1),
+      ]
+    )
     #expect(schedule.finish("a") + schedule.finish("b") == [])
     #expect(!schedule.hasWork(of: 1))
     #expect(schedule.alive == ["d"])
@@ -116,7 +120,9 @@ private typealias Schedule = EffectSchedule<String, String, Int>
 
   @Test mutating func anEffectIsCancelledOnce() {
     _ = schedule.start(.run("a"), of: 1)
-    #expect(schedule.cancel(leaves: ["a", "a", "b"]) == [.cancel("a", by: nil)])
+    #expect(
+      schedule.cancel("a") + schedule.cancel("a") + schedule.cancel("b") == [.cancel("a", by: nil)]
+    )
     #expect(schedule.cancelAll() == [])
     #expect(schedule.finish("a") == [])
     #expect(schedule.finish("a") == [])

@@ -95,14 +95,16 @@ import Testing
   }
 
   @Test(arguments: [#""task""#, #"{"effect":"1.0"}"#, #""store""#])
-  func whatFollowsAnEffectCancelledFromOutsideIsLeftToTheLog(canceller: String) throws {
-    let start = [
-      SampleLog.lines[0], SampleLog.lines[1],
-      #"{"kind":"action","seq":1,"origin":"view","action":{"chain":{}}}"#,
-      SampleLog.lines[25].replacing("10", with: "1"),
-      #"{"kind":"effect","id":"1.0","event":"cancelled","by":\#(canceller)}"#,
-      #"{"kind":"effect","id":"1.0","event":"finished","sent":0}"#,
-    ]
+  func whatFollowsACancelledEffectComesUnlessItWasDropped(canceller: String) throws {
+    func start(_ drops: String) -> [String] {
+      [
+        SampleLog.lines[0], SampleLog.lines[1],
+        #"{"kind":"action","seq":1,"origin":"view","action":{"chain":{}}}"#,
+        SampleLog.lines[25].replacing("10", with: "1"),
+        #"{"kind":"effect","id":"1.0","event":"cancelled","by":\#(canceller)\#(drops)}"#,
+        #"{"kind":"effect","id":"1.0","event":"finished","sent":0}"#,
+      ]
+    }
     let goesOn = [
       #"{"kind":"action","seq":2,"origin":{"effect":"1.1"},"action":{"done":{}}}"#,
       #"{"kind":"change","seq":2,"patch":[{"op":"replace","path":"/count","value":1}]}"#,
@@ -110,8 +112,11 @@ import Testing
       #"{"kind":"effect","id":"1.2","event":"finished","sent":0}"#,
     ]
     func end(_ seq: Int) -> String { #"{"kind":"end","seq":\#(seq),"reason":"closed"}"# }
-    #expect(try SampleLog.verdict(start + goesOn + [end(2)]) == .identical)
-    #expect(try SampleLog.verdict(start + [end(1)]) == .identical)
+    let dropped = #","drops":1"#
+    #expect(try SampleLog.verdict(start("") + goesOn + [end(2)]) == .identical)
+    #expect(try SampleLog.verdict(start(dropped) + [end(1)]) == .identical)
+    #expect(try SampleLog.verdict(start("") + [end(1)]) != .identical)
+    #expect(try SampleLog.verdict(start(dropped) + goesOn + [end(2)]) != .identical)
   }
 
   @Test func eventsOfUnknownKindsAreKeptAndCounted() throws {

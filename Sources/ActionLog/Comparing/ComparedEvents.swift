@@ -20,6 +20,8 @@ struct ComparedEvents {
   private let source: LogComparison.Events
   private var pushedBack: LogEvent?
   private var openAction: Int?
+  /// What the open action has read so far; an effect may be cancelled meanwhile.
+  private var reads: [LogEvent.Read] = []
   private var isInsideLog = false
   private(set) var unknown = 0
 
@@ -27,7 +29,6 @@ struct ComparedEvents {
 
   /// The next element; `nil` behind the last log.
   mutating func next() throws -> Element? {
-    var reads: [LogEvent.Read] = []
     var findings: [LogEvent.Finding] = []
     while true {
       let event: LogEvent?
@@ -43,34 +44,37 @@ struct ComparedEvents {
         guard isInsideLog else { return nil }
         pushedBack = event
         isInsideLog = false
-        defer { openAction = nil }
+        defer { close() }
         return Element(content: .stop(openAction: openAction), reads: reads, findings: findings)
       case .finding(let finding): findings.append(finding)
       case .unknown: unknown += 1
       case .read(let read) where read.seq == openAction: reads.append(read)
       case let event?:
-        let isChange = note(event)
-        return Element(
-          content: .event(event),
-          reads: isChange ? reads : [],
-          findings: findings
-        )
+        return Element(content: .event(event), reads: note(event), findings: findings)
       }
     }
   }
 
-  /// Takes note of where the log stands and says whether the event is the change of the open action.
-  private mutating func note(_ event: LogEvent) -> Bool {
+  /// Takes note of where the log stands.
+  ///
+  /// - Returns: What was read for the event, when it is the change of the open action.
+  private mutating func note(_ event: LogEvent) -> [LogEvent.Read] {
     switch event {
     case .header: isInsideLog = true
     case .end: isInsideLog = false
-    case .action(let action): openAction = action.seq
-    case .change(let change):
-      guard change.seq == openAction else { return false }
-      openAction = nil
-      return true
+    case .action(let action):
+      close()
+      openAction = action.seq
+    case .change(let change) where change.seq == openAction:
+      defer { close() }
+      return reads
     default: break
     }
-    return false
+    return []
+  }
+
+  private mutating func close() {
+    openAction = nil
+    reads = []
   }
 }

@@ -80,7 +80,7 @@ extension LogEvent {
 
   /// The action whose effects cancelled another one, when this is what the event tells.
   fileprivate var cancellingAction: Int? {
-    guard case .effect(let effect) = self, case .cancelled(by: .action(let seq)) = effect.event
+    guard case .effect(let effect) = self, case .cancelled(by: .action(let seq), _) = effect.event
     else { return nil }
     return seq
   }
@@ -99,10 +99,10 @@ extension LogEvent.Effect.Event {
     switch self {
     case .started: "started"
     case .finished(let sent): "finished, \(sent) sent"
-    case .cancelled(.action(let seq)): "cancelled by action \(seq)"
-    case .cancelled(.effect(let id)): "cancelled by effect \(id)"
-    case .cancelled(.task): "cancelled by the task"
-    case .cancelled(.store): "cancelled by the store"
+    case .cancelled(.action(let seq), _): "cancelled by action \(seq)"
+    case .cancelled(.effect(let id), _): "cancelled by effect \(id)"
+    case .cancelled(.task, _): "cancelled by the task"
+    case .cancelled(.store, _): "cancelled by the store"
     case .failed: "failed"
     }
   }

@@ -19,12 +19,25 @@ extension EffectSchedule {
     return steps
   }
 
-  /// Cancels effects one by one; what follows them in a concatenation starts when they return.
+  /// Cancels one effect, as a step of another schedule tells it.
   ///
+  /// - Parameters:
+  ///   - leaf: The effect.
+  ///   - dropping: Of how many of the concatenations around it, from the inside, nothing more is to start. What follows
+  ///     in those further out starts when the effect returns.
   /// - Returns: The steps to carry out.
-  package mutating func cancel(leaves ids: some Sequence<LeafID>) -> [Step] {
+  package mutating func cancel(_ leaf: LeafID, dropping: Int = 0) -> [Step] {
+    var left = dropping
+    var next = leaves[leaf]?.parent
+    while left > 0, let id = next, let node = nodes[id] {
+      if case .concatenation = node.kind {
+        nodes[id]?.kind = .concatenation(rest: [])
+        left -= 1
+      }
+      next = node.parent
+    }
     var steps: [Step] = []
-    for leaf in ids { cancel(leaf, by: nil, into: &steps) }
+    cancel(leaf, by: nil, dropping: dropping, into: &steps)
     return steps
   }
 
@@ -67,17 +80,35 @@ extension EffectSchedule {
   ) {
     let kept = ancestors(of: starting)
     var found: [LeafID] = []
+    var cut: Set<Int> = []
     var open = [top]
     while let id = open.popLast() {
       guard let node = nodes[id] else { continue }
-      if case .concatenation = node.kind, !kept.contains(id) {
+      if case .concatenation(let rest) = node.kind, !kept.contains(id) {
+        if !rest.isEmpty { cut.insert(id) }
         // All of this concatenation is cancelled, so nothing more of it starts.
         nodes[id]?.kind = .concatenation(rest: [])
       }
       found += node.leaves
       open += node.nodes
     }
-    for leaf in sorted(found) { cancel(leaf, by: action, into: &steps) }
+    for leaf in sorted(found) {
+      let dropping = cut.isEmpty || action != nil ? 0 : dropped(around: leaf, upTo: top, cut)
+      cancel(leaf, by: action, dropping: dropping, into: &steps)
+    }
+  }
+
+  /// How many concatenations there are around a leaf, from the inside, up to the last one that was cut.
+  private func dropped(around leaf: LeafID, upTo top: Int, _ cut: Set<Int>) -> Int {
+    var count = 0
+    var dropped = 0
+    var next = leaves[leaf]?.parent
+    while let id = next, let node = nodes[id] {
+      if case .concatenation = node.kind { count += 1 }
+      if cut.contains(id) { dropped = count }
+      next = id == top ? nil : node.parent
+    }
+    return dropped
   }
 
   /// A node and all that are above it.
@@ -91,9 +122,14 @@ extension EffectSchedule {
     return found
   }
 
-  private mutating func cancel(_ leaf: LeafID, by action: Int?, into steps: inout [Step]) {
-    guard isAlive(leaf) else { return }
+  private mutating func cancel(
+    _ leaf: LeafID,
+    by action: Int?,
+    dropping: Int,
+    into steps: inout [Step]
+  ) {
+    guard isAlive(leaf) || dropping > 0 else { return }
     leaves[leaf]?.isCancelled = true
-    steps.append(.cancel(leaf, by: action))
+    steps.append(.cancel(leaf, by: action, dropping: dropping))
   }
 }

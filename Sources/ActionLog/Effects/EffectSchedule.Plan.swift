@@ -27,8 +27,10 @@ extension EffectSchedule {
     case send(LeafID)
     /// A leaf is cancelled: by a plan, that of the action given, or by a call when that is nil.
     ///
-    /// Its operation goes on until `finish(_:)` says that it has returned.
-    case cancel(LeafID, by: Int?)
+    /// Its operation goes on until `finish(_:)` says that it has returned. A call names a leaf that had been cancelled
+    /// before when it has dropped what would have come after it: `dropping` counts the concatenations around the
+    /// leaf, from the inside, up to the last one that has lost its rest.
+    case cancel(LeafID, by: Int?, dropping: Int = 0)
   }
 }
 

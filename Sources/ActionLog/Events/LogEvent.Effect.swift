@@ -17,7 +17,10 @@ extension LogEvent {
       /// Its operation returned, after it had sent this many actions.
       case finished(sent: Int)
       /// It was cancelled; what it sends from now on is dropped.
-      case cancelled(by: Canceller)
+      ///
+      /// `dropping` counts the concatenations around it, from the inside, of which nothing more starts. What an action's
+      /// effects drop does not count, for it follows from them.
+      case cancelled(by: Canceller, dropping: Int = 0)
       /// Its operation threw this error, which nobody caught.
       case failed(JSON)
     }
@@ -55,7 +58,10 @@ extension LogEvent.Effect {
       )
     case "cancelled":
       event = .cancelled(
-        by: try members.required("by", Canceller.expected) { Canceller(json: $0) }
+        by: try members.required("by", Canceller.expected) { Canceller(json: $0) },
+        dropping: try members.optional("drops", "a whole number from 0") {
+          $0.int.flatMap { $0 < 0 ? nil : $0 }
+        } ?? 0
       )
     case "failed": event = .failed(members.json("error") ?? .null)
     default:
@@ -73,9 +79,10 @@ extension LogEvent.Effect {
     case .finished(let sent):
       encoder.field("event", "finished")
       encoder.field("sent", sent)
-    case .cancelled(let canceller):
+    case .cancelled(let canceller, let dropping):
       encoder.field("event", "cancelled")
       encoder.field("by", canceller.json)
+      if dropping > 0 { encoder.field("drops", dropping) }
     case .failed(let error):
       encoder.field("event", "failed")
       encoder.field("error", error)

@@ -28,7 +28,8 @@ extension Date: LogValue {
   /// The first and last whole second of the years 1 to 9999, since 2001.
   private static let fourDigitYears = -63_113_904_000.0...252_423_993_599.0
 
-  private var iso8601: String? {
+  /// The instant in UTC with all its digits, nil where no such text reads back as the same one.
+  package var iso8601: String? {
     let interval = timeIntervalSinceReferenceDate
     guard Self.fourDigitYears.contains(interval) else { return nil }
     let digits = interval.description.split(separator: ".", omittingEmptySubsequences: false)

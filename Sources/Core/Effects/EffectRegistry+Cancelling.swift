@@ -21,14 +21,8 @@ extension EffectRegistry {
   }
 
   /// Takes hold of the task of a leaf that the schedule has cancelled.
-  func cancel(leaf: Int, cause: CancelCause) {
-    let found = contents.withLock { contents in
-      let found = contents.leaves[leaf]
-      if let found, !found.tags.isEmpty { contents.untold.append((found.tags, cause)) }
-      return found
-    }
-    found?.cancelTask?()
-    if found?.tags.isEmpty == false { hasUntold.store(true, ordering: .releasing) }
+  func cancelTask(of leaf: Int) {
+    contents.withLock { $0.leaves[leaf]?.cancelTask }?()
   }
 
   private func cancel(
@@ -37,19 +31,12 @@ extension EffectRegistry {
     _ change: (inout Contents) -> [Schedule.Step]
   ) {
     let (tasks, anyoneListens) = contents.withLock { contents in
-      var tasks: [@Sendable () -> Void] = []
-      var anyoneListens = false
-      for case .cancel(let leaf, _) in change(&contents) {
-        guard let found = contents.leaves[leaf] else { continue }
-        if let cancelTask = found.cancelTask { tasks.append(cancelTask) }
-        if !found.tags.isEmpty {
-          contents.untold.append((found.tags, cause))
-          anyoneListens = true
-        }
+      let steps = change(&contents)
+      let tasks = steps.compactMap { step in
+        if case .cancel(let leaf, _, _) = step { contents.leaves[leaf]?.cancelTask } else { nil }
       }
-      return (tasks, anyoneListens)
+      return (tasks, note(steps, cause, &contents))
     }
-    if anyoneListens { hasUntold.store(true, ordering: .releasing) }
     // Not under the lock: a task's cancellation handlers are the user's code.
     for cancelTask in tasks { cancelTask() }
     if anyoneListens && tellsLater {
@@ -58,18 +45,41 @@ extension EffectRegistry {
     }
   }
 
-  /// Tells observers of the cancellations that they have not heard of.
+  /// Takes down which cancellations took hold, to be told in the same order.
   ///
-  /// - Returns: Whether there were any.
+  /// - Returns: Whether anyone is to be told.
   @discardableResult
-  func tellCancellations() -> Bool {
-    guard hasUntold.exchange(false, ordering: .acquiringAndReleasing) else { return false }
-    let untold = contents.withLock { contents in
-      defer { contents.untold = [] }
-      return contents.untold
+  func note(_ steps: [Schedule.Step], _ cause: CancelCause, _ contents: inout Contents) -> Bool {
+    let before = contents.untold.count
+    for case .cancel(let leaf, _, let dropping) in steps {
+      guard let tags = contents.leaves[leaf]?.tags, !tags.isEmpty else { continue }
+      contents.untold.append(Untold(tags: tags, cause: cause, dropping: dropping))
     }
-    for (tags, cause) in untold { tags.tell(.cancelled(cause)) }
+    guard contents.untold.count > before else { return false }
+    hasUntold.store(true, ordering: .releasing)
     return true
+  }
+
+  /// Takes the cancellations that observers have not heard of.
+  func takeUntold(_ contents: inout Contents) -> [Untold] {
+    guard hasUntold.exchange(false, ordering: .acquiringAndReleasing) else { return [] }
+    defer { contents.untold = [] }
+    return contents.untold
+  }
+
+  /// Tells observers of the cancellations that they have not heard of.
+  func tellCancellations() {
+    guard hasUntold.load(ordering: .acquiring) else { return }
+    contents.withLock { takeUntold(&$0) }.tell()
+  }
+}
+
+extension [EffectRegistry.Untold] {
+  /// Tells the watchers of each effect, in the order in which the cancellations took hold.
+  func tell() {
+    for cancellation in self {
+      cancellation.tags.tell(.cancelled(cancellation.cause, dropping: cancellation.dropping))
+    }
   }
 }
 

@@ -4,38 +4,14 @@ import Synchronization
 ///
 /// Starting and finishing happen on the main actor. A cancellation may come from any thread: it
 /// takes hold of the tasks at once, and observers hear of it before anything else happens on the
-/// main actor.
+/// main actor. They hear of cancellations and of what an action starts or an effect's end brings
+/// about in the order in which the schedule, under its lock, took these in: a replay drives a
+/// schedule of its own with what they heard.
 final class EffectRegistry: Sendable {
   typealias Schedule = EffectSchedule<Int, CancelKey, NavigationID>
 
   /// For cancellation ids that are used outside of all stores.
   static let outsideStores = EffectRegistry()
-
-  /// A leaf that was given to the schedule and has not ended.
-  struct Leaf: Sendable {
-    let tags: [EffectTag]
-    let action: Int
-    let group: Int
-    var cancelTask: (@Sendable () -> Void)?
-    var sent = 0
-  }
-
-  /// The work that goes back to one `send` from outside.
-  struct Group: Sendable {
-    let task = StoreTask.Work()
-    var actions: Set<Int> = []
-    var waiters: [CheckedContinuation<Void, Never>] = []
-  }
-
-  struct Contents: Sendable {
-    var schedule = Schedule()
-    var leaves: [Int: Leaf] = [:]
-    /// The actions that still have work.
-    var stamps: [Int: ActionStamp] = [:]
-    var groups: [Int: Group] = [:]
-    var untold: [(tags: [EffectTag], cause: CancelCause)] = []
-    var lastLeaf = 0
-  }
 
   let contents = Mutex(Contents())
   let hasUntold = Atomic(false)
@@ -59,7 +35,7 @@ final class EffectRegistry: Sendable {
 // MARK: - Starting and finishing
 
 extension EffectRegistry {
-  /// Gives a plan to the schedule.
+  /// Gives a plan to the schedule, and tells of the cancellations before it.
   ///
   /// - Parameters:
   ///   - plan: The plan of an action's effect.
@@ -73,14 +49,14 @@ extension EffectRegistry {
     in group: Int,
     leaves: [Int: Leaf]
   ) -> (steps: [Schedule.Step], hasWork: Bool) {
-    contents.withLock { contents in
-      let steps = contents.schedule.start(plan, of: stamp.number)
-      guard contents.schedule.hasWork(of: stamp.number) else { return (steps, false) }
-      contents.leaves.merge(leaves) { $1 }
-      contents.stamps[stamp.number] = stamp
-      contents.groups[group, default: Group()].actions.insert(stamp.number)
-      return (steps, true)
+    let (untold, steps, hasWork) = contents.withLock { contents in
+      let untold = takeUntold(&contents)
+      let (steps, hasWork) = contents.start(plan, of: stamp, in: group, leaves: leaves)
+      note(steps, .action(stamp), &contents)
+      return (untold, steps, hasWork)
     }
+    untold.tell()
+    return (steps, hasWork)
   }
 
   /// Hands over the task of a leaf, so that it can be cancelled.
@@ -102,32 +78,36 @@ extension EffectRegistry {
     case late
   }
 
-  /// Counts an action that an effect sends.
+  /// Counts an action that an effect sends, and tells of the cancellations before it.
   func deliver(from leaf: Int) -> Delivery {
-    contents.withLock { contents in
-      guard contents.schedule.isRunning(leaf) else { return .late }
-      guard contents.schedule.isAlive(leaf) else { return .dropped }
+    let (untold, delivery) = contents.withLock { contents -> ([Untold], Delivery) in
+      let untold = takeUntold(&contents)
+      guard contents.schedule.isRunning(leaf) else { return (untold, .late) }
+      guard contents.schedule.isAlive(leaf) else { return (untold, .dropped) }
       contents.leaves[leaf]?.sent += 1
-      return .delivered
+      return (untold, .delivered)
     }
+    untold.tell()
+    return delivery
   }
 
-  /// Takes note that the operation of a leaf has returned.
+  /// Takes note that the operation of a leaf has returned, and tells of it and of the
+  /// cancellations before it.
   ///
-  /// - Returns: What was known of the leaf, the steps to carry out, and whether its action has
-  ///   ended with it.
-  func finish(_ id: Int) -> (leaf: Leaf, steps: [Schedule.Step], actionEnded: Bool)? {
-    contents.withLock { contents in
-      guard let leaf = contents.leaves.removeValue(forKey: id) else { return nil }
-      let steps = contents.schedule.finish(id)
-      let actionEnded = !contents.schedule.hasWork(of: leaf.action)
-      if actionEnded {
-        contents.stamps[leaf.action] = nil
-        contents.leaves = contents.leaves.filter { $0.value.action != leaf.action }
-        contents.groups[leaf.group]?.actions.remove(leaf.action)
-      }
-      return (leaf, steps, actionEnded)
+  /// - Returns: What is to be done, nil when the leaf is not known.
+  func finish(_ id: Int, error: (any Error)? = nil) -> End? {
+    let (untold, end) = contents.withLock { contents -> ([Untold], End?) in
+      let untold = takeUntold(&contents)
+      let stamp = contents.leaves[id].flatMap { contents.stamps[$0.action] }
+      let end = contents.finish(id)
+      if let end, let stamp { note(end.steps, .action(stamp), &contents) }
+      return (untold, end)
     }
+    untold.tell()
+    if let end {
+      end.leaf.tags.tell(error.map { .failed($0) } ?? .finished(sent: end.leaf.sent))
+    }
+    return end
   }
 
   /// Lets go of a group if nothing of it is left, after all steps have been carried out.

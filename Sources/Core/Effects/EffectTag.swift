@@ -26,7 +26,10 @@ package enum EffectLifecycle: Sendable {
   /// Its operation returned, also after `cancelled`; `sent` actions of it were delivered.
   case finished(sent: Int)
   /// It was cancelled. Its operation goes on until `finished` or `failed`.
-  case cancelled(CancelCause)
+  ///
+  /// Of `dropping` concatenations around it, from the inside, nothing more starts; what an action's effects drop does not
+  /// count. One that had been cancelled before is named again when something is dropped.
+  case cancelled(CancelCause, dropping: Int)
   /// Its operation threw an error.
   case failed(any Error)
 }

@@ -43,7 +43,13 @@ final class RunningEffects<Action> {
     let plan = plan(for: effect) { leaf, piece in
       let id = registry.nextLeaf()
       work[id] = piece
-      leaves[id] = EffectRegistry.Leaf(tags: leaf.tags, action: stamp.number, group: group)
+      leaves[id] = EffectRegistry.Leaf(
+        tags: leaf.tags,
+        action: stamp.number,
+        group: group,
+        name: leaf.name,
+        isInternal: leaf.isInternal
+      )
       return id
     }
     waiting[stamp.number] = work
@@ -80,6 +86,7 @@ final class RunningEffects<Action> {
     in group: Int,
     isLater: Bool
   ) {
+    registry.tellCancellations()
     for step in steps {
       switch step {
       case .send(let id), .run(let id):
@@ -94,9 +101,8 @@ final class RunningEffects<Action> {
         case nil:
           break
         }
-      case .cancel(let id, _):
-        registry.cancel(leaf: id, cause: .action(stamp))
-        registry.tellCancellations()
+      case .cancel(let id, _, _):
+        registry.cancelTask(of: id)
       }
     }
   }
@@ -140,22 +146,18 @@ final class RunningEffects<Action> {
   }
 
   private func finish(_ id: Int, of stamp: ActionStamp, error: (any Error)?) {
-    registry.tellCancellations()
-    guard let (leaf, steps, actionEnded) = registry.finish(id) else { return }
-    leaf.tags.tell(error.map { .failed($0) } ?? .finished(sent: leaf.sent))
-    carryOut(steps, of: stamp, in: leaf.group, isLater: true)
-    if actionEnded || waiting[stamp.number]?.isEmpty == true { waiting[stamp.number] = nil }
+    guard let end = registry.finish(id, error: error) else { return }
+    carryOut(end.steps, of: stamp, in: end.leaf.group, isLater: true)
+    if end.actionEnded || waiting[stamp.number]?.isEmpty == true { waiting[stamp.number] = nil }
     core?.workOff()
-    registry.settle(leaf.group)
+    registry.settle(end.leaf.group)
   }
 }
 
 extension EffectRegistry {
   /// A leaf of a store that went away has returned.
   func finishWithoutStore(_ id: Int) {
-    tellCancellations()
-    guard let (leaf, _, _) = finish(id) else { return }
-    leaf.tags.tell(.finished(sent: leaf.sent))
-    settle(leaf.group)
+    guard let end = finish(id) else { return }
+    settle(end.leaf.group)
   }
 }

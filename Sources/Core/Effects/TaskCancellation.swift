@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Task where Success == Never, Failure == Never {
   /// Cancels the effects of the running store that an id reaches.
   ///
@@ -63,13 +65,14 @@ extension EffectRegistry {
       cancelInFlight: false,
       .run(leaf)
     )
-    let info = Leaf(tags: [], action: -leaf, group: -leaf, cancelTask: cancelTask)
-    _ = start(plan, of: stamp, in: -leaf, leaves: [leaf: info])
+    let info = Leaf(tags: [], action: -leaf, group: -leaf, isInternal: true, cancelTask: cancelTask)
+    // This may be any thread, and observers are told on the main actor.
+    contents.withLock { _ = $0.start(plan, of: stamp, in: -leaf, leaves: [leaf: info]) }
     return leaf
   }
 
   fileprivate func finishOutsideOfActions(_ leaf: Int) {
-    _ = finish(leaf)
+    contents.withLock { _ = $0.finish(leaf) }
     settle(-leaf)
   }
 }

@@ -133,6 +133,34 @@ enum Messages {
     set "isIntermittent" if it reports one only sometimes.
     """
 
+  static func valuesDiffer(_ difference: String, _ message: String) -> String {
+    """
+    \(prefix(message))Two values were expected to be equal and differ:
+
+    \(difference.indentedByFour)
+
+    (First: −, second: +)
+    """
+  }
+
+  static func changeDiffers(_ difference: String, _ message: String) -> String {
+    """
+    \(prefix(message))A value did not change as expected:
+
+    \(difference.indentedByFour)
+
+    (Expected: −, actual: +)
+    """
+  }
+
+  static func expectationThrew(_ error: any Error, _ message: String) -> String {
+    "\(prefix(message))An error was thrown where none was expected: \(String(customDumping: error))"
+  }
+
+  private static func prefix(_ message: String) -> String {
+    message.isEmpty ? "" : "\(message)\n\n"
+  }
+
   /// The name of the case that a value stands in, as far as reflection tells.
   static func caseName(of value: Any) -> String {
     let mirror = Mirror(reflecting: value)
@@ -140,5 +168,14 @@ enum Messages {
       return "\(type(of: value))"
     }
     return mirror.children.first?.label ?? "\(value)"
+  }
+}
+
+extension String {
+  /// The lines with four spaces before each, as differences stand in messages.
+  var indentedByFour: String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "    \($0)" }
+      .joined(separator: "\n")
   }
 }

@@ -27,7 +27,8 @@ struct ChildPlace: Hashable, Sendable {
       ?? LogTypeName.of(type(of: keyPath).valueType)
   }
 
-  private var memberName: String? {
+  /// The names of the members that lead there, where the type has a table of them.
+  var memberName: String? {
     func name<Root: LogMembers>(in _: Root.Type) -> String? {
       guard let keyPath = keyPath as? PartialKeyPath<Root> else { return nil }
       return Root.names(of: keyPath)?.joined(separator: ".")

@@ -27,7 +27,7 @@ extension ReplaySession {
     let recorded = try gather(action)
     if let id = action.origin.directEffect, effects.isSend(id) {
       // The log's next action is the reducer's own: so it is the replay's turn to produce it.
-      guard let produced = effects.nextProduced(recorded: id) else { return }
+      guard let produced = effects.nextProduced() else { return }
       agenda = [.begin(step(producedBy: produced, recorded))]
       return
     }
@@ -148,7 +148,7 @@ extension ReplaySession {
   /// Carries a recorded turn in the life of an effect over into the replay.
   mutating func follow(_ effect: LogEvent.Effect) {
     // What an action cancels is the replay's own result.
-    if case .cancelled(by: .action) = effect.event { return }
+    if case .cancelled(by: .action, _) = effect.event { return }
     output.append(.effect(effect))
     let (cancelled, finding) = effects.follow(effect, at: seq)
     output += cancelled.map { .effect($0.event(at: effect.at)) }
@@ -167,7 +167,8 @@ extension LogEvent.Effect {
   /// Whether the effect was cancelled by something else than an action's effects.
   fileprivate var isCancelledElsewhere: Bool {
     switch event {
-    case .cancelled(by: .effect), .cancelled(by: .task), .cancelled(by: .store): true
+    case .cancelled(by: .action, _): false
+    case .cancelled: true
     default: false
     }
   }

@@ -22,8 +22,6 @@ extension SimulatedEffects {
       return ([], awaitingStart.remove(id) == nil ? odd(.startedTwice) : nil)
     }
     guard schedule.isRunning(.own(id)) else { return ([], odd(.notRunning(effect.event))) }
-    // Of an effect that was cancelled already, the log does not tell if its whole action was cancelled afterwards, too.
-    if !schedule.isAlive(.own(id)) { partlyCancelled.insert(id.seq) }
     switch effect.event {
     case .started:
       return ([], awaitingStart.remove(id) == nil ? odd(.startedTwice) : nil)
@@ -41,13 +39,10 @@ extension SimulatedEffects {
     case .failed:
       sent[id] = nil
       return (carryOut(schedule.finish(.own(id)), isLater: true), nil)
-    case .cancelled(by: .effect), .cancelled(by: .task), .cancelled(by: .store):
-      // Each effect that is cancelled has an event; what would have come after it in a concatenation has none, and the
-      // log does not say whether all of that was cancelled too.
-      partlyCancelled.insert(id.seq)
-      return (carryOut(schedule.cancel(leaves: [.own(id)]), isLater: true), nil)
-    case .cancelled(by: .action):
+    case .cancelled(by: .action, _):
       return ([], nil)
+    case .cancelled(_, let dropping):
+      return (carryOut(schedule.cancel(.own(id), dropping: dropping), isLater: true), nil)
     }
   }
 

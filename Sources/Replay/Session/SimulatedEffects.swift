@@ -40,10 +40,6 @@ struct SimulatedEffects {
   /// Actions of the reducer that are due: first in, first out, over the whole wave.
   private var produced: [EffectID] = []
   private var producedStart = 0
-  /// Actions that are due only if the log has them.
-  private var uncertain: Set<EffectID> = []
-  /// Actions of which an effect was cancelled from outside: the log does not tell whether what would have followed was, too.
-  var partlyCancelled: Set<Int> = []
   /// How many actions each effect that runs has sent.
   var sent: [EffectID: Int] = [:]
   /// Effects whose operation has returned.
@@ -106,11 +102,6 @@ extension SimulatedEffects {
     return .added(added)
   }
 
-  /// Whether the log leaves open if an effect has begun at all.
-  private func isUncertain(_ id: EffectID) -> Bool {
-    awaitingStart.contains(id) && partlyCancelled.contains(id.seq)
-  }
-
   mutating func carryOut(_ steps: [Schedule.Step], isLater: Bool) -> [Cancelled] {
     var cancelled: [Cancelled] = []
     for step in steps {
@@ -119,11 +110,10 @@ extension SimulatedEffects {
       case .send(.own(let id)):
         produced.append(id)
         if isLater { awaitingStart.insert(id) }
-        if isLater, partlyCancelled.contains(id.seq) { uncertain.insert(id) }
-      case .cancel(.own(let id), let action):
-        guard let action, !isUncertain(id) else { break }
+      case .cancel(.own(let id), let action, _):
+        guard let action else { break }
         cancelled.append(Cancelled(id: id, action: action))
-      case .cancel(.added(let number), _):
+      case .cancel(.added(let number), _, _):
         // The log does not tell when an effect of the library's own returns: it does so at once.
         cancelled += carryOut(schedule.finish(.added(number)), isLater: true)
       case .run(.added), .send(.added): break
@@ -147,13 +137,11 @@ extension SimulatedEffects {
 
   /// Takes the next action of the reducer that is due.
   ///
-  /// - Parameter recorded: The effect that sent the log's next action, when that is the reducer's own.
   /// - Returns: The effect that sends it.
-  mutating func nextProduced(recorded: EffectID? = nil) -> EffectID? {
-    while producedStart < produced.count {
-      let id = produced[producedStart]
-      producedStart += 1
-      if uncertain.remove(id) == nil || id == recorded { return id }
+  mutating func nextProduced() -> EffectID? {
+    if producedStart < produced.count {
+      defer { producedStart += 1 }
+      return produced[producedStart]
     }
     produced.removeAll(keepingCapacity: true)
     producedStart = 0

@@ -15,11 +15,11 @@ private final class Watcher: EffectObserver, StoreObserver {
     switch event {
     case .started: note("\(id) started")
     case .finished(let sent): note("\(id) finished, sent \(sent)")
-    case .cancelled(.action(let stamp)): note("\(id) cancelled by action \(stamp.number)")
-    case .cancelled(.effect(let tags)): note("\(id) cancelled by effect \(tags.map(\.id))")
-    case .cancelled(.task): note("\(id) cancelled by task")
-    case .cancelled(.store): note("\(id) cancelled by store")
-    case .cancelled(.other): note("\(id) cancelled")
+    case .cancelled(.action(let stamp), _): note("\(id) cancelled by action \(stamp.number)")
+    case .cancelled(.effect(let tags), _): note("\(id) cancelled by effect \(tags.map(\.id))")
+    case .cancelled(.task, _): note("\(id) cancelled by task")
+    case .cancelled(.store, _): note("\(id) cancelled by store")
+    case .cancelled(.other, _): note("\(id) cancelled")
     case .failed: note("\(id) failed")
     }
   }

@@ -1,0 +1,144 @@
+/// Writes dumps, and keeps count of what it has written.
+struct DumpPrinter {
+  /// Levels below which nothing is written; deeper values would take too much of the stack.
+  static let deepest = 100
+  /// Values after which nothing more is written.
+  static let most = 50_000
+  /// How long a line may get before the value is broken into several.
+  private static let widest = 80
+
+  /// How many values may still be written.
+  var remaining = most
+  /// The objects around the value that is written.
+  private var enclosing: [ObjectIdentifier] = []
+  /// The levels of those among them that something inside refers to.
+  private var referenced: Set<Int> = []
+
+  /// The lines of a value.
+  ///
+  /// - Parameters:
+  ///   - child: The value and its label.
+  ///   - isRoot: Whether nothing around tells of which type the value is.
+  ///   - depth: How many levels are written out.
+  /// - Returns: The lines.
+  mutating func block(of child: DumpChild, isRoot: Bool = false, depth: Int) -> DumpBlock {
+    let shape = shape(of: child.value, isRoot: isRoot)
+    if isRoot, child.label == nil, depth > 0, case .string(let string) = shape,
+      string.unicodeScalars.contains("\n")
+    {
+      return .ofString(string, indent: 0)
+    }
+    return block(of: shape, depth: min(depth, Self.deepest)).labelled(child.label)
+  }
+
+  /// Looks at a value; an object that is being written already becomes a reference to it.
+  mutating func shape(of value: Any, isRoot: Bool) -> DumpShape {
+    let shape = DumpShape(of: value, isRoot: isRoot)
+    guard case .container(let container) = shape, let object = container.object,
+      let index = enclosing.firstIndex(of: ObjectIdentifier(object))
+    else { return shape }
+    referenced.insert(index)
+    return .text("#\(index + 1) \(container.open)↩︎)")
+  }
+
+  /// Notes that what follows is inside a container.
+  mutating func enter(_ container: DumpContainer) {
+    if let object = container.object { enclosing.append(ObjectIdentifier(object)) }
+  }
+
+  /// Notes that a container is at its end.
+  ///
+  /// - Returns: The number of the container, if something inside refers to it, else nothing.
+  mutating func leave(_ container: DumpContainer) -> String {
+    guard container.object != nil else { return "" }
+    enclosing.removeLast()
+    let isReferenced = referenced.remove(enclosing.count) != nil
+    return isReferenced ? "#\(enclosing.count + 1) " : ""
+  }
+
+  private mutating func block(of shape: DumpShape, depth: Int) -> DumpBlock {
+    remaining -= 1
+    switch shape {
+    case .text(let text): return .ofText(text)
+    case .string(let string):
+      guard string.unicodeScalars.contains("\n") else {
+        return DumpBlock(line: DumpText.quoted(string))
+      }
+      guard depth > 0 else { return DumpBlock(line: "\"…\"") }
+      return .ofString(string)
+    case .container(let container):
+      return block(of: container, depth: depth)
+    }
+  }
+
+  private mutating func block(of container: DumpContainer, depth: Int) -> DumpBlock {
+    guard depth > 0, remaining > 0, !container.children.isEmpty else {
+      return DumpBlock(line: container.collapsed)
+    }
+    enter(container)
+    let members = blocks(of: container.children, depth: depth - 1)
+    let open = leave(container) + container.open
+    return singleLine(of: container, open: open, members)
+      ?? DumpBlock(open, members, container.close)
+  }
+
+  /// All on one line: a single member, or a few leaves without labels.
+  private func singleLine(
+    of container: DumpContainer,
+    open: String,
+    _ members: [DumpBlock]
+  ) -> DumpBlock? {
+    guard container.arrangement == .members, members.count <= 4 else { return nil }
+    let texts = members.compactMap(\.singleLine)
+    guard texts.count == members.count else { return nil }
+    let areLeaves = container.children.allSatisfy { isLeaf($0.value) }
+    let isShort = texts.reduce(open.count) { $0 + $1.count } <= Self.widest
+    let isUnlabelled = container.children.allSatisfy { $0.label == nil }
+    guard members.count == 1 ? areLeaves || isShort : areLeaves && isShort && isUnlabelled else {
+      return nil
+    }
+    return DumpBlock(line: open + texts.joined(separator: ", ") + container.close)
+  }
+
+  /// Whether a dump is but one line, so that it is replaced as a whole where it differs.
+  func isSingleLine(_ container: DumpContainer) -> Bool {
+    guard container.arrangement == .members, container.children.count <= 4 else { return false }
+    var printer = self
+    printer.remaining = 64
+    return printer.block(of: container, depth: 8).lines.count == 1
+  }
+
+  private mutating func blocks(of children: [DumpChild], depth: Int) -> [DumpBlock] {
+    var blocks: [DumpBlock] = []
+    for (index, child) in children.enumerated() {
+      guard remaining > 0 else {
+        blocks.append(DumpBlock(line: "… (\(children.count - index) more)"))
+        break
+      }
+      blocks.append(
+        block(of: shape(of: child.value, isRoot: false), depth: depth).labelled(child.label)
+      )
+    }
+    return blocks
+  }
+
+  private func isLeaf(_ value: Any) -> Bool {
+    if case .container(let container) = DumpShape(of: value) { return container.children.isEmpty }
+    return true
+  }
+}
+
+extension DumpBlock {
+  /// The lines of a text that a type gives of itself.
+  static func ofText(_ text: String) -> DumpBlock {
+    guard text.contains(where: \.isNewline) else { return DumpBlock(line: text) }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return DumpBlock(lines.map { DumpLine(text: String($0)) })
+  }
+
+  /// The lines of a string; all but the first stand further in, so that they are seen as its content.
+  static func ofString(_ string: String, indent: Int = 2) -> DumpBlock {
+    let lines = DumpText.lines(of: string)
+    return DumpBlock(lines.enumerated().map { DumpLine(text: $1, indent: $0 == 0 ? 0 : indent) })
+  }
+}

@@ -1,0 +1,84 @@
+/// Expects an operation to change a value in a way that is stated, and reports where it changed otherwise.
+///
+/// ```swift
+/// expectDifference(counter) {
+///   counter.increment()
+/// } changes: {
+///   $0.count = 1
+/// }
+/// ```
+///
+/// - Parameters:
+///   - expression: The value, which is read before and after the operation.
+///   - message: What to say besides.
+///   - operation: Changes the value; without it `changes` states how the value has changed by itself.
+///   - changes: Changes a copy of the value in the way that is expected.
+///   - fileID: The file of the call.
+///   - filePath: The path of that file.
+///   - line: The line of the call.
+///   - column: The column of the call.
+public func expectDifference<Value: Equatable>(
+  _ expression: @autoclosure () throws -> Value,
+  _ message: @autoclosure () -> String = "",
+  operation: () throws -> Void = {},
+  changes: (inout Value) throws -> Void,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) {
+  let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  do {
+    var expected = try expression()
+    try operation()
+    try changes(&expected)
+    expectNoChange(expected, try expression(), message(), at: location)
+  } catch {
+    reportIssue(Messages.expectationThrew(error, message()), at: location)
+  }
+}
+
+/// Expects an asynchronous operation to change a value in a way that is stated.
+///
+/// - Parameters:
+///   - expression: The value, which is read before and after the operation.
+///   - message: What to say besides.
+///   - isolation: The actor of the caller.
+///   - operation: Changes the value.
+///   - changes: Changes a copy of the value in the way that is expected.
+///   - fileID: The file of the call.
+///   - filePath: The path of that file.
+///   - line: The line of the call.
+///   - column: The column of the call.
+public func expectDifference<Value: Equatable>(
+  _ expression: @autoclosure () throws -> Value,
+  _ message: @autoclosure () -> String = "",
+  isolation: isolated (any Actor)? = #isolation,
+  operation: () async throws -> Void,
+  changes: (inout Value) throws -> Void,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) async {
+  let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  do {
+    var expected = try expression()
+    try await operation()
+    try changes(&expected)
+    expectNoChange(expected, try expression(), message(), at: location)
+  } catch {
+    reportIssue(Messages.expectationThrew(error, message()), at: location)
+  }
+}
+
+private func expectNoChange<Value: Equatable>(
+  _ expected: Value,
+  _ actual: Value,
+  _ message: String,
+  at location: IssueLocation
+) {
+  guard expected != actual else { return }
+  let text = diff(expected, actual, format: .proportional) ?? ""
+  reportIssue(Messages.changeDiffers(text, message), at: location)
+}

@@ -1,0 +1,76 @@
+extension EffectRegistry {
+  /// What the registry knows, behind its lock.
+  struct Contents: Sendable {
+    var schedule = Schedule()
+    var leaves: [Int: Leaf] = [:]
+    /// The actions that still have work.
+    var stamps: [Int: ActionStamp] = [:]
+    var groups: [Int: Group] = [:]
+    var untold: [Untold] = []
+    var lastLeaf = 0
+  }
+
+  /// A leaf that was given to the schedule and has not ended.
+  struct Leaf: Sendable {
+    let tags: [EffectTag]
+    let action: Int
+    let group: Int
+    var name: String?
+    /// Whether the library made it for its own needs.
+    var isInternal = false
+    var cancelTask: (@Sendable () -> Void)?
+    var sent = 0
+  }
+
+  /// The work that goes back to one `send` from outside.
+  struct Group: Sendable {
+    let task = StoreTask.Work()
+    var actions: Set<Int> = []
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  /// A cancellation that has taken hold and that observers have not heard of.
+  struct Untold: Sendable {
+    let tags: [EffectTag]
+    let cause: CancelCause
+    let dropping: Int
+  }
+
+  /// What the end of a leaf brings about.
+  struct End {
+    let leaf: Leaf
+    let steps: [Schedule.Step]
+    /// Whether nothing is left of the leaf's action.
+    let actionEnded: Bool
+  }
+}
+
+extension EffectRegistry.Contents {
+  /// Gives a plan to the schedule.
+  mutating func start(
+    _ plan: EffectRegistry.Schedule.Plan,
+    of stamp: ActionStamp,
+    in group: Int,
+    leaves: [Int: EffectRegistry.Leaf]
+  ) -> (steps: [EffectRegistry.Schedule.Step], hasWork: Bool) {
+    let steps = schedule.start(plan, of: stamp.number)
+    guard schedule.hasWork(of: stamp.number) else { return (steps, false) }
+    self.leaves.merge(leaves) { $1 }
+    stamps[stamp.number] = stamp
+    groups[group, default: EffectRegistry.Group()].actions.insert(stamp.number)
+    return (steps, true)
+  }
+
+  /// Takes note that the operation of a leaf has returned.
+  mutating func finish(_ id: Int) -> EffectRegistry.End? {
+    guard let leaf = leaves.removeValue(forKey: id) else { return nil }
+    let steps = schedule.finish(id)
+    let actionEnded = !schedule.hasWork(of: leaf.action)
+    if actionEnded {
+      stamps[leaf.action] = nil
+      leaves = leaves.filter { $0.value.action != leaf.action }
+      groups[leaf.group]?.actions.remove(leaf.action)
+    }
+    return EffectRegistry.End(leaf: leaf, steps: steps, actionEnded: actionEnded)
+  }
+}

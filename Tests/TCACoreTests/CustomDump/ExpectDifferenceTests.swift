@@ -1,0 +1,122 @@
+import Foundation
+import TCACore
+import Testing
+
+@Suite("Expectations of differences")
+struct ExpectDifferenceTests {
+  @Test func equalValuesReportNothing() {
+    #expect(recordingIssues { expectNoDifference(1, 1) } == [])
+  }
+
+  @Test func unequalValuesAreReportedWithTheirDifference() {
+    let found = recordingIssues {
+      expectNoDifference(
+        Dumped.User(id: 1, name: "a"),
+        Dumped.User(id: 1, name: "b"),
+        "The user was saved."
+      )
+    }
+    let expected = """
+      The user was saved.
+
+      Two values were expected to be equal and differ:
+
+          \u{2007} Dumped.User(
+          \u{2007}   id: 1,
+          −   name: "a",
+          +   name: "b",
+          \u{2007}   favorites: []
+          \u{2007} )
+
+      (First: −, second: +)
+      """
+    #expect(found == [expected])
+  }
+
+  @Test func errorsAreReported() {
+    func expectation() { expectNoDifference(try failing(), 1) }
+    let found = recordingIssues(expectation)
+    #expect(
+      found == [
+        "An error was thrown where none was expected: ExpectDifferenceTests.Failure(code: 3)"
+      ]
+    )
+  }
+
+  @Test func expectedChangeReportsNothing() {
+    var counter = Dumped.Counter()
+    let found = recordingIssues {
+      expectDifference(counter) {
+        counter.count += 1
+      } changes: {
+        $0.count = 1
+      }
+    }
+    #expect(found == [])
+  }
+
+  @Test func otherChangeIsReported() {
+    var counter = Dumped.Counter()
+    let found = recordingIssues {
+      expectDifference(counter) {
+        counter.count += 1
+      } changes: {
+        $0.count = 2
+      }
+    }
+    let expected = """
+      A value did not change as expected:
+
+          − Dumped.Counter(count: 2)
+          + Dumped.Counter(count: 1)
+
+      (Expected: −, actual: +)
+      """
+    #expect(found == [expected])
+  }
+
+  @Test func asynchronousOperationsAreWaitedFor() async {
+    let counter = LockIsolated(0)
+    let found = await recordingIssues {
+      await expectDifference(counter.value) {
+        await Task.yield()
+        counter.withValue { $0 += 1 }
+      } changes: {
+        $0 = 1
+      }
+      await expectDifference(counter.value) {
+        await Task.yield()
+      } changes: {
+        $0 = 5
+      }
+    }
+    let expected = """
+      A value did not change as expected:
+
+          − 5
+          + 1
+
+      (Expected: −, actual: +)
+      """
+    #expect(found == [expected])
+  }
+
+  @Test func formatsHaveTheirSigns() {
+    #expect(diff(1, 2, format: .proportional) == "\u{2212} 1\n+ 2")
+    #expect(diff(1, 2, format: DiffFormat(first: "<", second: ">", both: "=")) == "< 1\n> 2")
+    #expect(diff((1, [1]), (1, [2]), format: .default)?.hasPrefix("  (\n") == true)
+  }
+
+  @Test func dumpsGoToStreamsWithNameAndIndentation() {
+    var text = ""
+    let value = customDump(["a": 1], to: &text, name: "value", indent: 2)
+    #expect(value == ["a": 1])
+    #expect(text == "  value: [\n    \"a\": 1\n  ]\n")
+  }
+
+  private struct Failure: Error {
+    var code = 3
+  }
+
+  private func failing() throws -> Int { throw Failure() }
+}
