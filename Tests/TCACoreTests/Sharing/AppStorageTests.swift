@@ -66,9 +66,13 @@ private struct Stored: Sendable, CustomTestStringConvertible {
       set: "Größe 👩‍👩‍👧",
       stands: { $0 as? String == "Größe 👩‍👩‍👧" }
     ),
-    Stored("[String]", { .appStorage("key", store: $0) }, default: [], set: ["a", ""]) {
-      ($0 as? [Any])?.count == 2
-    },
+    Stored(
+      "[String]",
+      { .appStorage("key", store: $0) },
+      default: [],
+      set: ["a", ""],
+      stands: { ($0 as? [Any])?.count == 2 }
+    ),
     Stored(
       "Data",
       { .appStorage("key", store: $0) },
