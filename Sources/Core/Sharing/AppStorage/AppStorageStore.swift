@@ -85,7 +85,7 @@ private final class DefaultsSynchronizer: Sendable {
 enum AppStorageStoreKey: DependencyKey {
   static let liveValue = AppStorageStore(defaults: .standard)
   static let previewValue = AppStorageStore(defaults: .inMemory)
-  static let testValue = AppStorageStore(defaults: .inMemory)
+  static var testValue: AppStorageStore { AppStorageStore(defaults: .inMemory) }
 }
 
 extension DependencyValues {

@@ -79,7 +79,7 @@ extension FileStorage: Hashable {
 private enum FileStorageDependencyKey: DependencyKey {
   static var liveValue: FileStorage { .fileSystem }
   static let previewValue = FileStorage.inMemory
-  static let testValue = FileStorage.inMemory
+  static var testValue: FileStorage { .inMemory }
 }
 
 extension DependencyValues {

@@ -75,7 +75,7 @@ public final class InMemoryStorage: Sendable {
 
 private enum InMemoryStorageKey: DependencyKey {
   static let liveValue = InMemoryStorage()
-  static let testValue = InMemoryStorage()
+  static var testValue: InMemoryStorage { InMemoryStorage() }
 }
 
 extension DependencyValues {

@@ -68,7 +68,7 @@ package final class SharedReferences: Sendable {
 
 private enum SharedReferencesKey: DependencyKey {
   static let liveValue = SharedReferences()
-  static let testValue = SharedReferences()
+  static var testValue: SharedReferences { SharedReferences() }
 }
 
 extension DependencyValues {
