@@ -31,7 +31,7 @@ import Testing
     func count(_ base: some Reducer<Int, Int>) -> some Reducer<Int, Int> {
       base.onChange(of: { $0 }) { _, _ in .none }.dependency(\.uuid, .incrementing)
     }
-    let hidden: any ReducerOf<Screen> = Screen()
+    let hidden: any ReducerOf<Dashboard> = Dashboard()
     let store = Store(initialState: 1) {
       count(
         Reduce {
@@ -42,7 +42,7 @@ import Testing
     }
     store.send(2)
     #expect(store.state == 3)
-    #expect(hidden is Screen)
+    #expect(hidden is Dashboard)
   }
 
   @Test func theSendOfARunIsCalledByItsShortestName() async {
@@ -94,7 +94,7 @@ import Testing
 
   @Test func aPartlyLabelledTupleIsAPush() {
     let store = Store(initialState: Screens.State()) { Screens() }
-    store.send(action(\.path.push, (id: 0, .detail(Screen.State(number: 5)))))
+    store.send(action(\.path.push, (id: 0, .detail(Dashboard.State(number: 5)))))
     #expect(store.path[id: 0]?.detail?.number == 5)
     store.send(action(\.path.popFrom, 0))
     #expect(store.path.isEmpty)

@@ -61,7 +61,7 @@ struct Nested {
 
 /// A screen with a delegate.
 @Reducer
-struct Screen {
+struct Dashboard {
   @ObservableState
   struct State: Equatable { var number = 0 }
 
@@ -85,8 +85,8 @@ struct Screen {
 struct Screens {
   @Reducer
   enum Path {
-    case detail(Screen)
-    case list(Screen)
+    case detail(Dashboard)
+    case list(Dashboard)
   }
 
   @ObservableState
