@@ -7,7 +7,11 @@ package struct CancelID: Hashable, Sendable {
   package let path: [NavigationID]
 
   package init<ID: Hashable & Sendable>(_ id: ID, path: [NavigationID]) {
-    self.key = CancelKey(id)
+    self.init(key: CancelKey(id), path: path)
+  }
+
+  init(key: CancelKey, path: [NavigationID]) {
+    self.key = key
     self.path = path
   }
 
@@ -24,6 +28,12 @@ package struct CancelKey: Hashable, Sendable {
   package init<ID: Hashable & Sendable>(_ id: ID) {
     // Ids that were erased before are told apart by what is in them.
     self.base = (id as? CancelKey)?.base ?? id
+  }
+
+  /// Takes a value of which nobody knows whether it is `Sendable`.
+  init<ID: Hashable>(unchecked id: ID) {
+    // `Sendable` is known to the compiler alone, so both types are laid out alike.
+    self.base = unsafeBitCast(id as any Hashable, to: (any Hashable & Sendable).self)
   }
 
   package static func == (lhs: CancelKey, rhs: CancelKey) -> Bool {
