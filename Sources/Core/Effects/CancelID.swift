@@ -27,7 +27,17 @@ package struct CancelKey: Hashable, Sendable {
 
   package init<ID: Hashable & Sendable>(_ id: ID) {
     // Ids that were erased before are told apart by what is in them.
-    self.base = (id as? CancelKey)?.base ?? id
+    if ID.self == AnyHashable.self, let erased = (id as Any) as? AnyHashable {
+      self = CancelKey(erased: erased)
+    } else {
+      self.base = (id as? CancelKey)?.base ?? id
+    }
+  }
+
+  /// Takes what is inside of a value whose type has been erased.
+  init(erased id: AnyHashable) {
+    func key<Base: Hashable>(_ base: Base) -> CancelKey { CancelKey(unchecked: base) }
+    self = (id.base as? any Hashable).map { key($0) } ?? key(id)
   }
 
   /// Takes a value of which nobody knows whether it is `Sendable`.

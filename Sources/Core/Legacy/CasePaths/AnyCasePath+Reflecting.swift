@@ -11,22 +11,21 @@ extension AnyCasePath {
   public init(_ embed: @escaping (Value) -> Root) {
     self.init(_$embed: embed, extract: { root in reflectedPayload(of: root, embed) })
   }
-
-  /// Makes a case path of a case of the enum inside of an optional.
-  init<Wrapped>(optional embed: @escaping (Value) -> Wrapped) where Root == Wrapped? {
-    self.init(
-      _$embed: { embed($0) },
-      extract: { root in root.flatMap { reflectedPayload(of: $0, embed) } }
-    )
-  }
 }
 
 /// What an enum holds, if it stands in the case that `embed` makes.
 private func reflectedPayload<Root, Value>(of root: Root, _ embed: (Value) -> Root) -> Value? {
-  guard let (name, payload) = enumCase(of: root), let payload else { return nil }
+  guard let (name, payload) = unwrappedCase(of: root), let payload else { return nil }
   guard let value = payload as? Value ?? onlyElement(of: payload) as? Value else { return nil }
   // Another case may hold the same type.
-  return enumCase(of: embed(value))?.label == name ? value : nil
+  return unwrappedCase(of: embed(value))?.label == name ? value : nil
+}
+
+/// The case that an enum, or the one inside of an optional, stands in.
+private func unwrappedCase(of value: Any) -> (label: String, payload: Any?)? {
+  let mirror = Mirror(reflecting: value)
+  guard mirror.displayStyle == .optional else { return enumCase(of: value) }
+  return mirror.children.first.flatMap { enumCase(of: $0.value) }
 }
 
 /// The payload of a case with a label is a tuple of one.
@@ -42,7 +41,9 @@ extension AnyCasePath where Value == Void {
     self.init(
       _$embed: { root },
       extract: { other in
-        guard let own = enumCase(of: root), let found = enumCase(of: other) else { return nil }
+        guard let own = unwrappedCase(of: root), let found = unwrappedCase(of: other) else {
+          return nil
+        }
         return own.label == found.label && found.payload == nil ? () : nil
       }
     )

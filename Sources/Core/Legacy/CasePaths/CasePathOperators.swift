@@ -13,14 +13,6 @@ public prefix func / <Root, Value>(
   AnyCasePath(embed)
 }
 
-/// The case path of a case of the enum inside of an optional.
-@_disfavoredOverload
-public prefix func / <Root, Value>(
-  embed: @escaping (Value) -> Root
-) -> AnyCasePath<Root?, Value> {
-  AnyCasePath(optional: embed)
-}
-
 /// The case path of a case without payload: `/Action.tap`.
 public prefix func / <Root>(root: Root) -> AnyCasePath<Root, Void> {
   AnyCasePath(case: root)

@@ -10,18 +10,7 @@ extension CancelID {
 
   /// A value whose type has been erased, as an id.
   init(here id: AnyHashable) {
-    func erased<ID: Hashable>(_ id: ID) -> CancelID {
-      // Ids are values that are only compared and described; nothing is known of one that came through `AnyHashable`.
-      CancelID(
-        key: CancelKey(unchecked: id),
-        path: DependencyValues._current.navigationPath
-      )
-    }
-    guard let base = id.base as? any Hashable else {
-      self = erased(id)
-      return
-    }
-    self = erased(base)
+    self.init(key: CancelKey(erased: id), path: DependencyValues._current.navigationPath)
   }
 }
 

@@ -12,9 +12,11 @@ extension Effect {
   /// - Returns: The effect.
   @available(*, deprecated, message: "Catch errors inside of \"run\".")
   public func catchToEffect<Other>(
-    _ transform: @escaping @Sendable (Result<Action, any Error>) -> Other
+    _ transform: @escaping (Result<Action, any Error>) -> Other
   ) -> Effect<Other> {
-    replacingRuns { run in
+    // Usually a case; Swift 5 does not see that cases are functions that can go anywhere.
+    nonisolated(unsafe) let transform = transform
+    return replacingRuns { run in
       let operation = run.operation
       return { send in
         let sendResult = send.pulledBack { transform(.success($0)) }

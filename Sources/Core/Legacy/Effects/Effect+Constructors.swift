@@ -95,9 +95,11 @@ extension Effect {
   /// Turns what an effect sends into actions.
   @available(*, deprecated, renamed: "map")
   public func eraseToEffect<Other>(
-    _ transform: @escaping @Sendable (Action) -> Other
+    _ transform: @escaping (Action) -> Other
   ) -> Effect<Other> {
-    map(transform)
+    // Usually a case; Swift 5 does not see that cases are functions that can go anywhere.
+    nonisolated(unsafe) let transform = transform
+    return map { transform($0) }
   }
 
   /// The effect without its actions.
