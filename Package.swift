@@ -97,6 +97,7 @@ let package = Package(
         .enableUpcomingFeature("ImmutableWeakCaptures"),
       ]
     ),
+    .testTarget(name: "XCTestRoutingTests", dependencies: ["TCACore"], swiftSettings: strict),
     .testTarget(
       name: "MainActorTests",
       dependencies: ["TCACore"],
