@@ -1,3 +1,4 @@
+import Foundation
 import TCACore
 import Testing
 
@@ -5,44 +6,45 @@ import Testing
 
 // MARK: - Step 0: the app as it is
 
+struct CounterState: Equatable {
+  var count = 0
+  var fact: String?
+}
+
+enum CounterAction: Equatable {
+  case incrementButtonTapped
+  case factButtonTapped
+  case factResponse(TaskResult<String>)
+}
+
+struct CounterEnvironment {
+  var fact: @Sendable (Int) async throws -> String
+}
+
+@available(*, deprecated)
+let counter = AnyReducer<CounterState, CounterAction, CounterEnvironment> {
+  state,
+  action,
+  environment in
+  switch action {
+  case .incrementButtonTapped:
+    state.count += 1
+    return .none
+  case .factButtonTapped:
+    return .task { [count = state.count] in
+      .factResponse(await TaskResult { try await environment.fact(count) })
+    }
+  case .factResponse(.success(let fact)):
+    state.fact = fact
+    return .none
+  case .factResponse(.failure):
+    state.fact = nil
+    return .none
+  }
+}
+
 @available(*, deprecated)
 enum BeforeMigration {
-  struct CounterState: Equatable {
-    var count = 0
-    var fact: String?
-  }
-
-  enum CounterAction: Equatable {
-    case incrementButtonTapped
-    case factButtonTapped
-    case factResponse(TaskResult<String>)
-  }
-
-  struct CounterEnvironment {
-    var fact: @Sendable (Int) async throws -> String
-  }
-
-  static let counter = AnyReducer<CounterState, CounterAction, CounterEnvironment> {
-    state,
-    action,
-    environment in
-    switch action {
-    case .incrementButtonTapped:
-      state.count += 1
-      return .none
-    case .factButtonTapped:
-      return .task { [count = state.count] in
-        .factResponse(await TaskResult { try await environment.fact(count) })
-      }
-    case .factResponse(.success(let fact)):
-      state.fact = fact
-      return .none
-    case .factResponse(.failure):
-      state.fact = nil
-      return .none
-    }
-  }
-
   struct AppState: Equatable {
     var left = CounterState()
     var right = CounterState()
@@ -73,7 +75,7 @@ enum BeforeMigration {
 
 // MARK: - Step 1: the environment becomes a dependency
 
-struct FactDependency: TestDependencyKey, DependencyKey {
+struct FactDependency: DependencyKey {
   var fetch: @Sendable (Int) async throws -> String
 
   static let liveValue = FactDependency { "\($0) is a number" }
@@ -129,20 +131,20 @@ struct MigratedCounter: Reducer {
 @available(*, deprecated)
 enum NewInOld {
   struct AppState: Equatable {
-    var left = BeforeMigration.CounterState()
+    var left = CounterState()
     var right = MigratedCounter.State()
   }
 
   enum AppAction: Equatable {
-    case left(BeforeMigration.CounterAction)
+    case left(CounterAction)
     case right(MigratedCounter.Action)
   }
 
   static let app = AnyReducer<AppState, AppAction, BeforeMigration.AppEnvironment>.combine(
-    BeforeMigration.counter.pullback(
+    counter.pullback(
       state: \.left,
       action: /AppAction.left,
-      environment: { BeforeMigration.CounterEnvironment(fact: $0.fact) }
+      environment: { CounterEnvironment(fact: $0.fact) }
     ),
     AnyReducer { environment in
       MigratedCounter().dependency(\.fact, FactDependency(fetch: environment.fact))
@@ -156,12 +158,12 @@ enum NewInOld {
 @available(*, deprecated)
 struct OldInNew: Reducer {
   struct State: Equatable {
-    var left = BeforeMigration.CounterState()
+    var left = CounterState()
     var right = MigratedCounter.State()
   }
 
   enum Action: Equatable {
-    case left(BeforeMigration.CounterAction)
+    case left(CounterAction)
     case right(MigratedCounter.Action)
   }
 
@@ -169,10 +171,7 @@ struct OldInNew: Reducer {
 
   var body: some ReducerOf<Self> {
     Scope(state: \.left, action: /Action.left) {
-      Reduce(
-        BeforeMigration.counter,
-        environment: BeforeMigration.CounterEnvironment(fact: fact.fetch)
-      )
+      Reduce(counter, environment: CounterEnvironment(fact: fact.fetch))
     }
     Scope(state: \.right, action: /Action.right) {
       MigratedCounter()
@@ -241,6 +240,29 @@ struct MacroApp {
 @MainActor
 @Suite("Migration, step by step")
 struct MigrationTests {
+  @Test func articleHoldsTheCodeOfThisFile() throws {
+    let file = URL(fileURLWithPath: #filePath)
+    let package = file.deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let article = package.appending(path: "Documentation/Migration.md")
+    // The marks keep the tests free of warnings; an app wants these.
+    let source = words(of: try String(contentsOf: file, encoding: .utf8))
+      .replacingOccurrences(of: "@available(*, deprecated) ", with: "")
+    let parts = try String(contentsOf: article, encoding: .utf8)
+      .components(separatedBy: "```swift\n").dropFirst()
+    #expect(parts.count == 7)
+    for part in parts {
+      let code = part.components(separatedBy: "\n```")[0]
+      let isThere = source.contains(words(of: code))
+      #expect(isThere, "\(code)")
+    }
+  }
+
+  /// The text without its layout.
+  private func words(of text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
   @Test func oldAppRuns() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
@@ -252,8 +274,8 @@ struct MigrationTests {
         )
         store.send(.left(.incrementButtonTapped))
         await store.send(.left(.factButtonTapped)).finish()
-        #expect(store.state.left == BeforeMigration.CounterState(count: 1, fact: "1!"))
-        #expect(store.state.right == BeforeMigration.CounterState())
+        #expect(store.state.left == CounterState(count: 1, fact: "1!"))
+        #expect(store.state.right == CounterState())
       }
     }
     try await LegacyTests.run(Code.self)
@@ -291,7 +313,7 @@ struct MigrationTests {
         store.send(.left(.incrementButtonTapped))
         await store.send(.left(.factButtonTapped)).finish()
         await store.send(.right(.factButtonTapped)).finish()
-        #expect(store.state.left == BeforeMigration.CounterState(count: 1, fact: "1?"))
+        #expect(store.state.left == CounterState(count: 1, fact: "1?"))
         #expect(store.state.right.fact == "0?")
       }
     }

@@ -80,7 +80,9 @@ extension Result where Success: Sendable, Failure == any Error {
 }
 
 extension TaskResult: Equatable where Success: Equatable {
-  /// Whether the values or the errors are equal. Errors that cannot be compared are an issue, and differ.
+  /// Whether the values or the errors are equal.
+  ///
+  /// Errors that cannot be compared are an issue, and differ.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     switch (lhs, rhs) {
     case (.success(let lhs), .success(let rhs)): lhs == rhs

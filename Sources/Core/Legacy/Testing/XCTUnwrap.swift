@@ -1,3 +1,5 @@
+// The name that older tests call.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The payload of a case, where a test cannot go on without it.
 ///
 /// - Parameters:
@@ -30,6 +32,8 @@ public func XCTUnwrap<Enum: CasePathable, Payload>(
   )
 }
 
+// The name that older tests call.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The payload of a case, where a test cannot go on without it.
 ///
 /// - Parameters:
