@@ -43,7 +43,13 @@ final class RunningEffects<Action> {
     let plan = plan(for: effect) { leaf, piece in
       let id = registry.nextLeaf()
       work[id] = piece
-      leaves[id] = EffectRegistry.Leaf(tags: leaf.tags, action: stamp.number, group: group)
+      leaves[id] = EffectRegistry.Leaf(
+        tags: leaf.tags,
+        action: stamp.number,
+        group: group,
+        name: leaf.name,
+        isInternal: leaf.isInternal
+      )
       return id
     }
     waiting[stamp.number] = work

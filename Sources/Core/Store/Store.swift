@@ -38,11 +38,7 @@ public final class Store<State, Action> {
     withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil
   ) {
     let context = StoreContext()
-    var dependencies = DependencyValues._current
-    DependencyDefaults.$isSetting.withValue(true) { prepareDependencies?(&dependencies) }
-    dependencies.storeContext = context
-    // A store that an effect of another one makes is a root of its own.
-    dependencies.navigationPath = []
+    let dependencies = DependencyValues.forStore(context, prepareDependencies)
     let core = DependencyValues.$_current.withValue(dependencies) {
       RootCore(
         state: initialState(),
