@@ -1,5 +1,9 @@
 extension Effect {
   /// Turns the actions of an effect into those of another feature.
+  @available(iOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
+  @available(macOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
+  @available(tvOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
+  @available(watchOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
   public func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
     switch operation {
     case .none:

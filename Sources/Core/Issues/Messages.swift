@@ -92,11 +92,11 @@ enum Messages {
     """
   }
 
-  static func sentAfterCompletion(_ action: Any) -> String {
+  static func sentAfterCompletion(_ action: Any, of starter: Any) -> String {
     """
-    The action "\(caseName(of: action))" was sent from an effect whose operation had returned. It \
-    is handled, but nothing can cancel it or wait for it. Keep the operation from returning until \
-    all is sent.
+    The action "\(caseName(of: action))" was sent from an effect of the action \
+    "\(caseName(of: starter))", whose operation had returned. It is handled, but nothing can cancel \
+    it or wait for it. Keep the operation from returning until all is sent.
     """
   }
 

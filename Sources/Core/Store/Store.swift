@@ -61,11 +61,6 @@ public final class Store<State, Action> {
     state[keyPath: keyPath]
   }
 
-  /// Works with the state.
-  public func withState<R>(_ body: (_ state: State) -> R) -> R {
-    body(state)
-  }
-
   /// Hands an action to the reducer.
   ///
   /// When it returns, the action is handled, and with it all actions that effects have sent
