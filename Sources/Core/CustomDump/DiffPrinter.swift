@@ -19,7 +19,8 @@ struct DiffPrinter {
     isRoot: Bool = false
   ) -> DumpBlock {
     let shapes = (
-      first.shape(of: lhs.value, isRoot: isRoot), second.shape(of: rhs.value, isRoot: isRoot)
+      SharedChangeTracker.onLeftSide { first.shape(of: lhs.value, isRoot: isRoot) },
+      second.shape(of: rhs.value, isRoot: isRoot)
     )
     switch shapes {
     case (.string(let left), .string(let right)):
