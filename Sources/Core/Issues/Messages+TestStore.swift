@@ -81,6 +81,7 @@ extension Messages {
 
   static func receivedNothing<Action>(
     _ expected: String,
+    _ action: Action?,
     running: [Action],
     others: [Action],
     limit: Duration
@@ -89,23 +90,24 @@ extension Messages {
       others.isEmpty
       ? "received none"
       : "received only \(others.count) other \(plural("action", others.count))"
-    let advice =
-      running.isEmpty
-      ? """
-      No effect is running that could send it. Was the effect cancelled, or has it ended without \
-      sending?
-      """
-      : """
-      Effects are still running, of these actions: …
-
-      \(list(running))
-
-      \(waitingAdvice)
-      """
     let after = running.isEmpty ? "" : " after \(limit)"
-    let rest =
-      others.isEmpty ? "" : "\n\nReceived actions: …\n\n\(list(others))"
-    return "Expected to receive \(expected), but \(found)\(after).\n\n\(advice)\(rest)"
+    var paragraphs = ["Expected to receive \(expected), but \(found)\(after)."]
+    if let action {
+      paragraphs[0] += " Expected: …"
+      paragraphs.append(list([action]))
+    }
+    if !others.isEmpty { paragraphs += ["Received: …", list(others)] }
+    if running.isEmpty {
+      paragraphs.append(
+        """
+        No effect is running that could send it. Was the effect cancelled, or has it ended without \
+        sending?
+        """
+      )
+    } else {
+      paragraphs += ["Effects of these actions are still running: …", list(running), waitingAdvice]
+    }
+    return paragraphs.joined(separator: "\n\n")
   }
 
   static func receivedAnother(_ mismatch: String, comesLater: Bool) -> String {
@@ -124,15 +126,7 @@ extension Messages {
     """
   }
 
-  static func action<Action>(_ action: Action) -> String {
-    """
-    the action
-
-    \(indented(String(customDumping: action)))
-
-    """
-  }
-
+  static let anAction = "an action"
   static let matchingCase = "an action matching the case path"
   static let matchingPredicate = "an action matching the predicate"
 
@@ -150,7 +144,7 @@ extension Messages {
   }
 
   static func effectRunningAtEnd<Action>(of action: Action, names: [String]) -> String {
-    let named = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
+    let named = names.isEmpty ? "" : " \(names.map { "\"\($0)\"" }.joined(separator: ", "))"
     return """
       An effect\(named) returned for this action is still running. It must complete before the end \
       of the test. …

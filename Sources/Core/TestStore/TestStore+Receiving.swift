@@ -3,6 +3,8 @@ extension TestStore {
   struct Expectation {
     /// How an issue names it.
     let description: String
+    /// The action, if it is known in full.
+    var action: Action?
     let matches: (Action) -> Bool
     /// What is wrong with an action that came in its place.
     let mismatch: (Action) -> String
@@ -59,6 +61,7 @@ extension TestStore {
     reportIssue(
       Messages.receivedNothing(
         expected.description,
+        expected.action,
         running: runningEffects.map(\.action),
         others: record.received.map(\.action),
         limit: limit

@@ -14,6 +14,8 @@ enum CommandError: Error, Hashable, CustomStringConvertible {
   case nothing(at: JSON.Pointer, seq: Int)
   /// The changes of a log cannot be followed.
   case brokenPatch(seq: Int, problem: String)
+  /// A log cannot be minimized.
+  case cannotMinimize(String, Minimizer.Failure)
 
   var description: String { Wording.describe(self) }
 
@@ -22,7 +24,7 @@ enum CommandError: Error, Hashable, CustomStringConvertible {
     case .noLogs: .noInput
     case .badActionLine, .brokenPatch: .unreadable
     case .cannotRecord: .hostFailed
-    case .noSuchAction, .nothing: .different
+    case .noSuchAction, .nothing, .cannotMinimize: .different
     }
   }
 }
