@@ -1,7 +1,7 @@
 extension DiffPrinter {
   /// One value in place of another; values of which a dump shows the same get a comment.
   mutating func replacement(_ lhs: DumpChild, _ rhs: DumpChild, isRoot: Bool) -> DumpBlock {
-    let left = SharedChangeTracker.onLeftSide { first.block(of: lhs, isRoot: isRoot, depth: .max) }
+    let left = first.block(of: lhs, isRoot: isRoot, depth: .max)
     let right = second.block(of: rhs, isRoot: isRoot, depth: .max)
     guard left.isAlike(right), lhs.label == rhs.label else {
       return DumpBlock(first: left, second: right)

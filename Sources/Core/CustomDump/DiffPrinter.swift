@@ -19,8 +19,7 @@ struct DiffPrinter {
     isRoot: Bool = false
   ) -> DumpBlock {
     let shapes = (
-      SharedChangeTracker.onLeftSide { first.shape(of: lhs.value, isRoot: isRoot) },
-      second.shape(of: rhs.value, isRoot: isRoot)
+      first.shape(of: lhs.value, isRoot: isRoot), second.shape(of: rhs.value, isRoot: isRoot)
     )
     switch shapes {
     case (.string(let left), .string(let right)):
