@@ -17,16 +17,11 @@ package enum OldLogs {
     for file in files {
       guard let (number, _) = name.parse(file) else { continue }
       let path = name.folder + "/" + file
-      var status = stat()
-      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, isLog(path) else {
-        continue
-      }
-      #if canImport(Darwin)
-      let time = status.st_mtimespec
-      #else
-      let time = status.st_mtim
-      #endif
-      let last = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+      guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+        attributes[.type] as? FileAttributeType == .typeRegular, isLog(path)
+      else { continue }
+      let date = attributes[.modificationDate] as? Date ?? .distantPast
+      let last = date.timeIntervalSinceReferenceDate
       let known = recordings[number] ?? ([], 0)
       recordings[number] = (known.paths + [path], max(known.last, last))
     }

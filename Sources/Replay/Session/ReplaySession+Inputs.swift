@@ -33,16 +33,31 @@ extension ReplaySession {
 
   /// Takes over what came of an action that the log leaves out.
   mutating func apply(_ excluded: LogEvent.Excluded) {
-    if let id = excluded.origin.directEffect, effects.isSend(id) {
+    var own = excluded
+    if let id = excluded.origin.directEffect { recordedSends.remove(id) }
+    own.origin = numbers.replayed(excluded.origin)
+    if let id = own.origin.directEffect, effects.isSend(id) {
       // It was the next one that the reducer has sent itself.
       if let produced = effects.nextProduced() { _ = effects.takeSent(by: produced) }
     }
     seq &+= 1
-    var own = excluded
     own.seq = seq
+    numbers.note(recorded: excluded.seq, replayed: seq)
+    own.effects = excluded.effects.map { $0.numbered(seq) }
+    for effect in excluded.effects { note(effect) }
     output.append(.excluded(own))
     apply(excluded.patch)
-    let cancelled = effects.start(excluded.effects, of: seq, areDescribed: false)
+    let cancelled = effects.start(own.effects, of: seq, areDescribed: false)
     output += cancelled.map { .effect($0.event(at: excluded.at)) }
+  }
+}
+
+extension EffectDescription {
+  /// The description as that of an effect of another action.
+  fileprivate func numbered(_ seq: Int) -> EffectDescription {
+    var result = self
+    result.id = id.map { EffectID(seq: seq, index: $0.index) }
+    result.effects = effects.map { $0.numbered(seq) }
+    return result
   }
 }

@@ -23,6 +23,9 @@ public struct ReplaySession {
   /// The state, kept in step by what the engine says has changed; `nil` when that did not fit.
   var state: JSON?
   var effects = SimulatedEffects()
+  var numbers = ActionNumbers()
+  /// The effects that sent an action at once when the log was recorded, as the log names them.
+  var recordedSends: Set<EffectID> = []
   /// Set when an action could not be replayed: what follows in this log has no state to start from.
   var isStopped = false
   /// Set while events are missing: the next checkpoint is where the replay goes on.
@@ -121,7 +124,6 @@ public struct ReplaySession {
       guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
       agenda = excluded.origin == .view ? [.excluded(excluded), .drain] : [.excluded(excluded)]
     case .gap:
-      guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
       isAfterGap = true
       output.append(event)
     case .note, .unknown: output.append(event)
@@ -134,6 +136,8 @@ public struct ReplaySession {
     self.header = header
     engine = nil
     effects = SimulatedEffects()
+    numbers = ActionNumbers()
+    recordedSends = []
     isStopped = false
     isAfterGap = false
     output.append(.header(header))
@@ -146,6 +150,9 @@ public struct ReplaySession {
     isAfterGap = false
     effects = SimulatedEffects()
     seq = checkpoint.seq
+    numbers = ActionNumbers(behind: seq)
+    recordedSends = []
+    for effect in checkpoint.effects { note(effect) }
     state = checkpoint.state
     output.append(.checkpoint(checkpoint))
     do {
