@@ -5,7 +5,7 @@ import Testing
 @Suite("Bisect")
 struct BisectTests {
   /// A repository, with a host in each commit that passes everything to the built program.
-  struct Repository: ~Copyable {
+  final class Repository {
     let folder: TemporaryFolder
 
     init() throws {
