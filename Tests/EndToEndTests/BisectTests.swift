@@ -28,8 +28,9 @@ struct BisectTests {
     /// Goes another way every other time.
     static let flaky = """
       #!/bin/sh
-      echo x >> out/count
-      if [ $(( $(wc -l < out/count) % 2 )) = 0 ]; then exec '\(Tool.replay.path)' "$@"; fi
+      count="$(dirname "$0")/count"
+      echo x >> "$count"
+      if [ $(( $(wc -l < "$count") % 2 )) = 0 ]; then exec '\(Tool.replay.path)' "$@"; fi
       '\(Tool.replay.path)' "$@" | sed -u 's|"path":"/count","value":1}|"path":"/count","value":41}|'
 
       """
@@ -80,7 +81,15 @@ struct BisectTests {
     let broken = try repository.commit("break the build")
     try repository.write("build.sh", "mkdir -p out && cp host.sh out/host && chmod +x out/host\n")
     try repository.commit("mend the build")
-    try repository.git("merge", "--quiet", "--strategy-option", "ours", "--message", "merge", "side")
+    try repository.git(
+      "merge",
+      "--quiet",
+      "--strategy-option",
+      "ours",
+      "--message",
+      "merge",
+      "side"
+    )
     try repository.commit("change 5")
     try repository.write("host.sh", Repository.wrong)
     let culprit = try repository.commit("count from another number")
