@@ -18,6 +18,11 @@ struct StoredProperty {
     case wrapper
   }
 
+  /// Whether binding actions name the wrapper of the property: `\.$name`.
+  var isBindingState: Bool {
+    declaration.attributes.contains { ["BindingState", "BindableState"].contains($0.baseName) }
+  }
+
   /// How encoders read it.
   var expression: String { access == .storage ? "_\(name.name)" : name.text }
 }
@@ -43,6 +48,11 @@ extension NominalType {
     }
   }
 
+  /// Wrappers whose own value goes into the log.
+  private static let storingWrappers = [
+    "BindableState", "BindingState", "PresentationState", "Presents", "Shared", "SharedReader",
+  ]
+
   private static func access(
     of declaration: Declaration,
     _ binding: Variable.Binding,
@@ -52,9 +62,7 @@ extension NominalType {
     let names = declaration.attributes.map(\.baseName)
     if names.contains("Dependency") || names.contains("LogIgnored") { return nil }
     if isLet { return binding.initialValue == nil ? .direct : .constant }
-    if names.contains(where: ["Shared", "SharedReader", "PresentationState", "Presents"].contains) {
-      return .storage
-    }
+    if names.contains(where: storingWrappers.contains) { return .storage }
     let wrappers = declaration.attributes.filter { !plainAttributes.contains($0.baseName) }
     if let wrapper = wrappers.first {
       return binding.initialValue == nil && wrapper.arguments == nil ? .direct : .wrapper
