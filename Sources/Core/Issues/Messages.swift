@@ -107,6 +107,11 @@ enum Messages {
     """
   }
 
+  static let clockHasSleepers = """
+    Someone still sleeps on the test clock, although nobody should. Cancel what sleeps, or advance the clock beyond its \
+    deadline.
+    """
+
   static func clockStillHasSleepers(after timeout: Duration) -> String {
     """
     Someone still sleeps on the test clock after \(timeout) of running it. Effects that never end, \
@@ -114,10 +119,16 @@ enum Messages {
     """
   }
 
-  static let expectedIssueMissing = """
-    The operation was expected to report an issue and reported none. Remove "withExpectedIssue", or \
-    set "isIntermittent" if it reports one only sometimes.
+  static func expectedIssueMissing(_ reason: String?) -> String {
     """
+    The operation was expected to report an issue and reported none\(reason.map { ": \($0)" } ?? ""). Remove \
+    "withExpectedIssue", or set "isIntermittent" if it reports one only sometimes.
+    """
+  }
+
+  static func caught(_ error: any Error, _ message: String?) -> String {
+    "\(prefix(message ?? ""))Caught an error: \(error)"
+  }
 
   static func valuesDiffer(_ difference: String, _ message: String) -> String {
     """

@@ -14,6 +14,8 @@ struct StoredProperty {
     case constant
     /// The stored property `_name` behind it: of a wrapper whose own value goes into the log, or of a macro.
     case storage
+    /// The same, of a wrapper with arguments, which has made its own initial value: a shared value with its key.
+    case keyedStorage
     /// A property wrapper, which has made its own initial value.
     case wrapper
   }
@@ -24,7 +26,9 @@ struct StoredProperty {
   }
 
   /// How encoders read it.
-  var expression: String { access == .storage ? "_\(name.name)" : name.text }
+  var expression: String {
+    access == .storage || access == .keyedStorage ? "_\(name.name)" : name.text
+  }
 }
 
 extension NominalType {
@@ -50,7 +54,7 @@ extension NominalType {
 
   /// Wrappers whose own value goes into the log.
   private static let storingWrappers = [
-    "BindableState", "BindingState", "PresentationState", "Presents", "Shared", "SharedReader",
+    "BindableState", "BindingState", "PresentationState", "Presents",
   ]
 
   private static func access(
@@ -63,6 +67,9 @@ extension NominalType {
     if names.contains("Dependency") || names.contains("LogIgnored") { return nil }
     if isLet { return binding.initialValue == nil ? .direct : .constant }
     if names.contains(where: storingWrappers.contains) { return .storage }
+    if let shared = declaration.attribute("Shared") ?? declaration.attribute("SharedReader") {
+      return shared.arguments == nil ? .storage : .keyedStorage
+    }
     let wrappers = declaration.attributes.filter { !plainAttributes.contains($0.baseName) }
     if let wrapper = wrappers.first {
       return binding.initialValue == nil && wrapper.arguments == nil ? .direct : .wrapper
