@@ -154,7 +154,7 @@ enum Messages {
     "\(prefix(message))An error was thrown where none was expected: \(String(customDumping: error))"
   }
 
-  private static func prefix(_ message: String) -> String {
+  static func prefix(_ message: String) -> String {
     message.isEmpty ? "" : "\(message)\n\n"
   }
 

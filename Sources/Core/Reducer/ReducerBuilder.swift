@@ -19,6 +19,9 @@ public enum ReducerBuilder<State, Action> {
   }
 
   /// A reducer whose type is hidden.
+  ///
+  /// Last among equals: hiding the types of all reducers would box each of them for every action.
+  @_disfavoredOverload
   public static func buildExpression(
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action> {
