@@ -46,10 +46,10 @@ import Testing
     let line = #line
     #expect(
       reporter.places.value == [
-        "\(#filePath):\(line - 5) \"assert\" failed: does not hold",
-        "\(#filePath):\(line - 3) \"precondition\" failed.",
-        "\(#filePath):\(line - 2) \"assertionFailure\" failed: never here",
-        "\(#filePath):\(line - 1) \"assertionFailure\" failed.",
+        "\(#filePath):\(line - 6) \"assert\" failed: does not hold",
+        "\(#filePath):\(line - 4) \"precondition\" failed.",
+        "\(#filePath):\(line - 3) \"assertionFailure\" failed: never here",
+        "\(#filePath):\(line - 2) \"assertionFailure\" failed.",
       ]
     )
   }

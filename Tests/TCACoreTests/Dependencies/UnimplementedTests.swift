@@ -13,7 +13,7 @@ import Testing
   }
 
   private let client = Client()
-  private let firstLine = #line - 8
+  private let firstLine = #line - 9
 
   @Test func aCallIsAnIssueAndGivesThePlaceholder() {
     let issues = recordingIssues { #expect(client.count("a", 1) == 42) }
@@ -61,7 +61,7 @@ import Testing
     }
     #expect(
       issues.map { $0.prefix { $0 != "\n" } } == [
-        "Unimplemented: 'wait'", "Unimplemented: 'Client.quiet'",
+        "Unimplemented: 'Client'", "Unimplemented: 'Client.quiet'",
       ]
     )
   }
