@@ -37,6 +37,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action>, Observable {
     self.effects = RunningEffects()
     super.init()
     effects.core = self
+    context.setRoot(R.self)
   }
 
   deinit {

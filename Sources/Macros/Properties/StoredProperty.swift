@@ -18,6 +18,11 @@ struct StoredProperty {
     case wrapper
   }
 
+  /// Whether a property wrapper or an accessor macro computes it, from a reference perhaps.
+  var isComputed: Bool {
+    access == .wrapper || access == .direct && !declaration.wrappers.isEmpty
+  }
+
   /// How encoders read it.
   var expression: String { access == .storage ? "_\(name.name)" : name.text }
 }
@@ -55,11 +60,17 @@ extension NominalType {
     if names.contains(where: ["Shared", "SharedReader", "PresentationState", "Presents"].contains) {
       return .storage
     }
-    let wrappers = declaration.attributes.filter { !plainAttributes.contains($0.baseName) }
-    if let wrapper = wrappers.first {
+    if let wrapper = declaration.wrappers.first {
       return binding.initialValue == nil && wrapper.arguments == nil ? .direct : .wrapper
     }
     return isObservable && declaration.isTrackable ? .storage : .direct
+  }
+}
+
+extension Declaration {
+  /// The attributes that may be property wrappers.
+  fileprivate var wrappers: [Attribute] {
+    attributes.filter { !Self.plainAttributes.contains($0.baseName) }
   }
 
   /// Attributes that make no property wrapper.
@@ -67,9 +78,13 @@ extension NominalType {
     "available", "ObservationStateIgnored", "ObservationStateTracked", "MainActor", "_spi", "objc",
     "usableFromInline", "inlinable", "preconcurrency", "DependencyEndpoint", "backDeployed",
   ]
-}
 
-extension Declaration {
+  /// Whether it makes stored properties that are not in the log and hold what an app may notice to be kept.
+  var holdsUnloggedState: Bool {
+    guard let variable, !isStatic else { return false }
+    return has(modifier: "lazy") || variable.bindings.contains(where: \.isStored)
+  }
+
   /// The stored instance properties that this declaration makes: binding, name, and whether it is a `let`.
   var storedProperties: [(binding: Variable.Binding, name: Snippet, isLet: Bool)] {
     guard let variable, !isStatic, !has(modifier: "lazy") else { return [] }
