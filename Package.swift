@@ -91,6 +91,7 @@ let package = Package(
         .enableUpcomingFeature("ImmutableWeakCaptures"),
       ]
     ),
+    .testTarget(name: "XCTestRoutingTests", dependencies: ["TCACore"], swiftSettings: strict),
     .testTarget(
       name: "MainActorTests",
       dependencies: ["TCACore"],

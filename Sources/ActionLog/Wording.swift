@@ -30,6 +30,26 @@ enum Wording {
     }
   }
 
+  static func describe(_ error: JSONPath.SyntaxError) -> String {
+    let found = error.found.map { "'\($0)'" } ?? "the end"
+    let problem =
+      switch error.problem {
+      case .expected(let what): "found \(found), expected \(what)"
+      case .integerOutOfRange: "the integer is beyond ±(2^53 - 1)"
+      case .unknownFunction(let suggestion):
+        "there is no such function; expected "
+          + (suggestion.map { "'\($0)'" } ?? "'length', 'count', 'match', 'search' or 'value'")
+      case .argumentCount(let function, let expected, let found):
+        "'\(function)' takes \(expected == 1 ? "1 argument" : "\(expected) arguments"); found \(found)"
+      case .notSingular: "the query can select many values, expected one of names and indices alone"
+      case .notACondition: "a value is no condition: compare it, with '==' for example"
+      case .notAValue: "a condition is no value: it cannot be compared or passed on"
+      case .notAQuery(let function): "'\(function)' takes a query, such as '@.items[*]'"
+      case .nestedTooDeep: "more than \(JSONPath.Parser.deepestNesting) levels of nesting"
+      }
+    return "\(problem), at column \(error.column) of \(abbreviated(error.text))"
+  }
+
   static func describe(_ error: LogDecodingError) -> String {
     let place = error.path.tokens.isEmpty ? "the value" : "'\(error.path)'"
     return switch error.problem {
@@ -71,7 +91,10 @@ enum Wording {
 
   /// A value for a message: the whole of a small one, the start of a large one.
   static func abbreviated(_ json: JSON) -> String {
-    let text = json.description
-    return text.count <= 120 ? text : "\(text.prefix(120))… (\(text.utf8.count) bytes)"
+    abbreviated(json.description)
+  }
+
+  private static func abbreviated(_ text: String) -> String {
+    text.count <= 120 ? text : "\(text.prefix(120))… (\(text.utf8.count) bytes)"
   }
 }

@@ -44,15 +44,23 @@ public func withDependencies<R>(
   )
 }
 
-/// Sets dependencies for the whole process, at its start.
+/// Replaces the defaults of dependencies, once, at the start of the app.
 ///
-/// What `withDependencies` or a store sets wins over it.
+/// ```swift
+/// init() { prepareDependencies { $0.database = .onDisk } }
+/// ```
+///
+/// What `withDependencies` or a store sets wins over it. A dependency that was used or prepared
+/// before keeps its value, which is an issue. In a test it holds for that test.
 ///
 /// - Parameter update: Sets dependencies.
-public func prepareDependencies(
-  _ update: (inout DependencyValues) throws -> Void
-) rethrows {
-  try DependencyDefaults.prepare(update)
+/// - Returns: What the closure returns.
+@discardableResult
+public func prepareDependencies<R>(
+  _ update: (inout DependencyValues) throws -> R
+) rethrows -> R {
+  var values = DependencyValues(preparation: DependencyDefaults.nextPreparation())
+  return try DependencyDefaults.$isSetting.withValue(true) { try update(&values) }
 }
 
 /// Hands the dependencies of now to code that runs later, out of reach of task-locals.

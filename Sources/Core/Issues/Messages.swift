@@ -7,20 +7,6 @@ enum Messages {
     """
   }
 
-  static func noTestValue<Key>(of key: Key.Type) -> String {
-    """
-    The dependency "\(key)" was used in a test that did not set it, and it has no value for tests. \
-    Set it with "withDependencies", or give the key a "testValue".
-    """
-  }
-
-  static func noLiveValue<Key>(of key: Key.Type) -> String {
-    """
-    The dependency "\(key)" was used outside of tests, and it has no live value. Its value for \
-    tests is used. Make the key a "DependencyKey" with a "liveValue".
-    """
-  }
-
   static func actionForAnotherCase<State>(_ action: Any, of state: State) -> String {
     """
     The action "\(caseName(of: action))" came while the state stands in another case, \
@@ -106,11 +92,11 @@ enum Messages {
     """
   }
 
-  static func sentAfterCompletion(_ action: Any) -> String {
+  static func sentAfterCompletion(_ action: Any, of starter: Any) -> String {
     """
-    The action "\(caseName(of: action))" was sent from an effect whose operation had returned. It \
-    is handled, but nothing can cancel it or wait for it. Keep the operation from returning until \
-    all is sent.
+    The action "\(caseName(of: action))" was sent from an effect of the action \
+    "\(caseName(of: starter))", whose operation had returned. It is handled, but nothing can cancel \
+    it or wait for it. Keep the operation from returning until all is sent.
     """
   }
 

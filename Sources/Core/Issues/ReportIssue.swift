@@ -24,3 +24,10 @@ package func reportIssue(_ message: String, at location: IssueLocation) {
     reporter.reportIssue(message, at: location)
   }
 }
+
+/// Shows something that would be an issue if it had not been expected.
+package func expectIssue(_ message: String, at location: IssueLocation) {
+  for reporter in IssueReporters.current {
+    reporter.expectIssue(message, at: location)
+  }
+}

@@ -114,7 +114,9 @@ extension RootCore: EffectHost {
       context.current = entry.stamp
       let effect = reducer._reduce(into: &state, action: entry.action)
       context.current = nil
-      if !effect.isNone { effects.start(effect, of: entry.stamp, in: entry.group) }
+      if !effect.isNone {
+        effects.start(effect, of: entry.action, stamp: entry.stamp, in: entry.group)
+      }
     }
     queue.removeAll(keepingCapacity: true)
     return state
