@@ -40,12 +40,15 @@ extension RecorderSession {
   ///
   /// - Returns: The action's sequence number.
   func willReduce(_ action: some Any, of stamp: ActionStamp, state: some Any) -> Int {
-    let (seq, origin, at, lines) = contents.withLock { contents in
+    var (seq, at, origin) = (0, 0, LogEvent.Origin.view)
+    let lines: [UInt8]? = contents.withLock { contents in
       if contents.log == nil, contents.failure == nil { begin(&contents, state: state) }
       contents.seq += 1
       contents.number = stamp.number
-      let at = contents.log?.now ?? 0
-      return (contents.seq, origin(of: stamp, in: contents), at, contents.log?.take())
+      seq = contents.seq
+      origin = self.origin(of: stamp, in: contents)
+      at = contents.log?.now ?? 0
+      return contents.log?.take()
     }
     guard let lines else { return seq }
     // Not under the lock, for what is written is written by code of the app's.
@@ -76,13 +79,13 @@ extension RecorderSession {
     effect: Effect<Action>,
     duration: Duration
   ) -> Effect<Action> {
-    var (lines, tracker) = contents.withLock { contents in
-      (contents.log?.take(), contents.tracker.take())
+    var tracker: StateTracker?
+    let lines: [UInt8]? = contents.withLock { contents in
+      guard let lines = contents.log?.take() else { return nil }
+      tracker = contents.tracker.take()
+      return lines
     }
-    guard let lines, tracker != nil else {
-      contents.withLock { $0.tracker = tracker.take() }
-      return effect
-    }
+    guard let lines else { return effect }
     var encoder = LogEncoder(appendingTo: lines)
     encoder.beginChange(seq: seq)
     tracker?.write(from: old, to: new, into: &encoder)

@@ -1,4 +1,4 @@
-package import ActionLog
+import ActionLog
 
 /// Follows a state from action to action and writes what changes in it.
 ///

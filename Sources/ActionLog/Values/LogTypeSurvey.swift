@@ -11,13 +11,30 @@ import Synchronization
 /// ```
 public struct LogTypeSurvey {
   private(set) var traits = LogTraits.all
+  /// Where the members lie in a value of the outermost type; nil when that cannot be told.
+  private(set) var members: [Member]? = []
   private var seen: Set<ObjectIdentifier> = []
   private var isOutermost = true
 
-  init(of type: Any.Type) { seen = [ObjectIdentifier(type)] }
+  /// The survey of a type.
+  init(surveying type: any LogValue.Type) {
+    seen = [ObjectIdentifier(type)]
+    type.survey(&self)
+  }
+
+  struct Member {
+    let offset: Int
+    let type: Any.Type
+    let size: Int
+  }
 
   /// Notes that values hold values of another type, written in full.
   public mutating func contains<Value>(_ type: Value.Type) {
+    if isOutermost { members = nil }
+    note(type)
+  }
+
+  private mutating func note<Value>(_ type: Value.Type) {
     // A type that contains itself says nothing new.
     guard seen.insert(ObjectIdentifier(type)).inserted else { return }
     guard let type = type as? any LogValue.Type else { return mayHoldReferences() }
@@ -27,8 +44,18 @@ public struct LogTypeSurvey {
     isOutermost = wasOutermost
   }
 
-  /// Notes a member, of which only the type counts.
-  public mutating func member<Root, Value>(_ member: (Root) -> Value) { contains(Value.self) }
+  /// Notes a stored property: its type, and where in a value it lies.
+  public mutating func member<Root, Value>(_ member: KeyPath<Root, Value>) {
+    if isOutermost {
+      if let offset = MemoryLayout<Root>.offset(of: member) {
+        let size = MemoryLayout<Value>.size
+        members?.append(Member(offset: offset, type: Value.self, size: size))
+      } else {
+        members = nil
+      }
+    }
+    note(Value.self)
+  }
 
   /// Notes the payload of an enum case, of which only the types count.
   public mutating func payload<Root, each Value>(_ make: (repeat each Value) -> Root) {
@@ -67,12 +94,8 @@ struct LogTraits: OptionSet {
     let id = ObjectIdentifier(type)
     if let traits = known.withLock({ $0[id] }) { return traits }
     var traits: LogTraits = []
-    if let type = type as? any LogValue.Type {
-      // Not under the lock, for a survey runs code of the app's.
-      var survey = LogTypeSurvey(of: type)
-      type.survey(&survey)
-      traits = survey.traits
-    }
+    // Not under the lock, for a survey runs code of the app's.
+    if let type = type as? any LogValue.Type { traits = LogTypeSurvey(surveying: type).traits }
     known.withLock { $0[id] = traits }
     return traits
   }

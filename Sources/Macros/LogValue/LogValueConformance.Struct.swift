@@ -88,7 +88,7 @@ extension NominalType {
       + properties.flatMap { property in
         if property.isComputed { return ["type.mayHoldReferences()"] }
         let members = LoggedTuple(property)?.expressions ?? [property.expression]
-        return members.map { "type.member { (value: Self) in value.\($0) }" }
+        return members.map { "type.member(\\Self.\($0))" }
       }
   }
 }

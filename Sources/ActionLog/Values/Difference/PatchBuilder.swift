@@ -58,7 +58,7 @@ extension PatchBuilder {
     if let type = Value.self as? any LogValue.Type {
       known(type, old, new)
     } else {
-      compareWritten(old, new, at: depth)
+      compareWritten(old, new, at: depth, isPlain: false)
     }
   }
 
@@ -90,7 +90,7 @@ extension PatchBuilder {
   /// Adds what turns a member into another that was computed from something behind a reference: what was written of it
   /// is compared, for both values may have been read from the same place.
   public mutating func computedMember<Value>(_ name: String, _ old: Value, _ new: Value) {
-    nested(name) { $0.compareWritten(old, new, at: $0.depth) }
+    nested(name) { $0.compareWritten(old, new, at: $0.depth, isPlain: false) }
   }
 
   /// Steps to a member of the user's type while `body` runs.

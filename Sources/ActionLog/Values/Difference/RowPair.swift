@@ -4,35 +4,28 @@ import Foundation
 struct RowPair<Element> {
   let old: UnsafeBufferPointer<Element>
   let new: UnsafeBufferPointer<Element>
-  private let oldBytes: UnsafeRawBufferPointer
-  private let newBytes: UnsafeRawBufferPointer
-  private let stride = MemoryLayout<Element>.stride
+  private let layout: RowLayout
 
-  init(old: UnsafeRawBufferPointer, new: UnsafeRawBufferPointer) {
-    oldBytes = old
-    newBytes = new
+  init(old: UnsafeRawBufferPointer, new: UnsafeRawBufferPointer) where Element: LogValue {
     self.old = old.assumingMemoryBound(to: Element.self)
     self.new = new.assumingMemoryBound(to: Element.self)
+    layout = RowLayout(Element.self)
   }
 
   var oldCount: Int { old.count }
   var newCount: Int { new.count }
 
-  /// Whether runs of rows are the same bits, each by each.
-  private func isSame(_ old: Int, _ new: Int, count: Int = 1) -> Bool {
-    guard count > 0, let oldBase = oldBytes.baseAddress, let newBase = newBytes.baseAddress else {
+  private func isSame(_ old: Int, _ new: Int) -> Bool {
+    guard let oldBase = self.old.baseAddress, let newBase = self.new.baseAddress else {
       return true
     }
-    // What lies between rows is not theirs.
-    let size = (count - 1) * stride + MemoryLayout<Element>.size
-    return memcmp(oldBase + old * stride, newBase + new * stride, size) == 0
+    return layout.isSame(oldBase + old, newBase + new)
   }
 
   /// How many rows at the start are the same.
   func commonPrefix() -> Int {
     let count = min(oldCount, newCount)
     var index = 0
-    while index + chunk <= count, isSame(index, index, count: chunk) { index += chunk }
     while index < count, isSame(index, index) { index += 1 }
     return index
   }
@@ -41,29 +34,16 @@ struct RowPair<Element> {
   func commonSuffix(behind start: Int) -> Int {
     let count = min(oldCount, newCount) - start
     var end = 0
-    while end + chunk <= count,
-      isSame(oldCount - end - chunk, newCount - end - chunk, count: chunk)
-    { end += chunk }
     while end < count, isSame(oldCount - 1 - end, newCount - 1 - end) { end += 1 }
     return end
   }
 
-  /// As many rows as fill some lines of a cache, for a call costs more than to look at one row.
-  private var chunk: Int { max(1, 2048 / max(stride, 1)) }
-
   /// The rows of a range that are not the same in place; nil when there are more than some.
   func changes(in range: Range<Int>, atMost limit: Int) -> [Int]? {
     var changes: [Int] = []
-    var index = range.lowerBound
-    while index < range.upperBound {
-      let length = min(chunk, range.upperBound - index)
-      if !isSame(index, index, count: length) {
-        for index in index..<index + length where !isSame(index, index) {
-          guard changes.count < limit else { return nil }
-          changes.append(index)
-        }
-      }
-      index += length
+    for index in range where !isSame(index, index) {
+      guard changes.count < limit else { return nil }
+      changes.append(index)
     }
     return changes
   }
@@ -77,33 +57,34 @@ struct RowPair<Element> {
   func singleMove(in range: Range<Int>) -> (from: Int, to: Int)? {
     guard range.count > 1 else { return nil }
     let (first, last) = (range.lowerBound, range.upperBound - 1)
-    if isSame(first, last), isSame(first + 1, first, count: range.count - 1) {
-      return (first, last)
-    }
-    if isSame(last, first), isSame(first, first + 1, count: range.count - 1) {
-      return (last, first)
-    }
+    let most = first..<last
+    if isSame(first, last), most.allSatisfy({ isSame($0 + 1, $0) }) { return (first, last) }
+    if isSame(last, first), most.allSatisfy({ isSame($0, $0 + 1) }) { return (last, first) }
     return nil
   }
 
-  func oldBits(_ index: Int) -> RowBits { RowBits(oldBytes, index, Element.self) }
-  func newBits(_ index: Int) -> RowBits { RowBits(newBytes, index, Element.self) }
+  func oldBits(_ index: Int) -> RowBits { RowBits(row: old.baseAddress, index, layout) }
+  func newBits(_ index: Int) -> RowBits { RowBits(row: new.baseAddress, index, layout) }
 }
 
 /// The bits of a row, for as long as its array is held.
 struct RowBits: Hashable {
-  private let bytes: UnsafeRawBufferPointer
+  private let row: UnsafeRawPointer?
+  private let layout: RowLayout
 
-  init<Element>(_ rows: UnsafeRawBufferPointer, _ index: Int, _ type: Element.Type) {
-    let start = index * MemoryLayout<Element>.stride
-    bytes = UnsafeRawBufferPointer(rebasing: rows[start..<start + MemoryLayout<Element>.size])
+  init<Element>(row: UnsafePointer<Element>?, _ index: Int, _ layout: RowLayout) {
+    self.row = row.map { UnsafeRawPointer($0 + index) }
+    self.layout = layout
   }
 
   static func == (lhs: RowBits, rhs: RowBits) -> Bool {
-    lhs.bytes.hasSameBytes(as: rhs.bytes)
+    guard let left = lhs.row, let right = rhs.row else { return lhs.row == rhs.row }
+    return lhs.layout.isSame(left, right)
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(bytes: bytes) }
+  func hash(into hasher: inout Hasher) {
+    if let row { layout.hash(row, into: &hasher) }
+  }
 }
 
 /// Whether two values are the same bits: the same small values, and the same storage.

@@ -28,11 +28,10 @@ package struct WrittenCopies: Sendable {
 extension PatchBuilder {
   /// Compares, within its `difference`, a value as it was written last with what it would be written as now.
   mutating func compareWritten<Value>(_ old: Value, _ new: Value) {
-    compareWritten(old, new, at: depth - 1)
+    compareWritten(old, new, at: depth - 1, isPlain: isPlain(Value.self))
   }
 
-  mutating func compareWritten<Value>(_ old: Value, _ new: Value, at level: Int) {
-    let isPlain = LogTraits.of(Value.self).contains(.plain)
+  mutating func compareWritten<Value>(_ old: Value, _ new: Value, at level: Int, isPlain: Bool) {
     if isPlain, isCopying || hasSameBits(old, new) { return }
     let newText = text(of: new, at: level)
     if !isCopying {
