@@ -1,4 +1,5 @@
 import ActionLog
+import Synchronization
 import Testing
 
 @testable import ReplayEngine
@@ -13,8 +14,8 @@ import Testing
     }
   }
 
-  private func count(is wanted: @escaping @Sendable (Int) -> Bool) -> MinimizedProperty {
-    .condition { $0.stateAfter?["count"]?.int.map(wanted) ?? false }
+  private func when(_ text: String) throws -> MinimizedProperty {
+    .condition(Condition(try JSONPath.Expression(parsing: text)))
   }
 
   @Test func actionsOfAnEffectGoWithTheOneThatStartedIt() throws {
@@ -70,7 +71,7 @@ import Testing
   @Test(arguments: [1, 7, 9, 10, 13, 15])
   func whatIsLeftIsOneMinimal(count wanted: Int) throws {
     let replayer = try replayer(SampleLog.lines)
-    let minimizer = Minimizer(replayer: replayer, property: count { $0 == wanted })
+    let minimizer = Minimizer(replayer: replayer, property: try when("$.state.count == \(wanted)"))
     let result = try minimizer.minimize()
     #expect(result.isMinimal)
     for unit in result.retelling.units {
@@ -84,13 +85,19 @@ import Testing
 
   @Test func valuesBecomeAsSimpleAsTheyCan() throws {
     let replayer = try replayer(SampleLog.lines)
-    let result = try Minimizer(replayer: replayer, property: count { $0 >= 3 && $0 != 8 })
-      .minimize()
+    let result = try Minimizer(
+      replayer: replayer,
+      property: try when("$.state.count >= 3 && $.state.count != 8")
+    )
+    .minimize()
     #expect(Array(result.retelling.actions.values) == [["loaded": ["_0": 3]]])
   }
 
   @Test func whatDoesNotHoldIsNotMinimized() throws {
-    let minimizer = Minimizer(replayer: try replayer(SampleLog.lines), property: count { $0 > 99 })
+    let minimizer = Minimizer(
+      replayer: try replayer(SampleLog.lines),
+      property: try when("$.state.count > 99")
+    )
     #expect(throws: Minimizer.Failure.doesNotHold) { try minimizer.minimize() }
   }
 
@@ -104,9 +111,39 @@ import Testing
 
   @Test func whenTimeIsUpTheBestSoFarIsGiven() throws {
     let replayer = try replayer(SampleLog.lines)
-    let minimizer = Minimizer(replayer: replayer, property: count { $0 >= 7 }, isTimeUp: { true })
+    let minimizer = Minimizer(
+      replayer: replayer,
+      property: try when("$.state.count >= 7"),
+      isTimeUp: { true }
+    )
     let result = try minimizer.minimize()
     #expect(!result.isMinimal)
     #expect(result.retelling.units == replayer.story.all)
+  }
+
+  @Test func replaysThatDifferProveNothing() throws {
+    let starts = Mutex(0)
+    let story = try Story(SampleLog.events(SampleLog.lines))
+    let replayer = StoryReplayer(story: story) { log in
+      let isFirst = starts.withLock { starts in
+        starts += 1
+        return starts == 1
+      }
+      return InProcessReplay(
+        ReplaySession(events: try log.events()) { _ in CounterEngine(isFirst ? .none : .countsByTwo)
+        }
+      )
+    }
+    let minimizer = Minimizer(replayer: replayer, property: try when("$.state.count > 0"))
+    #expect(throws: Minimizer.Failure.notDeterministic(at: 1)) { try minimizer.minimize() }
+  }
+
+  @Test func theResultDoesNotDependOnHowManyAreTriedAtATime() throws {
+    let replayer = try replayer(SampleLog.lines)
+    let property = try when("$.state.count == 13")
+    let results = try [1, 2, 5].map { jobs in
+      try Minimizer(replayer: replayer, property: property, jobs: jobs).minimize().retelling
+    }
+    #expect(Set(results).count == 1)
   }
 }

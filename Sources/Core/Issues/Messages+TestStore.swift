@@ -29,20 +29,30 @@ extension Messages {
 
   /// Two values, told apart line by line.
   static func difference<Value>(_ expected: Value, _ actual: Value) -> String {
-    if let difference = diff(expected, actual, format: .proportional) {
-      return """
-        \(indented(difference))
-
-        (Expected: −, Actual: +)
-        """
+    guard let difference = diff(expected, actual, format: .proportional) else {
+      return indented(String(customDumping: actual))
     }
-    // They differ in something that no dump shows.
     return """
-      Expected:
-      \(indented(String(customDumping: expected)))
+      \(indented(difference))
 
-      Actual:
-      \(indented(String(customDumping: actual)))
+      (Expected: −, Actual: +)
+      """
+  }
+
+  static func sharedChangesAtEnd(_ changes: [SharedChange]) -> String {
+    let differences = changes.map { change in
+      """
+      \(change.name): …
+
+      \(difference(change.before, change.after))
+      """
+    }
+    return """
+      Test store finished before asserting against changes to shared state.
+
+      Assert them where they happen, or with "assert" at the end of the test. Unasserted changes: …
+
+      \(differences.joined(separator: "\n\n"))
       """
   }
 
@@ -81,6 +91,7 @@ extension Messages {
 
   static func receivedNothing<Action>(
     _ expected: String,
+    _ action: Action?,
     running: [Action],
     others: [Action],
     limit: Duration
@@ -89,23 +100,24 @@ extension Messages {
       others.isEmpty
       ? "received none"
       : "received only \(others.count) other \(plural("action", others.count))"
-    let advice =
-      running.isEmpty
-      ? """
-      No effect is running that could send it. Was the effect cancelled, or has it ended without \
-      sending?
-      """
-      : """
-      Effects are still running, of these actions: …
-
-      \(list(running))
-
-      \(waitingAdvice)
-      """
     let after = running.isEmpty ? "" : " after \(limit)"
-    let rest =
-      others.isEmpty ? "" : "\n\nReceived actions: …\n\n\(list(others))"
-    return "Expected to receive \(expected), but \(found)\(after).\n\n\(advice)\(rest)"
+    var paragraphs = ["Expected to receive \(expected), but \(found)\(after)."]
+    if let action {
+      paragraphs[0] += " Expected: …"
+      paragraphs.append(list([action]))
+    }
+    if !others.isEmpty { paragraphs += ["Received: …", list(others)] }
+    if running.isEmpty {
+      paragraphs.append(
+        """
+        No effect is running that could send it. Was the effect cancelled, or has it ended without \
+        sending?
+        """
+      )
+    } else {
+      paragraphs += ["Effects of these actions are still running: …", list(running), waitingAdvice]
+    }
+    return paragraphs.joined(separator: "\n\n")
   }
 
   static func receivedAnother(_ mismatch: String, comesLater: Bool) -> String {
@@ -124,15 +136,7 @@ extension Messages {
     """
   }
 
-  static func action<Action>(_ action: Action) -> String {
-    """
-    the action
-
-    \(indented(String(customDumping: action)))
-
-    """
-  }
-
+  static let anAction = "an action"
   static let matchingCase = "an action matching the case path"
   static let matchingPredicate = "an action matching the predicate"
 
@@ -150,7 +154,7 @@ extension Messages {
   }
 
   static func effectRunningAtEnd<Action>(of action: Action, names: [String]) -> String {
-    let named = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
+    let named = names.isEmpty ? "" : " \(names.map { "\"\($0)\"" }.joined(separator: ", "))"
     return """
       An effect\(named) returned for this action is still running. It must complete before the end \
       of the test. …

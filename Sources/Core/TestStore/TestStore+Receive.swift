@@ -26,7 +26,8 @@ extension TestStore where Action: Equatable {
     column: UInt = #column
   ) async {
     let expectation = Expectation(
-      description: Messages.action(action),
+      description: Messages.anAction,
+      action: action,
       matches: { $0 == action },
       mismatch: { Messages.difference(action, $0) }
     )
@@ -97,7 +98,8 @@ extension TestStore {
   ) async {
     let path = AnyCasePath(action)
     let expectation = Expectation(
-      description: Messages.action(path.embed(value)),
+      description: Messages.anAction,
+      action: path.embed(value),
       matches: { path.extract(from: $0) == value },
       mismatch: { action in
         path.extract(from: action).map { Messages.difference(value, $0) }

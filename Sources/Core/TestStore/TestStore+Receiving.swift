@@ -3,6 +3,8 @@ extension TestStore {
   struct Expectation {
     /// How an issue names it.
     let description: String
+    /// The action, if it is known in full.
+    var action: Action?
     let matches: (Action) -> Bool
     /// What is wrong with an action that came in its place.
     let mismatch: (Action) -> String
@@ -26,11 +28,11 @@ extension TestStore {
       skip(index)
     }
     let step = received[index]
-    let before = record.asserted
-    skip(1)
     if expected.matches(step.action) {
-      check(from: before, to: step.after, update, at: location)
+      _ = record.takeReceived(1)
+      check(from: record.asserted, to: step.after, update, at: location)
     } else {
+      skip(1)
       let comesLater = received.dropFirst().contains { expected.matches($0.action) }
       reportIssue(
         Messages.receivedAnother(expected.mismatch(step.action), comesLater: comesLater),
@@ -59,6 +61,7 @@ extension TestStore {
     reportIssue(
       Messages.receivedNothing(
         expected.description,
+        expected.action,
         running: runningEffects.map(\.action),
         others: record.received.map(\.action),
         limit: limit

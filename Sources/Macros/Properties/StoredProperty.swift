@@ -14,6 +14,8 @@ struct StoredProperty {
     case constant
     /// The stored property `_name` behind it: of a wrapper whose own value goes into the log, or of a macro.
     case storage
+    /// The same, of a wrapper with arguments, which has made its own initial value: a shared value with its key.
+    case keyedStorage
     /// A property wrapper, which has made its own initial value.
     case wrapper
   }
@@ -24,7 +26,9 @@ struct StoredProperty {
   }
 
   /// How encoders read it.
-  var expression: String { access == .storage ? "_\(name.name)" : name.text }
+  var expression: String {
+    access == .storage || access == .keyedStorage ? "_\(name.name)" : name.text
+  }
 }
 
 extension NominalType {
@@ -57,8 +61,9 @@ extension NominalType {
     let names = declaration.attributes.map(\.baseName)
     if names.contains("Dependency") || names.contains("LogIgnored") { return nil }
     if isLet { return binding.initialValue == nil ? .direct : .constant }
-    if names.contains(where: ["Shared", "SharedReader", "PresentationState", "Presents"].contains) {
-      return .storage
+    if names.contains(where: ["PresentationState", "Presents"].contains) { return .storage }
+    if let shared = declaration.attribute("Shared") ?? declaration.attribute("SharedReader") {
+      return shared.arguments == nil ? .storage : .keyedStorage
     }
     if let wrapper = declaration.wrappers.first {
       return binding.initialValue == nil && wrapper.arguments == nil ? .direct : .wrapper

@@ -3,7 +3,7 @@ import ActionLog
 /// What a log shows, and a shorter one must go on to show.
 enum MinimizedProperty: Sendable {
   /// A condition that holds after an action.
-  case condition(@Sendable (Timeline.Entry) -> Bool)
+  case condition(Condition)
   /// The trap of the host within an action of a kind.
   case trap
   /// A difference to another host.
@@ -26,8 +26,8 @@ enum MinimizedProperty: Sendable {
     of retelling: Story.Retelling
   ) throws -> Sighting? {
     switch self {
-    case .condition(let holds):
-      return try Self.first(in: outcome.events, where: holds) == nil ? nil : .condition
+    case .condition(let condition):
+      return try Self.isMet(condition, in: outcome.events) ? .condition : nil
     case .trap:
       guard let signal = outcome.trap, let action = outcome.last else { return nil }
       return .trap(signal: signal, action: action.action.caseNames)
@@ -36,18 +36,14 @@ enum MinimizedProperty: Sendable {
     }
   }
 
-  /// The first action after which a condition holds.
-  static func first(
-    in events: [LogEvent],
-    where holds: (Timeline.Entry) -> Bool
-  ) throws -> Int? {
+  /// Whether a condition holds after any action.
+  private static func isMet(_ condition: Condition, in events: [LogEvent]) throws -> Bool {
     var rest = events[...]
-    var timeline = Timeline { rest.popFirst() }
-    while let entry = try timeline.next() {
-      guard entry.stateAfter != nil else { continue }
-      if holds(entry) { return entry.seq }
+    var moments = Moments { rest.popFirst() }
+    while let moment = try moments.next() {
+      if condition.holds(at: moment) { return true }
     }
-    return nil
+    return false
   }
 
   private static func difference(

@@ -2,7 +2,7 @@ import TCACore
 
 /// A feature that presents, pushes and warns.
 @Reducer
-struct Screen {
+struct Gallery {
   @ObservableState
   struct State: Equatable {
     @Presents var child: Leaf.State?
@@ -48,7 +48,7 @@ struct Screen {
   }
 }
 
-extension AlertState<Screen.Action.Alert> {
+extension AlertState<Gallery.Action.Alert> {
   static var warning: Self {
     AlertState {
       TextState("Careful")
