@@ -1,7 +1,8 @@
 // The events of which there is one for each action, written without a tree of their values.
 extension LogEncoder {
   /// Writes the line of an action.
-  package mutating func writeAction(seq: Int, at: Int, origin: LogEvent.Origin, _ action: some Any) {
+  package mutating func writeAction(seq: Int, at: Int, origin: LogEvent.Origin, _ action: some Any)
+  {
     beginEvent("action")
     field("seq", seq)
     field("at", at)

@@ -31,7 +31,7 @@ extension PresentationState: LogValue {
   }
 
   /// Names the type of the presented state.
-  public static func survey(_ type: inout LogTypeSurvey) { 
+  public static func survey(_ type: inout LogTypeSurvey) {
     type.mayBeNull()
     type.contains(State.self)
   }

@@ -30,9 +30,11 @@ struct DifferenceTests {
     state.live = 3
     let (json, patch) = try tracked.change(from: state, to: state)
     #expect(json == JSON(logging: state))
-    #expect(patch.operations.map(\.path.description).sorted() == [
-      "/boxes/0/value", "/child/box/value", "/live",
-    ])
+    #expect(
+      patch.operations.map(\.path.description).sorted() == [
+        "/boxes/0/value", "/child/box/value", "/live",
+      ]
+    )
   }
 
   @Test("of values nested deeper than a log goes are none")

@@ -53,7 +53,8 @@ extension Mutator {
       let key = text()
       state.table.removeValue(forKey: key)
       state.table[key] = coin() ? nil : row()
-    case 12: if let key = state.table.keys.randomElement(using: &self) { change(&state.table[key]!) }
+    case 12:
+      if let key = state.table.keys.randomElement(using: &self) { change(&state.table[key]!) }
     case 13: state.index[number(4) - 2] = coin() ? nil : text()
     case 14:
       let key = liar()
@@ -95,7 +96,8 @@ extension Mutator {
     case 3: state.maybeBox?.value += 1
     case 4: state.boxed.count += 1
     case 5: state.boxed.inner.box.value += 1
-    case 6: state.boxed.inner.choice = pick([.none, .box(box()), .box(state.box), .count(number(3))])
+    case 6:
+      state.boxed.inner.choice = pick([.none, .box(box()), .box(state.box), .count(number(3))])
     case 7: if case .box(let box) = state.boxed.inner.choice { box.value += 1 }
     case 8: state.boxed = .init()
     case 9: change(&state.boxes) { $0.box() }

@@ -28,7 +28,10 @@ struct Mutator: RandomNumberGenerator {
   }
 
   mutating func double() -> Double {
-    pick([0, -0.0, 1, 1.5, -2, .nan, -.nan, .infinity, -.infinity, 1e300, Double.leastNonzeroMagnitude, 1e16])
+    pick([
+      0, -0.0, 1, 1.5, -2, .nan, -.nan, .infinity, -.infinity, 1e300, Double.leastNonzeroMagnitude,
+      1e16,
+    ])
   }
 
   mutating func row() -> Menagerie.Row {
@@ -60,7 +63,11 @@ struct Mutator: RandomNumberGenerator {
   }
 
   mutating func child(depth: Int = 0) -> Child.State {
-    var child = Child.State(count: number(3), note: coin() ? nil : text(), box: coin() ? nil : box())
+    var child = Child.State(
+      count: number(3),
+      note: coin() ? nil : text(),
+      box: coin() ? nil : box()
+    )
     if depth < 3, number(3) == 0 { child.child = self.child(depth: depth + 1) }
     return child
   }

@@ -107,8 +107,14 @@ struct RowAlignment {
         oldRest.removeFirst()
         newRest.removeFirst()
       }
-      while let old = oldRest.first, old < stop.old { removed.append(oldRest.removeFirst()); _ = old }
-      while let new = newRest.first, new < stop.new { inserted.append(newRest.removeFirst()); _ = new }
+      while let old = oldRest.first, old < stop.old {
+        removed.append(oldRest.removeFirst())
+        _ = old
+      }
+      while let new = newRest.first, new < stop.new {
+        inserted.append(newRest.removeFirst())
+        _ = new
+      }
     }
   }
 }
