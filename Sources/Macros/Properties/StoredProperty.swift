@@ -25,6 +25,11 @@ struct StoredProperty {
     declaration.attributes.contains { ["BindingState", "BindableState"].contains($0.baseName) }
   }
 
+  /// Whether a property wrapper or an accessor macro computes it, from a reference perhaps.
+  var isComputed: Bool {
+    access == .wrapper || access == .direct && !declaration.wrappers.isEmpty
+  }
+
   /// How encoders read it.
   var expression: String {
     access == .storage || access == .keyedStorage ? "_\(name.name)" : name.text
@@ -70,11 +75,17 @@ extension NominalType {
     if let shared = declaration.attribute("Shared") ?? declaration.attribute("SharedReader") {
       return shared.arguments == nil ? .storage : .keyedStorage
     }
-    let wrappers = declaration.attributes.filter { !plainAttributes.contains($0.baseName) }
-    if let wrapper = wrappers.first {
+    if let wrapper = declaration.wrappers.first {
       return binding.initialValue == nil && wrapper.arguments == nil ? .direct : .wrapper
     }
     return isObservable && declaration.isTrackable ? .storage : .direct
+  }
+}
+
+extension Declaration {
+  /// The attributes that may be property wrappers.
+  fileprivate var wrappers: [Attribute] {
+    attributes.filter { !Self.plainAttributes.contains($0.baseName) }
   }
 
   /// Attributes that make no property wrapper.
@@ -82,9 +93,13 @@ extension NominalType {
     "available", "ObservationStateIgnored", "ObservationStateTracked", "MainActor", "_spi", "objc",
     "usableFromInline", "inlinable", "preconcurrency", "DependencyEndpoint", "backDeployed",
   ]
-}
 
-extension Declaration {
+  /// Whether it makes stored properties that are not in the log and hold what an app may notice to be kept.
+  var holdsUnloggedState: Bool {
+    guard let variable, !isStatic else { return false }
+    return has(modifier: "lazy") || variable.bindings.contains(where: \.isStored)
+  }
+
   /// The stored instance properties that this declaration makes: binding, name, and whether it is a `let`.
   var storedProperties: [(binding: Variable.Binding, name: Snippet, isLet: Bool)] {
     guard let variable, !isStatic, !has(modifier: "lazy") else { return [] }
