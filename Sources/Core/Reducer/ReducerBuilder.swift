@@ -14,7 +14,12 @@ public enum ReducerBuilder<State, Action> {
   }
 
   /// A reducer as it is written.
-  public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R {
+  ///
+  /// The second parameter keeps the language from opening a reducer whose type is hidden, which is for the function below.
+  public static func buildExpression<R: Reducer<State, Action>>(
+    _ reducer: R,
+    _: R.Type = R.self
+  ) -> R {
     reducer
   }
 
