@@ -29,20 +29,30 @@ extension Messages {
 
   /// Two values, told apart line by line.
   static func difference<Value>(_ expected: Value, _ actual: Value) -> String {
-    if let difference = diff(expected, actual, format: .proportional) {
-      return """
-        \(indented(difference))
-
-        (Expected: −, Actual: +)
-        """
+    guard let difference = diff(expected, actual, format: .proportional) else {
+      return indented(String(customDumping: actual))
     }
-    // They differ in something that no dump shows.
     return """
-      Expected:
-      \(indented(String(customDumping: expected)))
+      \(indented(difference))
 
-      Actual:
-      \(indented(String(customDumping: actual)))
+      (Expected: −, Actual: +)
+      """
+  }
+
+  static func sharedChangesAtEnd(_ changes: [SharedChange]) -> String {
+    let differences = changes.map { change in
+      """
+      \(change.name): …
+
+      \(difference(change.before, change.after))
+      """
+    }
+    return """
+      Test store finished before asserting against changes to shared state.
+
+      Assert them where they happen, or with "assert" at the end of the test. Unasserted changes: …
+
+      \(differences.joined(separator: "\n\n"))
       """
   }
 

@@ -14,7 +14,7 @@ extension SharedReader: Equatable where Value: Equatable {
       return lhs.wrappedValue == rhs.wrappedValue
     }
     tracker.see(lhs.reference.root)
-    return tracker.assert { lhs.reference.current } == rhs.reference.current
+    return SharedChangeTracker.onLeftSide { lhs.reference.current } == rhs.reference.current
   }
 }
 
@@ -36,6 +36,16 @@ extension Shared: CustomStringConvertible {
 extension SharedReader: CustomStringConvertible {
   /// The type and the value.
   public var description: String { "SharedReader(\(String(reflecting: reference.current)))" }
+}
+
+extension Shared: CustomDumpRepresentable, DumpPropertyWrapper {
+  /// The value; on the left side of a test's comparison, what the test expects.
+  public var customDumpValue: Any { reference.current }
+}
+
+extension SharedReader: CustomDumpRepresentable, DumpPropertyWrapper {
+  /// The value; on the left side of a test's comparison, what the test expects.
+  public var customDumpValue: Any { reference.current }
 }
 
 extension Shared: CustomReflectable {

@@ -32,6 +32,8 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     var forgotten = 0
   }
 
+  /// The changes of shared values that were not asserted yet.
+  let tracker = SharedChangeTracker()
   private let lock = NSLock()
   private var contents: Contents
 

@@ -9,6 +9,7 @@ struct TestReducer<Base: Reducer>: Reducer {
     let context = DependencyValues._current.storeContext
     var dependencies = record.dependencies
     dependencies.storeContext = context
+    dependencies.sharedChangeTracker = record.tracker
     let effect = DependencyValues.$_current.withValue(dependencies) {
       base._reduce(into: &state, action: action)
     }

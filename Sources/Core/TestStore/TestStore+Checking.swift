@@ -21,6 +21,7 @@ extension TestStore {
     defer { record.asserted = after }
     if exhaustivity != .on {
       // The test says what it wants of the state as it is: that must change nothing.
+      record.tracker.reset()
       let expected = run(update, from: after)
       if let message = mismatch(expected, after, update) {
         return reportIssue(message, at: location)
@@ -28,10 +29,13 @@ extension TestStore {
     }
     switch exhaustivity {
     case .on:
+      let snapshots = record.tracker.snapshotVersion
       let expected = run(update, from: before)
       if let message = mismatch(expected, after, update) {
         reportIssue(message, at: location)
-      } else if update != nil, mustChange, before.state == after.state {
+      } else if update != nil, mustChange, snapshots == record.tracker.snapshotVersion,
+        before.state == after.state
+      {
         reportIssue(Messages.noChange, at: location)
       }
     case .off(showSkippedAssertions: true):
@@ -48,13 +52,22 @@ extension TestStore {
     _ actual: Position,
     _ update: ((inout State) throws -> Void)?
   ) -> String? {
+    var message: String?
     switch expected {
-    case .success(actual.state): nil
-    case .success(let expected) where update == nil:
-      Messages.unexpectedChange(from: expected, to: actual.state)
-    case .success(let expected): Messages.stateMismatch(expected: expected, actual: actual.state)
-    case .failure(let error): Messages.assertionThrew(error)
+    case .success(let expected):
+      _ = record.tracker.compare {
+        if expected == actual.state { return true }
+        message =
+          update == nil
+          ? Messages.unexpectedChange(from: expected, to: actual.state)
+          : Messages.stateMismatch(expected: expected, actual: actual.state)
+        return false
+      }
+    case .failure(let error): message = Messages.assertionThrew(error)
     }
+    // What is reported here is not reported again by later steps.
+    if message != nil { record.tracker.reset() }
+    return message
   }
 
   /// The state that an assertion's closure makes of another.
@@ -68,7 +81,11 @@ extension TestStore {
     dependencies.stackElementIDs = position.stackElementIDs.copy()
     return Result {
       var state = position.state
-      try DependencyValues.$_current.withValue(dependencies) { try update(&state) }
+      try ModifyCheck.$isExhaustive.withValue(exhaustivity == .on) {
+        try DependencyValues.$_current.withValue(dependencies) {
+          try record.tracker.assert { try update(&state) }
+        }
+      }
       return state
     }
   }
@@ -78,9 +95,11 @@ extension TestStore {
     exhaustivity.fail(message(), at: location)
   }
 
-  /// Takes received steps out of the queue, with the state that they led to.
+  /// Takes received steps out of the queue, with all that they have changed.
   func skip(_ count: Int) {
-    if let last = record.takeReceived(count).last { record.asserted = last.after }
+    guard let last = record.takeReceived(count).last else { return }
+    record.asserted = last.after
+    record.tracker.reset()
   }
 }
 

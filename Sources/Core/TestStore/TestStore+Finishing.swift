@@ -26,6 +26,11 @@ extension TestStore {
       // What has been reported is not reported again when the store goes away.
       if exhaustivity == .on { skip(received.count) }
     }
+    let changes = record.tracker.unasserted
+    if !changes.isEmpty {
+      fail(Messages.sharedChangesAtEnd(changes), at: location)
+      if exhaustivity == .on { record.tracker.reset() }
+    }
   }
 
   /// Goes on to the state after all received actions, without asserting them.
@@ -103,5 +108,7 @@ struct TestStoreEnd<State, Action> {
         at: effect.location ?? location
       )
     }
+    let changes = record.tracker.unasserted
+    if !changes.isEmpty { exhaustivity.fail(Messages.sharedChangesAtEnd(changes), at: location) }
   }
 }

@@ -28,11 +28,11 @@ extension TestStore {
       skip(index)
     }
     let step = received[index]
-    let before = record.asserted
-    skip(1)
     if expected.matches(step.action) {
-      check(from: before, to: step.after, update, at: location)
+      _ = record.takeReceived(1)
+      check(from: record.asserted, to: step.after, update, at: location)
     } else {
+      skip(1)
       let comesLater = received.dropFirst().contains { expected.matches($0.action) }
       reportIssue(
         Messages.receivedAnother(expected.mismatch(step.action), comesLater: comesLater),

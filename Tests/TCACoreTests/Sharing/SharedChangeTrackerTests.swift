@@ -112,6 +112,44 @@ import Testing
     #expect(tracker.unasserted.isEmpty)
   }
 
+  @Test func `F34 a difference shows what was expected and what is real`() {
+    var state = State()
+    let before = state
+    reduce(&state) { state in
+      state.plain = 1
+      state.$count.withLock { $0 = 1 }
+      state.$other.withLock { $0.append(3) }
+    }
+    tracker.assert { before.$count.withLock { $0 = 2 } }
+    #expect(
+      tracker.comparing { diff(before, state) } == """
+          SharedChangeTrackerTests.State(
+        -   count: 2,
+        +   count: 1,
+            other: [
+              … (2 unchanged),
+        +     [2]: 3
+            ],
+        -   plain: 0
+        +   plain: 1
+          )
+        """
+    )
+    #expect(
+      String(customDumping: state) == """
+        SharedChangeTrackerTests.State(
+          count: 1,
+          other: [
+            [0]: 1,
+            [1]: 2,
+            [2]: 3
+          ],
+          plain: 1
+        )
+        """
+    )
+  }
+
   @Test func `changes by others are not tracked`() {
     let state = State()
     state.$count.withLock { $0 = 1 }

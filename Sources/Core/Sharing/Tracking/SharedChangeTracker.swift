@@ -35,11 +35,23 @@ package final class SharedChangeTracker: Sendable {
     try $asserting.withValue(nil, operation: body)
   }
 
+  /// Runs what compares an expected state with the real one, such as `diff(expected, actual)`: the left one of two shared
+  /// values is read from its snapshot.
+  package func comparing<R>(_ body: () throws -> R) rethrows -> R {
+    try Self.$comparing.withValue(self, operation: body)
+  }
+
+  /// Looks at what is on the left side of a comparison.
+  static func onLeftSide<R>(_ body: () throws -> R) rethrows -> R {
+    guard let comparing else { return try body() }
+    return try comparing.assert(body)
+  }
+
   /// Runs a comparison `expected == actual`, in which the left one of two shared values is read from its snapshot.
   ///
   /// When all is equal, what was compared counts as asserted.
   package func compare(_ isEqual: () -> Bool) -> Bool {
-    let result = Self.$comparing.withValue(self, operation: isEqual)
+    let result = comparing(isEqual)
     // The values are read under no lock of ours, for changes are noted under theirs.
     let settled = entries.withValue { $0 }.filter { result && $1.isSeen && Self.isSettled($1) }
     entries.withValue { entries in
