@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 package import TCACore
 
 /// An app for those who inspect sites: a list of them, and a stack of screens on top of it.
