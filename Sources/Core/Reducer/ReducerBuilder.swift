@@ -15,7 +15,8 @@ public enum ReducerBuilder<State, Action> {
 
   /// A reducer as it is written.
   ///
-  /// The second parameter keeps the language from opening a reducer whose type is hidden, which is for the function below.
+  /// The second parameter, of which builders know nothing, keeps hidden types from being opened here: what came of it would
+  /// be hidden again, and no part of a body.
   public static func buildExpression<R: Reducer<State, Action>>(
     _ reducer: R,
     _: R.Type = R.self
