@@ -134,7 +134,7 @@ package struct Login: Sendable {
 }
 
 extension AlertState where Action == Login.Action.Alert {
-  static let offline = Self {
+  package static let offline = Self {
     TextState("No connection")
   } actions: {
     ButtonState(action: .tryAgain) { TextState("Try again") }

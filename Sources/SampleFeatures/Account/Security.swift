@@ -9,7 +9,9 @@ package struct Security: Sendable {
     case failed(AlertState<Security.Failed>)
   }
 
+  @CasePathable
   package enum Confirm: Equatable, Sendable { case logOut }
+  @CasePathable
   package enum Failed: Equatable, Sendable { case logOutHere }
 
   @ObservableState
@@ -72,7 +74,7 @@ extension Security.Destination.State: Equatable, Sendable {}
 extension Security.Destination.Action: Sendable {}
 
 extension ConfirmationDialogState where Action == Security.Confirm {
-  static let logOut = Self {
+  package static let logOut = Self {
     TextState("Log out?")
   } actions: {
     ButtonState(role: .destructive, action: .logOut) { TextState("Log out") }
@@ -80,7 +82,7 @@ extension ConfirmationDialogState where Action == Security.Confirm {
 }
 
 extension AlertState where Action == Security.Failed {
-  static let offline = Self {
+  package static let offline = Self {
     TextState("The server was not told")
   } actions: {
     ButtonState(role: .destructive, action: .logOutHere) { TextState("Log out here") }

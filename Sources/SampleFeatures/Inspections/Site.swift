@@ -11,6 +11,18 @@ package struct Site: Codable, Equatable, Identifiable, Sendable {
   package var checks: [Check] = []
   /// The visits, the last one first.
   package var visits: IdentifiedArrayOf<Visit> = []
+
+  package init(
+    id: UUID,
+    name: String = "",
+    address: String = "",
+    checks: [Check] = []
+  ) {
+    self.id = id
+    self.name = name
+    self.address = address
+    self.checks = checks
+  }
 }
 
 /// One thing that is looked at.
@@ -18,6 +30,14 @@ package struct Site: Codable, Equatable, Identifiable, Sendable {
 package struct Check: Codable, Equatable, Identifiable, Sendable {
   package let id: UUID
   package var title = ""
+
+  package init(
+    id: UUID,
+    title: String = ""
+  ) {
+    self.id = id
+    self.title = title
+  }
 }
 
 /// What was found on one day.
@@ -30,6 +50,20 @@ package struct Visit: Codable, Equatable, Identifiable, Sendable {
   package var findings: [Finding]
   /// Under which number the office has it, once it was sent there.
   package var receipt: String?
+
+  package init(
+    id: UUID,
+    date: Date,
+    seconds: Int,
+    weather: String? = nil,
+    findings: [Finding] = []
+  ) {
+    self.id = id
+    self.date = date
+    self.seconds = seconds
+    self.weather = weather
+    self.findings = findings
+  }
 }
 
 /// What was found of one check.
@@ -38,6 +72,16 @@ package struct Finding: Codable, Equatable, Sendable {
   package var title: String
   package var grade: Grade?
   package var note: String
+
+  package init(
+    title: String,
+    grade: Grade? = nil,
+    note: String = ""
+  ) {
+    self.title = title
+    self.grade = grade
+    self.note = note
+  }
 }
 
 /// How well something does.
@@ -62,7 +106,7 @@ extension URL {
 }
 
 /// In which order sites are listed.
-@LogValue
+@CasePathable
 package enum SiteOrder: String, CaseIterable, Sendable {
   case added, name, lastVisit
 }

@@ -9,6 +9,7 @@ package struct SiteDetail: Sendable {
     case edit(SiteForm)
   }
 
+  @CasePathable
   package enum Alert: Equatable, Sendable { case deleteConfirmed }
 
   @ObservableState
@@ -76,7 +77,7 @@ extension SiteDetail.Destination.State: Equatable, Sendable {}
 extension SiteDetail.Destination.Action: Sendable {}
 
 extension AlertState where Action == SiteDetail.Alert {
-  static func delete(_ name: String) -> Self {
+  package static func delete(_ name: String) -> Self {
     Self {
       TextState("Delete ") + TextState(verbatim: name) + TextState("?")
     } actions: {

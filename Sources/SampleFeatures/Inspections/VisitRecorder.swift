@@ -120,7 +120,7 @@ package struct VisitRecorder: Sendable {
 }
 
 extension AlertState where Action == VisitRecorder.Action.Alert {
-  static func unfinished(_ count: Int) -> Self {
+  package static func unfinished(_ count: Int) -> Self {
     Self {
       TextState(count == 1 ? "One check is open" : "\(count) checks are open")
     } actions: {
@@ -131,7 +131,7 @@ extension AlertState where Action == VisitRecorder.Action.Alert {
     }
   }
 
-  static let leave = Self {
+  package static let leave = Self {
     TextState("Leave the visit?")
   } actions: {
     ButtonState(role: .destructive, action: .leave) { TextState("Leave") }

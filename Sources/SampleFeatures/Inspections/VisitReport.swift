@@ -60,7 +60,7 @@ package struct VisitReport: Sendable {
 }
 
 extension AlertState where Action == VisitReport.Action.Alert {
-  static func notFiled(_ error: any Error) -> Self {
+  package static func notFiled(_ error: any Error) -> Self {
     Self {
       TextState("Not filed")
     } actions: {
