@@ -125,7 +125,8 @@ extension RecorderSession {
           )
         )
       )
-      log.append(.checkpoint(LogEvent.Checkpoint(seq: 0, state: contents.state)))
+      let shared = SharedPlaces.json(of: state)
+      log.append(.checkpoint(LogEvent.Checkpoint(seq: 0, state: contents.state, shared: shared)))
       contents.log = log
     } catch {
       contents.fail(error)
