@@ -49,6 +49,7 @@ enum Wording {
     case .noSuchAction(let seq, let last):
       "there is no action \(seq): the log has actions up to \(last)"
     case .nothing(let path, let seq): "the state after action \(seq) has nothing at '\(path)'"
+    case .cannotBisect(let failure): describe(failure)
     case .cannotMinimize(let name, let failure): describe(failure, name)
     case .brokenPatch(let seq, let problem):
       "the patch of action \(seq) does not fit the state before it: \(problem)"

@@ -119,7 +119,7 @@ import Testing
         == Terminal.Result(
           status: 0,
           output: """
-            a.jsonl: 16 actions came down to 2 in 15 replays; without any one of them it does not show; \
+            a.jsonl: 16 actions came down to 2 in 13 replays; without any one of them it does not show; \
             written to b.jsonl
               action 3  {"load":{}}
               action 4  {"loaded":{"_0":7}}

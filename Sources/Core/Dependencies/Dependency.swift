@@ -10,7 +10,7 @@
 /// those of the current task, which win.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
-  private let captured: DependencyValues
+  let captured: DependencyValues
   private let location: IssueLocation
   private let readsKey: Bool
   private let read: @Sendable (DependencyValues) -> Value
@@ -64,3 +64,5 @@ public struct Dependency<Value>: Sendable {
     return read(values)
   }
 }
+
+extension Dependency: DependencyCapturing {}

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Messages {
   static func noTestValue<Key: TestDependencyKey>(
     of key: Key.Type,
@@ -38,6 +40,42 @@ extension Messages {
 
     It keeps its value. Prepare a dependency once, at the start of the app, before anything uses \
     it. Use "withDependencies" to change it for a while.
+    """
+  }
+
+  static func unimplemented(
+    _ error: Unimplemented,
+    at location: IssueLocation,
+    arguments: [String]
+  ) -> String {
+    let place = "\(error)\n\n  Defined at:\n    \(location.fileID):\(location.line)"
+    guard !arguments.isEmpty else { return place }
+    let values = arguments.joined(separator: ",\n").replacing("\n", with: "\n    ")
+    return place + "\n  Called with:\n    \(values)"
+  }
+
+  static func failed(_ check: String, _ message: String) -> String {
+    message.isEmpty ? "\"\(check)\" failed." : "\"\(check)\" failed: \(message)"
+  }
+
+  static func requestInTest(_ url: URL?) -> String {
+    """
+    A test asked the network for "\(url?.absoluteString ?? "")". The request failed. Set "urlSession" in the test, or \
+    the client that makes the request.
+    """
+  }
+
+  static func unknownContext(_ name: String) -> String {
+    """
+    The environment variable SWIFT_DEPENDENCIES_CONTEXT is "\(name)", which is no context. It is left out of account. \
+    Expected: "live", "preview", "test" or "replay".
+    """
+  }
+
+  static func modelWithoutDependencies<Model>(_ model: Model) -> String {
+    """
+    Dependencies were to be taken from a "\(Model.self)" that has none. The current ones are used. Make it inside of \
+    "withDependencies", or give it a property with "@Dependency".
     """
   }
 

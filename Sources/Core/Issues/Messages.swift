@@ -107,6 +107,11 @@ enum Messages {
     """
   }
 
+  static let clockHasSleepers = """
+    Someone still sleeps on the test clock, although nobody should. Cancel what sleeps, or advance the clock beyond its \
+    deadline.
+    """
+
   static func clockStillHasSleepers(after timeout: Duration) -> String {
     """
     Someone still sleeps on the test clock after \(timeout) of running it. Effects that never end, \
@@ -114,10 +119,16 @@ enum Messages {
     """
   }
 
-  static let expectedIssueMissing = """
-    The operation was expected to report an issue and reported none. Remove "withExpectedIssue", or \
-    set "isIntermittent" if it reports one only sometimes.
+  static func expectedIssueMissing(_ reason: String?) -> String {
     """
+    The operation was expected to report an issue and reported none\(reason.map { ": \($0)" } ?? ""). Remove \
+    "withExpectedIssue", or set "isIntermittent" if it reports one only sometimes.
+    """
+  }
+
+  static func caught(_ error: any Error, _ message: String?) -> String {
+    "\(prefix(message ?? ""))Caught an error: \(error)"
+  }
 
   static func valuesDiffer(_ difference: String, _ message: String) -> String {
     """
@@ -143,7 +154,7 @@ enum Messages {
     "\(prefix(message))An error was thrown where none was expected: \(String(customDumping: error))"
   }
 
-  private static func prefix(_ message: String) -> String {
+  static func prefix(_ message: String) -> String {
     message.isEmpty ? "" : "\(message)\n\n"
   }
 

@@ -75,6 +75,27 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     self.child = child()
   }
 
+  init(
+    property: WritableKeyPath<ParentState, Child.State>,
+    action: AnyCasePath<ParentAction, Child.Action>,
+    child: Child
+  ) {
+    self.state = .property(property)
+    self.action = action
+    self.child = child
+  }
+
+  init(
+    enumCase: AnyCasePath<ParentState, Child.State>,
+    action: AnyCasePath<ParentAction, Child.Action>,
+    child: Child,
+    location: IssueLocation
+  ) {
+    self.state = .enumCase(enumCase, location)
+    self.action = action
+    self.child = child
+  }
+
   /// Hands the child its actions.
   public func reduce(
     into parent: inout ParentState,

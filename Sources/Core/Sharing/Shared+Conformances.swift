@@ -38,6 +38,16 @@ extension SharedReader: CustomStringConvertible {
   public var description: String { "SharedReader(\(String(reflecting: reference.current)))" }
 }
 
+extension Shared: CustomDumpRepresentable, DumpPropertyWrapper {
+  /// The value; on the left side of a test's comparison, what the test expects.
+  public var customDumpValue: Any { reference.current }
+}
+
+extension SharedReader: CustomDumpRepresentable, DumpPropertyWrapper {
+  /// The value; on the left side of a test's comparison, what the test expects.
+  public var customDumpValue: Any { reference.current }
+}
+
 extension Shared: CustomReflectable {
   /// The mirror of the value.
   public var customMirror: Mirror { Mirror(reflecting: reference.current) }

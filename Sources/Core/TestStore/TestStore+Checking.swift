@@ -81,8 +81,10 @@ extension TestStore {
     dependencies.stackElementIDs = position.stackElementIDs.copy()
     return Result {
       var state = position.state
-      try DependencyValues.$_current.withValue(dependencies) {
-        try record.tracker.assert { try update(&state) }
+      try ModifyCheck.$isExhaustive.withValue(exhaustivity == .on) {
+        try DependencyValues.$_current.withValue(dependencies) {
+          try record.tracker.assert { try update(&state) }
+        }
       }
       return state
     }

@@ -1,7 +1,7 @@
 import ActionLog
 
 /// What keeps a command from doing what its arguments say.
-enum CommandError: Error, Hashable, CustomStringConvertible {
+enum CommandError: Error, Equatable, CustomStringConvertible {
   /// A folder holds no logs.
   case noLogs(folder: String)
   /// A line of a file of actions is not what it should be.
@@ -16,6 +16,8 @@ enum CommandError: Error, Hashable, CustomStringConvertible {
   case brokenPatch(seq: Int, problem: String)
   /// A log cannot be minimized.
   case cannotMinimize(String, Minimizer.Failure)
+  /// There is nothing to be found among the commits.
+  case cannotBisect(CommitBisection.Failure)
 
   var description: String { Wording.describe(self) }
 
@@ -24,7 +26,7 @@ enum CommandError: Error, Hashable, CustomStringConvertible {
     case .noLogs: .noInput
     case .badActionLine, .brokenPatch: .unreadable
     case .cannotRecord: .hostFailed
-    case .noSuchAction, .nothing, .cannotMinimize: .different
+    case .noSuchAction, .nothing, .cannotMinimize, .cannotBisect: .different
     }
   }
 }

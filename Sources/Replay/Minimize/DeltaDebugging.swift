@@ -27,6 +27,7 @@ struct DeltaDebugging<Element: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - elements: Everything, for which the property holds.
   ///   - order: The order in which neighbours go together.
+  /// - Returns: What is left.
   func minimize(
     _ elements: Set<Element>,
     by order: (Element, Element) -> Bool

@@ -26,7 +26,9 @@ enum ValueShrinking {
     }
   }
 
-  /// Simpler values than this one, the simplest first. All of them lead to an end: none of them comes back to the value.
+  /// Simpler values than this one, the simplest first.
+  ///
+  /// All of them lead to an end: none of them comes back to the value.
   static func simpler(than value: JSON) -> [JSON] {
     switch value {
     case .null, .bool(false): []

@@ -40,7 +40,9 @@ struct ActionNumbers {
     return stretch.replayed.map { $0 &+ (recorded &- stretch.recorded) }
   }
 
-  /// The name of an effect in the replay. One whose action the log leaves out keeps a name that no effect has.
+  /// The name of an effect in the replay.
+  ///
+  /// One whose action the log leaves out gets a name that no effect has.
   func replayed(_ id: EffectID) -> EffectID {
     guard !stretches.isEmpty else { return id }
     return EffectID(seq: replayed(id.seq) ?? .max, index: id.index)

@@ -18,6 +18,7 @@ struct Moment: Sendable {
   /// The value that `$` stands for in an expression.
   ///
   /// - Parameter members: The members that are looked at; `nil` for all.
+  /// - Returns: An object with these members.
   func value(members: Set<String>?) -> JSON {
     var object = JSON.Object()
     func add(_ name: String, _ value: @autoclosure () -> JSON?) {

@@ -38,11 +38,16 @@ extension ParsedArguments {
 
   /// The value of `--jobs`, or how many processors there are.
   func jobs() throws(UsageError) -> Int {
-    guard let text = value("--jobs") else { return ProcessInfo.processInfo.activeProcessorCount }
-    guard let jobs = Int(text), jobs > 0 else {
-      throw .badValue(text, option: "--jobs", expected: "a number from 1", command: command)
+    try count("--jobs") ?? ProcessInfo.processInfo.activeProcessorCount
+  }
+
+  /// The value of an option as a number of things, 1 at least.
+  func count(_ option: String) throws(UsageError) -> Int? {
+    guard let text = value(option) else { return nil }
+    guard let count = Int(text), count > 0 else {
+      throw .badValue(text, option: option, expected: "a number from 1", command: command)
     }
-    return jobs
+    return count
   }
 }
 
