@@ -66,6 +66,12 @@ let package = Package(
     .testTarget(name: "ActionLogTests", dependencies: ["ActionLog"], swiftSettings: strict),
     .testTarget(name: "TCACoreTests", dependencies: ["TCACore"], swiftSettings: strict),
     .testTarget(
+      name: "LegacyTests",
+      dependencies: ["TCACore"],
+      // The mode of the code that is moved over: a slash is an operator there.
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
+    .testTarget(
       name: "TCARecorderTests",
       dependencies: ["TCARecorder", "ActionLog"],
       swiftSettings: strict
@@ -91,6 +97,7 @@ let package = Package(
         .enableUpcomingFeature("ImmutableWeakCaptures"),
       ]
     ),
+    .testTarget(name: "XCTestRoutingTests", dependencies: ["TCACore"], swiftSettings: strict),
     .testTarget(
       name: "MainActorTests",
       dependencies: ["TCACore"],

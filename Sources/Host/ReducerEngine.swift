@@ -39,18 +39,23 @@ extension ReducerEngine {
     header: LogEvent.Header
   ) throws -> [SchemaDrift] {
     dependencies.setSurroundings(from: header.environment)
-    let (reducer, initialState) = DependencyValues.$_current.withValue(dependencies) {
-      (makeReducer(), makeInitialState())
-    }
+    // What is shared comes from the log: no key is asked for anything.
+    dependencies.sharedReferences = SharedReferences(isReplay: true)
     let decoder = LogDecoder(checkpoint.state)
-    let state = try decoder.value(R.State.self, over: initialState)
+    // Reading makes values too, whose shared parts are to be found among those of the replay.
+    let (reducer, state) = try DependencyValues.$_current.withValue(dependencies) {
+      let reducer = makeReducer()
+      return (reducer, try decoder.value(R.State.self, over: makeInitialState()))
+    }
     run = Run(reducer: reducer, state: state, text: Self.write(state))
     return decoder.drift
   }
 
   mutating func step(_ input: StepInput) throws -> StepOutcome {
     guard var run else { return StepOutcome() }
-    let action = try self.action(input.action)
+    let action = try DependencyValues.$_current.withValue(dependencies) {
+      try self.action(input.action)
+    }
     let reads = ReadReplayer(input)
     context.current = ActionStamp(number: input.seq, origin: .view)
     defer { context.current = nil }

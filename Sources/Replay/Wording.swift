@@ -27,6 +27,7 @@ enum Wording {
       "'\(option)' is a switch and takes no value; found '\(value)'"
     case .badValue(let value, let option, let expected, _):
       "'\(value)' is no value for '\(option)'; expected \(expected)"
+    case .badExpression(let option, let error, _): "\(option): \(error)"
     case .repeatedOption(let option, _): "'\(option)' is given twice; expected once"
     case .missingOperand(let name, let command): "'\(command)' needs \(name)"
     case .missingOption(let name, let value, let command):
@@ -50,6 +51,8 @@ enum Wording {
     case .noSuchAction(let seq, let last):
       "there is no action \(seq): the log has actions up to \(last)"
     case .nothing(let path, let seq): "the state after action \(seq) has nothing at '\(path)'"
+    case .cannotBisect(let failure): describe(failure)
+    case .cannotMinimize(let name, let failure): describe(failure, name)
     case .brokenPatch(let seq, let problem):
       "the patch of action \(seq) does not fit the state before it: \(problem)"
     }

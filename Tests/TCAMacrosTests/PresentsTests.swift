@@ -14,6 +14,7 @@ struct Presenter {
   @ObservableState
   enum Destination: Equatable {
     case counter(Counter.State)
+    case other(Counter.State)
     case idle
   }
   indirect enum Action {
@@ -51,6 +52,17 @@ struct PlainPresenter: Equatable {
       notifies(&state, reading: { _ = $0.destination }, { $0.destination = .counter(.init()) })
     )
     #expect(notifies(&state, reading: { _ = $0.$child }, { $0.$child.wrappedValue = .init() }))
+  }
+
+  @Test func notifiesOfAnotherCaseWithTheSamePayload() {
+    let counter = Counter.State()
+    var state = Presenter.State()
+    state.destination = .counter(counter)
+    #expect(
+      !notifies(&state, reading: { _ = $0.destination }, { $0.destination = .counter(counter) })
+    )
+    #expect(notifies(&state, reading: { _ = $0.destination }, { $0.destination = .other(counter) }))
+    #expect(notifies(&state, reading: { _ = $0.destination }, { $0.destination = nil }))
   }
 
   @Test func findsCases() {

@@ -67,6 +67,20 @@ extension EffectSchedule {
     leaves[leaf] != nil
   }
 
+  /// The effects that run and were not cancelled, or that something waits behind.
+  package var pending: [LeafID] {
+    sorted(leaves.filter { !$0.value.isCancelled || hasRest(above: $0.value) }.map(\.key))
+  }
+
+  private func hasRest(above leaf: Leaf) -> Bool {
+    var next: Int? = leaf.parent
+    while let id = next, let node = nodes[id] {
+      if case .concatenation(let rest) = node.kind, !rest.isEmpty { return true }
+      next = node.parent
+    }
+    return false
+  }
+
   /// Whether something that an action started has not ended.
   package func hasWork(of action: Int) -> Bool {
     roots[action] != nil

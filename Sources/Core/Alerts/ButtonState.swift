@@ -1,5 +1,9 @@
 public import Foundation
 
+#if canImport(SwiftUI)
+public import SwiftUI
+#endif
+
 /// A button of an alert or a dialog.
 ///
 /// ```swift
@@ -44,7 +48,11 @@ public struct ButtonState<Action>: Identifiable {
 
   /// The button with its action turned into another one.
   public func map<Other>(_ transform: (Action?) -> Other?) -> ButtonState<Other> {
-    ButtonState<Other>(role: role, action: .send(transform(action.action)), label: { label })
+    ButtonState<Other>(
+      role: role,
+      action: .send(transform(action.action), animation: action.animation),
+      label: { label }
+    )
   }
 
   /// Calls a function with the action of the button.
@@ -58,10 +66,22 @@ public struct ButtonState<Action>: Identifiable {
 public struct ButtonStateAction<Action> {
   /// The action that is sent.
   public let action: Action?
+  /// How the changes of the action are animated, where there are views; no part of the value.
+  @LogIgnored public private(set) var animation: Animation?
+
+  private init(action: Action?, animation: Animation?) {
+    self.action = action
+    self.animation = animation
+  }
 
   /// Sends an action; without one the button only closes what it is on.
   public static func send(_ action: Action?) -> Self {
-    Self(action: action)
+    Self(action: action, animation: nil)
+  }
+
+  /// Sends an action and animates what it changes.
+  public static func send(_ action: Action?, animation: Animation?) -> Self {
+    Self(action: action, animation: animation)
   }
 }
 
@@ -91,6 +111,19 @@ extension ButtonState: Hashable where Action: Hashable {
 }
 
 extension ButtonState: Sendable where Action: Sendable {}
-extension ButtonStateAction: Equatable where Action: Equatable {}
-extension ButtonStateAction: Hashable where Action: Hashable {}
+
+extension ButtonStateAction: Equatable where Action: Equatable {
+  /// Whether two buttons send equal actions.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.action == rhs.action
+  }
+}
+
+extension ButtonStateAction: Hashable where Action: Hashable {
+  /// Hashes the action.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(action)
+  }
+}
+
 extension ButtonStateAction: Sendable where Action: Sendable {}

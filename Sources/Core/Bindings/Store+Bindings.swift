@@ -16,7 +16,10 @@ extension Store where State: ObservableState, Action: BindableAction, Action.Sta
     dynamicMember keyPath: WritableKeyPath<State, Value>
   ) -> Value {
     get { state[keyPath: keyPath] }
-    set { send(.binding(.fromStore(keyPath, newValue))) }
+    set {
+      guard core.isPresent else { return }
+      send(.binding(.fromStore(keyPath, newValue)))
+    }
   }
 }
 
@@ -32,6 +35,9 @@ where
     dynamicMember keyPath: WritableKeyPath<State, Value>
   ) -> Value {
     get { state[keyPath: keyPath] }
-    set { send(.view(.binding(.fromStore(keyPath, newValue)))) }
+    set {
+      guard core.isPresent else { return }
+      send(.view(.binding(.fromStore(keyPath, newValue))))
+    }
   }
 }

@@ -7,8 +7,9 @@
 /// }
 /// ```
 public struct AnyCasePath<Root, Value>: Sendable {
-  private let _embed: @Sendable (Value) -> Root
-  private let _extract: @Sendable (Root) -> Value?
+  // Either "@Sendable" or generated; wrapping the latter in closures would cost two more of these for each use of a path.
+  nonisolated(unsafe) private let _embed: (Value) -> Root
+  nonisolated(unsafe) private let _extract: (Root) -> Value?
 
   /// Makes a case path of its two directions.
   ///
@@ -18,6 +19,18 @@ public struct AnyCasePath<Root, Value>: Sendable {
   public init(
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?
+  ) {
+    self._embed = embed
+    self._extract = extract
+  }
+
+  /// Makes a case path of generated functions.
+  ///
+  /// These capture nothing but the generic parameters of the enum, so they can go anywhere. The language does not see that
+  /// of cases as functions in Swift 5, nor of parameters whose metatypes might be bound to an actor.
+  public init(
+    _$embed embed: @escaping (Value) -> Root,
+    extract: @escaping (Root) -> Value?
   ) {
     self._embed = embed
     self._extract = extract

@@ -4,25 +4,28 @@
 /// `Case<Parent>` through `Case<Child>` to `Case<Void>`.
 @dynamicMemberLookup
 public struct Case<Value>: Sendable {
-  private let way: any WayToCase<Value>
+  /// How to get here; nil at the start of a key path, which is the whole value.
+  private let way: (any WayToCase<Value>)?
 
-  private init(_ way: any WayToCase<Value>) {
+  private init(way: any WayToCase<Value>) {
     self.way = way
   }
 
   /// The place where each case key path starts: the whole value.
   public init() {
-    self.way = AnyCasePath<Value, Value>()
+    self.way = nil
   }
 
   /// Goes on to a case of the payload.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
   ) -> Case<Member> where Value: CasePathable {
-    Case<Member>(way.going(along: Value.allCasePaths[keyPath: keyPath]))
+    let next = Value.allCasePaths[keyPath: keyPath]
+    return Case<Member>(way: way?.going(along: next) ?? next)
   }
 
   func path<Root>(from root: Root.Type) -> AnyCasePath<Root, Value> {
+    let way = way ?? AnyCasePath<Value, Value>()
     guard let path = way as? AnyCasePath<Root, Value> else {
       // A key path from `Case<Root>` is always resolved on a whole `Root`.
       preconditionFailure("\(way) does not start at \(root)")
@@ -61,10 +64,10 @@ protocol PartialCase {
 
 extension Case: PartialCase {
   func embed(any value: Any) -> Any? {
-    way.embed(any: value)
+    (way ?? AnyCasePath<Value, Value>()).embed(any: value)
   }
 
   func leads(from root: Any) -> Bool {
-    way.leads(from: root)
+    (way ?? AnyCasePath<Value, Value>()).leads(from: root)
   }
 }

@@ -127,6 +127,11 @@ extension TestClock {
 
   /// Checks that nobody sleeps.
   ///
+  /// ```swift
+  /// task.cancel()
+  /// try await clock.checkSuspension()
+  /// ```
+  ///
   /// - Throws: `SuspensionError` when someone does.
   public func checkSuspension() async throws {
     await Task.megaYield()
@@ -135,7 +140,13 @@ extension TestClock {
 }
 
 /// Someone still sleeps on a test clock.
-public struct SuspensionError: Error {}
+public struct SuspensionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Makes the error.
+  public init() {}
+
+  /// Says what was found and what to do.
+  public var description: String { Messages.clockHasSleepers }
+}
 
 extension TestClock {
   /// Who sleeps, and until when.

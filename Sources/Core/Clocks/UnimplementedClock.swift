@@ -1,41 +1,56 @@
-/// The clock of a test that has not set one: it says so when it is used, and never waits.
-public struct UnimplementedClock: Clock {
-  /// An instant of a clock that does not go.
-  public struct Instant: InstantProtocol {
-    fileprivate var offset: Duration = .zero
+/// The clock of a test that has not set one: it says so when it is used, and goes on as another clock does.
+///
+/// ```swift
+/// let store = TestStore(initialState: Timer.State()) { Timer() } withDependencies: {
+///   $0.continuousClock = .unimplemented   // nothing in this test may wait
+/// }
+/// ```
+public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
+  /// An instant of the clock, counted from where it began.
+  public typealias Instant = AnyClock<Duration>.Instant
 
-    /// The instant that lies a duration later.
-    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// How long it is until another instant.
-    public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Whether one instant comes before another.
-    public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
-  }
-
+  private let base: AnyClock<Duration>
   private let name: String
 
   /// Makes the clock.
   ///
-  /// - Parameter name: What the issue calls it.
-  public init(name: String = "Clock") {
+  /// - Parameters:
+  ///   - base: What the clock does besides reporting issues.
+  ///   - name: What the issues call it.
+  public init<C: Clock<Duration>>(_ base: C, name: String = "\(C.self)") {
+    self.base = AnyClock(base)
     self.name = name
   }
 
-  /// Always the same instant, and an issue.
+  /// The current instant, and an issue.
   public var now: Instant {
     reportIssue(Messages.unimplemented(name + ".now"))
-    return Instant()
+    return base.now
   }
 
-  /// No time at all, and an issue.
+  /// The shortest time that the clock can tell, and an issue.
   public var minimumResolution: Duration {
     reportIssue(Messages.unimplemented(name + ".minimumResolution"))
-    return .zero
+    return base.minimumResolution
   }
 
-  /// Returns at once, with an issue.
-  public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+  /// Sleeps as the other clock does, with an issue.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     reportIssue(Messages.unimplemented(name + ".sleep"))
-    try Task.checkCancellation()
+    try await base.sleep(until: deadline, tolerance: tolerance)
   }
+}
+
+extension UnimplementedClock where Duration == Swift.Duration {
+  /// Makes a clock on which no sleep takes time.
+  ///
+  /// - Parameter name: What the issues call it.
+  public init(name: String = "Clock") {
+    self.init(ImmediateClock(), name: name)
+  }
+}
+
+extension Clock where Self == UnimplementedClock<Swift.Duration> {
+  /// A clock that reports an issue whenever it is used.
+  public static var unimplemented: Self { UnimplementedClock() }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Runs a test with all tasks on the main actor's executor, one after the other.
 ///
@@ -10,9 +11,8 @@ import Foundation
 public func withMainSerialExecutor(
   operation: @MainActor @Sendable () async throws -> Void
 ) async rethrows {
-  let before = uncheckedUseMainSerialExecutor
-  defer { uncheckedUseMainSerialExecutor = before }
-  uncheckedUseMainSerialExecutor = true
+  let claim = MainSerialExecutorClaim()
+  defer { withExtendedLifetime(claim) {} }
   try await operation()
 }
 
@@ -22,9 +22,8 @@ public func withMainSerialExecutor(
 public func withMainSerialExecutor(
   operation: () throws -> Void
 ) rethrows {
-  let before = uncheckedUseMainSerialExecutor
-  defer { uncheckedUseMainSerialExecutor = before }
-  uncheckedUseMainSerialExecutor = true
+  let claim = MainSerialExecutorClaim()
+  defer { withExtendedLifetime(claim) {} }
   try operation()
 }
 
@@ -34,6 +33,33 @@ public var uncheckedUseMainSerialExecutor: Bool {
   set {
     ExecutorHook.pointer?.pointee =
       newValue ? { job, _ in MainActor.shared.enqueue(job) } : nil
+  }
+}
+
+/// A claim to the main serial executor for the whole process, which holds as long as anyone has one.
+///
+/// Claims are counted: those of tests that run at the same time end in any order.
+final class MainSerialExecutorClaim: Sendable {
+  private struct Claims {
+    var count = 0
+    var before = false
+  }
+
+  private static let claims = Mutex(Claims())
+
+  init() {
+    Self.claims.withLock { claims in
+      if claims.count == 0 { claims.before = uncheckedUseMainSerialExecutor }
+      claims.count += 1
+      uncheckedUseMainSerialExecutor = true
+    }
+  }
+
+  deinit {
+    Self.claims.withLock { claims in
+      claims.count -= 1
+      if claims.count == 0 { uncheckedUseMainSerialExecutor = claims.before }
+    }
   }
 }
 

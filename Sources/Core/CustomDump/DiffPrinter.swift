@@ -1,6 +1,7 @@
 /// Writes the differences of values that are not equal.
 struct DiffPrinter {
-  var first = DumpPrinter()
+  /// While a test compares, the first value is the one that it expects.
+  var first = DumpPrinter(snapshotsOf: SharedChangeTracker.comparing)
   var second = DumpPrinter()
   /// Pairs of objects whose difference is written already, or is being written.
   private var written: Set<[ObjectIdentifier]> = []

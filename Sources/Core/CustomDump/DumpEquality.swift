@@ -55,7 +55,7 @@ struct DumpEquality {
   }
 
   /// What `==` says, nil for values without it.
-  private static func equated(_ lhs: Any, _ rhs: Any) -> Bool? {
+  static func equated(_ lhs: Any, _ rhs: Any) -> Bool? {
     func isEqual<Value: Equatable>(_ lhs: Value) -> Bool {
       guard type(of: lhs as Any) == type(of: rhs), let rhs = rhs as? Value else { return false }
       return lhs == rhs

@@ -7,12 +7,18 @@ struct DumpPrinter {
   /// How long a line may get before the value is broken into several.
   private static let widest = 80
 
+  /// Whose snapshots stand for shared values, nil for the values themselves.
+  private let tracker: SharedChangeTracker?
   /// How many values may still be written.
   var remaining = most
   /// The objects around the value that is written.
   private var enclosing: [ObjectIdentifier] = []
   /// The levels of those among them that something inside refers to.
   private var referenced: Set<Int> = []
+
+  init(snapshotsOf tracker: SharedChangeTracker? = nil) {
+    self.tracker = tracker
+  }
 
   /// The lines of a value.
   ///
@@ -33,7 +39,9 @@ struct DumpPrinter {
 
   /// Looks at a value; an object that is being written already becomes a reference to it.
   mutating func shape(of value: Any, isRoot: Bool) -> DumpShape {
-    let shape = DumpShape(of: value, isRoot: isRoot)
+    let shape =
+      tracker?.assert { DumpShape(of: value, isRoot: isRoot) }
+      ?? DumpShape(of: value, isRoot: isRoot)
     guard case .container(let container) = shape, let object = container.object,
       let index = enclosing.firstIndex(of: ObjectIdentifier(object))
     else { return shape }

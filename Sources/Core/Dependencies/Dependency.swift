@@ -10,23 +10,59 @@
 /// those of the current task, which win.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
-  private let captured: DependencyValues
+  let captured: DependencyValues
+  private let location: IssueLocation
+  private let readsKey: Bool
   private let read: @Sendable (DependencyValues) -> Value
 
   /// Reads the dependency at a key path.
-  public init(_ keyPath: any KeyPath<DependencyValues, Value> & Sendable) {
+  ///
+  /// - Parameters:
+  ///   - keyPath: Where it is in the values of dependencies.
+  ///   - fileID: The file of the property, for messages.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the property.
+  ///   - column: The column of the property.
+  public init(
+    _ keyPath: any KeyPath<DependencyValues, Value> & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
     self.captured = DependencyValues._current
+    self.location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.readsKey = false
     self.read = { $0[keyPath: keyPath] }
   }
 
   /// Reads the dependency of a key.
-  public init<Key: TestDependencyKey & SendableMetatype>(_ key: Key.Type) where Key.Value == Value {
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - fileID: The file of the property, for messages.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the property.
+  ///   - column: The column of the property.
+  public init<Key: TestDependencyKey & SendableMetatype>(
+    _ key: Key.Type,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Key.Value == Value {
     self.captured = DependencyValues._current
+    self.location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.readsKey = true
     self.read = { $0[key] }
   }
 
   /// The dependency as it is now.
   public var wrappedValue: Value {
-    read(DependencyValues._current.over(captured))
+    var values = DependencyValues._current.over(captured)
+    values.reader = (location, readsKey)
+    return read(values)
   }
 }
+
+extension Dependency: DependencyCapturing {}

@@ -1,7 +1,10 @@
 import Foundation
 
 /// What an app runs for, which decides the values of dependencies that nobody has set.
-public enum DependencyContext: Sendable, Hashable {
+///
+/// The environment variable `SWIFT_DEPENDENCIES_CONTEXT` names another one for the whole process: `live`, `preview`,
+/// `test` or `replay`.
+public enum DependencyContext: String, Sendable, Hashable {
   /// The app itself: dependencies have their live values.
   case live
   /// A preview of a view.
@@ -11,13 +14,27 @@ public enum DependencyContext: Sendable, Hashable {
   /// The replay of a log: as live, while reads of the world are answered from the log.
   case replay
 
-  /// What this process runs for, unless `SWIFT_DEPENDENCIES_CONTEXT` says otherwise.
-  static let ofProcess: DependencyContext = {
-    switch ProcessInfo.processInfo.environment["SWIFT_DEPENDENCIES_CONTEXT"] {
-    case "live": .live
-    case "preview": .preview
-    case "test": .test
-    default: isTesting ? .test : .live
+  static let variable = "SWIFT_DEPENDENCIES_CONTEXT"
+
+  /// What this process runs for.
+  static let ofProcess = DependencyContext(
+    environment: ProcessInfo.processInfo.environment,
+    isTesting: isTesting
+  )
+
+  /// What a process with an environment runs for.
+  package init(environment: [String: String], isTesting: Bool) {
+    if let name = environment[Self.variable] {
+      if let context = DependencyContext(rawValue: name) {
+        self = context
+        return
+      }
+      reportIssue(Messages.unknownContext(name))
     }
-  }()
+    if environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" {
+      self = .preview
+    } else {
+      self = isTesting ? .test : .live
+    }
+  }
 }

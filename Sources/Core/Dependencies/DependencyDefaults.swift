@@ -1,57 +1,125 @@
 import Synchronization
 
-/// The default values of keys, made once for each key and context.
+/// The values of keys that nobody has set: made once for each key, context and test.
+///
+/// Tests of Swift Testing are told apart by their identity. Those of XCTest run one after the other,
+/// and each begins with no values at all.
 enum DependencyDefaults {
+  /// Whose default a value is.
   private struct ID: Hashable {
     let key: ObjectIdentifier
     let context: DependencyContext
+    let test: TestContext.Testing.Test.ID?
   }
 
-  private static let made = Mutex<[ID: any Sendable]>([:])
-  private static let prepared = Mutex(DependencyValues())
+  private struct Entry {
+    let value: any Sendable
+    /// The call of `prepareDependencies` that the value comes from.
+    let preparation: Int?
+  }
+
+  private static let entries = Mutex<[ID: Entry]>([:])
 
   /// Whether dependencies are just being set, which reads them too: `$0.date.now = date`.
   @TaskLocal static var isSetting = false
 
-  static func prepare(_ update: (inout DependencyValues) throws -> Void) rethrows {
-    // Not under the lock: setting one dependency may read another.
-    var values = prepared.withLock { $0 }
-    try $isSetting.withValue(true) { try update(&values) }
-    prepared.withLock { [values] in $0 = values }
-  }
-
+  /// The default of a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - context: What the dependencies run for.
+  ///   - access: Who asks.
+  ///   - preparation: The call of `prepareDependencies` that asks.
+  /// - Returns: The value, the same one each time until the test ends.
   static func value<Key: TestDependencyKey>(
     of key: Key.Type,
-    in context: DependencyContext
+    in context: DependencyContext,
+    for access: @autoclosure () -> DependencyAccess,
+    preparation: Int? = nil
   ) -> Key.Value {
-    if let value = prepared.withLock({ $0[key: key] }) { return value }
-    let id = ID(key: ObjectIdentifier(key), context: context)
-    if let value = made.withLock({ $0[id] }) as? Key.Value { return value }
-    let (value, isFinal) = resolve(key, in: context)
+    let id = id(of: key, in: context)
+    if let value = entry(id)?.value as? Key.Value { return value }
     // Not under the lock: making a value may read other dependencies. The first one made stays.
+    let (value, isFinal) = DependencyResolution(for: access()).resolve(key, in: context)
     guard isFinal else { return value }
-    return made.withLock { made in
-      if let earlier = made[id] as? Key.Value { return earlier }
-      made[id] = value
+    return entries.withLock { entries in
+      if let earlier = entries[id]?.value as? Key.Value { return earlier }
+      entries[id] = Entry(value: value, preparation: preparation)
       return value
     }
   }
 
-  /// Makes the default of a key, and says whether it holds from now on.
+  /// Replaces the default of a key that nobody has used or prepared yet.
   ///
-  /// Values for tests are made anew each time, so that a key without one says so in every test.
-  private static func resolve<Key: TestDependencyKey>(
-    _ key: Key.Type,
-    in context: DependencyContext
-  ) -> (value: Key.Value, isFinal: Bool) {
-    func live<K: DependencyKey>(_ key: K.Type) -> Key.Value? { key.liveValue as? Key.Value }
-    switch context {
-    case .test: return (key.testValue, false)
-    case .preview: return (key.previewValue, true)
-    case .live, .replay:
-      if let key = key as? any DependencyKey.Type, let value = live(key) { return (value, true) }
-      reportIssue(Messages.noLiveValue(of: key))
-      return (key.testValue, false)
+  /// - Returns: Whether it was replaced.
+  static func prepare<Value: Sendable>(
+    _ value: Value,
+    of key: Any.Type,
+    in context: DependencyContext,
+    preparation: Int
+  ) -> Bool {
+    let id = id(of: key, in: context)
+    return entries.withLock { entries in
+      if let entry = entries[id], entry.preparation != preparation { return false }
+      entries[id] = Entry(value: value, preparation: preparation)
+      return true
     }
+  }
+
+  /// Forgets the values that belong to no test of Swift Testing.
+  static func reset() {
+    entries.withLock { $0 = $0.filter { $0.key.test != nil } }
+  }
+
+  private static func entry(_ id: ID) -> Entry? {
+    entries.withLock { entries in
+      if let entry = entries[id] { return entry }
+      guard id.context == .replay else { return nil }
+      // What was prepared for the app holds for replays of it too.
+      let live = entries[ID(key: id.key, context: .live, test: id.test)]
+      return live?.preparation == nil ? nil : live
+    }
+  }
+
+  private static func id(of key: Any.Type, in context: DependencyContext) -> ID {
+    ID(key: ObjectIdentifier(key), context: context, test: currentTest)
+  }
+
+  private static var currentTest: TestContext.Testing.Test.ID? {
+    switch TestContext.current {
+    case .swiftTesting(let testing): return testing?.test.id
+    case .xcTest:
+      XCTestObserver.register()
+      return nil
+    case nil: return nil
+    }
+  }
+}
+
+extension DependencyDefaults {
+  private static let lastPreparation = Atomic(0)
+  private static let hasPreparedContext = Atomic(false)
+
+  /// A number for a call of `prepareDependencies`.
+  static func nextPreparation() -> Int {
+    lastPreparation.add(1, ordering: .relaxed).newValue
+  }
+
+  /// What the dependencies run for where nobody has said so.
+  static var context: DependencyContext {
+    guard hasPreparedContext.load(ordering: .acquiring) else { return .ofProcess }
+    return entry(id(of: DependencyContext.self, in: .ofProcess))?.value as? DependencyContext
+      ?? .ofProcess
+  }
+
+  /// Says what the dependencies run for.
+  static func prepare(_ context: DependencyContext, preparation: Int) {
+    _ = prepare(
+      context,
+      of: DependencyContext.self,
+      in: .ofProcess,
+      preparation: preparation
+    )
+    hasPreparedContext.store(true, ordering: .releasing)
   }
 }

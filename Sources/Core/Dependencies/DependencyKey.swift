@@ -39,7 +39,7 @@ extension DependencyKey {
 
   /// By default a test that uses the dependency without having set it gets an issue.
   public static var testValue: Value {
-    if !DependencyDefaults.isSetting { reportIssue(Messages.noTestValue(of: Self.self)) }
+    DependencyResolution.reportMissingTestValue(of: Self.self)
     return previewValue
   }
 }

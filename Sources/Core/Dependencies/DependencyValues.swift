@@ -17,15 +17,74 @@ public struct DependencyValues: Sendable {
   /// Where the ids of new stack elements come from, when that is not the store.
   package var ownStackElementIDs: StackElementIDs?
 
+  /// The property wrapper that reads these values, when it is one.
+  var reader: (location: IssueLocation, readsKey: Bool)?
+  /// The call of `prepareDependencies` whose closure these values were handed to.
+  private var preparation: Int?
+
   /// Makes values of which none is set.
   public init() {}
 
+  /// Makes values that prepare dependencies when they are set.
+  init(preparation: Int) {
+    self.preparation = preparation
+  }
+
   /// The value of a key: the one that was set, or the default for the context.
-  public subscript<Key: TestDependencyKey>(key: Key.Type) -> Key.Value {
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - fileID: The file that asks, for messages.
+  ///   - filePath: The path of that file.
+  ///   - line: The line that asks.
+  ///   - column: The column that asks.
+  ///   - function: The property that asks, whose name messages use.
+  public subscript<Key: TestDependencyKey>(
+    key: Key.Type,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    function: StaticString = #function
+  ) -> Key.Value {
     get {
-      self[key: key] ?? DependencyDefaults.value(of: key, in: context)
+      if let value = self[key: key] { return value }
+      return DependencyDefaults.value(
+        of: key,
+        in: context,
+        for: access(
+          at: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+          to: function
+        ),
+        preparation: preparation
+      )
     }
-    set { values[ObjectIdentifier(key)] = newValue }
+    set {
+      guard let preparation else {
+        values[ObjectIdentifier(key)] = newValue
+        return
+      }
+      let isPrepared = DependencyDefaults.prepare(
+        newValue,
+        of: key,
+        in: context,
+        preparation: preparation
+      )
+      guard !isPrepared else { return }
+      let access = access(
+        at: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+        to: function
+      )
+      reportIssue(Messages.preparedTooLate(key, for: access), at: access.location)
+    }
+  }
+
+  private func access(at location: IssueLocation, to property: StaticString) -> DependencyAccess {
+    guard let reader else { return DependencyAccess(location: location, property: property) }
+    return DependencyAccess(
+      location: reader.location,
+      property: reader.readsKey ? nil : property
+    )
   }
 
   /// The value of a key if it was set.
@@ -38,14 +97,21 @@ public struct DependencyValues: Sendable {
   public var context: DependencyContext {
     get {
       let id = ObjectIdentifier(DependencyContext.self)
-      return (values[id] ?? captured[id]) as? DependencyContext ?? .ofProcess
+      return (values[id] ?? captured[id]) as? DependencyContext ?? DependencyDefaults.context
     }
-    set { values[ObjectIdentifier(DependencyContext.self)] = newValue }
+    set {
+      if let preparation {
+        DependencyDefaults.prepare(newValue, preparation: preparation)
+      } else {
+        values[ObjectIdentifier(DependencyContext.self)] = newValue
+      }
+    }
   }
 
   /// These values over ones that were captured earlier.
   func over(_ earlier: DependencyValues) -> DependencyValues {
     var merged = self
+    merged.reader = nil
     let below =
       earlier.captured.isEmpty
       ? earlier.values : earlier.captured.merging(earlier.values) { $1 }

@@ -4,6 +4,8 @@
 /// withDependencies { $0.uuid = .incrementing } operation: { makeTodo() }
 /// ```
 ///
+/// An object that the operation returns can hand the dependencies on: `withDependencies(from:)`.
+///
 /// - Parameters:
 ///   - update: Sets dependencies.
 ///   - operation: What is run with them.
@@ -15,7 +17,10 @@ public func withDependencies<R>(
 ) rethrows -> R {
   var values = DependencyValues._current
   try DependencyDefaults.$isSetting.withValue(true) { try update(&values) }
-  return try DependencyValues.$_current.withValue(values, operation: operation)
+  values.reader = nil
+  return try DependencyValues.$_current.withValue(values) {
+    try DependencyOwners.remember(operation(), with: values)
+  }
 }
 
 /// Runs an asynchronous operation with some dependencies changed.
@@ -37,61 +42,30 @@ public func withDependencies<R>(
     operation: { try await update(&values) },
     isolation: isolation
   )
-  return try await DependencyValues.$_current.withValue(
+  values.reader = nil
+  let result = try await DependencyValues.$_current.withValue(
     values,
     operation: operation,
     isolation: isolation
   )
+  return DependencyOwners.remember(result, with: values)
 }
 
-/// Sets dependencies for the whole process, at its start.
-///
-/// What `withDependencies` or a store sets wins over it.
-///
-/// - Parameter update: Sets dependencies.
-public func prepareDependencies(
-  _ update: (inout DependencyValues) throws -> Void
-) rethrows {
-  try DependencyDefaults.prepare(update)
-}
-
-/// Hands the dependencies of now to code that runs later, out of reach of task-locals.
+/// Replaces the defaults of dependencies, once, at the start of the app.
 ///
 /// ```swift
-/// withEscapedDependencies { dependencies in
-///   queue.async { dependencies.yield { save() } }
-/// }
+/// init() { prepareDependencies { $0.database = .onDisk } }
 /// ```
 ///
-/// - Parameter operation: Takes what carries the dependencies on.
-/// - Returns: What the operation returns.
-public func withEscapedDependencies<R>(
-  _ operation: (EscapedDependencies) throws -> R
+/// What `withDependencies` or a store sets wins over it. A dependency that was used or prepared
+/// before keeps its value, which is an issue. In a test it holds for that test.
+///
+/// - Parameter update: Sets dependencies.
+/// - Returns: What the closure returns.
+@discardableResult
+public func prepareDependencies<R>(
+  _ update: (inout DependencyValues) throws -> R
 ) rethrows -> R {
-  try operation(EscapedDependencies(values: DependencyValues._current))
-}
-
-/// Dependencies on their way to code that runs later.
-public struct EscapedDependencies: Sendable {
-  fileprivate let values: DependencyValues
-
-  /// Runs an operation with the dependencies of where they come from.
-  public func yield<R>(_ operation: () throws -> R) rethrows -> R {
-    try DependencyValues.$_current.withValue(
-      DependencyValues._current.over(values),
-      operation: operation
-    )
-  }
-
-  /// Runs an asynchronous operation with the dependencies of where they come from.
-  public func yield<R>(
-    isolation: isolated (any Actor)? = #isolation,
-    _ operation: () async throws -> R
-  ) async rethrows -> R {
-    try await DependencyValues.$_current.withValue(
-      DependencyValues._current.over(values),
-      operation: operation,
-      isolation: isolation
-    )
-  }
+  var values = DependencyValues(preparation: DependencyDefaults.nextPreparation())
+  return try DependencyDefaults.$isSetting.withValue(true) { try update(&values) }
 }

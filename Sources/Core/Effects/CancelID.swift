@@ -7,7 +7,11 @@ package struct CancelID: Hashable, Sendable {
   package let path: [NavigationID]
 
   package init<ID: Hashable & Sendable>(_ id: ID, path: [NavigationID]) {
-    self.key = CancelKey(id)
+    self.init(key: CancelKey(id), path: path)
+  }
+
+  init(key: CancelKey, path: [NavigationID]) {
+    self.key = key
     self.path = path
   }
 
@@ -23,7 +27,23 @@ package struct CancelKey: Hashable, Sendable {
 
   package init<ID: Hashable & Sendable>(_ id: ID) {
     // Ids that were erased before are told apart by what is in them.
-    self.base = (id as? CancelKey)?.base ?? id
+    if ID.self == AnyHashable.self, let erased = (id as Any) as? AnyHashable {
+      self = CancelKey(erased: erased)
+    } else {
+      self.base = (id as? CancelKey)?.base ?? id
+    }
+  }
+
+  /// Takes what is inside of a value whose type has been erased.
+  init(erased id: AnyHashable) {
+    func key<Base: Hashable>(_ base: Base) -> CancelKey { CancelKey(unchecked: base) }
+    self = (id.base as? any Hashable).map { key($0) } ?? key(id)
+  }
+
+  /// Takes a value of which nobody knows whether it is `Sendable`.
+  init<ID: Hashable>(unchecked id: ID) {
+    // `Sendable` is known to the compiler alone, so both types are laid out alike.
+    self.base = unsafeBitCast(id as any Hashable, to: (any Hashable & Sendable).self)
   }
 
   package static func == (lhs: CancelKey, rhs: CancelKey) -> Bool {

@@ -26,11 +26,19 @@ extension Effect {
   }
 
   /// Does one after the other, each when the one before it has ended.
+  @available(iOS, deprecated: 9999, message: "Await one after the other in one run.")
+  @available(macOS, deprecated: 9999, message: "Await one after the other in one run.")
+  @available(tvOS, deprecated: 9999, message: "Await one after the other in one run.")
+  @available(watchOS, deprecated: 9999, message: "Await one after the other in one run.")
   public static func concatenate(_ effects: Effect...) -> Effect {
     concatenate(effects)
   }
 
   /// Does one after the other, each when the one before it has ended.
+  @available(iOS, deprecated: 9999, message: "Await one after the other in one run.")
+  @available(macOS, deprecated: 9999, message: "Await one after the other in one run.")
+  @available(tvOS, deprecated: 9999, message: "Await one after the other in one run.")
+  @available(watchOS, deprecated: 9999, message: "Await one after the other in one run.")
   public static func concatenate(_ effects: some Sequence<Effect>) -> Effect {
     var parts: [Effect] = []
     for effect in effects {
@@ -44,6 +52,10 @@ extension Effect {
   }
 
   /// Does another effect when this one has ended.
+  @available(iOS, deprecated: 9999, message: "Await one after the other in one run.")
+  @available(macOS, deprecated: 9999, message: "Await one after the other in one run.")
+  @available(tvOS, deprecated: 9999, message: "Await one after the other in one run.")
+  @available(watchOS, deprecated: 9999, message: "Await one after the other in one run.")
   public func concatenate(with other: Effect) -> Effect {
     .concatenate([self, other])
   }

@@ -1,5 +1,9 @@
 extension Effect {
   /// Turns the actions of an effect into those of another feature.
+  @available(iOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
+  @available(macOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
+  @available(tvOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
+  @available(watchOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
   public func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
     switch operation {
     case .none:
@@ -23,22 +27,42 @@ extension Effect {
 
   /// The effect with each of its leaves changed, in the order the tree is read.
   package func mapLeaves(_ change: (inout EffectLeaf) -> Void) -> Effect {
+    mapParts { part in
+      switch part {
+      case .send(let sent, var leaf):
+        change(&leaf)
+        part = .send(sent, leaf)
+      case .run(var run):
+        change(&run.leaf)
+        part = .run(run)
+      default: break
+      }
+    }
+  }
+
+  /// The effect with each work of its own changed.
+  func mapRuns(_ change: (inout Run) -> Void) -> Effect {
+    mapParts { part in
+      guard case .run(var run) = part else { return }
+      change(&run)
+      part = .run(run)
+    }
+  }
+
+  /// The effect with everything changed that has nothing below it.
+  private func mapParts(_ change: (inout Operation) -> Void) -> Effect {
     switch operation {
-    case .none, .cancel:
-      return self
-    case .send(let sent, var leaf):
-      change(&leaf)
-      return Effect(operation: .send(sent, leaf))
-    case .run(var run):
-      change(&run.leaf)
-      return Effect(operation: .run(run))
+    case .none, .cancel, .send, .run:
+      var part = operation
+      change(&part)
+      return Effect(operation: part)
     case .merge(let effects):
-      return Effect(operation: .merge(effects.map { $0.mapLeaves(change) }))
+      return Effect(operation: .merge(effects.map { $0.mapParts(change) }))
     case .concatenate(let effects):
-      return Effect(operation: .concatenate(effects.map { $0.mapLeaves(change) }))
+      return Effect(operation: .concatenate(effects.map { $0.mapParts(change) }))
     case .cancellable(let effect, let id, let cancelInFlight):
       return Effect(
-        operation: .cancellable(effect.mapLeaves(change), id, cancelInFlight: cancelInFlight)
+        operation: .cancellable(effect.mapParts(change), id, cancelInFlight: cancelInFlight)
       )
     }
   }

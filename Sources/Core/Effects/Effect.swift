@@ -40,7 +40,7 @@ extension Effect {
     package let priority: TaskPriority?
     /// What the work depends on, as far as the feature told: `.run(name:input:)`.
     package let input: (any Sendable)?
-    package let operation: @Sendable (Send<Action>) async throws -> Void
+    package var operation: @Sendable (Send<Action>) async throws -> Void
     package let handler: (@Sendable (any Error, Send<Action>) async -> Void)?
     /// Called when the store starts the work, with what hands actions over in its name at once.
     var onLaunch: (@MainActor @Sendable (@escaping Deliver) -> Void)?

@@ -15,6 +15,9 @@ extension EffectRegistry {
     let tags: [EffectTag]
     let action: Int
     let group: Int
+    var name: String?
+    /// Whether the library made it for its own needs.
+    var isInternal = false
     var cancelTask: (@Sendable () -> Void)?
     var sent = 0
   }

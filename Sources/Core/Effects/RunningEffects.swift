@@ -15,7 +15,8 @@ protocol EffectHost<Action>: AnyObject {
 final class RunningEffects<Action> {
   private enum Work {
     case send(Action, EffectLeaf)
-    case run(Effect<Action>.Run)
+    /// With the action that started it, for messages.
+    case run(Effect<Action>.Run, of: SentAction<Action>)
   }
 
   weak var core: (any EffectHost<Action>)?
@@ -31,7 +32,7 @@ final class RunningEffects<Action> {
   var isIdle: Bool { registry.isEmpty && waiting.isEmpty }
 
   /// Starts the effect of an action.
-  func start(_ effect: Effect<Action>, of stamp: ActionStamp, in group: Int) {
+  func start(_ effect: Effect<Action>, of action: Action, stamp: ActionStamp, in group: Int) {
     if case .send(let sent, let leaf) = effect.operation {
       // The way that chains of actions take, with nothing to schedule.
       let origin = ActionOrigin.effect(tags: leaf.tags, via: nil)
@@ -40,10 +41,16 @@ final class RunningEffects<Action> {
     }
     var work: [Int: Work] = [:]
     var leaves: [Int: EffectRegistry.Leaf] = [:]
-    let plan = plan(for: effect) { leaf, piece in
+    let plan = plan(for: effect, of: SentAction(action: action)) { leaf, piece in
       let id = registry.nextLeaf()
       work[id] = piece
-      leaves[id] = EffectRegistry.Leaf(tags: leaf.tags, action: stamp.number, group: group)
+      leaves[id] = EffectRegistry.Leaf(
+        tags: leaf.tags,
+        action: stamp.number,
+        group: group,
+        name: leaf.name,
+        isInternal: leaf.isInternal
+      )
       return id
     }
     waiting[stamp.number] = work
@@ -55,20 +62,22 @@ final class RunningEffects<Action> {
 
   private func plan(
     for effect: Effect<Action>,
+    of action: SentAction<Action>,
     adding add: (EffectLeaf, Work) -> Int
   ) -> EffectRegistry.Schedule.Plan {
     switch effect.operation {
     case .none: .none
     case .send(let sent, let leaf): .send(add(leaf, .send(sent.action, leaf)))
-    case .run(let run): .run(add(run.leaf, .run(run)))
-    case .merge(let effects): .merge(effects.map { plan(for: $0, adding: add) })
-    case .concatenate(let effects): .concatenate(effects.map { plan(for: $0, adding: add) })
+    case .run(let run): .run(add(run.leaf, .run(run, of: action)))
+    case .merge(let effects): .merge(effects.map { plan(for: $0, of: action, adding: add) })
+    case .concatenate(let effects):
+      .concatenate(effects.map { plan(for: $0, of: action, adding: add) })
     case .cancellable(let effect, let id, let cancelInFlight):
       .cancellable(
         id.key,
         path: id.path,
         cancelInFlight: cancelInFlight,
-        plan(for: effect, adding: add)
+        plan(for: effect, of: action, adding: add)
       )
     case .cancel(let id, _): .cancel(id.key, path: id.path)
     }
@@ -89,9 +98,9 @@ final class RunningEffects<Action> {
           if isLater { leaf.tags.tell(.started) }
           let origin = ActionOrigin.effect(tags: leaf.tags, via: nil)
           core?.enqueue(action, origin: origin, group: group)
-        case .run(let run):
+        case .run(let run, let action):
           if isLater { run.leaf.tags.tell(.started) }
-          launch(run, as: id, of: stamp, in: group)
+          launch(run, as: id, of: action, stamp: stamp, in: group)
         case nil:
           break
         }
@@ -101,10 +110,24 @@ final class RunningEffects<Action> {
     }
   }
 
-  private func launch(_ run: Effect<Action>.Run, as id: Int, of stamp: ActionStamp, in group: Int) {
+  private func launch(
+    _ run: Effect<Action>.Run,
+    as id: Int,
+    of starter: SentAction<Action>,
+    stamp: ActionStamp,
+    in group: Int
+  ) {
     let tags = run.leaf.tags
     let deliver: Effect<Action>.Deliver = { [weak self] action, origin in
-      self?.receive(action, from: id, origin: origin, location: run.leaf.location, in: group)
+      guard let self else { return }
+      switch registry.deliver(from: id) {
+      case .dropped: return
+      case .late:
+        let message = Messages.sentAfterCompletion(action, of: starter.action)
+        reportIssue(message, at: run.leaf.location)
+      case .delivered: break
+      }
+      core?.handle(action, origin: origin, group: group)
     }
     run.onLaunch?(deliver)
     let send = Send<Action> { deliver($0, .effect(tags: tags, via: nil)) }
@@ -122,21 +145,6 @@ final class RunningEffects<Action> {
       }
     }
     registry.attach(id) { task.cancel() }
-  }
-
-  private func receive(
-    _ action: Action,
-    from id: Int,
-    origin: ActionOrigin,
-    location: IssueLocation,
-    in group: Int
-  ) {
-    switch registry.deliver(from: id) {
-    case .dropped: return
-    case .late: reportIssue(Messages.sentAfterCompletion(action), at: location)
-    case .delivered: break
-    }
-    core?.handle(action, origin: origin, group: group)
   }
 
   private func finish(_ id: Int, of stamp: ActionStamp, error: (any Error)?) {

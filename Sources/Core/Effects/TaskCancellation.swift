@@ -65,7 +65,7 @@ extension EffectRegistry {
       cancelInFlight: false,
       .run(leaf)
     )
-    let info = Leaf(tags: [], action: -leaf, group: -leaf, cancelTask: cancelTask)
+    let info = Leaf(tags: [], action: -leaf, group: -leaf, isInternal: true, cancelTask: cancelTask)
     // This may be any thread, and observers are told on the main actor.
     contents.withLock { _ = $0.start(plan, of: stamp, in: -leaf, leaves: [leaf: info]) }
     return leaf

@@ -8,6 +8,18 @@ public protocol IssueReporter: Sendable {
   ///   - message: What was found, what was expected, what to do.
   ///   - location: The source code that is to blame.
   func reportIssue(_ message: String, at location: IssueLocation)
+
+  /// Takes one issue that was expected, to be shown and to fail nothing.
+  ///
+  /// - Parameters:
+  ///   - message: What was found.
+  ///   - location: The source code that it is about.
+  func expectIssue(_ message: String, at location: IssueLocation)
+}
+
+extension IssueReporter {
+  /// By default expected issues are not shown.
+  public func expectIssue(_: String, at _: IssueLocation) {}
 }
 
 /// A place in source code.

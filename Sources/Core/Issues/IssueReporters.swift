@@ -1,10 +1,20 @@
+import Synchronization
+
 /// The reporters that are told of issues.
 public enum IssueReporters {
   @TaskLocal private static var local: [any IssueReporter]?
+  private static let ofProcess = Mutex<[any IssueReporter]>([.default])
 
-  /// The reporters of the current task, the default one unless `withIssueReporters` said otherwise.
+  /// The reporters of the current task: those of `withIssueReporters`, else those of the process.
+  ///
+  /// Setting it sets those of the process.
+  ///
+  /// ```swift
+  /// IssueReporters.current.append(CrashService())
+  /// ```
   public static var current: [any IssueReporter] {
-    local ?? [DefaultIssueReporter()]
+    get { local ?? ofProcess.withLock { $0 } }
+    set { ofProcess.withLock { $0 = newValue } }
   }
 
   fileprivate static var storage: TaskLocal<[any IssueReporter]?> { $local }

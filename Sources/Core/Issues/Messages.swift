@@ -7,20 +7,6 @@ enum Messages {
     """
   }
 
-  static func noTestValue<Key>(of key: Key.Type) -> String {
-    """
-    The dependency "\(key)" was used in a test that did not set it, and it has no value for tests. \
-    Set it with "withDependencies", or give the key a "testValue".
-    """
-  }
-
-  static func noLiveValue<Key>(of key: Key.Type) -> String {
-    """
-    The dependency "\(key)" was used outside of tests, and it has no live value. Its value for \
-    tests is used. Make the key a "DependencyKey" with a "liveValue".
-    """
-  }
-
   static func actionForAnotherCase<State>(_ action: Any, of state: State) -> String {
     """
     The action "\(caseName(of: action))" came while the state stands in another case, \
@@ -106,11 +92,11 @@ enum Messages {
     """
   }
 
-  static func sentAfterCompletion(_ action: Any) -> String {
+  static func sentAfterCompletion(_ action: Any, of starter: Any) -> String {
     """
-    The action "\(caseName(of: action))" was sent from an effect whose operation had returned. It \
-    is handled, but nothing can cancel it or wait for it. Keep the operation from returning until \
-    all is sent.
+    The action "\(caseName(of: action))" was sent from an effect of the action \
+    "\(caseName(of: starter))", whose operation had returned. It is handled, but nothing can cancel \
+    it or wait for it. Keep the operation from returning until all is sent.
     """
   }
 
@@ -121,6 +107,11 @@ enum Messages {
     """
   }
 
+  static let clockHasSleepers = """
+    Someone still sleeps on the test clock, although nobody should. Cancel what sleeps, or advance the clock beyond its \
+    deadline.
+    """
+
   static func clockStillHasSleepers(after timeout: Duration) -> String {
     """
     Someone still sleeps on the test clock after \(timeout) of running it. Effects that never end, \
@@ -128,10 +119,16 @@ enum Messages {
     """
   }
 
-  static let expectedIssueMissing = """
-    The operation was expected to report an issue and reported none. Remove "withExpectedIssue", or \
-    set "isIntermittent" if it reports one only sometimes.
+  static func expectedIssueMissing(_ reason: String?) -> String {
     """
+    The operation was expected to report an issue and reported none\(reason.map { ": \($0)" } ?? ""). Remove \
+    "withExpectedIssue", or set "isIntermittent" if it reports one only sometimes.
+    """
+  }
+
+  static func caught(_ error: any Error, _ message: String?) -> String {
+    "\(prefix(message ?? ""))Caught an error: \(error)"
+  }
 
   static func valuesDiffer(_ difference: String, _ message: String) -> String {
     """
@@ -157,7 +154,7 @@ enum Messages {
     "\(prefix(message))An error was thrown where none was expected: \(String(customDumping: error))"
   }
 
-  private static func prefix(_ message: String) -> String {
+  static func prefix(_ message: String) -> String {
     message.isEmpty ? "" : "\(message)\n\n"
   }
 

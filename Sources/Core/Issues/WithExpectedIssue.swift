@@ -4,7 +4,10 @@
 /// withExpectedIssue { store.send(.child(.tap)) }
 /// ```
 ///
+/// An error that the operation throws counts as an issue.
+///
 /// - Parameters:
+///   - message: Why an issue is expected.
 ///   - isIntermittent: Whether there may also be no issue.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
@@ -12,23 +15,27 @@
 ///   - column: The column of the call.
 ///   - operation: What is run.
 public func withExpectedIssue(
+  _ message: String? = nil,
   isIntermittent: Bool = false,
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
   line: UInt = #line,
   column: UInt = #column,
   _ operation: () throws -> Void
-) rethrows {
+) {
   let counter = IssueCounter()
-  try withIssueReporters([counter], operation: operation)
+  withIssueReporters([counter]) {
+    do { try operation() } catch { reportIssue(error) }
+  }
   guard counter.count == 0, !isIntermittent else { return }
   let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  reportIssue(Messages.expectedIssueMissing, at: location)
+  reportIssue(Messages.expectedIssueMissing(message), at: location)
 }
 
 /// Runs an asynchronous operation that is expected to report an issue, which then fails nothing.
 ///
 /// - Parameters:
+///   - message: Why an issue is expected.
 ///   - isIntermittent: Whether there may also be no issue.
 ///   - isolation: The actor of the caller.
 ///   - fileID: The file of the call.
@@ -37,6 +44,7 @@ public func withExpectedIssue(
 ///   - column: The column of the call.
 ///   - operation: What is run.
 public func withExpectedIssue(
+  _ message: String? = nil,
   isIntermittent: Bool = false,
   isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID,
@@ -44,12 +52,14 @@ public func withExpectedIssue(
   line: UInt = #line,
   column: UInt = #column,
   _ operation: () async throws -> Void
-) async rethrows {
+) async {
   let counter = IssueCounter()
-  try await withIssueReporters([counter], operation: operation)
+  await withIssueReporters([counter]) {
+    do { try await operation() } catch { reportIssue(error) }
+  }
   guard counter.count == 0, !isIntermittent else { return }
   let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  reportIssue(Messages.expectedIssueMissing, at: location)
+  reportIssue(Messages.expectedIssueMissing(message), at: location)
 }
 
 private final class IssueCounter: IssueReporter {

@@ -3,6 +3,7 @@
 /// `@Presents` makes one behind each property. The box lets a state hold one of its own type, and lets two copies be
 /// compared without a look at what they hold.
 @propertyWrapper
+@dynamicMemberLookup
 public struct PresentationState<State> {
   /// Empty or one element: an array is a box with value semantics that changes in place.
   private var box: [State]
@@ -61,6 +62,22 @@ extension PresentationState where State: CasePathable {
       }
       wrappedValue = newValue.map(path.embed)
     }
+  }
+}
+
+extension PresentationState {
+  /// The box of a part of what is presented: `\.$child.name`.
+  public subscript<Member>(
+    dynamicMember keyPath: KeyPath<State, Member>
+  ) -> PresentationState<Member> {
+    PresentationState<Member>(wrappedValue: wrappedValue?[keyPath: keyPath])
+  }
+
+  /// The box of one case of the presented enum, empty while that stands in another: `\.$destination.detail`.
+  public subscript<Payload>(
+    dynamicMember keyPath: CaseKeyPath<State, Payload>
+  ) -> PresentationState<Payload> where State: CasePathable {
+    PresentationState<Payload>(wrappedValue: wrappedValue?[case: keyPath])
   }
 }
 

@@ -48,6 +48,6 @@ extension ChildIdentity: LogValue {
 func enumCase(of value: Any) -> (label: String, payload: Any?)? {
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .enum else { return nil }
-  guard let child = mirror.children.first else { return ("\(value)", nil) }
+  guard let child = mirror.children.first else { return (DumpText.caseName(of: value), nil) }
   return child.label.map { ($0, child.value) }
 }

@@ -7,18 +7,29 @@ struct ChildPlace: Hashable, Sendable {
   /// Key paths never change; the language does not know it of those that are made at run time.
   nonisolated(unsafe) private let keyPath: AnyKeyPath
   private let givenName: (@Sendable () -> String?)?
+  /// The case, where there is no key path that leads to it.
+  private let caseName: String?
 
   init(_ keyPath: AnyKeyPath, name: (@Sendable () -> String?)? = nil) {
     self.keyPath = keyPath
     givenName = name
+    caseName = nil
+  }
+
+  /// A case of what stands at a key path.
+  init(_ keyPath: AnyKeyPath, case caseName: String?) {
+    self.keyPath = keyPath
+    givenName = { caseName }
+    self.caseName = caseName
   }
 
   static func == (lhs: ChildPlace, rhs: ChildPlace) -> Bool {
-    lhs.keyPath == rhs.keyPath
+    lhs.keyPath == rhs.keyPath && lhs.caseName == rhs.caseName
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(keyPath)
+    hasher.combine(caseName)
   }
 
   /// The name, the same in every process.

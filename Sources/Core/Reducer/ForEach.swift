@@ -44,7 +44,7 @@ extension Reducer {
   }
 }
 
-private struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reducer {
+struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reducer {
   let parent: Parent
   let child: Child
   let elements: WritableKeyPath<Parent.State, IdentifiedArray<ID, Child.State>>

@@ -36,12 +36,13 @@ extension Reducer {
   }
 }
 
-private struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
+struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
   let parent: Parent
   let child: Child
   let state: AnyCasePath<Parent.State, Child.State>
   let action: AnyCasePath<Parent.Action, Child.Action>
-  let keyPath: CaseKeyPath<Parent.State, Child.State>
+  /// Nil for a case that has no key path; its name then tells it from the others.
+  let keyPath: CaseKeyPath<Parent.State, Child.State>?
   let location: IssueLocation
 
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
@@ -64,6 +65,8 @@ private struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
   private func identity(in parent: Parent.State) -> NavigationID? {
     guard let childState = state.extract(from: parent) else { return nil }
     let name = enumCase(of: parent)?.label
-    return NavigationID(child: childState, at: ChildPlace(keyPath) { name })
+    let place =
+      keyPath.map { ChildPlace($0) { name } } ?? ChildPlace(\Parent.State.self, case: name)
+    return NavigationID(child: childState, at: place)
   }
 }

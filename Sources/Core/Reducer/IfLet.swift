@@ -70,7 +70,7 @@ extension Reducer {
   }
 }
 
-private struct IfLet<Parent: Reducer, Child: Reducer>: Reducer {
+struct IfLet<Parent: Reducer, Child: Reducer>: Reducer {
   let parent: Parent
   let child: Child
   let state: WritableKeyPath<Parent.State, Child.State?>

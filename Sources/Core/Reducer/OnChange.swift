@@ -28,6 +28,10 @@ extension Reducer {
   ///   - value: What of the state is compared, before and after this reducer.
   ///   - reducer: Builds the reducer of the old and the new value.
   /// - Returns: Both reducers together.
+  @available(iOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
+  @available(macOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
+  @available(tvOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
+  @available(watchOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @warn_unqualified_access
   public func onChange<Value: Equatable, Response: Reducer<State, Action>>(
     of value: @escaping (State) -> Value,
@@ -44,6 +48,10 @@ extension Reducer {
   ///   - isDuplicate: Whether two values are the same.
   ///   - reducer: Builds the reducer of the old and the new value.
   /// - Returns: Both reducers together.
+  @available(iOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
+  @available(macOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
+  @available(tvOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
+  @available(watchOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @warn_unqualified_access
   public func onChange<Value, Response: Reducer<State, Action>>(
     of value: @escaping (State) -> Value,

@@ -27,6 +27,10 @@ public protocol Reducer<State, Action>: SendableMetatype {
   /// Changes the state by an action.
   ///
   /// Features have it or a `body`. Call neither: compose reducers, and send actions to a store.
+  @available(iOS, deprecated: 9999, message: "Compose reducers; send actions to a store.")
+  @available(macOS, deprecated: 9999, message: "Compose reducers; send actions to a store.")
+  @available(tvOS, deprecated: 9999, message: "Compose reducers; send actions to a store.")
+  @available(watchOS, deprecated: 9999, message: "Compose reducers; send actions to a store.")
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
   /// Changes the state by an action; what reducers call of one another.

@@ -14,11 +14,20 @@ public enum ReducerBuilder<State, Action> {
   }
 
   /// A reducer as it is written.
-  public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R {
+  ///
+  /// The second parameter, of which builders know nothing, keeps hidden types from being opened here: what came of it would
+  /// be hidden again, and no part of a body.
+  public static func buildExpression<R: Reducer<State, Action>>(
+    _ reducer: R,
+    _: R.Type = R.self
+  ) -> R {
     reducer
   }
 
   /// A reducer whose type is hidden.
+  ///
+  /// Last among equals: hiding the types of all reducers would box each of them for every action.
+  @_disfavoredOverload
   public static func buildExpression(
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action> {

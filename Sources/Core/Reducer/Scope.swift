@@ -6,7 +6,12 @@
 ///
 /// All other actions pass it by. The child shares the parent's ids of effects.
 public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
-  private let state: WritableKeyPath<ParentState, Child.State>
+  private enum Place {
+    case property(WritableKeyPath<ParentState, Child.State>)
+    case enumCase(AnyCasePath<ParentState, Child.State>, IssueLocation)
+  }
+
+  private let state: Place
   private let action: AnyCasePath<ParentAction, Child.Action>
   private let child: Child
 
@@ -21,7 +26,7 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     action: CaseKeyPath<ParentAction, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
-    self.state = state
+    self.state = .property(state)
     self.action = AnyCasePath(action)
     self.child = child()
   }
@@ -40,13 +45,75 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     self.init(state, action: action, child: child)
   }
 
+  /// Runs a child's reducer on one case of the parent.
+  ///
+  /// - Parameters:
+  ///   - state: The case in which the child's state is.
+  ///   - action: Which of the parent's actions are the child's.
+  ///   - child: Builds the child's reducer.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  @available(
+    *,
+    deprecated,
+    message: "Use \"ifCaseLet\", which also cancels the effects of a child whose case has gone."
+  )
+  public init<ChildState, ChildAction>(
+    state: CaseKeyPath<ParentState, ChildState>,
+    action: CaseKeyPath<ParentAction, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Child.State == ChildState, Child.Action == ChildAction, ParentState: CasePathable {
+    let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.state = .enumCase(AnyCasePath(state), location)
+    self.action = AnyCasePath(action)
+    self.child = child()
+  }
+
+  init(
+    property: WritableKeyPath<ParentState, Child.State>,
+    action: AnyCasePath<ParentAction, Child.Action>,
+    child: Child
+  ) {
+    self.state = .property(property)
+    self.action = action
+    self.child = child
+  }
+
+  init(
+    enumCase: AnyCasePath<ParentState, Child.State>,
+    action: AnyCasePath<ParentAction, Child.Action>,
+    child: Child,
+    location: IssueLocation
+  ) {
+    self.state = .enumCase(enumCase, location)
+    self.action = action
+    self.child = child
+  }
+
   /// Hands the child its actions.
   public func reduce(
     into parent: inout ParentState,
     action parentAction: ParentAction
   ) -> Effect<ParentAction> {
     guard let childAction = action.extract(from: parentAction) else { return .none }
-    let effect = child._reduce(into: &parent[keyPath: state], action: childAction)
+    let effect: Effect<Child.Action>
+    switch state {
+    case .property(let keyPath):
+      effect = child._reduce(into: &parent[keyPath: keyPath], action: childAction)
+    case .enumCase(let casePath, let location):
+      guard var childState = casePath.extract(from: parent) else {
+        reportIssue(Messages.actionForAnotherCase(parentAction, of: parent), at: location)
+        return .none
+      }
+      effect = child._reduce(into: &childState, action: childAction)
+      parent = casePath.embed(childState)
+    }
     return effect.isNone ? .none : effect.map { [action] in action.embed($0) }
   }
 }

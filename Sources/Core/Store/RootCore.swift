@@ -1,10 +1,8 @@
-import Observation
-
 /// The root of a store: the state, the queue of actions and the wave that works it off.
 ///
 /// A wave begins with an action from outside and goes on until no effect sends another one
 /// synchronously. The state is published once, at its end.
-final class RootCore<R: Reducer>: StoreCore<R.State, R.Action>, Observable {
+final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private struct Entry {
     let action: R.Action
     let stamp: ActionStamp
@@ -15,11 +13,16 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action>, Observable {
   private let dependencies: DependencyValues
   private let context: StoreContext
   let effects: RunningEffects<R.Action>
-  private let registrar = ObservationRegistrar()
-  private let isObservable = R.State.self is any ObservableState.Type
+  private let observers = StateObservers()
+  /// Whether two states are one value, which tells the observers of its properties itself.
+  private let isSameValue = ObservableStateID.comparison(of: R.State.self)
 
   private var published: R.State
+  /// The actions that wait for the one that is being handled, from `next` on.
   private var queue: [Entry] = []
+  private var next = 0
+  /// How many wait. Most actions come alone, and asking an array whose element's type is not known takes longer.
+  private var waiting = 0
   private var isBusy = false
   private var lastNumber = 0
   private var lastGroup = 0
@@ -47,7 +50,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action>, Observable {
   override var state: R.State { published }
 
   override func access() {
-    registrar.access(self, keyPath: \.published)
+    observers.access()
   }
 
   override var isIdle: Bool { effects.isIdle }
@@ -75,56 +78,83 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action>, Observable {
 extension RootCore: EffectHost {
   func handle(_ action: R.Action, origin: ActionOrigin, group: Int) {
     effects.registry.tellCancellations()
-    enqueue(action, origin: origin, group: group)
-    workOff()
+    guard !isBusy, waiting == 0 else {
+      enqueue(action, origin: origin, group: group)
+      return workOff()
+    }
+    lastNumber += 1
+    let stamp = ActionStamp(number: lastNumber, origin: origin)
+    work { state in reduce(into: &state, action, stamp, in: group) }
+    context.didFallIdle()
   }
 
   func enqueue(_ action: R.Action, origin: ActionOrigin, group: Int) {
     lastNumber += 1
     let stamp = ActionStamp(number: lastNumber, origin: origin)
     queue.append(Entry(action: action, stamp: stamp, group: group))
+    waiting += 1
   }
 
   func workOff() {
     guard !isBusy else { return }
-    if !queue.isEmpty {
-      isBusy = true
-      DependencyValues.$_current.withValue(dependencies) {
-        // Publishing may make observers send, and what they send sees the state published.
-        repeat { publish(wave()) } while !queue.isEmpty
-      }
-      isBusy = false
-    }
+    if waiting > 0 { work { _ in } }
     context.didFallIdle()
   }
 
-  /// Works off the queue, first in, first out.
-  private func wave() -> R.State {
-    var state = published
-    var next = 0
-    while next < queue.count {
+  /// Handles all actions that wait, first in, first out, and publishes the state.
+  ///
+  /// - Parameter begin: What comes before them.
+  private func work(_ begin: (inout R.State) -> Void) {
+    isBusy = true
+    DependencyValues.$_current.withValue(dependencies) {
+      var state = published
+      begin(&state)
+      if waiting > 0 { workOff(into: &state) }
+      publish(state)
+      // Publishing may make observers send, and what they send sees the state published.
+      while waiting > 0 {
+        state = published
+        workOff(into: &state)
+        publish(state)
+      }
+    }
+    isBusy = false
+  }
+
+  /// Handles all actions that wait.
+  @inline(never) private func workOff(into state: inout R.State) {
+    while waiting > 0 {
       let entry = queue[next]
+      waiting -= 1
       next += 1
-      if next == queue.count {
+      if waiting == 0 {
         // Chains of actions reuse the array's front and don't make it longer and longer.
         queue.removeAll(keepingCapacity: true)
         next = 0
       }
-      context.current = entry.stamp
-      let effect = reducer._reduce(into: &state, action: entry.action)
-      context.current = nil
-      if !effect.isNone { effects.start(effect, of: entry.stamp, in: entry.group) }
+      reduce(into: &state, entry.action, entry.stamp, in: entry.group)
     }
-    queue.removeAll(keepingCapacity: true)
-    return state
+  }
+
+  private func reduce(
+    into state: inout R.State,
+    _ action: R.Action,
+    _ stamp: ActionStamp,
+    in group: Int
+  ) {
+    context.current = stamp
+    let effect = reducer._reduce(into: &state, action: action)
+    context.current = nil
+    if !effect.isNone { effects.start(effect, of: action, stamp: stamp, in: group) }
   }
 
   private func publish(_ state: R.State) {
-    // A state that is still the same one has told the observers of its properties itself.
-    guard !isObservable || !_$isIdentityEqual(published, state) else {
+    if let isSameValue, isSameValue(published, state) {
       published = state
-      return
+    } else {
+      observers.willChange()
+      published = state
+      observers.didChange()
     }
-    registrar.withMutation(of: self, keyPath: \.published) { published = state }
   }
 }

@@ -1,4 +1,4 @@
-extension Store {
+extension Store where State: ObservableState {
   /// The stores of the elements of a list, in its order.
   ///
   /// ```swift
@@ -52,6 +52,47 @@ extension Store {
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>
   ) -> Store<ChildState, ChildAction>? {
     scope(state, action: action.appending(path: \.presented))
+  }
+}
+
+extension Store where State: ObservableState {
+  /// The stores of the elements of a list, in its order.
+  ///
+  /// - Parameters:
+  ///   - elements: Where the list is.
+  ///   - action: Which actions are the elements'.
+  /// - Returns: The stores.
+  public func scope<ID: Hashable & Sendable, ElementState, ElementAction>(
+    state elements: KeyPath<State, IdentifiedArray<ID, ElementState>>,
+    action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>
+  ) -> some RandomAccessCollection<Store<ElementState, ElementAction>> {
+    scope(elements, action: action)
+  }
+
+  /// The stores of the elements of a stack, from the bottom to the top.
+  ///
+  /// - Parameters:
+  ///   - stack: Where the stack is.
+  ///   - action: Which actions are those of the stack.
+  /// - Returns: The stores.
+  public func scope<ElementState, ElementAction>(
+    state stack: KeyPath<State, StackState<ElementState>>,
+    action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
+  ) -> some RandomAccessCollection<Store<ElementState, ElementAction>> {
+    scope(stack, action: action)
+  }
+
+  /// The store of a presented feature, nil while it is not presented.
+  ///
+  /// - Parameters:
+  ///   - state: Where the feature's state is.
+  ///   - action: Which actions are those of the presentation.
+  /// - Returns: The store of the feature.
+  public func scope<ChildState, ChildAction>(
+    state: KeyPath<State, ChildState?>,
+    action: CaseKeyPath<Action, PresentationAction<ChildAction>>
+  ) -> Store<ChildState, ChildAction>? {
+    scope(state, action: action)
   }
 }
 

@@ -1,7 +1,8 @@
-extension Store {
+extension Store where State: ObservableState {
   /// The store of a part of the state that is there now and then; nil while it is not.
   ///
-  /// The store keeps the last state that there was. Asking again gives the same store.
+  /// Asking again gives the same store. It keeps the last state that there was, for views on their way out: what these
+  /// set then is dropped, for no reducer could handle it. Actions that are sent go to the reducer all the same.
   ///
   /// - Parameters:
   ///   - state: Where the part is.
@@ -20,6 +21,19 @@ extension Store {
     let child = Store<ChildState, ChildAction>(core: core)
     children[id] = child
     return child
+  }
+
+  /// The store of a part of the state that is there now and then; nil while it is not.
+  ///
+  /// - Parameters:
+  ///   - state: Where the part is.
+  ///   - action: Which actions are the part's.
+  /// - Returns: The store of the part.
+  public func scope<ChildState, ChildAction>(
+    state: KeyPath<State, ChildState?>,
+    action: CaseKeyPath<Action, ChildAction>
+  ) -> Store<ChildState, ChildAction>? {
+    scope(state, action: action)
   }
 }
 
@@ -41,6 +55,8 @@ final class UnwrappedCore<State, Action>: StoreCore<State, Action> {
   override func access() { parent.access() }
 
   override var isIdle: Bool { parent.isIdle }
+
+  override var isPresent: Bool { parent.isPresent && parent.state != nil }
 
   override func send(_ action: Action, origin: ActionOrigin) -> StoreTask {
     parent.send(action, origin: origin)

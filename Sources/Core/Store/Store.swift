@@ -38,11 +38,7 @@ public final class Store<State, Action> {
     withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil
   ) {
     let context = StoreContext()
-    var dependencies = DependencyValues._current
-    DependencyDefaults.$isSetting.withValue(true) { prepareDependencies?(&dependencies) }
-    dependencies.storeContext = context
-    // A store that an effect of another one makes is a root of its own.
-    dependencies.navigationPath = []
+    let dependencies = DependencyValues.forStore(context, prepareDependencies)
     let core = DependencyValues.$_current.withValue(dependencies) {
       RootCore(
         state: initialState(),
@@ -63,11 +59,6 @@ public final class Store<State, Action> {
   /// A member of the state.
   public subscript<Member>(dynamicMember keyPath: KeyPath<State, Member>) -> Member {
     state[keyPath: keyPath]
-  }
-
-  /// Works with the state.
-  public func withState<R>(_ body: (_ state: State) -> R) -> R {
-    body(state)
   }
 
   /// Hands an action to the reducer.

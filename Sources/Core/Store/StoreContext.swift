@@ -52,6 +52,21 @@ package final class StoreContext: Sendable {
   }
 }
 
+extension DependencyValues {
+  /// Those of now, as a new root store has them.
+  static func forStore(
+    _ context: StoreContext,
+    _ prepare: ((inout DependencyValues) -> Void)?
+  ) -> DependencyValues {
+    var dependencies = DependencyValues._current
+    DependencyDefaults.$isSetting.withValue(true) { prepare?(&dependencies) }
+    dependencies.storeContext = context
+    // A store that an effect of another one makes is a root of its own.
+    dependencies.navigationPath = []
+    return dependencies
+  }
+}
+
 /// Someone who is told what a store is up to.
 package protocol StoreObserver: AnyObject, Sendable {
   /// The store has handled all actions, or an effect has changed. Called on the main actor.

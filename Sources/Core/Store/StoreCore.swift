@@ -10,6 +10,9 @@ class StoreCore<State, Action> {
   /// Whether no effect runs, and nothing of earlier ones is kept.
   var isIdle: Bool { true }
 
+  /// Whether the part of the root's state is there; it may have gone while a view still shows it.
+  var isPresent: Bool { true }
+
   /// Hands an action to the root.
   func send(_: Action, origin _: ActionOrigin) -> StoreTask {
     fatalError("A store core is a root or a scope.")
@@ -39,6 +42,8 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
   override func access() { parent.access() }
 
   override var isIdle: Bool { parent.isIdle }
+
+  override var isPresent: Bool { parent.isPresent }
 
   override func send(_ action: Action, origin: ActionOrigin) -> StoreTask {
     parent.send(casePath.embed(action), origin: origin)

@@ -8,7 +8,7 @@ import Synchronization
 public struct StoreTask: Sendable {
   private let work: Work?
   private let registry: EffectRegistry
-  private let group: Int
+  let group: Int
 
   init(group: Int, in registry: EffectRegistry, hasWork: Bool) {
     self.group = group
@@ -35,6 +35,13 @@ public struct StoreTask: Sendable {
   /// Whether the work was cancelled; true also when there was none.
   public var isCancelled: Bool {
     work?.isCancelled ?? true
+  }
+}
+
+extension StoreTask {
+  /// Whether nothing is left to wait for.
+  var isFinished: Bool {
+    work == nil || registry.isIdle(group)
   }
 }
 

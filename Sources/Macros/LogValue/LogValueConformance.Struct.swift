@@ -35,8 +35,15 @@ extension LogValueConformance {
 
   private static func decode(_ lines: Lines) -> [String] {
     let afterwards = lines { property in
-      guard property.access == .constant || property.access == .wrapper else { return [] }
       let name = property.name.text
+      if property.access == .keyedStorage {
+        // The key says which reference it is; the log has its value.
+        let storage = property.expression
+        return [
+          "value.\(storage) = try members.value(\(literal(property.name.name)), over: template.map { $0.\(storage) } ?? value.\(storage))"
+        ]
+      }
+      guard property.access == .constant || property.access == .wrapper else { return [] }
       let function = property.access == .constant ? "_$overwrite" : "_$assign"
       return [
         "TCACore.\(function)(\\.\(name), of: &value, with: try members.value(\(literal(property.name.name)), over: template.map { $0.\(name) } ?? value.\(name)))"

@@ -14,12 +14,16 @@ struct StoredProperty {
     case constant
     /// The stored property `_name` behind it: of a wrapper whose own value goes into the log, or of a macro.
     case storage
+    /// The same, of a wrapper with arguments, which has made its own initial value: a shared value with its key.
+    case keyedStorage
     /// A property wrapper, which has made its own initial value.
     case wrapper
   }
 
   /// How encoders read it.
-  var expression: String { access == .storage ? "_\(name.name)" : name.text }
+  var expression: String {
+    access == .storage || access == .keyedStorage ? "_\(name.name)" : name.text
+  }
 }
 
 extension NominalType {
@@ -52,8 +56,9 @@ extension NominalType {
     let names = declaration.attributes.map(\.baseName)
     if names.contains("Dependency") || names.contains("LogIgnored") { return nil }
     if isLet { return binding.initialValue == nil ? .direct : .constant }
-    if names.contains(where: ["Shared", "SharedReader", "PresentationState", "Presents"].contains) {
-      return .storage
+    if names.contains(where: ["PresentationState", "Presents"].contains) { return .storage }
+    if let shared = declaration.attribute("Shared") ?? declaration.attribute("SharedReader") {
+      return shared.arguments == nil ? .storage : .keyedStorage
     }
     let wrappers = declaration.attributes.filter { !plainAttributes.contains($0.baseName) }
     if let wrapper = wrappers.first {

@@ -1,7 +1,7 @@
 import ActionLog
 
 /// What keeps a command from doing what its arguments say.
-enum CommandError: Error, Hashable, CustomStringConvertible {
+enum CommandError: Error, Equatable, CustomStringConvertible {
   /// A folder holds no logs.
   case noLogs(folder: String)
   /// The settings in the working folder are not what they should be.
@@ -18,6 +18,10 @@ enum CommandError: Error, Hashable, CustomStringConvertible {
   case nothing(at: JSON.Pointer, seq: Int)
   /// The changes of a log cannot be followed.
   case brokenPatch(seq: Int, problem: String)
+  /// A log cannot be minimized.
+  case cannotMinimize(String, Minimizer.Failure)
+  /// There is nothing to be found among the commits.
+  case cannotBisect(CommitBisection.Failure)
 
   var description: String { Wording.describe(self) }
 
@@ -28,7 +32,7 @@ enum CommandError: Error, Hashable, CustomStringConvertible {
     case .cannotAccept: .different
     case .badActionLine, .brokenPatch: .unreadable
     case .cannotRecord: .hostFailed
-    case .noSuchAction, .nothing: .different
+    case .noSuchAction, .nothing, .cannotMinimize, .cannotBisect: .different
     }
   }
 }

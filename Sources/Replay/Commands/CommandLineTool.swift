@@ -54,6 +54,7 @@ public enum CommandLineTool {
 
   static let commands: [any Command.Type] = [
     RunCommand.self, ReplayCommand.self, RecordCommand.self, ShowCommand.self, DiffCommand.self,
+    BisectCommand.self, MinimizeCommand.self,
     FeaturesCommand.self,
   ]
 

@@ -23,6 +23,7 @@ enum ExitStatus: Int32, Comparable, Sendable {
     case let error as StreamError: self = error.isCreation ? .cannotCreate : .inputOutput
     case is LogWriteError: self = .cannotCreate
     case let error as CommandError: self = error.status
+    case is GitRepository.Failure: self = .usage
     default: self = .hostFailed
     }
   }

@@ -14,6 +14,8 @@ extension ReplaySession {
   /// What the log has of an action between its line and its change.
   struct Recorded {
     var at = 0
+    /// The action's number in the log; `nil` when the log does not have it.
+    var seq: Int?
     var reads: [LogEvent.Read] = []
     var effects: [LogEvent.Effect] = []
     /// What was cancelled from elsewhere while the reducer ran, and told before the action's own effects began.
@@ -25,12 +27,17 @@ extension ReplaySession {
   /// Gathers what belongs to a recorded action and decides what the replay does when it comes.
   mutating func take(_ action: LogEvent.Action) throws {
     let recorded = try gather(action)
+    var action = action
+    let wasProduced = action.origin.directEffect.map { recordedSends.remove($0) != nil } ?? false
+    action.origin = numbers.replayed(action.origin)
     if let id = action.origin.directEffect, effects.isSend(id) {
       // The log's next action is the reducer's own: so it is the replay's turn to produce it.
       guard let produced = effects.nextProduced() else { return }
       agenda = [.begin(step(producedBy: produced, recorded))]
       return
     }
+    // The reducer has gone another way, and sends it no more.
+    guard !wasProduced else { return }
     var step = Step(
       action: .recorded(action.action),
       json: action.action,
@@ -46,13 +53,14 @@ extension ReplaySession {
   }
 
   private mutating func gather(_ action: LogEvent.Action) throws -> Recorded {
-    var recorded = Recorded(at: action.at)
+    var recorded = Recorded(at: action.at, seq: action.seq)
     while true {
       switch try input.peek() {
       case .read(let read) where read.seq == action.seq: recorded.reads.append(read)
       case .effect(let effect): recorded.effects.append(effect)
       case .finding, .unknown: break
-      case .change:
+      case .change(let change):
+        for effect in change.effects { note(effect) }
         _ = try input.next()
         while case .effect(let effect) = try input.peek(), effect.isCancelledElsewhere,
           effect.id.seq < action.seq
@@ -67,6 +75,13 @@ extension ReplaySession {
       default: return recorded
       }
       _ = try input.next()
+    }
+  }
+
+  /// Takes note of what an effect of the recording sends.
+  mutating func note(_ effect: EffectDescription) {
+    for leaf in effect.flattened where leaf.operation == .send {
+      if let id = leaf.id { recordedSends.insert(id) }
     }
   }
 
@@ -89,6 +104,7 @@ extension ReplaySession {
   mutating func begin(_ step: Step) {
     // Never beyond what can be counted, whatever the log claims.
     seq &+= 1
+    if let recorded = step.recorded.seq { numbers.note(recorded: recorded, replayed: seq) }
     output.append(
       .action(
         LogEvent.Action(
@@ -123,7 +139,11 @@ extension ReplaySession {
     do {
       let outcome = try engine.step(input)
       self.engine = engine
-      output += outcome.reads.map(LogEvent.read)
+      output += outcome.reads.map { read in
+        var read = read
+        read.seq = seq
+        return .read(read)
+      }
       output += outcome.findings.map(LogEvent.finding)
       output.append(
         .change(LogEvent.Change(seq: seq, patch: outcome.patch, effects: outcome.effects))
@@ -149,6 +169,7 @@ extension ReplaySession {
   mutating func follow(_ effect: LogEvent.Effect) {
     // What an action cancels is the replay's own result.
     if case .cancelled(by: .action, _) = effect.event { return }
+    let effect = numbers.replayed(effect)
     output.append(.effect(effect))
     let (cancelled, finding) = effects.follow(effect, at: seq)
     output += cancelled.map { .effect($0.event(at: effect.at)) }

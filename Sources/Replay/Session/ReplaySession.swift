@@ -25,6 +25,9 @@ public struct ReplaySession {
   /// The state, kept in step by what the engine says has changed; `nil` when that did not fit.
   var state: JSON?
   var effects = SimulatedEffects()
+  var numbers = ActionNumbers()
+  /// The effects that sent an action at once when the log was recorded, as the log names them.
+  var recordedSends: Set<EffectID> = []
   /// Set when an action could not be replayed: what follows in this log has no state to start from.
   var isStopped = false
 
@@ -123,6 +126,8 @@ public struct ReplaySession {
     self.header = header
     engine = nil
     effects = SimulatedEffects()
+    numbers = ActionNumbers()
+    recordedSends = []
     isStopped = false
     output.append(.header(header))
   }
@@ -145,6 +150,8 @@ public struct ReplaySession {
       return
     }
     seq = checkpoint.seq
+    numbers = ActionNumbers(behind: seq)
+    for effect in checkpoint.effects { note(effect) }
     state = checkpoint.state
     output.append(.checkpoint(checkpoint))
     do {

@@ -22,7 +22,7 @@ struct StreamError: Error, Hashable, CustomStringConvertible {
 }
 
 /// A file descriptor as a sink.
-final class DescriptorSink: ByteSink {
+final class DescriptorSink: ByteSink, Sendable {
   private let descriptor: Int32
   private let name: String
 

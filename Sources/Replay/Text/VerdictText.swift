@@ -13,7 +13,7 @@ struct VerdictText {
   /// Of a divergence the action, what led to it, and the differences; nothing for other verdicts.
   func details(_ verdict: Verdict) -> [String] {
     guard case .diverged(let divergence) = verdict else { return [] }
-    var lines = causes(divergence)
+    var lines = causes(divergence.causes, of: divergence.at)
     lines += ["", Wording.legend(first: "recorded", second: "replayed")]
     lines += DifferenceText(style: style).lines(divergence.differences)
     lines += context(divergence)
@@ -35,12 +35,13 @@ struct VerdictText {
     return lines
   }
 
-  private func causes(_ divergence: Verdict.Divergence) -> [String] {
-    guard let first = divergence.causes.first, let last = divergence.causes.last else {
-      return [Wording.actionNotInLog(divergence.at)]
+  /// An action and what led to it, back to what came from outside.
+  func causes(_ links: [Verdict.Divergence.Link], of seq: Int) -> [String] {
+    guard let first = links.first, let last = links.last else {
+      return [Wording.actionNotInLog(seq)]
     }
     var lines = ["action \(first.seq)  \(first.action.abbreviated)"]
-    for (link, cause) in zip(divergence.causes, divergence.causes.dropFirst()) {
+    for (link, cause) in zip(links, links.dropFirst()) {
       guard link.origin.cause == cause.seq else {
         lines.append("  …")
         continue

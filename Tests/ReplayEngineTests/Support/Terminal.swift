@@ -26,7 +26,10 @@ import Synchronization
   }
 
   /// Runs a command; paths within the folder are written without it.
-  func run(_ arguments: String...) async throws -> Result {
+  func run(_ arguments: String...) async throws -> Result { try await run(arguments) }
+
+  /// Runs a command.
+  func run(_ arguments: [String]) async throws -> Result {
     let change = self.change
     let entry = FeatureEntry(
       name: "Counter",

@@ -100,13 +100,6 @@ extension DependencyValues {
     #expect(UUID(-1) != UUID(1))
   }
 
-  @Test func anUnsetDependencyOfATestIsAnIssue() {
-    @Dependency(\.uuid) var uuid
-    let issues = recordingIssues { _ = uuid() }
-    #expect(issues.count == 1)
-    #expect(issues.first?.contains("was used in a test that did not set it") == true)
-  }
-
   // MARK: Stores
 
   private enum Action: Sendable {

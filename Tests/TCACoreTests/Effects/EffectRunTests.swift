@@ -4,7 +4,7 @@ import Testing
 /// What `.run` does with actions and errors.
 @MainActor
 @Suite struct EffectRunTests {
-  private struct Failure: Error {}
+  struct Failure: Error {}
 
   @Test func aRunNeverStartsInline() async {
     let store = Store(initialState: [Int]()) {
@@ -55,8 +55,15 @@ import Testing
     await store.send(0).finish()
     let issues = recordingIssues { late.value?(7) }
     #expect(store.state == [0, 7])
-    #expect(issues.count == 1)
-    #expect(issues.first?.contains("from an effect whose operation had returned") == true)
+    #expect(
+      issues == [
+        """
+        The action "Int" was sent from an effect of the action "Int", whose operation had returned. \
+        It is handled, but nothing can cancel it or wait for it. Keep the operation from returning \
+        until all is sent.
+        """
+      ]
+    )
   }
 
   @Test func anErrorGoesToTheHandler() async {
@@ -77,11 +84,21 @@ import Testing
 
   @Test func anErrorThatNobodyTakesIsAnIssue() async {
     let store = Store(initialState: 0) {
-      Reduce<Int, Void> { _, _ in .run { _ in throw Failure() } }
+      Reduce<Int, Void> { _, _ in
+        .run(operation: { _ in throw Failure() }, fileID: "App/Feature.swift", line: 7)
+      }
     }
-    let issues = await recordingIssues { await store.send(()).finish() }
-    #expect(issues.count == 1)
-    #expect(issues.first?.contains("An effect threw an error that nobody took") == true)
+    let collector = IssueCollector()
+    await withIssueReporters([collector]) { await store.send(()).finish() }
+    #expect(
+      collector.messages == [
+        """
+        An effect threw an error that nobody took: TCACoreTests.EffectRunTests.Failure(). \
+        Catch it inside "run", or give "run" a "catch".
+        """
+      ]
+    )
+    #expect(collector.places == ["App/Feature.swift:7"])
   }
 
   @Test(arguments: [true, false])

@@ -36,5 +36,14 @@ import Testing
     #expect(result.wrappedValue == nil)
   }
 
+  @Test func boxesOfPartsAndCasesAreReadThroughTheBox() {
+    let box = PresentationState(wrappedValue: Job.State(id: 7))
+    #expect(box.id.wrappedValue == 7)
+    let stop = PresentationState<Stop.State>(wrappedValue: .job(Job.State(id: 8)))
+    let job: PresentationState<Job.State> = stop.job
+    #expect(job.wrappedValue?.id == 8)
+    #expect(stop.alert.wrappedValue == nil)
+  }
+
   private struct Wrong: Error, Equatable {}
 }

@@ -99,4 +99,29 @@ struct Crew {
     #expect(store.jobs.flatMap(\.done) == [])
     #expect(store.isIdle)
   }
+
+  @Test func editingElementsCancelsNothing() async {
+    let tasks = startBoth()
+    store.send(.jobs(.element(id: 1, action: .done("edited"))))
+    await finish(tasks)
+    #expect(store.jobs.map(\.done) == [["edited", "a"], ["b"]])
+  }
+
+  @Test func removalByAnOuterReducerIsNeverNoticed() async {
+    let store = Store(initialState: Crew.State()) {
+      Crew()
+      Reduce<Crew.State, Crew.Action> { state, action in
+        if case .work = action { state.jobs.remove(id: 1) }
+        if case .done = action { state.jobs.append(Job.State(id: 1)) }
+        return .none
+      }
+    }
+    let task = store.send(.jobs(.element(id: 1, action: .work(gates[0], as: "a"))))
+    let own = Gate()
+    own.open()
+    await store.send(.work(own)).finish()
+    gates[0].open()
+    await task.finish()
+    #expect(store.jobs[id: 1]?.done == ["a"])
+  }
 }

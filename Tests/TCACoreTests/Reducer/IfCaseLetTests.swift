@@ -14,7 +14,9 @@ struct Shift {
     case day(Job.Action)
     case night(Job.Action)
     case set(State)
-    case look
+    case work(Gate)
+    case done
+    case cancel
   }
 
   let seen: LockIsolated<[State]>
@@ -22,7 +24,12 @@ struct Shift {
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       seen.withValue { $0.append(state) }
-      if case .set(let new) = action { state = new }
+      switch action {
+      case .set(let new): state = new
+      case .work(let gate): return Job.work(gate) { .done }
+      case .cancel: return .cancel(id: Job.CancelID.work)
+      case .day, .night, .done: break
+      }
       return .none
     }
     .ifCaseLet(\.day, action: \.day) { Job() }
@@ -78,5 +85,27 @@ struct Shift {
     gate.open()
     await task.finish()
     #expect(store.state == .day(Job.State(done: ["new", "a"])))
+  }
+
+  @Test func aCancellationOfTheChildDoesNotReachTheParent() async {
+    let store = store()
+    let own = Gate()
+    let tasks = [store.send(.day(.work(gate, as: "a"))), store.send(.work(own))]
+    store.send(.day(.cancel))
+    await tasks[0].finish()
+    own.open()
+    await tasks[1].finish()
+    #expect(store.state == .day(Job.State()))
+    // Four actions: three from outside, and the one that the parent's effect sent.
+    #expect(seen.value.count == 4)
+  }
+
+  @Test func aCancellationOfTheParentReachesTheChild() async {
+    let store = store()
+    let tasks = [store.send(.day(.work(gate, as: "a"))), store.send(.work(Gate()))]
+    store.send(.cancel)
+    for task in tasks { await task.finish() }
+    #expect(seen.value.count == 3)
+    #expect(store.isIdle)
   }
 }

@@ -46,6 +46,49 @@ import Testing
     #expect(store.scope(\.path[id: 0], action: \.path[id: 0]) as StoreOf<Job>? != nil)
   }
 
+  @Test func scopesMayBeLabelled() throws {
+    let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
+    let job: StoreOf<Job> = try #require(store.scope(state: \.job, action: \.job))
+    #expect(job === store.scope(\.job, action: \.job))
+    let crew = Store(initialState: Crew.State()) { Crew() }
+    let rows = crew.scope(state: \.jobs, action: \.jobs)
+    #expect(Array(rows) == Array(crew.scope(\.jobs, action: \.jobs)))
+    let trip = Store(initialState: Trip.State(path: [Job.State()])) { Trip() }
+    let elements = trip.scope(state: \.path, action: \.path)
+    #expect(Array(elements) == Array(trip.scope(\.path, action: \.path)))
+    let office = Store(initialState: Office.State(job: Job.State())) { Office() }
+    #expect(
+      office.scope(state: \.job, action: \.job) as StoreOf<Job>?
+        === office.scope(\.job, action: \.job) as StoreOf<Job>?
+    )
+  }
+
+  @Test @available(*, deprecated) func storesOfFunctionsAreMadeAnew() {
+    let store = Store(initialState: Crew.State()) { Crew() }
+    func last() -> Store<[String], Job.Action> {
+      store.scope(state: { $0.jobs[1].done }, action: { .jobs(.element(id: 2, action: $0)) })
+    }
+    last().send(.done("b"))
+    #expect(last().state == ["b"])
+    #expect(store.jobs[1].done == ["b"])
+    #expect(last() !== last())
+  }
+
+  @Test func aWriteToAPartThatHasGoneIsDroppedAndAnActionIsNot() throws {
+    let store = Store(initialState: Sheet.State(form: Form.State())) { Sheet() }
+    let form: StoreOf<Form> = try #require(store.scope(\.form, action: \.form))
+    form.name = "Blob"
+    #expect(form.name == "Blob")
+    store.send(.close)
+    #expect(recordingIssues { form.name = "Blob Jr." } == [])
+    #expect(form.name == "Blob")
+    #expect(store.actions == 2)
+    let issues = recordingIssues { _ = form.send(.isOn) }
+    #expect(issues.first?.hasPrefix("The action \"form\" came while") == true)
+    #expect(issues.count == 1)
+    #expect(store.actions == 3)
+  }
+
   @Test func noStoreKeepsAnother() {
     weak var root: StoreOf<Desk>?
     weak var child: StoreOf<Job>?
@@ -58,5 +101,29 @@ import Testing
     }
     #expect(root == nil)
     #expect(child == nil)
+  }
+}
+
+/// A feature that presents a form.
+@Reducer
+private struct Sheet {
+  @ObservableState
+  struct State {
+    @Presents var form: Form.State?
+    var actions = 0
+  }
+
+  enum Action {
+    case form(PresentationAction<Form.Action>)
+    case close
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      state.actions += 1
+      if case .close = action { state.form = nil }
+      return .none
+    }
+    .ifLet(\.$form, action: \.form) { Form() }
   }
 }

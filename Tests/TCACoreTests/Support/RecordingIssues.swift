@@ -3,12 +3,15 @@ import TCACore
 
 /// Collects the issues of an operation instead of failing the test.
 final class IssueCollector: IssueReporter {
-  private let storage = Mutex<[String]>([])
+  private let storage = Mutex<[(message: String, place: String)]>([])
 
-  var messages: [String] { storage.withLock { $0 } }
+  var messages: [String] { storage.withLock { $0.map(\.message) } }
+
+  /// The files and lines to which the issues were put down.
+  var places: [String] { storage.withLock { $0.map(\.place) } }
 
   func reportIssue(_ message: String, at location: IssueLocation) {
-    storage.withLock { $0.append(message) }
+    storage.withLock { $0.append((message, "\(location.fileID):\(location.line)")) }
   }
 }
 

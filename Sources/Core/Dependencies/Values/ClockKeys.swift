@@ -1,11 +1,15 @@
 private enum ContinuousClockKey: DependencyKey {
   static let liveValue: any Clock<Duration> = ContinuousClock().reading(as: "continuousClock.now")
-  static let testValue: any Clock<Duration> = UnimplementedClock(name: "continuousClock")
+  static let testValue: any Clock<Duration> = UnimplementedClock(
+    name: "@Dependency(\\.continuousClock)"
+  )
 }
 
 private enum SuspendingClockKey: DependencyKey {
   static let liveValue: any Clock<Duration> = SuspendingClock().reading(as: "suspendingClock.now")
-  static let testValue: any Clock<Duration> = UnimplementedClock(name: "suspendingClock")
+  static let testValue: any Clock<Duration> = UnimplementedClock(
+    name: "@Dependency(\\.suspendingClock)"
+  )
 }
 
 extension DependencyValues {

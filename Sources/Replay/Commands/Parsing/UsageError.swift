@@ -1,3 +1,5 @@
+import ActionLog
+
 /// Arguments that a command cannot take.
 enum UsageError: Error, Hashable, CustomStringConvertible {
   case noCommand
@@ -10,6 +12,8 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
   case missingOperand(String, command: String)
   case missingOption(String, value: String, command: String)
   case extraOperand(String, command: String)
+  /// A value that is no expression.
+  case badExpression(option: String, JSONPath.SyntaxError, command: String)
   /// Both operands are standard input.
   case standardInputTwice(command: String)
   /// Options that exclude each other.
@@ -26,7 +30,7 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
       .repeatedOption(_, let command), .missingOperand(_, let command),
       .missingOption(_, _, let command),
       .extraOperand(_, let command), .standardInputTwice(let command),
-      .conflict(_, _, let command):
+      .conflict(_, _, let command), .badExpression(_, _, let command):
       command
     }
   }

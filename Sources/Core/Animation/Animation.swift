@@ -1,0 +1,96 @@
+#if !canImport(SwiftUI)
+/// How a change is to be animated, where there is no SwiftUI: features that name animations build, and nothing moves.
+///
+/// ```swift
+/// await send(.loaded, animation: .default)
+/// ```
+public struct Animation: Hashable, Sendable, CustomStringConvertible {
+  /// The animation as it was written.
+  public let description: String
+
+  private init(_ description: String) {
+    self.description = description
+  }
+
+  private func then(_ change: String) -> Animation {
+    Animation("\(description).\(change)")
+  }
+}
+
+extension Animation {
+  /// The usual one.
+  public static let `default` = Animation("default")
+  /// At one speed.
+  public static let linear = Animation("linear")
+  /// Slow at first.
+  public static let easeIn = Animation("easeIn")
+  /// Slow at the end.
+  public static let easeOut = Animation("easeOut")
+  /// Slow at first and at the end.
+  public static let easeInOut = Animation("easeInOut")
+  /// Like a spring.
+  public static let spring = Animation("spring")
+  /// Like a spring that swings.
+  public static let bouncy = Animation("bouncy")
+  /// Like a spring that does not swing.
+  public static let smooth = Animation("smooth")
+  /// Like a spring that swings a little.
+  public static let snappy = Animation("snappy")
+  /// Like a spring under a finger.
+  public static let interactiveSpring = Animation("interactiveSpring")
+
+  /// At one speed, for some seconds.
+  public static func linear(duration: Double) -> Animation {
+    Animation("linear(duration: \(duration))")
+  }
+
+  /// Slow at first, for some seconds.
+  public static func easeIn(duration: Double) -> Animation {
+    Animation("easeIn(duration: \(duration))")
+  }
+
+  /// Slow at the end, for some seconds.
+  public static func easeOut(duration: Double) -> Animation {
+    Animation("easeOut(duration: \(duration))")
+  }
+
+  /// Slow at first and at the end, for some seconds.
+  public static func easeInOut(duration: Double) -> Animation {
+    Animation("easeInOut(duration: \(duration))")
+  }
+
+  /// Like a spring, for some seconds.
+  public static func spring(duration: Double = 0.5, bounce: Double = 0) -> Animation {
+    Animation("spring(duration: \(duration), bounce: \(bounce))")
+  }
+
+  /// The animation, begun some seconds later.
+  public func delay(_ delay: Double) -> Animation { then("delay(\(delay))") }
+
+  /// The animation at another speed.
+  public func speed(_ speed: Double) -> Animation { then("speed(\(speed))") }
+
+  /// The animation, some times.
+  public func repeatCount(_ count: Int, autoreverses: Bool = true) -> Animation {
+    then("repeatCount(\(count), autoreverses: \(autoreverses))")
+  }
+
+  /// The animation, without an end.
+  public func repeatForever(autoreverses: Bool = true) -> Animation {
+    then("repeatForever(autoreverses: \(autoreverses))")
+  }
+}
+
+/// What surrounds a change, where there is no SwiftUI.
+public struct Transaction: Sendable {
+  /// How the change is to be animated.
+  public var animation: Animation?
+  /// Whether nothing is animated at all.
+  public var disablesAnimations = false
+
+  /// Makes one.
+  public init(animation: Animation? = nil) {
+    self.animation = animation
+  }
+}
+#endif

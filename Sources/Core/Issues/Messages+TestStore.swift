@@ -1,0 +1,234 @@
+extension Messages {
+  // MARK: State
+
+  static func stateMismatch<State>(expected: State, actual: State) -> String {
+    """
+    A state change does not match expectation: …
+
+    \(difference(expected, actual))
+    """
+  }
+
+  static func unexpectedChange<State>(from expected: State, to actual: State) -> String {
+    """
+    State was not expected to change, but a change occurred: …
+
+    \(difference(expected, actual))
+    """
+  }
+
+  static let noChange = """
+    Expected state to change, but no change occurred.
+
+    The closure of the assertion leaves the state as it was. If no change is expected, omit it.
+    """
+
+  static func assertionThrew(_ error: any Error) -> String {
+    "Threw error: \(error)"
+  }
+
+  /// Two values, told apart line by line.
+  static func difference<Value>(_ expected: Value, _ actual: Value) -> String {
+    guard let difference = diff(expected, actual, format: .proportional) else {
+      return indented(String(customDumping: actual))
+    }
+    return """
+      \(indented(difference))
+
+      (Expected: −, Actual: +)
+      """
+  }
+
+  static func sharedChangesAtEnd(_ changes: [SharedChange]) -> String {
+    let differences = changes.map { change in
+      """
+      \(change.name): …
+
+      \(difference(change.before, change.after))
+      """
+    }
+    return """
+      Test store finished before asserting against changes to shared state.
+
+      Assert them where they happen, or with "assert" at the end of the test. Unasserted changes: …
+
+      \(differences.joined(separator: "\n\n"))
+      """
+  }
+
+  // MARK: Actions
+
+  static func sentToDismissedStore<Action>(_ action: Action) -> String {
+    """
+    Can't send action to dismissed test store.
+
+    The feature has dismissed itself, and the action was not sent: …
+
+    \(indented(String(customDumping: action)))
+    """
+  }
+
+  static func receivedBeforeSending<Action>(_ actions: [Action]) -> String {
+    """
+    Must handle \(actions.count) received \(plural("action", actions.count)) before sending an action.
+
+    Assert them with "receive", or leave them out with "skipReceivedActions". Unhandled actions: …
+
+    \(list(actions))
+    """
+  }
+
+  static func receivedAtEnd<Action>(_ actions: [Action]) -> String {
+    """
+    The store received \(actions.count) unexpected \(plural("action", actions.count)) by the end of \
+    this test.
+
+    Assert them with "receive", or leave them out with "skipReceivedActions". Unhandled actions: …
+
+    \(list(actions))
+    """
+  }
+
+  static func receivedNothing<Action>(
+    _ expected: String,
+    _ action: Action?,
+    running: [Action],
+    others: [Action],
+    limit: Duration
+  ) -> String {
+    let found =
+      others.isEmpty
+      ? "received none"
+      : "received only \(others.count) other \(plural("action", others.count))"
+    let after = running.isEmpty ? "" : " after \(limit)"
+    var paragraphs = ["Expected to receive \(expected), but \(found)\(after)."]
+    if let action {
+      paragraphs[0] += " Expected: …"
+      paragraphs.append(list([action]))
+    }
+    if !others.isEmpty { paragraphs += ["Received: …", list(others)] }
+    if running.isEmpty {
+      paragraphs.append(
+        """
+        No effect is running that could send it. Was the effect cancelled, or has it ended without \
+        sending?
+        """
+      )
+    } else {
+      paragraphs += ["Effects of these actions are still running: …", list(running), waitingAdvice]
+    }
+    return paragraphs.joined(separator: "\n\n")
+  }
+
+  static func receivedAnother(_ mismatch: String, comesLater: Bool) -> String {
+    """
+    Received unexpected action\(comesLater ? " before this one" : ""): …
+
+    \(mismatch)
+    """
+  }
+
+  static func notMatching<Action>(_ expected: String, _ action: Action) -> String {
+    """
+    Expected \(expected), but received: …
+
+    \(indented(String(customDumping: action)))
+    """
+  }
+
+  static let anAction = "an action"
+  static let matchingCase = "an action matching the case path"
+  static let matchingPredicate = "an action matching the predicate"
+
+  // MARK: Effects
+
+  static func effectsRunning<Action>(_ actions: [Action], limit: Duration) -> String {
+    """
+    Expected effects to finish, but effects of \(actions.count) \(plural("action", actions.count)) \
+    are still running after \(limit): …
+
+    \(list(actions))
+
+    \(waitingAdvice)
+    """
+  }
+
+  static func effectRunningAtEnd<Action>(of action: Action, names: [String]) -> String {
+    let named = names.isEmpty ? "" : " \(names.map { "\"\($0)\"" }.joined(separator: ", "))"
+    return """
+      An effect\(named) returned for this action is still running. It must complete before the end \
+      of the test. …
+
+      \(indented(String(customDumping: action)))
+
+      Receive the actions that it sends, advance the test clock that it sleeps on, cancel it through \
+      the task of its "send", or leave it running on purpose with "skipInFlightEffects".
+      """
+  }
+
+  static func taskRunning(limit: Duration) -> String {
+    """
+    Expected task to finish, but it is still running after \(limit).
+
+    \(waitingAdvice)
+    """
+  }
+
+  private static let waitingAdvice = """
+    If an effect sleeps on a test clock, advance the clock. If it needs more time, give a longer \
+    "timeout". If it never ends, cancel it.
+    """
+
+  // MARK: Skipping
+
+  static func skipped(_ message: String) -> String {
+    """
+    Skipped assertions: …
+
+    \(message)
+    """
+  }
+
+  static func skippedActions<Action>(_ actions: [Action]) -> String {
+    """
+    \(actions.count) received \(plural("action", actions.count)) skipped: …
+
+    \(list(actions))
+    """
+  }
+
+  static func skippedEffects<Action>(_ actions: [Action]) -> String {
+    """
+    The running effects of \(actions.count) \(plural("action", actions.count)) skipped: …
+
+    \(list(actions))
+    """
+  }
+
+  static let nothingReceivedToSkip = """
+    There were no received actions to skip. Remove "skipReceivedActions", or give it "strict: false".
+    """
+
+  static let noEffectsToSkip = """
+    There were no running effects to skip. Remove "skipInFlightEffects", or give it "strict: false".
+    """
+
+  // MARK: Text
+
+  private static func list<Value>(_ values: [Value]) -> String {
+    indented(
+      values.count == 1
+        ? String(customDumping: values[0]) : String(customDumping: values)
+    )
+  }
+
+  private static func plural(_ noun: String, _ count: Int) -> String {
+    count == 1 ? noun : noun + "s"
+  }
+
+  private static func indented(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "    \($0)" }
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,82 @@
+public import ActionLog
+
+/// A property that binding actions of the older style set: `.set(\.$name, "Blob")`.
+///
+/// ```swift
+/// struct State { @BindingState var name = "" }
+/// ```
+///
+/// State marked `@ObservableState` needs no such mark.
+@propertyWrapper
+@dynamicMemberLookup
+public struct BindingState<Value> {
+  /// The value.
+  public var wrappedValue: Value
+
+  /// Wraps a value.
+  public init(wrappedValue: Value) {
+    self.wrappedValue = wrappedValue
+  }
+
+  /// The wrapper, which key paths such as `\.$name` lead to.
+  public var projectedValue: Self {
+    get { self }
+    set { self = newValue }
+  }
+
+  /// A part of the value: `\.$user.name`.
+  public subscript<Member>(
+    dynamicMember keyPath: WritableKeyPath<Value, Member>
+  ) -> BindingState<Member> {
+    get { BindingState<Member>(wrappedValue: wrappedValue[keyPath: keyPath]) }
+    set { wrappedValue[keyPath: keyPath] = newValue.wrappedValue }
+  }
+}
+
+extension BindingState: Equatable where Value: Equatable {}
+extension BindingState: Hashable where Value: Hashable {}
+extension BindingState: Sendable where Value: Sendable {}
+
+extension BindingState: Decodable where Value: Decodable {
+  /// Reads the value.
+  public init(from decoder: any Decoder) throws {
+    self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
+  }
+}
+
+extension BindingState: Encodable where Value: Encodable {
+  /// Writes the value.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}
+
+extension BindingState: LogValue {
+  /// Writes the value.
+  public func encode(to encoder: inout LogEncoder) {
+    encoder.value(wrappedValue)
+  }
+
+  /// Reads the value.
+  public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
+    Self(wrappedValue: try decoder.value(Value.self, over: template.map(\.wrappedValue)))
+  }
+
+  /// Compares the values.
+  public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    patch.value(old.wrappedValue, new.wrappedValue)
+  }
+}
+
+extension BindingState: DumpPropertyWrapper {}
+
+extension BindingState: CustomDumpRepresentable {
+  /// The value.
+  public var customDumpValue: Any { wrappedValue }
+}
+
+extension BindingState: CustomReflectable {
+  /// The mirror of the value.
+  public var customMirror: Mirror { Mirror(reflecting: wrappedValue) }
+}

@@ -1,0 +1,97 @@
+public import Foundation
+
+/// Defaults of the user that keys read and write.
+///
+/// Unchecked, for `UserDefaults` does not say that it is safe to be used by several threads, but is.
+struct AppStorageStore: @unchecked Sendable {
+  let defaults: UserDefaults
+
+  /// What stands under a name.
+  func object(for key: String) -> Any? { defaults.object(forKey: key) }
+
+  /// Sets what stands under a name; nil removes it.
+  func set(_ object: Any?, for key: String) {
+    if let object {
+      defaults.set(object, forKey: key)
+    } else {
+      defaults.removeObject(forKey: key)
+    }
+    #if !canImport(Darwin)
+    // Elsewhere nobody is told, and nothing is kept without being asked to.
+    NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: defaults)
+    DefaultsSynchronizer.shared.synchronize(self)
+    #endif
+  }
+
+  /// What stands under a name, in a form that can be compared.
+  func token(for key: String) -> AnyHashable? { token(of: object(for: key)) }
+
+  /// An object in a form that can be compared.
+  func token(of object: Any?) -> AnyHashable? {
+    guard let object else { return nil }
+    if let strings = AppStorageCoding<[String]>.readStrings(object) { return AnyHashable(strings) }
+    return object as? AnyHashable
+  }
+}
+
+extension UserDefaults {
+  /// Defaults that nobody else has, and that are gone with the process.
+  public static var inMemory: UserDefaults {
+    #if canImport(Darwin)
+    let suite = NSTemporaryDirectory() + "tca-defaults-" + UUID().uuidString
+    #else
+    let suite = "tca-defaults-" + UUID().uuidString
+    #endif
+    return VolatileDefaults(suiteName: suite) ?? .standard
+  }
+}
+
+/// Defaults that are not kept.
+private final class VolatileDefaults: UserDefaults {
+  override func synchronize() -> Bool { true }
+}
+
+#if !canImport(Darwin)
+/// Has defaults kept, soon and in the background, for each time takes milliseconds.
+private final class DefaultsSynchronizer: Sendable {
+  static let shared = DefaultsSynchronizer()
+
+  private let queue = DispatchQueue(label: "tca.defaults")
+  private let waiting = LockIsolated<[ObjectIdentifier: AppStorageStore]>([:])
+
+  private init() {
+    atexit { DefaultsSynchronizer.shared.run() }
+  }
+
+  func synchronize(_ store: AppStorageStore) {
+    guard !(store.defaults is VolatileDefaults) else { return }
+    let isFirst = waiting.withValue { waiting in
+      defer { waiting[ObjectIdentifier(store.defaults)] = store }
+      return waiting.isEmpty
+    }
+    if isFirst { queue.async { self.run() } }
+  }
+
+  private func run() {
+    let stores = waiting.withValue { waiting in
+      defer { waiting = [:] }
+      return Array(waiting.values)
+    }
+    for store in stores { _ = store.defaults.synchronize() }
+  }
+}
+#endif
+
+enum AppStorageStoreKey: DependencyKey {
+  static let liveValue = AppStorageStore(defaults: .standard)
+  static let previewValue = AppStorageStore(defaults: .inMemory)
+  static var testValue: AppStorageStore { AppStorageStore(defaults: .inMemory) }
+}
+
+extension DependencyValues {
+  /// Where `.appStorage` keeps values: in tests and previews in defaults that are not kept, for each test its own.
+  public var defaultAppStorage: UserDefaults {
+    get { self[AppStorageStoreKey.self].defaults }
+    set { self[AppStorageStoreKey.self] = AppStorageStore(defaults: newValue) }
+  }
+}

@@ -1,0 +1,157 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+#if canImport(Darwin)
+/// Tells when a file has changed.
+enum FolderWatcher {
+  /// Calls a function when a file has been written, replaced, made or removed.
+  ///
+  /// - Returns: What ends it.
+  static func watch(
+    _ url: URL,
+    _ didChange: @escaping @Sendable () -> Void
+  ) -> SharedSubscription {
+    // The folder changes when the file is replaced, the file itself when it is written in place.
+    let sources = LockIsolated<[any DispatchSourceFileSystemObject]>([])
+    let file = url.path(percentEncoded: false)
+    @Sendable func add(_ path: String, _ events: DispatchSource.FileSystemEvent) {
+      let descriptor = open(path, O_EVTONLY)
+      guard descriptor >= 0 else { return }
+      let source = DispatchSource.makeFileSystemObjectSource(
+        fileDescriptor: descriptor,
+        eventMask: events,
+        queue: .global()
+      )
+      source.setEventHandler {
+        if path != file {
+          // Another file may stand under the name now.
+          sources.withValue { sources in
+            for source in sources.dropFirst() { source.cancel() }
+            sources = Array(sources.prefix(1))
+          }
+          add(file, [.write, .extend])
+        }
+        didChange()
+      }
+      source.setCancelHandler { close(descriptor) }
+      sources.withValue { $0.append(source) }
+      source.resume()
+    }
+    add(url.deletingLastPathComponent().path(percentEncoded: false), .write)
+    add(file, [.write, .extend])
+    return SharedSubscription {
+      sources.withValue { sources in
+        for source in sources { source.cancel() }
+        sources = []
+      }
+    }
+  }
+}
+#else
+/// Tells when a file has changed, by watching the folder that it is in.
+///
+/// A file that is replaced as a whole is another one afterwards, so that watching the file itself would not do.
+final class FolderWatcher: Sendable {
+  private struct Watcher {
+    let folder: Int32
+    let file: String
+    let didChange: @Sendable () -> Void
+  }
+
+  private struct Contents {
+    var watchers: [Int: Watcher] = [:]
+    var lastWatcher = 0
+  }
+
+  private static let shared = FolderWatcher()
+  private let descriptor: Int32
+  // Never touched after it has begun.
+  nonisolated(unsafe) private let source: (any DispatchSourceRead)?
+  private let contents = Mutex(Contents())
+
+  /// Calls a function when a file has been written, replaced, made or removed.
+  ///
+  /// - Returns: What ends it.
+  static func watch(
+    _ url: URL,
+    _ didChange: @escaping @Sendable () -> Void
+  ) -> SharedSubscription {
+    shared.watch(url, didChange)
+  }
+
+  private init() {
+    descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    guard descriptor >= 0 else {
+      source = nil
+      return
+    }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
+    self.source = source
+    source.setEventHandler { [weak self] in self?.readEvents() }
+    source.resume()
+  }
+
+  private func watch(
+    _ url: URL,
+    _ didChange: @escaping @Sendable () -> Void
+  ) -> SharedSubscription {
+    let folder = url.deletingLastPathComponent().path(percentEncoded: false)
+    let events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
+    let id = contents.withLock { contents -> Int? in
+      // Under the lock, for the same folder has the same number until nobody watches it any more.
+      let number = inotify_add_watch(descriptor, folder, UInt32(events))
+      guard number >= 0 else { return nil }
+      contents.lastWatcher += 1
+      contents.watchers[contents.lastWatcher] = Watcher(
+        folder: number,
+        file: url.lastPathComponent,
+        didChange: didChange
+      )
+      return contents.lastWatcher
+    }
+    return SharedSubscription { [self] in if let id { remove(id) } }
+  }
+
+  private func remove(_ id: Int) {
+    contents.withLock { contents in
+      guard let watcher = contents.watchers.removeValue(forKey: id) else { return }
+      guard !contents.watchers.values.contains(where: { $0.folder == watcher.folder }) else {
+        return
+      }
+      inotify_rm_watch(descriptor, watcher.folder)
+    }
+  }
+
+  private func readEvents() {
+    var changed: [(folder: Int32, file: String)] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { break }
+      buffer.withUnsafeBytes { bytes in
+        var offset = 0
+        let header = MemoryLayout<inotify_event>.size
+        while offset + header <= count {
+          let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+          let name = bytes[(offset + header)..<(offset + header + Int(event.len))]
+          changed.append((event.wd, String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)))
+          offset += header + Int(event.len)
+        }
+      }
+    }
+    let watchers = contents.withLock { contents in
+      contents.watchers.values.filter { watcher in
+        changed.contains { $0.folder == watcher.folder && $0.file == watcher.file }
+      }
+    }
+    for watcher in watchers { watcher.didChange() }
+  }
+}
+#endif

@@ -1,0 +1,87 @@
+extension SharedReaderKey {
+  /// Keeps a value in memory under a name, for as long as the program runs.
+  ///
+  /// ```swift
+  /// @Shared(.inMemory("unread")) var unread = 0
+  /// ```
+  public static func inMemory<Value: Sendable>(_ key: String) -> Self
+  where Self == InMemoryKey<Value> {
+    InMemoryKey(key)
+  }
+}
+
+/// Keeps a value in memory under a name.
+public struct InMemoryKey<Value: Sendable>: SharedKey {
+  private let key: String
+  private let storage: InMemoryStorage
+
+  /// A key in the current `defaultInMemoryStorage`.
+  public init(_ key: String) {
+    self.key = key
+    storage = DependencyValues._current.defaultInMemoryStorage
+  }
+
+  /// The name and the storage.
+  public struct ID: Hashable, Sendable {
+    fileprivate let key: String
+    fileprivate let storage: ObjectIdentifier
+  }
+
+  /// The name and the storage.
+  public var id: ID { ID(key: key, storage: ObjectIdentifier(storage)) }
+
+  /// Takes the value out of the storage.
+  public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
+    continuation.resume(with: .success(storage.value(for: key)))
+  }
+
+  /// Tells of nothing: who has the same name has the same reference.
+  public func subscribe(
+    context: LoadContext<Value>,
+    subscriber: SharedSubscriber<Value>
+  ) -> SharedSubscription {
+    SharedSubscription {}
+  }
+
+  /// Puts the value into the storage.
+  public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
+    storage.set(value, for: key)
+    continuation.resume()
+  }
+}
+
+extension InMemoryKey: NamedSharedKey, CustomStringConvertible {
+  /// How the key is written in code.
+  public var description: String { ".inMemory(\(String(reflecting: key)))" }
+
+  var logName: String { "inMemory(\(key))" }
+}
+
+/// What `.inMemory` keeps values in.
+public final class InMemoryStorage: Sendable {
+  private let values = LockIsolated<[String: any Sendable]>([:])
+
+  /// An empty storage.
+  public init() {}
+
+  fileprivate func value<Value>(for key: String) -> Value? {
+    values.withValue { $0[key] as? Value }
+  }
+
+  fileprivate func set(_ value: some Sendable, for key: String) {
+    values.withValue { $0[key] = value }
+  }
+}
+
+private enum InMemoryStorageKey: DependencyKey {
+  static let liveValue = InMemoryStorage()
+  static var testValue: InMemoryStorage { InMemoryStorage() }
+}
+
+extension DependencyValues {
+  /// What `.inMemory` keeps values in: in tests a storage of their own for each.
+  public var defaultInMemoryStorage: InMemoryStorage {
+    get { self[InMemoryStorageKey.self] }
+    set { self[InMemoryStorageKey.self] = newValue }
+  }
+}

@@ -1,0 +1,62 @@
+/// What stands behind a shared value that can be read: a value of its own, or a part of another reference.
+protocol ReadableReference<Value>: AnyObject, Sendable {
+  associatedtype Value
+  /// Where the value is kept.
+  var root: any SharedRootReference { get }
+  /// The value as it is now; under the assertion of a test, its snapshot.
+  var current: Value { get }
+}
+
+/// What stands behind a shared value that can be changed.
+protocol WritableReference<Value>: ReadableReference {
+  /// Changes the value while nobody else does.
+  func withLock<R>(_ change: (inout Value) throws -> R) rethrows -> R
+}
+
+/// The root of references, whatever its value is.
+protocol SharedRootReference: AnyObject, Sendable {
+  /// What logs and tests call it.
+  var name: String { get }
+  var isLoading: Bool { get }
+  var loadError: (any Error)? { get }
+  var saveError: (any Error)? { get }
+  /// Notes that someone reads the value.
+  func access()
+  func load() async throws
+  func save() async throws
+  /// The value, not its snapshot.
+  var erasedValue: Any { get }
+}
+
+/// A part of a reference that is only read.
+final class ReadablePart<Base, Value>: ReadableReference {
+  private let base: any ReadableReference<Base>
+  private let keyPath: any KeyPath<Base, Value> & Sendable
+
+  init(_ base: any ReadableReference<Base>, _ keyPath: any KeyPath<Base, Value> & Sendable) {
+    self.base = base
+    self.keyPath = keyPath
+  }
+
+  var root: any SharedRootReference { base.root }
+  var current: Value { base.current[keyPath: keyPath] }
+}
+
+/// A part of a reference.
+final class WritablePart<Base, Value>: WritableReference {
+  private let base: any WritableReference<Base>
+  private let keyPath: any WritableKeyPath<Base, Value> & Sendable
+
+  init(_ base: any WritableReference<Base>, _ keyPath: any WritableKeyPath<Base, Value> & Sendable)
+  {
+    self.base = base
+    self.keyPath = keyPath
+  }
+
+  var root: any SharedRootReference { base.root }
+  var current: Value { base.current[keyPath: keyPath] }
+
+  func withLock<R>(_ change: (inout Value) throws -> R) rethrows -> R {
+    try base.withLock { try change(&$0[keyPath: keyPath]) }
+  }
+}

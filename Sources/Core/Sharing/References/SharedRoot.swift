@@ -1,0 +1,120 @@
+import Foundation
+import Observation
+
+/// A value that is shared, and what is known of its key.
+///
+/// Unchecked, and no `Mutex`: the lock is recursive, because what runs under it is the user's and may read the value.
+final class SharedRoot<Value>: @unchecked Sendable, Observable {
+  private let lock = NSRecursiveLock()
+  private var value: Value
+  private var isChanging = false
+
+  /// What logs and tests call the reference.
+  let name: String
+  /// The key, unless it must not be asked.
+  let key: (any SharedReaderKey<Value>)?
+  /// The value that holds when the key has none.
+  let initialValue: Value
+  let status = LockIsolated(SharedStatus())
+  let registrar = ObservationRegistrar()
+  private let startLock = NSRecursiveLock()
+  private var isStarted = false
+  /// What runs when the last reference is gone.
+  private let didEnd: (@Sendable () -> Void)?
+
+  init(
+    _ value: Value,
+    key: (any SharedReaderKey<Value>)? = nil,
+    isConnected: Bool = true,
+    didEnd: (@Sendable () -> Void)? = nil
+  ) {
+    self.value = value
+    self.key = isConnected ? key : nil
+    name = key.map { SharedKeyName.of($0) } ?? "\(Value.self)"
+    initialValue = value
+    self.didEnd = didEnd
+  }
+
+  deinit {
+    status.withValue { $0.subscription }?.cancel()
+    didEnd?()
+  }
+
+  /// Loads and subscribes, the first time.
+  ///
+  /// Others wait for that, but not for a load that ends later.
+  func start() {
+    startLock.withLock {
+      guard !isStarted else { return }
+      isStarted = true
+      startKey()
+    }
+  }
+}
+
+extension SharedRoot: SharedRootReference {
+  var erasedValue: Any { real }
+
+  func access() { registrar.access(self, keyPath: \.real) }
+}
+
+extension SharedRoot: WritableReference {
+  var root: any SharedRootReference { self }
+
+  var current: Value { SharedChangeTracker.asserting?.snapshot(of: self) ?? real }
+
+  /// The value, whatever a test asserts.
+  var real: Value { lock.withLock { value } }
+
+  func withLock<R>(_ change: (inout Value) throws -> R) rethrows -> R {
+    if let tracker = SharedChangeTracker.asserting {
+      return try tracker.changeSnapshot(of: self, change)
+    }
+    let tracker = DependencyValues._current[key: SharedChangeTrackerKey.self] ?? nil
+    var isNews = true
+    defer { didChange(isNews: isNews, isOwn: true) }
+    return try lock.withLock {
+      if isChanging { reportIssue(Messages.changedInsideOwnLock(name)) }
+      let isNested = isChanging
+      isChanging = true
+      // A copy, so that a read from inside the closure is no overlapping access.
+      let before = value
+      var changed = value
+      willModify(&changed)
+      defer {
+        value = changed
+        isChanging = isNested
+        isNews = !isSameState(before, changed)
+        tracker?.note(self, before: before)
+      }
+      return try change(&changed)
+    }
+  }
+
+  /// Takes a value that comes from elsewhere.
+  func replace(with newValue: Value) {
+    lock.withLock { value = newValue }
+    didChange(isNews: true, isOwn: false)
+  }
+
+  private func didChange(isNews: Bool, isOwn: Bool) {
+    // Afterwards and not under the lock: whoever begins to observe meanwhile reads the new value, and observers may do
+    // what they like. The observers of an observable state's properties have heard of it from these.
+    if isNews { registrar.withMutation(of: self, keyPath: \.real) {} }
+    SharedChanges.tell(of: self)
+    if isOwn { saveChange() }
+  }
+
+  private func willModify(_ value: inout Value) {
+    func open<State: ObservableState>(_: State.Type) {
+      guard var state = value as? State else { return }
+      state._$willModify()
+      if let state = state as? Value { value = state }
+    }
+    if let type = Value.self as? any ObservableState.Type { open(type) }
+  }
+
+  private func isSameState(_ old: Value, _ new: Value) -> Bool {
+    Value.self is any ObservableState.Type && _$isIdentityEqual(old, new)
+  }
+}

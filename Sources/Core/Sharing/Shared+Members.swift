@@ -1,0 +1,74 @@
+extension Shared {
+  /// Shares a member of the value.
+  public subscript<Member>(
+    dynamicMember keyPath: any WritableKeyPath<Value, Member> & Sendable
+  ) -> Shared<Member> {
+    Shared<Member>(WritablePart(reference, keyPath))
+  }
+
+  /// Shares a member of the value that can only be read.
+  public subscript<Member>(
+    dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
+  ) -> SharedReader<Member> {
+    SharedReader<Member>(ReadablePart(reference, keyPath))
+  }
+
+  /// Shares what is in an optional value, nil when that is nil.
+  ///
+  /// Once the optional becomes nil, reading gives the last value that it had, and changes are nobody else's.
+  public init?(_ base: Shared<Value?>) {
+    guard let reference = WritableUnwrapped(base.reference) else { return nil }
+    self.init(reference)
+  }
+}
+
+extension SharedReader {
+  /// Reads a member of the value.
+  public subscript<Member>(
+    dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
+  ) -> SharedReader<Member> {
+    SharedReader<Member>(ReadablePart(reference, keyPath))
+  }
+
+  /// Reads what is in an optional value, nil when that is nil.
+  ///
+  /// Once the optional becomes nil, reading gives the last value that it had.
+  public init?(_ base: SharedReader<Value?>) {
+    guard let reference = ReadableUnwrapped(base.reference) else { return nil }
+    self.init(reference)
+  }
+}
+
+extension Shared {
+  /// Shares the element with an id, which is nil while the array has none such.
+  ///
+  /// ```swift
+  /// if let $todo = Shared($todos[id: id]) { ... }
+  /// ```
+  public subscript<ID: Hashable & Sendable, Element>(id id: ID) -> Shared<Element?>
+  where Value == IdentifiedArray<ID, Element> {
+    self[dynamicMember: \.[id: id]]
+  }
+}
+
+extension SharedReader {
+  /// Reads the element with an id, which is nil while the array has none such.
+  public subscript<ID: Hashable & Sendable, Element>(id id: ID) -> SharedReader<Element?>
+  where Value == IdentifiedArray<ID, Element> {
+    self[dynamicMember: \.[id: id]]
+  }
+}
+
+extension RangeReplaceableCollection {
+  /// Shares each element of an array by its id.
+  public init<ID: Hashable & Sendable, Value>(_ shared: Shared<IdentifiedArray<ID, Value>>)
+  where Element == Shared<Value> {
+    self.init(shared.wrappedValue.ids.compactMap { Shared(shared[id: $0]) })
+  }
+
+  /// Reads each element of an array by its id.
+  public init<ID: Hashable & Sendable, Value>(_ shared: SharedReader<IdentifiedArray<ID, Value>>)
+  where Element == SharedReader<Value> {
+    self.init(shared.wrappedValue.ids.compactMap { SharedReader(shared[id: $0]) })
+  }
+}

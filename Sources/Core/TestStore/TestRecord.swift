@@ -1,0 +1,134 @@
+import Foundation
+
+/// What has happened in a test store, and how much of it the test has asserted.
+///
+/// Unchecked, and no `Mutex`: states and actions need not be `Sendable`. All of it is used on the main
+/// actor, except when a test lets go of its store on another thread, so a lock guards it.
+final class TestRecord<State, Action>: @unchecked Sendable {
+  /// Where the state stands, and which ids its stacks give from there.
+  struct Position {
+    var state: State
+    let stackElementIDs: StackElementIDs
+  }
+
+  /// An action, and what it led to.
+  struct Step {
+    let action: Action
+    let after: Position
+  }
+
+  private struct Contents {
+    var asserted: Position
+    var received: [Step] = []
+    var dependencies: DependencyValues
+    var isSending = false
+    var isDismissed = false
+    /// The actions that have effects, by number.
+    var actions: [Int: Action] = [:]
+    /// Where the sends stand, by group.
+    var locations: [Int: IssueLocation] = [:]
+    var lastNumber = 0
+    /// Up to which action effects are forgotten.
+    var forgotten = 0
+  }
+
+  /// The changes of shared values that were not asserted yet.
+  let tracker = SharedChangeTracker()
+  private let lock = NSLock()
+  private var contents: Contents
+
+  init(_ position: Position, dependencies: DependencyValues) {
+    contents = Contents(asserted: position, dependencies: dependencies)
+  }
+
+  /// What reducers and the test's closures use.
+  var dependencies: DependencyValues {
+    get { lock.withLock { contents.dependencies } }
+    set { lock.withLock { contents.dependencies = newValue } }
+  }
+
+  /// Whether the feature has dismissed itself.
+  var isDismissed: Bool { lock.withLock { contents.isDismissed } }
+
+  /// How far the test has asserted.
+  var asserted: Position {
+    get { lock.withLock { contents.asserted } }
+    set { lock.withLock { contents.asserted = newValue } }
+  }
+
+  /// The steps that came from effects and were not asserted yet.
+  var received: [Step] { lock.withLock { contents.received } }
+
+  /// Takes down a step.
+  func note(_ step: Step, number: Int, hasEffect: Bool) {
+    lock.withLock {
+      contents.lastNumber = number
+      if hasEffect { contents.actions[number] = step.action }
+      if contents.isSending {
+        contents.isSending = false
+        contents.asserted = step.after
+      } else {
+        contents.received.append(step)
+      }
+    }
+  }
+
+  /// Runs the test's own `send`, whose first step is not a received one.
+  @MainActor
+  func sending(at location: IssueLocation, _ send: () -> StoreTask) -> StoreTask {
+    lock.withLock { contents.isSending = true }
+    let task = send()
+    lock.withLock {
+      contents.isSending = false
+      contents.locations[task.group] = location
+    }
+    return task
+  }
+
+  /// Takes the first received steps out of the queue.
+  func takeReceived(_ count: Int) -> [Step] {
+    lock.withLock {
+      let taken = Array(contents.received.prefix(count))
+      contents.received.removeFirst(taken.count)
+      return taken
+    }
+  }
+
+  /// Counts the effects that run so far as asserted.
+  func forgetEffects() {
+    lock.withLock { contents.forgotten = contents.lastNumber }
+  }
+
+  /// Takes note that the feature has dismissed itself.
+  func dismiss() {
+    lock.withLock {
+      contents.isDismissed = true
+      contents.forgotten = contents.lastNumber
+    }
+  }
+
+  /// What is known of effects that run.
+  func effects(of running: [EffectRegistry.RunningAction]) -> [RunningEffect] {
+    lock.withLock {
+      running.compactMap { running in
+        guard running.number > contents.forgotten else { return nil }
+        return contents.actions[running.number].map { action in
+          RunningEffect(
+            action: action,
+            names: running.names,
+            location: contents.locations[running.group]
+          )
+        }
+      }
+    }
+  }
+
+  /// The effects of an action that run.
+  struct RunningEffect {
+    let action: Action
+    /// The names that the feature gave them.
+    let names: [String]
+    /// The `send` that they go back to.
+    let location: IssueLocation?
+  }
+}

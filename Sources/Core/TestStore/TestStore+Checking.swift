@@ -1,0 +1,124 @@
+extension TestStore {
+  typealias Position = TestRecord<State, Action>.Position
+
+  /// Compares the state after a step with what the test expects.
+  ///
+  /// - Parameters:
+  ///   - before: The last state that the test has asserted.
+  ///   - after: The state after the step.
+  ///   - update: Makes the expected state.
+  ///   - mustChange: Whether an `update` that changes nothing is an issue.
+  ///   - location: The assertion.
+  func check(
+    from before: Position,
+    to after: Position,
+    _ update: ((inout State) throws -> Void)?,
+    mustChange: Bool = true,
+    at location: IssueLocation
+  ) {
+    // Closures see the store as it was.
+    record.asserted = before
+    defer { record.asserted = after }
+    if exhaustivity != .on {
+      // The test says what it wants of the state as it is: that must change nothing.
+      record.tracker.reset()
+      let expected = run(update, from: after)
+      if let message = mismatch(expected, after, update) {
+        return reportIssue(message, at: location)
+      }
+    }
+    switch exhaustivity {
+    case .on:
+      let snapshots = record.tracker.snapshotVersion
+      let expected = run(update, from: before)
+      if let message = mismatch(expected, after, update) {
+        reportIssue(message, at: location)
+      } else if update != nil, mustChange, snapshots == record.tracker.snapshotVersion,
+        before.state == after.state
+      {
+        reportIssue(Messages.noChange, at: location)
+      }
+    case .off(showSkippedAssertions: true):
+      // The closure need not fit this state, so what it reports is none of the test's failures.
+      let expected = withIssueReporters([]) { run(update, from: before) }
+      if let message = mismatch(expected, after, update) { fail(message, at: location) }
+    case .off: break
+    }
+  }
+
+  /// What an issue says of a state that is not the expected one; nil when it is.
+  private func mismatch(
+    _ expected: Result<State, any Error>,
+    _ actual: Position,
+    _ update: ((inout State) throws -> Void)?
+  ) -> String? {
+    var message: String?
+    switch expected {
+    case .success(let expected):
+      _ = record.tracker.compare {
+        if expected == actual.state { return true }
+        message =
+          update == nil
+          ? Messages.unexpectedChange(from: expected, to: actual.state)
+          : Messages.stateMismatch(expected: expected, actual: actual.state)
+        return false
+      }
+    case .failure(let error): message = Messages.assertionThrew(error)
+    }
+    // What is reported here is not reported again by later steps.
+    if message != nil { record.tracker.reset() }
+    return message
+  }
+
+  /// The state that an assertion's closure makes of another.
+  private func run(
+    _ update: ((inout State) throws -> Void)?,
+    from position: Position
+  ) -> Result<State, any Error> {
+    guard let update else { return .success(position.state) }
+    var dependencies = record.dependencies
+    // The ids that the reducer has used, and none that later steps would miss.
+    dependencies.stackElementIDs = position.stackElementIDs.copy()
+    return Result {
+      var state = position.state
+      try ModifyCheck.$isExhaustive.withValue(exhaustivity == .on) {
+        try DependencyValues.$_current.withValue(dependencies) {
+          try record.tracker.assert { try update(&state) }
+        }
+      }
+      return state
+    }
+  }
+
+  /// Reports what an exhaustive test must not leave out.
+  func fail(_ message: @autoclosure () -> String, at location: IssueLocation) {
+    exhaustivity.fail(message(), at: location)
+  }
+
+  /// Takes received steps out of the queue, with all that they have changed.
+  func skip(_ count: Int) {
+    guard let last = record.takeReceived(count).last else { return }
+    record.asserted = last.after
+    record.tracker.reset()
+  }
+}
+
+extension Exhaustivity {
+  /// Reports what an exhaustive test must not leave out; shows it in others that want to see it.
+  func fail(_ message: @autoclosure () -> String, at location: IssueLocation) {
+    switch self {
+    case .on: reportIssue(message(), at: location)
+    case .off(showSkippedAssertions: true): showSkipped(message(), at: location)
+    case .off: break
+    }
+  }
+
+  /// Shows what a test has left out on purpose.
+  func skip(_ message: @autoclosure () -> String, at location: IssueLocation) {
+    if self != .off { showSkipped(message(), at: location) }
+  }
+
+  private func showSkipped(_ message: String, at location: IssueLocation) {
+    expectIssue(Messages.skipped(message), at: location)
+  }
+}

@@ -1,0 +1,115 @@
+extension TestStore {
+  /// Sends an action, and asserts how it changes the state.
+  ///
+  /// ```swift
+  /// await store.send(.incrementButtonTapped) { $0.count = 1 }
+  /// ```
+  ///
+  /// All received actions have to be asserted first.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - update: Changes the state from before the action to the one that is expected after it;
+  ///     none when it is not to change.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: The effects that go back to the action, to be cancelled or waited for.
+  @discardableResult
+  public func send(
+    _ action: Action,
+    assert update: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    file filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask {
+    let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard !isDismissed else {
+      reportIssue(Messages.sentToDismissedStore(action), at: location)
+      return TestStoreTask(nil, timeout: timeout)
+    }
+    let received = record.received
+    if !received.isEmpty {
+      fail(Messages.receivedBeforeSending(received.map(\.action)), at: location)
+      if exhaustivity != .on { skip(received.count) }
+    }
+    let before = record.asserted
+    let task = record.sending(at: location) { core.send(action, origin: .view) }
+    // Lets the effects begin.
+    await Task.yield()
+    check(from: before, to: record.asserted, update, at: location)
+    // Lets short effects come to their end, so that tests need not wait for each of them.
+    await Task.megaYield()
+    return TestStoreTask(task, timeout: timeout)
+  }
+
+  /// Sends an action of a case that has no payload, and asserts how it changes the state.
+  ///
+  /// ```swift
+  /// await store.send(\.path[id: 0].detail.closeButtonTapped)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - action: The case.
+  ///   - update: Changes the state from before the action to the one that is expected after it.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: The effects that go back to the action, to be cancelled or waited for.
+  @discardableResult
+  public func send(
+    _ action: CaseKeyPath<Action, Void>,
+    assert update: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    file filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask {
+    await send(
+      AnyCasePath(action).embed(()),
+      assert: update,
+      fileID: fileID,
+      file: filePath,
+      line: line,
+      column: column
+    )
+  }
+
+  /// Sends an action of a case with its payload, and asserts how it changes the state.
+  ///
+  /// ```swift
+  /// await store.send(\.binding.name, "Blob") { $0.name = "Blob" }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - action: The case.
+  ///   - value: The payload.
+  ///   - update: Changes the state from before the action to the one that is expected after it.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: The effects that go back to the action, to be cancelled or waited for.
+  @discardableResult
+  public func send<Value>(
+    _ action: CaseKeyPath<Action, Value>,
+    _ value: Value,
+    assert update: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    file filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask {
+    await send(
+      AnyCasePath(action).embed(value),
+      assert: update,
+      fileID: fileID,
+      file: filePath,
+      line: line,
+      column: column
+    )
+  }
+}

@@ -1,0 +1,104 @@
+/// Runs a feature step by step, and checks that the test foresees all that happens.
+///
+/// ```swift
+/// let store = TestStore(initialState: Counter.State()) { Counter() }
+/// await store.send(.incrementButtonTapped) { $0.count = 1 }
+/// await store.send(.factButtonTapped)
+/// await store.receive(\.factResponse) { $0.fact = "1 is the loneliest number" }
+/// ```
+///
+/// Actions from effects change the feature at once. The test's view of the state, `state`, follows
+/// when the test receives them. When the store goes away, nothing may be left that the test has not
+/// asserted: no received action, no running effect. `exhaustivity` says how strict all that is.
+@MainActor
+public final class TestStore<State: Equatable, Action> {
+  let core: StoreCore<State, Action>
+  let registry: EffectRegistry
+  let record: TestRecord<State, Action>
+  private let location: IssueLocation
+  private var executor: MainSerialExecutorClaim?
+
+  /// How much the test has to assert; everything unless it is changed.
+  public var exhaustivity = Exhaustivity.on
+
+  /// How long `receive` and `finish` wait for effects, a second unless it is changed.
+  public var timeout: Duration = .seconds(1)
+
+  /// Makes a test store.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state to begin with, made with the dependencies set.
+  ///   - reducer: Builds the reducer, with the dependencies set.
+  ///   - prepareDependencies: Sets dependencies for this store; called once.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public init<R: Reducer<State, Action>>(
+    initialState: @autoclosure () -> State,
+    @ReducerBuilder<State, Action> reducer: () -> R,
+    withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    file filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let context = StoreContext()
+    let dependencies = DependencyValues.forStore(context, prepareDependencies)
+    let (root, record) = DependencyValues.$_current.withValue(dependencies) {
+      let state = initialState()
+      let record = TestRecord<State, Action>(
+        TestRecord.Position(state: state, stackElementIDs: context.stackElementIDs.copy()),
+        dependencies: dependencies
+      )
+      let reducer = TestReducer(base: reducer(), record: record)
+      let root = RootCore(
+        state: state,
+        reducer: reducer,
+        dependencies: dependencies,
+        context: context
+      )
+      return (root, record)
+    }
+    if dependencies[key: DismissEffect.self] == nil {
+      record.dependencies.dismiss = DismissEffect { [weak record] in record?.dismiss() }
+    }
+    core = root
+    registry = root.effects.registry
+    self.record = record
+    location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    executor = MainSerialExecutorClaim()
+  }
+
+  deinit {
+    TestStoreEnd(exhaustivity: exhaustivity, record: record, registry: registry)
+      .check(at: location)
+  }
+
+  /// The state as far as the test has asserted it.
+  ///
+  /// Inside of an assertion's closure it is the state before the step.
+  public var state: State { record.asserted.state }
+
+  /// What the feature and the closures of assertions use.
+  ///
+  /// A change holds for the actions that come after it.
+  public var dependencies: DependencyValues {
+    get { record.dependencies }
+    set { record.dependencies = newValue }
+  }
+
+  /// Whether the feature has dismissed itself.
+  public var isDismissed: Bool { record.isDismissed }
+
+  /// Whether all tasks of the process run on the main actor's executor, one after the other.
+  ///
+  /// A test store asks for it from its beginning to its end. It holds as long as anyone asks.
+  public var useMainSerialExecutor: Bool {
+    get { executor != nil }
+    set { executor = newValue ? executor ?? MainSerialExecutorClaim() : nil }
+  }
+}
+
+/// The test store of a feature: `TestStoreOf<Feature>`.
+public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable

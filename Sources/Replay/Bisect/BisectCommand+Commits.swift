@@ -1,0 +1,118 @@
+import ActionLog
+import Foundation
+
+extension BisectCommand {
+  nonisolated static let commitOptions = [
+    CommandSyntax.Option(name: "--good", value: "REV", summary: "a commit at which all is well"),
+    CommandSyntax.Option(name: "--bad", value: "REV", summary: "a later one at which it is not"),
+    CommandSyntax.Option(
+      name: "--build",
+      value: "CMD",
+      summary: "builds the host of a commit, run by the shell in a worktree of its own"
+    ),
+    CommandSyntax.Option(
+      name: "--host",
+      value: "PATH",
+      summary: "where the build leaves the host, from where the command runs"
+    ),
+    CommandSyntax.Option(
+      name: "--runs",
+      value: "N",
+      summary:
+        "how often each commit replays the log, to find those that differ from themselves (2)"
+    ),
+    CommandSyntax.Option(
+      name: "--fresh",
+      summary: "test again what is known from earlier searches"
+    ),
+    .feature, .timeout,
+  ]
+
+  /// Looks for the first commit at which the log diverges, or at which a condition holds.
+  static func bisectCommits(
+    _ arguments: ParsedArguments,
+    _ condition: Condition?,
+    in context: inout CommandContext
+  ) throws -> ExitStatus {
+    func needed(_ option: String, _ value: String) throws(UsageError) -> String {
+      guard let text = arguments.value(option) else {
+        throw .missingOption(option, value: value, command: syntax.name)
+      }
+      return text
+    }
+    let good = try needed("--good", "REV")
+    let bad = try needed("--bad", "REV")
+    let build = try needed("--build", "CMD")
+    let host = try needed("--host", "PATH")
+    guard !host.hasPrefix("/") else {
+      throw UsageError.badValue(
+        host,
+        option: "--host",
+        expected: "a path within the worktree, where each commit's build leaves its host",
+        command: syntax.name
+      )
+    }
+    let runs = try arguments.count("--runs") ?? 2
+    let (log, spool) = try context.log(arguments.operands[0])
+    defer { withExtendedLifetime(spool) {} }
+    let hosts = try Hosts(arguments, context)
+    let workshop = try CommitWorkshop(around: FileManager.default.currentDirectoryPath)
+    let content = FileManager.default.contents(atPath: log.path) ?? Data()
+    let question = CommitWorkshop.digest(
+      [
+        CommitWorkshop.digest(content), build, host, condition?.expression.description ?? "",
+        workshop.prefix, arguments.value("--feature") ?? "", String(runs),
+      ].joined(separator: "\n").utf8
+    )
+    let cache = CommitCache(path: workshop.cache, question: question)
+    let test = CommitTest(
+      worktree: workshop.worktree,
+      prefix: workshop.prefix,
+      build: build,
+      host: host,
+      log: log,
+      condition: condition,
+      runs: runs,
+      start: { try hosts.other($0)($1) },
+      buildLog: workshop.buildLog
+    )
+    let isFresh = arguments.isOn("--fresh")
+    let console = context.console
+    let search = CommitBisection(
+      repository: workshop.repository,
+      test: { commit in
+        if !isFresh, let known = cache[commit] { return known }
+        let outcome = try test.test(commit)
+        cache[commit] = outcome
+        return outcome
+      },
+      willTest: { commit, suspects in console.complain(Wording.willTest(commit, suspects)) }
+    )
+    let result: CommitBisection.Result
+    do {
+      try workshop.open(at: try workshop.repository.commit(bad))
+      result = try search.search(good: good, bad: bad)
+    } catch let failure as CommitBisection.Failure {
+      throw CommandError.cannotBisect(failure)
+    }
+    try workshop.close()
+    let report = CommitReport(
+      log: log.name,
+      condition: condition?.expression.description,
+      result: result,
+      commits: try result.culprit.commits.map { try workshop.repository.describe($0) }
+    )
+    let style = Style(hasColor: console.hasColor)
+    try console.print(arguments.isJSON ? "\(report.json)\n" : report.text(style))
+    return .same
+  }
+}
+
+extension CommitBisection.Culprit {
+  fileprivate var commits: [String] {
+    switch self {
+    case .first(let commit, _): [commit]
+    case .oneOf(let commits, _): commits
+    }
+  }
+}

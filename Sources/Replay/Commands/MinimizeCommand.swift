@@ -1,0 +1,117 @@
+import ActionLog
+import Foundation
+
+/// `minimize LOG`: the fewest actions that still show something.
+enum MinimizeCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "minimize",
+    summary: "find the fewest actions that still show something",
+    operands: [.log],
+    options: [
+      .when,
+      CommandSyntax.Option(
+        name: "--traps",
+        summary: "that the host still traps in the same kind of action"
+      ),
+      CommandSyntax.Option(
+        name: "--reference-host",
+        value: "PATH",
+        summary: "that this other host still behaves differently"
+      ),
+      .output, .host, .feature, .jobs, .timeout, .budget, .format,
+    ],
+    discussion: """
+      One of --when, --traps and --reference-host says what is to be kept. Actions that an effect sent go with the
+      action that started the effect. Then the values in the actions are made simpler. Each step is replayed; steps
+      that add something odd, such as an action of an effect that is not alive, are not taken. The result is a
+      log, which 'run' reproduces. Ends with status 0 when done and 1 when the log does not show it at all.
+      """
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    let output = arguments.value("--output")
+    guard let output else {
+      throw UsageError.missingOption("--output", value: "FILE", command: syntax.name)
+    }
+    let (log, spool) = try context.log(arguments.operands[0])
+    defer { withExtendedLifetime(spool) {} }
+    let story = try Story(try log.events())
+    let hosts = try Hosts(arguments, context)
+    let property = try property(arguments, story, hosts, context)
+    let deadline = try arguments.seconds("--budget").map { ContinuousClock.now + .seconds($0) }
+    let progress = Progress(console: context.console)
+    let minimizer = Minimizer(
+      replayer: StoryReplayer(story: story, start: hosts.start),
+      property: property,
+      jobs: try arguments.jobs(),
+      isTimeUp: { deadline.map { ContinuousClock.now >= $0 } ?? false },
+      progress: { left, replays in progress.show(Wording.minimizing(left, replays)) }
+    )
+    let result: Minimizer.Result
+    do {
+      result = try minimizer.minimize()
+      progress.clear()
+    } catch let failure as Minimizer.Failure {
+      progress.clear()
+      throw CommandError.cannotMinimize(log.name, failure)
+    }
+    try write(result.events, to: output, context.console)
+    let report = MinimizeReport(name: log.name, output: output, story: story, result: result)
+    let text = arguments.isJSON ? "\(report.json)\n" : report.text
+    // A log on standard output is to be read by another program.
+    if output == "-" {
+      try context.console.error.write(text.utf8)
+    } else {
+      try context.console.print(text)
+    }
+    return .same
+  }
+
+  private static func property(
+    _ arguments: ParsedArguments,
+    _ story: Story,
+    _ hosts: Hosts,
+    _ context: CommandContext
+  ) throws -> MinimizedProperty {
+    let options = ["--when", "--traps", "--reference-host"]
+    let given = options.filter { arguments.isOn($0) || arguments.value($0) != nil }
+    guard let first = given.first else {
+      throw UsageError.missingOption(
+        options.joined(separator: ", "),
+        value: "(one of them)",
+        command: syntax.name
+      )
+    }
+    if given.count > 1 { throw UsageError.conflict(first, given[1], command: syntax.name) }
+    if let condition = try arguments.condition("--when") {
+      context.warn(of: condition)
+      return .condition(condition)
+    }
+    if let path = arguments.value("--reference-host") {
+      return .difference(to: StoryReplayer(story: story, start: hosts.other(path)))
+    }
+    return .trap
+  }
+
+  private static func write(_ events: [LogEvent], to output: String, _ console: Console) throws {
+    var bytes: [UInt8] = []
+    for event in events where !event.isFinding {
+      bytes += event.line
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    guard output != "-" else { return try console.output.write(bytes) }
+    let file = try WholeFile(output)
+    try file.write(bytes)
+    try file.finish()
+  }
+}
+
+extension LogEvent {
+  /// What a replay has to say is no part of a recording.
+  fileprivate var isFinding: Bool {
+    if case .finding = self { true } else { false }
+  }
+}

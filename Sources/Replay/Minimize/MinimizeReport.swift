@@ -1,0 +1,43 @@
+import ActionLog
+
+/// What a minimization has come to, for people and for programs.
+struct MinimizeReport {
+  let name: String
+  let output: String
+  let story: Story
+  let result: Minimizer.Result
+
+  private var units: [(unit: Story.Unit, action: JSON)] {
+    result.retelling.units.sorted().map { unit in
+      (story.units[unit], result.retelling.actions[unit] ?? story.units[unit].action)
+    }
+  }
+
+  private var actions: Int {
+    result.events.count { if case .action = $0 { true } else { false } }
+  }
+
+  var text: String {
+    var lines = [
+      Wording.minimized(name, from: story.actions, to: actions, output, result)
+    ]
+    lines += units.map { "  \(Wording.wasAction($0.unit.seq))  \($0.action.abbreviated)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  var json: JSON {
+    [
+      "log": .string(name),
+      "output": .string(output),
+      "isMinimal": .bool(result.isMinimal),
+      "replays": .number(JSON.Number(result.replays)),
+      "actions": [
+        "before": .number(JSON.Number(story.actions)),
+        "after": .number(JSON.Number(actions)),
+      ],
+      "kept": .array(
+        units.map { ["seq": .number(JSON.Number($0.unit.seq)), "action": $0.action] }
+      ),
+    ]
+  }
+}

@@ -1,0 +1,74 @@
+import ActionLog
+
+/// Replays retellings of a story, each in a host of its own.
+struct StoryReplayer: Sendable {
+  /// What a replay has given.
+  struct Outcome: Sendable {
+    /// The replayed log.
+    var events: [LogEvent] = []
+    /// How the host ended.
+    var end = ReplayEnd.exited(0)
+
+    /// The name of the signal that ended the host within its last action.
+    var trap: String? {
+      guard case .signal(let name) = end else { return nil }
+      return name
+    }
+
+    /// What the replay had to say besides the states, without the numbers that a retelling changes.
+    var findings: Set<Finding> {
+      events.reduce(into: []) { found, event in
+        guard case .finding(let finding) = event, finding.code != .schemaDrift else { return }
+        found.insert(Finding(code: finding.code, subject: finding.subject))
+      }
+    }
+  }
+
+  struct Finding: Hashable, Sendable {
+    let code: LogEvent.Finding.Code
+    let subject: String
+  }
+
+  let story: Story
+  /// Starts a host on a log.
+  let start: @Sendable (LogSlice) throws -> any RunningReplay
+
+  /// Replays a part of the story.
+  ///
+  /// - Throws: `HostFailure`, `StreamError`.
+  func replay(_ retelling: Story.Retelling) throws -> Outcome {
+    var bytes: [UInt8] = []
+    for event in story.events(of: retelling) {
+      bytes += event.line
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    let file = try TemporaryFile(bytes)
+    defer { withExtendedLifetime(file) {} }
+    let replay = try start(LogSlice(path: file.path, name: file.path))
+    var outcome = Outcome()
+    do {
+      while let event = try replay.next() { outcome.events.append(event) }
+    } catch {
+      let end = replay.end(isDone: false)
+      if case .timedOut(let seconds) = end { throw HostFailure.timedOut(seconds, at: 0) }
+      throw error
+    }
+    outcome.end = replay.end(isDone: true)
+    switch outcome.end {
+    case .exited(0), .signal: return outcome
+    case .exited(let status): throw HostFailure.exited(status, at: outcome.lastAction)
+    case .timedOut(let seconds): throw HostFailure.timedOut(seconds, at: outcome.lastAction)
+    }
+  }
+}
+
+extension StoryReplayer.Outcome {
+  /// The number of the last action that was begun.
+  var lastAction: Int { last?.seq ?? 0 }
+
+  /// The last action that was begun.
+  var last: LogEvent.Action? {
+    for case .action(let action) in events.reversed() { return action }
+    return nil
+  }
+}

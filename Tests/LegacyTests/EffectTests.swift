@@ -1,0 +1,273 @@
+import TCACore
+import Testing
+
+@MainActor
+@Suite("Effects as they used to be made")
+struct EffectTests {
+  private enum TimerID {}
+  private enum OtherID {}
+
+  @Test func taskEndsInAnAction() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        let store = Store(initialState: [String]()) {
+          Reduce<[String], Step> { state, action in
+            state.append(action.text)
+            guard action.text == "start" else { return .none }
+            return .task { Step("done") }
+          }
+        }
+        await store.send(Step("start")).finish()
+        #expect(store.state == ["start", "done"])
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
+  @Test func errorsOfTasksAreCaughtOrReported() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        struct Failure: Error {}
+        let store = Store(initialState: [String]()) {
+          Reduce<[String], Step> { state, action in
+            state.append(action.text)
+            switch action.text {
+            case "caught":
+              return .task {
+                throw Failure()
+              } catch: { _ in
+                Step("failed")
+              }
+            case "lost": return .task { throw Failure() }
+            case "ignored": return .fireAndForget { throw Failure() }
+            default: return .none
+            }
+          }
+        }
+        await store.send(Step("caught")).finish()
+        #expect(store.state == ["caught", "failed"])
+        let issues = await recordingIssues { await store.send(Step("lost")).finish() }
+        #expect(issues.count == 1)
+        #expect(issues.first?.hasPrefix("An effect threw an error that nobody took: ") == true)
+        let none = await recordingIssues { await store.send(Step("ignored")).finish() }
+        #expect(none == [])
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
+  @Test func valuesAreSentAtOnce() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        let store = Store(initialState: [String]()) {
+          Reduce<[String], Step> { state, action in
+            state.append(action.text)
+            return action.text == "start" ? Effect(value: Step("value")).eraseToEffect() : .none
+          }
+        }
+        store.send(Step("start"))
+        #expect(store.state == ["start", "value"])
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
+  @Test func resultsBecomeActions() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        struct Failure: Error {}
+        let store = Store(initialState: [String]()) {
+          Reduce<[String], Step> { state, action in
+            state.append(action.text)
+            switch action.text {
+            case "good": return Effect<Int>.task { 7 }.catchToEffect(Step.init(result:))
+            case "bad":
+              return Effect<Int>.task { throw Failure() }.catchToEffect(Step.init(result:))
+            case "now": return Effect<Int>(value: 8).catchToEffect(Step.init(result:))
+            case "map":
+              return Effect<Int>.task { throw Failure() }.catchToEffect()
+                .eraseToEffect(Step.init(result:))
+            default: return .none
+            }
+          }
+        }
+        for name in ["good", "bad", "now", "map"] { await store.send(Step(name)).finish() }
+        #expect(
+          store.state == [
+            "good", "success 7", "bad", "failure", "now", "success 8", "map", "failure",
+          ]
+        )
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
+  @Test func workWithoutActionsSendsNone() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        let done = LockIsolated(false)
+        let store = Store(initialState: [String]()) {
+          Reduce<[String], Step> { state, action in
+            state.append(action.text)
+            guard action.text == "start" else { return .none }
+            return Effect<Int>.run { send in
+              await send(1)
+              done.setValue(true)
+            }
+            .fireAndForget()
+          }
+        }
+        await store.send(Step("start")).finish()
+        #expect(store.state == ["start"])
+        #expect(done.value)
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
+  @Test func typesAreIdsOfTheirOwn() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        let store = Store(initialState: [String]()) {
+          Reduce<[String], Step> { state, action in
+            state.append(action.text)
+            switch action.text {
+            case "timer": return .run { _ in try await Task.never() }.cancellable(id: TimerID.self)
+            case "other": return .run { _ in try await Task.never() }.cancellable(id: OtherID.self)
+            case "stop": return .cancel(id: TimerID.self)
+            case "stop all": return .cancel(ids: [TimerID.self, OtherID.self])
+            case "stop inside": return .fireAndForget { Task.cancel(id: OtherID.self) }
+            default: return .none
+            }
+          }
+        }
+        let timer = store.send(Step("timer"))
+        let other = store.send(Step("other"))
+        store.send(Step("stop"))
+        await timer.finish()
+        #expect(!other.isCancelled)
+        await store.send(Step("stop inside")).finish()
+        await other.finish()
+        let both = [store.send(Step("timer")), store.send(Step("other"))]
+        store.send(Step("stop all"))
+        for task in both { await task.finish() }
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
+  @Test func erasedIdsMeetTheirValues() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        let store = Store(initialState: [String]()) {
+          Reduce<[String], Step> { state, action in
+            state.append(action.text)
+            switch action.text {
+            case "one": return .run { _ in try await Task.never() }.cancellable(id: 1)
+            case "two":
+              return .run { _ in try await Task.never() }.cancellable(id: AnyHashable("two"))
+            case "stop one": return .cancel(id: AnyHashable(1))
+            default: return .cancel(ids: ["two", 1])
+            }
+          }
+        }
+        let one = store.send(Step("one"))
+        store.send(Step("stop one"))
+        await one.finish()
+        let two = store.send(Step("two"))
+        store.send(Step("stop"))
+        await two.finish()
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
+  @Test func debouncedEffectsWaitForSilence() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        let clock = TestClock()
+        let store = Store(initialState: [String]()) {
+          Reduce<[String], Step> { state, action in
+            state.append(action.text)
+            guard action.text.hasPrefix("type") else { return .none }
+            let text = action.text
+            return Effect.task { Step("search \(text)") }
+              .debounce(id: "search", for: .milliseconds(300), clock: clock)
+          }
+        }
+        let first = store.send(Step("type 1"))
+        await waitForSleeper(on: clock)
+        await clock.advance(by: .milliseconds(200))
+        let last = store.send(Step("type 2"))
+        await first.finish()
+        await waitForSleeper(on: clock)
+        await clock.advance(by: .milliseconds(299))
+        #expect(store.state == ["type 1", "type 2"])
+        await clock.advance(by: .milliseconds(1))
+        await last.finish()
+        #expect(store.state == ["type 1", "type 2", "search type 2"])
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
+  @Test func timersTickUntilTheyAreCancelled() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        let clock = TestClock()
+        let store = Store(initialState: [String]()) {
+          Reduce<[String], Step> { state, action in
+            state.append(action.text)
+            switch action.text {
+            case "start":
+              return Effect.timer(id: "timer", every: .seconds(1), on: clock).map { Step("\($0)") }
+            case "stop": return .cancel(id: "timer")
+            default: return .none
+            }
+          }
+        }
+        let timer = store.send(Step("start"))
+        for _ in 1...2 {
+          await waitForSleeper(on: clock)
+          await clock.advance(by: .seconds(1))
+        }
+        // It sleeps again when the tick has been handled.
+        await waitForSleeper(on: clock)
+        store.send(Step("stop"))
+        await timer.finish()
+        await clock.advance(by: .seconds(2))
+        #expect(store.state == ["start", "1.0 seconds", "2.0 seconds", "stop"])
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+}
+
+struct Step: Equatable, Sendable {
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  init(result: Result<Int, any Error>) {
+    switch result {
+    case .success(let number): text = "success \(number)"
+    case .failure: text = "failure"
+    }
+  }
+}
+
+/// Waits until someone sleeps on a clock.
+private func waitForSleeper(on clock: TestClock<Duration>) async {
+  while (try? await clock.checkSuspension()) != nil {}
+}

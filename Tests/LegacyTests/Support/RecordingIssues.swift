@@ -1,0 +1,30 @@
+import Synchronization
+import TCACore
+
+/// Collects the issues of an operation instead of failing the test.
+final class IssueCollector: IssueReporter {
+  private let storage = Mutex<[String]>([])
+
+  var messages: [String] { storage.withLock { $0 } }
+
+  func reportIssue(_ message: String, at location: IssueLocation) {
+    storage.withLock { $0.append(message) }
+  }
+}
+
+/// The messages of the issues that an operation reports.
+func recordingIssues(_ operation: () throws -> Void) rethrows -> [String] {
+  let collector = IssueCollector()
+  try withIssueReporters([collector], operation: operation)
+  return collector.messages
+}
+
+/// The messages of the issues that an asynchronous operation reports.
+func recordingIssues(
+  isolation: isolated (any Actor)? = #isolation,
+  _ operation: () async throws -> Void
+) async rethrows -> [String] {
+  let collector = IssueCollector()
+  try await withIssueReporters([collector], operation: operation)
+  return collector.messages
+}

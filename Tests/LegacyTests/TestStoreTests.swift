@@ -1,0 +1,57 @@
+import TCACore
+import Testing
+
+@MainActor
+@Suite("Test stores of older features", .serialized)
+struct TestStoreTests {
+  @Test func oldFeaturesAreTested() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        let store = TestStore(
+          initialState: OldAppState(),
+          reducer: oldApp,
+          environment: OldAppEnvironment(fact: FactClient { "\($0)!" })
+        )
+        await store.send(.counter(.increment)) {
+          $0.counter.count = 1
+          $0.log = ["old 1"]
+        }
+        await store.send(.counter(.factButtonTapped)) { $0.log = ["old 1", "old 1"] }
+        await store.receive(.counter(.factResponse(.success("1!")))) {
+          $0.counter.fact = "1!"
+          $0.log = ["old 1", "old 1", "old 1"]
+        }
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
+  @Test func featuresArePassedAsValues() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        let store = TestStore(initialState: MigratedCounter.State(), reducer: MigratedCounter()) {
+          $0.fact = FactDependency { "\($0)?" }
+        }
+        await store.send(.factButtonTapped)
+        await store.receive(.factResponse(.success("0?"))) { $0.fact = "0?" }
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
+  @Test func changesOfNothingAreAllowedWhereNotAllIsAsserted() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        let store = TestStore(initialState: MigratedCounter.State(count: 0, fact: "a")) {
+          MigratedCounter()
+        }
+        store.exhaustivity = .off
+        await store.send(.incrementButtonTapped) { XCTModify(&$0.fact) { $0 = "a" } }
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import TCACore
+import Testing
+
+private enum CounterKey: TestDependencyKey {
+  static var testValue: LockIsolated<Int> { LockIsolated(0) }
+  static var previewValue: LockIsolated<Int> { LockIsolated(100) }
+}
+
+private enum LiveKey: DependencyKey {
+  static var liveValue: LockIsolated<Int> { LockIsolated(0) }
+}
+
+private struct Client: DependencyKey {
+  var name: String
+  static var liveValue: Client { Client(name: "live") }
+}
+
+extension DependencyValues {
+  fileprivate var counter: LockIsolated<Int> {
+    get { self[CounterKey.self] }
+    set { self[CounterKey.self] = newValue }
+  }
+
+  fileprivate var untested: LockIsolated<Int> {
+    get { self[LiveKey.self] }
+    set { self[LiveKey.self] = newValue }
+  }
+}
+
+/// The values of dependencies that nobody has set.
+@Suite struct DependencyDefaultsTests {
+  private func count(in context: DependencyContext = .test) -> Int {
+    @Dependency(\.counter) var counter
+    return withDependencies {
+      $0.context = context
+    } operation: {
+      counter.withValue { counter in
+        counter += 1
+        return counter
+      }
+    }
+  }
+
+  // The two are the same: whichever runs first would leave its count to the other.
+  @Test func aDefaultLastsForOneTest() {
+    #expect((1...3).map { _ in count() } == [1, 2, 3])
+  }
+
+  @Test func aDefaultLastsForOneTestOnly() {
+    #expect((1...3).map { _ in count() } == [1, 2, 3])
+  }
+
+  @Test func aDefaultLastsInTheTasksOfATest() async {
+    #expect(count() == 1)
+    #expect(await Task { count() }.value == 2)
+  }
+
+  @Test func eachContextHasDefaultsOfItsOwn() {
+    #expect(count() == 1)
+    #expect(count(in: .preview) == 101)
+    #expect(count() == 2)
+    #expect(count(in: .preview) == 102)
+  }
+
+  @Test func theTestIsKnown() throws {
+    #expect(TestContext.current?.isSwiftTesting == true)
+    guard case .swiftTesting(let testing?) = TestContext.current else {
+      Issue.record("\(String(describing: TestContext.current))")
+      return
+    }
+    #expect(testing.test.id.rawValue == Test.current.map { "\($0.id)" })
+  }
+
+  @Test func aTaskThatInheritsNothingIsInNoTest() async {
+    #expect(await Task.detached { TestContext.current }.value == .swiftTesting(nil))
+  }
+
+  // MARK: Issues
+
+  @Test func usingWhatHasNoTestValueIsAnIssueOnce() {
+    @Dependency(\.untested) var untested
+    let line = #line - 1
+    let issues = recordingIssues {
+      untested.withValue { $0 += 1 }
+      #expect(untested.value == 1)
+    }
+    #expect(
+      issues == [
+        """
+        @Dependency(\\.untested) has no test implementation, but was accessed from a test context:
+
+          Location:
+            TCACoreTests/DependencyDefaultsTests.swift:\(line)
+          Key:
+            LiveKey
+          Value:
+            LockIsolated<Int>
+
+        A test may not fall back on what the app uses. Set the dependency in the test, with \
+        "withDependencies" or where its store is made, or give the key a "testValue" that suits every test.
+        """
+      ]
+    )
+  }
+
+  @Test func theIssueNamesTheKeyWhereTheCodeDoes() {
+    @Dependency(Client.self) var client
+    let line = #line - 1
+    let issues = recordingIssues { #expect(client.name == "live") }
+    #expect(issues.count == 1)
+    #expect(
+      issues.first?.hasPrefix(
+        """
+        @Dependency(Client.self) has no test implementation, but was accessed from a test context:
+
+          Location:
+            TCACoreTests/DependencyDefaultsTests.swift:\(line)
+          Dependency:
+            Client
+
+
+        """
+      ) == true
+    )
+  }
+
+  @Test func settingAPartOfWhatHasNoTestValueIsNoUse() {
+    let date = Date(timeIntervalSince1970: 1)
+    @Dependency(\.date) var date1
+    #expect(
+      recordingIssues {
+        withDependencies {
+          $0.date.now = date
+        } operation: {
+        }
+      } == []
+    )
+    #expect(recordingIssues { _ = date1() }.count == 1)
+  }
+
+  @Test func usingWhatHasNoLiveValueIsAnIssue() {
+    @Dependency(\.counter) var counter
+    let issues = recordingIssues {
+      withDependencies {
+        $0.context = .live
+      } operation: {
+        #expect(counter.value == 0)
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(
+      issues.first?.hasPrefix(
+        "@Dependency(\\.counter) has no live implementation, but was accessed from a live context:"
+      ) == true
+    )
+  }
+
+  // MARK: Preparing
+
+  @Test func whatIsPreparedIsTheDefault() {
+    let answer = prepareDependencies {
+      $0.counter = LockIsolated(40)
+      $0.counter = LockIsolated(41)
+      return 42
+    }
+    #expect(answer == 42)
+    #expect(count() == 42)
+    #expect(count(in: .preview) == 101)
+  }
+
+  @Test func whatIsPreparedForAnotherContextIsItsDefault() {
+    prepareDependencies {
+      $0.context = .preview
+      $0.counter = LockIsolated(7)
+    }
+    @Dependency(\.counter) var counter
+    @Dependency(\.context) var context
+    #expect(context == .preview)
+    #expect(counter.value == 7)
+  }
+
+  @Test func preparingMaySetAPartOfTheDefault() {
+    let date = Date(timeIntervalSince1970: 1)
+    #expect(recordingIssues { prepareDependencies { $0.date.now = date } } == [])
+    @Dependency(\.date.now) var now
+    #expect(now == date)
+  }
+
+  @Test func whatWasUsedCannotBePrepared() {
+    #expect(count() == 1)
+    let issues = recordingIssues { prepareDependencies { $0.counter = LockIsolated(7) } }
+    #expect(issues.count == 1)
+    #expect(
+      issues.first?.hasPrefix("@Dependency(\\.counter) has been accessed or prepared before:")
+        == true
+    )
+    #expect(count() == 2)
+  }
+
+  @Test func replaysUseWhatWasPreparedForTheApp() {
+    prepareDependencies {
+      $0.context = .live
+      $0.untested = LockIsolated(7)
+    }
+    @Dependency(\.untested) var untested
+    withDependencies {
+      $0.context = .replay
+    } operation: {
+      #expect(untested.value == 7)
+    }
+  }
+}

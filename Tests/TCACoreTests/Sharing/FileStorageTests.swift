@@ -1,0 +1,233 @@
+import Foundation
+import Testing
+
+@testable import TCACore
+
+private struct Note: Codable, Equatable, Sendable {
+  var text = ""
+}
+
+@Suite struct FileStorageTests {
+  static let url = URL(filePath: "/notes/notes.json")
+
+  @Test func `a value is written to its file and read back after a relaunch`() async throws {
+    try await withTemporaryFolder { folder in
+      let url = folder.appending(path: "not/there/yet/notes.json")
+      try withOwnSharing {
+        $0.defaultFileStorage = .fileSystem(clock: TestClock())
+      } operation: {
+        @Shared(.fileStorage(url)) var notes = [Note(text: "default")]
+        #expect(notes == [Note(text: "default")])
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+        $notes.withLock { $0.append(Note(text: "second")) }
+        #expect($notes.saveError == nil)
+        let text = try String(contentsOf: url, encoding: .utf8)
+        #expect(text == #"[{"text":"default"},{"text":"second"}]"#)
+      }
+      withOwnSharing {
+        $0.defaultFileStorage = .fileSystem(clock: TestClock())
+      } operation: {
+        @Shared(.fileStorage(url)) var notes: [Note] = []
+        #expect(notes.map(\.text) == ["default", "second"])
+      }
+    }
+  }
+
+  @Test func `a broken file leaves the default and an error`() async throws {
+    try await withTemporaryFolder { folder in
+      let url = folder.appending(path: "notes.json")
+      try Data("{ not json".utf8).write(to: url)
+      try await withOwnSharing {
+        $0.defaultFileStorage = .fileSystem(clock: TestClock())
+      } operation: {
+        @Shared(.fileStorage(url)) var notes = [Note(text: "default")]
+        #expect(notes == [Note(text: "default")])
+        #expect($notes.loadError is DecodingError)
+        #expect(try Data(contentsOf: url) == Data("{ not json".utf8), "until something is set")
+        await #expect(throws: DecodingError.self) { try await $notes.load() }
+        try Data(#"[{"text":"mended"}]"#.utf8).write(to: url)
+        try await $notes.load()
+        #expect($notes.loadError == nil)
+        #expect(notes == [Note(text: "mended")])
+      }
+    }
+  }
+
+  @Test func `a file that cannot be written leaves an error and the value`() async throws {
+    try await withTemporaryFolder { folder in
+      // No folder can be made where a file is, not even by an administrator.
+      let file = folder.appending(path: "file")
+      try Data().write(to: file)
+      let url = file.appending(path: "notes.json")
+      try await withOwnSharing {
+        $0.defaultFileStorage = .fileSystem(clock: TestClock())
+      } operation: {
+        @Shared(.fileStorage(url)) var notes: [Note] = []
+        #expect($notes.loadError == nil)
+        $notes.withLock { $0 = [Note(text: "kept in memory")] }
+        #expect(notes == [Note(text: "kept in memory")])
+        #expect($notes.saveError != nil)
+        await #expect(throws: (any Error).self) { try await $notes.save() }
+        try FileManager.default.removeItem(at: file)
+        try await $notes.save()
+        #expect($notes.saveError == nil)
+        #expect(try String(contentsOf: url, encoding: .utf8) == #"[{"text":"kept in memory"}]"#)
+      }
+    }
+  }
+
+  @Test func `a change by another program is seen`() async throws {
+    try await withTemporaryFolder { folder in
+      let url = folder.appending(path: "notes.json")
+      try await withOwnSharing {
+        $0.defaultFileStorage = .fileSystem(clock: ImmediateClock())
+      } operation: {
+        @Shared(.fileStorage(url)) var notes = [Note(text: "default")]
+        let shared = $notes
+        try Data(#"[{"text":"replaced"}]"#.utf8).write(to: url, options: .atomic)
+        await changes(to: [Note(text: "replaced")], of: shared)
+        try Data(#"[{"text":"in place"}]"#.utf8).write(to: url)
+        await changes(to: [Note(text: "in place")], of: shared)
+        try FileManager.default.removeItem(at: url)
+        await changes(to: [Note(text: "default")], of: shared)
+        try Data(#"[{"text":"made anew"}]"#.utf8).write(to: url)
+        await changes(to: [Note(text: "made anew")], of: shared)
+      }
+    }
+  }
+
+  /// Waits until a value has become another one; the suite's time limit ends a wait that is in vain.
+  private func changes<Value: Equatable & Sendable>(
+    to value: Value,
+    of shared: Shared<Value>
+  ) async {
+    while shared.wrappedValue != value { try? await Task.sleep(for: .milliseconds(2)) }
+  }
+
+  @Test func `a file is written at once and then once a second`() async throws {
+    let clock = TestClock()
+    let storage = FileStorage.inMemory(clock: clock)
+    func text() throws -> String? {
+      try storage.files.read(Self.url).map { String(decoding: $0, as: UTF8.self) }
+    }
+    func sleeps() async { while clock.sleeperCount == 0 { await Task.yield() } }
+    func writes(_ expected: String) async {
+      while (try? text()) != expected { await Task.yield() }
+    }
+    try await withOwnSharing {
+      $0.defaultFileStorage = storage
+    } operation: {
+      @Shared(.fileStorage(Self.url)) var count = 0
+      $count.withLock { $0 = 1 }
+      #expect(try text() == "1")
+      $count.withLock { $0 = 2 }
+      $count.withLock { $0 = 3 }
+      #expect(try text() == "1")
+      await sleeps()
+      await clock.advance(by: .milliseconds(999))
+      #expect(try text() == "1")
+      await clock.advance(by: .milliseconds(1))
+      await writes("3")
+      await sleeps()
+      $count.withLock { $0 = 4 }
+      #expect(try text() == "3", "a second begins with each write")
+      await clock.advance(by: .seconds(1))
+      await writes("4")
+      await sleeps()
+      await clock.advance(by: .seconds(1))
+      while storage.writer.isWaiting(for: Self.url) { await Task.yield() }
+      $count.withLock { $0 = 5 }
+      #expect(try text() == "5", "after a quiet second a file is written at once")
+      $count.withLock { $0 = 6 }
+      try await $count.save()
+      #expect(try text() == "6", "who asks for it does not wait")
+    }
+  }
+
+  @Test func `what waits to be written is there for a new reference`() async {
+    let storage = FileStorage.inMemory(clock: TestClock())
+    withOwnSharing {
+      $0.defaultFileStorage = storage
+    } operation: {
+      do {
+        @Shared(.fileStorage(Self.url)) var count = 0
+        $count.withLock { $0 = 1 }
+        $count.withLock { $0 = 2 }
+      }
+      @Shared(.fileStorage(Self.url)) var count = 0
+      #expect(count == 2)
+      storage.writer.flushAll()
+      #expect((try? storage.files.read(Self.url)) == Data("2".utf8))
+    }
+  }
+
+  @Test func `an own change that waits is newer than one by another program`() async throws {
+    let storage = FileStorage.inMemory(clock: TestClock())
+    try await withOwnSharing {
+      $0.defaultFileStorage = storage
+    } operation: {
+      @Shared(.fileStorage(Self.url)) var count = 0
+      $count.withLock { $0 = 1 }
+      try storage.write(Data("10".utf8), to: Self.url)
+      #expect(count == 10)
+      $count.withLock { $0 = 2 }
+      try storage.write(Data("20".utf8), to: Self.url)
+      #expect(count == 2)
+      #expect(try storage.data(at: Self.url) == Data("2".utf8))
+      try await $count.save()
+      #expect(try storage.files.read(Self.url) == Data("2".utf8))
+    }
+  }
+
+  @Test func `a file in memory begins with what it is given`() {
+    withOwnSharing {
+      $0.defaultFileStorage = .inMemory([Self.url: Data(#"[{"text":"given"}]"#.utf8)])
+    } operation: {
+      @Shared(.fileStorage(Self.url)) var notes: [Note] = []
+      #expect(notes == [Note(text: "given")])
+    }
+  }
+
+  @Test func `coders and closures may be the user's`() throws {
+    let storage = FileStorage.inMemory
+    try withOwnSharing {
+      $0.defaultFileStorage = storage
+    } operation: {
+      let encoder = JSONEncoder()
+      encoder.dateEncodingStrategy = .secondsSince1970
+      let decoder = JSONDecoder()
+      decoder.dateDecodingStrategy = .secondsSince1970
+      let dateURL = URL(filePath: "/date.json")
+      @Shared(.fileStorage(dateURL, decoder: decoder, encoder: encoder)) var date = Date.distantPast
+      $date.withLock { $0 = Date(timeIntervalSince1970: 5) }
+      let date5 = try storage.data(at: dateURL)
+      #expect(date5 == Data("5".utf8))
+
+      let textURL = URL(filePath: "/text.txt")
+      let text = Shared(
+        wrappedValue: "",
+        .fileStorage(
+          textURL,
+          decode: { @Sendable in String(decoding: $0, as: UTF8.self) },
+          encode: { @Sendable in Data($0.utf8) }
+        )
+      )
+      text.withLock { $0 = "plain" }
+      let plain = try storage.data(at: textURL)
+      #expect(plain == Data("plain".utf8))
+    }
+  }
+
+  @Test func `keys are named the same on every machine`() {
+    #expect(InMemoryKey<Int>("a").description == #".inMemory("a")"#)
+    let home = URL.homeDirectory.appending(path: "x/notes.json")
+    #expect(FolderName.shortened(home) == "home/x/notes.json")
+    #expect(FolderName.shortened(URL(filePath: "/srv/../var/notes.json")) == "/var/notes.json")
+    if let documents = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
+    {
+      #expect(
+        FolderName.shortened(documents.appending(path: "notes.json")) == "documents/notes.json"
+      )
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import TCACore
+import Testing
+
+/// Presented features, stacks and dismissals as tests see them.
+@MainActor
+@Suite struct TestStoreDismissTests {
+  @Test func aLeafThatDismissesItselfTakesNoMoreActions() async {
+    let store = TestStoreOf<Lab>.lab()
+    await store.send(.sendAfter(.seconds(1), []))
+    #expect(!store.isDismissed)
+    await store.send(.close)
+    #expect(store.isDismissed)
+    let line: UInt = #line + 2
+    let issues = await StoreIssues.of {
+      let task = await store.send(.add(1))
+      #expect(task.isCancelled)
+    }
+    #expect(
+      issues.messages.first?.hasPrefix("Can't send action to dismissed test store.") == true
+    )
+    #expect(issues.lines == [line])
+    #expect(store.state.count == 0)
+    // The effect that sleeps is forgotten.
+    await store.finish(timeout: .zero)
+  }
+
+  @Test func aPresentedChildWithoutEffectsIsNotInFlight() async {
+    let store = TestStore(initialState: Gallery.State()) { Gallery() }
+    let task = await store.send(.present) { $0.child = Leaf.State() }
+    await store.finish(timeout: .zero)
+    await store.send(.push) { $0.path.append(Leaf.State()) }
+    #expect(!task.isCancelled)
+    let issues = await StoreIssues.of { await task.finish(timeout: .zero) }
+    #expect(issues.messages.count == 1)
+    await task.cancel()
+    #expect(task.isCancelled)
+  }
+
+  @Test func aChildsRunningEffectFailsTheTest() async {
+    var line: UInt = 0
+    let issues = await StoreIssues.of {
+      let store = TestStore(initialState: Gallery.State(child: Leaf.State())) { Gallery() }
+      line = #line + 1
+      await store.send(\.child.wait)
+    }
+    #expect(issues.messages.count == 1)
+    #expect(issues.lines == [line])
+  }
+
+  @Test func aDismissalIsReceivedAndCancelsTheChildsEffects() async {
+    let store = TestStore(initialState: Gallery.State(child: Leaf.State())) { Gallery() }
+    await store.send(\.child.wait)
+    await store.send(\.child.close)
+    await store.receive(\.child.dismiss) { $0.child = nil }
+    await store.send(.present) { $0.child = Leaf.State() }
+    await store.send(.child(.presented(.close)))
+    await store.receive(.child(.dismiss)) { $0.child = nil }
+  }
+
+  @Test func aDismissalInAStackIsAReceivedPop() async {
+    let store = TestStore(initialState: Gallery.State(path: StackState([Leaf.State()]))) {
+      Gallery()
+    }
+    await store.send(\.path[id: 0].wait)
+    await store.send(\.path[id: 0].close)
+    await store.receive(\.path.popFrom) { $0.path = StackState() }
+  }
+
+  @Test func stackElementsInAssertionsGetTheIDsThatTheReducerUsed() async {
+    let store = TestStore(initialState: Gallery.State()) { Gallery() }
+    await store.send(.push) { $0.path.append(Leaf.State()) }
+    await store.send(\.path.push, (id: 1, state: Leaf.State())) {
+      $0.path[id: 1] = Leaf.State()
+    }
+    await store.send(\.path.popFrom, 1) { $0.path.pop(from: 1) }
+    await store.send(\.path.push, (id: 2, Leaf.State(name: "two"))) {
+      $0.path[id: 2] = Leaf.State(name: "two")
+    }
+    await store.send(.push) {
+      // Ids that are drawn here are not missing later.
+      let drawn = StackState([Leaf.State(), Leaf.State()])
+      #expect(Array(drawn.ids) == [3, 4])
+      $0.path[id: 3] = Leaf.State()
+    }
+    await store.send(.pushTwiceFromEffect)
+    await store.receive(.push) { $0.path.append(Leaf.State()) }
+    await store.receive(.push) { $0.path.append(Leaf.State()) }
+    #expect(Array(store.state.path.ids) == [0, 2, 3, 4, 5])
+    await store.send(\.path[id: 4].rename, "four") { $0.path[id: 4]?.name = "four" }
+  }
+
+  @Test func aDismissalThatIsSentSetsTheChildToNil() async {
+    let store = TestStore(initialState: Gallery.State(child: Leaf.State())) { Gallery() }
+    await store.send(\.child.wait)
+    await store.send(\.child.dismiss) { $0.child = nil }
+    let issues = await StoreIssues.of { await store.send(\.child.rename, "gone") }
+    #expect(issues.messages.count == 1)
+    await store.finish(timeout: .zero)
+  }
+
+  @Test func anAlertThatPresentsAnotherIsNoChange() async {
+    let store = TestStore(initialState: Gallery.State()) { Gallery() }
+    await store.send(.warn) { $0.alert = .warning }
+    await store.send(\.alert.again)
+    await store.send(\.alert.confirm) { $0.alert = nil }
+    await store.send(.warn) { $0.alert = .warning }
+    await store.send(\.alert.dismiss) { $0.alert = nil }
+  }
+}

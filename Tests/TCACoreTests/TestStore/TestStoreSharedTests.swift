@@ -1,0 +1,255 @@
+import TCACore
+import Testing
+
+/// Shared values in a test store.
+@MainActor
+@Suite struct TestStoreSharedTests {
+  private let clock = TestClock()
+
+  private func store(exhaustivity: Exhaustivity = .on) -> TestStoreOf<Tally> {
+    let store = TestStore(initialState: Tally.State(count: Shared(value: 0))) {
+      Tally()
+    } withDependencies: {
+      $0.continuousClock = clock
+    }
+    store.exhaustivity = exhaustivity
+    return store
+  }
+
+  @Test func sharedChangesAreAssertedLikeValues() async {
+    let store = store()
+    await store.send(.add(1)) { $0.$count.withLock { $0 = 1 } }
+    await store.send(.add(1)) { state in
+      // The snapshot, not the value itself, which is 2 already.
+      #expect(state.count == 1)
+      state.$count.withLock { $0 += 1 }
+    }
+    #expect(store.state.count == 2)
+    await store.finish()
+  }
+
+  @Test func aWrongSharedChangeIsShownAsADifference() async {
+    let store = store()
+    let issues = await StoreIssues.of {
+      await store.send(.add(1)) { $0.$count.withLock { $0 = 2 } }
+    }
+    #expect(
+      issues.messages == [
+        """
+        A state change does not match expectation: …
+
+              Tally.State(
+            −   count: 2,
+            +   count: 1,
+                own: 0
+              )
+
+        (Expected: −, Actual: +)
+        """
+      ]
+    )
+    #expect(store.state.count == 1)
+    await store.send(.add(1)) { $0.$count.withLock { $0 = 2 } }
+  }
+
+  @Test func aMissingSharedChangeIsShownAsADifference() async {
+    let store = store()
+    let issues = await StoreIssues.of { await store.send(.add(1)) }
+    #expect(
+      issues.messages == [
+        """
+        State was not expected to change, but a change occurred: …
+
+              Tally.State(
+            −   count: 0,
+            +   count: 1,
+                own: 0
+              )
+
+        (Expected: −, Actual: +)
+        """
+      ]
+    )
+  }
+
+  @Test func aSharedChangeThatIsAssertedAndDidNotHappenFails() async {
+    let store = store()
+    let issues = await StoreIssues.of {
+      await store.send(.add(0)) { $0.$count.withLock { $0 = 1 } }
+      await store.send(.add(0)) { $0.$count.withLock { _ in } }
+      await store.send(.add(0)) { _ in }
+    }
+    #expect(issues.messages.map { $0.prefix(20) } == ["A state change does ", "Expected state to ch"])
+    #expect(store.state.count == 0)
+  }
+
+  @Test func ownAndSharedChangesAreAssertedTogether() async {
+    let store = store()
+    await store.send(.addToBoth(1)) {
+      $0.own = 1
+      $0.$count.withLock { $0 = 1 }
+    }
+  }
+
+  @Test func sharedChangesOfActionsNotYetReceivedShowInTheEarlierStep() async {
+    let store = store()
+    await store.send(.addLater([1, 10]))
+    await clock.advance()
+    await store.receive(.add(1)) { $0.$count.withLock { $0 = 11 } }
+    await store.receive(.add(10))
+  }
+
+  @Test func changesOfEffectsAreAssertedToo() async {
+    let store = store()
+    await store.send(.addInEffect(1))
+    await clock.advance()
+    store.assert { $0.$count.withLock { $0 = 1 } }
+    await store.finish()
+  }
+
+  @Test func sharedChangesNobodyAssertedFailAtFinish() async {
+    let store = store()
+    await store.send(.addInEffect(1))
+    await clock.advance()
+    let line: UInt = #line + 1
+    let issues = await StoreIssues.of { await store.finish() }
+    #expect(
+      issues.messages == [
+        """
+        Test store finished before asserting against changes to shared state.
+
+        Assert them where they happen, or with "assert" at the end of the test. Unasserted \
+        changes: …
+
+        Int: …
+
+            − 0
+            + 1
+
+        (Expected: −, Actual: +)
+        """
+      ]
+    )
+    #expect(issues.lines == [line])
+  }
+
+  @Test func sharedChangesNobodyAssertedFailAtTheEnd() async {
+    let issues = await StoreIssues.of {
+      let store = store()
+      await store.send(.addInEffect(1))
+      await clock.advance()
+    }
+    #expect(
+      issues.messages.map { $0.prefix(68) } == [
+        "Test store finished before asserting against changes to shared state"
+      ]
+    )
+  }
+
+  @Test func nonExhaustiveTestsIgnoreUnassertedSharedChanges() async {
+    let issues = await StoreIssues.of {
+      let store = store(exhaustivity: .off)
+      await store.send(.add(1))
+      await store.send(.add(1)) { $0.$count.withLock { $0 = 2 } }
+      await store.send(.addLater([1]))
+      await clock.advance()
+      await store.receive(\.add)
+      await store.send(.addInEffect(1))
+    await clock.advance()
+      await store.finish()
+    }
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test func nonExhaustiveTestsFailForWrongSharedChanges() async {
+    let store = store(exhaustivity: .off)
+    let issues = await StoreIssues.of {
+      await store.send(.add(1)) { $0.$count.withLock { $0 = 2 } }
+    }
+    #expect(issues.messages.map { $0.prefix(20) } == ["A state change does "])
+  }
+
+  @Test func skippedActionsTakeTheirSharedChangesWithThem() async {
+    let store = store()
+    await store.send(.addLater([1]))
+    await clock.advance()
+    await store.skipReceivedActions()
+    await store.finish()
+  }
+
+  @Test func referencesWithOneKeyStayOneAcrossFeatures() async {
+    let store = TestStore(initialState: Lists.State()) { Lists() }
+    await store.send(.append("a")) { $0.$first.withLock { $0 = ["a"] } }
+    await store.send(.append("b")) { state in
+      state.$second.withLock { $0.append("b") }
+      #expect(state.first == ["a", "b"])
+    }
+    #expect(store.state.first == ["a", "b"])
+  }
+}
+
+/// A feature with a shared count.
+@Reducer
+private struct Tally {
+  @ObservableState
+  struct State: Equatable {
+    @Shared var count: Int
+    var own = 0
+  }
+
+  enum Action: Equatable {
+    case add(Int)
+    case addToBoth(Int)
+    case addLater([Int])
+    case addInEffect(Int)
+  }
+
+  @Dependency(\.continuousClock) private var clock
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .add(let number):
+        state.$count.withLock { $0 += number }
+        return .none
+      case .addToBoth(let number):
+        state.own += number
+        state.$count.withLock { $0 += number }
+        return .none
+      case .addLater(let numbers):
+        return .run { [clock] send in
+          try await clock.sleep(for: .zero)
+          for number in numbers { await send(.add(number)) }
+        }
+      case .addInEffect(let number):
+        return .run { [clock, count = state.$count] _ in
+          try await clock.sleep(for: .zero)
+          count.withLock { $0 += number }
+        }
+      }
+    }
+  }
+}
+
+/// A feature with two references to one list.
+@Reducer
+private struct Lists {
+  @ObservableState
+  struct State: Equatable {
+    @Shared(.inMemory("test store lists")) var first: [String] = []
+    @Shared(.inMemory("test store lists")) var second: [String] = []
+  }
+
+  enum Action {
+    case append(String)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .append(let text): state.$first.withLock { $0.append(text) }
+      }
+      return .none
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import TCACore
+import XCTest
+
+/// A test case whose tests can ask for the failures of a piece of code; all others fail the test.
+class CatchingTestCase: XCTestCase {
+  struct Failure: Equatable {
+    let message: String
+    let file: String
+    let line: Int
+  }
+
+  private let caught = LockIsolated<[Failure]?>(nil)
+
+  /// The failures that an operation brings about, which then fail nothing.
+  func failures(_ operation: () async -> Void) async -> [Failure] {
+    caught.setValue([])
+    await operation()
+    defer { caught.setValue(nil) }
+    return caught.value ?? []
+  }
+
+  /// Keeps a failure if one is waited for.
+  private func catches(_ failure: Failure) -> Bool {
+    caught.withValue { caught in
+      caught?.append(failure)
+      return caught != nil
+    }
+  }
+
+  #if canImport(ObjectiveC)
+  override func record(_ issue: XCTIssue) {
+    let place = issue.sourceCodeContext.location
+    let failure = Failure(
+      message: issue.compactDescription,
+      file: place?.fileURL.path ?? "",
+      line: place?.lineNumber ?? 0
+    )
+    if !catches(failure) { super.record(issue) }
+  }
+  #else
+  override func recordFailure(
+    withDescription description: String,
+    inFile filePath: String,
+    atLine lineNumber: Int,
+    expected: Bool
+  ) {
+    let failure = Failure(message: description, file: filePath, line: lineNumber)
+    guard !catches(failure) else { return }
+    super.recordFailure(
+      withDescription: description,
+      inFile: filePath,
+      atLine: lineNumber,
+      expected: expected
+    )
+  }
+  #endif
+}
