@@ -41,17 +41,25 @@ extension ReducerEngine {
     dependencies.setSurroundings(from: header.environment)
     // What is shared comes from the log: no key is asked for anything.
     if run == nil { dependencies.sharedReferences = SharedReferences(isReplay: true) }
-    let decoder = LogDecoder(checkpoint.state)
+    let template = run?.state
+    var drift: [SchemaDrift] = []
+    func read(_ json: JSON) throws -> R.State {
+      let decoder = LogDecoder(json)
+      defer { drift = decoder.drift }
+      // What the log cannot hold is still there when the state is changed from outside.
+      return try decoder.value(R.State.self, over: template ?? makeInitialState())
+    }
     // Reading makes values too, whose shared parts are to be found among those of the replay.
     let (reducer, state) = try DependencyValues.$_current.withValue(dependencies) {
       let reducer = makeReducer()
-      // What the log cannot hold is still there when the state is changed from outside.
-      let template = run?.state ?? makeInitialState()
-      return (reducer, try decoder.value(R.State.self, over: template))
+      guard let places = SharedPlaces(checkpoint.shared) else {
+        return (reducer, try read(checkpoint.state))
+      }
+      return (reducer, try places.decode(checkpoint.state, read))
     }
     if let next = checkpoint.nextStackElement { context.stackElementIDs.set(next: next) }
     run = Run(reducer: reducer, state: state, text: Self.write(state))
-    return decoder.drift
+    return drift
   }
 
   mutating func step(_ input: StepInput) throws -> StepOutcome {

@@ -4,6 +4,8 @@ import ActionLog
 struct Log: Sendable {
   private let sink: any LogSink
   private var pending: [UInt8] = []
+  /// How many bytes of them are handed out.
+  private var taken = 0
   /// How many events wait.
   private(set) var waiting = 0
   /// Whether the sink has anything of the segment.
@@ -32,6 +34,24 @@ struct Log: Sendable {
     guard case .checkpoint = event else { return }
     checkpointEnd = length
     checkpointLength = count
+  }
+
+  /// Hands out the lines that wait, for more to be written behind them; `restore` brings them back.
+  mutating func take() -> [UInt8] {
+    var lines: [UInt8] = []
+    swap(&lines, &pending)
+    taken = lines.count
+    return lines
+  }
+
+  /// Takes back the lines that were handed out, with an event behind them; what was added in the meantime stands behind that.
+  mutating func restore(_ lines: consuming [UInt8]) {
+    let added = pending
+    pending = lines
+    length += pending.count - taken
+    waiting += 1
+    taken = 0
+    if !added.isEmpty { pending += added }
   }
 
   /// Hands to the sink what waits.

@@ -37,8 +37,10 @@ public struct LogDestination: Sendable {
   /// A file at this URL; when there is one already, the first free of `name-2.jsonl`, `name-3.jsonl` and so on.
   public static func file(_ url: URL) -> LogDestination { file(url.path) }
 
-  /// A flight recorder: the end of the recording, in files `name.segment-1.jsonl`, `name.segment-2.jsonl` and so on, each
-  /// a log of its own. The oldest is deleted when there is more than wanted.
+  /// A flight recorder, which holds the end of the recording.
+  ///
+  /// It is in files `name.segment-1.jsonl`, `name.segment-2.jsonl` and so on, each a log of its own. The oldest is deleted when
+  /// there is more than wanted.
   ///
   /// What is held is what was asked for and up to an eighth more, but at least the state: each segment begins with a
   /// checkpoint of it.

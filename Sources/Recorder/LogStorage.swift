@@ -9,6 +9,8 @@ protocol LogStorage: AnyObject, Sendable {
   /// - Parameters:
   ///   - segment: The segment's number.
   ///   - now: Seconds since the recording began.
+  /// - Returns: What takes the segment's lines.
+  /// - Throws: `LogWriteError`.
   func open(segment: Int, at now: Double) throws -> any LogSink
   /// When a segment is full; `nil` when there is only one.
   var limits: LogDestination.RingLimits? { get }

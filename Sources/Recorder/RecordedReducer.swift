@@ -17,6 +17,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     }
     let session = session(in: context)
     let step = session.willReduce(action, of: stamp, state: state)
+    let old = session.needsOldState ? state : nil
     let scope = ReadScope(
       interceptor: ReadRecorder(session: session, step: step),
       parent: ReadScope.current
@@ -28,7 +29,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     }
     let duration = clock.now - start
     scope.close()
-    return session.didReduce(step, state: state, effect: effect, duration: duration)
+    return session.didReduce(step, from: old, to: state, effect: effect, duration: duration)
   }
 
   private func session(in context: StoreContext) -> RecorderSession {
@@ -46,6 +47,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
         feature: feature,
         stateType: LogTypeName.of(Base.State.self),
         path: path,
+        isRoot: path.isEmpty && context.isRoot(Self.self),
         configuration: configuration
       )
     }

@@ -95,6 +95,14 @@ public struct ActionFilter: Sendable, Hashable {
 
   var isEmpty: Bool { include.isEmpty && exclude.isEmpty }
 
+  /// The description of an effect without the actions that the log is to leave out.
+  func applied(to effect: EffectDescription) -> EffectDescription {
+    var effect = effect
+    if let action = effect.action, !admits(action) { effect.action = nil }
+    effect.effects = effect.effects.map { applied(to: $0) }
+    return effect
+  }
+
   func admits(_ action: JSON) -> Bool {
     (include.isEmpty || action.has(anyOf: include)) && !action.has(anyOf: exclude)
   }

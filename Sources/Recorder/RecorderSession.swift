@@ -10,13 +10,17 @@ internal import TCACore
 /// returned: what a crash leaves behind ends with what was being done.
 final class RecorderSession: Sendable {
   let contents: Mutex<SessionContents>
-  private let filter: ActionFilter
+  let filter: ActionFilter
+  /// Whether the recorded reducer is the store's own, so that no one else changes the state.
+  let isRoot: Bool
+  /// Whether events are written as they are: with masks and filters they are looked at first.
+  let isPlain: Bool
 
   /// One action on its way through the reducer.
   struct Step: Sendable {
-    let seq: Int
-    let origin: LogEvent.Origin
-    let at: Int
+    var seq = 0
+    var origin = LogEvent.Origin.view
+    var at = 0
     let isExcluded: Bool
   }
 
@@ -24,9 +28,12 @@ final class RecorderSession: Sendable {
     feature: String,
     stateType: String,
     path: [NavigationID],
+    isRoot: Bool,
     configuration: RecorderConfiguration
   ) {
     filter = configuration.actions
+    self.isRoot = isRoot
+    isPlain = configuration.actions.isEmpty && configuration.masks.isEmpty
     contents = Mutex(
       SessionContents(
         feature: feature,
@@ -38,64 +45,109 @@ final class RecorderSession: Sendable {
   }
 }
 
+// What is written is written by code of the app's, so it runs under no lock.
 extension RecorderSession {
   /// Writes an action and hands it to the kernel, with all that waited.
   ///
   /// - Returns: The action's number and whether it is written.
   func willReduce(_ action: some Any, of stamp: ActionStamp, state: some Any) -> Step {
-    let json = JSON(logging: action)
-    let isExcluded = !filter.isEmpty && !filter.admits(json)
-    let nextStackElement = DependencyValues._current.stackElementIDs.peek().number
-    return contents.withLock { contents in
-      contents.prepare(for: state, nextStackElement: nextStackElement)
+    let json = isPlain ? nil : JSON(logging: action)
+    let isExcluded = json.map { !filter.isEmpty && !filter.admits($0) } ?? false
+    prepare(for: state)
+    var step = Step(isExcluded: isExcluded)
+    let lines: [UInt8]? = contents.withLock { contents in
       contents.seq += 1
       contents.number = stamp.number
-      let step = Step(
-        seq: contents.seq,
-        origin: origin(of: stamp, in: contents),
-        at: contents.now,
-        isExcluded: isExcluded
-      )
+      step.seq = contents.seq
+      step.origin = origin(of: stamp, in: contents)
+      step.at = contents.now
       if case .effect(let id, nil) = step.origin { contents.alive.arrive(id) }
+      guard let json else { return contents.take() }
       if !isExcluded {
         contents.write(
           .action(LogEvent.Action(seq: step.seq, at: step.at, origin: step.origin, action: json))
         )
         contents.flush()
       }
-      return step
+      return nil
     }
+    guard let lines else { return step }
+    var encoder = LogEncoder(appendingTo: lines)
+    encoder.writeAction(seq: step.seq, at: step.at, origin: step.origin, action)
+    restore(encoder.take(), flushing: true)
+    return step
   }
 
   /// Writes an answer and hands it to the kernel.
   func didRead(_ key: String, value: some Any, seq: Int) {
-    let json = JSON(logging: value)
-    contents.withLock { contents in
-      contents.write(.read(LogEvent.Read(seq: seq, key: key, value: json)))
-      contents.flush()
+    guard isPlain else {
+      let read = LogEvent.Read(seq: seq, key: key, value: JSON(logging: value))
+      return contents.withLock { contents in
+        contents.write(.read(read))
+        contents.flush()
+      }
     }
+    guard let lines = contents.withLock({ $0.take() }) else { return }
+    var encoder = LogEncoder(appendingTo: lines)
+    encoder.writeRead(seq: seq, key: key, value)
+    restore(encoder.take(), flushing: true)
   }
+
+  /// Whether `didReduce` asks for the state before the action.
+  var needsOldState: Bool { isRoot && isPlain }
 
   /// Notes what a reducer made of an action.
   ///
   /// - Returns: The reducer's effect, watched by this session.
-  func didReduce<Action>(
+  func didReduce<State, Action>(
     _ step: Step,
-    state: some Any,
+    from old: State?,
+    to new: State,
     effect: Effect<Action>,
     duration: Duration
   ) -> Effect<Action> {
+    guard isPlain else { return didReduce(step, to: new, effect: effect, duration: duration) }
+    var tracker: StateTracker?
+    let (lines, isClosed): ([UInt8]?, Bool) = contents.withLock { contents in
+      tracker = contents.tracker.take()
+      return (contents.take(), contents.isClosed)
+    }
+    guard !isClosed else { return effect }
+    // Where nothing can be written, the state is followed all the same.
+    var encoder = LogEncoder(appendingTo: lines ?? [])
+    encoder.beginChange(seq: step.seq)
+    tracker?.write(from: old, to: new, into: &encoder)
+    var effect = effect
+    var descriptions: [EffectDescription] = []
     contents.withLock { contents in
+      contents.tracker = tracker.take()
+      guard !effect.isNone else { return }
+      (descriptions, effect) = contents.describe(effect, of: step, filter: filter, observer: self)
+    }
+    encoder.endChange(effects: descriptions, us: duration.microseconds)
+    if lines != nil { restore(encoder.take(), flushing: false) }
+    return effect
+  }
+
+  /// The same, with the change as a value.
+  private func didReduce<Action>(
+    _ step: Step,
+    to new: some Any,
+    effect: Effect<Action>,
+    duration: Duration
+  ) -> Effect<Action> {
+    var state = contents.withLock { $0.state }
+    let old = state.json
+    let patch = state.update(new)
+    return contents.withLock { contents in
       guard !contents.isClosed else { return effect }
-      let old = contents.state.json
-      let patch = contents.state.update(state)
-      var (descriptions, watched) = contents.describer.describe(
+      contents.state = state
+      let (descriptions, watched) = contents.describe(
         effect,
-        seq: step.seq,
+        of: step,
+        filter: filter,
         observer: self
       )
-      if !filter.isEmpty { descriptions = descriptions.map(withoutExcluded) }
-      contents.alive.start(descriptions, of: step.seq)
       let event: LogEvent =
         step.isExcluded
         ? .excluded(
@@ -120,12 +172,9 @@ extension RecorderSession {
     }
   }
 
-  /// The description of an effect without the actions that the log is to leave out.
-  private func withoutExcluded(_ effect: EffectDescription) -> EffectDescription {
-    var effect = effect
-    if let action = effect.action, !filter.admits(action) { effect.action = nil }
-    effect.effects = effect.effects.map(withoutExcluded)
-    return effect
+  private func restore(_ lines: consuming [UInt8], flushing: Bool) {
+    var lines: [UInt8]? = lines
+    contents.withLock { $0.restore(lines.take() ?? [], flushing: flushing) }
   }
 
   private func origin(of stamp: ActionStamp, in contents: SessionContents) -> LogEvent.Origin {

@@ -13,7 +13,7 @@ struct SessionContents: Sendable {
   private var masker: LogMasker?
   /// The masker as it was when the state was last written: what it has learned since then, the log's state shows.
   private var stateMasker: LogMasker?
-  private var hasBegun = false
+  private(set) var hasBegun = false
   private(set) var isClosed = false
 
   /// The segment that is being written, also while nothing can be written to it.
@@ -24,9 +24,10 @@ struct SessionContents: Sendable {
   private var segment = 0
 
   var describer = EffectDescriber()
-  var state = StateTracker()
+  /// The state as it was last written: followed in step, or as a value.
+  var tracker: StateTracker?
+  var state = WrittenState()
   var alive = AliveEffects()
-  private var nextStackElement = 0
   /// The store's number of the action that is being handled, and ours.
   var number = 0
   var seq = 0
@@ -73,53 +74,74 @@ struct SessionContents: Sendable {
 }
 
 extension SessionContents {
-  /// Sees to it that the next action can be written: that there is a segment with room, and the state is as the log has it.
-  mutating func prepare(for state: some Any, nextStackElement: Int) {
-    guard !isClosed else { return }
-    self.nextStackElement = nextStackElement
-    guard hasBegun else {
-      hasBegun = true
-      header.environment = Surroundings.json
-      header.scope = describer.describe(path)
-      self.state = StateTracker(state)
-      return open(after: nil)
+  /// The state at a place where the log can be read from.
+  struct Snapshot: Sendable {
+    let state: JSON
+    let shared: JSON?
+    let nextStackElement: Int?
+  }
+
+  /// Whether the whole state is to be written before the next action.
+  var isCheckpointDue: Bool {
+    guard !isClosed else { return false }
+    if let outage { return outage.countdown <= 1 }
+    guard let log else { return true }
+    return log.needsCheckpoint || storage.limits.map { log.isFull($0, at: now) } ?? false
+  }
+
+  /// Begins the log.
+  mutating func begin(_ snapshot: Snapshot) {
+    guard !hasBegun, !isClosed else { return }
+    hasBegun = true
+    header.environment = Surroundings.json
+    header.scope = describer.describe(path)
+    open(after: nil, snapshot)
+  }
+
+  /// Goes on with the next action.
+  ///
+  /// - Parameters:
+  ///   - change: What somebody else has changed in the state.
+  ///   - old: The state before that.
+  ///   - snapshot: The state, when it is to be written as a whole.
+  mutating func goOn(_ change: JSON.Patch, from old: JSON, _ snapshot: Snapshot?) {
+    if outage != nil { return recover(snapshot) }
+    if !change.isEmpty {
+      let event = LogEvent.External(seq: seq, at: now, patch: change)
+      write(.external(event), patch: change, from: old)
     }
-    let old = self.state.json
-    let patch = self.state.update(state)
-    if outage != nil { return recover() }
-    if !patch.isEmpty {
-      write(.external(LogEvent.External(seq: seq, at: now, patch: patch)), patch: patch, from: old)
-    }
-    guard let log else { return }
+    guard let log, let snapshot else { return }
     if let limits = storage.limits, log.isFull(limits, at: now) {
       write(.end(LogEvent.End(seq: seq, reason: LogEvent.End.segment)))
       flush()
-      if outage == nil { open(after: nil) }
+      if outage == nil { open(after: nil, snapshot) }
     } else if log.needsCheckpoint {
       // As the changes before it have written it.
       var masker = stateMasker
-      append(masker?.masked(.checkpoint(checkpoint)) ?? .checkpoint(checkpoint))
+      let event = LogEvent.checkpoint(checkpoint(snapshot))
+      append(masker?.masked(event) ?? event)
     }
   }
 
-  private var checkpoint: LogEvent.Checkpoint {
+  private func checkpoint(_ snapshot: Snapshot) -> LogEvent.Checkpoint {
     LogEvent.Checkpoint(
       seq: seq,
-      state: state.json,
+      state: snapshot.state,
       effects: alive.described,
-      nextStackElement: nextStackElement > 0 ? nextStackElement : nil
+      nextStackElement: snapshot.nextStackElement,
+      shared: snapshot.shared
     )
   }
 
   /// Begins a segment.
-  private mutating func open(after outage: Outage?) {
+  private mutating func open(after outage: Outage?, _ snapshot: Snapshot) {
     do {
       let sink = try storage.open(segment: segment + 1, at: Double(now) / 1_000_000)
       log = Log(sink: sink, at: now)
       segment += 1
       header.segment = segment
       self.outage = nil
-      goOn(after: outage)
+      goOn(after: outage, snapshot)
     } catch {
       log = nil
       fail(error, dropped: outage?.dropped ?? 0, pause: outage?.pause)
@@ -127,29 +149,29 @@ extension SessionContents {
   }
 
   /// Writes where the log goes on.
-  private mutating func goOn(after outage: Outage?) {
+  private mutating func goOn(after outage: Outage?, _ snapshot: Snapshot) {
     if log?.hasBegun == false { write(.header(header)) }
     if let outage {
       write(
         .gap(LogEvent.Gap(seq: seq, at: now, dropped: outage.dropped, reason: outage.reason))
       )
     }
-    write(.checkpoint(checkpoint))
+    write(.checkpoint(checkpoint(snapshot)))
     stateMasker = masker
     flush(pause: outage?.pause, dropped: outage?.dropped)
   }
 
   /// Tries again, more and more seldom.
-  private mutating func recover() {
+  private mutating func recover(_ snapshot: Snapshot?) {
     guard var outage else { return }
     outage.countdown -= 1
     self.outage = outage
-    guard outage.countdown <= 0 else { return }
+    guard outage.countdown <= 0, let snapshot else { return }
     if log != nil {
       self.outage = nil
-      goOn(after: outage)
+      goOn(after: outage, snapshot)
     } else {
-      open(after: outage)
+      open(after: outage, snapshot)
     }
   }
 }
@@ -177,6 +199,38 @@ extension SessionContents {
     append(masker.masked(event, patch: masked))
     self.masker = masker
     stateMasker = masker
+  }
+
+  /// Hands out the lines that wait, for an event to be written behind them; `nil` when it is one that is missing.
+  mutating func take() -> [UInt8]? {
+    guard outage == nil, log != nil else {
+      outage?.dropped += 1
+      return nil
+    }
+    return log?.take()
+  }
+
+  /// Takes back lines with an event behind them.
+  mutating func restore(_ lines: consuming [UInt8], flushing: Bool) {
+    guard outage == nil, log != nil else {
+      outage?.dropped += 1
+      return
+    }
+    log?.restore(lines)
+    if flushing { flush() }
+  }
+
+  /// Describes an action's effects, and takes note of them.
+  mutating func describe<Action>(
+    _ effect: Effect<Action>,
+    of step: RecorderSession.Step,
+    filter: ActionFilter,
+    observer: any EffectObserver
+  ) -> ([EffectDescription], Effect<Action>) {
+    var (descriptions, watched) = describer.describe(effect, seq: step.seq, observer: observer)
+    if !filter.isEmpty { descriptions = descriptions.map { filter.applied(to: $0) } }
+    alive.start(descriptions, of: step.seq)
+    return (descriptions, watched)
   }
 
   /// Hands to the kernel what waits.
@@ -221,11 +275,6 @@ extension SessionContents {
   mutating func close() {
     guard !isClosed else { return }
     if hasBegun {
-      // The last chance for what is missing.
-      if outage != nil {
-        outage?.countdown = 0
-        recover()
-      }
       write(.end(LogEvent.End(seq: seq, reason: "closed")))
       flush()
       for mask in unmatchedMasks {
@@ -236,7 +285,8 @@ extension SessionContents {
     }
     isClosed = true
     log = nil
-    state = StateTracker()
+    tracker = nil
+    state = WrittenState()
     alive = AliveEffects()
   }
 }

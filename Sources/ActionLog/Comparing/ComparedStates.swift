@@ -6,10 +6,15 @@ struct ComparedStates {
   /// What was reported already, and is not new when it shows again.
   private var reported: Set<JSON.Difference> = []
 
+  /// What is not compared.
+  private let ignored: [JSON.Pointer]
   /// What the recording masked in the state.
   let masks: LogMasks?
 
-  init(masks: LogMasks? = nil) { self.masks = masks }
+  init(ignored: [JSON.Pointer] = [], masks: LogMasks? = nil) {
+    self.ignored = ignored
+    self.masks = masks
+  }
 
   /// Takes both logs to a checkpoint.
   mutating func compare(
@@ -18,7 +23,7 @@ struct ComparedStates {
   ) -> [LogDifference] {
     var differences: [LogDifference] = []
     if let recorded {
-      differences = JSON.differences(from: recorded, to: old.state).map {
+      differences = self.differences(from: recorded, to: old.state).map {
         LogDifference(
           seq: old.seq,
           cause: .sequence,
@@ -61,12 +66,17 @@ struct ComparedStates {
     return state
   }
 
+  private func differences(from old: JSON, to new: JSON) -> [JSON.Difference] {
+    guard !ignored.isEmpty else { return JSON.differences(from: old, to: new) }
+    return JSON.differences(from: old.ignoring(ignored), to: new.ignoring(ignored))
+  }
+
   private mutating func newDifferences(at seq: Int) -> [LogDifference] {
     guard let recorded, let replayed else {
       reported = []
       return []
     }
-    let all = JSON.differences(from: recorded, to: replayed)
+    let all = differences(from: recorded, to: replayed)
     defer { reported = Set(all) }
     return all.compactMap {
       if reported.contains($0) || $0.path.tokens.contains("$masked") { return nil }

@@ -34,7 +34,7 @@ extension LogComparison {
   ) -> Step {
     switch (recorded, replayed) {
     case (.header(let header), .header):
-      states = ComparedStates(masks: header.masked)
+      states = ComparedStates(ignored: options.ignored, masks: header.masked)
       sends = []
       return Step(differences: found)
     case (.checkpoint(let old), .checkpoint(let new)) where old.seq == new.seq:
@@ -62,7 +62,7 @@ extension LogComparison {
       return Step(differences: found + states.compare(old.patch, new.patch, of: old.seq))
     case (.gap, .gap):
       // What comes next is a checkpoint, and says nothing of what was before.
-      states = ComparedStates(masks: states.masks)
+      states = ComparedStates(ignored: options.ignored, masks: states.masks)
       sends = []
       return Step(differences: found)
     case (.effect(let old), .effect(let new)) where old.id == new.id && old.event == new.event:

@@ -9,6 +9,8 @@ extension LogEvent {
     public var effects: [EffectDescription]
     /// The id that the next element of a stack gets, by its number.
     public var nextStackElement: Int?
+    /// Which places of the state hold one and the same shared value, or parts of it; nil when none do.
+    public var shared: JSON?
     /// Members that this version does not know.
     public var rest = JSON.Object()
 
@@ -17,12 +19,14 @@ extension LogEvent {
       seq: Int,
       state: JSON,
       effects: [EffectDescription] = [],
-      nextStackElement: Int? = nil
+      nextStackElement: Int? = nil,
+      shared: JSON? = nil
     ) {
       self.seq = seq
       self.state = state
       self.effects = effects
       self.nextStackElement = nextStackElement
+      self.shared = shared
     }
 
     init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
@@ -32,6 +36,7 @@ extension LogEvent {
       nextStackElement = try members.optional("nextStackElement", "a whole number from 0") {
         $0.int.flatMap { $0 < 0 ? nil : $0 }
       }
+      shared = try members.optional("shared", "an array of places") { $0.array == nil ? nil : $0 }
       rest = members.rest
     }
 
@@ -41,6 +46,7 @@ extension LogEvent {
       encoder.field("state", state)
       encoder.field("effects", effects)
       encoder.field("nextStackElement", ifPresent: nextStackElement)
+      encoder.field("shared", ifPresent: shared)
       encoder.endEvent(rest)
     }
   }
