@@ -97,7 +97,7 @@ struct DurabilityTests {
     #expect(try Tool.replay.run("run", path).status == 0)
   }
 
-  @Test("a flight recorder leaves segments behind, each of which replays, and the last of which has the last action")
+  @Test("a flight recorder leaves segments behind that each replay, the last action in the last")
   func ring() throws {
     let folder = try TemporaryFolder()
     let app = try Tool.crashingApp.run(folder.path + "/log.jsonl", "ring")
