@@ -109,7 +109,11 @@ extension Mutator {
     case 0: child.count += 1
     case 1: child.note = coin() ? nil : text()
     case 2: child.box?.value += 1
-    case 3 where child.child != nil: change(&child.child!)
+    case 3 where child.child != nil:
+      if var changed = child.child {
+        change(&changed)
+        child.child = changed
+      }
     default: child.child = coin() ? nil : self.child(depth: 2)
     }
   }
