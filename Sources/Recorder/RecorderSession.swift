@@ -129,7 +129,8 @@ extension RecorderSession {
           )
         )
       )
-      log.append(.checkpoint(LogEvent.Checkpoint(seq: 0, state: json)))
+      let shared = SharedPlaces.json(of: state)
+      log.append(.checkpoint(LogEvent.Checkpoint(seq: 0, state: json, shared: shared)))
       contents.log = log
     } catch {
       contents.fail(error)

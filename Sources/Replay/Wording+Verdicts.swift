@@ -40,6 +40,7 @@ extension Wording {
     case .origin: "origin"
     case .deadEffect: "dead effect"
     case .sequence: "log sequence"
+    case .schemaDrift: "schema drift"
     case .undecodable: "undecodable"
     case .notReplayable: "not replayable"
     }
@@ -81,6 +82,9 @@ extension Wording {
     }
   }
 
+  static let recordedReads = "recorded reads"
+  static let recordedEffects = "recorded effects"
+
   static func unexpected(_ member: String, expected: JSON, found: JSON?) -> String {
     "\(member): expected \(expected.abbreviated), found \(found?.abbreviated ?? "nothing")"
   }
@@ -93,9 +97,45 @@ extension Wording {
     "\(path) holds no verdict: \(problem); expected a JSON object such as {\"verdict\":\"identical\"}"
   }
 
-  static func summary(same: Int, others: Int) -> String {
-    let logs = same + others == 1 ? "1 log" : "\(same + others) logs"
-    return others == 0 ? "\(logs), all well" : "\(logs), \(others) not well"
+  static func summary(_ summary: RunSummary) -> String {
+    let logs = summary.logs == 1 ? "1 log" : "\(summary.logs) logs"
+    let state = summary.notWell == 0 ? "all well" : "\(summary.notWell) not well"
+    let rest = summary.notReplayed == 0 ? "" : ", \(summary.notReplayed) not replayed"
+    return "\(logs), \(state)\(rest)"
+  }
+
+  static func progress(_ summary: RunSummary, of total: Int) -> String {
+    let notWell = summary.notWell == 0 ? "" : ", \(summary.notWell) not well"
+    return "\r\u{1B}[K\(summary.files) of \(total) logs\(notWell)"
+  }
+
+  /// What a divergence is, without what is its log's own: the numbers of actions and elements.
+  static func symptom(_ divergence: Verdict.Divergence) -> String {
+    var path = ""
+    if divergence.cause != .sequence {
+      path = divergence.paths.first ?? ""
+      path = path.split(separator: "/", omittingEmptySubsequences: false)
+        .map { !$0.isEmpty && $0.allSatisfy { $0.isNumber || $0 == "." } ? "*" : String($0) }
+        .joined(separator: "/")
+    }
+    let action = divergence.causes.first?.action.object?.keys.first.map { ", action \($0)" } ?? ""
+    return "diverged: \(name(divergence.cause))\(path.isEmpty ? "" : " \(path)")\(action)"
+  }
+
+  static func andMore(_ count: Int) -> String { " and \(count) more" }
+
+  static func note(_ finding: LogEvent.Finding) -> String {
+    "note: \(finding.subject): \(finding.message ?? finding.code.rawValue)"
+  }
+
+  static let accepted = "accepted: this is what is expected from now on"
+  static let noVerdict = "the log was not replayed, so there is no verdict to expect"
+  static let standardInputHasNoFile = "standard input has no file that could be written anew"
+  static let onlyDivergences =
+    "only a divergence leads to a log that can take the place of this one; record it anew"
+
+  static func replayDiffersAgain(_ line: String) -> String {
+    "the replayed log does not replay the same: \(line); record it anew"
   }
 
   static func skipped(_ count: Int) -> String {

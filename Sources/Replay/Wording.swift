@@ -44,6 +44,8 @@ enum Wording {
     switch error {
     case .noLogs(let folder):
       "there is no log in \(folder); expected files whose names end in .jsonl"
+    case .badSettings(let problem): "\(Settings.name): \(problem)"
+    case .cannotAccept(let reason): "not accepted: \(reason)"
     case .badActionLine(let file, let line, let problem): "\(file):\(line): \(problem)"
     case .cannotRecord(let feature): "this host can replay '\(feature)', but not record it"
     case .noSuchAction(let seq, let last):
@@ -54,6 +56,21 @@ enum Wording {
     case .brokenPatch(let seq, let problem):
       "the patch of action \(seq) does not fit the state before it: \(problem)"
     }
+  }
+
+  static func expected(_ what: String, found: JSON) -> String {
+    "found \(found.abbreviated), expected \(what)"
+  }
+
+  /// `a`, `a or b`, `a, b or c`.
+  static func oneOf(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  static func unknownSetting(_ name: String, known: [String]) -> String {
+    "there is no setting '\(name)'; expected \(oneOf(known))"
+      + suggestion(for: name, among: known)
   }
 
   static func badWait(_ value: JSON) -> String {
@@ -96,6 +113,12 @@ enum Wording {
     case .notALog(let error):
       "the host does not answer with a log: \(error); its executable must leave standard output to"
         + " ReplayHost"
+    case .noReplay:
+      "the host gives back a header without the token of this replay: it has not replayed the log;"
+        + " expected an executable that was built from a ReplayHost"
+    case .unknownFeature(let message): message
+    case .incomplete(let at):
+      "the host went on \(place(at)), before the end of the log"
     case .timedOut(let seconds, let at):
       "the host took longer than \(number(seconds)) s and was killed \(place(at)); --timeout SECONDS"
         + " gives it more time"

@@ -34,7 +34,7 @@ import Testing
     ),
     Misuse(
       arguments: ["run", "a", "--format", "xml"],
-      message: "'xml' is no value for '--format'; expected text or json"
+      message: "'xml' is no value for '--format'; expected text, json, junit or github"
     ),
     Misuse(
       arguments: ["run", "a", "--until", "x"],

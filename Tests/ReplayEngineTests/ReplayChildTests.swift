@@ -11,19 +11,26 @@ import Testing
   init() throws {
     signal(SIGPIPE, SIG_IGN)
     terminal = try Terminal()
-    terminal.replayStarter = { log, options in
-      try ReplayChild(
-        host: options.host,
-        arguments: options.childArguments,
-        log: log,
-        timeout: options.timeout
-      )
+    terminal.makeReplayStarter = {
+      let keeper = HostKeeper()
+      return { log, options in try keeper.start(log, options) }
     }
     try terminal.folder.write(SampleLog.text + "\n", to: "a.jsonl")
   }
 
+  /// A script that begins by defining `answer`: a host whose code does what was recorded.
   private func host(_ script: String) throws -> String {
-    let path = try terminal.folder.write("#!/bin/sh\n" + script + "\n", to: "host")
+    let path = try terminal.folder.write(
+      #"""
+      #!/bin/sh
+      answer() {
+        sed -u "s/^{\"kind\":\"header\",/&\"replayer\":{\"token\":\"$TCA_REPLAY_CHILD\"},/"
+      }
+      \#(script)
+
+      """#,
+      to: "host"
+    )
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     return path
   }
@@ -32,11 +39,20 @@ import Testing
     try await terminal.run("run", log, "--host", try host(script), "--timeout", "20")
   }
 
-  @Test func anEchoIsIdentical() async throws {
+  @Test func aHostThatDoesTheSame() async throws {
     #expect(
-      try await run("cat")
+      try await run("answer")
         == .init(status: 0, output: "a.jsonl: identical, through action 16\n")
     )
+  }
+
+  @Test func aCopyOfTheLogIsNoReplay() async throws {
+    let message =
+      "a.jsonl: the host gives back a header without the token of this replay: it has not replayed the log;"
+      + " expected an executable that was built from a ReplayHost\n"
+    #expect(try await run("cat") == .init(status: 69, output: message))
+    let result = try await terminal.run("run", "a.jsonl", "--host", "/bin/cat")
+    #expect(result.status == 69)
   }
 
   @Test func theHostIsAskedToReplay() async throws {
@@ -45,7 +61,7 @@ import Testing
       "a.jsonl",
       "--host",
       try host(
-        "echo \"$@ $TCA_REPLAY_CHILD $SWIFT_BACKTRACE\" > \"$(dirname \"$0\")/arguments\"; cat"
+        "echo \"$@ $SWIFT_BACKTRACE\" > \"$(dirname \"$0\")/arguments\"; answer"
       ),
       "--feature",
       "Counter",
@@ -54,7 +70,7 @@ import Testing
     )
     #expect(
       try terminal.folder.read("arguments")
-        == "replay - --feature Counter --until 9 1 enable=no\n"
+        == "replay - --feature Counter --until 9 enable=no\n"
     )
   }
 
@@ -62,14 +78,14 @@ import Testing
     let lines = SampleLog.lines.prefix(3).joined(separator: "\n") + "\n"
     try terminal.folder.write(lines, to: "t.jsonl")
     #expect(
-      try await run("cat; kill -ILL $$", "t.jsonl")
+      try await run("head -n 3 | answer; kill -ILL $$", "t.jsonl")
         == .init(status: 0, output: "t.jsonl: trap reproduced at action 1 (SIGILL)\n")
     )
   }
 
   @Test func aTrapElsewhereIsNew() async throws {
     #expect(
-      try await run("head -n 10; kill -TRAP $$")
+      try await run("head -n 10 | answer; kill -TRAP $$")
         == .init(
           status: 1,
           output: "a.jsonl: trapped at action 4 (SIGTRAP), which the recorded app survived\n"
@@ -79,7 +95,7 @@ import Testing
 
   @Test func aHostThatStopsEarly() async throws {
     #expect(
-      try await run("head -n 10; exit 3")
+      try await run("head -n 10 | answer; exit 3")
         == .init(
           status: 69,
           output: "a.jsonl: the host ended with status 3 at action 4, before the end of the log\n"
@@ -98,7 +114,7 @@ import Testing
 
   @Test func aHostThatPrints() async throws {
     #expect(
-      try await run("echo hello; cat")
+      try await run("echo hello; answer")
         == .init(
           status: 69,
           output:
@@ -114,7 +130,7 @@ import Testing
       "run",
       "a.jsonl",
       "--host",
-      try host("head -n 8; exec sleep 60"),
+      try host("head -n 8 | answer; exec sleep 60"),
       "--timeout",
       "0.5"
     )
@@ -144,39 +160,107 @@ import Testing
     }
     try terminal.folder.write(text, to: "large.jsonl")
     #expect(
-      try await run("cat", "large.jsonl")
+      try await run("answer", "large.jsonl")
         == .init(
           status: 0,
           output: "large.jsonl: cut after action 5000, the same as far as it goes\n"
         )
-    )
-    // One that answers only when it has read all.
-    #expect(
-      try await run("text=$(cat); echo \"$text\"", "large.jsonl").status == 0
     )
     // One that reads nothing.
     #expect(try await run("exit 0", "large.jsonl").status == 69)
   }
 
   @Test func aDivergenceEndsTheHost() async throws {
-    let result = try await run(#"sed -u 's/"value":7/"value":8/'; sleep 60"#)
+    let result = try await run(#"answer | sed -u 's/"value":7/"value":8/'; sleep 60"#)
     #expect(result.output.hasPrefix("a.jsonl: diverged at action 4: state /count\n"))
   }
 
-  @Test func eachLogOfAFileHasAProcess() async throws {
+  @Test func aHostIsKeptOverManyLogs() async throws {
     try terminal.folder.write(SampleLog.text + "\n" + SampleLog.text + "\n", to: "two.jsonl")
+    // Torn, unterminated and with room that was never filled.
+    try terminal.folder.write(SampleLog.text, to: "b.jsonl")
+    try terminal.folder.write(SampleLog.text + "\n{\"kind\":\"acti", to: "c.jsonl")
+    try terminal.folder.write(SampleLog.lines.prefix(4).joined(separator: "\n"), to: "d.jsonl")
+    try terminal.folder.write(SampleLog.text + "\n\0\0\0\0", to: "e.jsonl")
+    let host = try host("echo x >> \"$(dirname \"$0\")/count\"; answer")
     #expect(
-      try await run("echo x >> \"$(dirname \"$0\")/count\"; cat", "two.jsonl")
+      try await terminal.run(
+        "run",
+        "two.jsonl",
+        "a.jsonl",
+        "b.jsonl",
+        "c.jsonl",
+        "d.jsonl",
+        "e.jsonl",
+        "--host",
+        host
+      )
         == .init(
           status: 0,
           output: """
             two.jsonl#1: identical, through action 16
             two.jsonl#2: identical, through action 16
-            2 logs, all well
+            a.jsonl: identical, through action 16
+            b.jsonl: identical, through action 16
+            c.jsonl: identical, through action 16
+            d.jsonl: cut after action 1, the same as far as it goes
+            e.jsonl: identical, through action 16
+            7 logs, all well
+
+            """
+        )
+    )
+    #expect(try terminal.folder.read("count") == "x\n")
+  }
+
+  @Test func aHostThatEndsIsStartedAgain() async throws {
+    let host = try host(
+      #"""
+      echo x >> "$(dirname "$0")/count"
+      head -n 10 | answer
+      kill -TRAP $$
+      """#
+    )
+    let line = "a.jsonl: trapped at action 4 (SIGTRAP), which the recorded app survived\n"
+    #expect(
+      try await terminal.run("run", "a.jsonl", "a.jsonl", "--host", host)
+        == .init(
+          status: 1,
+          output: line + line + """
+            2 logs, 2 not well
+              2 × trapped (SIGTRAP)
+                  a.jsonl, a.jsonl
 
             """
         )
     )
     #expect(try terminal.folder.read("count") == "x\nx\n")
+  }
+
+  @Test func aHostGoesOnBehindADivergence() async throws {
+    var text = SampleLog.text + "\n"
+    text = text.replacing(#"{"kind":"end","seq":16,"reason":"closed"}"#, with: "")
+    for seq in 17...5000 {
+      text += #"{"kind":"action","seq":\#(seq),"at":1,"origin":"view","action":"x"}"# + "\n"
+      text += #"{"kind":"change","seq":\#(seq),"patch":[]}"# + "\n"
+    }
+    try terminal.folder.write(text, to: "long.jsonl")
+    let host = try host(
+      #"echo x >> "$(dirname "$0")/count"; answer | sed -u 's/"value":7/"value":8/'"#
+    )
+    let result = try await terminal.run("run", "long.jsonl", "long.jsonl", "--host", host)
+    let line = "long.jsonl: diverged at action 4: state /count\n"
+    #expect(result.output.hasPrefix(line + line + "2 logs, 2 not well\n"), "\(result)")
+    #expect(try terminal.folder.read("count") == "x\n")
+  }
+
+  @Test func aHostThatLacksTheFeatureSaysSo() async throws {
+    let finding =
+      #"{"kind":"finding","seq":0,"code":"unknownFeature","subject":"Counter","message":"no Counter"}"#
+    let host = try host("answer | sed -u 's/^{.kind.:.checkpoint.*/\(finding)/'")
+    #expect(
+      try await terminal.run("run", "a.jsonl", "--host", host)
+        == .init(status: 69, output: "a.jsonl: no Counter\n")
+    )
   }
 }

@@ -98,10 +98,16 @@ import Testing
                 ["seq": 1, "cause": "state", "subject": "/count", "expected": 1, "actual": 2]
               ],
               "causes": [["seq": 1, "origin": "view", "action": ["increment": [:]]]],
-              "actions": 1, "status": 1,
+              "actions": 1, "line": 3, "status": 1,
             ]
           ],
-          "well": 0, "notWell": 1,
+          "well": 0, "notWell": 1, "notReplayed": 0,
+          "groups": [
+            [
+              "symptom": "diverged: state /count, action increment", "count": 1,
+              "logs": ["a.jsonl"],
+            ]
+          ],
         ]
     )
   }
@@ -149,7 +155,8 @@ import Testing
     terminal.change = .countsByTwo
     let result = try await terminal.run("run", "--expected", "a.jsonl", "a.jsonl")
     let line = "a.jsonl: diverged at action 1: state /count\n" + testCase.disappointment
-    let summary = testCase.status == 0 ? "2 logs, all well\n" : "2 logs, 2 not well\n"
+    let group = "  2 × diverged: state /count, action increment\n      a.jsonl, a.jsonl\n"
+    let summary = testCase.status == 0 ? "2 logs, all well\n" : "2 logs, 2 not well\n" + group
     #expect(result == .init(status: testCase.status, output: line + line + summary))
   }
 

@@ -6,7 +6,10 @@ struct ComparedStates {
   /// What was reported already, and is not new when it shows again.
   private var reported: Set<JSON.Difference> = []
 
-  init() {}
+  /// What is not compared.
+  private let ignored: [JSON.Pointer]
+
+  init(ignored: [JSON.Pointer] = []) { self.ignored = ignored }
 
   /// Takes both logs to a checkpoint.
   mutating func compare(
@@ -15,7 +18,7 @@ struct ComparedStates {
   ) -> [LogDifference] {
     var differences: [LogDifference] = []
     if let recorded {
-      differences = JSON.differences(from: recorded, to: old.state).map {
+      differences = self.differences(from: recorded, to: old.state).map {
         LogDifference(
           seq: old.seq,
           cause: .sequence,
@@ -58,12 +61,17 @@ struct ComparedStates {
     return state
   }
 
+  private func differences(from old: JSON, to new: JSON) -> [JSON.Difference] {
+    guard !ignored.isEmpty else { return JSON.differences(from: old, to: new) }
+    return JSON.differences(from: old.ignoring(ignored), to: new.ignoring(ignored))
+  }
+
   private mutating func newDifferences(at seq: Int) -> [LogDifference] {
     guard let recorded, let replayed else {
       reported = []
       return []
     }
-    let all = JSON.differences(from: recorded, to: replayed)
+    let all = differences(from: recorded, to: replayed)
     defer { reported = Set(all) }
     return all.filter { !reported.contains($0) }.map {
       LogDifference(

@@ -34,7 +34,7 @@ extension LogComparison {
   ) -> Step {
     switch (recorded, replayed) {
     case (.header, .header):
-      states = ComparedStates()
+      states = ComparedStates(ignored: options.ignored)
       sends = []
       return Step(differences: found)
     case (.checkpoint(let old), .checkpoint(let new)) where old.seq == new.seq:

@@ -19,13 +19,21 @@ extension LogComparison {
     }
   }
 
-  /// What the second log's findings say and the first log's do not.
-  func findings(
+  /// What the second log's findings say and the first log's do not; mere notes are kept apart.
+  mutating func findings(
     _ left: ComparedEvents.Element?,
     _ right: ComparedEvents.Element?
   ) -> [LogDifference] {
     let known = left?.findings ?? []
-    return (right?.findings ?? []).filter { !known.contains($0) }.compactMap(LogDifference.init)
+    var differences: [LogDifference] = []
+    for finding in right?.findings ?? [] where !known.contains(finding) {
+      if finding.code == .schemaDrift, !options.isStrict {
+        result.notes.append(finding)
+      } else {
+        differences.append(LogDifference(finding))
+      }
+    }
+    return differences
   }
 }
 
@@ -34,16 +42,16 @@ extension LogEvent.Read {
 }
 
 extension LogDifference {
-  /// What a finding means for the comparison; `nil` for a mere note.
-  init?(_ finding: LogEvent.Finding) {
+  /// What a finding means for the comparison.
+  init(_ finding: LogEvent.Finding) {
     let cause: Cause
     switch finding.code {
     case .unrecordedRead, .unusedRead: cause = .reads
     case .deadEffect: cause = .deadEffect
     case .undecodable: cause = .undecodable
-    case .notReplayable: cause = .notReplayable
+    case .notReplayable, .unknownFeature: cause = .notReplayable
     case .brokenLog: cause = .sequence
-    case .schemaDrift: return nil
+    case .schemaDrift: cause = .schemaDrift
     }
     self.init(
       seq: finding.seq,

@@ -13,10 +13,11 @@ public struct LogComparison {
 
   var recorded: ComparedEvents
   var replayed: ComparedEvents
-  var states = ComparedStates()
+  var states: ComparedStates
   /// The effects that send an action at once, in either log: their actions are the reducer's own.
   var sends: Set<EffectID> = []
   var extent: Extent
+  let options: Options
   var result = Result()
 
   /// How far a comparison goes.
@@ -25,6 +26,20 @@ public struct LogComparison {
     case first
     /// Through all logs and all differences, as long as the events still go together.
     case all
+  }
+
+  /// What a comparison leaves out or takes seriously.
+  public struct Options: Sendable, Equatable {
+    /// The parts of the state that are not compared; a token `*` stands for every member or element.
+    public var ignored: [JSON.Pointer] = []
+    /// Whether a log and code with different members differ by that alone.
+    public var isStrict = false
+
+    /// Options that leave nothing out.
+    public init(ignored: [JSON.Pointer] = [], isStrict: Bool = false) {
+      self.ignored = ignored
+      self.isStrict = isStrict
+    }
   }
 
   /// What a comparison found.
@@ -37,6 +52,8 @@ public struct LogComparison {
     public var stop = Stop.ended
     /// How many events of unknown kinds the recording holds.
     public var unknown = 0
+    /// What the second log notes that makes no difference.
+    public var notes: [LogEvent.Finding] = []
 
     /// A result without differences, of a comparison that has not begun.
     public init() {}
@@ -58,11 +75,14 @@ public struct LogComparison {
   public init(
     recorded: @escaping Events,
     replayed: @escaping Events,
-    extent: Extent = .first
+    extent: Extent = .first,
+    options: Options = Options()
   ) {
     self.recorded = ComparedEvents(recorded)
     self.replayed = ComparedEvents(replayed)
     self.extent = extent
+    self.options = options
+    states = ComparedStates(ignored: options.ignored)
   }
 
   /// Compares.

@@ -54,6 +54,8 @@ public struct LogDifference: Sendable, Hashable {
     case deadEffect
     /// The events are not in an order in which a store writes them.
     case sequence
+    /// The log and the code have not the same members; a difference for strict comparisons alone.
+    case schemaDrift
     /// A value in the log could not be read by the code.
     case undecodable
     /// A value that was needed was not recorded.

@@ -32,6 +32,8 @@ extension LogEvent {
       case notReplayable
       /// The log and the code have not the same members.
       case schemaDrift
+      /// The host has no feature of the log's name or state type.
+      case unknownFeature
       /// The recorded events contradict each other.
       case brokenLog
     }

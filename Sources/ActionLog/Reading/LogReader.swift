@@ -18,6 +18,7 @@ public struct LogReader {
 
   private var lines: LineReader
   private var line = 0
+  private var firstLine = 1
   private var hasHeader = false
   /// What stands behind the last whole event, once the end is reached.
   public private(set) var tornTail: TornTail?
@@ -51,7 +52,14 @@ public struct LogReader {
   }
 
   /// Reads from an open file, such as standard input.
-  public init(_ handle: FileHandle, name: String) {
+  ///
+  /// - Parameters:
+  ///   - handle: The file, at the place from which it is read.
+  ///   - name: What messages call it.
+  ///   - firstLine: The number of the line at that place.
+  public init(_ handle: FileHandle, name: String, firstLine: Int = 1) {
+    line = firstLine - 1
+    self.firstLine = firstLine
     lines = LineReader(handle, path: name, longest: Self.longestLine)
   }
 
@@ -75,7 +83,7 @@ extension LogReader {
       }
       return try accept(try event(text.bytes))
     }
-    if line == 0 { throw .empty }
+    if line == firstLine - 1 { throw .empty }
     return nil
   }
 

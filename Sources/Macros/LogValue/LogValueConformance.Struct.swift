@@ -76,9 +76,11 @@ extension LogValueConformance {
   private static func table(_ lines: Lines, access: String) -> [String] {
     let entries = lines { property in
       guard !property.isLet else { return [] }
-      return [
-        "members.append(TCACore.LogMember(\(literal(property.name.name)), \\Self.\(property.name.text)))"
-      ]
+      let name = property.name
+      let wrapper = property.isBindingState ? [("$\(name.name)", "$\(name.name)")] : []
+      return ([(name.name, name.text)] + wrapper).map { name, member in
+        "members.append(TCACore.LogMember(\(literal(name)), \\Self.\(member)))"
+      }
     }
     return ["\(access)static var _$logMembers: [TCACore.LogMember<Self>] {"]
       + ["  \(entries.isEmpty ? "let" : "var") members: [TCACore.LogMember<Self>] = []"]

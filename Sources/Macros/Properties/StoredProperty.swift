@@ -20,6 +20,11 @@ struct StoredProperty {
     case wrapper
   }
 
+  /// Whether binding actions name the wrapper of the property: `\.$name`.
+  var isBindingState: Bool {
+    declaration.attributes.contains { ["BindingState", "BindableState"].contains($0.baseName) }
+  }
+
   /// Whether a property wrapper or an accessor macro computes it, from a reference perhaps.
   var isComputed: Bool {
     access == .wrapper || access == .direct && !declaration.wrappers.isEmpty
@@ -52,6 +57,11 @@ extension NominalType {
     }
   }
 
+  /// Wrappers whose own value goes into the log.
+  private static let storingWrappers = [
+    "BindableState", "BindingState", "PresentationState", "Presents",
+  ]
+
   private static func access(
     of declaration: Declaration,
     _ binding: Variable.Binding,
@@ -61,7 +71,7 @@ extension NominalType {
     let names = declaration.attributes.map(\.baseName)
     if names.contains("Dependency") || names.contains("LogIgnored") { return nil }
     if isLet { return binding.initialValue == nil ? .direct : .constant }
-    if names.contains(where: ["PresentationState", "Presents"].contains) { return .storage }
+    if names.contains(where: storingWrappers.contains) { return .storage }
     if let shared = declaration.attribute("Shared") ?? declaration.attribute("SharedReader") {
       return shared.arguments == nil ? .storage : .keyedStorage
     }

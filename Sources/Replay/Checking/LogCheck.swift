@@ -4,6 +4,7 @@ import ActionLog
 struct LogCheck {
   let log: LogSlice
   var until = Int.max
+  var options = LogComparison.Options()
 
   /// What a check has found.
   struct Result: Sendable, Equatable {
@@ -12,6 +13,10 @@ struct LogCheck {
     var seq: Int
     /// How many events the log has of kinds that this version does not know.
     var unknown: Int
+    /// What was noted that makes no difference.
+    var notes: [LogEvent.Finding] = []
+    /// The line of the file on which the action stands that the verdict is about, when it is not the same.
+    var line: Int?
   }
 
   /// Compares the log with its replay.
@@ -25,7 +30,8 @@ struct LogCheck {
         let event = try replay.next()
         if case .action(let action) = event { last = action.seq }
         return event
-      }
+      },
+      options: options
     )
     let result: LogComparison.Result
     do {
@@ -43,19 +49,28 @@ struct LogCheck {
       let rest = try log.events(until: until)
       while try rest() != nil {}
       switch end {
+      case .waiting: throw HostFailure.incomplete(at: last)
       case .timedOut(let seconds): throw HostFailure.timedOut(seconds, at: last)
       case .exited(let status): throw HostFailure.exited(status, at: last)
       case .signal(let name): throw HostFailure.killed(name, at: last)
       }
     }
-    return Result(verdict: try explained(verdict), seq: result.seq, unknown: result.unknown)
+    var checked = Result(verdict: verdict, seq: result.seq, unknown: result.unknown)
+    checked.notes = result.notes
+    try explain(&checked)
+    return checked
   }
 
-  /// Adds to a divergence the chain of causes of its action.
-  private func explained(_ verdict: Verdict) throws -> Verdict {
-    guard case .diverged(var divergence) = verdict else { return verdict }
-    divergence.causes = try CauseChain(of: divergence.at).links { try log.events() }
-    return .diverged(divergence)
+  /// Adds what the log says of the action at which the replay is not the same.
+  private func explain(_ result: inout Result) throws {
+    guard !result.verdict.isSame, let at = result.verdict.at else { return }
+    let step = try RecordedStep.find(at, in: log)
+    result.line = step.line
+    guard case .diverged(var divergence) = result.verdict else { return }
+    divergence.causes = try CauseChain(of: at).links { try log.events() }
+    divergence.reads = step.reads
+    divergence.effects = step.effects
+    result.verdict = .diverged(divergence)
   }
 }
 

@@ -9,6 +9,8 @@ struct LogSlice: Sendable, Equatable {
   let name: String
   /// Where its header begins, in bytes.
   var start = 0
+  /// The line on which its header stands, counted from 1.
+  var firstLine = 1
   /// Where the next log's header begins; `nil` for the last log.
   var end: Int?
 
@@ -18,29 +20,35 @@ struct LogSlice: Sendable, Equatable {
   /// - Returns: The source.
   /// - Throws: `LogReadError`.
   func events(until: Int = .max) throws(LogReadError) -> LogComparison.Events {
+    let entries = try entries(until: until)
+    return { try entries()?.event }
+  }
+
+  /// A source of the log's events with the lines on which they stand.
+  func entries(until: Int = .max) throws(LogReadError) -> () throws -> LogReader.Entry? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
     }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     if start > 0 { lseek(descriptor, off_t(start), SEEK_SET) }
-    var reader = LogReader(handle, name: path)
+    var reader = LogReader(handle, name: path, firstLine: start > 0 ? firstLine : 1)
     var hasHeader = false
     var isAtEnd = false
     return {
       guard !isAtEnd else { return nil }
-      guard let event = try reader.next()?.event else {
+      guard let entry = try reader.next() else {
         // A single line that is torn leaves nothing.
         guard hasHeader else { throw LogReadError.empty }
         return nil
       }
-      switch event {
+      switch entry.event {
       case .header where hasHeader: isAtEnd = true
       case .header: hasHeader = true
       case .action(let action) where action.seq > until: isAtEnd = true
       default: break
       }
-      return isAtEnd ? nil : event
+      return isAtEnd ? nil : entry
     }
   }
 }
@@ -54,23 +62,25 @@ extension LogSlice {
       LogSlice(
         path: path,
         name: "\(name)#\(index + 1)",
-        start: index == 0 ? 0 : starts[index],
-        end: index + 1 < starts.count ? starts[index + 1] : nil
+        start: index == 0 ? 0 : starts[index].offset,
+        firstLine: starts[index].line,
+        end: index + 1 < starts.count ? starts[index + 1].offset : nil
       )
     }
   }
 
   /// The start of every line that is a header, told by its first key without parsing the line.
-  private static func headers(in path: String) throws(LogReadError) -> [Int] {
+  private static func headers(in path: String) throws(LogReadError) -> [(offset: Int, line: Int)] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
     }
     defer { close(descriptor) }
-    var found: [Int] = []
+    var found: [(offset: Int, line: Int)] = []
     var chunk = [UInt8](repeating: 0, count: 256 * 1024)
     var line: [UInt8] = []
     var lineStart = 0
+    var lineNumber = 1
     var offset = 0
     var isInLine = false
     while true {
@@ -88,6 +98,7 @@ extension LogSlice {
             isInLine = false
             line = []
             lineStart = offset + index
+            lineNumber += 1
             continue
           }
           let byte = bytes[index]
@@ -95,11 +106,12 @@ extension LogSlice {
           if byte == 0x0A {
             line = []
             lineStart = offset + index
+            lineNumber += 1
           } else if byte != 0x20, byte != 0x09, byte != 0x0D {
             line.append(byte)
           }
           if line.count == headerMark.count {
-            if line == headerMark { found.append(lineStart) }
+            if line == headerMark { found.append((lineStart, lineNumber)) }
             isInLine = true
           } else if !headerMark.starts(with: line) {
             isInLine = true

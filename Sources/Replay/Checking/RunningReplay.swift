@@ -16,6 +16,8 @@ protocol RunningReplay: AnyObject {
 
 /// How a replay ended.
 enum ReplayEnd: Equatable, Sendable {
+  /// All has been given, and what replays waits for another log.
+  case waiting
   /// The process exited with this status.
   case exited(Int32)
   /// A signal ended the process.
@@ -32,5 +34,5 @@ final class InProcessReplay: RunningReplay {
 
   func next() throws -> LogEvent? { try session.next() }
 
-  func end(isDone: Bool) -> ReplayEnd { .exited(0) }
+  func end(isDone: Bool) -> ReplayEnd { .waiting }
 }

@@ -10,6 +10,12 @@ enum HostFailure: Error, Hashable, CustomStringConvertible {
   case killed(String, at: Int)
   /// It wrote something that is no event to its standard output.
   case notALog(LogReadError)
+  /// It gives back what it is given, without a sign that it has replayed it.
+  case noReplay
+  /// It has no such feature; in its own words.
+  case unknownFeature(String)
+  /// It went on to the next log after this action.
+  case incomplete(at: Int)
   /// It took longer than it was given, in seconds; this action was its last.
   case timedOut(Double, at: Int)
 

@@ -1,3 +1,7 @@
+import ActionLog
+import Dispatch
+import Foundation
+
 /// One command of the command line: its table, and what it does with arguments that fit the table.
 @MainActor protocol Command: SendableMetatype {
   nonisolated static var syntax: CommandSyntax { get }
@@ -17,20 +21,35 @@ struct CommandContext {
   var features: FeatureCatalog
   var console: Console
   var environment: [String: String] = [:]
-  var startReplay: ReplayStarter = { log, options in
-    try ReplayChild(
-      host: options.host,
-      arguments: options.childArguments,
-      log: log,
-      timeout: options.timeout
-    )
+  /// Where `.tca-replay.json` is looked for.
+  var folder = "."
+  /// Seconds on a clock that only goes forward.
+  var now: @Sendable () -> Double = { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+  /// How many logs are replayed at once, unless somebody says otherwise.
+  var processors = ProcessInfo.processInfo.activeProcessorCount
+  /// Makes a way to replay logs for one thread, which keeps a host running from one log to the next.
+  var makeReplayStarter: @Sendable () -> ReplayStarter = {
+    let keeper = HostKeeper()
+    return { log, options in try keeper.start(log, options) }
   }
 
-  /// The host that the user chose, by option or environment; `nil` for this executable.
-  func host(_ arguments: ParsedArguments) -> String? {
+  /// A new way to replay logs.
+  var startReplay: ReplayStarter { makeReplayStarter() }
+
+  /// The host that the user chose, by option, environment or settings; `nil` for this executable.
+  ///
+  /// - Throws: `CommandError` when the settings cannot be read.
+  func host(_ arguments: ParsedArguments) throws(CommandError) -> String? {
     if let host = arguments.value("--host") { return host }
-    return environment["TCA_REPLAY_HOST"].flatMap { $0.isEmpty ? nil : $0 }
+    // Set to nothing it says that this executable is the host, whatever the settings say.
+    if let host = environment[Self.hostVariable] { return host.isEmpty ? nil : host }
+    return try settings().host
   }
+
+  static let hostVariable = "TCA_REPLAY_HOST"
+
+  /// What the project has settled.
+  func settings() throws(CommandError) -> Settings { try Settings(folder: folder) }
 }
 
 /// How a log is to be replayed.
@@ -39,6 +58,7 @@ struct ReplayOptions: Sendable, Equatable {
   var feature: String?
   var until: Int?
   var timeout = Self.defaultTimeout
+  var comparison = LogComparison.Options()
 
   /// Seconds: far more than a replay of a day's log takes, far less than a build waits.
   static let defaultTimeout = 60.0

@@ -4,6 +4,10 @@ import ActionLog
 enum CommandError: Error, Equatable, CustomStringConvertible {
   /// A folder holds no logs.
   case noLogs(folder: String)
+  /// The settings in the working folder are not what they should be.
+  case badSettings(problem: String)
+  /// A log whose replay cannot be the new baseline.
+  case cannotAccept(String)
   /// A line of a file of actions is not what it should be.
   case badActionLine(file: String, line: Int, problem: String)
   /// A feature can be replayed only.
@@ -24,6 +28,8 @@ enum CommandError: Error, Equatable, CustomStringConvertible {
   var status: ExitStatus {
     switch self {
     case .noLogs: .noInput
+    case .badSettings: .usage
+    case .cannotAccept: .different
     case .badActionLine, .brokenPatch: .unreadable
     case .cannotRecord: .hostFailed
     case .noSuchAction, .nothing, .cannotMinimize, .cannotBisect: .different

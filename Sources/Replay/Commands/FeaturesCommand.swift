@@ -12,7 +12,7 @@ enum FeaturesCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    if let host = context.host(arguments) {
+    if let host = try context.host(arguments) {
       try HostExecution.become(
         host,
         arguments: ["features", "--format", arguments.isJSON ? "json" : "text"]

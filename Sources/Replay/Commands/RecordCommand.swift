@@ -33,7 +33,7 @@ enum RecordCommand: Command {
       throw UsageError.missingOption("--output", value: "FILE", command: syntax.name)
     }
     let name = arguments.operands[0]
-    if let host = context.host(arguments) {
+    if let host = try context.host(arguments) {
       try HostExecution.become(
         host,
         arguments: ["record", "--actions", actions, "--output", output, "--", name]

@@ -28,40 +28,55 @@ enum ReplayCommand: Command {
     var reader =
       path == "-"
       ? LogReader(context.console.input, name: Wording.standardInput) : try LogReader(path: path)
+    let handshake = ReplayHandshake(environment: context.environment)
     var session = ReplaySession(
       until: until ?? .max,
+      isOneOfMany: handshake != nil,
       events: { try reader.next()?.event },
       makeEngine: { try features.entry(for: $0, named: feature).makeEngine() }
     )
-    let isChild = context.environment[ReplayChild.mark] != nil
     do {
       if let output = arguments.value("--output"), output != "-" {
         let file = try WholeFile(output)
-        try write(&session, to: file)
+        try write(&session, handshake, to: file)
         try file.finish()
       } else {
-        try write(&session, to: context.console.output)
+        try write(&session, handshake, to: context.console.output)
       }
-    } catch let error as LogReadError where isChild {
+    } catch let error as LogReadError where handshake != nil {
       // The parent reads the same log, and says it better.
       return ExitStatus(error)
     }
     return .same
   }
 
-  private static func write(_ session: inout ReplaySession, to sink: any ByteSink) throws {
+  private static func write(
+    _ session: inout ReplaySession,
+    _ handshake: ReplayHandshake?,
+    to sink: any ByteSink
+  ) throws {
+    let replayer = ReplayHandshake.replayer(handshake)
     var buffer: [UInt8] = []
     func flush() throws {
       try sink.write(buffer)
       buffer.removeAll(keepingCapacity: true)
     }
     do {
-      while let event = try session.next() {
+      while var event = try session.next() {
+        var mustFlush = buffer.count > mostBuffered
+        switch event {
+        case .header(var header):
+          header.rest["replayer"] = replayer
+          event = .header(header)
+          // Whoever waits for the end of the log before it has it now.
+          mustFlush = true
+        case .action:
+          // It is reduced by the call that follows, and may end the process.
+          mustFlush = true
+        default: break
+        }
         buffer += event.line
         buffer.append(UInt8(ascii: "\n"))
-        // An action is reduced by the call that follows, and may end the process.
-        var mustFlush = buffer.count > mostBuffered
-        if case .action = event { mustFlush = true }
         if mustFlush { try flush() }
       }
     } catch {

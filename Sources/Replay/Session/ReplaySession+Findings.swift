@@ -47,7 +47,14 @@ extension ReplaySession {
       )
     }
     output.append(
-      .checkpoint(LogEvent.Checkpoint(seq: seq, state: state, effects: recorded.effects))
+      .checkpoint(
+        LogEvent.Checkpoint(
+          seq: seq,
+          state: state,
+          effects: recorded.effects,
+          shared: recorded.shared
+        )
+      )
     )
   }
 }

@@ -15,6 +15,8 @@ public struct ReplaySession {
   var input: EventQueue
   private let makeEngine: (LogEvent.Header) throws -> any FeatureEngine
   private let until: Int
+  /// Whether a log that cannot be replayed is told of in its place, for others follow that can.
+  private let isOneOfMany: Bool
 
   var engine: (any FeatureEngine)?
   private var header: LogEvent.Header?
@@ -38,15 +40,18 @@ public struct ReplaySession {
   ///
   /// - Parameters:
   ///   - until: The last action of each log that is replayed.
+  ///   - isOneOfMany: Whether a log whose feature is unknown gives a finding, and not an error.
   ///   - events: Gives the recorded events.
   ///   - makeEngine: Makes the engine that a log's header asks for.
   public init(
     until: Int = .max,
+    isOneOfMany: Bool = false,
     events: @escaping LogComparison.Events,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) {
     input = EventQueue(events)
     self.until = until
+    self.isOneOfMany = isOneOfMany
     self.makeEngine = makeEngine
   }
 
@@ -129,7 +134,21 @@ public struct ReplaySession {
 
   private mutating func load(_ checkpoint: LogEvent.Checkpoint) throws {
     guard let header else { throw ReplayError.noCheckpoint(kind: "checkpoint") }
-    var engine = try makeEngine(header)
+    var engine: any FeatureEngine
+    do { engine = try makeEngine(header) } catch let error as ReplayError where isOneOfMany {
+      isStopped = true
+      output.append(
+        .finding(
+          LogEvent.Finding(
+            seq: 0,
+            code: .unknownFeature,
+            subject: header.feature,
+            message: "\(error)"
+          )
+        )
+      )
+      return
+    }
     seq = checkpoint.seq
     numbers = ActionNumbers(behind: seq)
     for effect in checkpoint.effects { note(effect) }

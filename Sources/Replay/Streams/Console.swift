@@ -7,6 +7,8 @@ struct Console {
   var error: any ByteSink
   /// Whether results may be coloured.
   var hasColor = false
+  /// Whether somebody watches the error stream, who may be shown how far the work has come.
+  var hasProgress = false
   /// Whether these are the streams of the process itself.
   var isProcess = false
 
@@ -17,6 +19,7 @@ struct Console {
       output: DescriptorSink(STDOUT_FILENO, name: Wording.standardOutput),
       error: DescriptorSink(STDERR_FILENO, name: Wording.standardError),
       hasColor: isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty,
+      hasProgress: isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb",
       isProcess: true
     )
   }

@@ -3,6 +3,8 @@ import Foundation
 /// A file that appears under its name when it is whole: until then it has another name, and what stood there before stays.
 final class WholeFile: ByteSink {
   private let path: String
+  /// Where the file is until it is whole.
+  var temporaryPath: String { temporary }
   private let temporary: String
   private let descriptor: Int32
   private var isInPlace = false

@@ -84,7 +84,7 @@ final class TimelineText: TimelineWriter {
       + (new.map { [style.green("\(indent)+ \($0.abbreviated)")] } ?? [])
   }
 
-  private static func lines(_ effect: EffectDescription, indent: String) -> [String] {
+  static func lines(_ effect: EffectDescription, indent: String) -> [String] {
     [indent + Wording.title(effect)] + effect.effects.flatMap { lines($0, indent: indent + "  ") }
   }
 }

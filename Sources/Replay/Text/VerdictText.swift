@@ -16,6 +16,22 @@ struct VerdictText {
     var lines = causes(divergence.causes, of: divergence.at)
     lines += ["", Wording.legend(first: "recorded", second: "replayed")]
     lines += DifferenceText(style: style).lines(divergence.differences)
+    lines += context(divergence)
+    return lines
+  }
+
+  /// What was recorded of the action besides what differs.
+  private func context(_ divergence: Verdict.Divergence) -> [String] {
+    var lines: [String] = []
+    let shown = Set(divergence.differences.map(\.cause))
+    if !divergence.reads.isEmpty, !shown.contains(.reads) {
+      lines += ["", Wording.recordedReads]
+      lines += divergence.reads.map { "  \($0.key)  \($0.value.abbreviated)" }
+    }
+    if !divergence.effects.isEmpty, !shown.contains(.effects) {
+      lines += ["", Wording.recordedEffects]
+      lines += divergence.effects.flatMap { TimelineText.lines($0, indent: "  ") }
+    }
     return lines
   }
 

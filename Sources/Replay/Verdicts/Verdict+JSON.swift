@@ -13,6 +13,14 @@ extension Verdict {
       object["paths"] = .array(divergence.paths.map(JSON.string))
       object["differences"] = .array(divergence.differences.map(\.json))
       object["causes"] = .array(divergence.causes.map(\.json))
+      if !divergence.reads.isEmpty {
+        object["reads"] = .array(
+          divergence.reads.map { ["key": .string($0.key), "value": $0.value] }
+        )
+      }
+      if !divergence.effects.isEmpty {
+        object["effects"] = .array(divergence.effects.map { JSON(logging: $0) })
+      }
     case .undecodable(let obstacle), .notReplayable(let obstacle):
       object["path"] = .string(obstacle.path)
       object["message"] = .string(obstacle.message)
@@ -55,6 +63,13 @@ extension Verdict.Divergence {
     let differences = (json["differences"]?.array ?? []).compactMap(LogDifference.init(json:))
     let causes = (json["causes"]?.array ?? []).compactMap(Link.init(json:))
     self.init(differences, causes: causes)
+    reads = (json["reads"]?.array ?? []).compactMap { read in
+      guard let key = read["key"]?.string, let value = read["value"] else { return nil }
+      return LogEvent.Read(seq: at, key: key, value: value)
+    }
+    effects = (json["effects"]?.array ?? []).compactMap { json in
+      try? LogDecoder(json).value(EffectDescription.self)
+    }
   }
 }
 

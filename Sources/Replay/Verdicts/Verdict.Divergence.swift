@@ -11,6 +11,10 @@ extension Verdict {
     public var differences: [LogDifference]
     /// The action, and what led to it: what sent it, what sent that, back to the user's own action.
     public var causes: [Link]
+    /// What the reducer asked its dependencies for when the action was recorded.
+    public var reads: [LogEvent.Read] = []
+    /// The effects that the reducer returned when the action was recorded.
+    public var effects: [EffectDescription] = []
 
     /// An action in a chain of causes.
     public struct Link: Sendable, Equatable {

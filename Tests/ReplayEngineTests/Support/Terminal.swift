@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import Synchronization
 
 @testable import ReplayEngine
 
@@ -7,7 +8,13 @@ import Foundation
 @MainActor final class Terminal {
   var change = CounterEngine.Change.none
   var input = ""
-  var replayStarter: CommandContext.ReplayStarter?
+  var makeReplayStarter: (@Sendable () -> CommandContext.ReplayStarter)?
+  var environment: [String: String] = [:]
+  var hasColor = false
+  var hasProgress = false
+  /// What the clock shows when it is read, time after time; after these it goes on by `tick` seconds.
+  var times: [Double] = []
+  var tick = 0.0
   let folder: Folder
 
   init() throws { folder = try Folder() }
@@ -50,15 +57,24 @@ import Foundation
         error: error
       )
     )
-    context.startReplay =
-      replayStarter ?? { log, options in
-        InProcessReplay(
-          ReplaySession(
-            until: options.until ?? .max,
-            events: try log.events(),
-            makeEngine: { try features.entry(for: $0, named: options.feature).makeEngine() }
+    context.environment = environment
+    context.folder = folder.path
+    context.console.hasColor = hasColor
+    context.console.hasProgress = hasProgress
+    let clock = Clock(times: times, tick: tick)
+    context.now = { clock.read() }
+    context.processors = 1
+    context.makeReplayStarter =
+      makeReplayStarter ?? {
+        { log, options in
+          InProcessReplay(
+            ReplaySession(
+              until: options.until ?? .max,
+              events: try log.events(),
+              makeEngine: { try features.entry(for: $0, named: options.feature).makeEngine() }
+            )
           )
-        )
+        }
       }
     let paths = arguments.map { folder.contains($0) ? "\(folder.path)/\($0)" : $0 }
     let status = await CommandLineTool.run(paths, in: &context)
@@ -67,6 +83,25 @@ import Foundation
       output: output.text.replacing(folder.path + "/", with: ""),
       error: error.text.replacing(folder.path + "/", with: "")
     )
+  }
+}
+
+/// A clock that goes on when somebody looks at it.
+private final class Clock: Sendable {
+  private let times: Mutex<[Double]>
+  private let tick: Double
+
+  init(times: [Double], tick: Double) {
+    self.times = Mutex(times.isEmpty ? [0] : times)
+    self.tick = tick
+  }
+
+  func read() -> Double {
+    times.withLock { times in
+      let now = times[0]
+      if times.count > 1 { times.removeFirst() } else { times[0] += tick }
+      return now
+    }
   }
 }
 

@@ -24,6 +24,8 @@ struct CommandSyntax: Sendable {
     let summary: String
     /// The values that are allowed, when these are few.
     var choices: [String] = []
+    /// Whether it may be given more than once.
+    var isRepeated = false
   }
 }
 
@@ -46,6 +48,11 @@ extension CommandSyntax.Option {
     summary: "the feature to use, whatever the log says"
   )
   static let until = Self(name: "--until", value: "SEQ", summary: "stop after this action")
+  static let timeout = Self(
+    name: "--timeout",
+    value: "SECONDS",
+    summary: "kill a host that takes longer for one log (60)"
+  )
   static let output = Self(
     name: "--output",
     short: "-o",

@@ -4,7 +4,7 @@ import ActionLog
 struct ParsedArguments: Equatable {
   let command: String
   private(set) var operands: [String] = []
-  private var values: [String: String] = [:]
+  private var values: [String: [String]] = [:]
   private var switches: Set<String> = []
 
   /// Sorts arguments.
@@ -51,13 +51,14 @@ struct ParsedArguments: Equatable {
       throw .badValue(
         given,
         option: name,
-        expected: option.choices.joined(separator: " or "),
+        expected: Wording.oneOf(option.choices),
         command: command
       )
     }
-    guard values.updateValue(given, forKey: option.name) == nil else {
+    guard option.isRepeated || values[option.name] == nil else {
       throw .repeatedOption(name, command: command)
     }
+    values[option.name, default: []].append(given)
   }
 
   private func checkOperands(_ syntax: CommandSyntax) throws(UsageError) {
@@ -75,23 +76,51 @@ extension ParsedArguments {
   func isOn(_ option: String) -> Bool { switches.contains(option) }
 
   /// The value of an option.
-  func value(_ option: String) -> String? { values[option] }
+  func value(_ option: String) -> String? { values[option]?.first }
+
+  /// The values of an option that may be given more than once.
+  func values(_ option: String) -> [String] { values[option] ?? [] }
 
   /// Whether the result is wanted as JSON.
   var isJSON: Bool { value("--format") == "json" }
 
   /// The value of an option as the number of an action.
   func seq(_ option: String) throws(UsageError) -> Int? {
-    guard let text = values[option] else { return nil }
+    guard let text = value(option) else { return nil }
     guard let seq = Int(text), seq >= 0 else {
       throw .badValue(text, option: option, expected: "the number of an action", command: command)
     }
     return seq
   }
 
+  /// The value of an option as a number of things, 1 or more.
+  func count(_ option: String) throws(UsageError) -> Int? {
+    guard let text = value(option) else { return nil }
+    guard let count = Int(text), count > 0 else {
+      throw .badValue(text, option: option, expected: "a whole number from 1", command: command)
+    }
+    return count
+  }
+
+  /// The value of an option as a part of many, `I/N`, the first being 1.
+  func shard(_ option: String) throws(UsageError) -> (index: Int, count: Int)? {
+    guard let text = value(option) else { return nil }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let index = parts[0], let count = parts[1], index >= 1, index <= count
+    else {
+      throw .badValue(
+        text,
+        option: option,
+        expected: "a shard such as 2/8, of 8 the second",
+        command: command
+      )
+    }
+    return (index, count)
+  }
+
   /// The value of an option as a time in seconds.
   func seconds(_ option: String) throws(UsageError) -> Double? {
-    guard let text = values[option] else { return nil }
+    guard let text = value(option) else { return nil }
     guard let seconds = Double(text), seconds > 0 else {
       throw .badValue(text, option: option, expected: "a time in seconds", command: command)
     }
@@ -100,7 +129,17 @@ extension ParsedArguments {
 
   /// The value of an option as a JSON Pointer.
   func pointer(_ option: String) throws(UsageError) -> JSON.Pointer? {
-    guard let text = values[option] else { return nil }
+    try pointers(option).first
+  }
+
+  /// The values of an option as JSON Pointers.
+  func pointers(_ option: String) throws(UsageError) -> [JSON.Pointer] {
+    var pointers: [JSON.Pointer] = []
+    for text in values(option) { pointers.append(try pointer(text, option)) }
+    return pointers
+  }
+
+  private func pointer(_ text: String, _ option: String) throws(UsageError) -> JSON.Pointer {
     do throws(JSON.Pointer.SyntaxError) { return try JSON.Pointer(parsing: text) } catch {
       throw .badValue(
         text,
@@ -113,7 +152,7 @@ extension ParsedArguments {
 
   /// The value of an option as a range of actions, `A..B`, both included; either may be left out.
   func range(_ option: String) throws(UsageError) -> ClosedRange<Int>? {
-    guard let text = values[option] else { return nil }
+    guard let text = value(option) else { return nil }
     let error = UsageError.badValue(
       text,
       option: option,

@@ -2,11 +2,11 @@ import ActionLog
 import Foundation
 
 /// The verdict that is expected of a log: a JSON object beside it, whose members must all be found.
-struct Expectation {
+struct Expectation: Sendable {
   let path: String
   let content: Content
 
-  enum Content: Equatable {
+  enum Content: Sendable, Equatable {
     case members(JSON.Object)
     /// There is no file, or it holds something else.
     case problem(String)

@@ -4,7 +4,7 @@ import Foundation
 /// The logs that the operands of a command name.
 struct LogList {
   /// A file with its name for messages, or why there is none.
-  enum Entry {
+  enum Entry: Sendable {
     case file(path: String, name: String)
     case failure(name: String, any Error)
   }
@@ -41,6 +41,11 @@ struct LogList {
       }
       entries += paths.map { .file(path: $0, name: $0) }
     }
+  }
+
+  /// The entries of one part, every so many of them, so that large and small logs spread over the parts.
+  func part(_ index: Int, of count: Int) -> [Entry] {
+    stride(from: index - 1, to: entries.count, by: count).map { entries[$0] }
   }
 
   private static func logs(in folder: String) -> [String] {

@@ -1,0 +1,89 @@
+import ActionLog
+import Foundation
+
+/// A host in a process of its own, which replays one log after the other.
+///
+/// It runs as `HOST replay -`, with the logs on its standard input and the replayed logs on its standard output. What it
+/// writes to its standard error goes to ours.
+final class HostProcess {
+  let path: String
+  let handshake = ReplayHandshake()
+  private let process: ChildProcess
+  private var input: Descriptor?
+  private var reader: LogReader
+  private var end: ReplayEnd?
+
+  /// Starts a host.
+  init(_ path: String, arguments: [String]) throws(HostFailure) {
+    self.path = path
+    var environment = ProcessInfo.processInfo.environment
+    // A backtrace of each trap would cost a second and drown the verdict.
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    environment[ReplayHandshake.variable] = handshake.token
+    do throws(ChildProcess.SystemError) {
+      process = try ChildProcess(
+        path,
+        arguments: ["replay", "-"] + arguments,
+        environment: environment
+      )
+    } catch {
+      throw .cannotStart(path, reason: String(cString: strerror(error.code)))
+    }
+    input = Descriptor(process.input)
+    reader = LogReader(FileHandle(fileDescriptor: process.output, closeOnDealloc: true), name: path)
+  }
+
+  deinit {
+    guard end == nil else { return }
+    // The end of its input is the end of its work.
+    input = nil
+    let watchdog = watch(seconds: Self.patience)
+    _ = process.wait { _ = watchdog.stop() }
+  }
+
+  /// Seconds that a host gets to come to an end, or to what it is asked for next.
+  static let patience = 2.0
+
+  /// Whether the process can take another log.
+  var isAlive: Bool { end == nil }
+
+  /// Begins to write a log to the host.
+  func feed(_ log: LogSlice) throws(HostFailure) -> LogFeeder {
+    let file = open(log.path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0, let input else {
+      throw .cannotStart(path, reason: String(cString: strerror(errno)))
+    }
+    let feeder = LogFeeder(
+      log,
+      file: Descriptor(file),
+      pipe: input,
+      separator: LogEvent.header(handshake.separator).line
+    )
+    // A thread of its own: the host may fill its output before it has read all of its input.
+    Thread.detachNewThread { feeder.run() }
+    return feeder
+  }
+
+  /// The next event that the host gives; `nil` when it has closed its output.
+  func next() throws(LogReadError) -> LogEvent? {
+    do throws(LogReadError) { return try reader.next()?.event } catch {
+      if case .empty = error { return nil }
+      throw error
+    }
+  }
+
+  /// A watchdog over the process.
+  func watch(seconds: Double) -> Watchdog { Watchdog(process, seconds: seconds) }
+
+  /// Waits for the end of the process, killing it if it must not go on.
+  func stop(isKilled: Bool, _ watchdog: Watchdog) -> ReplayEnd {
+    if let end { return end }
+    input = nil
+    if isKilled { process.kill() }
+    var hasBitten = false
+    let status = process.wait { hasBitten = watchdog.stop() }
+    let end = hasBitten ? .timedOut(watchdog.seconds) : status
+    self.end = end
+    return end
+  }
+}

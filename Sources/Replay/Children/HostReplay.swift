@@ -1,0 +1,100 @@
+import ActionLog
+
+/// A replay of one log by a host that may replay others after it.
+final class HostReplay: RunningReplay {
+  private let host: HostProcess
+  private let feeder: LogFeeder
+  private let watchdog: Watchdog
+  private var state = State.waiting
+  /// Whether what the host wrote makes no sense.
+  private var hasFailed = false
+
+  private enum State {
+    /// Nothing has come yet.
+    case waiting
+    case running
+    /// The host has given all that it has to give, and waits for the next log.
+    case through
+    /// The host's output is at its end, or makes no sense.
+    case closed
+  }
+
+  init(_ log: LogSlice, on host: HostProcess, timeout: Double) throws(HostFailure) {
+    self.host = host
+    watchdog = host.watch(seconds: timeout)
+    feeder = try host.feed(log)
+  }
+
+  func next() throws -> LogEvent? {
+    guard state == .waiting || state == .running else { return nil }
+    let event: LogEvent?
+    do throws(LogReadError) { event = try host.next() } catch {
+      throw failed(.notALog(error))
+    }
+    switch event {
+    case nil:
+      state = .closed
+      return nil
+    case .header(let header):
+      guard host.handshake.isEvident(in: header) else {
+        throw failed(.noReplay)
+      }
+      guard header.id != host.handshake.separator.id else {
+        state = .through
+        return nil
+      }
+    case .finding(let finding) where finding.code == .unknownFeature:
+      throw HostFailure.unknownFeature(finding.message ?? finding.subject)
+    default: break
+    }
+    state = .running
+    return event
+  }
+
+  private func failed(_ failure: HostFailure) -> HostFailure {
+    state = .closed
+    hasFailed = true
+    return failure
+  }
+
+  func end(isDone: Bool) -> ReplayEnd {
+    feeder.breakOff()
+    switch state {
+    case .through:
+      if watchdog.stop() { _ = host.stop(isKilled: true, watchdog) }
+      return .waiting
+    case .closed: return host.stop(isKilled: hasFailed, watchdog)
+    case .waiting, .running:
+      guard !watchdog.stop() else { return host.stop(isKilled: true, watchdog) }
+      return drained()
+    }
+  }
+
+  /// Takes what the host still has to give for the log, so that it can be given another one; if that takes long, a new
+  /// host comes cheaper.
+  private func drained() -> ReplayEnd {
+    let watchdog = host.watch(seconds: HostProcess.patience)
+    while state == .waiting || state == .running {
+      do { while try next() != nil {} } catch HostFailure.unknownFeature {} catch { break }
+    }
+    if state == .through, !watchdog.stop() { return .waiting }
+    return host.stop(isKilled: true, watchdog)
+  }
+}
+
+/// Keeps a host running over the logs that it is given, and starts it again when it has ended.
+final class HostKeeper {
+  private var host: HostProcess?
+  private var arguments: [String] = []
+
+  func start(_ log: LogSlice, _ options: ReplayOptions) throws -> any RunningReplay {
+    if let host, host.isAlive, host.path == options.host, arguments == options.childArguments {
+      return try HostReplay(log, on: host, timeout: options.timeout)
+    }
+    host = nil
+    arguments = options.childArguments
+    let host = try HostProcess(options.host, arguments: arguments)
+    self.host = host
+    return try HostReplay(log, on: host, timeout: options.timeout)
+  }
+}

@@ -1,0 +1,45 @@
+import ActionLog
+import Foundation
+
+/// How a tool and the host that replays for it know each other.
+///
+/// The tool puts a token into the host's environment; the host puts it, as the member `replayer`, into every header that it
+/// writes. What merely copies its input cannot.
+struct ReplayHandshake: Sendable, Equatable {
+  /// The variable of the environment that holds the token: its presence tells a host that it works for a tool, which
+  /// reads the same logs and reports what is wrong with them.
+  static let variable = "TCA_REPLAY_CHILD"
+
+  let token: String
+
+  /// A token that nobody else knows.
+  init() { token = UUID().uuidString }
+
+  init?(environment: [String: String]) {
+    guard let token = environment[Self.variable], !token.isEmpty else { return nil }
+    self.token = token
+  }
+
+  /// What a replaying program says of itself in the headers that it writes.
+  static func replayer(_ handshake: ReplayHandshake?) -> JSON {
+    var object: JSON.Object = ["version": .string(Version.current)]
+    object["token"] = handshake.map { .string($0.token) }
+    return .object(object)
+  }
+
+  /// Whether a header was written by the host that was given the token.
+  func isEvident(in header: LogEvent.Header) -> Bool {
+    header.rest["replayer"]?["token"]?.string == token
+  }
+
+  /// A header that starts a log of nothing: once the host has given it back, it has given all before it.
+  var separator: LogEvent.Header {
+    LogEvent.Header(
+      id: "separator-\(token)",
+      feature: "",
+      stateType: "",
+      startedAt: "",
+      recorder: ""
+    )
+  }
+}

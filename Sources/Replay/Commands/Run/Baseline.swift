@@ -1,0 +1,71 @@
+import ActionLog
+import Foundation
+
+/// Writes what a run has found as what is expected from now on.
+struct Baseline {
+  let options: ReplayOptions
+  let start: CommandContext.ReplayStarter
+
+  /// Writes the verdicts beside their logs.
+  func acceptVerdicts(_ reports: [RunReport]) throws {
+    for report in reports where report.status != .same {
+      guard let expectation = report.expectation, let verdict = report.essence else {
+        throw CommandError.cannotAccept(Wording.noVerdict)
+      }
+      let file = try WholeFile(expectation.path)
+      try file.write("\(verdict)\n".utf8)
+      try file.finish()
+    }
+  }
+
+  /// Puts the replays of a file's logs in the place of those that diverge, provided that they replay the same again.
+  func acceptReplays(of logs: [LogSlice], _ reports: [RunReport]) throws {
+    guard let path = logs.first?.path else { return }
+    guard reports.first?.name != Wording.standardInput else {
+      throw CommandError.cannotAccept(Wording.standardInputHasNoFile)
+    }
+    let file = try WholeFile(path)
+    for (log, report) in zip(logs, reports) {
+      if report.status == .same {
+        try copy(log, to: file)
+      } else if report.isDivergence {
+        try replay(log, to: file)
+      } else {
+        throw CommandError.cannotAccept(Wording.onlyDivergences)
+      }
+    }
+    for log in try LogSlice.slices(of: file.temporaryPath, name: path) {
+      let again = try LogCheck(log: log, options: options.comparison).run(try start(log, options))
+      guard again.verdict.isSame else {
+        throw CommandError.cannotAccept(
+          Wording.replayDiffersAgain(Wording.line(again.verdict, through: again.seq))
+        )
+      }
+    }
+    try file.finish()
+  }
+
+  private func copy(_ log: LogSlice, to file: WholeFile) throws {
+    let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: log.path))
+    try handle.seek(toOffset: UInt64(log.start))
+    var left = log.end.map { $0 - log.start } ?? .max
+    while left > 0, let bytes = try handle.read(upToCount: min(left, 1 << 20)), !bytes.isEmpty {
+      try file.write(bytes)
+      left -= bytes.count
+    }
+  }
+
+  private func replay(_ log: LogSlice, to file: WholeFile) throws {
+    let recorded = try log.events()
+    let replay = try start(log, options)
+    var isDone = false
+    defer { _ = replay.end(isDone: isDone) }
+    while var event = try replay.next() {
+      if case .finding = event { continue }
+      // The head stays that of the recording: it says where the actions come from.
+      if case .header = event, let header = try recorded() { event = header }
+      try file.write(event.line + [0x0A])
+    }
+    isDone = true
+  }
+}

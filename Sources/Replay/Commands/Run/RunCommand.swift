@@ -1,0 +1,62 @@
+import ActionLog
+import Foundation
+
+/// `run LOG...`: replays logs and says whether the behaviour is the same.
+enum RunCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "run",
+    summary: "replay logs and compare",
+    operands: [
+      CommandSyntax.Operand(
+        name: "LOG",
+        summary: "a log, or a folder that is walked for *.jsonl; '-' is standard input",
+        isRepeated: true
+      )
+    ],
+    options: RunRequest.options,
+    discussion: """
+      Logs are replayed in processes of their own. Identical, cut and reproduced traps end with status 0, other
+      verdicts with 1; several logs end with the worst. With --expected, 0 means that all is as expected.
+      .tca-replay.json in the working folder may hold "host", "ignore" and "timeout".
+      """
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    let request = try RunRequest(arguments, context)
+    let console = context.console
+    var spooled: TemporaryFile?
+    let logs = LogList(arguments.operands) {
+      let file = try spooled ?? TemporaryFile(copying: console.input)
+      spooled = file
+      return file.path
+    }
+    let entries = request.shard.map { logs.part($0.index, of: $0.count) } ?? logs.entries
+    let hasDetails = logs.entries.count == 1 || arguments.isOn("--verbose")
+    var writer = request.format.writer(
+      style: Style(hasColor: console.hasColor),
+      hasDetails: hasDetails
+    )
+    var progress = ProgressLine(console, total: entries.count, now: context.now)
+    var summary = RunSummary()
+    for await reports in request.reports(on: entries) {
+      summary.files += 1
+      progress.clear()
+      for report in reports {
+        summary.add(report)
+        try console.print(writer.text(report))
+      }
+      progress.show(summary)
+    }
+    progress.clear()
+    summary.notReplayed = entries.count - summary.files
+    try console.print(writer.closing(summary))
+    if request.format == .github, let path = context.environment["GITHUB_STEP_SUMMARY"] {
+      try StepSummary(summary).append(to: path)
+    }
+    withExtendedLifetime(spooled) {}
+    return summary.status
+  }
+}

@@ -1,0 +1,114 @@
+import ActionLog
+
+/// What the arguments of `run` ask for.
+struct RunRequest {
+  let runner: LogRunner
+  let jobs: Int
+  let isFailFast: Bool
+  let shard: (index: Int, count: Int)?
+  let format: RunFormat
+  private let makeReplayStarter: @Sendable () -> CommandContext.ReplayStarter
+
+  /// Reads the arguments, and what the project has settled besides.
+  ///
+  /// - Throws: `UsageError`, `CommandError`.
+  @MainActor init(_ arguments: ParsedArguments, _ context: CommandContext) throws {
+    let host = try context.host(arguments)
+    let settings = try context.settings()
+    let isAccepting = arguments.isOn("--accept")
+    if isAccepting, arguments.value("--until") != nil {
+      throw UsageError.conflict("--accept", "--until", command: arguments.command)
+    }
+    runner = LogRunner(
+      options: ReplayOptions(
+        host: host ?? context.program.executable,
+        feature: arguments.value("--feature"),
+        until: try arguments.seq("--until"),
+        timeout: try arguments.seconds("--timeout") ?? settings.timeout
+          ?? ReplayOptions.defaultTimeout,
+        comparison: LogComparison.Options(
+          ignored: settings.ignored + (try arguments.pointers("--ignore")),
+          isStrict: arguments.isOn("--strict")
+        )
+      ),
+      // Another host knows by itself what it has.
+      features: host == nil ? context.features : nil,
+      isExpecting: arguments.isOn("--expected"),
+      isAccepting: isAccepting,
+      now: context.now
+    )
+    jobs = try arguments.count("--jobs") ?? context.processors
+    isFailFast = arguments.isOn("--fail-fast")
+    shard = try arguments.shard("--shard")
+    format = arguments.value("--format").flatMap(RunFormat.init) ?? .text
+    makeReplayStarter = context.makeReplayStarter
+  }
+
+  /// The reports on logs, in the order of the logs.
+  func reports(on entries: [LogList.Entry]) -> AsyncStream<[RunReport]> {
+    let runner = runner
+    let isFailFast = isFailFast
+    let makeReplayStarter = makeReplayStarter
+    return OrderedWork(
+      items: entries,
+      workers: jobs,
+      // A worker keeps what it replays with from one log to the next.
+      makeWorker: { () -> (LogList.Entry) -> [RunReport] in
+        let start = makeReplayStarter()
+        return { entry in runner.run(entry, start) }
+      },
+      isLast: { reports in isFailFast && reports.contains { $0.status != .same } }
+    ).results()
+  }
+}
+
+extension RunRequest {
+  static let options: [CommandSyntax.Option] = [
+    CommandSyntax.Option(
+      name: "--expected",
+      summary: "compare each verdict with NAME.verdict.json beside NAME.jsonl"
+    ),
+    CommandSyntax.Option(
+      name: "--accept",
+      summary:
+        "take what is found for what is expected: rewrite the logs, with --expected the verdicts"
+    ),
+    CommandSyntax.Option(
+      name: "--ignore",
+      value: "POINTER",
+      summary: "leave out this part of the state; '*' stands for each member or element",
+      isRepeated: true
+    ),
+    CommandSyntax.Option(
+      name: "--strict",
+      summary: "differ when log and code have not the same members"
+    ),
+    CommandSyntax.Option(
+      name: "--jobs",
+      short: "-j",
+      value: "N",
+      summary: "replay this many logs at once (as many as there are processors)"
+    ),
+    CommandSyntax.Option(
+      name: "--shard",
+      value: "I/N",
+      summary: "replay the I-th of N parts of the logs"
+    ),
+    CommandSyntax.Option(
+      name: "--fail-fast",
+      summary: "begin no other log after one that is not well"
+    ),
+    .until, .feature, .host, .timeout,
+    CommandSyntax.Option(
+      name: "--verbose",
+      short: "-v",
+      summary: "show the details of every log that differs"
+    ),
+    CommandSyntax.Option(
+      name: "--format",
+      value: RunFormat.allCases.map(\.rawValue).joined(separator: "|"),
+      summary: "how to write the result (text)",
+      choices: RunFormat.allCases.map(\.rawValue)
+    ),
+  ]
+}

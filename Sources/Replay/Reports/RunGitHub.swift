@@ -1,0 +1,37 @@
+import ActionLog
+
+/// The reports of a run as workflow commands, which GitHub Actions shows as annotations at the line of the action.
+struct RunGitHub: RunWriter {
+  func text(_ report: RunReport) -> String {
+    guard report.status != .same else { return "\(report.name): \(report.line)\n" }
+    var properties = [("file", report.file ?? report.name)]
+    if case .verdict(let result) = report.outcome, let line = result.line {
+      properties.append(("line", String(line)))
+    }
+    properties.append(("title", report.name))
+    let text = [report.line] + report.details() + report.remarks
+    let list = properties.map { "\($0.0)=\(Self.escaped($0.1, isProperty: true))" }
+    return "::error \(list.joined(separator: ","))::"
+      + Self.escaped(text.joined(separator: "\n")) + "\n"
+  }
+
+  func closing(_ summary: RunSummary) -> String {
+    let lines = [Wording.summary(summary)] + RunText.groups(summary)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func escaped(_ text: String, isProperty: Bool = false) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": result += "%25"
+      case "\r": result += "%0D"
+      case "\n": result += "%0A"
+      case ":" where isProperty: result += "%3A"
+      case "," where isProperty: result += "%2C"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

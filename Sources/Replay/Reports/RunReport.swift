@@ -1,0 +1,114 @@
+import ActionLog
+
+/// What `run` has to say of one log.
+struct RunReport: Sendable {
+  /// The log.
+  let name: String
+  /// The file that holds it, if there is one.
+  var file: String?
+  let outcome: Outcome
+  var expectation: Expectation?
+  /// How long it took.
+  var seconds = 0.0
+  var acceptance: Acceptance?
+
+  enum Outcome: Sendable {
+    case verdict(LogCheck.Result)
+    case failure(any Error)
+  }
+
+  /// Whether what was found is what is expected from now on.
+  enum Acceptance: Sendable {
+    case accepted
+    case refused(String)
+  }
+}
+
+extension RunReport {
+  /// The verdict, or the failure, as a JSON object.
+  var json: JSON {
+    switch outcome {
+    case .verdict(let result):
+      guard var object = result.verdict.json.object else { return .null }
+      object["actions"] = .number(JSON.Number(result.seq))
+      object["line"] = result.line.map { .number(JSON.Number($0)) }
+      if !result.notes.isEmpty {
+        object["notes"] = .array(result.notes.map { .string(Wording.note($0)) })
+      }
+      return .object(object)
+    case .failure(let error):
+      return ["verdict": .string(failureName(error)), "message": .string("\(error)")]
+    }
+  }
+
+  private func failureName(_ error: any Error) -> String {
+    switch ExitStatus(error) {
+    case .unreadable: "unreadable"
+    case .noInput: "missing"
+    default: "failed"
+    }
+  }
+
+  /// What stands beside a log of which this is expected; `nil` for what says more about the host than about the log.
+  var essence: JSON? {
+    switch outcome {
+    case .verdict(let result):
+      let members = ["verdict", "at", "cause", "paths", "signal"]
+      let object = result.verdict.json.object ?? [:]
+      return .object(
+        JSON.Object(members: object.filter { members.contains($0.key) })
+      )
+    case .failure(let error):
+      return ExitStatus(error) == .unreadable ? ["verdict": .string(failureName(error))] : nil
+    }
+  }
+
+  /// What was expected and not found, in words.
+  var disappointments: [String] { expectation?.disappointments(json) ?? [] }
+
+  /// Whether the replay did something else than what was recorded.
+  var isDivergence: Bool {
+    if case .verdict(let result) = outcome, case .diverged = result.verdict { true } else { false }
+  }
+
+  /// What this log contributes to the status of the command.
+  var status: ExitStatus {
+    if case .accepted = acceptance { return .same }
+    if expectation != nil, disappointments.isEmpty { return .same }
+    switch outcome {
+    case .verdict(let result):
+      return expectation == nil && result.verdict.isSame ? .same : .different
+    case .failure(let error): return ExitStatus(error)
+    }
+  }
+
+  /// The outcome on one line.
+  var line: String {
+    switch outcome {
+    case .verdict(let result): Wording.line(result.verdict, through: result.seq)
+    case .failure(let error): "\(error)"
+    }
+  }
+
+  /// What belongs to the outcome besides, in words: notes, what was expected, what was accepted.
+  var remarks: [String] {
+    var lines: [String] = []
+    if case .verdict(let result) = outcome {
+      if result.unknown > 0 { lines.append(Wording.skipped(result.unknown)) }
+      lines += result.notes.map(Wording.note)
+    }
+    lines += disappointments
+    switch acceptance {
+    case nil: break
+    case .accepted: lines.append(Wording.accepted)
+    case .refused(let reason): lines.append(reason)
+    }
+    return lines
+  }
+
+  /// The details of a divergence, line by line.
+  func details(style: Style = .plain) -> [String] {
+    guard case .verdict(let result) = outcome else { return [] }
+    return VerdictText(style: style).details(result.verdict)
+  }
+}

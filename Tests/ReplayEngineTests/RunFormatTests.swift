@@ -1,0 +1,254 @@
+import ActionLog
+import Foundation
+import Testing
+
+@testable import ReplayEngine
+
+@MainActor @Suite struct RunFormatTests {
+  let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+    terminal.change = .countsByTwo
+    try terminal.folder.write(SampleLog.text, to: "logs/a<1>&%.jsonl")
+    try terminal.folder.write(SampleLog.lines.prefix(2).joined(separator: "\n"), to: "logs/b.jsonl")
+    try terminal.folder.write("x\u{1}\n", to: "logs/c,d:e.jsonl")
+  }
+
+  @Test func jUnit() async throws {
+    terminal.times = [0, 1.5, 2, 2.25, 3]
+    let result = try await terminal.run("run", "logs", "--format", "junit")
+    #expect(
+      result
+        == .init(
+          status: 65,
+          output: """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="tca-replay" tests="3" failures="1" errors="1" time="1.750">
+              <testsuite name="tca-replay" tests="3" failures="1" errors="1" time="1.750">
+                <testcase classname="logs" name="logs/a&lt;1&gt;&amp;%.jsonl" time="1.500">
+                  <failure message="diverged at action 1: state /count" type="diverged">diverged at action 1: state /count
+
+            action 1  {"increment":{}}
+              sent by the view
+
+            − recorded, + replayed
+            state
+              /count
+                − 1
+                + 2</failure>
+                </testcase>
+                <testcase classname="logs" name="logs/b.jsonl" time="0.250"/>
+                <testcase classname="logs" name="logs/c,d:e.jsonl" time="0.000">
+                  <error message="line 1 is not JSON: found 'x' where a value was expected, at byte 0" type="unreadable">line 1 is not JSON: found 'x' where a value was expected, at byte 0
+            </error>
+                </testcase>
+              </testsuite>
+            </testsuites>
+
+            """
+        )
+    )
+  }
+
+  @Test func gitHub() async throws {
+    let summary = terminal.folder.path + "/summary.md"
+    try "before\n".write(toFile: summary, atomically: true, encoding: .utf8)
+    terminal.environment["GITHUB_STEP_SUMMARY"] = summary
+    #expect(
+      try await terminal.run("run", "logs", "--format", "github")
+        == .init(
+          status: 65,
+          output: """
+            ::error file=logs/a<1>&%25.jsonl,line=3,title=logs/a<1>&%25.jsonl::diverged at action 1: state /count%0Aaction 1  {"increment":{}}%0A  sent by the view%0A%0A− recorded, + replayed%0Astate%0A  /count%0A    − 1%0A    + 2
+            logs/b.jsonl: cut before the first action
+            ::error file=logs/c%2Cd%3Ae.jsonl,title=logs/c%2Cd%3Ae.jsonl::line 1 is not JSON: found 'x' where a value was expected, at byte 0
+            3 logs, 2 not well
+
+            """
+        )
+    )
+    #expect(
+      try terminal.folder.read("summary.md") == """
+        before
+        ### tca-replay: 3 logs, 2 not well
+
+        | logs | what they show | such as |
+        | ---: | --- | --- |
+        | 1 | `diverged: state /count, action increment` | `\(terminal.folder.path)/logs/a<1>&%.jsonl` |
+        | 1 | `line N is not JSON: found 'x' where a value was expected, at byte N` | `\(terminal.folder.path)/logs/c,d:e.jsonl` |
+
+        """
+    )
+  }
+
+  @Test func colourOnATerminalOnly() async throws {
+    terminal.hasColor = true
+    let output = try await terminal.run("run", "logs/b.jsonl", "logs/a<1>&%.jsonl", "-v").output
+    #expect(output.contains("\u{1B}[1mdiverged at action 1: state /count\u{1B}[0m"))
+    #expect(output.contains("\u{1B}[31m"))
+    terminal.hasColor = false
+    #expect(try await !terminal.run("run", "logs", "-v").output.contains("\u{1B}"))
+  }
+}
+
+/// `--accept`: what is found becomes what is expected.
+@MainActor @Suite struct RunAcceptTests {
+  let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+  }
+
+  @Test func aDivergenceIsShownAndBecomesTheBaseline() async throws {
+    terminal.change = .countsByTwo
+    #expect(
+      try await terminal.run("run", "--accept", "a.jsonl")
+        == .init(
+          status: 0,
+          output: """
+            a.jsonl: diverged at action 1: state /count
+
+              action 1  {"increment":{}}
+                sent by the view
+
+              − recorded, + replayed
+              state
+                /count
+                  − 1
+                  + 2
+
+              accepted: this is what is expected from now on
+
+            """
+        )
+    )
+    #expect(
+      try await terminal.run("run", "a.jsonl")
+        == .init(status: 0, output: "a.jsonl: identical, through action 16\n")
+    )
+    let text = try terminal.folder.read("a.jsonl")
+    #expect(text.hasPrefix(SampleLog.lines[0] + "\n" + SampleLog.lines[1] + "\n"))
+    terminal.change = .none
+    #expect(try await terminal.run("run", "a.jsonl").status == 1)
+  }
+
+  @Test func onlyTheLogsThatDivergeAreWrittenAnew() async throws {
+    let cut = SampleLog.lines.prefix(2).joined(separator: "\n") + "\n"
+    try terminal.folder.write(cut + SampleLog.text + "\n" + cut, to: "many.jsonl")
+    terminal.change = .countsByTwo
+    #expect(try await terminal.run("run", "--accept", "many.jsonl").status == 0)
+    let text = try terminal.folder.read("many.jsonl")
+    #expect(text.hasPrefix(cut))
+    #expect(text.hasSuffix(#""reason":"closed"}"# + "\n" + cut))
+    #expect(try await terminal.run("run", "many.jsonl").status == 0)
+  }
+
+  @Test func whatDoesNotReplayTheSameAgainIsNotAccepted() async throws {
+    // The effect that sends a later action is gone: the action would come from nowhere for ever.
+    terminal.change = .dropsEffect
+    let result = try await terminal.run("run", "--accept", "a.jsonl")
+    #expect(result.status == 1)
+    #expect(
+      result.output.hasSuffix(
+        "  not accepted: the replayed log does not replay the same: diverged at action 4: dead effect 3.0;"
+          + " record it anew\n"
+      ),
+      "\(result)"
+    )
+    #expect(try terminal.folder.read("a.jsonl") == SampleLog.text)
+    let names = try FileManager.default.contentsOfDirectory(atPath: terminal.folder.path)
+    #expect(names.sorted() == ["a.jsonl", "standard-input"])
+  }
+
+  @Test func verdictsAreWrittenBesideTheLogs() async throws {
+    terminal.change = .countsByTwo
+    let result = try await terminal.run("run", "--accept", "--expected", "a.jsonl")
+    #expect(result.status == 0)
+    #expect(
+      try terminal.folder.read("a.verdict.json")
+        == #"{"verdict":"diverged","at":1,"cause":"state","paths":["/count"]}"# + "\n"
+    )
+    #expect(try await terminal.run("run", "--expected", "a.jsonl").status == 0)
+    #expect(try terminal.folder.read("a.jsonl") == SampleLog.text)
+  }
+
+  @Test func whatCannotBeAccepted() async throws {
+    terminal.change = .refuses
+    let result = try await terminal.run("run", "--accept", "a.jsonl")
+    #expect(result.status == 1)
+    #expect(
+      result.output.hasSuffix(
+        "  not accepted: only a divergence leads to a log that can take the place of this one; record it"
+          + " anew\n"
+      )
+    )
+    terminal.change = .countsByTwo
+    terminal.input = SampleLog.text
+    #expect(
+      try await terminal.run("run", "--accept", "-").output.hasSuffix(
+        "  not accepted: standard input has no file that could be written anew\n"
+      )
+    )
+    #expect(
+      try await terminal.run("run", "--accept", "--until", "3", "a.jsonl")
+        == .init(
+          status: 64,
+          output: "",
+          error: "tca-replay: '--accept' and '--until' exclude each other; give one of them\n"
+            + "see 'tca-replay run --help'\n"
+        )
+    )
+  }
+}
+
+/// `.tca-replay.json`, the environment and the options, in this order of weight.
+@MainActor @Suite struct SettingsTests {
+  let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+  }
+
+  @Test(
+    arguments: [
+      ("{", "the text ends in the middle of a JSON value, at byte 1"),
+      ("[]", "found [], expected a JSON object"),
+      (
+        #"{"hots":"x"}"#,
+        "there is no setting 'hots'; expected host, ignore or timeout; did you mean 'host'?"
+      ),
+      (#"{"host":1}"#, "'host': found 1, expected the path of a host"),
+      (#"{"ignore":"/a"}"#, #"'ignore': found "/a", expected an array of JSON Pointers"#),
+      (#"{"ignore":["a"]}"#, #"'ignore': found ["a"], expected an array of JSON Pointers"#),
+      (#"{"timeout":0}"#, "'timeout': found 0, expected a time in seconds"),
+    ]
+  )
+  func mistakesAreExplained(text: String, message: String) async throws {
+    try terminal.folder.write(text, to: ".tca-replay.json")
+    #expect(
+      try await terminal.run("run", "a.jsonl")
+        == .init(status: 64, output: "", error: "tca-replay: .tca-replay.json: \(message)\n")
+    )
+  }
+
+  @Test func theHost() throws {
+    try terminal.folder.write(#"{"host":"bin/settled"}"#, to: ".tca-replay.json")
+    var context = CommandContext(
+      program: CommandLineTool.Program(name: "tca-replay", version: "1", executable: "self"),
+      features: FeatureCatalog([]),
+      console: .standard(environment: [:])
+    )
+    context.folder = terminal.folder.path
+    let plain = try ParsedArguments(["a"], syntax: RunCommand.syntax)
+    #expect(try context.host(plain) == terminal.folder.path + "/bin/settled")
+    context.environment["TCA_REPLAY_HOST"] = "/other"
+    #expect(try context.host(plain) == "/other")
+    context.environment["TCA_REPLAY_HOST"] = ""
+    #expect(try context.host(plain) == nil)
+    let given = try ParsedArguments(["a", "--host", "/given"], syntax: RunCommand.syntax)
+    #expect(try context.host(given) == "/given")
+  }
+}
