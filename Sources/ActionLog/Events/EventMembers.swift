@@ -63,7 +63,7 @@ extension LogEncoder {
 
   /// Closes an event, with the members that were read and not understood.
   mutating func endEvent(_ rest: JSON.Object = JSON.Object()) {
-    for (name, value) in rest { field(name, value) }
+    if !rest.isEmpty { for (name, value) in rest { field(name, value) } }
     endObject()
   }
 

@@ -26,12 +26,6 @@ public struct LogEncoder: Sendable {
   /// What was written, for good.
   package consuming func take() -> [UInt8] { bytes }
 
-  /// Ends a line; what follows is a value of its own.
-  package mutating func endLine() {
-    bytes.append(UInt8(ascii: "\n"))
-    needsComma = false
-  }
-
   /// How deeply values may contain each other; what lies deeper is written as opaque, for it may never end.
   ///
   /// A level of a `Codable` type costs some kilobytes of stack, and threads may have no more than 512 of them.
@@ -90,6 +84,14 @@ public struct LogEncoder: Sendable {
   package mutating func raw(_ text: some Collection<UInt8>) {
     beginValue()
     bytes.append(contentsOf: text)
+  }
+
+  /// Writes text as it is, without a comma; values that follow need one if it ends with a value.
+  mutating func verbatim(_ text: StaticString, needsComma: Bool = false) {
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    )
+    self.needsComma = needsComma
   }
 
   /// Opens an object; `key` and a value follow for each member, then `endObject`.
@@ -226,14 +228,20 @@ extension LogEncoder {
 extension [UInt8] {
   /// Appends the decimal digits of an integer.
   mutating func append(decimal value: Int) {
-    if value < 0 { append(UInt8(ascii: "-")) }
-    var rest = value.magnitude
-    let start = count
-    repeat {
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      append(UInt8(ascii: "0") + UInt8(digit))
-      rest = quotient
-    } while rest > 0
-    self[start...].reverse()
+    // The longest is that of the smallest integer.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var start = 20
+      var rest = value.magnitude
+      repeat {
+        start -= 1
+        digits.initializeElement(at: start, to: UInt8(ascii: "0") + UInt8(rest % 10))
+        rest /= 10
+      } while rest > 0
+      if value < 0 {
+        start -= 1
+        digits.initializeElement(at: start, to: UInt8(ascii: "-"))
+      }
+      append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+    }
   }
 }
