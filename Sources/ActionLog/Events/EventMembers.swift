@@ -77,4 +77,11 @@ extension LogEncoder {
   mutating func field<Value: LogValue>(_ name: String, ifPresent value: Value?) {
     if let value { field(name, value) }
   }
+
+  /// Writes a member of the format itself from text, when there is some.
+  mutating func field(_ name: String, text: [UInt8]?) {
+    guard let text else { return }
+    key(unescaped: name)
+    raw(text)
+  }
 }

@@ -23,6 +23,9 @@ public struct LogEncoder: Sendable {
   /// An encoder that writes behind whole values that stand in a buffer already, as lines or not at all.
   package init(appendingTo bytes: consuming [UInt8]) { self.bytes = bytes }
 
+  /// An encoder that has written a value.
+  package init(writing value: some Any) { self.value(value) }
+
   /// What was written, for good.
   package consuming func take() -> [UInt8] { bytes }
 
@@ -143,6 +146,15 @@ public struct LogEncoder: Sendable {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = false
     return bytes.count
+  }
+
+  /// Sees to it that what was written behind an offset is one value, for the line would be no JSON otherwise.
+  mutating func checkValue(from offset: Int) {
+    needsComma = true
+    do throws(JSON.ParseError) { _ = try JSON(parsing: bytes[offset...]) } catch {
+      truncate(to: offset)
+      JSON.noValue(because: error).encode(to: &self)
+    }
   }
 
   /// Forgets what was written behind a mark that `startOfNextValue` gave, so that something else stands there.
