@@ -5,7 +5,13 @@ extension LogEncoder {
       return opaque(Value.self, because: "it is nested deeper than \(Self.deepestNesting) levels")
     }
     depth += 1
-    value.encode(to: &self)
+    if Value._$isWellFormed {
+      value.encode(to: &self)
+    } else {
+      let offset = startOfNextValue()
+      value.encode(to: &self)
+      checkValue(from: offset)
+    }
     depth -= 1
   }
 
