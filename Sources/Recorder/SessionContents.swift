@@ -23,7 +23,7 @@ struct SessionContents: Sendable {
   private var hasComplained = false
   private var segment = 0
 
-  var describer = EffectDescriber()
+  var describer: EffectDescriber
   /// The state as it was last written: followed in step, or as a value.
   var tracker: StateTracker?
   var state = WrittenState()
@@ -53,6 +53,9 @@ struct SessionContents: Sendable {
   ) {
     self.configuration = configuration
     self.path = path
+    // What is masked or filtered is looked at before it is written.
+    let isPlain = configuration.masks.isEmpty && configuration.actions.isEmpty
+    describer = EffectDescriber(writesText: isPlain)
     storage = configuration.makeStorage(calls: configuration.calls)
     header = LogEvent.Header(
       id: UUID().uuidString,
