@@ -1,4 +1,5 @@
 import ActionLog
+import Synchronization
 internal import TCACore
 
 extension RecorderSession {

@@ -94,8 +94,8 @@ struct RandomFaultTests {
   }
 
   private func compare<R: Reducer>(
-    _ reducer: R,
-    _ state: R.State,
+    _ reducer: @escaping @Sendable () -> R,
+    _ state: @escaping @Sendable () -> R.State,
     _ actions: [R.Action],
     _ test: Case
   ) async throws where R.Action: Sendable {
@@ -108,8 +108,8 @@ struct RandomFaultTests {
     let folder = try TemporaryFolder()
     let calls = FaultyCalls()
     let recorder = Recorder(configuration(test.fault, folder.path + "/log.jsonl", calls))
-    let plain = await run(reducer, state, steps)
-    let recorded = await run(reducer.recorded(to: recorder), state, steps) { index in
+    let plain = await run(reducer(), state(), steps)
+    let recorded = await run(reducer().recorded(to: recorder), state(), steps) { index in
       if test.fault == .comesAndGoes { calls.fail("write", index / 7 % 2 == 0 ? nil : ENOSPC) }
     }
     #expect(plain == recorded, "\(R.self), \(test.testDescription)")
@@ -120,9 +120,9 @@ struct RandomFaultTests {
       guard try !folder.text(name).isEmpty else { continue }
       if [.none, .comesAndGoes, .ring].contains(test.fault) {
         let verdicts = try Verdict.ofReplay(logAt: path) { _ in
-          ReducerEngine(reducer: { reducer }, initialState: { state })
+          ReducerEngine(reducer: reducer, initialState: state)
         }
-        #expect(verdicts.allSatisfy(\.isSame), "\(name): \(verdicts)")
+        #expect(verdicts.allSatisfy { $0.isSame }, "\(name): \(verdicts)")
       }
     }
   }
@@ -130,8 +130,8 @@ struct RandomFaultTests {
   @Test("a counter", arguments: cases)
   func counter(test: Case) async throws {
     try await compare(
-      Counter(),
-      Counter.State(),
+      { Counter() },
+      { Counter.State() },
       [
         .incrementButtonTapped, .decrementButtonTapped, .timerButtonTapped, .dieButtonTapped,
         .resetButtonTapped,
@@ -143,8 +143,8 @@ struct RandomFaultTests {
   @Test("a list of things to do", arguments: cases)
   func todos(test: Case) async throws {
     try await compare(
-      Todos(),
-      Todos.State(),
+      { Todos() },
+      { Todos.State() },
       [
         .addButtonTapped, .addButtonTapped, .deleted(at: 0), .clearCompletedButtonTapped,
         .filterPicked(.all),
@@ -156,8 +156,8 @@ struct RandomFaultTests {
   @Test("a search", arguments: cases)
   func search(test: Case) async throws {
     try await compare(
-      Search(),
-      Search.State(),
+      { Search() },
+      { Search.State() },
       [.queryChanged("Os"), .queryChanged("Lima"), .queryChanged(""), .clearButtonTapped],
       test
     )
