@@ -7,7 +7,7 @@ internal import TCARecorder
 /// Drives a reducer from a log: it reduces and describes, and never runs an effect.
 struct ReducerEngine<R: Reducer>: FeatureEngine {
   private let makeReducer: @Sendable () -> R
-  private let makeInitialState: @Sendable () -> R.State
+  private let makeInitialState: (@Sendable () -> R.State)?
   private var dependencies = DependencyValues()
   private let context = StoreContext()
   private var describer = EffectDescriber()
@@ -24,7 +24,7 @@ struct ReducerEngine<R: Reducer>: FeatureEngine {
 
   init(
     reducer: @escaping @Sendable () -> R,
-    initialState: @escaping @Sendable () -> R.State
+    initialState: (@Sendable () -> R.State)?
   ) {
     makeReducer = reducer
     makeInitialState = initialState
@@ -45,7 +45,7 @@ extension ReducerEngine {
     // Reading makes values too, whose shared parts are to be found among those of the replay.
     let (reducer, state) = try DependencyValues.$_current.withValue(dependencies) {
       let reducer = makeReducer()
-      return (reducer, try decoder.value(R.State.self, over: makeInitialState()))
+      return (reducer, try decoder.value(R.State.self, over: makeInitialState?()))
     }
     run = Run(reducer: reducer, state: state, text: Self.write(state))
     return decoder.drift
