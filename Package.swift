@@ -90,6 +90,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "SampleFeaturesTests",
+      dependencies: ["SampleFeatures", "TCACore"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "ReplayEngineTests",
       dependencies: ["ReplayEngine", "ActionLog"],
       swiftSettings: strict

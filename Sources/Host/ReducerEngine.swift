@@ -37,18 +37,27 @@ extension ReducerEngine {
   mutating func load(
     _ checkpoint: LogEvent.Checkpoint,
     header: LogEvent.Header
-  ) throws -> [SchemaDrift] {
+  ) throws -> LoadedState {
     dependencies.setSurroundings(from: header.environment)
     // What is shared comes from the log: no key is asked for anything.
     dependencies.sharedReferences = SharedReferences(isReplay: true)
-    let decoder = LogDecoder(checkpoint.state)
+    var drift: [SchemaDrift] = []
+    func read(_ json: JSON) throws -> R.State {
+      let decoder = LogDecoder(json)
+      defer { drift = decoder.drift }
+      return try decoder.value(R.State.self, over: makeInitialState?())
+    }
     // Reading makes values too, whose shared parts are to be found among those of the replay.
     let (reducer, state) = try DependencyValues.$_current.withValue(dependencies) {
       let reducer = makeReducer()
-      return (reducer, try decoder.value(R.State.self, over: makeInitialState?()))
+      guard let places = SharedPlaces(checkpoint.shared) else {
+        return (reducer, try read(checkpoint.state))
+      }
+      return (reducer, try places.decode(checkpoint.state, read))
     }
-    run = Run(reducer: reducer, state: state, text: Self.write(state))
-    return decoder.drift
+    let text = Self.write(state)
+    run = Run(reducer: reducer, state: state, text: text)
+    return LoadedState(state: drift.isEmpty ? nil : JSON(written: text), drift: drift)
   }
 
   mutating func step(_ input: StepInput) throws -> StepOutcome {

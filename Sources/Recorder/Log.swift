@@ -17,6 +17,20 @@ struct Log: Sendable {
     pending.append(UInt8(ascii: "\n"))
   }
 
+  /// Hands out the lines that wait, for more to be written behind them; `restore` brings them back.
+  mutating func take() -> [UInt8] {
+    var lines: [UInt8] = []
+    swap(&lines, &pending)
+    return lines
+  }
+
+  /// Takes back the lines that were handed out; what was added in the meantime stands behind them.
+  mutating func restore(_ lines: consuming [UInt8]) {
+    let added = pending
+    pending = lines
+    if !added.isEmpty { pending += added }
+  }
+
   /// Hands to the sink what waits.
   mutating func flush() throws {
     guard !pending.isEmpty else { return }

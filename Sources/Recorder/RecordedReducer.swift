@@ -16,6 +16,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     }
     let session = session(in: context)
     let seq = session.willReduce(action, of: stamp, state: state)
+    let old = session.needsOldState ? state : nil
     let scope = ReadScope(
       interceptor: ReadRecorder(session: session, seq: seq),
       parent: ReadScope.current
@@ -27,7 +28,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     }
     let duration = clock.now - start
     scope.close()
-    return session.didReduce(seq, state: state, effect: effect, duration: duration)
+    return session.didReduce(seq, from: old, to: state, effect: effect, duration: duration)
   }
 
   private func session(in context: StoreContext) -> RecorderSession {
@@ -44,7 +45,8 @@ struct RecordedReducer<Base: Reducer>: Reducer {
       return RecorderSession(
         feature: feature,
         stateType: LogTypeName.of(Base.State.self),
-        destination: destination
+        destination: destination,
+        isRoot: path.isEmpty && context.isRoot(Self.self)
       )
     }
     if isNew { context.observe(session) }

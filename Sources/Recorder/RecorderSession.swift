@@ -12,6 +12,8 @@ final class RecorderSession: Sendable {
   private let feature: String
   private let stateType: String
   private let destination: LogDestination
+  /// Whether the recorded reducer is the store's own, so that no one else changes the state.
+  private let isRoot: Bool
   private let contents = Mutex(Contents())
 
   struct Contents: Sendable {
@@ -19,18 +21,17 @@ final class RecorderSession: Sendable {
     /// Why nothing is written any more.
     var failure: String?
     var describer = EffectDescriber()
-    /// The state as it was last written, as text and as a value.
-    var text: [UInt8] = []
-    var state: JSON = .null
+    var tracker: StateTracker?
     /// The store's number of the action that is being handled, and ours.
     var number = 0
     var seq = 0
   }
 
-  init(feature: String, stateType: String, destination: LogDestination) {
+  init(feature: String, stateType: String, destination: LogDestination, isRoot: Bool) {
     self.feature = feature
     self.stateType = stateType
     self.destination = destination
+    self.isRoot = isRoot
   }
 }
 
@@ -39,78 +40,81 @@ extension RecorderSession {
   ///
   /// - Returns: The action's sequence number.
   func willReduce(_ action: some Any, of stamp: ActionStamp, state: some Any) -> Int {
-    var text = LogEncoder()
-    text.value(action)
-    return contents.withLock { contents in
+    var (seq, at, origin) = (0, 0, LogEvent.Origin.view)
+    let lines: [UInt8]? = contents.withLock { contents in
       if contents.log == nil, contents.failure == nil { begin(&contents, state: state) }
       contents.seq += 1
       contents.number = stamp.number
-      let (seq, origin) = (contents.seq, origin(of: stamp, in: contents))
-      contents.write { log in
-        log.append(
-          .action(
-            LogEvent.Action(seq: seq, at: log.now, origin: origin, action: JSON(written: text))
-          )
-        )
-        try log.flush()
-      }
-      return seq
+      seq = contents.seq
+      origin = self.origin(of: stamp, in: contents)
+      at = contents.log?.now ?? 0
+      return contents.log?.take()
     }
+    guard let lines else { return seq }
+    // Not under the lock, for what is written is written by code of the app's.
+    var encoder = LogEncoder(appendingTo: lines)
+    encoder.writeAction(seq: seq, at: at, origin: origin, action)
+    write(encoder.take(), flushing: true)
+    return seq
   }
 
   /// Writes an answer and hands it to the kernel.
   func didRead(_ key: String, value: some Any, seq: Int) {
-    let json = JSON(logging: value)
-    contents.withLock { contents in
-      contents.write { log in
-        log.append(.read(LogEvent.Read(seq: seq, key: key, value: json)))
-        try log.flush()
-      }
-    }
+    guard let lines = contents.withLock({ $0.log?.take() }) else { return }
+    var encoder = LogEncoder(appendingTo: lines)
+    encoder.writeRead(seq: seq, key: key, value)
+    write(encoder.take(), flushing: true)
   }
+
+  /// Whether `didReduce` asks for the state before the action.
+  var needsOldState: Bool { isRoot }
 
   /// Notes what a reducer made of an action.
   ///
   /// - Returns: The reducer's effect, watched by this session.
-  func didReduce<Action>(
+  func didReduce<State, Action>(
     _ seq: Int,
-    state: some Any,
+    from old: State?,
+    to new: State,
     effect: Effect<Action>,
     duration: Duration
   ) -> Effect<Action> {
-    var text = LogEncoder()
-    text.value(state)
-    return contents.withLock { contents in
-      guard contents.log != nil else { return effect }
-      var patch = JSON.Patch()
-      if text.bytes != contents.text {
-        let state = JSON(written: text)
-        patch = JSON.Patch(from: contents.state, to: state)
-        contents.state = state
-        contents.text = text.bytes
-      }
-      let (descriptions, watched) = contents.describer.describe(effect, seq: seq, observer: self)
+    var tracker: StateTracker?
+    let lines: [UInt8]? = contents.withLock { contents in
+      guard let lines = contents.log?.take() else { return nil }
+      tracker = contents.tracker.take()
+      return lines
+    }
+    guard let lines else { return effect }
+    var encoder = LogEncoder(appendingTo: lines)
+    encoder.beginChange(seq: seq)
+    tracker?.write(from: old, to: new, into: &encoder)
+    var effect = effect
+    var descriptions: [EffectDescription] = []
+    contents.withLock { contents in
+      contents.tracker = tracker.take()
+      guard !effect.isNone else { return }
+      (descriptions, effect) = contents.describer.describe(effect, seq: seq, observer: self)
+    }
+    encoder.endChange(effects: descriptions, us: duration.microseconds)
+    write(encoder.take(), flushing: false)
+    return effect
+  }
+
+  private func write(_ lines: consuming [UInt8], flushing: Bool) {
+    var lines: [UInt8]? = lines
+    contents.withLock { contents in
       contents.write { log in
-        log.append(
-          .change(
-            LogEvent.Change(
-              seq: seq,
-              patch: patch,
-              effects: descriptions,
-              us: duration.microseconds
-            )
-          )
-        )
+        log.restore(lines.take() ?? [])
+        if flushing { try log.flush() }
       }
-      return watched
     }
   }
 
   private func begin(_ contents: inout Contents, state: some Any) {
-    var text = LogEncoder()
-    text.value(state)
-    contents.text = text.bytes
-    contents.state = JSON(written: text)
+    var tracker = StateTracker(isOnlyWriter: isRoot)
+    let json = tracker.begin(state)
+    contents.tracker = tracker
     do {
       var log = Log(sink: try destination.open())
       log.append(
@@ -125,7 +129,8 @@ extension RecorderSession {
           )
         )
       )
-      log.append(.checkpoint(LogEvent.Checkpoint(seq: 0, state: contents.state)))
+      let shared = SharedPlaces.json(of: state)
+      log.append(.checkpoint(LogEvent.Checkpoint(seq: 0, state: json, shared: shared)))
       contents.log = log
     } catch {
       contents.fail(error)

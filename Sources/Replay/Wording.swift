@@ -3,8 +3,6 @@ import Foundation
 
 /// The words of this target: what was found, what was expected, what to do.
 enum Wording {
-  static let checkpointDisagrees = "the recorded checkpoint is not the state that was reached"
-
   static let standardInput = "standard input"
   static let standardOutput = "standard output"
   static let standardError = "standard error"

@@ -1,4 +1,5 @@
 import SampleFeatures
+import TCACore
 import TCAReplay
 
 /// The stock host: the command line with the sample features, and every other feature through `--host`.
@@ -6,10 +7,26 @@ import TCAReplay
 struct Main: ReplayHost {
   static var features: [ReplayFeature] {
     [
+      ReplayFeature("Account") {
+        Account()
+      } initialState: {
+        Account.State()
+      },
       ReplayFeature("Counter") {
         Counter()
       } initialState: {
         Counter.State()
+      },
+      ReplayFeature("Inspections") {
+        Inspections()
+      } initialState: {
+        // Whoever tries a sample is left no files and settings.
+        withDependencies {
+          $0.defaultFileStorage = .inMemory
+          $0.defaultAppStorage = .inMemory
+        } operation: {
+          Inspections.State()
+        }
       },
       ReplayFeature("Search") {
         Search()

@@ -7,6 +7,13 @@ struct Tool {
   static let replay = Tool("tca-replay")
   static let crashingApp = Tool("CrashingApp")
 
+  /// The system's git, if there is one.
+  static let git: Tool? = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin")
+    .split(separator: ":").map { "\($0)/git" }
+    .first(where: FileManager.default.isExecutableFile).map(Tool.init(path:))
+
+  private init(path: String) { self.path = path }
+
   /// A program that was built beside the tests.
   private init(_ name: String) {
     // The bundle of the tests on Linux, a folder below it elsewhere.
@@ -26,8 +33,18 @@ struct Tool {
     let error: String
   }
 
-  /// Runs the program to its end; what it prints goes to files, so that nothing can block.
+  /// Runs the program to its end.
   func run(_ arguments: String..., input: String = "", in folder: String? = nil) throws -> Result {
+    try run(arguments, input: input, in: folder)
+  }
+
+  /// Runs the program to its end; what it prints goes to files, so that nothing can block.
+  func run(
+    _ arguments: [String],
+    environment changes: [String: String] = [:],
+    input: String = "",
+    in folder: String? = nil
+  ) throws -> Result {
     let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: place) }
@@ -49,6 +66,7 @@ struct Tool {
     var environment = ProcessInfo.processInfo.environment
     environment["SWIFT_BACKTRACE"] = "enable=no"
     environment["TCA_REPLAY_HOST"] = nil
+    environment.merge(changes) { $1 }
     process.environment = environment
     try process.run()
     process.waitUntilExit()

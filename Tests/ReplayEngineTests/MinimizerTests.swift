@@ -9,9 +9,12 @@ import Testing
     _ lines: [String],
     _ change: CounterEngine.Change = .none
   ) throws -> StoryReplayer {
-    StoryReplayer(story: try Story(SampleLog.events(lines))) { log in
-      InProcessReplay(ReplaySession(events: try log.events()) { _ in CounterEngine(change) })
+    let hosts = HostPool {
+      { log, _ in
+        InProcessReplay(ReplaySession(events: try log.events()) { _ in CounterEngine(change) })
+      }
     }
+    return StoryReplayer(story: try Story(SampleLog.events(lines)), hosts: hosts)
   }
 
   private func when(_ text: String) throws -> MinimizedProperty {
@@ -124,16 +127,20 @@ import Testing
   @Test func replaysThatDifferProveNothing() throws {
     let starts = Mutex(0)
     let story = try Story(SampleLog.events(SampleLog.lines))
-    let replayer = StoryReplayer(story: story) { log in
-      let isFirst = starts.withLock { starts in
-        starts += 1
-        return starts == 1
-      }
-      return InProcessReplay(
-        ReplaySession(events: try log.events()) { _ in CounterEngine(isFirst ? .none : .countsByTwo)
+    let hosts = HostPool {
+      { log, _ in
+        let isFirst = starts.withLock { starts in
+          starts += 1
+          return starts == 1
         }
-      )
+        return InProcessReplay(
+          ReplaySession(events: try log.events()) { _ in
+            CounterEngine(isFirst ? .none : .countsByTwo)
+          }
+        )
+      }
     }
+    let replayer = StoryReplayer(story: story, hosts: hosts)
     let minimizer = Minimizer(replayer: replayer, property: try when("$.state.count > 0"))
     #expect(throws: Minimizer.Failure.notDeterministic(at: 1)) { try minimizer.minimize() }
   }

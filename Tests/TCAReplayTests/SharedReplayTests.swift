@@ -73,7 +73,7 @@ struct Reader {
     Reduce { state, action in
       switch action {
       case .rename(let title):
-        guard state.accent == "red" else { break }
+        guard state.isAllowed || state.accent == "red" else { break }
         state.$book.title.withLock { $0 = title }
       case .visit:
         state.$visits.withLock { $0 += 1 }
@@ -244,5 +244,47 @@ extension Int {
     #expect(
       log.contains(#""value":{"count":41,"double":82}"#) || log.contains(#"/double","value":82"#)
     )
+  }
+
+  @Test func `shared parts of a state that a log begins with stay one`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/deep.jsonl"
+    let books: IdentifiedArrayOf<Library.Book> = [
+      Library.Book(id: 1, title: "Ulysses"), Library.Book(id: 2, title: "Emma"),
+    ]
+    await withDependencies {
+      $0.sharedReferences = SharedReferences()
+      $0.defaultInMemoryStorage = InMemoryStorage()
+      $0.defaultFileStorage = .inMemory
+      $0.defaultAppStorage = .inMemory
+    } operation: {
+      var state = Library.State()
+      state.$books.withLock { $0 = books }
+      state.reader = Shared(state.$books[id: 2]).map { Reader.State(book: $0, isAllowed: true) }
+      await record(
+        Library(),
+        initialState: state,
+        steps: [
+          .send(.reader(.presented(.visit))), .send(.reader(.presented(.rename("Persuasion")))),
+          .send(.add("Middlemarch")), .send(.clear),
+          .send(.reader(.presented(.rename("of a book that is gone")))),
+        ],
+        to: path
+      )
+    }
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(
+      lines[1].hasSuffix(
+        #","shared":[{"root":0,"at":"/books"},{"root":1,"at":"/visits"},"#
+          + #"{"root":0,"at":"/reader/book","part":[{"id":2},null]},{"root":1,"at":"/reader/visits"}]}"#
+      )
+    )
+    #expect(lines.contains { $0.contains(#""path":"/reader/book/title","value":"Persuasion""#) })
+    let verdict = try verdict(
+      of: path,
+      replayedWith: Library(),
+      initialState: { Library.State() }
+    )
+    #expect(verdict == .identical)
   }
 }

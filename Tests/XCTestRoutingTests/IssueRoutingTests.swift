@@ -1,5 +1,10 @@
+import Foundation
 import TCACore
 import XCTest
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// Issues become failures of XCTest, although the library links no test framework.
 final class IssueRoutingTests: CatchingTestCase {
@@ -34,5 +39,23 @@ final class IssueRoutingTests: CatchingTestCase {
     XCTAssertEqual(expected, [])
     let missing = await failures { withExpectedIssue {} }
     XCTAssertEqual(missing.count, 1)
+  }
+
+  func testARequestIsAFailureAlthoughItComesFromNoTask() async throws {
+    @Dependency(\.urlSession) var urlSession
+    let url = try XCTUnwrap(URL(string: "https://example.com/todos"))
+    let failures = await failures {
+      let answer = await Result { try await urlSession.data(from: url) }
+      if case .success = answer { XCTFail("the request was answered") }
+    }
+    XCTAssertEqual(
+      failures.map(\.message),
+      [
+        """
+        failed - A test asked the network for "https://example.com/todos". The request failed. Set "urlSession" in the \
+        test, or the client that makes the request.
+        """
+      ]
+    )
   }
 }

@@ -29,6 +29,7 @@ extension LogComparison {
     for finding in right?.findings ?? [] where !known.contains(finding) {
       if finding.code == .schemaDrift, !options.isStrict {
         result.notes.append(finding)
+        states.ignore(finding.subject)
       } else {
         differences.append(LogDifference(finding))
       }

@@ -7,20 +7,29 @@ extension LogEvent {
     public var state: JSON
     /// The effects that are alive, as they were described when they were started.
     public var effects: [EffectDescription]
+    /// Which places of the state hold one and the same shared value, or parts of it; nil when none do.
+    public var shared: JSON?
     /// Members that this version does not know.
     public var rest = JSON.Object()
 
     /// A checkpoint.
-    public init(seq: Int, state: JSON, effects: [EffectDescription] = []) {
+    public init(
+      seq: Int,
+      state: JSON,
+      effects: [EffectDescription] = [],
+      shared: JSON? = nil
+    ) {
       self.seq = seq
       self.state = state
       self.effects = effects
+      self.shared = shared
     }
 
     init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
       seq = try members.seq()
       state = try members.required("state", "a value") { $0 }
       effects = try members.effects()
+      shared = try members.optional("shared", "an array of places") { $0.array == nil ? nil : $0 }
       rest = members.rest
     }
 
@@ -29,6 +38,7 @@ extension LogEvent {
       encoder.field("seq", seq)
       encoder.field("state", state)
       encoder.field("effects", effects)
+      encoder.field("shared", ifPresent: shared)
       encoder.endEvent(rest)
     }
   }

@@ -82,7 +82,7 @@ extension JSON.Patch.Operation {
   }
 
   /// The operation as a JSON object.
-  var json: JSON {
+  package var json: JSON {
     switch self {
     case .add(let path, let value):
       ["op": "add", "path": .string(path.description), "value": value]

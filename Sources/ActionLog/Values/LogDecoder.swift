@@ -40,6 +40,9 @@ extension LogDecoder {
   /// What the log and the code have not in common, as far as the value has been read.
   public var drift: [SchemaDrift] { context.drift }
 
+  /// A decoder of a value that stands for the one at this place.
+  package func inside(_ json: JSON) -> LogDecoder { LogDecoder(json, context: context) }
+
   /// An error that names this place.
   public func error(
     _ problem: LogDecodingError.Problem,

@@ -77,7 +77,15 @@ extension LogEncoder {
 
 extension LogEncoder {
   private mutating func known<Value, Known: LogValue>(_ type: Known.Type, _ value: Value) {
-    if let value = value as? Known { self.value(value) } else { opaque(Value.self) }
+    guard Value.self == Known.self else {
+      // What is in a box.
+      if let value = value as? Known { self.value(value) } else { opaque(Value.self) }
+      return
+    }
+    // The same type under another name, which a cast would copy to find out.
+    withUnsafePointer(to: value) {
+      $0.withMemoryRebound(to: Known.self, capacity: 1) { self.value($0.pointee) }
+    }
   }
 
   private mutating func raw<Value: RawRepresentable>(representable value: Value) {

@@ -20,6 +20,18 @@ public struct LogEncoder: Sendable {
   /// An encoder that has written nothing.
   public init() {}
 
+  /// An encoder that writes behind whole values that stand in a buffer already, as lines or not at all.
+  package init(appendingTo bytes: consuming [UInt8]) { self.bytes = bytes }
+
+  /// What was written, for good.
+  package consuming func take() -> [UInt8] { bytes }
+
+  /// Ends a line; what follows is a value of its own.
+  package mutating func endLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    needsComma = false
+  }
+
   /// How deeply values may contain each other; what lies deeper is written as opaque, for it may never end.
   ///
   /// A level of a `Codable` type costs some kilobytes of stack, and threads may have no more than 512 of them.
@@ -38,6 +50,12 @@ public struct LogEncoder: Sendable {
 
   /// Writes an integer with all its digits.
   public mutating func encode(_ value: some BinaryInteger) { raw(String(value)) }
+
+  /// Writes an integer with all its digits.
+  public mutating func encode(_ value: Int) {
+    beginValue()
+    bytes.append(decimal: value)
+  }
 
   /// Writes the shortest decimal that reads back as the same value; what is not finite is tagged:
   /// `{"$double":"nan"}`, `"inf"` or `"-inf"`.
@@ -133,24 +151,58 @@ public struct LogEncoder: Sendable {
 }
 
 extension LogEncoder {
+  /// A place in the text between two values.
+  struct Mark {
+    let count: Int
+    fileprivate let needsComma: Bool
+  }
+
+  /// Where the next value will stand, with its comma.
+  var mark: Mark { Mark(count: bytes.count, needsComma: needsComma) }
+
+  /// Forgets what was written behind a mark.
+  mutating func rewind(to mark: Mark) {
+    bytes.removeLast(bytes.count - mark.count)
+    needsComma = mark.needsComma
+  }
+
+  /// Forgets whole values between two marks.
+  mutating func remove(from start: Mark, to end: Mark) {
+    bytes.removeSubrange(start.count..<end.count)
+    // What followed began with a comma, which is one too many at the front.
+    if !start.needsComma { bytes.remove(at: start.count) }
+  }
+}
+
+extension LogEncoder {
   /// Writes a string with its quotes; escaped are only quotes, backslashes and control characters.
   private mutating func append(quoted text: String) {
     bytes.append(UInt8(ascii: "\""))
     var text = text
-    text.withUTF8 { utf8 in
-      var start = 0
-      for index in 0..<utf8.count {
-        let byte = utf8[index]
-        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
-          continue
-        }
-        bytes.append(contentsOf: utf8[start..<index])
-        start = index + 1
-        append(escapeFor: byte)
-      }
-      bytes.append(contentsOf: utf8[start...])
-    }
+    text.withUTF8 { append(escaping: $0) }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes a string of UTF-8 bytes with its quotes.
+  mutating func encode(utf8 text: [UInt8]) {
+    beginValue()
+    bytes.append(UInt8(ascii: "\""))
+    text.withUnsafeBufferPointer { append(escaping: $0) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func append(escaping utf8: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    for index in 0..<utf8.count {
+      let byte = utf8[index]
+      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+        continue
+      }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
+      start = index + 1
+      append(escapeFor: byte)
+    }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
   }
 
   private mutating func append(escapeFor byte: UInt8) {
@@ -168,5 +220,20 @@ extension LogEncoder {
       bytes.append(hex[Int(byte >> 4)])
       bytes.append(hex[Int(byte & 15)])
     }
+  }
+}
+
+extension [UInt8] {
+  /// Appends the decimal digits of an integer.
+  mutating func append(decimal value: Int) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    var rest = value.magnitude
+    let start = count
+    repeat {
+      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      append(UInt8(ascii: "0") + UInt8(digit))
+      rest = quotient
+    } while rest > 0
+    self[start...].reverse()
   }
 }

@@ -7,10 +7,34 @@ extension Optional: LogValue {
     guard case .some(let value) = self else { return encoder.encodeNull() }
     let offset = encoder.startOfNextValue()
     encoder.value(value)
-    let written = encoder.bytes[offset...]
-    if written.elementsEqual("null".utf8) || written.starts(with: "{\"$some\":".utf8) {
-      encoder.wrap(from: offset, in: "$some")
+    let isAmbiguous =
+      switch encoder.bytes[offset] {
+      case UInt8(ascii: "n"): true
+      case UInt8(ascii: "{"): encoder.bytes[offset...].starts(with: "{\"$some\":".utf8)
+      default: false
+      }
+    if isAmbiguous { encoder.wrap(from: offset, in: "$some") }
+  }
+
+  /// Compares values in step where there are two, and `nil` is no matter of how they are written.
+  public static func difference(
+    from old: Wrapped?,
+    to new: Wrapped?,
+    into patch: inout PatchBuilder
+  ) {
+    switch (old, new) {
+    case (nil, nil): break
+    case (let old?, let new?) where LogTraits.of(Wrapped.self).contains(.neverNull):
+      patch.value(old, new)
+    case (_?, _?): patch.compareWritten(old, new)
+    default: patch.replace(with: new)
     }
+  }
+
+  /// Names the type of the value.
+  public static func survey(_ type: inout LogTypeSurvey) {
+    type.mayBeNull()
+    type.contains(Wrapped.self)
   }
 
   /// Reads `null`, a tagged value or a value.
@@ -34,6 +58,21 @@ extension Array: LogValue {
   {
     try decoder.elements(of: Element.self)
   }
+
+  /// Compares the elements in step; what has the same storage is the same.
+  public static func difference(
+    from old: [Element],
+    to new: [Element],
+    into patch: inout PatchBuilder
+  ) {
+    guard patch.isPlain(Element.self) else { return patch.compareWritten(old, new) }
+    old.withUnsafeBufferPointer { old in
+      new.withUnsafeBufferPointer { new in patch.elements(old, new) }
+    }
+  }
+
+  /// Names the type of the elements.
+  public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
 }
 
 extension ArraySlice: LogValue {
@@ -46,6 +85,21 @@ extension ArraySlice: LogValue {
   ) throws -> ArraySlice<Element> {
     try decoder.elements(of: Element.self)[...]
   }
+
+  /// Compares the elements in step; what has the same storage is the same.
+  public static func difference(
+    from old: ArraySlice<Element>,
+    to new: ArraySlice<Element>,
+    into patch: inout PatchBuilder
+  ) {
+    guard patch.isPlain(Element.self) else { return patch.compareWritten(old, new) }
+    old.withUnsafeBufferPointer { old in
+      new.withUnsafeBufferPointer { new in patch.elements(old, new) }
+    }
+  }
+
+  /// Names the type of the elements.
+  public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
 }
 
 extension ContiguousArray: LogValue {
@@ -58,6 +112,21 @@ extension ContiguousArray: LogValue {
   ) throws -> ContiguousArray<Element> {
     try ContiguousArray(decoder.elements(of: Element.self))
   }
+
+  /// Compares the elements in step; what has the same storage is the same.
+  public static func difference(
+    from old: ContiguousArray<Element>,
+    to new: ContiguousArray<Element>,
+    into patch: inout PatchBuilder
+  ) {
+    guard patch.isPlain(Element.self) else { return patch.compareWritten(old, new) }
+    old.withUnsafeBufferPointer { old in
+      new.withUnsafeBufferPointer { new in patch.elements(old, new) }
+    }
+  }
+
+  /// Names the type of the elements.
+  public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
 }
 
 extension Set: LogValue {
@@ -73,6 +142,19 @@ extension Set: LogValue {
   ) throws -> Set<Element> {
     try Set(decoder.elements(of: Element.self))
   }
+
+  /// Writes both sets, for the place of an element depends on the text of all others; what has the same storage is the
+  /// same.
+  public static func difference(
+    from old: Set<Element>,
+    to new: Set<Element>,
+    into patch: inout PatchBuilder
+  ) {
+    if !patch.isUnchanged(old, new) { patch.compareWritten(old, new) }
+  }
+
+  /// Names the type of the elements.
+  public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
 }
 
 extension Result: LogValue {
@@ -100,6 +182,25 @@ extension Result: LogValue {
       default: throw decoder.error(.unknownCase(name), type: Self.self)
       }
     }
+  }
+
+  /// Compares payloads of the same case in step.
+  public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    switch (old, new) {
+    case (.success(let old), .success(let new)):
+      if Success.self != Void.self {
+        patch.nested("success") { $0.nested("_0") { $0.value(old, new) } }
+      }
+    case (.failure(let old), .failure(let new)):
+      patch.nested("failure") { $0.nested("_0") { $0.value(old, new) } }
+    default: patch.replace(with: new)
+    }
+  }
+
+  /// Names the types of the payloads.
+  public static func survey(_ type: inout LogTypeSurvey) {
+    if Success.self != Void.self { type.contains(Success.self) }
+    type.contains(Failure.self)
   }
 }
 

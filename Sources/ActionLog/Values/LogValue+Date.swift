@@ -25,6 +25,14 @@ extension Date: LogValue {
     return date
   }
 
+  /// Replaces one value by another.
+  public static func difference(from old: Date, to new: Date, into patch: inout PatchBuilder) {
+    if !hasSameBits(old, new) { patch.compareWritten(old, new) }
+  }
+
+  /// A value of its own.
+  public static func survey(_ type: inout LogTypeSurvey) {}
+
   /// The first and last whole second of the years 1 to 9999, since 2001.
   private static let fourDigitYears = -63_113_904_000.0...252_423_993_599.0
 

@@ -10,6 +10,14 @@ extension UUID: LogValue {
     }
     return value
   }
+
+  /// Replaces one value by another.
+  public static func difference(from old: UUID, to new: UUID, into patch: inout PatchBuilder) {
+    if old != new { patch.replace(with: new) }
+  }
+
+  /// A value of its own.
+  public static func survey(_ type: inout LogTypeSurvey) {}
 }
 
 extension URL: LogValue {
@@ -33,6 +41,9 @@ extension URL: LogValue {
     }
     return url
   }
+
+  /// A value of its own.
+  public static func survey(_ type: inout LogTypeSurvey) {}
 }
 
 extension Data: LogValue {
@@ -45,6 +56,9 @@ extension Data: LogValue {
     }
     return value
   }
+
+  /// A value of its own.
+  public static func survey(_ type: inout LogTypeSurvey) {}
 }
 
 extension Decimal: LogValue {
@@ -65,6 +79,9 @@ extension Decimal: LogValue {
     else { throw decoder.mismatch(Decimal.self, expected: "a number that Decimal can hold") }
     return value
   }
+
+  /// A value of its own.
+  public static func survey(_ type: inout LogTypeSurvey) {}
 }
 
 extension CGFloat: LogValue {
@@ -74,6 +91,9 @@ extension CGFloat: LogValue {
   public static func decode(from decoder: LogDecoder, over template: CGFloat?) throws -> CGFloat {
     try CGFloat(Double.decode(from: decoder, over: nil))
   }
+
+  /// A value of its own.
+  public static func survey(_ type: inout LogTypeSurvey) {}
 }
 
 extension Duration: LogValue {
@@ -108,4 +128,7 @@ extension Duration: LogValue {
       attosecondsComponent: isNegative ? -attoseconds : attoseconds
     )
   }
+
+  /// A value of its own.
+  public static func survey(_ type: inout LogTypeSurvey) {}
 }

@@ -8,6 +8,14 @@ extension Bool: LogValue {
     }
     return value
   }
+
+  /// Replaces one value by another.
+  public static func difference(from old: Bool, to new: Bool, into patch: inout PatchBuilder) {
+    if old != new { patch.replace(with: new) }
+  }
+
+  /// A value of its own.
+  public static func survey(_ type: inout LogTypeSurvey) {}
 }
 
 extension String: LogValue {
@@ -20,6 +28,14 @@ extension String: LogValue {
     }
     return value
   }
+
+  /// Replaces one string by another, also by one that counts as equal.
+  public static func difference(from old: String, to new: String, into patch: inout PatchBuilder) {
+    if !hasSameBits(old, new), !old.hasSameBytes(as: new) { patch.replace(with: new) }
+  }
+
+  /// A value of its own.
+  public static func survey(_ type: inout LogTypeSurvey) {}
 }
 
 extension Substring: LogValue {
@@ -32,6 +48,9 @@ extension Substring: LogValue {
   ) throws -> Substring {
     try Substring(String.decode(from: decoder, over: nil))
   }
+
+  /// A value of its own.
+  public static func survey(_ type: inout LogTypeSurvey) {}
 }
 
 extension Character: LogValue {
@@ -47,6 +66,9 @@ extension Character: LogValue {
     }
     return value
   }
+
+  /// A value of its own.
+  public static func survey(_ type: inout LogTypeSurvey) {}
 }
 
 extension FixedWidthInteger {
@@ -66,7 +88,20 @@ extension FixedWidthInteger {
   }
 }
 
-extension Int: LogValue {}
+extension LogValue where Self: FixedWidthInteger {
+  /// Replaces one value by another.
+  public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    if old != new { patch.replace(with: new) }
+  }
+
+  /// A value of its own.
+  public static func survey(_ type: inout LogTypeSurvey) {}
+}
+
+extension Int: LogValue {
+  /// Writes a JSON number with all digits.
+  public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
+}
 extension Int8: LogValue {}
 extension Int16: LogValue {}
 extension Int32: LogValue {}
@@ -88,6 +123,14 @@ extension Double: LogValue {
   public static func decode(from decoder: LogDecoder, over template: Double?) throws -> Double {
     try decoder.floatingPoint { Double($0) }
   }
+
+  /// Replaces one value by another, also zero by zero with another sign.
+  public static func difference(from old: Double, to new: Double, into patch: inout PatchBuilder) {
+    if old.bitPattern != new.bitPattern { patch.compareWritten(old, new) }
+  }
+
+  /// A value of its own.
+  public static func survey(_ type: inout LogTypeSurvey) {}
 }
 
 extension Float: LogValue {
@@ -97,6 +140,14 @@ extension Float: LogValue {
   public static func decode(from decoder: LogDecoder, over template: Float?) throws -> Float {
     try decoder.floatingPoint { Float($0) }
   }
+
+  /// Replaces one value by another, also zero by zero with another sign.
+  public static func difference(from old: Float, to new: Float, into patch: inout PatchBuilder) {
+    if old.bitPattern != new.bitPattern { patch.compareWritten(old, new) }
+  }
+
+  /// A value of its own.
+  public static func survey(_ type: inout LogTypeSurvey) {}
 }
 
 extension LogDecoder {
@@ -144,4 +195,7 @@ extension JSON: LogValue {
   public static func decode(from decoder: LogDecoder, over template: JSON?) throws -> JSON {
     decoder.json
   }
+
+  /// A value of its own, `null` among others.
+  public static func survey(_ type: inout LogTypeSurvey) { type.mayBeNull() }
 }

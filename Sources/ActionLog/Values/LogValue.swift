@@ -26,11 +26,22 @@ public protocol LogValue: SendableMetatype {
 
   /// Adds to a patch what turns one value into the other, walking both in step.
   static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder)
+
+  /// Names the types of what values of this type hold, as far as it is written.
+  ///
+  /// A type that does not say is taken to hold references, whatever it is: its values are written to be compared.
+  static func survey(_ type: inout LogTypeSurvey)
 }
 
 extension LogValue {
   /// Writes both values and adds what differs in the text.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
-    patch.compareEncoded(old, new)
+    patch.compareWritten(old, new)
+  }
+
+  /// Says that nothing is known of the values.
+  public static func survey(_ type: inout LogTypeSurvey) {
+    type.mayHoldReferences()
+    type.mayBeNull()
   }
 }

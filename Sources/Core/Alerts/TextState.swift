@@ -46,4 +46,12 @@ extension TextState: LogValue {
   public static func decode(from decoder: LogDecoder, over _: TextState?) throws -> TextState {
     TextState(verbatim: try decoder.value(String.self))
   }
+
+  /// Replaces one text by another.
+  public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    String.difference(from: old.text, to: new.text, into: &patch)
+  }
+
+  /// Names the type of the text.
+  public static func survey(_ type: inout LogTypeSurvey) { type.contains(String.self) }
 }

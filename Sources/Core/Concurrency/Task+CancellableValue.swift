@@ -6,7 +6,11 @@ extension Task where Failure == any Error {
   /// - Throws: What the task threw.
   public var cancellableValue: Success {
     get async throws {
-      try await withTaskCancellationHandler { try await value } onCancel: { cancel() }
+      try await withTaskCancellationHandler {
+        try await value
+      } onCancel: {
+        cancel()
+      }
     }
   }
 }
@@ -15,7 +19,11 @@ extension Task where Failure == Never {
   /// The result of the task, which is cancelled when the one that waits for it is.
   public var cancellableValue: Success {
     get async {
-      await withTaskCancellationHandler { await value } onCancel: { cancel() }
+      await withTaskCancellationHandler {
+        await value
+      } onCancel: {
+        cancel()
+      }
     }
   }
 

@@ -14,7 +14,7 @@ struct DumpEquality {
 
   private mutating func isEqual(_ lhs: Any, _ rhs: Any) -> Bool {
     if let equal = Self.equated(lhs, rhs) { return equal }
-    let first = DumpShape.represented(lhs)
+    let first = SharedChangeTracker.onLeftSide { DumpShape.represented(lhs) }
     let second = DumpShape.represented(rhs)
     guard type(of: first) == type(of: second) else { return false }
     if let equal = Self.equated(first, second) { return equal }

@@ -46,6 +46,9 @@ extension IdentifiedArray: LogValue {
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     patch.value(old.elements, new.elements)
   }
+
+  /// Names the type of the elements.
+  public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
 }
 
 /// An array that knows the ids of its elements by their type, where the code at hand does not see that.

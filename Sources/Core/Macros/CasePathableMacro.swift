@@ -19,7 +19,8 @@
   LogValue,
   names: named(encode(to:)),
   named(decode(from:over:)),
-  named(difference(from:to:into:))
+  named(difference(from:to:into:)),
+  named(survey(_:))
 )
 @attached(
   member,

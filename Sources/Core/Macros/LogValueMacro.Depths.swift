@@ -6,6 +6,7 @@
   names: named(encode(to:)),
   named(decode(from:over:)),
   named(difference(from:to:into:)),
+  named(survey(_:)),
   named(init(_$log:over:)),
   named(_$logMembers)
 )
@@ -20,6 +21,7 @@ public macro _LogValue1() = #externalMacro(module: "TCAMacros", type: "LogValueM
   names: named(encode(to:)),
   named(decode(from:over:)),
   named(difference(from:to:into:)),
+  named(survey(_:)),
   named(init(_$log:over:)),
   named(_$logMembers)
 )
@@ -34,6 +36,7 @@ public macro _LogValue2() = #externalMacro(module: "TCAMacros", type: "LogValueM
   names: named(encode(to:)),
   named(decode(from:over:)),
   named(difference(from:to:into:)),
+  named(survey(_:)),
   named(init(_$log:over:)),
   named(_$logMembers)
 )
@@ -48,6 +51,7 @@ public macro _LogValue3() = #externalMacro(module: "TCAMacros", type: "LogValueM
   names: named(encode(to:)),
   named(decode(from:over:)),
   named(difference(from:to:into:)),
+  named(survey(_:)),
   named(init(_$log:over:)),
   named(_$logMembers)
 )

@@ -21,6 +21,7 @@ import Observation
   names: named(encode(to:)),
   named(decode(from:over:)),
   named(difference(from:to:into:)),
+  named(survey(_:)),
   named(init(_$log:over:)),
   named(_$logMembers)
 )

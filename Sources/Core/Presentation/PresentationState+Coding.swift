@@ -26,8 +26,14 @@ extension PresentationState: LogValue {
 
   /// Compares the presented states in step; copies that nobody has changed are not looked at.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
-    guard !old.isCopy(of: new) else { return }
+    guard !(old.isCopy(of: new) && patch.isPlain(State.self)) else { return }
     patch.value(old.wrappedValue, new.wrappedValue)
+  }
+
+  /// Names the type of the presented state.
+  public static func survey(_ type: inout LogTypeSurvey) {
+    type.mayBeNull()
+    type.contains(State.self)
   }
 }
 

@@ -28,7 +28,7 @@ where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
   ///
   /// When the place is gone, reading gives the last element that stood there.
   public subscript(position: Int) -> Shared<Value.Element> {
-    let base = Shared<Value.Element?>(WritablePart(reference, \.[sharedAt: position]))
+    let base = Shared<Value.Element?>(WritablePlace(reference, position))
     return Shared<Value.Element>(base)
       ?? Shared<Value.Element>(WritablePart(reference, \.[position]))
   }
@@ -64,26 +64,8 @@ where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
   ///
   /// When the place is gone, reading gives the last element that stood there.
   public subscript(position: Int) -> SharedReader<Value.Element> {
-    let base = SharedReader<Value.Element?>(ReadablePart(reference, \.[readAt: position]))
+    let base = SharedReader<Value.Element?>(ReadablePlace(reference, position))
     return SharedReader<Value.Element>(base)
       ?? SharedReader<Value.Element>(ReadablePart(reference, \.[position]))
-  }
-}
-
-extension RandomAccessCollection where Index == Int {
-  /// The element at a place, nil when there is no such place.
-  fileprivate subscript(readAt index: Int) -> Element? {
-    index >= startIndex && index < endIndex ? self[index] : nil
-  }
-}
-
-extension MutableCollection where Self: RandomAccessCollection, Index == Int {
-  /// The element at a place, nil when there is no such place; then setting it does nothing.
-  fileprivate subscript(sharedAt index: Int) -> Element? {
-    get { self[readAt: index] }
-    set {
-      guard let newValue, self[readAt: index] != nil else { return }
-      self[index] = newValue
-    }
   }
 }

@@ -6,6 +6,16 @@ extension Shared: LogValue {
 
   /// Reads a value: into the reference of the template, else into one of its own.
   public static func decode(from decoder: LogDecoder, over template: Shared?) throws -> Shared {
+    guard let mark = decoder.sharedMark else { return try decode(decoder, over: template) }
+    if let reference = mark.linking.reference(at: mark.index) as? any WritableReference<Value> {
+      return Shared(reference)
+    }
+    let shared = try decode(mark.value, over: template)
+    mark.linking.note(shared.reference, at: mark.index)
+    return shared
+  }
+
+  private static func decode(_ decoder: LogDecoder, over template: Shared?) throws -> Shared {
     guard let template else {
       nonisolated(unsafe) let value = try decoder.value(Value.self)
       return Shared(value: value)
@@ -27,6 +37,19 @@ extension SharedReader: LogValue {
     from decoder: LogDecoder,
     over template: SharedReader?
   ) throws -> SharedReader {
+    guard let mark = decoder.sharedMark else { return try decode(decoder, over: template) }
+    if let reference = mark.linking.reference(at: mark.index) as? any ReadableReference<Value> {
+      return SharedReader(reference)
+    }
+    let reader = try decode(mark.value, over: template)
+    mark.linking.note(reader.reference, at: mark.index)
+    return reader
+  }
+
+  private static func decode(
+    _ decoder: LogDecoder,
+    over template: SharedReader?
+  ) throws -> SharedReader {
     guard let template else {
       nonisolated(unsafe) let value = try decoder.value(Value.self)
       return SharedReader(value: value)
@@ -40,6 +63,22 @@ extension SharedReader: LogValue {
 
 extension ReadableReference {
   fileprivate func encode(to encoder: inout LogEncoder) {
+    guard let marking = SharedMarking.current else { return encoder.value(current) }
+    encoder.beginObject()
+    encoder.key(unescaped: "$shared")
+    encoder.encode(marking.mark(self))
+    encoder.key("value")
     encoder.value(current)
+    encoder.endObject()
+  }
+}
+
+extension LogDecoder {
+  /// The mark of a shared value, and what the log holds of it.
+  fileprivate var sharedMark: (linking: SharedLinking, index: Int, value: LogDecoder)? {
+    guard let linking = SharedLinking.current, let index = json["$shared"]?.int,
+      let value = json["value"]
+    else { return nil }
+    return (linking, index, inside(value))
   }
 }

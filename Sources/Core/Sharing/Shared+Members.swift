@@ -45,29 +45,29 @@ extension Shared {
   /// ```swift
   /// if let $todo = Shared($todos[id: id]) { ... }
   /// ```
-  public subscript<ID: Hashable & Sendable, Element>(id id: ID) -> Shared<Element?>
+  public subscript<ID, Element>(id id: ID) -> Shared<Element?>
   where Value == IdentifiedArray<ID, Element> {
-    self[dynamicMember: \.[id: id]]
+    Shared<Element?>(WritableRow(reference, id))
   }
 }
 
 extension SharedReader {
   /// Reads the element with an id, which is nil while the array has none such.
-  public subscript<ID: Hashable & Sendable, Element>(id id: ID) -> SharedReader<Element?>
+  public subscript<ID, Element>(id id: ID) -> SharedReader<Element?>
   where Value == IdentifiedArray<ID, Element> {
-    self[dynamicMember: \.[id: id]]
+    SharedReader<Element?>(ReadableRow(reference, id))
   }
 }
 
 extension RangeReplaceableCollection {
   /// Shares each element of an array by its id.
-  public init<ID: Hashable & Sendable, Value>(_ shared: Shared<IdentifiedArray<ID, Value>>)
+  public init<ID, Value>(_ shared: Shared<IdentifiedArray<ID, Value>>)
   where Element == Shared<Value> {
     self.init(shared.wrappedValue.ids.compactMap { Shared(shared[id: $0]) })
   }
 
   /// Reads each element of an array by its id.
-  public init<ID: Hashable & Sendable, Value>(_ shared: SharedReader<IdentifiedArray<ID, Value>>)
+  public init<ID, Value>(_ shared: SharedReader<IdentifiedArray<ID, Value>>)
   where Element == SharedReader<Value> {
     self.init(shared.wrappedValue.ids.compactMap { SharedReader(shared[id: $0]) })
   }

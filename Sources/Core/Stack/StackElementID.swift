@@ -34,4 +34,12 @@ extension StackElementID: LogValue {
   ) throws -> StackElementID {
     StackElementID(try decoder.value(Int.self))
   }
+
+  /// Replaces one id by another.
+  public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    if old != new { patch.replace(with: new) }
+  }
+
+  /// A value of its own.
+  public static func survey(_ type: inout LogTypeSurvey) {}
 }

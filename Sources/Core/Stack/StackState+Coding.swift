@@ -35,16 +35,30 @@ extension StackState: LogValue {
     return stack
   }
 
-  /// Compares the elements in step.
+  /// Compares the elements in step; stacks that nobody has changed are not looked at.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    guard
+      !(patch.isUnchanged(old.elements, new.elements)
+        && patch.isUnchanged(old.ids.elements, new.ids.elements))
+    else { return }
     patch.value(old.entries, new.entries)
   }
+
+  /// Names the type of the elements.
+  public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
 
   private var entries: [Entry] { zip(ids, elements).map { Entry(id: $0, element: $1) } }
 
   private struct Entry: LogValue {
     let id: StackElementID
     let element: Element
+
+    static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+      patch.member("id", old.id, new.id)
+      patch.member("element", old.element, new.element)
+    }
+
+    static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
 
     func encode(to encoder: inout LogEncoder) {
       encoder.beginObject()

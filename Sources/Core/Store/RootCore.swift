@@ -40,6 +40,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
     self.effects = RunningEffects()
     super.init()
     effects.core = self
+    context.setRoot(R.self)
   }
 
   deinit {

@@ -10,6 +10,7 @@ package final class StoreContext: Sendable {
   }
 
   private let contents = Mutex(Contents())
+  private let root = Mutex<ObjectIdentifier?>(nil)
   /// The features that can dismiss themselves.
   let dismissals = Dismissals()
   /// The ids of the elements that the store's stacks get.
@@ -21,6 +22,14 @@ package final class StoreContext: Sendable {
   package var current: ActionStamp? {
     get { contents.withLock { $0.current } }
     set { contents.withLock { $0.current = newValue } }
+  }
+
+  /// Notes which reducer gets the store's state first and last.
+  func setRoot(_ reducer: (some Reducer).Type) { root.withLock { $0 = ObjectIdentifier(reducer) } }
+
+  /// Whether reducers of a type are the store's own: no one else changes its state.
+  package func isRoot(_ reducer: (some Reducer).Type) -> Bool {
+    root.withLock { $0 == ObjectIdentifier(reducer) }
   }
 
   /// An object that lives as long as the store, made when it is asked for first.

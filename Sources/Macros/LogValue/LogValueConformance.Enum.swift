@@ -8,6 +8,10 @@ extension LogValueConformance {
       encode: encode(type),
       decode: decode(type),
       difference: difference(type),
+      survey: type.members.caseLines { enumCase, _ in
+        enumCase.elements.isEmpty || enumCase.isImpossible
+          ? [] : ["type.payload(Self.\(enumCase.name.text))"]
+      },
       deprecation: type.deprecation
     )
   }
@@ -23,7 +27,8 @@ extension LogValueConformance {
         "}",
         "return value",
       ],
-      difference: ["if old.rawValue != new.rawValue { patch.replace(with: new) }"]
+      difference: ["if old.rawValue != new.rawValue { patch.replace(with: new) }"],
+      survey: ["type.contains(RawValue.self)"]
     )
   }
 

@@ -22,7 +22,11 @@ extension LogValueConformance {
       difference: lines { property in
         if let tuple = LoggedTuple(property) { return tuple.difference }
         let member = property.expression
-        return ["patch.member(\(literal(property.name.name)), old.\(member), new.\(member))"]
+        let function = property.isComputed ? "computedMember" : "member"
+        return ["patch.\(function)(\(literal(property.name.name)), old.\(member), new.\(member))"]
+      },
+      survey: type.members.lines { declaration in
+        NominalType.survey(of: declaration, isObservable: isObservable)
       },
       protocols: ["TCACore.LogValue", "TCACore.LogMembers"],
       deprecation: type.deprecation,
@@ -72,12 +76,28 @@ extension LogValueConformance {
   private static func table(_ lines: Lines, access: String) -> [String] {
     let entries = lines { property in
       guard !property.isLet else { return [] }
-      return [
-        "members.append(TCACore.LogMember(\(literal(property.name.name)), \\Self.\(property.name.text)))"
-      ]
+      let name = property.name
+      let wrapper = property.isBindingState ? [("$\(name.name)", "$\(name.name)")] : []
+      return ([(name.name, name.text)] + wrapper).map { name, member in
+        "members.append(TCACore.LogMember(\(literal(name)), \\Self.\(member)))"
+      }
     }
     return ["\(access)static var _$logMembers: [TCACore.LogMember<Self>] {"]
       + ["  \(entries.isEmpty ? "let" : "var") members: [TCACore.LogMember<Self>] = []"]
       + entries.map { "  " + $0 } + ["  return members", "}"]
+  }
+}
+
+extension NominalType {
+  /// What the survey of a type is told of one of its declarations.
+  fileprivate static func survey(of declaration: Declaration, isObservable: Bool) -> [String] {
+    let properties = loggedProperties(of: declaration, isObservable: isObservable)
+    let isUnlogged = properties.isEmpty && declaration.holdsUnloggedState
+    return (isUnlogged ? ["type.holdsMore()"] : [])
+      + properties.flatMap { property in
+        if property.isComputed { return ["type.mayHoldReferences()"] }
+        let members = LoggedTuple(property)?.expressions ?? [property.expression]
+        return members.map { "type.member(\\Self.\($0))" }
+      }
   }
 }

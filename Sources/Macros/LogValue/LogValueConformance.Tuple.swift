@@ -28,6 +28,9 @@ struct LoggedTuple {
       + ["encoder.endObject()"]
   }
 
+  /// How encoders read the elements.
+  var expressions: [String] { members.map { "\(expression).\($0.code)" } }
+
   var decoding: String {
     let values = zip(elements, members).map { element, member in
       (element.argumentLabel.map { "\($0): " } ?? "")

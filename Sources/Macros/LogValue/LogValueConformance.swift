@@ -7,6 +7,7 @@ struct LogValueConformance {
   let encode: [String]
   let decode: [String]
   let difference: [String]
+  let survey: [String]
   var protocols = ["TCACore.LogValue"]
   /// What stands before each member, each of which may name a deprecated one of the user's.
   var deprecation = ""
@@ -23,6 +24,9 @@ struct LogValueConformance {
       }
       \(deprecation)\(access)static func difference(from old: Self, to new: Self, into patch: inout TCACore.PatchBuilder) {
       \(difference.indented())
+      }
+      \(deprecation)\(access)static func survey(_ type: inout TCACore.LogTypeSurvey) {
+      \(survey.indented())
       }
       """
     ] + others

@@ -20,6 +20,16 @@ struct StoredProperty {
     case wrapper
   }
 
+  /// Whether binding actions name the wrapper of the property: `\.$name`.
+  var isBindingState: Bool {
+    declaration.attributes.contains { ["BindingState", "BindableState"].contains($0.baseName) }
+  }
+
+  /// Whether a property wrapper or an accessor macro computes it, from a reference perhaps.
+  var isComputed: Bool {
+    access == .wrapper || access == .direct && !declaration.wrappers.isEmpty
+  }
+
   /// How encoders read it.
   var expression: String {
     access == .storage || access == .keyedStorage ? "_\(name.name)" : name.text
@@ -47,6 +57,11 @@ extension NominalType {
     }
   }
 
+  /// Wrappers whose own value goes into the log.
+  private static let storingWrappers = [
+    "BindableState", "BindingState", "PresentationState", "Presents",
+  ]
+
   private static func access(
     of declaration: Declaration,
     _ binding: Variable.Binding,
@@ -56,15 +71,21 @@ extension NominalType {
     let names = declaration.attributes.map(\.baseName)
     if names.contains("Dependency") || names.contains("LogIgnored") { return nil }
     if isLet { return binding.initialValue == nil ? .direct : .constant }
-    if names.contains(where: ["PresentationState", "Presents"].contains) { return .storage }
+    if names.contains(where: storingWrappers.contains) { return .storage }
     if let shared = declaration.attribute("Shared") ?? declaration.attribute("SharedReader") {
       return shared.arguments == nil ? .storage : .keyedStorage
     }
-    let wrappers = declaration.attributes.filter { !plainAttributes.contains($0.baseName) }
-    if let wrapper = wrappers.first {
+    if let wrapper = declaration.wrappers.first {
       return binding.initialValue == nil && wrapper.arguments == nil ? .direct : .wrapper
     }
     return isObservable && declaration.isTrackable ? .storage : .direct
+  }
+}
+
+extension Declaration {
+  /// The attributes that may be property wrappers.
+  fileprivate var wrappers: [Attribute] {
+    attributes.filter { !Self.plainAttributes.contains($0.baseName) }
   }
 
   /// Attributes that make no property wrapper.
@@ -72,9 +93,13 @@ extension NominalType {
     "available", "ObservationStateIgnored", "ObservationStateTracked", "MainActor", "_spi", "objc",
     "usableFromInline", "inlinable", "preconcurrency", "DependencyEndpoint", "backDeployed",
   ]
-}
 
-extension Declaration {
+  /// Whether it makes stored properties that are not in the log and hold what an app may notice to be kept.
+  var holdsUnloggedState: Bool {
+    guard let variable, !isStatic else { return false }
+    return has(modifier: "lazy") || variable.bindings.contains(where: \.isStored)
+  }
+
   /// The stored instance properties that this declaration makes: binding, name, and whether it is a `let`.
   var storedProperties: [(binding: Variable.Binding, name: Snippet, isLet: Bool)] {
     guard let variable, !isStatic, !has(modifier: "lazy") else { return [] }

@@ -55,7 +55,8 @@ extension BisectCommand {
     let runs = try arguments.count("--runs") ?? 2
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
-    let hosts = try Hosts(arguments, context)
+    let options = try context.replayOptions(arguments)
+    let makeReplayStarter = context.makeReplayStarter
     let workshop = try CommitWorkshop(around: FileManager.default.currentDirectoryPath)
     let content = FileManager.default.contents(atPath: log.path) ?? Data()
     let question = CommitWorkshop.digest(
@@ -73,7 +74,11 @@ extension BisectCommand {
       log: log,
       condition: condition,
       runs: runs,
-      start: { try hosts.other($0)($1) },
+      start: { host, log in
+        var options = options
+        options.host = host
+        return try makeReplayStarter()(log, options)
+      },
       buildLog: workshop.buildLog
     )
     let isFresh = arguments.isOn("--fresh")

@@ -111,7 +111,7 @@ struct CommitTest: Sendable {
     }
     let end = replay.end(isDone: true)
     if let problem { return .skipped(.undecodable(problem.message ?? problem.subject)) }
-    return end == .exited(0) ? .good : .skipped(.hostFailed(Wording.ended(end)))
+    return end == .waiting || end == .exited(0) ? .good : .skipped(.hostFailed(Wording.ended(end)))
   }
 }
 

@@ -15,7 +15,7 @@ import Foundation
 /// What commands work with.
 struct CommandContext {
   /// A way to replay a log, in a process of its own or not.
-  typealias ReplayStarter = @Sendable (LogSlice, ReplayOptions) throws -> any RunningReplay
+  typealias ReplayStarter = (LogSlice, ReplayOptions) throws -> any RunningReplay
 
   var program: CommandLineTool.Program
   var features: FeatureCatalog

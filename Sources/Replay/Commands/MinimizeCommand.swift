@@ -39,14 +39,18 @@ enum MinimizeCommand: Command {
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
     let story = try Story(try log.events())
-    let hosts = try Hosts(arguments, context)
-    let property = try property(arguments, story, hosts, context)
+    let replayer = StoryReplayer(
+      story: story,
+      hosts: HostPool(context.makeReplayStarter),
+      options: try context.replayOptions(arguments)
+    )
+    let property = try property(arguments, replayer, context)
     let deadline = try arguments.seconds("--budget").map { ContinuousClock.now + .seconds($0) }
     let progress = Progress(console: context.console)
     let minimizer = Minimizer(
-      replayer: StoryReplayer(story: story, start: hosts.start),
+      replayer: replayer,
       property: property,
-      jobs: try arguments.jobs(),
+      jobs: try arguments.count("--jobs") ?? context.processors,
       isTimeUp: { deadline.map { ContinuousClock.now >= $0 } ?? false },
       progress: { left, replays in progress.show(Wording.minimizing(left, replays)) }
     )
@@ -72,8 +76,7 @@ enum MinimizeCommand: Command {
 
   private static func property(
     _ arguments: ParsedArguments,
-    _ story: Story,
-    _ hosts: Hosts,
+    _ replayer: StoryReplayer,
     _ context: CommandContext
   ) throws -> MinimizedProperty {
     let options = ["--when", "--traps", "--reference-host"]
@@ -91,14 +94,19 @@ enum MinimizeCommand: Command {
       return .condition(condition)
     }
     if let path = arguments.value("--reference-host") {
-      return .difference(to: StoryReplayer(story: story, start: hosts.other(path)))
+      var options = replayer.options
+      options.host = path
+      let hosts = HostPool(context.makeReplayStarter)
+      return .difference(
+        to: StoryReplayer(story: replayer.story, hosts: hosts, options: options)
+      )
     }
     return .trap
   }
 
   private static func write(_ events: [LogEvent], to output: String, _ console: Console) throws {
     var bytes: [UInt8] = []
-    for event in events where !event.isFinding {
+    for event in events.lazy.map(\.asRecorded) where !event.isFinding {
       bytes += event.line
       bytes.append(UInt8(ascii: "\n"))
     }
@@ -110,6 +118,13 @@ enum MinimizeCommand: Command {
 }
 
 extension LogEvent {
+  /// The event without what a replaying program says of itself.
+  fileprivate var asRecorded: LogEvent {
+    guard case .header(var header) = self else { return self }
+    header.rest["replayer"] = nil
+    return .header(header)
+  }
+
   /// What a replay has to say is no part of a recording.
   fileprivate var isFinding: Bool {
     if case .finding = self { true } else { false }

@@ -7,7 +7,7 @@ struct StoryReplayer: Sendable {
     /// The replayed log.
     var events: [LogEvent] = []
     /// How the host ended.
-    var end = ReplayEnd.exited(0)
+    var end = ReplayEnd.waiting
 
     /// The name of the signal that ended the host within its last action.
     var trap: String? {
@@ -30,8 +30,8 @@ struct StoryReplayer: Sendable {
   }
 
   let story: Story
-  /// Starts a host on a log.
-  let start: @Sendable (LogSlice) throws -> any RunningReplay
+  let hosts: HostPool
+  var options = ReplayOptions()
 
   /// Replays a part of the story.
   ///
@@ -44,7 +44,11 @@ struct StoryReplayer: Sendable {
     }
     let file = try TemporaryFile(bytes)
     defer { withExtendedLifetime(file) {} }
-    let replay = try start(LogSlice(path: file.path, name: file.path))
+    let log = LogSlice(path: file.path, name: file.path)
+    return try hosts.use { start in try outcome(of: try start(log, options)) }
+  }
+
+  private func outcome(of replay: any RunningReplay) throws -> Outcome {
     var outcome = Outcome()
     do {
       while let event = try replay.next() { outcome.events.append(event) }
@@ -55,7 +59,7 @@ struct StoryReplayer: Sendable {
     }
     outcome.end = replay.end(isDone: true)
     switch outcome.end {
-    case .exited(0), .signal: return outcome
+    case .waiting, .exited(0), .signal: return outcome
     case .exited(let status): throw HostFailure.exited(status, at: outcome.lastAction)
     case .timedOut(let seconds): throw HostFailure.timedOut(seconds, at: outcome.lastAction)
     }

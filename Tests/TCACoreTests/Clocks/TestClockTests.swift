@@ -92,8 +92,132 @@ import Testing
     #expect(store.state == 3)
   }
 
-  @Test func anImmediateClockJumps() async throws {
+  @Test func runMovesTheClockUntilNobodySleeps() async throws {
+    let clock = TestClock()
+    let task = Task {
+      for _ in 1...3 { try await clock.sleep(for: .seconds(1)) }
+      return clock.now.offset
+    }
+    await waitForSleepers(1, on: clock)
+    while clock.now.offset < .seconds(3) { await clock.run(timeout: .seconds(60)) }
+    #expect(try await task.value == .seconds(3))
+    try await clock.checkSuspension()
+  }
+
+  @Test func runGivesUpWhenSomeoneSleepsAgainAndAgain() async {
+    let clock = TestClock()
+    let task = Task {
+      for await _ in clock.timer(interval: .seconds(1)) {}
+    }
+    await waitForSleepers(1, on: clock)
+    let issues = await recordingIssues { await clock.run(timeout: .zero) }
+    #expect(
+      issues == [
+        """
+        Someone still sleeps on the test clock after 0.0 seconds of running it. Effects that never end, such as timers, \
+        have to be cancelled first.
+        """
+      ]
+    )
+    await #expect(throws: SuspensionError()) { try await clock.checkSuspension() }
+    #expect(
+      "\(SuspensionError())" == """
+        Someone still sleeps on the test clock, although nobody should. Cancel what sleeps, or advance the clock beyond \
+        its deadline.
+        """
+    )
+    task.cancel()
+    await task.value
+  }
+
+  // MARK: Timers (F42)
+
+  @Test func aTimerTellsTheTimeOfEachTickAndEndsQuietlyOnCancellation() async {
+    let clock = TestClock()
+    let ticks = LockIsolated([Duration]())
+    let task = Task {
+      for await tick in clock.timer(interval: .seconds(2)) { ticks.withValue { $0.append(tick) } }
+    }
+    for count in 1...3 {
+      await waitForSleepers(1, on: clock)
+      await clock.advance(by: .seconds(2))
+      while ticks.value.count < count { await Task.yield() }
+    }
+    task.cancel()
+    await task.value
+    #expect(ticks.value == [.seconds(2), .seconds(4), .seconds(6)])
+  }
+
+  @Test func aTimerLeavesOutTheTicksThatWereMissed() async {
+    let clock = TestClock()
+    var timer = clock.timer(interval: .seconds(1)).makeAsyncIterator()
+    let first = Task {
+      await waitForSleepers(1, on: clock)
+      await clock.advance(by: .seconds(1))
+    }
+    #expect(await timer.next() == .seconds(1))
+    await first.value
+    // Nobody listens for three and a half ticks.
+    await clock.advance(by: .milliseconds(3500))
+    let second = Task {
+      await waitForSleepers(1, on: clock)
+      await clock.advance(by: .milliseconds(500))
+    }
+    #expect(await timer.next() == .seconds(5))
+    await second.value
+  }
+
+  @Test func aTimerOnAnImmediateClockTicksUntilItIsCancelled() async {
     let clock = ImmediateClock()
+    let ticks = LockIsolated(0)
+    let task = Task {
+      for await _ in clock.timer(interval: .seconds(1)) {
+        let count = ticks.withValue { ticks in
+          ticks += 1
+          return ticks
+        }
+        if count == 6 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }
+    await task.value
+    #expect(ticks.value == 6)
+    #expect(ImmediateClock.Instant(offset: .seconds(6)) == clock.now)
+  }
+
+  // MARK: Other clocks
+
+  @Test func aHiddenClockIsTheClock() async throws {
+    let clock = TestClock()
+    await clock.advance(by: .seconds(10))
+    let hidden = AnyClock(clock)
+    let start = hidden.now
+    let task = Task { try await hidden.sleep(for: .seconds(1)) }
+    await waitForSleepers(1, on: clock)
+    await clock.advance(by: .seconds(1))
+    try await task.value
+    #expect(start.duration(to: hidden.now) == .seconds(1))
+    #expect(hidden.minimumResolution == .zero)
+  }
+
+  @Test func anUnimplementedClockReportsAndGoesOn() async throws {
+    let clock: some Clock<Duration> = .unimplemented
+    let base = ImmediateClock()
+    let named = UnimplementedClock(base, name: "Meeting.clock")
+    let issues = try await recordingIssues {
+      _ = clock.now
+      try await named.sleep(until: AnyClock(base).now.advanced(by: .seconds(3)))
+    }
+    #expect(
+      issues == [
+        "\"Clock.now\" was called in a test that did not set it. Set it with \"withDependencies\".",
+        "\"Meeting.clock.sleep\" was called in a test that did not set it. Set it with \"withDependencies\".",
+      ]
+    )
+    #expect(base.now == ImmediateClock.Instant(offset: .seconds(3)))
+  }
+
+  @Test func anImmediateClockJumps() async throws {
+    let clock: ImmediateClock<Duration> = .immediate
     let start = clock.now
     try await clock.sleep(for: .seconds(60))
     #expect(start.duration(to: clock.now) == .seconds(60))

@@ -34,4 +34,84 @@ import Testing
     }
     #expect(issues == ["one", "two"])
   }
+
+  private struct Failed: Error, CustomStringConvertible {
+    var description: String { "it failed" }
+  }
+
+  @Test func anErrorCanBeAnIssue() {
+    let issues = recordingIssues {
+      reportIssue(Failed())
+      reportIssue(Failed(), "While saving")
+    }
+    #expect(
+      issues == ["Caught an error: it failed", "While saving\n\nCaught an error: it failed"]
+    )
+  }
+
+  @Test func errorsOfAnOperationAreIssues() async {
+    let issues = await recordingIssues {
+      #expect(withErrorReporting { 7 } == 7)
+      #expect(withErrorReporting("While loading") { () throws -> Int in throw Failed() } == nil)
+      let value: Int? = await withErrorReporting {
+        await Task.yield()
+        throw Failed()
+      }
+      #expect(value == nil)
+    }
+    #expect(
+      issues == ["While loading\n\nCaught an error: it failed", "Caught an error: it failed"]
+    )
+    let collector = IssueCollector()
+    withErrorReporting(to: [collector]) { throw Failed() }
+    #expect(collector.messages == ["Caught an error: it failed"])
+  }
+
+  @Test func anErrorCountsAsAnExpectedIssue() async {
+    withExpectedIssue("known") { throw Failed() }
+    await withExpectedIssue {
+      await Task.yield()
+      throw Failed()
+    }
+    let issues = await recordingIssues {
+      withExpectedIssue("it fails") {}
+      await withExpectedIssue(isIntermittent: true) { await Task.yield() }
+    }
+    #expect(
+      issues == [
+        """
+        The operation was expected to report an issue and reported none: it fails. Remove \
+        "withExpectedIssue", or set "isIntermittent" if it reports one only sometimes.
+        """
+      ]
+    )
+  }
+
+  @Test func aContextMovesIssuesToItsPlace() async {
+    let reporter = LineCollector()
+    await withIssueReporters([reporter]) {
+      await withIssueContext(fileID: "M/F.swift", filePath: "/F.swift", line: 7, column: 1) {
+        reportIssue("one")
+        await Task { reportIssue("two") }.value
+        withIssueContext(fileID: "M/G.swift", filePath: "/G.swift", line: 8, column: 1) {
+          reportIssue("three")
+        }
+      }
+      reportIssue("four", fileID: "M/H.swift", line: 9)
+    }
+    #expect(
+      reporter.lines.value == [
+        "M/F.swift:7 one", "M/F.swift:7 two", "M/G.swift:8 three", "M/H.swift:9 four",
+      ]
+    )
+  }
+}
+
+/// Collects issues with their lines.
+private final class LineCollector: IssueReporter {
+  let lines = LockIsolated<[String]>([])
+
+  func reportIssue(_ message: String, at location: IssueLocation) {
+    lines.withValue { $0.append("\(location.fileID):\(location.line) \(message)") }
+  }
 }

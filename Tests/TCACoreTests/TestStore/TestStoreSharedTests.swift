@@ -79,7 +79,9 @@ import Testing
       await store.send(.add(0)) { $0.$count.withLock { _ in } }
       await store.send(.add(0)) { _ in }
     }
-    #expect(issues.messages.map { $0.prefix(20) } == ["A state change does ", "Expected state to ch"])
+    #expect(
+      issues.messages.map { $0.prefix(20) } == ["A state change does ", "Expected state to ch"]
+    )
     #expect(store.state.count == 0)
   }
 
@@ -155,7 +157,7 @@ import Testing
       await clock.advance()
       await store.receive(\.add)
       await store.send(.addInEffect(1))
-    await clock.advance()
+      await clock.advance()
       await store.finish()
     }
     #expect(issues.all.isEmpty)

@@ -1,7 +1,7 @@
 public import Foundation
 
 #if canImport(SwiftUI)
-  import SwiftUI
+import SwiftUI
 #endif
 
 /// Opens a URL in whatever program is there for it.
@@ -31,13 +31,13 @@ public struct OpenURLEffect: Sendable {
 private enum OpenURLKey: DependencyKey {
   static let liveValue = OpenURLEffect { url in
     #if canImport(SwiftUI)
-      await withCheckedContinuation { continuation in
-        Task { @MainActor in
-          EnvironmentValues().openURL(url) { continuation.resume(returning: $0) }
-        }
+    await withCheckedContinuation { continuation in
+      Task { @MainActor in
+        EnvironmentValues().openURL(url) { continuation.resume(returning: $0) }
       }
+    }
     #else
-      await openWithDesktop(url)
+    await openWithDesktop(url)
     #endif
   }
 
@@ -48,21 +48,21 @@ private enum OpenURLKey: DependencyKey {
 }
 
 #if !canImport(SwiftUI)
-  /// Asks the desktop, if there is one, to open a URL.
-  private func openWithDesktop(_ url: URL) async -> Bool {
-    await withCheckedContinuation { continuation in
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = ["xdg-open", url.absoluteString]
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus == 0) }
-      do { try process.run() } catch {
-        process.terminationHandler = nil
-        continuation.resume(returning: false)
-      }
+/// Asks the desktop, if there is one, to open a URL.
+private func openWithDesktop(_ url: URL) async -> Bool {
+  await withCheckedContinuation { continuation in
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["xdg-open", url.absoluteString]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.terminationHandler = { continuation.resume(returning: $0.terminationStatus == 0) }
+    do { try process.run() } catch {
+      process.terminationHandler = nil
+      continuation.resume(returning: false)
     }
   }
+}
 #endif
 
 extension DependencyValues {

@@ -5,6 +5,8 @@ protocol ReadableReference<Value>: AnyObject, Sendable {
   var root: any SharedRootReference { get }
   /// The value as it is now; under the assertion of a test, its snapshot.
   var current: Value { get }
+  /// Which part of the root's value it is, nil when that has no name.
+  var parts: [SharedPart]? { get }
 }
 
 /// What stands behind a shared value that can be changed.
@@ -31,30 +33,33 @@ protocol SharedRootReference: AnyObject, Sendable {
 /// A part of a reference that is only read.
 final class ReadablePart<Base, Value>: ReadableReference {
   private let base: any ReadableReference<Base>
-  private let keyPath: any KeyPath<Base, Value> & Sendable
+  // Key paths never change. Those of a user capture what is `Sendable`, those of macros nothing.
+  nonisolated(unsafe) private let keyPath: KeyPath<Base, Value>
 
-  init(_ base: any ReadableReference<Base>, _ keyPath: any KeyPath<Base, Value> & Sendable) {
+  init(_ base: any ReadableReference<Base>, _ keyPath: KeyPath<Base, Value>) {
     self.base = base
     self.keyPath = keyPath
   }
 
   var root: any SharedRootReference { base.root }
   var current: Value { base.current[keyPath: keyPath] }
+  var parts: [SharedPart]? { base.parts(behind: keyPath) }
 }
 
 /// A part of a reference.
 final class WritablePart<Base, Value>: WritableReference {
   private let base: any WritableReference<Base>
-  private let keyPath: any WritableKeyPath<Base, Value> & Sendable
+  // Key paths never change. Those of a user capture what is `Sendable`, those of macros nothing.
+  nonisolated(unsafe) private let keyPath: WritableKeyPath<Base, Value>
 
-  init(_ base: any WritableReference<Base>, _ keyPath: any WritableKeyPath<Base, Value> & Sendable)
-  {
+  init(_ base: any WritableReference<Base>, _ keyPath: WritableKeyPath<Base, Value>) {
     self.base = base
     self.keyPath = keyPath
   }
 
   var root: any SharedRootReference { base.root }
   var current: Value { base.current[keyPath: keyPath] }
+  var parts: [SharedPart]? { base.parts(behind: keyPath) }
 
   func withLock<R>(_ change: (inout Value) throws -> R) rethrows -> R {
     try base.withLock { try change(&$0[keyPath: keyPath]) }

@@ -60,6 +60,7 @@ extension SharedRoot: SharedRootReference {
 
 extension SharedRoot: WritableReference {
   var root: any SharedRootReference { self }
+  var parts: [SharedPart]? { [] }
 
   var current: Value { SharedChangeTracker.asserting?.snapshot(of: self) ?? real }
 

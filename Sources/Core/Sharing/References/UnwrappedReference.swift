@@ -14,6 +14,7 @@ final class WritableUnwrapped<Value>: WritableReference {
 
   var root: any SharedRootReference { base.root }
   var current: Value { last.updated(from: base) }
+  var parts: [SharedPart]? { base.parts.map { $0 + [.wrapped] } }
 
   func withLock<R>(_ change: (inout Value) throws -> R) rethrows -> R {
     try base.withLock { value in
@@ -42,6 +43,7 @@ final class ReadableUnwrapped<Value>: ReadableReference {
 
   var root: any SharedRootReference { base.root }
   var current: Value { last.updated(from: base) }
+  var parts: [SharedPart]? { base.parts.map { $0 + [.wrapped] } }
 }
 
 /// The last value that an optional reference has had.

@@ -1,5 +1,4 @@
 import ActionLog
-import Foundation
 
 extension CommandSyntax.Option {
   static let when = Self(
@@ -12,11 +11,6 @@ extension CommandSyntax.Option {
     short: "-j",
     value: "N",
     summary: "how many hosts run at the same time (the number of processors)"
-  )
-  static let timeout = Self(
-    name: "--timeout",
-    value: "SECONDS",
-    summary: "kill a host that takes longer for one replay (60)"
   )
   static let budget = Self(
     name: "--budget",
@@ -35,20 +29,6 @@ extension ParsedArguments {
       throw .badExpression(option: option, error, command: command)
     }
   }
-
-  /// The value of `--jobs`, or how many processors there are.
-  func jobs() throws(UsageError) -> Int {
-    try count("--jobs") ?? ProcessInfo.processInfo.activeProcessorCount
-  }
-
-  /// The value of an option as a number of things, 1 at least.
-  func count(_ option: String) throws(UsageError) -> Int? {
-    guard let text = value(option) else { return nil }
-    guard let count = Int(text), count > 0 else {
-      throw .badValue(text, option: option, expected: "a number from 1", command: command)
-    }
-    return count
-  }
 }
 
 extension CommandContext {
@@ -57,5 +37,14 @@ extension CommandContext {
     for name in condition.unknownMembers {
       console.complain("\(program.name): \(Wording.unknownMember(name))")
     }
+  }
+
+  /// How an analysis replays logs.
+  func replayOptions(_ arguments: ParsedArguments) throws -> ReplayOptions {
+    ReplayOptions(
+      host: try host(arguments) ?? program.executable,
+      feature: arguments.value("--feature"),
+      timeout: try arguments.seconds("--timeout") ?? ReplayOptions.defaultTimeout
+    )
   }
 }

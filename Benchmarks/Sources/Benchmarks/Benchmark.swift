@@ -1,0 +1,51 @@
+/// Work that is done over and over.
+struct Benchmark {
+  /// What is measured.
+  let name: String
+  /// How large the state is.
+  let size: Int
+  /// Makes ready and returns the work.
+  let make: @MainActor () throws -> Job
+
+  init(_ name: String, size: Int, make: @escaping @MainActor () throws -> Job) {
+    self.name = name
+    self.size = size
+    self.make = make
+  }
+}
+
+/// Work that is ready to be done.
+struct Job {
+  /// Does the work once; it is told how many times it has been done before.
+  let run: @MainActor (Int) -> Void
+  /// Cleans up.
+  var finish: @MainActor () -> Void = {}
+}
+
+/// What is measured together, in the same run, so that it can be compared.
+struct Comparison {
+  let title: String
+  /// The first is what the others are compared with.
+  let benchmarks: [Benchmark]
+  /// Says what follows from the medians, in the order of the benchmarks, in nanoseconds.
+  var figures: @MainActor ([Double]) -> [Figure] = { _ in [] }
+}
+
+/// A figure that follows from measurements.
+struct Figure: Encodable {
+  let name: String
+  let value: Double
+  /// What it is to reach, and in which direction.
+  let goal: Double
+  let isAtLeast: Bool
+
+  static func atLeast(_ goal: Double, _ name: String, _ value: Double) -> Figure {
+    Figure(name: name, value: value, goal: goal, isAtLeast: true)
+  }
+
+  static func atMost(_ goal: Double, _ name: String, _ value: Double) -> Figure {
+    Figure(name: name, value: value, goal: goal, isAtLeast: false)
+  }
+
+  var isReached: Bool { isAtLeast ? value >= goal : value <= goal }
+}

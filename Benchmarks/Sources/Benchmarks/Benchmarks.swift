@@ -1,0 +1,77 @@
+import Foundation
+
+/// `benchmarks [--filter TEXT] [--format text|json] [--rounds N] [--count NAME:N]`.
+@main
+@MainActor
+struct Benchmarks {
+  static let comparisons =
+    RecordingBenchmarks.all + NestedBenchmarks.all + DumpBenchmarks.all
+
+  static func main() throws {
+    let options = Options(CommandLine.arguments.dropFirst())
+    let chosen = comparisons.filter { options.includes($0.title) }
+    if let count = options.count {
+      for comparison in chosen {
+        for benchmark in comparison.benchmarks where benchmark.name == options.benchmark {
+          let job = try benchmark.make()
+          for step in 0..<count { job.run(step) }
+          job.finish()
+        }
+      }
+      return
+    }
+    var stopwatch = Stopwatch()
+    if let rounds = options.rounds { stopwatch.rounds = rounds }
+    var report = Report()
+    for comparison in chosen {
+      let (measurements, figures) = try stopwatch.measure(comparison)
+      let result = Report.Result(
+        title: comparison.title,
+        measurements: measurements,
+        figures: figures
+      )
+      report.comparisons.append(result)
+      if !options.isJSON { print(result.text) }
+    }
+    if options.isJSON { print(report.json) }
+  }
+}
+
+/// What the command line asks for.
+struct Options {
+  var isJSON = false
+  var rounds: Int?
+  var filter: String?
+  /// The one benchmark that is to be run so many times, without a look at the time, for a profiler.
+  var benchmark: String?
+  var count: Int?
+
+  init(_ arguments: ArraySlice<String>) {
+    var arguments = arguments
+    while let option = arguments.popFirst() {
+      guard let value = arguments.popFirst() else { Self.usage("\(option) needs a value") }
+      switch option {
+      case "--format" where value == "json": isJSON = true
+      case "--format" where value == "text": isJSON = false
+      case "--rounds": rounds = Int(value)
+      case "--filter": filter = value
+      case "--only": benchmark = value
+      case "--times": count = Int(value)
+      default: Self.usage("unknown option \(option) \(value)")
+      }
+    }
+  }
+
+  func includes(_ title: String) -> Bool { filter.map { title.contains($0) } ?? true }
+
+  private static func usage(_ problem: String) -> Never {
+    let message = """
+      benchmarks: \(problem)
+      usage: benchmarks [--filter TEXT] [--format text|json] [--rounds N]
+             benchmarks --filter TEXT --only NAME --times N
+
+      """
+    FileHandle.standardError.write(Data(message.utf8))
+    exit(64)
+  }
+}

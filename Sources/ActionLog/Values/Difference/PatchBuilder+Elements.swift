@@ -1,0 +1,95 @@
+extension PatchBuilder {
+  /// Compares the elements of two arrays, of a type that can be compared in step.
+  mutating func elements<Element>(
+    _ old: UnsafeBufferPointer<Element>,
+    _ new: UnsafeBufferPointer<Element>
+  ) {
+    guard !isCopying, old.baseAddress != new.baseAddress || old.count != new.count else { return }
+    guard let type = Element.self as? any LogValue.Type else { return }
+    elements(UnsafeRawBufferPointer(old), UnsafeRawBufferPointer(new), as: type)
+  }
+
+  /// The same, with the element's type as one that describes itself.
+  private mutating func elements<Element: LogValue>(
+    _ old: UnsafeRawBufferPointer,
+    _ new: UnsafeRawBufferPointer,
+    as type: Element.Type
+  ) {
+    let rows = RowPair<Element>(old: old, new: new)
+    let start = rows.commonPrefix()
+    let end = rows.commonSuffix(behind: start)
+    let (oldCount, newCount) = (rows.oldCount - start - end, rows.newCount - start - end)
+    if oldCount == newCount {
+      guard !compareInPlace(rows, start..<start + oldCount) else { return }
+    } else if oldCount == 0 || newCount == 0 {
+      for index in (start..<start + oldCount).reversed() { nested(index) { $0.remove() } }
+      for index in start..<start + newCount { nested(index) { $0.add(rows.new[index]) } }
+      return
+    }
+    let alignment = RowAlignment(
+      rows,
+      old: start..<start + oldCount,
+      new: start..<start + newCount,
+      depth: depth
+    )
+    apply(alignment, to: rows)
+  }
+
+  /// Compares rows that have as many others in their place.
+  ///
+  /// - Returns: Whether they are the same rows as before; if not, nothing was written.
+  private mutating func compareInPlace<Element: LogValue>(
+    _ rows: RowPair<Element>,
+    _ range: Range<Int>
+  ) -> Bool {
+    if let move = rows.singleMove(in: range) {
+      self.move(from: move.from, to: move.to)
+      return true
+    }
+    guard let changed = rows.changes(in: range, atMost: Self.mostChangedRows),
+      !rows.hasMoves(among: changed)
+    else { return false }
+    for index in changed { pair(rows.old[index], rows.new[index], at: index) }
+    return true
+  }
+
+  /// How many changed rows are looked at one by one before all rows are looked up by their content: every pair of them is
+  /// compared to see whether they only changed places.
+  private static let mostChangedRows = 16
+
+  private mutating func apply<Element: LogValue>(
+    _ alignment: RowAlignment,
+    to rows: RowPair<Element>
+  ) {
+    guard let moves = alignment.moves() else {
+      var elements: [Element] = []
+      elements.reserveCapacity(rows.newCount)
+      for index in 0..<rows.newCount { elements.append(rows.new[index]) }
+      return replace(with: elements)
+    }
+    // From the back, so that no removal shifts the index of another.
+    for index in alignment.removed.reversed() { nested(index) { $0.remove() } }
+    for move in moves { self.move(from: move.from, to: move.to) }
+    for index in alignment.inserted { nested(index) { $0.add(rows.new[index]) } }
+    for (old, new) in alignment.paired { pair(rows.old[old], rows.new[new], at: new) }
+  }
+
+  /// Compares two rows, and replaces one by the other where that is shorter than to say what has changed.
+  private mutating func pair<Element: LogValue>(_ old: Element, _ new: Element, at index: Int) {
+    let start = encoder.mark
+    nested(index) { $0.value(old, new) }
+    guard encoder.bytes.count - start.count > Self.shortestReplaceable else { return }
+    let end = encoder.mark
+    nested(index) { patch in
+      patch.write("replace") { $0.write(new, at: $0.depth) }
+    }
+    if encoder.bytes.count - end.count < end.count - start.count {
+      encoder.remove(from: start, to: end)
+    } else {
+      encoder.rewind(to: end)
+    }
+  }
+
+  /// Operations with fewer bytes than this are never longer than one that replaces a row of more than one member.
+  private static let shortestReplaceable = 120
+}

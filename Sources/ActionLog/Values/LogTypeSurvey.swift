@@ -1,0 +1,102 @@
+import Synchronization
+
+/// Finds out what a type's values can hold, so that a recorder knows which of them need no look.
+///
+/// Generated code names the members; a type that is written by hand and keeps its whole value in itself says so:
+///
+/// ```swift
+/// extension Celsius {
+///   public static func survey(_ type: inout LogTypeSurvey) { type.contains(Double.self) }
+/// }
+/// ```
+public struct LogTypeSurvey {
+  private(set) var traits = LogTraits.all
+  /// Where the members lie in a value of the outermost type; nil when that cannot be told.
+  private(set) var members: [Member]? = []
+  private var seen: Set<ObjectIdentifier> = []
+  private var isOutermost = true
+
+  /// The survey of a type.
+  init(surveying type: any LogValue.Type) {
+    seen = [ObjectIdentifier(type)]
+    type.survey(&self)
+  }
+
+  struct Member {
+    let offset: Int
+    let type: Any.Type
+    let size: Int
+  }
+
+  /// Notes that values hold values of another type, written in full.
+  public mutating func contains<Value>(_ type: Value.Type) {
+    if isOutermost { members = nil }
+    note(type)
+  }
+
+  private mutating func note<Value>(_ type: Value.Type) {
+    // A type that contains itself says nothing new.
+    guard seen.insert(ObjectIdentifier(type)).inserted else { return }
+    guard let type = type as? any LogValue.Type else { return mayHoldReferences() }
+    let wasOutermost = isOutermost
+    isOutermost = false
+    type.survey(&self)
+    isOutermost = wasOutermost
+  }
+
+  /// Notes a stored property: its type, and where in a value it lies.
+  public mutating func member<Root, Value>(_ member: KeyPath<Root, Value>) {
+    if isOutermost {
+      if let offset = MemoryLayout<Root>.offset(of: member) {
+        let size = MemoryLayout<Value>.size
+        members?.append(Member(offset: offset, type: Value.self, size: size))
+      } else {
+        members = nil
+      }
+    }
+    note(Value.self)
+  }
+
+  /// Notes the payload of an enum case, of which only the types count.
+  public mutating func payload<Root, each Value>(_ make: (repeat each Value) -> Root) {
+    repeat contains((each Value).self)
+  }
+
+  /// Notes that what is written can lie behind a reference, and change while the value stays the same.
+  public mutating func mayHoldReferences() { traits.subtract([.plain, .whole]) }
+
+  /// Notes that values hold something that is not written.
+  public mutating func holdsMore() { traits.remove(.whole) }
+
+  /// Notes that values can be written as `null`, or as `{"$some":...}`.
+  public mutating func mayBeNull() {
+    if isOutermost { traits.remove(.neverNull) }
+  }
+}
+
+/// What the values of a type have in common, as a survey found it.
+struct LogTraits: OptionSet {
+  let rawValue: UInt8
+
+  /// What is written depends on the bits of the value and on storage that no one changes while a copy is kept.
+  static let plain = LogTraits(rawValue: 1)
+  /// A copy of the value keeps nothing alive that is not written.
+  static let whole = LogTraits(rawValue: 2)
+  /// The value is written neither as `null` nor as `{"$some":...}`.
+  static let neverNull = LogTraits(rawValue: 4)
+
+  static let all: LogTraits = [.plain, .whole, .neverNull]
+
+  private static let known = Mutex<[ObjectIdentifier: LogTraits]>([:])
+
+  /// The traits of a type; of one that is no `LogValue` nothing is known.
+  static func of(_ type: Any.Type) -> LogTraits {
+    let id = ObjectIdentifier(type)
+    if let traits = known.withLock({ $0[id] }) { return traits }
+    var traits: LogTraits = []
+    // Not under the lock, for a survey runs code of the app's.
+    if let type = type as? any LogValue.Type { traits = LogTypeSurvey(surveying: type).traits }
+    known.withLock { $0[id] = traits }
+    return traits
+  }
+}

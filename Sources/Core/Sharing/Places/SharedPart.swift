@@ -1,0 +1,126 @@
+/// One step from a shared value to a part of it.
+enum SharedPart: Equatable {
+  /// A member of a type that names its members.
+  case member(String)
+  /// The row with an id, as the log writes that.
+  case id(JSON)
+  /// The element at a place.
+  case index(Int)
+  /// What is in an optional.
+  case wrapped
+}
+
+extension SharedPart {
+  /// A part as the log writes it: a name, `{"id":1}`, a number, or `null` for what is in an optional.
+  var json: JSON {
+    switch self {
+    case .member(let name): .string(name)
+    case .id(let id): ["id": id]
+    case .index(let index): .number(JSON.Number(index))
+    case .wrapped: .null
+    }
+  }
+
+  /// Reads a part; nil for one that this version does not know.
+  init?(_ json: JSON) {
+    if let name = json.string {
+      self = .member(name)
+    } else if let id = json["id"] {
+      self = .id(id)
+    } else if let index = json.int {
+      self = .index(index)
+    } else if json.isNull {
+      self = .wrapped
+    } else {
+      return nil
+    }
+  }
+}
+
+extension ReadableReference {
+  /// Which part lies behind a key path, nil when a step has no name.
+  func parts(behind keyPath: AnyKeyPath) -> [SharedPart]? {
+    func open<Members: LogMembers>(_: Members.Type) -> [String]? {
+      (keyPath as? PartialKeyPath<Members>).flatMap { Members.names(of: $0) }
+    }
+    guard let type = Value.self as? any LogMembers.Type, let names = open(type) else { return nil }
+    return parts.map { $0 + names.map(SharedPart.member) }
+  }
+
+  /// The reference of a part, nil when the value has no such part.
+  func part(_ part: SharedPart) -> (any ReadableReference)? {
+    switch part {
+    case .member(let name): member(name)
+    case .id(let id): (Value.self as? any SharedRows.Type)?.row(of: self, id: id)
+    case .index(let index): (Value.self as? any SharedElements.Type)?.element(of: self, at: index)
+    case .wrapped: (Value.self as? any SharedOptional.Type)?.unwrapped(self)
+    }
+  }
+
+  private func member(_ name: String) -> (any ReadableReference)? {
+    func open<Members: LogMembers>(_: Members.Type) -> AnyKeyPath? {
+      Members.keyPath(named: [name])
+    }
+    guard let type = Value.self as? any LogMembers.Type else { return nil }
+    return (open(type) as? any SharedMember)?.reference(in: self)
+  }
+}
+
+/// Key paths to members that can be shared.
+private protocol SharedMember {
+  func reference(in base: any ReadableReference) -> (any ReadableReference)?
+}
+
+extension KeyPath: SharedMember {
+  fileprivate func reference(in base: any ReadableReference) -> (any ReadableReference)? {
+    if let base = base as? any WritableReference<Root>,
+      let path = self as? WritableKeyPath<Root, Value>
+    {
+      return WritablePart(base, path)
+    }
+    return (base as? any ReadableReference<Root>).map { ReadablePart($0, self) }
+  }
+}
+
+/// Values whose rows can be shared by their ids.
+protocol SharedRows {
+  static func row(of reference: any ReadableReference, id: JSON) -> (any ReadableReference)?
+}
+
+/// Values whose elements can be shared by their places.
+protocol SharedElements {
+  static func element(
+    of reference: any ReadableReference,
+    at index: Int
+  ) -> (any ReadableReference)?
+}
+
+/// Values that may be absent.
+protocol SharedOptional {
+  static func unwrapped(_ reference: any ReadableReference) -> (any ReadableReference)?
+}
+
+extension IdentifiedArray: SharedRows {
+  static func row(of reference: any ReadableReference, id: JSON) -> (any ReadableReference)? {
+    guard let id = try? LogDecoder(id).value(ID.self) else { return nil }
+    if let base = reference as? any WritableReference<Self> { return WritableRow(base, id) }
+    return (reference as? any ReadableReference<Self>).map { ReadableRow($0, id) }
+  }
+}
+
+extension Array: SharedElements {
+  static func element(
+    of reference: any ReadableReference,
+    at index: Int
+  ) -> (any ReadableReference)? {
+    if let base = reference as? any WritableReference<Self> { return WritablePlace(base, index) }
+    return (reference as? any ReadableReference<Self>).map { ReadablePlace($0, index) }
+  }
+}
+
+extension Optional: SharedOptional {
+  static func unwrapped(_ reference: any ReadableReference) -> (any ReadableReference)? {
+    if let base = reference as? any WritableReference<Wrapped?> { return WritableUnwrapped(base) }
+    return (reference as? any ReadableReference<Wrapped?>).flatMap { ReadableUnwrapped($0) }
+  }
+}

@@ -1,0 +1,132 @@
+/// Where in a state shared values stand that are one, or parts of one.
+///
+/// The state itself has nothing but their values. A log that begins with a state in which features share something
+/// already says here which places belong together: `[{"root":0,"at":"/books"},{"root":0,"at":"/reader/book","part":
+/// [{"id":2},null]}]`.
+package struct SharedPlaces {
+  fileprivate struct Place {
+    /// Which value it is a part of, by number.
+    let root: Int
+    let at: JSON.Pointer
+    let parts: [SharedPart]
+  }
+
+  private let places: [Place]
+}
+
+extension SharedPlaces {
+  /// Finds the places in a state.
+  ///
+  /// - Parameter state: The state.
+  /// - Returns: What the log writes of them, nil when no two have to do with each other.
+  package static func json(of state: some Any) -> JSON? {
+    let marking = SharedMarking()
+    let marked = SharedMarking.$current.withValue(marking) { JSON(logging: state) }
+    var found: [(index: Int, at: JSON.Pointer)] = []
+    find(in: marked, at: JSON.Pointer()) { found.append(($0, $1)) }
+
+    let references = marking.references
+    var roots: [ObjectIdentifier] = []
+    let places = found.compactMap { index, at -> Place? in
+      guard let parts = references[index].parts else { return nil }
+      let id = ObjectIdentifier(references[index].root)
+      if !roots.contains(id) { roots.append(id) }
+      return Place(root: roots.firstIndex(of: id) ?? 0, at: at, parts: parts)
+    }
+    // Nothing can be rebuilt of parts of a value that stands nowhere itself.
+    let related = Dictionary(grouping: places, by: \.root).values.filter { group in
+      group.count > 1 && group.contains { $0.parts.isEmpty }
+    }
+    guard !related.isEmpty else { return nil }
+    let kept = Set(related.joined().map(\.root))
+    return .array(places.filter { kept.contains($0.root) }.map(\.json))
+  }
+
+  /// Reads places; those of a form that this version does not know are left out.
+  package init?(_ json: JSON?) {
+    guard let elements = json?.array else { return nil }
+    places = elements.compactMap(Place.init)
+  }
+
+  /// Reads a state whose shared values belong together as they did when it was written.
+  ///
+  /// - Parameters:
+  ///   - state: The state as the log has it.
+  ///   - read: Reads a state; it is called twice, first to find the whole values and then for their parts.
+  /// - Returns: The state.
+  package func decode<State>(_ state: JSON, _ read: (JSON) throws -> State) rethrows -> State {
+    var marked = state
+    // Inner places first, as long as the ways to them are those of the log.
+    let order = places.indices.sorted { places[$0].at.tokens.count > places[$1].at.tokens.count }
+    for index in order {
+      marked = marked.replacing(places[index].at.tokens[...]) {
+        ["$shared": .number(JSON.Number(index)), "value": $0]
+      }
+    }
+    let linking = SharedLinking(places: places.map { ($0.root, $0.parts) })
+    return try SharedLinking.$current.withValue(linking) {
+      _ = try read(marked)
+      linking.isComplete = true
+      return try read(marked)
+    }
+  }
+
+  /// Tells each mark in a written state, and where the value stands in a state without marks.
+  private static func find(
+    in json: JSON,
+    at pointer: JSON.Pointer,
+    _ found: (Int, JSON.Pointer) -> Void
+  ) {
+    switch json {
+    case .object(let object):
+      if let index = object["$shared"]?.int, let value = object["value"] {
+        found(index, pointer)
+        return find(in: value, at: pointer, found)
+      }
+      for (key, value) in object { find(in: value, at: pointer.appending(key), found) }
+    case .array(let elements):
+      for (index, value) in elements.enumerated() {
+        find(in: value, at: pointer.appending(String(index)), found)
+      }
+    default: break
+    }
+  }
+}
+
+extension SharedPlaces.Place {
+  fileprivate init?(_ json: JSON) {
+    guard let root = json["root"]?.int, let text = json["at"]?.string,
+      let at = try? JSON.Pointer(parsing: text)
+    else { return nil }
+    let written = json["part"]?.array ?? []
+    let parts = written.compactMap(SharedPart.init)
+    guard parts.count == written.count else { return nil }
+    self.init(root: root, at: at, parts: parts)
+  }
+
+  fileprivate var json: JSON {
+    var object = JSON.Object()
+    object["root"] = .number(JSON.Number(root))
+    object["at"] = .string("\(at)")
+    if !parts.isEmpty { object["part"] = .array(parts.map(\.json)) }
+    return .object(object)
+  }
+}
+
+extension JSON {
+  /// This value with another one in place of one inside it; the same when there is nothing at that place.
+  fileprivate func replacing(_ tokens: ArraySlice<String>, _ make: (JSON) -> JSON) -> JSON {
+    guard let token = tokens.first else { return make(self) }
+    switch self {
+    case .object(var object):
+      guard let value = object[token] else { return self }
+      object[token] = value.replacing(tokens.dropFirst(), make)
+      return .object(object)
+    case .array(var elements):
+      guard let index = Int(token), elements.indices.contains(index) else { return self }
+      elements[index] = elements[index].replacing(tokens.dropFirst(), make)
+      return .array(elements)
+    default: return self
+    }
+  }
+}

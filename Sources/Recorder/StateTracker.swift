@@ -1,0 +1,84 @@
+import ActionLog
+
+/// Follows a state from action to action and writes what changes in it.
+///
+/// Two ways lead there. The state before an action and the state after it are walked in step, which costs what has changed;
+/// of what lies behind references a written copy is kept, for both states show the same there. Where the state before the
+/// action is not the one after the last, or where what is written is not what is in the state, all of it is written for
+/// each action and the texts are compared.
+package struct StateTracker: Sendable {
+  private var copies: WrittenCopies?
+  private var written: Written?
+  private let substitute: (@Sendable (JSON) -> JSON)?
+
+  /// The state as it was last written, as text and as a value.
+  private struct Written {
+    var text: [UInt8]
+    var json: JSON
+  }
+
+  /// A tracker that has seen no state.
+  ///
+  /// - Parameters:
+  ///   - isOnlyWriter: Whether no one but the tracked reducer changes the state between two actions.
+  ///   - substitute: Makes of a state what is written in its place.
+  package init(isOnlyWriter: Bool, substitute: (@Sendable (JSON) -> JSON)? = nil) {
+    copies = isOnlyWriter && substitute == nil ? WrittenCopies() : nil
+    self.substitute = substitute
+  }
+
+  /// Whether the state before an action is asked for.
+  package var comparesInStep: Bool { copies != nil }
+
+  /// Begins with a state.
+  ///
+  /// - Returns: The state as it is written.
+  package mutating func begin<State>(_ state: State) -> JSON {
+    let written = write(state)
+    guard comparesInStep else {
+      self.written = written
+      return written.json
+    }
+    var patch = PatchBuilder(writingTo: LogEncoder(), copies: copies.take())
+    patch.copy(state)
+    (_, copies) = patch.finish()
+    return written.json
+  }
+
+  /// Writes the operations that turn the state as it was written last into the state as it is.
+  ///
+  /// - Parameters:
+  ///   - old: The state before the action; needed where states are compared in step.
+  ///   - new: The state after the action.
+  ///   - encoder: An encoder that has opened the array of operations.
+  package mutating func write<State>(
+    from old: State?,
+    to new: State,
+    into encoder: inout LogEncoder
+  ) {
+    guard let old, comparesInStep else { return compareWritten(new, into: &encoder) }
+    var bytes = LogEncoder()
+    swap(&bytes, &encoder)
+    var patch = PatchBuilder(writingTo: bytes, copies: copies.take())
+    patch.value(old, new)
+    (encoder, copies) = patch.finish()
+  }
+
+  private mutating func compareWritten<State>(_ state: State, into encoder: inout LogEncoder) {
+    var text = LogEncoder()
+    text.value(state)
+    guard text.bytes != written?.text else { return }
+    let new = write(state)
+    for operation in JSON.Patch(from: written?.json ?? .null, to: new.json).operations {
+      encoder.value(operation.json)
+    }
+    written = new
+  }
+
+  private func write<State>(_ state: State) -> Written {
+    var text = LogEncoder()
+    text.value(state)
+    let json = JSON(written: text)
+    return Written(text: text.bytes, json: substitute?(json) ?? json)
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+/// Searches over the history of real repositories, whose commits build hosts that go another way.
+@Suite("Bisect")
+struct BisectTests {
+  /// A repository, with a host in each commit that passes everything to the built program.
+  final class Repository {
+    let folder: TemporaryFolder
+
+    init() throws {
+      folder = try TemporaryFolder()
+      try git("init", "--quiet", "--initial-branch", "main")
+      try git("config", "user.name", "Ada")
+      try git("config", "user.email", "ada@example.com")
+      try write("build.sh", "mkdir -p out && cp host.sh out/host && chmod +x out/host\n")
+      try write("host.sh", Self.well)
+      try write(".gitignore", "out/\n")
+    }
+
+    static let well = "#!/bin/sh\nexec '\(Tool.replay.path)' \"$@\"\n"
+    /// Counts to another number from the first action on.
+    static let wrong = """
+      #!/bin/sh
+      '\(Tool.replay.path)' "$@" | sed -u 's|"path":"/count","value":1}|"path":"/count","value":41}|'
+
+      """
+    /// Goes another way every other time.
+    static let flaky = """
+      #!/bin/sh
+      count="$(dirname "$0")/count"
+      echo x >> "$count"
+      if [ $(( $(wc -l < "$count") % 2 )) = 0 ]; then exec '\(Tool.replay.path)' "$@"; fi
+      '\(Tool.replay.path)' "$@" | sed -u 's|"path":"/count","value":1}|"path":"/count","value":41}|'
+
+      """
+
+    func write(_ name: String, _ text: String) throws { _ = try folder.file(name, text) }
+
+    @discardableResult
+    func git(_ arguments: String...) throws -> String {
+      let git = try #require(Tool.git)
+      let result = try git.run(arguments, in: folder.path)
+      #expect(result.status == 0, "git \(arguments): \(result.error)")
+      return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Commits what is there.
+    ///
+    /// - Returns: The commit's hash.
+    @discardableResult
+    func commit(_ subject: String) throws -> String {
+      try write("notes.txt", subject)
+      try git("add", "--all")
+      try git("commit", "--quiet", "--message", subject)
+      return try git("rev-parse", "HEAD")
+    }
+
+    func bisect(_ arguments: String...) throws -> Tool.Result {
+      try Tool.replay.run(
+        [
+          "bisect", Project.sample("counter.jsonl"), "--good", "first", "--bad", "main",
+          "--build", "sh build.sh", "--host", "out/host",
+        ] + arguments,
+        environment: ["XDG_CACHE_HOME": folder.path + "/../\(UUID().uuidString)"],
+        in: folder.path
+      )
+    }
+  }
+
+  @Test("the first bad commit is found past merges and commits that do not build")
+  func findsTheCommit() throws {
+    let repository = try Repository()
+    try repository.commit("begin")
+    try repository.git("tag", "first")
+    for number in 1...4 { try repository.commit("change \(number)") }
+    try repository.git("checkout", "--quiet", "-b", "side")
+    try repository.commit("aside")
+    try repository.git("checkout", "--quiet", "main")
+    try repository.write("build.sh", "echo no compiler; exit 3\n")
+    let broken = try repository.commit("break the build")
+    try repository.write("build.sh", "mkdir -p out && cp host.sh out/host && chmod +x out/host\n")
+    try repository.commit("mend the build")
+    try repository.git(
+      "merge",
+      "--quiet",
+      "--strategy-option",
+      "ours",
+      "--message",
+      "merge",
+      "side"
+    )
+    try repository.commit("change 5")
+    try repository.write("host.sh", Repository.wrong)
+    let culprit = try repository.commit("count from another number")
+    for number in 6...9 { try repository.commit("change \(number)") }
+    let status = try repository.git("status", "--porcelain")
+    let run = try repository.bisect()
+    #expect(run.status == 0, "\(run.error)")
+    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(lines.first?.hasPrefix("first bad commit: \(culprit)  ") == true, "\(run.output)")
+    #expect(lines.first?.hasSuffix("  Ada  count from another number") == true)
+    #expect(run.output.contains("counter.jsonl: diverged at action 1: state /count"))
+    #expect(!run.output.contains("skipped \(broken)") || run.output.contains("status 3"))
+    #expect(try repository.git("status", "--porcelain") == status)
+    #expect(try repository.git("rev-parse", "--abbrev-ref", "HEAD") == "main")
+    #expect(try repository.git("worktree", "list").split(separator: "\n").count == 1)
+  }
+
+  @Test("commits that cannot be tested leave several that it may be")
+  func skipsWhatCannotBeTested() throws {
+    let repository = try Repository()
+    try repository.commit("begin")
+    try repository.git("tag", "first")
+    try repository.write("build.sh", "exit 3\n")
+    let broken = try repository.commit("break the build")
+    try repository.write("build.sh", "mkdir -p out && cp host.sh out/host && chmod +x out/host\n")
+    try repository.write("host.sh", Repository.flaky)
+    let flaky = try repository.commit("toss a coin")
+    try repository.write("host.sh", Repository.wrong)
+    let wrong = try repository.commit("count from another number")
+    let run = try repository.bisect("--format", "json")
+    #expect(run.status == 0, "\(run.error)")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+    )
+    let suspects = try #require(report["oneOf"] as? [[String: String]])
+    #expect(Set(suspects.compactMap { $0["commit"] }) == [broken, flaky, wrong])
+    let tested = try #require(report["tested"] as? [[String: Any]])
+    let reasons = tested.reduce(into: [:]) { reasons, entry in
+      reasons[entry["commit"] as? String ?? ""] = entry["reason"] as? String
+    }
+    #expect(reasons == [broken: "buildFailed", flaky: "notDeterministic"])
+  }
+
+  @Test("a condition is looked for in the replays of each commit")
+  func findsACondition() throws {
+    let repository = try Repository()
+    try repository.commit("begin")
+    try repository.git("tag", "first")
+    try repository.commit("change 1")
+    try repository.write("host.sh", Repository.wrong)
+    let culprit = try repository.commit("count from another number")
+    try repository.commit("change 2")
+    let run = try repository.bisect("--when", "$.state.count == 41")
+    #expect(run.output.hasPrefix("first bad commit: \(culprit)  "), "\(run.output)\(run.error)")
+    #expect(run.output.contains("counter.jsonl: $.state.count == 41 holds first after action 1"))
+  }
+
+  @Test("ends that are not what they should be are told before anything is searched")
+  func checksTheEnds() throws {
+    let repository = try Repository()
+    try repository.commit("begin")
+    try repository.git("tag", "first")
+    let last = try repository.commit("change 1")
+    let run = try repository.bisect()
+    #expect(run.status == 1)
+    #expect(
+      run.error.contains(
+        "tca-replay: the bad commit \(last.prefix(12)) is not bad: its replay shows nothing; give another one"
+          + " with --bad\n"
+      ),
+      "\(run.error)"
+    )
+  }
+}

@@ -1,0 +1,39 @@
+import TCACore
+import Testing
+
+@Suite("Binding state in a log")
+struct BindingLogTests {
+  @CasePathable
+  enum Action: BindableAction, Equatable {
+    case binding(BindingAction<State>)
+  }
+
+  @LogValue
+  struct State: Equatable {
+    @BindingState var name = ""
+    @BindingState var count: Int = 0
+    var plain = true
+  }
+
+  @Test func statesAreWrittenAsTheirValues() throws {
+    let state = State(name: "Blob", count: 3, plain: false)
+    let json = JSON(logging: state)
+    #expect(json == ["name": "Blob", "count": 3, "plain": false])
+    #expect(try LogDecoder(json).value(State.self) == state)
+  }
+
+  @Test func bindingsComeBackAsTheWrappers() throws {
+    let action = Action.set(\.$name, "Blob")
+    let json = JSON(logging: action)
+    #expect(json == ["binding": ["_0": ["set": ["_0": "$name", "_1": "Blob"]]]])
+    let read = try LogDecoder(json).value(Action.self)
+    #expect(read == action)
+    guard case .binding(\.$name) = read else {
+      Issue.record("not the wrapper")
+      return
+    }
+    var state = State()
+    _ = BindingReducer<State, Action, Action>()._reduce(into: &state, action: read)
+    #expect(state.name == "Blob")
+  }
+}

@@ -1,0 +1,68 @@
+import ActionLog
+import TCARecorder
+import Testing
+
+/// Whether walking states in step says the same as writing them and comparing the texts.
+@Suite("Differences")
+struct DifferenceTests {
+  @Test("turn the old text into the new one, whatever changes", arguments: 1...60)
+  func random(seed: UInt64) throws {
+    var mutator = Mutator(seed: seed)
+    var state = Menagerie()
+    for _ in 0..<30 { mutator.change(&state) }
+    var tracked = Tracked(state)
+    for step in 1...60 {
+      let old = state
+      for _ in 0..<mutator.pick([0, 1, 1, 1, 2, 3]) { mutator.change(&state) }
+      let (json, patch) = try tracked.change(from: old, to: state)
+      try #require(json == JSON(logging: state), "seed \(seed), step \(step): \(patch)")
+    }
+  }
+
+  @Test("are seen when an object changed between two actions")
+  func changesFromOutside() throws {
+    var state = Menagerie()
+    state.boxes = [Box()]
+    state.child = Child.State(box: Box())
+    var tracked = Tracked(state)
+    state.boxes[0].value = 1
+    state.child?.box?.value = 2
+    state.live = 3
+    let (json, patch) = try tracked.change(from: state, to: state)
+    #expect(json == JSON(logging: state))
+    #expect(
+      patch.operations.map(\.path.description).sorted() == [
+        "/boxes/0/value", "/child/box/value", "/live",
+      ]
+    )
+  }
+
+  @Test("of values nested deeper than a log goes are none")
+  func depth() throws {
+    var state = Menagerie()
+    for _ in 0..<200 { state.shape = .named("", state.shape) }
+    var tracked = Tracked(state)
+    let old = state
+    state.shape = .named("a", .named("b", state.shape))
+    let (json, _) = try tracked.change(from: old, to: state)
+    #expect(json == JSON(logging: state))
+  }
+}
+
+/// A state's text, kept up to date by patches alone.
+struct Tracked {
+  private var tracker = StateTracker(isOnlyWriter: true)
+  private var json: JSON
+
+  init<State>(_ state: State) { json = tracker.begin(state) }
+
+  mutating func change<State>(from old: State, to new: State) throws -> (JSON, JSON.Patch) {
+    var encoder = LogEncoder()
+    encoder.beginArray()
+    tracker.write(from: old, to: new, into: &encoder)
+    encoder.endArray()
+    let patch = try JSON.Patch(json: JSON(parsing: encoder.bytes))
+    try patch.apply(to: &json)
+    return (json, patch)
+  }
+}

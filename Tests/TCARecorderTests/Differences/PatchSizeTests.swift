@@ -1,0 +1,92 @@
+import ActionLog
+import TCARecorder
+import Testing
+
+/// What is written of a change of many rows.
+@Suite("Patches of rows")
+struct PatchSizeTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    let patch: String
+    let change: @Sendable (inout [Menagerie.Row]) -> Void
+    var testDescription: String { name }
+  }
+
+  static let cases: [Case] = [
+    Case(name: "nothing", patch: "[]") { _ in },
+    Case(name: "the same rows in other storage", patch: "[]") { rows in
+      rows = rows.map { row in
+        var copy = row
+        copy.title = String(decoding: Array(row.title.utf8), as: UTF8.self)
+        return copy
+      }
+    },
+    Case(
+      name: "a member of a row",
+      patch: #"[{"op":"replace","path":"/list/7/isDone","value":true}]"#
+    ) { $0[7].isDone = true },
+    Case(
+      name: "members of two rows",
+      patch: #"[{"op":"replace","path":"/list/7/isDone","value":true},"#
+        + #"{"op":"replace","path":"/list/90/weight","value":1.0}]"#
+    ) {
+      $0[7].isDone = true
+      $0[90].weight = 1
+    },
+    Case(name: "a row removed", patch: #"[{"op":"remove","path":"/list/0"}]"#) {
+      $0.removeFirst()
+    },
+    Case(
+      name: "rows removed",
+      patch: #"[{"op":"remove","path":"/list/50"},{"op":"remove","path":"/list/3"}]"#
+    ) {
+      $0.remove(at: 50)
+      $0.remove(at: 3)
+    },
+    Case(
+      name: "a row inserted",
+      patch: #"[{"op":"add","path":"/list/40","value":"#
+        + #"{"id":-1,"title":"","isDone":false,"weight":0.0,"tags":[]}}]"#
+    ) { $0.insert(Menagerie.Row(id: -1), at: 40) },
+    Case(
+      name: "a row moved to the end",
+      patch: #"[{"op":"move","from":"/list/10","path":"/list/99"}]"#
+    ) { $0.append($0.remove(at: 10)) },
+    Case(
+      name: "a row moved to the front",
+      patch: #"[{"op":"move","from":"/list/60","path":"/list/0"}]"#
+    ) { $0.insert($0.remove(at: 60), at: 0) },
+    Case(
+      name: "two rows swapped",
+      patch: #"[{"op":"move","from":"/list/70","path":"/list/2"},"#
+        + #"{"op":"move","from":"/list/3","path":"/list/70"}]"#
+    ) { $0.swapAt(2, 70) },
+    Case(
+      name: "a row moved and another changed",
+      patch: #"[{"op":"move","from":"/list/10","path":"/list/99"},"#
+        + #"{"op":"replace","path":"/list/5/isDone","value":true}]"#
+    ) {
+      $0[5].isDone = true
+      $0.append($0.remove(at: 10))
+    },
+    Case(
+      name: "a row replaced, which is shorter than its members",
+      patch: #"[{"op":"replace","path":"/list/4","value":"#
+        + #"{"id":-1,"title":"","isDone":true,"weight":1.0,"tags":[]}}]"#
+    ) { $0[4] = Menagerie.Row(id: -1, isDone: true, weight: 1) },
+  ]
+
+  @Test("are as short as they can be", arguments: cases)
+  func operations(_ testCase: Case) throws {
+    var old = Menagerie()
+    old.list = (0..<100).map {
+      Menagerie.Row(id: $0, title: "the title of row number \($0)", tags: ["a"])
+    }
+    var new = old
+    testCase.change(&new.list)
+    var tracked = Tracked(old)
+    let (json, patch) = try tracked.change(from: old, to: new)
+    #expect(patch.json.description == testCase.patch)
+    #expect(json == JSON(logging: new))
+  }
+}

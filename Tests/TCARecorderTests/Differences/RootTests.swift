@@ -1,0 +1,58 @@
+import ActionLog
+import Synchronization
+import TCARecorder
+import Testing
+
+/// How often the text of a state is asked for while actions are recorded.
+@MainActor
+@Suite("Recording the store's own reducer")
+struct RootTests {
+  @Reducer
+  struct Counting {
+    @ObservableState
+    struct State {
+      var count = 0
+      var rows: [CountedRow] = [CountedRow()]
+    }
+    enum Action { case count, change }
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .count: state.count += 1
+        case .change: state.rows[0].number += 1
+        }
+        return .none
+      }
+    }
+  }
+
+  /// A row that counts how often it is written.
+  struct CountedRow: LogValue {
+    static let written = Atomic(0)
+    var number = 0
+
+    func encode(to encoder: inout LogEncoder) {
+      Self.written.add(1, ordering: .relaxed)
+      encoder.value(number)
+    }
+    static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self { Self() }
+    static func survey(_ type: inout LogTypeSurvey) { type.contains(Int.self) }
+  }
+
+  @Test("writes the state once, and then what changes")
+  func writesOnce() {
+    let sink = MemorySink()
+    let store = Store(initialState: Counting.State()) {
+      Counting().recorded(to: sink.destination)
+    }
+    func written(_ action: Counting.Action) -> Int {
+      let before = CountedRow.written.load(ordering: .relaxed)
+      store.send(action)
+      return CountedRow.written.load(ordering: .relaxed) - before
+    }
+    #expect(written(.count) == 1)
+    #expect(written(.count) == 0)
+    // Old and new are written to be compared, for the row has no comparison of its own.
+    #expect(written(.change) == 2)
+  }
+}
