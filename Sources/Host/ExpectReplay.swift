@@ -50,6 +50,51 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   }
 }
 
+/// Replays a log that a test holds as text and fails the test where the feature does something else.
+///
+/// `tca-replay test LOG -o FILE.swift` writes such tests.
+///
+/// - Parameters:
+///   - lines: The lines of the log.
+///   - ignoring: JSON Pointers to parts of the state that are not compared; a token `*` stands for each member or element.
+///   - isStrict: Whether a log and a feature with different members differ by that alone.
+///   - reducer: Makes the reducer.
+///   - initialState: Makes the state that a fresh run begins with; it fills in what a log lacks.
+///   - fileID: The file to blame.
+///   - filePath: The path of that file.
+///   - line: The line to blame.
+///   - column: The column to blame.
+/// - Throws: `JSON.Pointer.SyntaxError` for what is no pointer, and the system's errors: the text goes to a file for the
+///   time of the replay.
+@MainActor
+public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
+  ofLines lines: String,
+  ignoring: [String] = [],
+  isStrict: Bool = false,
+  @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
+  initialState: (@Sendable () -> State)? = nil,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) async throws where R: Reducer<State, Action> & SendableMetatype {
+  let file = FileManager.default.temporaryDirectory
+    .appendingPathComponent("tca-replay-\(UUID().uuidString).jsonl")
+  defer { try? FileManager.default.removeItem(at: file) }
+  try lines.write(to: file, atomically: false, encoding: .utf8)
+  try await expectReplay(
+    of: file,
+    ignoring: ignoring,
+    isStrict: isStrict,
+    reducer: reducer,
+    initialState: initialState,
+    fileID: fileID,
+    filePath: filePath,
+    line: line,
+    column: column
+  )
+}
+
 /// The logs in a folder and the folders within it, as arguments for a test: the `*.jsonl` files, by name.
 ///
 /// - Throws: An error that says that there are none.
