@@ -6,8 +6,13 @@ package struct EffectDescriber: Sendable {
   /// Numbers for what has no name that another process would know, in the order of first appearance.
   var ordinals: [CancelKey: Int] = [:]
 
+  /// Whether actions and inputs are described by their text alone.
+  private let writesText: Bool
+
   /// A describer that has seen nothing.
-  package init() {}
+  ///
+  /// - Parameter writesText: Whether actions and inputs are described by their text alone, for who only writes them.
+  package init(writesText: Bool = false) { self.writesText = writesText }
 
   /// What a replay needs of the leaves that it described.
   package struct Leaves<Action>: Sendable {
@@ -62,12 +67,20 @@ package struct EffectDescriber: Sendable {
       var description = EffectDescription(.send)
       mark(&leaf, &description, marks, &index)
       if let id = description.id { leaves.sent[id] = action }
-      description.action = JSON(logging: action.action)
+      if writesText {
+        description.actionText = LogEncoder(writing: action.action).take()
+      } else {
+        description.action = JSON(logging: action.action)
+      }
       return ([description], Effect(operation: .send(action, leaf)))
     case .run(var run):
       var description = EffectDescription(.run)
       mark(&run.leaf, &description, marks, &index)
-      description.input = run.input.map { JSON(logging: $0) }
+      if writesText {
+        description.inputText = run.input.map { LogEncoder(writing: $0).take() }
+      } else {
+        description.input = run.input.map { JSON(logging: $0) }
+      }
       description.priority = run.priority.map(Self.name)
       return ([description], Effect(operation: .run(run)))
     case .merge(let effects):

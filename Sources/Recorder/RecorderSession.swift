@@ -20,7 +20,7 @@ final class RecorderSession: Sendable {
     var log: Log?
     /// Why nothing is written any more.
     var failure: String?
-    var describer = EffectDescriber()
+    var describer = EffectDescriber(writesText: true)
     var tracker: StateTracker?
     /// The store's number of the action that is being handled, and ours.
     var number = 0

@@ -100,7 +100,10 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
   }
 
   @Test func wrongPasswordsAreCountedAndTheThirdGetsAHint() async {
-    let store = store(filled) { $0.logIn = { _, _ in throw AccountError.wrongPassword } }
+    let store = store { $0.logIn = { _, _ in throw AccountError.wrongPassword } }
+    await store.send(\.phase.login.view.binding.email, "ada@example.com") {
+      $0.phase.modify(\.login) { $0.email = "ada@example.com" }
+    }
     for failures in 1...3 {
       await store.send(\.phase.login.view.binding.password, "enigma") {
         $0.phase.modify(\.login) {

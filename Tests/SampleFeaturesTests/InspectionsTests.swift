@@ -14,16 +14,15 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     _ sites: [Site] = [],
     office: OfficeClient = OfficeClient(weather: { _ in "Dry" }, file: { _, _ in "R-1" })
   ) -> TestStoreOf<Inspections> {
-    TestStore(initialState: Inspections.State()) {
+    let state = Inspections.State()
+    state.$sites.withLock { $0 = IdentifiedArray(uniqueElements: sites) }
+    return TestStore(initialState: state) {
       Inspections()
     } withDependencies: {
       $0.continuousClock = clock
       $0.uuid = .incrementing
       $0.date = .constant(now)
       $0.office = office
-      $0.defaultFileStorage = .inMemory
-      @Shared(.sites) var all
-      $all.withLock { $0 = IdentifiedArray(uniqueElements: sites) }
     }
   }
 
@@ -172,7 +171,8 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     await store.send(\.path[id: 1].visit.rows[id: UUID(102)].lookButtonTapped)
     await store.send(\.path[id: 1].visit.leaveButtonTapped)
     await store.send(\.path[id: 1].visit.alert.leave)
-    await store.receive(\.path.popFrom) { $0.path.removeLast() }
+    await store.receive(\.path.popFrom)
+    #expect(Array(store.state.path.ids) == [0])
     await clock.advance(by: .seconds(9))
     #expect(store.state.sites[id: mill.id]?.visits == [])
     await store.send(\.path.popFrom, 0)

@@ -26,7 +26,7 @@ struct Job {
 struct Comparison {
   let title: String
   /// The first is what the others are compared with.
-  let benchmarks: [Benchmark]
+  var benchmarks: [Benchmark] = []
   /// Says what follows from the medians, in the order of the benchmarks, in nanoseconds.
   var figures: @MainActor ([Double]) -> [Figure] = { _ in [] }
 }
@@ -36,6 +36,8 @@ struct Figure: Encodable {
   let name: String
   let value: Double
   /// What it is to reach, and in which direction.
+  ///
+  /// Infinite for what has no goal.
   let goal: Double
   let isAtLeast: Bool
 
@@ -45,6 +47,18 @@ struct Figure: Encodable {
 
   static func atMost(_ goal: Double, _ name: String, _ value: Double) -> Figure {
     Figure(name: name, value: value, goal: goal, isAtLeast: false)
+  }
+
+  private enum CodingKeys: String, CodingKey { case name, value, goal, isAtLeast }
+
+  /// Writes the goal where there is one, for JSON has no infinity.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(value, forKey: .value)
+    guard goal.isFinite else { return }
+    try container.encode(goal, forKey: .goal)
+    try container.encode(isAtLeast, forKey: .isAtLeast)
   }
 
   var isReached: Bool { isAtLeast ? value >= goal : value <= goal }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// `benchmarks [--filter TEXT] [--format text|json] [--rounds N] [--count NAME:N]`.
+/// Measures, and prints tables; see `Documentation/Performance.md`.
 @main
 @MainActor
 struct Benchmarks {
   static let comparisons =
-    RecordingBenchmarks.all + NestedBenchmarks.all + DumpBenchmarks.all
+    RecordingBenchmarks.all + NestedBenchmarks.all + LogBenchmarks.all + DumpBenchmarks.all
+    + SizeBenchmarks.all
 
   static func main() throws {
     let options = Options(CommandLine.arguments.dropFirst())
@@ -62,7 +63,12 @@ struct Options {
     }
   }
 
-  func includes(_ title: String) -> Bool { filter.map { title.contains($0) } ?? true }
+  /// Whether a title contains the filter, or is it, lest `N = 10` finds `N = 1000` too.
+  func includes(_ title: String) -> Bool {
+    guard let filter else { return true }
+    return title == filter || !filter.contains("N = ") && title.contains(filter)
+      || title.hasSuffix(filter)
+  }
 
   private static func usage(_ problem: String) -> Never {
     let message = """

@@ -21,10 +21,12 @@ struct Report: Encodable {
 extension Report.Result {
   /// The table in Markdown.
   var text: String {
-    var lines = [
-      "### \(title)", "", "| work | time | allocations | against the first |",
-      "| --- | ---: | ---: | ---: |",
-    ]
+    var lines = ["### \(title)"]
+    if !measurements.isEmpty {
+      lines += [
+        "", "| work | time | allocations | against the first |", "| --- | ---: | ---: | ---: |",
+      ]
+    }
     for measurement in measurements {
       let allocations = measurement.allocations.map { Self.rounded($0) } ?? "–"
       lines.append(
@@ -34,6 +36,10 @@ extension Report.Result {
     }
     if !figures.isEmpty { lines.append("") }
     for figure in figures {
+      guard figure.goal.isFinite else {
+        lines.append("- \(Self.rounded(figure.value)) \(figure.name)")
+        continue
+      }
       let goal = "\(figure.isAtLeast ? "at least" : "at most") \(Self.rounded(figure.goal))x"
       lines.append(
         "- \(Self.rounded(figure.value))x \(figure.name) (\(goal): "

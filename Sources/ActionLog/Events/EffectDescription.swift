@@ -18,6 +18,9 @@ public struct EffectDescription: Sendable, Equatable {
   public var action: JSON?
   /// What the app said that the effect captured.
   public var input: JSON?
+  /// Action and input as text, where they have just been written and nobody asks for their values.
+  package var actionText: [UInt8]?
+  package var inputText: [UInt8]?
   /// The priority of its task.
   public var priority: String?
   /// Where in the app's source it stands; informational.
@@ -117,7 +120,9 @@ extension EffectDescription: LogValue {
     encoder.field("cancelID", ifPresent: cancelID?.json)
     if cancelInFlight { encoder.field("cancelInFlight", true) }
     encoder.field("action", ifPresent: action)
+    encoder.field("action", text: actionText)
     encoder.field("input", ifPresent: input)
+    encoder.field("input", text: inputText)
     encoder.field("priority", ifPresent: priority)
     encoder.field("source", ifPresent: source)
     if isInternal { encoder.field("internal", true) }
@@ -132,6 +137,9 @@ extension EffectDescription: LogValue {
   ) throws -> EffectDescription {
     try EffectDescription(json: decoder.json)
   }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension EffectDescription {

@@ -63,7 +63,7 @@ extension LogEncoder {
 
   /// Closes an event, with the members that were read and not understood.
   mutating func endEvent(_ rest: JSON.Object = JSON.Object()) {
-    for (name, value) in rest { field(name, value) }
+    if !rest.isEmpty { for (name, value) in rest { field(name, value) } }
     endObject()
   }
 
@@ -76,5 +76,12 @@ extension LogEncoder {
   /// Writes a member of the format itself when there is something to write.
   mutating func field<Value: LogValue>(_ name: String, ifPresent value: Value?) {
     if let value { field(name, value) }
+  }
+
+  /// Writes a member of the format itself from text, when there is some.
+  mutating func field(_ name: String, text: [UInt8]?) {
+    guard let text else { return }
+    key(unescaped: name)
+    raw(text)
   }
 }

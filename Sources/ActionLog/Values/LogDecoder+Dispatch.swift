@@ -76,7 +76,14 @@ extension LogDecoder {
     guard let type = error["type"]?.string, let description = error["description"]?.string else {
       throw mismatch(LoggedError.self, expected: "an object with 'type' and 'description'")
     }
-    return LoggedError(type: type, description: description)
+    guard let value = error["value"], let symbol = error["symbol"]?.string,
+      let known = LogTypeName.type(for: symbol) as? any (Error & LogValue).Type
+    else { return LoggedError(type: type, description: description) }
+    return try LogDecoder(value, context: context).known(known)
+  }
+
+  private func known<Known: Error & LogValue>(_ type: Known.Type) throws -> any Error {
+    try value(type)
   }
 }
 

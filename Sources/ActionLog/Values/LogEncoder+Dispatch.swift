@@ -5,7 +5,13 @@ extension LogEncoder {
       return opaque(Value.self, because: "it is nested deeper than \(Self.deepestNesting) levels")
     }
     depth += 1
-    value.encode(to: &self)
+    if Value._$isWellFormed {
+      value.encode(to: &self)
+    } else {
+      let offset = startOfNextValue()
+      value.encode(to: &self)
+      checkValue(from: offset)
+    }
     depth -= 1
   }
 
@@ -45,7 +51,8 @@ extension LogEncoder {
     self.value(value)
   }
 
-  /// Writes an error as its type and description.
+  /// Writes an error as its type and description; one that has a form of its own in the log as that, too, with the symbol
+  /// of its type, so that it reads back as what it was.
   mutating func error(_ error: any Error) {
     beginObject()
     key(unescaped: "$error")
@@ -56,6 +63,12 @@ extension LogEncoder {
     } else {
       member("type", LogTypeName.of(type(of: error)))
       member("description", String(describing: error))
+      if let known = error as? any Error & LogValue,
+        let symbol = LogTypeName.symbol(of: type(of: known))
+      {
+        member("symbol", symbol)
+        member("value", known)
+      }
     }
     endObject()
     endObject()

@@ -23,14 +23,11 @@ public struct LogEncoder: Sendable {
   /// An encoder that writes behind whole values that stand in a buffer already, as lines or not at all.
   package init(appendingTo bytes: consuming [UInt8]) { self.bytes = bytes }
 
+  /// An encoder that has written a value.
+  package init(writing value: some Any) { self.value(value) }
+
   /// What was written, for good.
   package consuming func take() -> [UInt8] { bytes }
-
-  /// Ends a line; what follows is a value of its own.
-  package mutating func endLine() {
-    bytes.append(UInt8(ascii: "\n"))
-    needsComma = false
-  }
 
   /// How deeply values may contain each other; what lies deeper is written as opaque, for it may never end.
   ///
@@ -92,6 +89,14 @@ public struct LogEncoder: Sendable {
     bytes.append(contentsOf: text)
   }
 
+  /// Writes text as it is, without a comma; values that follow need one if it ends with a value.
+  mutating func verbatim(_ text: StaticString, needsComma: Bool = false) {
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    )
+    self.needsComma = needsComma
+  }
+
   /// Opens an object; `key` and a value follow for each member, then `endObject`.
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
 
@@ -141,6 +146,15 @@ public struct LogEncoder: Sendable {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = false
     return bytes.count
+  }
+
+  /// Sees to it that what was written behind an offset is one value, for the line would be no JSON otherwise.
+  mutating func checkValue(from offset: Int) {
+    needsComma = true
+    do throws(JSON.ParseError) { _ = try JSON(parsing: bytes[offset...]) } catch {
+      truncate(to: offset)
+      JSON.noValue(because: error).encode(to: &self)
+    }
   }
 
   /// Forgets what was written behind a mark that `startOfNextValue` gave, so that something else stands there.
@@ -226,14 +240,20 @@ extension LogEncoder {
 extension [UInt8] {
   /// Appends the decimal digits of an integer.
   mutating func append(decimal value: Int) {
-    if value < 0 { append(UInt8(ascii: "-")) }
-    var rest = value.magnitude
-    let start = count
-    repeat {
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      append(UInt8(ascii: "0") + UInt8(digit))
-      rest = quotient
-    } while rest > 0
-    self[start...].reverse()
+    // The longest is that of the smallest integer.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var start = 20
+      var rest = value.magnitude
+      repeat {
+        start -= 1
+        digits.initializeElement(at: start, to: UInt8(ascii: "0") + UInt8(rest % 10))
+        rest /= 10
+      } while rest > 0
+      if value < 0 {
+        start -= 1
+        digits.initializeElement(at: start, to: UInt8(ascii: "-"))
+      }
+      append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+    }
   }
 }

@@ -38,3 +38,14 @@ package enum LogTypeName {
     return result + word
   }
 }
+
+extension LogTypeName {
+  /// A name by which every process with the same code finds the type again; nil when there is none, as for private types.
+  static func symbol(of type: Any.Type) -> String? {
+    guard let symbol = _mangledTypeName(type), _typeByName(symbol) == type else { return nil }
+    return symbol
+  }
+
+  /// The type of this name, nil when the code has none.
+  static func type(for symbol: String) -> Any.Type? { _typeByName(symbol) }
+}

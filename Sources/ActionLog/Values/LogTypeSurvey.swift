@@ -63,10 +63,7 @@ public struct LogTypeSurvey {
   }
 
   /// Notes that what is written can lie behind a reference, and change while the value stays the same.
-  public mutating func mayHoldReferences() { traits.subtract([.plain, .whole]) }
-
-  /// Notes that values hold something that is not written.
-  public mutating func holdsMore() { traits.remove(.whole) }
+  public mutating func mayHoldReferences() { traits.remove(.plain) }
 
   /// Notes that values can be written as `null`, or as `{"$some":...}`.
   public mutating func mayBeNull() {
@@ -80,12 +77,10 @@ struct LogTraits: OptionSet {
 
   /// What is written depends on the bits of the value and on storage that no one changes while a copy is kept.
   static let plain = LogTraits(rawValue: 1)
-  /// A copy of the value keeps nothing alive that is not written.
-  static let whole = LogTraits(rawValue: 2)
   /// The value is written neither as `null` nor as `{"$some":...}`.
-  static let neverNull = LogTraits(rawValue: 4)
+  static let neverNull = LogTraits(rawValue: 2)
 
-  static let all: LogTraits = [.plain, .whole, .neverNull]
+  static let all: LogTraits = [.plain, .neverNull]
 
   private static let known = Mutex<[ObjectIdentifier: LogTraits]>([:])
 

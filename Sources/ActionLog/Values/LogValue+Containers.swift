@@ -48,6 +48,9 @@ extension Optional: LogValue {
       try LogDecoder(tagged, context: decoder.context).value(Wrapped.self, over: inner)
     }
   }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension Array: LogValue {
@@ -73,6 +76,9 @@ extension Array: LogValue {
 
   /// Names the type of the elements.
   public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension ArraySlice: LogValue {
@@ -100,6 +106,9 @@ extension ArraySlice: LogValue {
 
   /// Names the type of the elements.
   public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension ContiguousArray: LogValue {
@@ -127,6 +136,9 @@ extension ContiguousArray: LogValue {
 
   /// Names the type of the elements.
   public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension Set: LogValue {
@@ -155,6 +167,9 @@ extension Set: LogValue {
 
   /// Names the type of the elements.
   public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension Result: LogValue {
@@ -202,6 +217,9 @@ extension Result: LogValue {
     if Success.self != Void.self { type.contains(Success.self) }
     type.contains(Failure.self)
   }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension LogEncoder {

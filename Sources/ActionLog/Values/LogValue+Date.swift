@@ -71,6 +71,9 @@ extension Date: LogValue {
     else { return nil }
     self.init(timeIntervalSinceReferenceDate: interval)
   }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 /// A day of the Gregorian calendar, extended to the years before its introduction as ISO 8601 has it.

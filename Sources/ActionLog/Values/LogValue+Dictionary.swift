@@ -75,6 +75,9 @@ extension Dictionary: LogValue {
     type.contains(Key.self)
     type.contains(Value.self)
   }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 /// How the keys of a dictionary become the names of members.

@@ -18,6 +18,9 @@ extension UUID: LogValue {
 
   /// A value of its own.
   public static func survey(_ type: inout LogTypeSurvey) {}
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension URL: LogValue {
@@ -44,6 +47,9 @@ extension URL: LogValue {
 
   /// A value of its own.
   public static func survey(_ type: inout LogTypeSurvey) {}
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension Data: LogValue {
@@ -59,6 +65,9 @@ extension Data: LogValue {
 
   /// A value of its own.
   public static func survey(_ type: inout LogTypeSurvey) {}
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension Decimal: LogValue {
@@ -82,6 +91,9 @@ extension Decimal: LogValue {
 
   /// A value of its own.
   public static func survey(_ type: inout LogTypeSurvey) {}
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension CGFloat: LogValue {
@@ -94,6 +106,9 @@ extension CGFloat: LogValue {
 
   /// A value of its own.
   public static func survey(_ type: inout LogTypeSurvey) {}
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension Duration: LogValue {
@@ -131,4 +146,7 @@ extension Duration: LogValue {
 
   /// A value of its own.
   public static func survey(_ type: inout LogTypeSurvey) {}
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }

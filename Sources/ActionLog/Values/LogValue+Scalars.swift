@@ -16,6 +16,9 @@ extension Bool: LogValue {
 
   /// A value of its own.
   public static func survey(_ type: inout LogTypeSurvey) {}
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension String: LogValue {
@@ -36,6 +39,9 @@ extension String: LogValue {
 
   /// A value of its own.
   public static func survey(_ type: inout LogTypeSurvey) {}
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension Substring: LogValue {
@@ -51,6 +57,9 @@ extension Substring: LogValue {
 
   /// A value of its own.
   public static func survey(_ type: inout LogTypeSurvey) {}
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension Character: LogValue {
@@ -96,6 +105,9 @@ extension LogValue where Self: FixedWidthInteger {
 
   /// A value of its own.
   public static func survey(_ type: inout LogTypeSurvey) {}
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension Int: LogValue {
@@ -131,6 +143,9 @@ extension Double: LogValue {
 
   /// A value of its own.
   public static func survey(_ type: inout LogTypeSurvey) {}
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension Float: LogValue {
@@ -148,6 +163,9 @@ extension Float: LogValue {
 
   /// A value of its own.
   public static func survey(_ type: inout LogTypeSurvey) {}
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension LogDecoder {
@@ -198,4 +216,7 @@ extension JSON: LogValue {
 
   /// A value of its own, `null` among others.
   public static func survey(_ type: inout LogTypeSurvey) { type.mayBeNull() }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }

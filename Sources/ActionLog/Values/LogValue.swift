@@ -31,6 +31,10 @@ public protocol LogValue: SendableMetatype {
   ///
   /// A type that does not say is taken to hold references, whatever it is: its values are written to be compared.
   static func survey(_ type: inout LogTypeSurvey)
+
+  /// Whether `encode(to:)` is known to write exactly one value, as generated code does; what others have written is read to
+  /// see.
+  static var _$isWellFormed: Bool { get }
 }
 
 extension LogValue {
@@ -38,6 +42,9 @@ extension LogValue {
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     patch.compareWritten(old, new)
   }
+
+  /// What is written by hand may be anything.
+  public static var _$isWellFormed: Bool { false }
 
   /// Says that nothing is known of the values.
   public static func survey(_ type: inout LogTypeSurvey) {

@@ -1,54 +1,50 @@
-// The events of which there is one for each action, written without a tree of their values.
+// The events of which there is one for each action, written without a tree of their values and mostly as one text.
 extension LogEncoder {
   /// Writes the line of an action.
-  package mutating func writeAction(seq: Int, at: Int, origin: LogEvent.Origin, _ action: some Any)
-  {
-    beginEvent("action")
-    field("seq", seq)
-    field("at", at)
-    key(unescaped: "origin")
-    if case .view = origin { encode("view") } else { value(origin.json) }
-    key(unescaped: "action")
+  package mutating func writeAction(
+    seq: Int,
+    at: Int,
+    origin: LogEvent.Origin,
+    _ action: some Any
+  ) {
+    verbatim(#"{"kind":"action","seq":"#)
+    encode(seq)
+    verbatim(#","at":"#)
+    encode(at)
+    verbatim(#","origin":"#)
+    if case .view = origin { verbatim(#""view""#) } else { value(origin.json) }
+    verbatim(#","action":"#)
     value(action)
-    endEvent()
-    endLine()
+    verbatim("}\n")
   }
 
   /// Writes the line of a read.
   package mutating func writeRead(seq: Int, key name: String, _ value: some Any) {
-    beginEvent("read")
-    field("seq", seq)
-    field("key", name)
-    key(unescaped: "value")
+    verbatim(#"{"kind":"read","seq":"#)
+    encode(seq)
+    verbatim(#","key":"#)
+    encode(name)
+    verbatim(#","value":"#)
     self.value(value)
-    endEvent()
-    endLine()
+    verbatim("}\n")
   }
 
   /// Begins the line of a change, up to the array of the patch's operations.
   package mutating func beginChange(seq: Int) {
-    beginEvent("change")
-    field("seq", seq)
-    key(unescaped: "patch")
-    beginArray()
+    verbatim(#"{"kind":"change","seq":"#)
+    encode(seq)
+    verbatim(#","patch":["#)
   }
 
   /// Ends the line of a change behind the patch's operations.
   package mutating func endChange(effects: [EffectDescription], us: Int) {
-    endArray()
-    if !effects.isEmpty { field("effects", effects) }
-    field("us", us)
-    endEvent()
-    endLine()
-  }
-
-  private mutating func field(_ name: String, _ value: Int) {
-    key(unescaped: name)
-    encode(value)
-  }
-
-  private mutating func field(_ name: String, _ value: String) {
-    key(unescaped: name)
-    encode(value)
+    verbatim("]")
+    if !effects.isEmpty {
+      verbatim(#","effects":"#)
+      value(effects)
+    }
+    verbatim(#","us":"#)
+    encode(us)
+    verbatim("}\n")
   }
 }

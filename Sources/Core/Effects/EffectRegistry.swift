@@ -10,8 +10,8 @@ import Synchronization
 final class EffectRegistry: Sendable {
   typealias Schedule = EffectSchedule<Int, CancelKey, NavigationID>
 
-  /// For cancellation ids that are used outside of all stores.
-  static let outsideStores = EffectRegistry()
+  /// For cancellation ids that are used outside of all stores; each test has its own.
+  static var outsideStores: EffectRegistry { DependencyValues._current[OutsideStores.self] }
 
   let contents = Mutex(Contents())
   let hasUntold = Atomic(false)
@@ -135,4 +135,9 @@ extension EffectRegistry {
       if isIdle { continuation.resume() }
     }
   }
+}
+
+private enum OutsideStores: DependencyKey {
+  static var liveValue: EffectRegistry { EffectRegistry() }
+  static var testValue: EffectRegistry { EffectRegistry() }
 }

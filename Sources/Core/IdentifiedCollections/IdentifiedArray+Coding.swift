@@ -49,6 +49,9 @@ extension IdentifiedArray: LogValue {
 
   /// Names the type of the elements.
   public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 /// An array that knows the ids of its elements by their type, where the code at hand does not see that.

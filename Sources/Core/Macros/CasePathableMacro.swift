@@ -20,7 +20,8 @@
   names: named(encode(to:)),
   named(decode(from:over:)),
   named(difference(from:to:into:)),
-  named(survey(_:))
+  named(survey(_:)),
+  named(_$isWellFormed)
 )
 @attached(
   member,

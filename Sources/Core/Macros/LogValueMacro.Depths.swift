@@ -7,6 +7,7 @@
   named(decode(from:over:)),
   named(difference(from:to:into:)),
   named(survey(_:)),
+  named(_$isWellFormed),
   named(init(_$log:over:)),
   named(_$logMembers)
 )
@@ -22,6 +23,7 @@ public macro _LogValue1() = #externalMacro(module: "TCAMacros", type: "LogValueM
   named(decode(from:over:)),
   named(difference(from:to:into:)),
   named(survey(_:)),
+  named(_$isWellFormed),
   named(init(_$log:over:)),
   named(_$logMembers)
 )
@@ -37,6 +39,7 @@ public macro _LogValue2() = #externalMacro(module: "TCAMacros", type: "LogValueM
   named(decode(from:over:)),
   named(difference(from:to:into:)),
   named(survey(_:)),
+  named(_$isWellFormed),
   named(init(_$log:over:)),
   named(_$logMembers)
 )
@@ -52,6 +55,7 @@ public macro _LogValue3() = #externalMacro(module: "TCAMacros", type: "LogValueM
   named(decode(from:over:)),
   named(difference(from:to:into:)),
   named(survey(_:)),
+  named(_$isWellFormed),
   named(init(_$log:over:)),
   named(_$logMembers)
 )

@@ -19,6 +19,7 @@
   named(decode(from:over:)),
   named(difference(from:to:into:)),
   named(survey(_:)),
+  named(_$isWellFormed),
   named(init(_$log:over:)),
   named(_$logMembers)
 )

@@ -22,6 +22,7 @@ import Observation
   named(decode(from:over:)),
   named(difference(from:to:into:)),
   named(survey(_:)),
+  named(_$isWellFormed),
   named(init(_$log:over:)),
   named(_$logMembers)
 )

@@ -35,6 +35,9 @@ extension PresentationState: LogValue {
     type.mayBeNull()
     type.contains(State.self)
   }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }
 
 extension PresentationState: CustomReflectable {

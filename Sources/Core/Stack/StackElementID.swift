@@ -42,4 +42,7 @@ extension StackElementID: LogValue {
 
   /// A value of its own.
   public static func survey(_ type: inout LogTypeSurvey) {}
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }

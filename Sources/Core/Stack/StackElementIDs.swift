@@ -3,9 +3,6 @@ import Synchronization
 /// Counts the elements of stacks; each store has a counter of its own, so that its ids are the same
 /// in every run.
 package final class StackElementIDs: Sendable {
-  /// For elements that come into being outside of all stores.
-  static let outsideStores = StackElementIDs()
-
   private let counter: Mutex<Int>
 
   /// A counter that begins with a number.
@@ -41,7 +38,13 @@ package final class StackElementIDs: Sendable {
 extension DependencyValues {
   /// Where the ids of new stack elements come from.
   package var stackElementIDs: StackElementIDs {
-    get { ownStackElementIDs ?? storeContext?.stackElementIDs ?? .outsideStores }
+    get { ownStackElementIDs ?? storeContext?.stackElementIDs ?? self[OutsideStores.self] }
     set { ownStackElementIDs = newValue }
   }
+}
+
+/// For elements that come into being outside of all stores; each test begins at 0.
+private enum OutsideStores: DependencyKey {
+  static var liveValue: StackElementIDs { StackElementIDs() }
+  static var testValue: StackElementIDs { StackElementIDs() }
 }

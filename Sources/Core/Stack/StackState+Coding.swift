@@ -59,6 +59,7 @@ extension StackState: LogValue {
     }
 
     static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
+    static var _$isWellFormed: Bool { true }
 
     func encode(to encoder: inout LogEncoder) {
       encoder.beginObject()
@@ -76,4 +77,7 @@ extension StackState: LogValue {
       )
     }
   }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }

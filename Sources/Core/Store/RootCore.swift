@@ -21,7 +21,9 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   /// The actions that wait for the one that is being handled, from `next` on.
   private var queue: [Entry] = []
   private var next = 0
-  /// How many wait. Most actions come alone, and asking an array whose element's type is not known takes longer.
+  /// How many wait.
+  ///
+  /// Most actions come alone, and asking an array whose element's type is not known takes longer.
   private var waiting = 0
   private var isBusy = false
   private var lastNumber = 0

@@ -25,8 +25,10 @@ extension LogValueConformance {
         let function = property.isComputed ? "computedMember" : "member"
         return ["patch.\(function)(\(literal(property.name.name)), old.\(member), new.\(member))"]
       },
-      survey: type.members.lines { declaration in
-        NominalType.survey(of: declaration, isObservable: isObservable)
+      survey: lines { property in
+        if property.isComputed { return ["type.mayHoldReferences()"] }
+        let members = LoggedTuple(property)?.expressions ?? [property.expression]
+        return members.map { "type.member(\\Self.\($0))" }
       },
       protocols: ["TCACore.LogValue", "TCACore.LogMembers"],
       deprecation: type.deprecation,
@@ -85,19 +87,5 @@ extension LogValueConformance {
     return ["\(access)static var _$logMembers: [TCACore.LogMember<Self>] {"]
       + ["  \(entries.isEmpty ? "let" : "var") members: [TCACore.LogMember<Self>] = []"]
       + entries.map { "  " + $0 } + ["  return members", "}"]
-  }
-}
-
-extension NominalType {
-  /// What the survey of a type is told of one of its declarations.
-  fileprivate static func survey(of declaration: Declaration, isObservable: Bool) -> [String] {
-    let properties = loggedProperties(of: declaration, isObservable: isObservable)
-    let isUnlogged = properties.isEmpty && declaration.holdsUnloggedState
-    return (isUnlogged ? ["type.holdsMore()"] : [])
-      + properties.flatMap { property in
-        if property.isComputed { return ["type.mayHoldReferences()"] }
-        let members = LoggedTuple(property)?.expressions ?? [property.expression]
-        return members.map { "type.member(\\Self.\($0))" }
-      }
   }
 }

@@ -28,6 +28,7 @@ struct LogValueConformance {
       \(deprecation)\(access)static func survey(_ type: inout TCACore.LogTypeSurvey) {
       \(survey.indented())
       }
+      \(deprecation)\(access)static var _$isWellFormed: Bool { true }
       """
     ] + others
   }

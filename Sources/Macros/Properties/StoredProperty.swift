@@ -94,12 +94,6 @@ extension Declaration {
     "usableFromInline", "inlinable", "preconcurrency", "DependencyEndpoint", "backDeployed",
   ]
 
-  /// Whether it makes stored properties that are not in the log and hold what an app may notice to be kept.
-  var holdsUnloggedState: Bool {
-    guard let variable, !isStatic else { return false }
-    return has(modifier: "lazy") || variable.bindings.contains(where: \.isStored)
-  }
-
   /// The stored instance properties that this declaration makes: binding, name, and whether it is a `let`.
   var storedProperties: [(binding: Variable.Binding, name: Snippet, isLet: Bool)] {
     guard let variable, !isStatic, !has(modifier: "lazy") else { return [] }

@@ -20,7 +20,9 @@ final class LogFeeder: Sendable {
   /// Leaves out the lines that have not been written yet.
   func breakOff() { isBrokenOff.withLock { $0 = true } }
 
-  /// Writes the log. A host that has ended takes nothing more: that is no failure of the feeder.
+  /// Writes the log.
+  ///
+  /// A host that has ended takes nothing more: that is no failure of the feeder.
   func run() {
     lseek(file.number, off_t(log.start), SEEK_SET)
     var left = log.end.map { $0 - log.start } ?? .max

@@ -80,7 +80,8 @@ import Synchronization
     let status = await CommandLineTool.run(paths, in: &context)
     return Result(
       status: status.rawValue,
-      output: output.text.replacing(folder.path + "/", with: ""),
+      output: output.text.replacing(folder.path + "/", with: "")
+        .replacing(folder.path.dropFirst().replacing("/", with: ".") + ".", with: ""),
       error: error.text.replacing(folder.path + "/", with: "")
     )
   }

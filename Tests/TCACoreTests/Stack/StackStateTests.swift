@@ -16,6 +16,20 @@ import Testing
     }
   }
 
+  @Test(arguments: ["a", "b"]) func idsBeginAt0OutsideOfStoresToo(name: String) {
+    // The cases of a test count on; another test begins anew.
+    let stack = StackState([name])
+    #expect(stack.ids.allSatisfy { $0 == 0 || $0 == 1 })
+  }
+
+  @Test func aStoreGoesOnFromTheIDsOfItsInitialState() {
+    let path = StackState([Job.State(), Job.State()])
+    #expect(Array(path.ids) == [0, 1])
+    let store = Store(initialState: Trip.State(path: path)) { Trip() }
+    store.send(.append(Job.State()))
+    #expect(Array(store.path.ids) == [0, 1, 2])
+  }
+
   @Test func idsOfStacksFromElsewhereAreNotGivenAgain() {
     let path = withDependencies {
       $0.stackElementIDs = StackElementIDs(40)

@@ -42,7 +42,7 @@ extension Mutator {
       state.rows = IdentifiedArray(rows, uniquingIDsWith: { old, _ in old })
     case 5 where !state.rows.isEmpty:
       let id = state.rows.ids[number(state.rows.count)]
-      change(&state.rows[id: id]!)
+      change(&state.rows[id: id]) { $0.change(&$1) }
     case 6: change(&state.list) { $0.row() }
     case 7 where !state.list.isEmpty:
       for _ in 0...number(3) { change(&state.list[number(state.list.count)]) }
@@ -54,7 +54,9 @@ extension Mutator {
       state.table.removeValue(forKey: key)
       state.table[key] = coin() ? nil : row()
     case 12:
-      if let key = state.table.keys.randomElement(using: &self) { change(&state.table[key]!) }
+      if let key = state.table.keys.randomElement(using: &self) {
+        change(&state.table[key]) { $0.change(&$1) }
+      }
     case 13: state.index[number(4) - 2] = coin() ? nil : text()
     case 14:
       let key = liar()
@@ -78,12 +80,16 @@ extension Mutator {
     case 4: state.result = coin() ? .success(number(3)) : .failure(.init(code: number(3)))
     case 5: state.liar = liar()
     case 6: state.child = coin() ? nil : child()
-    case 7, 8: if state.child != nil { change(&state.child!) }
+    case 7, 8: if state.child != nil { change(&state.child) { $0.change(&$1) } }
     case 9: state.path.append(child())
     case 10: if !state.path.isEmpty { state.path.removeLast() }
     default:
       if let id = state.path.ids.randomElement(using: &self) {
-        if coin() { change(&state.path[id: id]!) } else { state.path[id: id] = nil }
+        if coin() {
+          change(&state.path[id: id]) { $0.change(&$1) }
+        } else {
+          state.path[id: id] = nil
+        }
       }
     }
   }

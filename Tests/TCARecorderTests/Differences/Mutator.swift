@@ -109,8 +109,18 @@ extension Mutator {
     case 0: child.count += 1
     case 1: child.note = coin() ? nil : text()
     case 2: child.box?.value += 1
-    case 3 where child.child != nil: change(&child.child!)
+    case 3 where child.child != nil: change(&child.child) { $0.change(&$1) }
     default: child.child = coin() ? nil : self.child(depth: 2)
     }
+  }
+
+  /// Changes a value that may be there.
+  mutating func change<Value>(
+    _ value: inout Value?,
+    _ change: (inout Mutator, inout Value) -> Void
+  ) {
+    guard var present = value else { return }
+    change(&self, &present)
+    value = present
   }
 }

@@ -30,6 +30,7 @@ public struct PatchBuilder: Sendable {
   package init(writingTo encoder: consuming LogEncoder, copies: consuming WrittenCopies? = nil) {
     self.encoder = encoder
     self.copies = copies
+    path.reserveCapacity(64)
   }
 
   /// Ends the patch and hands back the encoder, with the array still open, and the copies.
@@ -169,13 +170,13 @@ extension PatchBuilder {
   ) {
     guard !isCopying else { return }
     encoder.beginObject()
-    encoder.key(unescaped: "op")
+    encoder.verbatim(#""op":"#)
     encoder.encode(operation)
     if let source {
-      encoder.key(unescaped: "from")
+      encoder.verbatim(#","from":"#)
       encoder.encode(utf8: source)
     }
-    encoder.key(unescaped: "path")
+    encoder.verbatim(#","path":"#)
     encoder.encode(utf8: path)
     body(&self)
     encoder.endObject()
@@ -183,7 +184,7 @@ extension PatchBuilder {
 
   /// Writes the member `value` of an operation.
   mutating func write<Value>(_ value: Value, at level: Int) {
-    encoder.key(unescaped: "value")
+    encoder.verbatim(#","value":"#)
     let outer = encoder.depth
     encoder.depth = level
     encoder.value(value)

@@ -1,12 +1,26 @@
+import Synchronization
+
 /// Which bytes of the rows of an array are what the rows hold: not the gaps between members, in which anything can be, and
 /// no members that are not written.
-struct RowLayout {
-  let stride: Int
+struct RowLayout: Sendable {
+  private let stride: Int
   /// For each byte, or each group of eight where rows are made of such, which bits count.
   private var mask: [UInt64] = []
-  private var isMadeOfWords: Bool
+  private let isMadeOfWords: Bool
 
-  init<Element: LogValue>(_ type: Element.Type) {
+  private static let known = Mutex<[ObjectIdentifier: RowLayout]>([:])
+
+  /// The layout of the rows of a type.
+  static func of<Element: LogValue>(_ type: Element.Type) -> RowLayout {
+    let id = ObjectIdentifier(type)
+    if let layout = known.withLock({ $0[id] }) { return layout }
+    // Not under the lock, for a survey runs code of the app's.
+    let layout = RowLayout(type)
+    known.withLock { $0[id] = layout }
+    return layout
+  }
+
+  private init<Element: LogValue>(_ type: Element.Type) {
     stride = MemoryLayout<Element>.stride
     isMadeOfWords = stride.isMultiple(of: 8) && MemoryLayout<Element>.alignment == 8
     var bytes = [UInt8](repeating: 0, count: stride)
@@ -35,22 +49,49 @@ struct RowLayout {
 
   /// Whether the rows at two places are the same.
   func isSame(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer) -> Bool {
+    mask.withUnsafeBufferPointer { isSame(lhs, rhs, $0) }
+  }
+
+  /// How many of so many rows are the same from here on.
+  func commonPrefix(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer, count: Int) -> Int {
     mask.withUnsafeBufferPointer { mask in
-      if isMadeOfWords {
-        var difference: UInt64 = 0
-        for index in 0..<mask.count {
-          let left = lhs.load(fromByteOffset: index &* 8, as: UInt64.self)
-          let right = rhs.load(fromByteOffset: index &* 8, as: UInt64.self)
-          difference |= (left ^ right) & mask[index]
-        }
-        return difference == 0
-      }
-      for index in 0..<mask.count where mask[index] != 0 {
-        let left = lhs.load(fromByteOffset: index, as: UInt8.self)
-        guard left == rhs.load(fromByteOffset: index, as: UInt8.self) else { return false }
-      }
-      return true
+      var row = 0
+      while row < count, isSame(lhs + row &* stride, rhs + row &* stride, mask) { row &+= 1 }
+      return row
     }
+  }
+
+  /// How many of so many rows are the same up to here.
+  func commonSuffix(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer, count: Int) -> Int {
+    mask.withUnsafeBufferPointer { mask in
+      var row = 0
+      while row < count, isSame(lhs - (row &+ 1) &* stride, rhs - (row &+ 1) &* stride, mask) {
+        row &+= 1
+      }
+      return row
+    }
+  }
+
+  @inline(__always)
+  private func isSame(
+    _ lhs: UnsafeRawPointer,
+    _ rhs: UnsafeRawPointer,
+    _ mask: UnsafeBufferPointer<UInt64>
+  ) -> Bool {
+    if isMadeOfWords {
+      var difference: UInt64 = 0
+      for index in 0..<mask.count {
+        let left = lhs.load(fromByteOffset: index &* 8, as: UInt64.self)
+        let right = rhs.load(fromByteOffset: index &* 8, as: UInt64.self)
+        difference |= (left ^ right) & mask[index]
+      }
+      return difference == 0
+    }
+    for index in 0..<mask.count where mask[index] != 0 {
+      let left = lhs.load(fromByteOffset: index, as: UInt8.self)
+      guard left == rhs.load(fromByteOffset: index, as: UInt8.self) else { return false }
+    }
+    return true
   }
 
   func hash(_ row: UnsafeRawPointer, into hasher: inout Hasher) {

@@ -9,7 +9,7 @@ struct RowPair<Element> {
   init(old: UnsafeRawBufferPointer, new: UnsafeRawBufferPointer) where Element: LogValue {
     self.old = old.assumingMemoryBound(to: Element.self)
     self.new = new.assumingMemoryBound(to: Element.self)
-    layout = RowLayout(Element.self)
+    layout = RowLayout.of(Element.self)
   }
 
   var oldCount: Int { old.count }
@@ -24,18 +24,15 @@ struct RowPair<Element> {
 
   /// How many rows at the start are the same.
   func commonPrefix() -> Int {
-    let count = min(oldCount, newCount)
-    var index = 0
-    while index < count, isSame(index, index) { index += 1 }
-    return index
+    guard let old = old.baseAddress, let new = new.baseAddress else { return 0 }
+    return layout.commonPrefix(old, new, count: min(oldCount, newCount))
   }
 
-  /// How many rows at the end are the same.
+  /// How many rows at the end are the same, behind those at the start.
   func commonSuffix(behind start: Int) -> Int {
+    guard let old = old.baseAddress, let new = new.baseAddress else { return 0 }
     let count = min(oldCount, newCount) - start
-    var end = 0
-    while end < count, isSame(oldCount - 1 - end, newCount - 1 - end) { end += 1 }
-    return end
+    return layout.commonSuffix(old + oldCount, new + newCount, count: count)
   }
 
   /// The rows of a range that are not the same in place; nil when there are more than some.

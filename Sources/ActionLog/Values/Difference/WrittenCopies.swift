@@ -98,7 +98,12 @@ extension JSON {
   /// What an encoder wrote; a hand-written `encode(to:)` that wrote no JSON is an opaque value.
   package init(written encoder: LogEncoder) {
     do throws(ParseError) { try self.init(parsing: encoder.bytes) } catch {
-      self = ["$opaque": "LogValue", "reason": .string("it wrote no JSON value: \(error)")]
+      self = .noValue(because: error)
     }
+  }
+
+  /// What stands for a value that was written as something else than JSON.
+  static func noValue(because error: ParseError) -> JSON {
+    ["$opaque": "LogValue", "reason": .string("it wrote no JSON value: \(error)")]
   }
 }

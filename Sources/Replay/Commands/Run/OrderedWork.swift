@@ -18,7 +18,9 @@ struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     var workers: Int
   }
 
-  /// The results. They are computed on threads of their own, for a worker blocks while it waits for its process.
+  /// The results.
+  ///
+  /// They are computed on threads of their own, for a worker blocks while it waits for its process.
   func results() -> AsyncStream<Output> {
     let (stream, continuation) = AsyncStream.makeStream(of: Output.self)
     let count = min(workers, items.count)
