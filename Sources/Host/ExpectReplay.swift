@@ -1,6 +1,6 @@
-public import ActionLog
+import ActionLog
 public import Foundation
-public import ReplayEngine
+import ReplayEngine
 public import TCACore
 
 /// Replays a recorded log in a test and fails the test where the feature does something else.

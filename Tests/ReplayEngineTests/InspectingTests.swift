@@ -157,7 +157,7 @@ import Testing
     var testDescription: String { problems.first ?? "" }
   }
 
-  static let flaws: [Flaw] = [
+  nonisolated static let flaws: [Flaw] = [
     Flaw(change: { $0.remove(at: 3) }, problems: [
       "4: error: action 1 has no change; expected it before this event",
     ]),
@@ -248,10 +248,9 @@ import Testing
 @MainActor @Suite struct TestCommandTests {
   @Test func theTestHoldsTheLog() async throws {
     let terminal = try Terminal()
-    let lines = SampleLog.lines.prefix(3).map { $0.replacing("increment", with: ##"a"#\#(b)"##) }
     try terminal.folder.write(
-      lines.prefix(2).joined(separator: "\n") + "\n"
-        + #"{"kind":"action","seq":1,"at":0,"origin":"view","action":"a\"##b"}"#,
+      SampleLog.lines.prefix(2).joined(separator: "\n") + "\n"
+        + ###"{"kind":"action","seq":1,"at":0,"origin":"view","action":"a\"##b"}"###,
       to: "my bug-12.jsonl"
     )
     #expect(

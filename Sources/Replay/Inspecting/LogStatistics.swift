@@ -68,8 +68,10 @@ extension LogStatistics {
         effects[effect.name ?? effect.operation.rawValue, default: 0] += 1
       }
       guard let openAction, openAction.seq == change.seq, let time = change.us else { return }
-      actions[openAction.name]?.total += time
-      actions[openAction.name]?.longest = max(actions[openAction.name]?.longest ?? 0, time)
+      var timing = actions[openAction.name, default: Timing()]
+      timing.total += time
+      timing.longest = max(timing.longest, time)
+      actions[openAction.name] = timing
     case .effect(let effect):
       duration = max(duration, effect.at)
       turns[Self.name(effect.event), default: 0] += 1
