@@ -13,6 +13,7 @@ final class LogSource {
   /// - Parameters:
   ///   - log: The log.
   ///   - until: The last action to be given.
+  /// - Throws: `LogReadError`.
   init(_ log: LogSlice, until: Int = .max) throws(LogReadError) {
     let descriptor = open(log.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -27,7 +28,11 @@ final class LogSource {
   /// What stands behind the last whole event, once the end is reached.
   var tornTail: LogReader.TornTail? { reader.tornTail }
 
-  /// The next event; `nil` behind the last one. After an error that has a line the next call goes on behind that line.
+  /// Reads the next event; `nil` behind the last one.
+  ///
+  /// After an error that has a line the next call goes on behind that line.
+  ///
+  /// - Throws: `LogReadError`.
   func next() throws(LogReadError) -> LogReader.Entry? {
     guard !isAtEnd else { return nil }
     guard let entry = try reader.next() else {

@@ -98,7 +98,8 @@ extension CompletionScript {
       text += "    \(command.name))\n      _arguments \\\n"
       for option in Self.options(of: command) {
         let value = option.value.map { value in
-          let choices = option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))"
+          let choices =
+            option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))"
           return ":\(quoted(value)):\(choices)"
         }
         let repeated = option.isRepeated ? "*" : ""

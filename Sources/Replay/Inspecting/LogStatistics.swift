@@ -11,7 +11,9 @@ struct LogStatistics: Equatable {
   /// How often an action was reduced, and how long that took.
   struct Timing: Equatable {
     var count = 0
-    /// Microseconds, of those for which the log has them.
+    /// For how many of them the log has the time.
+    var timed = 0
+    /// Microseconds, of all that have a time.
     var total = 0
     var longest = 0
   }
@@ -69,6 +71,7 @@ extension LogStatistics {
       }
       guard let openAction, openAction.seq == change.seq, let time = change.us else { return }
       var timing = actions[openAction.name, default: Timing()]
+      timing.timed += 1
       timing.total += time
       timing.longest = max(timing.longest, time)
       actions[openAction.name] = timing
@@ -122,8 +125,8 @@ extension LogStatistics {
       "events": object(kinds) { ["count": number($0.count), "bytes": number($0.bytes)] },
       "actions": object(actions) {
         [
-          "count": number($0.count), "microseconds": number($0.total),
-          "longest": number($0.longest),
+          "count": number($0.count), "timed": number($0.timed),
+          "microseconds": number($0.total), "longest": number($0.longest),
         ]
       },
       "origins": object(origins, number), "reads": object(reads, number),

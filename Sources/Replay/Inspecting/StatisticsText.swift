@@ -17,7 +17,8 @@ struct StatisticsText {
     lines += section(
       "actions",
       statistics.actions.mapValues { timing in
-        let mean = Double(timing.total) / Double(max(timing.count, 1))
+        guard timing.timed > 0 else { return (timing.count, "") }
+        let mean = Double(timing.total) / Double(timing.timed)
         return (timing.count, "\(Self.mean(mean)) each, longest \(Self.time(timing.longest))")
       }
     )
@@ -26,7 +27,9 @@ struct StatisticsText {
     lines += section("effects", statistics.effects.mapValues { ($0, "") })
     lines += section("effects that", statistics.turns.mapValues { ($0, "") })
     let largest = statistics.largest
-    lines.append("  largest event: \(largest.kind) on line \(largest.line), \(Self.size(largest.bytes))")
+    lines.append(
+      "  largest event: \(largest.kind) on line \(largest.line), \(Self.size(largest.bytes))"
+    )
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -77,7 +77,9 @@ enum BlameCommand: Command {
     guard let change = result.change else {
       return lines[0] + "\n" + Wording.neverChanged + "\n"
     }
-    lines += ["", Wording.lastChange] + VerdictText(style: style).causes(links, of: change.seq).map { "  \($0)" }
+    lines +=
+      ["", Wording.lastChange]
+      + VerdictText(style: style).causes(links, of: change.seq).map { "  \($0)" }
     lines += ["", "  \(change.path)"]
     lines += TimelineText.pair(change.before, change.after, style, indent: "    ")
     return lines.joined(separator: "\n") + "\n"
