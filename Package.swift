@@ -86,7 +86,9 @@ let package = Package(
     ),
     .testTarget(
       name: "TCAReplayTests",
-      dependencies: ["TCAReplay", "ReplayEngine", "ActionLog", "SampleFeatures"],
+      dependencies: [
+        "TCAReplay", "TCARecorder", "TCACore", "ReplayEngine", "ActionLog", "SampleFeatures",
+      ],
       swiftSettings: strict
     ),
     .testTarget(

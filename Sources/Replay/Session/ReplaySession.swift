@@ -106,7 +106,8 @@ public struct ReplaySession {
     switch event {
     case .checkpoint(let checkpoint):
       guard engine != nil, !isAfterGap else { return try load(checkpoint) }
-      agenda = [.checkpoint(checkpoint), .drain]
+      // It may stand within a wave: what the reducer has sent may come behind it.
+      agenda = [.checkpoint(checkpoint)]
     case .action(let action):
       guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
       guard action.seq <= until else {
