@@ -34,6 +34,10 @@ package final class FileSink: LogSink {
     try file.withLock { try $0.append(lines) }
   }
 
+  package func appendAtOnce(_ lines: [UInt8]) throws {
+    try file.withLock { try $0.append(lines, isChecked: false) }
+  }
+
   /// Apps are started in a folder that is not theirs, so theirs is the one for support files.
   static func resolve(_ path: String) -> String {
     #if os(Linux)

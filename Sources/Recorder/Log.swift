@@ -55,9 +55,12 @@ struct Log: Sendable {
   }
 
   /// Hands to the sink what waits.
-  mutating func flush() throws {
+  ///
+  /// - Parameter isIdle: Whether the store has just handled an action, before which the log was looked at.
+  /// - Throws: What the sink throws.
+  mutating func flush(isIdle: Bool) throws {
     guard !pending.isEmpty else { return }
-    try sink.append(pending)
+    if isIdle { try sink.appendAtOnce(pending) } else { try sink.append(pending) }
     hasBegun = true
     pending.removeAll(keepingCapacity: true)
     waiting = 0

@@ -5,24 +5,24 @@ internal import TCACore
 extension RecorderSession {
   /// Sees to it that the next action can be written: that there is a segment with room, and the state is as the log has it.
   func prepare(for state: some Any) {
-    let (hasBegun, isDue, isFollowed) = contents.withLock { contents in
-      (
-        contents.hasBegun || contents.isClosed, contents.isCheckpointDue,
-        isRoot && isPlain && contents.tracker?.holdsReferences == false && contents.outage == nil
-      )
+    let (hasBegun, isDue) = contents.withLock { contents in
+      (contents.hasBegun || contents.isClosed, contents.isCheckpointDue)
     }
-    // The way of nearly all actions of a store's own reducer: nobody else can have changed the state.
-    if hasBegun, isFollowed, !isDue { return }
     guard hasBegun else { return begin(with: state) }
+    if isDue || !contents.withLock({ isRoot && $0.isReady }) { goOn(with: state, isDue) }
+  }
+
+  private func goOn(with state: some Any, _ isDue: Bool) {
     let patch = isPlain ? follow(state) : JSON.Patch()
     var written = contents.withLock { $0.state }
     let old = written.json
     let change = isPlain ? patch : written.update(state)
+    let shared = change.isEmpty ? nil : SharedPlaces.json(of: state)
     let snapshot = isDue ? self.snapshot(of: state, json: JSON(logging: state)) : nil
     contents.withLock { contents in
       guard !contents.isClosed else { return }
       contents.state = written
-      contents.goOn(change, from: old, snapshot)
+      contents.goOn(change, shared: shared, from: old, snapshot)
     }
   }
 
@@ -44,7 +44,7 @@ extension RecorderSession {
     contents.withLock { tracker = $0.tracker.take() }
     var encoder = LogEncoder()
     encoder.beginArray()
-    tracker?.write(from: state, to: state, into: &encoder)
+    tracker?.write(state, into: &encoder)
     encoder.endArray()
     contents.withLock { $0.tracker = tracker.take() }
     // What this process has just written can be read.

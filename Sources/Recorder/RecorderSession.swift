@@ -21,7 +21,7 @@ final class RecorderSession: Sendable {
     var seq = 0
     var origin = LogEvent.Origin.view
     var at = 0
-    let isExcluded: Bool
+    var isExcluded = false
   }
 
   init(
@@ -47,35 +47,56 @@ final class RecorderSession: Sendable {
 
 // What is written is written by code of the app's, so it runs under no lock.
 extension RecorderSession {
-  /// Writes an action and hands it to the kernel, with all that waited.
+  /// Takes note of an action.
+  ///
+  /// - Returns: The lines before it; nil when something is to be done before it.
+  func begin(_ stamp: ActionStamp, ifReady: Bool) -> SessionContents.Begun? {
+    contents.withLock { contents in
+      guard !ifReady || contents.isReady else { return nil }
+      let step = contents.begin(stamp, isExcluded: false, in: self)
+      return SessionContents.Begun(step: step, lines: contents.take())
+    }
+  }
+
+  /// Hands out the tracked state and the lines before a change; nil when the store has gone.
+  func beginChange() -> (tracker: StateTracker?, lines: [UInt8]?)? {
+    contents.withLock { contents in
+      contents.isClosed ? nil : (contents.tracker.take(), contents.take())
+    }
+  }
+
+  /// Takes both back.
+  func endChange(_ lines: consuming [UInt8]?, _ tracker: consuming StateTracker?) {
+    var parts: ([UInt8]?, StateTracker?) = (lines, tracker)
+    contents.withLock { contents in
+      contents.restore(parts.0.take(), parts.1.take())
+    }
+  }
+
+  /// Describes an action's effects, and takes note of them.
+  func describe<Action>(
+    _ effect: Effect<Action>,
+    of step: Step
+  ) -> ([EffectDescription], Effect<Action>) {
+    contents.withLock { $0.describe(effect, of: step, filter: filter, observer: self) }
+  }
+
+  /// Writes an action that is looked at before, and hands it to the kernel with all that waited.
   ///
   /// - Returns: The action's number and whether it is written.
   func willReduce(_ action: some Any, of stamp: ActionStamp, state: some Any) -> Step {
-    let json = isPlain ? nil : JSON(logging: action)
-    let isExcluded = json.map { !filter.isEmpty && !filter.admits($0) } ?? false
+    let json = JSON(logging: action)
+    let isExcluded = !filter.isEmpty && !filter.admits(json)
     prepare(for: state)
-    var step = Step(isExcluded: isExcluded)
-    let lines: [UInt8]? = contents.withLock { contents in
-      contents.seq += 1
-      contents.number = stamp.number
-      step.seq = contents.seq
-      step.origin = origin(of: stamp, in: contents)
-      step.at = contents.now
-      if case .effect(let id, nil) = step.origin { contents.alive.arrive(id) }
-      guard let json else { return contents.take() }
-      if !isExcluded {
-        contents.write(
-          .action(LogEvent.Action(seq: step.seq, at: step.at, origin: step.origin, action: json))
-        )
-        contents.flush()
-      }
-      return nil
+    return contents.withLock { contents in
+      let step = contents.begin(stamp, isExcluded: isExcluded, in: self)
+      guard !isExcluded else { return step }
+      contents.write(
+        .action(LogEvent.Action(seq: step.seq, at: step.at, origin: step.origin, action: json))
+      )
+      contents.flush()
+      return step
     }
-    guard let lines else { return step }
-    var encoder = LogEncoder(appendingTo: lines)
-    encoder.writeAction(seq: step.seq, at: step.at, origin: step.origin, action)
-    restore(encoder.take(), flushing: true)
-    return step
   }
 
   /// Writes an answer and hands it to the kernel.
@@ -96,49 +117,20 @@ extension RecorderSession {
   /// Whether `didReduce` asks for the state before the action.
   var needsOldState: Bool { isRoot && isPlain }
 
-  /// Notes what a reducer made of an action.
+  /// Notes what a reducer made of an action, with the change as a value.
   ///
   /// - Returns: The reducer's effect, watched by this session.
-  func didReduce<State, Action>(
-    _ step: Step,
-    from old: State?,
-    to new: State,
-    effect: Effect<Action>,
-    duration: Duration
-  ) -> Effect<Action> {
-    guard isPlain else { return didReduce(step, to: new, effect: effect, duration: duration) }
-    var tracker: StateTracker?
-    let (lines, isClosed): ([UInt8]?, Bool) = contents.withLock { contents in
-      tracker = contents.tracker.take()
-      return (contents.take(), contents.isClosed)
-    }
-    guard !isClosed else { return effect }
-    // Where nothing can be written, the state is followed all the same.
-    var encoder = LogEncoder(appendingTo: lines ?? [])
-    encoder.beginChange(seq: step.seq)
-    tracker?.write(from: old, to: new, into: &encoder)
-    var effect = effect
-    var descriptions: [EffectDescription] = []
-    contents.withLock { contents in
-      contents.tracker = tracker.take()
-      guard !effect.isNone else { return }
-      (descriptions, effect) = contents.describe(effect, of: step, filter: filter, observer: self)
-    }
-    encoder.endChange(effects: descriptions, us: duration.microseconds)
-    if lines != nil { restore(encoder.take(), flushing: false) }
-    return effect
-  }
-
-  /// The same, with the change as a value.
-  private func didReduce<Action>(
+  func didReduce<Action>(
     _ step: Step,
     to new: some Any,
     effect: Effect<Action>,
-    duration: Duration
+    us: Int
   ) -> Effect<Action> {
+    guard !isPlain else { return didReduceWritten(step, to: new, effect: effect, us: us) }
     var state = contents.withLock { $0.state }
     let old = state.json
     let patch = state.update(new)
+    let shared = step.isExcluded && !patch.isEmpty ? SharedPlaces.json(of: new) : nil
     return contents.withLock { contents in
       guard !contents.isClosed else { return effect }
       contents.state = state
@@ -156,7 +148,8 @@ extension RecorderSession {
             at: step.at,
             origin: step.origin,
             patch: patch,
-            effects: descriptions
+            effects: descriptions,
+            shared: shared
           )
         )
         : .change(
@@ -164,7 +157,7 @@ extension RecorderSession {
             seq: step.seq,
             patch: patch,
             effects: descriptions,
-            us: duration.microseconds
+            us: us
           )
         )
       contents.write(event, patch: patch, from: old)
@@ -172,16 +165,40 @@ extension RecorderSession {
     }
   }
 
-  private func restore(_ lines: consuming [UInt8], flushing: Bool) {
+  /// The same, where others may have changed the state: all of it is written, and the texts are compared.
+  private func didReduceWritten<Action>(
+    _ step: Step,
+    to new: some Any,
+    effect: Effect<Action>,
+    us: Int
+  ) -> Effect<Action> {
+    guard var held = beginChange() else { return effect }
+    let isWritten = held.lines != nil
+    var encoder = LogEncoder(appendingTo: held.lines.take() ?? [])
+    encoder.beginChange(seq: step.seq)
+    held.tracker?.write(new, into: &encoder)
+    let (descriptions, watched) = effect.isNone ? ([], effect) : describe(effect, of: step)
+    encoder.endChange(effects: descriptions, us: us)
+    endChange(isWritten ? encoder.take() : nil, held.tracker.take())
+    return watched
+  }
+
+  func restore(_ lines: consuming [UInt8], flushing: Bool) {
     var lines: [UInt8]? = lines
     contents.withLock { $0.restore(lines.take() ?? [], flushing: flushing) }
   }
 
-  private func origin(of stamp: ActionStamp, in contents: SessionContents) -> LogEvent.Origin {
+  /// What sent an action.
+  ///
+  /// - Parameters:
+  ///   - stamp: What the store knows of the action.
+  ///   - last: The number of the action before it.
+  /// - Returns: Its origin in the log.
+  func origin(of stamp: ActionStamp, after last: Int) -> LogEvent.Origin {
     switch stamp.origin {
     case .view: .view
     // The store says which of its actions it was busy with; that is the last one here, or none of ours.
-    case .reentrant: contents.seq > 1 ? .reentrant(seq: contents.seq - 1) : .view
+    case .reentrant: last > 0 ? .reentrant(seq: last) : .view
     case .effect(let tags, let via): id(in: tags).map { .effect($0, via: via) } ?? .parent
     }
   }
@@ -203,7 +220,10 @@ extension RecorderSession: EffectObserver {
         case .finished(let sent): .finished(sent: sent)
         case .failed: .failed(failure ?? .null)
         case .cancelled(let cause, let dropping):
-          .cancelled(by: canceller(cause, in: contents), dropping: dropping)
+          .cancelled(
+            by: canceller(cause, at: contents.number, as: contents.seq),
+            dropping: dropping
+          )
         }
       let turn = LogEvent.Effect(id: id, event: event, at: contents.now)
       contents.alive.follow(turn)
@@ -213,12 +233,13 @@ extension RecorderSession: EffectObserver {
 
   private func canceller(
     _ cause: CancelCause,
-    in contents: SessionContents
+    at number: Int,
+    as seq: Int
   ) -> LogEvent.Effect.Canceller {
     switch cause {
     // The root's recorder sees every action, so its numbers are the store's.
     case .action(let stamp):
-      .action(seq: stamp.number == contents.number ? contents.seq : stamp.number)
+      .action(seq: stamp.number == number ? seq : stamp.number)
     case .effect(let tags): id(in: tags).map { .effect($0) } ?? .task
     case .store: .store
     case .task, .other: .task
@@ -227,7 +248,7 @@ extension RecorderSession: EffectObserver {
 }
 
 extension RecorderSession: StoreObserver {
-  func storeDidFallIdle() { flush() }
+  func storeDidFallIdle() { contents.withLock { $0.flush(isIdle: true) } }
 
   func storeDidClose() { contents.withLock { $0.close() } }
 }
@@ -256,12 +277,4 @@ extension RecorderSession {
   var isClosed: Bool { contents.withLock { $0.isClosed } }
 
   var unmatchedMasks: [String] { contents.withLock { $0.unmatchedMasks } }
-}
-
-extension Duration {
-  /// Whole microseconds.
-  var microseconds: Int {
-    let (seconds, attoseconds) = components
-    return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
-  }
 }

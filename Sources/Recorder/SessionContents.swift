@@ -3,11 +3,13 @@ import Foundation
 internal import TCACore
 
 /// What a session knows, and what it does under its lock.
-struct SessionContents: Sendable {
+///
+/// It is not copyable: each copy would retain all that it holds.
+struct SessionContents: ~Copyable, Sendable {
   let storage: any LogStorage
-  private let configuration: RecorderConfiguration
-  private let clock = ContinuousClock()
-  private let start = ContinuousClock().now
+  private let limits: LogDestination.RingLimits?
+  private let fixedTime: (@Sendable () -> Int)?
+  private let start = Uptime.nanoseconds
   private var header: LogEvent.Header
   private let path: [NavigationID]
   private var masker: LogMasker?
@@ -51,12 +53,13 @@ struct SessionContents: Sendable {
     path: [NavigationID],
     configuration: RecorderConfiguration
   ) {
-    self.configuration = configuration
+    fixedTime = configuration.now
     self.path = path
     // What is masked or filtered is looked at before it is written.
     let isPlain = configuration.masks.isEmpty && configuration.actions.isEmpty
     describer = EffectDescriber(writesText: isPlain)
     storage = configuration.makeStorage(calls: configuration.calls)
+    limits = storage.limits
     header = LogEvent.Header(
       id: UUID().uuidString,
       feature: feature,
@@ -73,7 +76,12 @@ struct SessionContents: Sendable {
   }
 
   /// Microseconds since the recording was begun, on a clock that goes on while the machine sleeps.
-  var now: Int { configuration.now?() ?? (clock.now - start).microseconds }
+  var now: Int { microseconds(at: Uptime.nanoseconds) }
+
+  /// The same at a reading of the clock.
+  func microseconds(at nanoseconds: UInt64) -> Int {
+    fixedTime?() ?? Int((nanoseconds &- start) / 1000)
+  }
 }
 
 extension SessionContents {
@@ -88,8 +96,40 @@ extension SessionContents {
   var isCheckpointDue: Bool {
     guard !isClosed else { return false }
     if let outage { return outage.countdown <= 1 }
-    guard let log else { return true }
-    return log.needsCheckpoint || storage.limits.map { log.isFull($0, at: now) } ?? false
+    guard let needsCheckpoint = log?.needsCheckpoint else { return true }
+    return needsCheckpoint || limits != nil && isFull
+  }
+
+  /// Whether the segment holds its part of what a ring holds.
+  private var isFull: Bool {
+    guard let limits, let log else { return false }
+    return log.isFull(limits, at: now)
+  }
+
+  /// An action that has come: what is known of it, and the lines before it when it is to be written.
+  struct Begun: Sendable {
+    var step: RecorderSession.Step
+    var lines: [UInt8]?
+  }
+
+  /// Whether the next action needs nothing before it: nearly always, where nobody else can have changed the state.
+  var isReady: Bool {
+    hasBegun && !isClosed && outage == nil && tracker?.comparesInStep == true
+      && tracker?.holdsReferences == false && !isCheckpointDue
+  }
+
+  /// Takes note of an action.
+  mutating func begin(
+    _ stamp: ActionStamp,
+    isExcluded: Bool,
+    in session: RecorderSession
+  ) -> RecorderSession.Step {
+    let before = seq
+    seq = before + 1
+    number = stamp.number
+    let origin = session.origin(of: stamp, after: before)
+    if case .effect(let id, nil) = origin { alive.arrive(id) }
+    return RecorderSession.Step(seq: seq, origin: origin, at: now, isExcluded: isExcluded)
   }
 
   /// Begins the log.
@@ -105,20 +145,26 @@ extension SessionContents {
   ///
   /// - Parameters:
   ///   - change: What somebody else has changed in the state.
+  ///   - shared: The places of shared values in the state, when it was changed.
   ///   - old: The state before that.
   ///   - snapshot: The state, when it is to be written as a whole.
-  mutating func goOn(_ change: JSON.Patch, from old: JSON, _ snapshot: Snapshot?) {
+  mutating func goOn(
+    _ change: JSON.Patch,
+    shared: JSON?,
+    from old: JSON,
+    _ snapshot: Snapshot?
+  ) {
     if outage != nil { return recover(snapshot) }
     if !change.isEmpty {
-      let event = LogEvent.External(seq: seq, at: now, patch: change)
+      let event = LogEvent.External(seq: seq, at: now, patch: change, shared: shared)
       write(.external(event), patch: change, from: old)
     }
-    guard let log, let snapshot else { return }
-    if let limits = storage.limits, log.isFull(limits, at: now) {
+    guard let snapshot, let needsCheckpoint = log?.needsCheckpoint else { return }
+    if isFull {
       write(.end(LogEvent.End(seq: seq, reason: LogEvent.End.segment)))
       flush()
       if outage == nil { open(after: nil, snapshot) }
-    } else if log.needsCheckpoint {
+    } else if needsCheckpoint {
       // As the changes before it have written it.
       var masker = stateMasker
       let event = LogEvent.checkpoint(checkpoint(snapshot))
@@ -199,7 +245,7 @@ extension SessionContents {
       // What was learned meanwhile may show in parts of the state that the patch does not touch.
       masked = JSON.Patch(from: before.masked(state: old), to: masker.masked(state: state.json))
     }
-    append(masker.masked(event, patch: masked))
+    append(masker.masked(event, patch: masked, state: state.json))
     self.masker = masker
     stateMasker = masker
   }
@@ -211,6 +257,13 @@ extension SessionContents {
       return nil
     }
     return log?.take()
+  }
+
+  /// Takes back lines with a change behind them, and the state as it is now.
+  mutating func restore(_ lines: consuming [UInt8]?, _ tracker: consuming StateTracker?) {
+    self.tracker = tracker
+    guard let lines else { return }
+    restore(lines, flushing: false)
   }
 
   /// Takes back lines with an event behind them.
@@ -237,20 +290,19 @@ extension SessionContents {
   }
 
   /// Hands to the kernel what waits.
-  mutating func flush() { flush(pause: nil, dropped: nil) }
+  ///
+  /// - Parameter isIdle: Whether the store has just handled an action.
+  mutating func flush(isIdle: Bool = false) {
+    flush(pause: nil, dropped: nil, isIdle: isIdle)
+  }
 
-  private mutating func flush(pause: Int?, dropped: Int?) {
-    // The one reference, so that the pending text is changed in place.
-    guard outage == nil, var log else { return }
-    self.log = nil
-    do {
-      try log.flush()
-      self.log = log
-    } catch {
+  private mutating func flush(pause: Int?, dropped: Int?, isIdle: Bool = false) {
+    guard outage == nil, log?.waiting ?? 0 > 0 else { return }
+    do { try log?.flush(isIdle: isIdle) } catch {
       // What could not be said about an earlier gap is no new loss.
-      let lost = dropped ?? log.waiting
-      log.drop()
-      if (error as? LogWriteError)?.isLost != true { self.log = log }
+      let lost = dropped ?? log?.waiting ?? 0
+      log?.drop()
+      if (error as? LogWriteError)?.isLost == true { log = nil }
       fail(error, dropped: lost, pause: pause)
     }
   }

@@ -36,7 +36,7 @@ extension LogEvent {
       nextStackElement = try members.optional("nextStackElement", "a whole number from 0") {
         $0.int.flatMap { $0 < 0 ? nil : $0 }
       }
-      shared = try members.optional("shared", "an array of places") { $0.array == nil ? nil : $0 }
+      shared = try members.shared()
       rest = members.rest
     }
 
@@ -53,6 +53,11 @@ extension LogEvent {
 }
 
 extension EventMembers {
+  /// What a member `shared` says of shared values.
+  func shared() throws(LogEvent.SyntaxError) -> JSON? {
+    try optional("shared", "an array of places") { $0.array == nil ? nil : $0 }
+  }
+
   /// The descriptions of effects in a member `effects`, which may be left out when there are none.
   func effects() throws(LogEvent.SyntaxError) -> [EffectDescription] {
     guard let json = json("effects") else { return [] }

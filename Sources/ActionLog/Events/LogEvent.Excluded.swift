@@ -13,6 +13,8 @@ extension LogEvent {
     public var patch: JSON.Patch
     /// The effects that the reducer returned.
     public var effects: [EffectDescription]
+    /// Which places of the state behind it hold one and the same shared value, or parts of it; nil when none do.
+    public var shared: JSON?
     /// Members that this version does not know.
     public var rest = JSON.Object()
 
@@ -22,13 +24,15 @@ extension LogEvent {
       at: Int,
       origin: Origin,
       patch: JSON.Patch,
-      effects: [EffectDescription] = []
+      effects: [EffectDescription] = [],
+      shared: JSON? = nil
     ) {
       self.seq = seq
       self.at = at
       self.origin = origin
       self.patch = patch
       self.effects = effects
+      self.shared = shared
     }
 
     init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
@@ -37,6 +41,7 @@ extension LogEvent {
       origin = try members.required("origin", Origin.expected) { Origin(json: $0) }
       patch = try members.required("patch", "a JSON Patch (RFC 6902)") { try? JSON.Patch(json: $0) }
       effects = try members.effects()
+      shared = try members.shared()
       rest = members.rest
     }
 
@@ -47,6 +52,7 @@ extension LogEvent {
       encoder.field("origin", origin.json)
       encoder.field("patch", patch.json)
       if !effects.isEmpty { encoder.field("effects", effects) }
+      encoder.field("shared", ifPresent: shared)
       encoder.endEvent(rest)
     }
   }

@@ -33,19 +33,25 @@ package struct LogMasker: Sendable {
   /// - Parameters:
   ///   - event: The event.
   ///   - patch: Its patch, when that is masked already.
+  ///   - state: The state that the patch leads to.
   /// - Returns: The event without what is masked.
-  package mutating func masked(_ event: LogEvent, patch: JSON.Patch? = nil) -> LogEvent {
+  package mutating func masked(
+    _ event: LogEvent,
+    patch: JSON.Patch? = nil,
+    state: JSON? = nil
+  ) -> LogEvent {
     var event = event
-    mask(&event, patch)
+    mask(&event, patch, state)
     return event
   }
 
-  private mutating func mask(_ event: inout LogEvent, _ patch: JSON.Patch?) {
+  private mutating func mask(_ event: inout LogEvent, _ patch: JSON.Patch?, _ state: JSON?) {
     switch event {
     case .header, .finding, .end, .unknown: break
     case .checkpoint(var checkpoint):
       checkpoint.state = masked(state: checkpoint.state)
       checkpoint.effects = checkpoint.effects.map { mask($0) }
+      checkpoint.shared = checkpoint.shared.map { masked(shared: $0, of: checkpoint.state) }
       event = .checkpoint(checkpoint)
     case .action(var action):
       action.action = mask(action.action, in: .action)
@@ -61,10 +67,12 @@ package struct LogMasker: Sendable {
       event = .change(change)
     case .external(var external):
       external.patch = patch ?? masked(external.patch)
+      external.shared = masked(shared: external.shared, of: state)
       event = .external(external)
     case .excluded(var excluded):
       excluded.patch = patch ?? masked(excluded.patch)
       excluded.effects = excluded.effects.map { mask($0) }
+      excluded.shared = masked(shared: excluded.shared, of: state)
       event = .excluded(excluded)
     case .effect(var effect):
       if case .failed(let error) = effect.event { effect.event = .failed(clean(error)) }
@@ -199,6 +207,38 @@ extension LogMasker {
 }
 
 extension LogMasker {
+  private mutating func masked(shared: JSON?, of state: JSON?) -> JSON? {
+    guard let shared, let state else { return nil }
+    return masked(shared: shared, of: masked(state: state))
+  }
+
+  /// The places of shared values as they are in a masked state: the ids of rows that are masked there have their
+  /// substitutes.
+  private func masked(shared: JSON, of state: JSON) -> JSON {
+    switch shared {
+    case .array(let elements): return .array(elements.map { masked(shared: $0, of: state) })
+    case .object(let object):
+      return .object(
+        JSON.Object(
+          members: object.map { name, value in
+            switch name {
+            case "at":
+              let pointer = value.string.flatMap { try? JSON.Pointer(parsing: $0) }
+              let tokens = pointer?.tokens.map { cleanName($0) } ?? []
+              return (name, .string(JSON.Pointer(tokens).description))
+            case "part": return (name, masked(shared: value, of: state))
+            case "id":
+              let id = clean(value)
+              return (name, state.holds(id) ? id : key.substitute(for: value))
+            default: return (name, value)
+            }
+          }
+        )
+      )
+    default: return shared
+    }
+  }
+
   /// The value without what has been masked anywhere.
   private func clean(_ json: JSON) -> JSON {
     guard !texts.isEmpty else { return json }
@@ -220,5 +260,17 @@ extension LogMasker {
 
   private func cleanName(_ name: String) -> String {
     texts.replaced(in: name, atLeast: MaskedTexts.shortestInName, by: key) ?? name
+  }
+}
+
+extension JSON {
+  /// Whether a value is this one or stands somewhere in it.
+  fileprivate func holds(_ value: JSON) -> Bool {
+    if self == value { return true }
+    switch self {
+    case .array(let elements): return elements.contains { $0.holds(value) }
+    case .object(let object): return object.contains { $0.value.holds(value) }
+    default: return false
+    }
   }
 }

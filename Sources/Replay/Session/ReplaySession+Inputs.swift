@@ -2,7 +2,7 @@ import ActionLog
 
 extension ReplaySession {
   /// Takes over a change of the state that no replayed action makes.
-  mutating func apply(_ patch: JSON.Patch) {
+  mutating func apply(_ patch: JSON.Patch, shared: JSON?) {
     guard let header, var engine, var state else { return }
     self.state = nil
     do throws(JSON.Patch.ApplyError) { try patch.apply(to: &state) } catch {
@@ -23,7 +23,10 @@ extension ReplaySession {
     // The engine has one owner while it works, so that its state is changed where it is.
     self.engine = nil
     do {
-      _ = try engine.load(LogEvent.Checkpoint(seq: seq, state: state), header: header)
+      _ = try engine.load(
+        LogEvent.Checkpoint(seq: seq, state: state, shared: shared),
+        header: header
+      )
       self.engine = engine
     } catch {
       self.engine = engine
@@ -46,7 +49,7 @@ extension ReplaySession {
     own.effects = excluded.effects.map { $0.numbered(seq) }
     for effect in excluded.effects { note(effect) }
     output.append(.excluded(own))
-    apply(excluded.patch)
+    apply(excluded.patch, shared: excluded.shared)
     let cancelled = effects.start(own.effects, of: seq, areDescribed: false)
     output += cancelled.map { .effect($0.event(at: excluded.at)) }
   }

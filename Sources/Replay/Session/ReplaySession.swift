@@ -125,7 +125,7 @@ public struct ReplaySession {
     case .external(let external):
       guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
       output.append(event)
-      apply(external.patch)
+      apply(external.patch, shared: external.shared)
     case .excluded(let excluded):
       guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
       agenda = excluded.origin == .view ? [.excluded(excluded), .drain] : [.excluded(excluded)]
