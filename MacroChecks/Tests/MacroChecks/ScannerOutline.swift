@@ -95,7 +95,9 @@ struct ScannerOutline {
 
   /// The text without blanks and comments.
   private func joined(_ text: String) -> String {
+    // A line's end that a string literal does not have, `\#` in a raw one, is trivia for the parser.
     let tokens = try? Lexer.tokens(of: SourceText(text)).map(\.text).joined()
+      .replacing(/\\#+\n/, with: "")
     return tokens?.filter { !$0.isWhitespace && $0 != "\\" } ?? "unreadable: \(text)"
   }
 }
