@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "ReplayEngine", targets: ["ReplayEngine"]),
     .library(name: "TCAReplay", targets: ["TCAReplay"]),
     .executable(name: "tca-replay", targets: ["tca-replay"]),
+    .plugin(name: "ReplayPlugin", targets: ["ReplayPlugin"]),
   ],
   dependencies: [],
   targets: [
@@ -51,6 +52,13 @@ let package = Package(
       name: "tca-replay",
       dependencies: ["TCAReplay", "SampleFeatures"],
       swiftSettings: strict
+    ),
+    .plugin(
+      name: "ReplayPlugin",
+      capability: .command(
+        intent: .custom(verb: "replay", description: "Replay the logs of the package's features")
+      ),
+      path: "Plugins/Replay"
     ),
     .executableTarget(
       name: "CrashingApp",

@@ -7,7 +7,7 @@ internal import TCARecorder
 /// Drives a reducer from a log: it reduces and describes, and never runs an effect.
 struct ReducerEngine<R: Reducer>: FeatureEngine {
   private let makeReducer: @Sendable () -> R
-  private let makeInitialState: @Sendable () -> R.State
+  private let makeInitialState: (@Sendable () -> R.State)?
   private var dependencies = DependencyValues()
   private let context = StoreContext()
   private var describer = EffectDescriber()
@@ -24,7 +24,7 @@ struct ReducerEngine<R: Reducer>: FeatureEngine {
 
   init(
     reducer: @escaping @Sendable () -> R,
-    initialState: @escaping @Sendable () -> R.State
+    initialState: (@Sendable () -> R.State)?
   ) {
     makeReducer = reducer
     makeInitialState = initialState
@@ -37,7 +37,7 @@ extension ReducerEngine {
   mutating func load(
     _ checkpoint: LogEvent.Checkpoint,
     header: LogEvent.Header
-  ) throws -> [SchemaDrift] {
+  ) throws -> LoadedState {
     dependencies.setSurroundings(from: header.environment)
     // What is shared comes from the log: no key is asked for anything.
     dependencies.sharedReferences = SharedReferences(isReplay: true)
@@ -45,7 +45,7 @@ extension ReducerEngine {
     func read(_ json: JSON) throws -> R.State {
       let decoder = LogDecoder(json)
       defer { drift = decoder.drift }
-      return try decoder.value(R.State.self, over: makeInitialState())
+      return try decoder.value(R.State.self, over: makeInitialState?())
     }
     // Reading makes values too, whose shared parts are to be found among those of the replay.
     let (reducer, state) = try DependencyValues.$_current.withValue(dependencies) {
@@ -55,8 +55,9 @@ extension ReducerEngine {
       }
       return (reducer, try places.decode(checkpoint.state, read))
     }
-    run = Run(reducer: reducer, state: state, text: Self.write(state))
-    return drift
+    let text = Self.write(state)
+    run = Run(reducer: reducer, state: state, text: text)
+    return LoadedState(state: drift.isEmpty ? nil : JSON(written: text), drift: drift)
   }
 
   mutating func step(_ input: StepInput) throws -> StepOutcome {

@@ -51,4 +51,13 @@ extension Wording {
   static func heading(_ seq: Int) -> String {
     seq == 0 ? "before the first action" : "action \(seq)"
   }
+
+  static func value(_ value: JSON, at path: JSON.Pointer, after seq: Int) -> String {
+    let place = path.tokens.isEmpty ? "the state" : "\(path)"
+    let when = seq == 0 ? "before the first action" : "after action \(seq)"
+    return "\(place) is \(value.abbreviated) \(when)"
+  }
+
+  static let lastChange = "last changed by"
+  static let neverChanged = "as it was in the first checkpoint: no action has changed it"
 }

@@ -3,8 +3,6 @@ import Foundation
 
 /// The words of this target: what was found, what was expected, what to do.
 enum Wording {
-  static let checkpointDisagrees = "the recorded checkpoint is not the state that was reached"
-
   static let standardInput = "standard input"
   static let standardOutput = "standard output"
   static let standardError = "standard error"
@@ -28,6 +26,10 @@ enum Wording {
     case .badValue(let value, let option, let expected, _):
       "'\(value)' is no value for '\(option)'; expected \(expected)"
     case .badExpression(let option, let error, _): "\(option): \(error)"
+    case .badOperand(let value, let operand, let expected, _):
+      "'\(value)' is no \(operand); expected \(expected)"
+    case .oneLogOnly(let option, let found, _):
+      "'\(option)' goes with one log; found \(found)"
     case .repeatedOption(let option, _): "'\(option)' is given twice; expected once"
     case .missingOperand(let name, let command): "'\(command)' needs \(name)"
     case .missingOption(let name, let value, let command):

@@ -110,7 +110,7 @@ import Testing
       "--when",
       "$.state.count == 7",
       "-o",
-      "b.jsonl",
+      terminal.folder.path + "/b.jsonl",
       "--jobs",
       "1"
     )
@@ -164,7 +164,8 @@ import Testing
     status: Int32,
     error: String
   ) async throws {
-    let result = try await terminal.run(["minimize", "a.jsonl", "-o", "b.jsonl"] + arguments)
+    let output = terminal.folder.path + "/b.jsonl"
+    let result = try await terminal.run(["minimize", "a.jsonl", "-o", output] + arguments)
     #expect(result == Terminal.Result(status: status, output: "", error: error))
     #expect(!terminal.folder.contains("b.jsonl"))
   }

@@ -215,24 +215,13 @@ import Testing
 
   @Test func aHostThatEndsIsStartedAgain() async throws {
     let host = try host(
-      #"""
-      echo x >> "$(dirname "$0")/count"
-      head -n 10 | answer
-      kill -TRAP $$
-      """#
+      #"echo x >> "$(dirname "$0")/count"; head -n 10 | answer; kill -TRAP $$"#
     )
     let line = "a.jsonl: trapped at action 4 (SIGTRAP), which the recorded app survived\n"
+    let groups = "2 logs, 2 not well\n  2 × trapped (SIGTRAP)\n      a.jsonl, a.jsonl\n"
     #expect(
       try await terminal.run("run", "a.jsonl", "a.jsonl", "--host", host)
-        == .init(
-          status: 1,
-          output: line + line + """
-            2 logs, 2 not well
-              2 × trapped (SIGTRAP)
-                  a.jsonl, a.jsonl
-
-            """
-        )
+        == .init(status: 1, output: line + line + groups)
     )
     #expect(try terminal.folder.read("count") == "x\nx\n")
   }

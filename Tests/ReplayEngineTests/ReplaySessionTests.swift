@@ -27,7 +27,9 @@ import Testing
   /// An engine that counts how often it was asked; confined to the one test that uses it.
   private struct TrippingEngine: FeatureEngine {
     nonisolated(unsafe) static var steps = 0
-    mutating func load(_: LogEvent.Checkpoint, header: LogEvent.Header) -> [SchemaDrift] { [] }
+    mutating func load(_ checkpoint: LogEvent.Checkpoint, header: LogEvent.Header) -> LoadedState {
+      LoadedState(state: checkpoint.state)
+    }
     mutating func step(_ input: StepInput) -> StepOutcome {
       Self.steps += 1
       return StepOutcome()

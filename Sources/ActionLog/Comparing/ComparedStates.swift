@@ -7,9 +7,16 @@ struct ComparedStates {
   private var reported: Set<JSON.Difference> = []
 
   /// What is not compared.
-  private let ignored: [JSON.Pointer]
+  private var ignored: [JSON.Pointer]
 
   init(ignored: [JSON.Pointer] = []) { self.ignored = ignored }
+
+  /// Leaves out a part that only one of the logs has, wherever among the elements of arrays it stands.
+  mutating func ignore(_ place: String) {
+    guard var pointer = try? JSON.Pointer(parsing: place) else { return }
+    pointer.tokens = pointer.tokens.map { JSON.Pointer.index($0) == nil ? $0 : "*" }
+    if !ignored.contains(pointer) { ignored.append(pointer) }
+  }
 
   /// Takes both logs to a checkpoint.
   mutating func compare(

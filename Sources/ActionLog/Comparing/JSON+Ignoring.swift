@@ -1,7 +1,7 @@
 extension JSON {
-  /// The value with `null` in the places that pointers lead to, in which a token `*` stands for every member or element.
+  /// The value without what pointers lead to, in which a token `*` stands for every member or element.
   ///
-  /// Nothing is removed, so that the places of all else stay what they are; what is missing stays missing.
+  /// Members go; of elements `null` stays, so that the places of the others stay what they are.
   func ignoring(_ pointers: [Pointer]) -> JSON {
     var value = self
     for pointer in pointers { value.ignore(pointer.tokens[...]) }
@@ -16,11 +16,14 @@ extension JSON {
     let rest = tokens.dropFirst()
     switch self {
     case .object(var object):
-      let positions =
-        token == "*" ? Array(0..<object.count) : object.position(of: token).map { [$0] } ?? []
-      guard !positions.isEmpty else { return }
       self = .null
-      for position in positions { object.modify(at: position) { $0.ignore(rest) } }
+      for name in token == "*" ? object.keys : [token] {
+        if rest.isEmpty {
+          object[name] = nil
+        } else if let position = object.position(of: name) {
+          object.modify(at: position) { $0.ignore(rest) }
+        }
+      }
       self = .object(object)
     case .array(var elements):
       let positions =

@@ -27,6 +27,8 @@ extension LogComparison {
     let known = left?.findings ?? []
     var differences: [LogDifference] = []
     for finding in right?.findings ?? [] where !known.contains(finding) {
+      // What only one of them has cannot be compared.
+      if finding.code == .schemaDrift { states.ignore(finding.subject) }
       if finding.code == .schemaDrift, !options.isStrict {
         result.notes.append(finding)
       } else {

@@ -89,7 +89,7 @@ extension JSON.Pointer {
   }
 
   /// The index that a token names in an array (RFC 6901, section 4: digits without a leading zero).
-  static func index(_ token: String) -> Int? {
+  package static func index(_ token: String) -> Int? {
     let digits = token.utf8
     guard let first = digits.first, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
       first != UInt8(ascii: "0") || digits.count == 1

@@ -20,3 +20,13 @@ public enum LogReadError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was found, what was expected, and where.
   public var description: String { Wording.describe(self) }
 }
+
+extension LogReadError {
+  /// The line that is no event, when that is all that is wrong: what follows it can be read.
+  public var line: Int? {
+    switch self {
+    case .notJSON(let line, _), .notAnEvent(let line, _): line
+    case .noSuchFile, .system, .lineTooLong, .noHeader, .empty, .refused: nil
+    }
+  }
+}

@@ -37,6 +37,8 @@ public struct LogReader {
     public let line: Int
     /// The event.
     public let event: LogEvent
+    /// How many bytes the line has, without its end.
+    public let bytes: Int
   }
 
   /// Opens a file.
@@ -79,9 +81,9 @@ extension LogReader {
       if text.bytes.allSatisfy(Self.isBlank), text.isTerminated { continue }
       if !text.isTerminated || text.bytes.contains(0) {
         guard let event = try event(endingIn: text) else { return nil }
-        return try accept(event)
+        return try accept(event, bytes: text.bytes.count)
       }
-      return try accept(try event(text.bytes))
+      return try accept(try event(text.bytes), bytes: text.bytes.count)
     }
     if line == firstLine - 1 { throw .empty }
     return nil
@@ -116,13 +118,13 @@ extension LogReader {
     return nil
   }
 
-  private mutating func accept(_ event: LogEvent) throws(LogReadError) -> Entry {
+  private mutating func accept(_ event: LogEvent, bytes: Int) throws(LogReadError) -> Entry {
     if case .header(let header) = event {
       if let refusal = header.refusal { throw .refused(line: line, refusal) }
       hasHeader = true
     } else if !hasHeader {
       throw .noHeader(line: line, kind: event.kind)
     }
-    return Entry(line: line, event: event)
+    return Entry(line: line, event: event, bytes: bytes)
   }
 }

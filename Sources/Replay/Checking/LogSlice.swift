@@ -26,30 +26,8 @@ struct LogSlice: Sendable, Equatable {
 
   /// A source of the log's events with the lines on which they stand.
   func entries(until: Int = .max) throws(LogReadError) -> () throws -> LogReader.Entry? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
-    }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    if start > 0 { lseek(descriptor, off_t(start), SEEK_SET) }
-    var reader = LogReader(handle, name: path, firstLine: start > 0 ? firstLine : 1)
-    var hasHeader = false
-    var isAtEnd = false
-    return {
-      guard !isAtEnd else { return nil }
-      guard let entry = try reader.next() else {
-        // A single line that is torn leaves nothing.
-        guard hasHeader else { throw LogReadError.empty }
-        return nil
-      }
-      switch entry.event {
-      case .header where hasHeader: isAtEnd = true
-      case .header: hasHeader = true
-      case .action(let action) where action.seq > until: isAtEnd = true
-      default: break
-      }
-      return isAtEnd ? nil : entry
-    }
+    let source = try LogSource(self, until: until)
+    return { try source.next() }
   }
 }
 

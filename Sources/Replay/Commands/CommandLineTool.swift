@@ -54,8 +54,8 @@ public enum CommandLineTool {
 
   static let commands: [any Command.Type] = [
     RunCommand.self, ReplayCommand.self, RecordCommand.self, ShowCommand.self, DiffCommand.self,
-    BisectCommand.self, MinimizeCommand.self,
-    FeaturesCommand.self,
+    BlameCommand.self, StatsCommand.self, VerifyCommand.self, TestCommand.self, BisectCommand.self,
+    MinimizeCommand.self, FeaturesCommand.self, CompletionsCommand.self,
   ]
 
   @MainActor static func run(

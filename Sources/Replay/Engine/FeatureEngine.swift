@@ -14,13 +14,12 @@ public protocol FeatureEngine {
   /// - Parameters:
   ///   - checkpoint: The state to start from.
   ///   - header: The head of the log, with the environment in which it was recorded.
-  /// - Returns: What the log and the code have not in common.
+  /// - Returns: The state that was loaded, with what the log and the code have not in common.
   /// - Throws: `LogDecodingError` when the state cannot be read.
   mutating func load(
     _ checkpoint: LogEvent.Checkpoint,
     header: LogEvent.Header
-  ) throws
-    -> [SchemaDrift]
+  ) throws -> LoadedState
 
   /// Reduces one action.
   ///

@@ -152,13 +152,17 @@ public struct ReplaySession {
     seq = checkpoint.seq
     numbers = ActionNumbers(behind: seq)
     for effect in checkpoint.effects { note(effect) }
-    state = checkpoint.state
-    output.append(.checkpoint(checkpoint))
     do {
-      for drift in try engine.load(checkpoint, header: header) { note(drift) }
+      let loaded = try engine.load(checkpoint, header: header)
+      for drift in loaded.drift { note(drift) }
+      var checkpoint = checkpoint
+      checkpoint.state = loaded.state ?? checkpoint.state
+      output.append(.checkpoint(checkpoint))
+      state = checkpoint.state
       self.engine = engine
       effects.load(checkpoint)
     } catch {
+      output.append(.checkpoint(checkpoint))
       stop(error)
     }
   }

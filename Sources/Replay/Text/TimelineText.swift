@@ -74,7 +74,7 @@ final class TimelineText: TimelineWriter {
     }
   }
 
-  private static func pair(
+  static func pair(
     _ old: JSON?,
     _ new: JSON?,
     _ style: Style,

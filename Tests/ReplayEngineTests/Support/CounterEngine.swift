@@ -35,14 +35,16 @@ struct CounterEngine: FeatureEngine {
   mutating func load(
     _ checkpoint: LogEvent.Checkpoint,
     header: LogEvent.Header
-  ) throws -> [SchemaDrift] {
+  ) throws -> LoadedState {
     guard checkpoint.state["count"]?.int != nil else {
       _ = try LogDecoder(checkpoint.state["count"] ?? .null).value(Int.self)
-      return []
+      return LoadedState()
     }
     state = checkpoint.state
-    return change == .addsMember
-      ? [SchemaDrift(path: JSON.Pointer(["new"]), kind: .missingInLog)] : []
+    guard change == .addsMember else { return LoadedState() }
+    set("new", to: 0)
+    let drift = SchemaDrift(path: JSON.Pointer(["new"]), kind: .missingInLog)
+    return LoadedState(state: state, drift: [drift])
   }
 
   mutating func step(_ input: StepInput) throws -> StepOutcome {
@@ -108,7 +110,9 @@ struct CounterEngine: FeatureEngine {
   }
 
   private mutating func add(_ number: Int) {
-    set("count", to: .number(JSON.Number((state["count"]?.int ?? 0) &+ number)))
+    let count = JSON.number(JSON.Number((state["count"]?.int ?? 0) &+ number))
+    set("count", to: count)
+    if change == .addsMember { set("new", to: count) }
   }
 
   private mutating func set(_ name: String, to value: JSON) {

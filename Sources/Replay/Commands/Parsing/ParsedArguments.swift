@@ -139,6 +139,19 @@ extension ParsedArguments {
     return pointers
   }
 
+  /// An operand as a JSON Pointer.
+  func pointer(operand index: Int, of syntax: CommandSyntax) throws(UsageError) -> JSON.Pointer {
+    let text = operands[index]
+    do throws(JSON.Pointer.SyntaxError) { return try JSON.Pointer(parsing: text) } catch {
+      throw .badOperand(
+        text,
+        operand: syntax.operands[index].name,
+        expected: "a JSON Pointer such as /todos/0/title",
+        command: command
+      )
+    }
+  }
+
   private func pointer(_ text: String, _ option: String) throws(UsageError) -> JSON.Pointer {
     do throws(JSON.Pointer.SyntaxError) { return try JSON.Pointer(parsing: text) } catch {
       throw .badValue(

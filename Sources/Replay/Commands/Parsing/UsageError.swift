@@ -8,6 +8,9 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
   case missingValue(option: String, value: String, command: String)
   case unexpectedValue(String, option: String, command: String)
   case badValue(String, option: String, expected: String, command: String)
+  case badOperand(String, operand: String, expected: String, command: String)
+  /// An option that goes with one log.
+  case oneLogOnly(option: String, found: Int, command: String)
   case repeatedOption(String, command: String)
   case missingOperand(String, command: String)
   case missingOption(String, value: String, command: String)
@@ -27,6 +30,7 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     case .noCommand, .unknownCommand: nil
     case .unknownOption(_, let command, _), .missingValue(_, _, let command),
       .unexpectedValue(_, _, let command), .badValue(_, _, _, let command),
+      .badOperand(_, _, _, let command), .oneLogOnly(_, _, let command),
       .repeatedOption(_, let command), .missingOperand(_, let command),
       .missingOption(_, _, let command),
       .extraOperand(_, let command), .standardInputTwice(let command),

@@ -39,6 +39,8 @@ enum RunCommand: Command {
       style: Style(hasColor: console.hasColor),
       hasDetails: hasDetails
     )
+    let file = try arguments.value("--junit").map { try WholeFile($0) }
+    var junit = RunJUnit()
     var progress = ProgressLine(console, total: entries.count, now: context.now)
     var summary = RunSummary()
     for await reports in request.reports(on: entries) {
@@ -47,12 +49,15 @@ enum RunCommand: Command {
       for report in reports {
         summary.add(report)
         try console.print(writer.text(report))
+        _ = junit.text(report)
       }
       progress.show(summary)
     }
     progress.clear()
     summary.notReplayed = entries.count - summary.files
     try console.print(writer.closing(summary))
+    try file?.write(junit.closing(summary).utf8)
+    try file?.finish()
     if request.format == .github, let path = context.environment["GITHUB_STEP_SUMMARY"] {
       try StepSummary(summary).append(to: path)
     }

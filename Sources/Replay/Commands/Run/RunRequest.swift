@@ -105,6 +105,11 @@ extension RunRequest {
       summary: "show the details of every log that differs"
     ),
     CommandSyntax.Option(
+      name: "--junit",
+      value: "FILE",
+      summary: "write the result to this file as well, as JUnit XML"
+    ),
+    CommandSyntax.Option(
       name: "--format",
       value: RunFormat.allCases.map(\.rawValue).joined(separator: "|"),
       summary: "how to write the result (text)",

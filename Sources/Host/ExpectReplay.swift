@@ -1,0 +1,103 @@
+import ActionLog
+public import Foundation
+import ReplayEngine
+public import TCACore
+
+/// Replays a recorded log in a test and fails the test where the feature does something else.
+///
+/// ```swift
+/// @Test(arguments: try replayLogs(in: folder))
+/// func bugsStayFixed(log: URL) async throws {
+///   try await expectReplay(of: log) { AppFeature() }
+/// }
+/// ```
+///
+/// The failure shows the first divergence as a diff. Works with Swift Testing and XCTest, and wherever tests run: an app
+/// that builds for a phone alone needs no executable. A folder is walked for `*.jsonl`. What traps ends the tests.
+///
+/// - Parameters:
+///   - url: A log, or a folder of logs.
+///   - ignoring: JSON Pointers to parts of the state that are not compared; a token `*` stands for each member or element.
+///   - isStrict: Whether a log and a feature with different members differ by that alone.
+///   - reducer: Makes the reducer.
+///   - initialState: Makes the state that a fresh run begins with; it fills in what a log lacks.
+///   - fileID: The file to blame.
+///   - filePath: The path of that file.
+///   - line: The line to blame.
+///   - column: The column to blame.
+/// - Throws: `LogReadError` when there is no such log, `JSON.Pointer.SyntaxError` for what is no pointer.
+@MainActor
+public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
+  of url: URL,
+  ignoring: [String] = [],
+  isStrict: Bool = false,
+  @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
+  initialState: (@Sendable () -> State)? = nil,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) async throws where R: Reducer<State, Action> & SendableMetatype {
+  let options = LogComparison.Options(
+    ignored: try ignoring.map { try JSON.Pointer(parsing: $0) },
+    isStrict: isStrict
+  )
+  let logs = try CheckedLog.check(logsAt: url.path, options: options) { _ in
+    ReducerEngine(reducer: reducer, initialState: initialState)
+  }
+  for log in logs where !log.isSame {
+    reportIssue(log.text, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}
+
+/// Replays a log that a test holds as text and fails the test where the feature does something else.
+///
+/// `tca-replay test LOG -o FILE.swift` writes such tests.
+///
+/// - Parameters:
+///   - lines: The lines of the log.
+///   - ignoring: JSON Pointers to parts of the state that are not compared; a token `*` stands for each member or element.
+///   - isStrict: Whether a log and a feature with different members differ by that alone.
+///   - reducer: Makes the reducer.
+///   - initialState: Makes the state that a fresh run begins with; it fills in what a log lacks.
+///   - fileID: The file to blame.
+///   - filePath: The path of that file.
+///   - line: The line to blame.
+///   - column: The column to blame.
+/// - Throws: `JSON.Pointer.SyntaxError` for what is no pointer, and the system's errors: the text goes to a file for the
+///   time of the replay.
+@MainActor
+public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
+  ofLines lines: String,
+  ignoring: [String] = [],
+  isStrict: Bool = false,
+  @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
+  initialState: (@Sendable () -> State)? = nil,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) async throws where R: Reducer<State, Action> & SendableMetatype {
+  let file = FileManager.default.temporaryDirectory
+    .appendingPathComponent("tca-replay-\(UUID().uuidString).jsonl")
+  defer { try? FileManager.default.removeItem(at: file) }
+  try lines.write(to: file, atomically: false, encoding: .utf8)
+  try await expectReplay(
+    of: file,
+    ignoring: ignoring,
+    isStrict: isStrict,
+    reducer: reducer,
+    initialState: initialState,
+    fileID: fileID,
+    filePath: filePath,
+    line: line,
+    column: column
+  )
+}
+
+/// The logs in a folder and the folders within it, as arguments for a test: the `*.jsonl` files, by name.
+///
+/// - Throws: An error that says that there are none.
+public func replayLogs(in folder: URL) throws -> [URL] {
+  try CheckedLog.files(in: folder)
+}

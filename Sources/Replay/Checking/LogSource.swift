@@ -1,0 +1,51 @@
+import ActionLog
+import Foundation
+
+/// The events of one log in a file that may hold several.
+final class LogSource {
+  private var reader: LogReader
+  private let until: Int
+  private var hasHeader = false
+  private var isAtEnd = false
+
+  /// Opens the file.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - until: The last action to be given.
+  /// - Throws: `LogReadError`.
+  init(_ log: LogSlice, until: Int = .max) throws(LogReadError) {
+    let descriptor = open(log.path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT ? .noSuchFile(log.path) : .system(path: log.path, code: errno)
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    if log.start > 0 { lseek(descriptor, off_t(log.start), SEEK_SET) }
+    reader = LogReader(handle, name: log.path, firstLine: log.start > 0 ? log.firstLine : 1)
+    self.until = until
+  }
+
+  /// What stands behind the last whole event, once the end is reached.
+  var tornTail: LogReader.TornTail? { reader.tornTail }
+
+  /// Reads the next event; `nil` behind the last one.
+  ///
+  /// After an error that has a line the next call goes on behind that line.
+  ///
+  /// - Throws: `LogReadError`.
+  func next() throws(LogReadError) -> LogReader.Entry? {
+    guard !isAtEnd else { return nil }
+    guard let entry = try reader.next() else {
+      // A single line that is torn leaves nothing.
+      guard hasHeader else { throw .empty }
+      return nil
+    }
+    switch entry.event {
+    case .header where hasHeader: isAtEnd = true
+    case .header: hasHeader = true
+    case .action(let action) where action.seq > until: isAtEnd = true
+    default: break
+    }
+    return isAtEnd ? nil : entry
+  }
+}

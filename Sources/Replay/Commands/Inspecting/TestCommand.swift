@@ -1,0 +1,56 @@
+import ActionLog
+import Foundation
+
+/// `test LOG -o FILE.swift`: a test that holds the log and expects its replay.
+enum TestCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "test",
+    summary: "write a Swift test that replays a log",
+    operands: [.log],
+    options: [
+      .output,
+      CommandSyntax.Option(
+        name: "--reducer",
+        value: "CODE",
+        summary: "what makes the reducer (the log's feature, such as 'AppFeature()')"
+      ),
+      CommandSyntax.Option(
+        name: "--import",
+        value: "MODULE",
+        summary: "a module that the test imports for the reducer",
+        isRepeated: true
+      ),
+      CommandSyntax.Option(
+        name: "--name",
+        value: "NAME",
+        summary: "the name of the test function (from the log's name)"
+      ),
+    ],
+    discussion: """
+      The test needs the product TCAReplay. It passes while the feature does what was recorded, and shows the first
+      divergence when it does not.
+      """
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    let (log, spool) = try context.log(arguments.operands[0])
+    let code = try GeneratedTest(
+      log,
+      reducer: arguments.value("--reducer"),
+      modules: arguments.values("--import"),
+      name: arguments.value("--name")
+    ).code
+    withExtendedLifetime(spool) {}
+    guard let output = arguments.value("--output"), output != "-" else {
+      try context.console.print(code)
+      return .same
+    }
+    let file = try WholeFile(output)
+    try file.write(code.utf8)
+    try file.finish()
+    return .same
+  }
+}

@@ -1,0 +1,79 @@
+import ActionLog
+
+/// `verify LOG...`: whether the events of logs go together.
+enum VerifyCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "verify",
+    summary: "check structure, numbers, patches and checkpoints of logs",
+    operands: [
+      CommandSyntax.Operand(
+        name: "LOG",
+        summary: "a log, or a folder that is walked for *.jsonl; '-' is standard input",
+        isRepeated: true
+      )
+    ],
+    options: [
+      CommandSyntax.Option(
+        name: "--repair",
+        value: "OUT",
+        summary: "write all that is sound of one file of logs"
+      ),
+      .format,
+    ],
+    discussion: """
+      Needs no host. What a killed writer left unfinished at the end is no problem. Ends with status 0 when all is
+      sound, with 1 when a log has problems and with 65 when one cannot be read at all.
+      """
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    let console = context.console
+    var spooled: TemporaryFile?
+    let logs = LogList(arguments.operands) {
+      let file = try spooled ?? TemporaryFile(copying: console.input)
+      spooled = file
+      return file.path
+    }
+    var status = ExitStatus.same
+    var documents: [JSON] = []
+    var repair = try Repair(arguments, entries: logs.entries.count)
+    for entry in logs.entries {
+      guard case .file(let path, let name) = entry else {
+        if case .failure(_, let error) = entry { throw error }
+        continue
+      }
+      for log in try LogSlice.slices(of: path, name: name) {
+        let result = try check(log, &repair)
+        status = max(status, result.problems.isEmpty ? .same : .different)
+        documents.append(result.json(log.name))
+        if !arguments.isJSON { try console.print(result.text(log.name, file: name)) }
+      }
+    }
+    if arguments.isJSON { try console.print("\(["logs": .array(documents)] as JSON)\n") }
+    if let text = try repair?.finish() { console.complain(text) }
+    withExtendedLifetime(spooled) {}
+    return status
+  }
+
+  private static func check(_ log: LogSlice, _ repair: inout Repair?) throws -> VerifiedLog {
+    var verifier = LogVerifier()
+    let source = try LogSource(log)
+    repair?.begin()
+    while true {
+      let before = verifier.problems.count
+      do {
+        guard let entry = try source.next() else { break }
+        verifier.add(entry)
+        try repair?.take(entry.event, isSound: verifier.problems.count == before)
+      } catch let error as LogReadError {
+        guard let line = error.line, verifier.lines > 0 else { throw error }
+        verifier.add(LogVerifier.Problem(line: line, text: "\(error)"))
+        repair?.skip()
+      }
+    }
+    return VerifiedLog(verifier, tornTail: source.tornTail)
+  }
+}

@@ -1,0 +1,172 @@
+import ActionLog
+
+/// Finds the action that last changed a value, from the log alone.
+struct Blame {
+  /// Gives the log's events, from the first one on.
+  let open: () throws -> LogComparison.Events
+  let path: JSON.Pointer
+  /// The action after which the value is looked at; `nil` for the last one.
+  let at: Int?
+
+  /// What was found.
+  struct Result: Equatable {
+    /// The action after which the value was looked at.
+    var at: Int
+    /// The value there.
+    var value: JSON
+    /// The change that made the value what it is; `nil` when it is as the first checkpoint has it.
+    var change: Change?
+  }
+
+  /// A change of a value.
+  struct Change: Equatable {
+    var seq: Int
+    /// Where the value was after the change: elements of arrays move.
+    var path: JSON.Pointer
+    var before: JSON?
+    var after: JSON?
+  }
+
+  func run() throws -> Result {
+    let end = try lookedAt()
+    guard let value = end.state[path] else {
+      throw CommandError.nothing(at: path, seq: end.seq)
+    }
+    let history = try history(through: end.seq)
+    var path = path
+    for (seq, patch) in history.reversed() {
+      let step = patch.origin(of: path)
+      if step.isTouched, let change = try change(at: seq, path, from: step.path) {
+        return Result(at: end.seq, value: value, change: change)
+      }
+      // The value is the same before: only its place may be another.
+      guard let before = step.path else { break }
+      path = before
+    }
+    return Result(at: end.seq, value: value, change: nil)
+  }
+
+  private func lookedAt() throws -> (seq: Int, state: JSON) {
+    var timeline = Timeline(try open())
+    var last: (seq: Int, state: JSON)?
+    while let entry = try timeline.next() {
+      guard let state = entry.stateAfter, let seq = entry.seq else { continue }
+      if let at, seq > at { break }
+      last = (seq, state)
+      if seq == at, case .change = entry.event { break }
+    }
+    guard let last, at == nil || last.seq == at else {
+      throw CommandError.noSuchAction(at ?? 0, last: last?.seq ?? 0)
+    }
+    return last
+  }
+
+  /// The patches up to an action that have to do with the value or with what holds it.
+  private func history(through last: Int) throws -> [(seq: Int, patch: JSON.Patch)] {
+    var history: [(seq: Int, patch: JSON.Patch)] = []
+    let events = try open()
+    let root = path.tokens.first
+    while let event = try events() {
+      guard case .change(let change) = event else { continue }
+      guard change.seq <= last else { break }
+      let operations = change.patch.operations.filter { operation in
+        guard let root, let first = operation.path.tokens.first else { return true }
+        return first.hasSameBytes(as: root)
+      }
+      if !operations.isEmpty { history.append((change.seq, JSON.Patch(operations))) }
+    }
+    return history
+  }
+
+  /// The change of the value by an action, unless the value is the same before: a whole may be replaced by one that has
+  /// the same part.
+  private func change(
+    at seq: Int,
+    _ path: JSON.Pointer,
+    from old: JSON.Pointer?
+  ) throws -> Change? {
+    var timeline = Timeline(try open())
+    while let entry = try timeline.next() {
+      guard case .change(let event) = entry.event, event.seq == seq else { continue }
+      let before = old.flatMap { entry.stateBefore?[$0] }
+      let after = entry.stateAfter?[path]
+      guard before != after else { return nil }
+      return Change(seq: seq, path: path, before: before, after: after)
+    }
+    return nil
+  }
+}
+
+extension JSON.Patch {
+  /// Where a value was before the patch, and whether the patch wrote to it or to what holds it.
+  ///
+  /// The place is `nil` for a value that the patch itself put there.
+  fileprivate func origin(of pointer: JSON.Pointer) -> (path: JSON.Pointer?, isTouched: Bool) {
+    var path = pointer
+    var isTouched = false
+    for operation in operations.reversed() {
+      switch operation {
+      case .add(let place, _), .copy(_, let place):
+        if path.isWithin(place) {
+          // An element that was put in, or a member that was set: members may have been there before.
+          return (place.isElement ? nil : path, true)
+        }
+        if place.isWithin(path) { isTouched = true }
+        path = path.moved(byRemovalOf: place)
+      case .remove(let place):
+        if place.isWithin(path) { isTouched = true }
+        path = path.moved(byInsertionAt: place)
+      case .replace(let place, _):
+        if path.isWithin(place) || place.isWithin(path) { isTouched = true }
+      case .move(let from, let place):
+        if path.isWithin(place) {
+          path = from.appending(path.tokens.dropFirst(place.tokens.count))
+        } else {
+          if place.isWithin(path) || from.isWithin(path) { isTouched = true }
+          path = path.moved(byRemovalOf: place).moved(byInsertionAt: from)
+        }
+      case .test: break
+      }
+    }
+    return (path, isTouched)
+  }
+}
+
+extension JSON.Pointer {
+  /// Whether this leads to what another pointer leads to, or to something in it.
+  fileprivate func isWithin(_ other: JSON.Pointer) -> Bool {
+    tokens.starts(with: other.tokens) { $0.hasSameBytes(as: $1) }
+  }
+
+  /// Whether the last token may be the index of an element.
+  fileprivate var isElement: Bool { tokens.last.flatMap(JSON.Pointer.index) != nil }
+
+  fileprivate func appending(_ more: some Sequence<String>) -> JSON.Pointer {
+    JSON.Pointer(tokens + more)
+  }
+
+  /// This place before an element was put in at another one.
+  fileprivate func moved(byRemovalOf place: JSON.Pointer) -> JSON.Pointer {
+    shifted(by: -1, where: place) { $0 > $1 }
+  }
+
+  /// This place before an element was taken out at another one.
+  fileprivate func moved(byInsertionAt place: JSON.Pointer) -> JSON.Pointer {
+    shifted(by: 1, where: place) { $0 >= $1 }
+  }
+
+  private func shifted(
+    by offset: Int,
+    where place: JSON.Pointer,
+    isAffected: (Int, Int) -> Bool
+  ) -> JSON.Pointer {
+    let depth = place.tokens.count - 1
+    guard depth >= 0, depth < tokens.count, let index = JSON.Pointer.index(place.tokens[depth]),
+      isWithin(JSON.Pointer(Array(place.tokens.dropLast()))),
+      let own = JSON.Pointer.index(tokens[depth]), isAffected(own, index)
+    else { return self }
+    var pointer = self
+    pointer.tokens[depth] = String(own + offset)
+    return pointer
+  }
+}

@@ -1,0 +1,88 @@
+import ActionLog
+
+/// The code of a test that holds a log and expects its replay.
+struct GeneratedTest {
+  private let lines: [String]
+  private let name: String
+  private let title: String
+  private let reducer: String
+  private let modules: [String]
+
+  /// Reads the log.
+  ///
+  /// - Throws: `LogReadError`.
+  init(_ log: LogSlice, reducer: String?, modules: [String], name: String?) throws {
+    var lines: [String] = []
+    var feature = ""
+    let events = try log.events()
+    while let event = try events() {
+      if case .header(let header) = event { feature = header.feature }
+      lines.append(String(decoding: event.line, as: UTF8.self))
+    }
+    self.lines = lines
+    let title = log.name.split(separator: "/").last.map(String.init) ?? log.name
+    self.title = title
+    self.name = name ?? Self.identifier(title.replacing(".jsonl", with: ""))
+    self.reducer = reducer ?? "\(Self.typeName(feature))()"
+    self.modules = modules
+  }
+
+  var code: String {
+    // As many signs as no line has behind a quote, so that nothing in the log ends the literal.
+    let fence = String(repeating: "#", count: Self.longestRun(in: lines) + 1)
+    let imports = (modules + ["TCAReplay", "Testing"]).sorted().map { "import \($0)\n" }.joined()
+    return """
+      \(imports)
+      /// Replays what was recorded in \(title.replacing("\n", with: " ")).
+      @Test @MainActor func \(name)() async throws {
+        try await expectReplay(
+          ofLines: \(fence)\"""
+            \(lines.joined(separator: "\n      "))
+            \"""\(fence)
+        ) {
+          \(reducer)
+        }
+      }
+
+      """
+  }
+
+  /// The longest run of `#` behind a quote, or behind a backslash, which begins an interpolation.
+  private static func longestRun(in lines: [String]) -> Int {
+    var longest = 0
+    for line in lines {
+      var run: Int?
+      for byte in line.utf8 {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): run = 0
+        case UInt8(ascii: "#"): run = run.map { $0 + 1 }
+        default: run = nil
+        }
+        longest = max(longest, run ?? 0)
+      }
+    }
+    return longest
+  }
+
+  /// A type's name from a feature's, which may be a whole expression of generic types.
+  private static func typeName(_ feature: String) -> String {
+    let name = feature.split(separator: ".").last.map(String.init) ?? feature
+    return name.isEmpty ? "Feature" : name
+  }
+
+  /// A name of a function: `bug-12` becomes `bug12Replays`.
+  private static func identifier(_ text: String) -> String {
+    var name = ""
+    var isStart = false
+    for character in text {
+      guard character.isLetter || (character.isNumber && character.isASCII) else {
+        isStart = !name.isEmpty
+        continue
+      }
+      name += isStart ? character.uppercased() : String(character)
+      isStart = false
+    }
+    if name.first?.isNumber ?? true { name = "log" + name }
+    return name + "Replays"
+  }
+}
