@@ -36,6 +36,16 @@ import Testing
     #expect(store.isIdle)
   }
 
+  @Test func aChildThatWasThereFromTheStartIsWorkOfTheFirstAction() async {
+    let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
+    let first = store.send(.done)
+    await store.send(.job(.presented(.look))).finish()
+    #expect(!first.isFinished)
+    store.send(.job(.dismiss))
+    await first.finish()
+    #expect(store.isIdle)
+  }
+
   @Test(arguments: [Desk.Action.setAfter(Job.State()), .setBefore(Job.State())])
   func aChildSetByAnotherReducerDismisses(present: Desk.Action) async {
     let store = Store(initialState: Desk.State()) { Desk() }
