@@ -39,10 +39,16 @@ import Testing
   @Test func aChildThatWasThereFromTheStartIsWorkOfTheFirstAction() async {
     let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
     let first = store.send(.done)
+    let isOver = LockIsolated(false)
+    let wait = Task {
+      await first.finish()
+      isOver.setValue(true)
+    }
     await store.send(.job(.presented(.look))).finish()
-    #expect(!first.isFinished)
+    await Task.megaYield()
+    #expect(!isOver.value)
     store.send(.job(.dismiss))
-    await first.finish()
+    await wait.value
     #expect(store.isIdle)
   }
 
