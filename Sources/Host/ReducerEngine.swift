@@ -40,12 +40,14 @@ extension ReducerEngine {
   ) throws -> LoadedState {
     dependencies.setSurroundings(from: header.environment)
     // What is shared comes from the log: no key is asked for anything.
-    dependencies.sharedReferences = SharedReferences(isReplay: true)
+    if run == nil { dependencies.sharedReferences = SharedReferences(isReplay: true) }
+    let template = run?.state
     var drift: [SchemaDrift] = []
     func read(_ json: JSON) throws -> R.State {
       let decoder = LogDecoder(json)
       defer { drift = decoder.drift }
-      return try decoder.value(R.State.self, over: makeInitialState?())
+      // What the log cannot hold is still there when the state is changed from outside.
+      return try decoder.value(R.State.self, over: template ?? makeInitialState?())
     }
     // Reading makes values too, whose shared parts are to be found among those of the replay.
     let (reducer, state) = try DependencyValues.$_current.withValue(dependencies) {
@@ -55,6 +57,7 @@ extension ReducerEngine {
       }
       return (reducer, try places.decode(checkpoint.state, read))
     }
+    if let next = checkpoint.nextStackElement { context.stackElementIDs.set(next: next) }
     let text = Self.write(state)
     run = Run(reducer: reducer, state: state, text: text)
     return LoadedState(state: drift.isEmpty ? nil : JSON(written: text), drift: drift)
