@@ -79,6 +79,9 @@ extension LogReader {
     while let text = try lines.next(line: line + 1) {
       line += 1
       if text.bytes.allSatisfy(Self.isBlank), text.isTerminated { continue }
+      if text.isTerminated, let event = text.bytes.withUnsafeBufferPointer(LogEvent.init(plain:)) {
+        return try accept(event, bytes: text.bytes.count)
+      }
       if !text.isTerminated || text.bytes.contains(0) {
         guard let event = try event(endingIn: text) else { return nil }
         return try accept(event, bytes: text.bytes.count)

@@ -59,9 +59,8 @@ extension CheckedLog {
   ) -> CheckedLog {
     let outcome: RunReport.Outcome
     do {
-      let session = ReplaySession(events: try log.events(), makeEngine: makeEngine)
       let check = LogCheck(log: log, options: options)
-      outcome = .verdict(try check.run(InProcessReplay(session)))
+      outcome = .verdict(try check.run(makeEngine: makeEngine))
     } catch {
       outcome = .failure(error)
     }
