@@ -84,6 +84,13 @@ extension JSON.Patch.Operation {
 }
 
 extension JSON {
+  /// Takes the value out, so that what it holds has one owner while it is changed and is not copied.
+  private mutating func take() -> JSON {
+    var taken = JSON.null
+    swap(&taken, &self)
+    return taken
+  }
+
   /// Runs `body` on the container of a location and the last token of its path.
   private mutating func container<Result>(
     of path: Pointer,
@@ -92,29 +99,24 @@ extension JSON {
   ) throws(Patch.Problem) -> Result {
     let token = path.tokens[depth]
     if depth == path.tokens.count - 1 { return try body(&self, token) }
-    // The container is taken out while it is changed, so that it is changed in place and not copied.
-    switch self {
+    switch take() {
     case .object(var object):
+      defer { self = .object(object) }
       guard let position = object.position(of: token) else { throw .missing(path) }
-      self = .null
-      var member = object.values[position]
-      object.modify(at: position) { $0 = .null }
-      defer {
-        object.modify(at: position) { $0 = member }
-        self = .object(object)
-      }
+      var member = JSON.null
+      object.modify(at: position) { swap(&member, &$0) }
+      defer { object.modify(at: position) { swap(&member, &$0) } }
       return try member.container(of: path, at: depth + 1, body)
     case .array(var elements):
+      defer { self = .array(elements) }
       guard let index = Pointer.index(token), index < elements.count else { throw .badIndex(path) }
-      self = .null
-      var element = elements[index]
-      elements[index] = .null
-      defer {
-        elements[index] = element
-        self = .array(elements)
-      }
+      var element = JSON.null
+      swap(&element, &elements[index])
+      defer { swap(&element, &elements[index]) }
       return try element.container(of: path, at: depth + 1, body)
-    default: throw .missing(path)
+    case let other:
+      self = other
+      throw .missing(path)
     }
   }
 
@@ -130,49 +132,45 @@ extension JSON {
     }
     let inverse = try container(of: path) {
       (container, token) throws(Patch.Problem) -> Patch.Operation in
-      switch container {
+      switch container.take() {
       case .object(var object):
-        container = .null
         let old = object[token]
         object[token] = value
         container = .object(object)
         return old.map { .replace(path, $0) } ?? .remove(path)
       case .array(var elements):
+        defer { container = .array(elements) }
         guard let index = token == "-" ? elements.count : Pointer.index(token),
           index <= elements.count
         else { throw .badIndex(path) }
-        container = .null
         elements.insert(value, at: index)
-        container = .array(elements)
         return .remove(Pointer(path.tokens.dropLast() + [String(index)]))
-      default: throw .missing(path)
+      case let other:
+        container = other
+        throw .missing(path)
       }
     }
     undo?(inverse)
   }
 
   fileprivate mutating func remove(at path: Pointer) throws(Patch.Problem) -> JSON {
-    guard !path.tokens.isEmpty else {
-      defer { self = .null }
-      return self
-    }
+    guard !path.tokens.isEmpty else { return take() }
     return try container(of: path) { (container, token) throws(Patch.Problem) in
-      switch container {
+      switch container.take() {
       case .object(var object):
+        defer { container = .object(object) }
         guard let value = object[token] else { throw .missing(path) }
-        container = .null
         object[token] = nil
-        container = .object(object)
         return value
       case .array(var elements):
+        defer { container = .array(elements) }
         guard let index = Pointer.index(token), index < elements.count else {
           throw .badIndex(path)
         }
-        container = .null
-        let value = elements.remove(at: index)
-        container = .array(elements)
-        return value
-      default: throw .missing(path)
+        return elements.remove(at: index)
+      case let other:
+        container = other
+        throw .missing(path)
       }
     }
   }
@@ -183,20 +181,20 @@ extension JSON {
       return
     }
     try container(of: path) { (container, token) throws(Patch.Problem) in
-      switch container {
+      switch container.take() {
       case .object(var object):
+        defer { container = .object(object) }
         guard let position = object.position(of: token) else { throw .missing(path) }
-        container = .null
         object.modify(at: position) { $0 = value }
-        container = .object(object)
       case .array(var elements):
+        defer { container = .array(elements) }
         guard let index = Pointer.index(token), index < elements.count else {
           throw .badIndex(path)
         }
-        container = .null
         elements[index] = value
-        container = .array(elements)
-      default: throw .missing(path)
+      case let other:
+        container = other
+        throw .missing(path)
       }
     }
   }

@@ -70,13 +70,16 @@ struct LogCheck {
 
   /// Compares the log with its replay in this process, which reads it once.
   ///
-  /// - Parameter makeEngine: Makes the engine that the log's header asks for.
+  /// - Parameters:
+  ///   - plan: What brings logs of older versions to that of the code.
+  ///   - makeEngine: Makes the engine that the log's header asks for.
   /// - Returns: What was found.
-  /// - Throws: As `run(_:recorded:)`, and what `makeEngine` throws.
+  /// - Throws: As `run(_:recorded:)`, `MigrationError`, and what `makeEngine` throws.
   func run(
+    _ plan: MigrationPlan? = nil,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) throws -> Result {
-    let events = SharedEvents(try log.events(until: until))
+    let events = SharedEvents(LogMigrator.events(try log.events(until: until)) { _ in plan })
     let session = ReplaySession(events: events.events(for: 0), makeEngine: makeEngine)
     return try run(InProcessReplay(session), recorded: events.events(for: 1))
   }

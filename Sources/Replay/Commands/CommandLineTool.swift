@@ -55,7 +55,7 @@ public enum CommandLineTool {
   static let commands: [any Command.Type] = [
     RunCommand.self, ReplayCommand.self, RecordCommand.self, ShowCommand.self, DiffCommand.self,
     BlameCommand.self, StatsCommand.self, VerifyCommand.self, TestCommand.self, BisectCommand.self,
-    MinimizeCommand.self, FeaturesCommand.self, CompletionsCommand.self,
+    MinimizeCommand.self, MigrateCommand.self, FeaturesCommand.self, CompletionsCommand.self,
   ]
 
   @MainActor static func run(
@@ -63,6 +63,7 @@ public enum CommandLineTool {
     in context: inout CommandContext
   ) async -> ExitStatus {
     do {
+      try context.features.checkMigrations()
       return try await dispatch(arguments, in: &context)
     } catch let error as StreamError where error.isClosedPipe {
       return .inputOutput
