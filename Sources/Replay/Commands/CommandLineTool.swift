@@ -49,6 +49,9 @@ public enum CommandLineTool {
       console: .standard(environment: environment),
       environment: environment
     )
+    context.cacheFolder =
+      FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?
+      .appendingPathComponent("tca-replay").path
     return await run(arguments, in: &context).rawValue
   }
 
