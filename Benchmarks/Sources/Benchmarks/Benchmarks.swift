@@ -5,8 +5,8 @@ import Foundation
 @MainActor
 struct Benchmarks {
   static let comparisons =
-    RecordingBenchmarks.all + NestedBenchmarks.all + LogBenchmarks.all + ReplayBenchmarks.all
-    + DumpBenchmarks.all + SizeBenchmarks.all
+    SendBenchmarks.all + RecordingBenchmarks.all + NestedBenchmarks.all + LogBenchmarks.all
+    + ReplayBenchmarks.all + DumpBenchmarks.all + SizeBenchmarks.all
 
   static func main() throws {
     let options = Options(CommandLine.arguments.dropFirst())
