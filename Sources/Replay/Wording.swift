@@ -119,6 +119,8 @@ enum Wording {
       "the host gives back a header without the token of this replay: it has not replayed the log;"
         + " expected an executable that was built from a ReplayHost"
     case .unknownFeature(let message): message
+    case .needsMigration(let found, let version): needsMigration(found: found, version: version)
+    case .notMigrated(let log, let end): notMigrated(log, end)
     case .incomplete(let at):
       "the host went on \(place(at)), before the end of the log"
     case .timedOut(let seconds, let at):

@@ -23,6 +23,8 @@ struct CommandContext {
   var environment: [String: String] = [:]
   /// Where `.tca-replay.json` is looked for.
   var folder = "."
+  /// Where indexes of large logs are kept; `nil` for nowhere.
+  var cacheFolder: String?
   /// Seconds on a clock that only goes forward.
   var now: @Sendable () -> Double = { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
   /// How many logs are replayed at once, unless somebody says otherwise.
