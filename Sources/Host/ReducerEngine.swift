@@ -66,13 +66,16 @@ extension ReducerEngine {
       try self.action(input.action)
     }
     let reads = ReadReplayer(input)
+    let issues = IssueCollector()
     context.current = ActionStamp(number: input.seq, origin: .view)
     defer { context.current = nil }
     let effect = DependencyValues.$_current.withValue(dependencies) {
       let scope = ReadScope(interceptor: reads, parent: nil)
       defer { scope.close() }
       return ReadScope.$current.withValue(scope) {
-        run.reducer._reduce(into: &run.state, action: action)
+        withIssueReporters([issues]) {
+          run.reducer._reduce(into: &run.state, action: action)
+        }
       }
     }
     let text = Self.write(run.state)
@@ -89,6 +92,7 @@ extension ReducerEngine {
       leaves: &leaves
     )
     (outcome.reads, outcome.findings) = reads.result()
+    outcome.findings += issues.findings(of: input.seq)
     return outcome
   }
 

@@ -28,6 +28,11 @@ struct Main: ReplayHost {
           Inspections.State()
         }
       },
+      ReplayFeature("Receipt") {
+        Receipt()
+      } initialState: {
+        Receipt.State()
+      },
       ReplayFeature("Search") {
         Search()
       } initialState: {

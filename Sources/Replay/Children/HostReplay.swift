@@ -86,14 +86,18 @@ final class HostReplay: RunningReplay {
 final class HostKeeper {
   private var host: HostProcess?
   private var arguments: [String] = []
+  private var environment: [String: String] = [:]
 
   func start(_ log: LogSlice, _ options: ReplayOptions) throws -> any RunningReplay {
-    if let host, host.isAlive, host.path == options.host, arguments == options.childArguments {
+    if let host, host.isAlive, host.path == options.host, arguments == options.childArguments,
+      environment == options.environment
+    {
       return try HostReplay(log, on: host, timeout: options.timeout)
     }
     host = nil
     arguments = options.childArguments
-    let host = try HostProcess(options.host, arguments: arguments)
+    environment = options.environment
+    let host = try HostProcess(options.host, arguments: arguments, environment: environment)
     self.host = host
     return try HostReplay(log, on: host, timeout: options.timeout)
   }

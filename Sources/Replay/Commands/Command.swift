@@ -58,6 +58,8 @@ struct ReplayOptions: Sendable, Equatable {
   var feature: String?
   var until: Int?
   var timeout = Self.defaultTimeout
+  /// What the host's environment has besides this process's own.
+  var environment: [String: String] = [:]
   var comparison = LogComparison.Options()
 
   /// Seconds: far more than a replay of a day's log takes, far less than a build waits.

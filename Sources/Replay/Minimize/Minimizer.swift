@@ -65,7 +65,7 @@ struct Minimizer: Sendable {
 
   struct Baseline: Sendable {
     let sighting: MinimizedProperty.Sighting
-    let findings: Set<LogEvent.Finding.Code>
+    let findings: Set<StoryReplayer.Finding>
   }
 
   private func checkedBaseline(_ whole: Story.Retelling) throws -> Baseline {
@@ -82,7 +82,7 @@ struct Minimizer: Sendable {
       seen = sighting
     }
     guard let first, let seen else { throw Failure.doesNotHold }
-    return Baseline(sighting: seen, findings: Set(first.findings.map(\.code)))
+    return Baseline(sighting: seen, findings: first.findings)
   }
 }
 

@@ -15,18 +15,24 @@ struct StoryReplayer: Sendable {
       return name
     }
 
-    /// What the replay had to say besides the states, without the numbers that a retelling changes.
+    /// What the replay had to say besides the states, without what a retelling changes: numbers and values.
     var findings: Set<Finding> {
       events.reduce(into: []) { found, event in
         guard case .finding(let finding) = event, finding.code != .schemaDrift else { return }
-        found.insert(Finding(code: finding.code, subject: finding.subject))
+        found.insert(Finding(finding))
       }
     }
   }
 
+  /// A kind of finding; an issue is told by its line of source.
   struct Finding: Hashable, Sendable {
     let code: LogEvent.Finding.Code
-    let subject: String
+    let place: String?
+
+    init(_ finding: LogEvent.Finding) {
+      code = finding.code
+      place = finding.code == .runtimeIssue ? finding.subject : nil
+    }
   }
 
   let story: Story
