@@ -17,6 +17,11 @@ struct Main: ReplayHost {
       } initialState: {
         Counter.State()
       },
+      ReplayFeature("Draft") {
+        Draft()
+      } initialState: {
+        Draft.State()
+      },
       ReplayFeature("Inspections") {
         Inspections()
       } initialState: {

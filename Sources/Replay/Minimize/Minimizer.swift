@@ -65,7 +65,7 @@ struct Minimizer: Sendable {
 
   struct Baseline: Sendable {
     let sighting: MinimizedProperty.Sighting
-    let findings: Set<StoryReplayer.Finding>
+    let findings: Set<EventReplayer.Finding>
   }
 
   private func checkedBaseline(_ whole: Story.Retelling) throws -> Baseline {
@@ -86,7 +86,7 @@ struct Minimizer: Sendable {
   }
 }
 
-extension StoryReplayer.Outcome {
+extension EventReplayer.Outcome {
   /// The action at which two replays part; `nil` when they are the same.
   fileprivate func differs(from other: Self) throws -> Int? {
     guard end == other.end else { return min(lastAction, other.lastAction) }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import TCACore
 
 /// A shopper's receipt, with every mistake that keeps a replay from being the same: to try `audit` on, and no example to follow.
