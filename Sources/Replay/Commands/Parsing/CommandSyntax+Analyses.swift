@@ -53,7 +53,8 @@ extension CommandContext {
     ReplayOptions(
       host: try host(arguments) ?? program.executable,
       feature: arguments.value("--feature"),
-      timeout: try arguments.seconds("--timeout") ?? ReplayOptions.defaultTimeout
+      timeout: try arguments.seconds("--timeout") ?? ReplayOptions.defaultTimeout,
+      isQuiet: true
     )
   }
 }
