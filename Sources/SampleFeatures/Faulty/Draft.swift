@@ -53,7 +53,7 @@ public struct Draft: Sendable {
       case .editButtonTapped:
         return .run(name: "tick") { send in
           while true {
-            try await clock.sleep(for: .milliseconds(15))
+            try await clock.sleep(for: .milliseconds(40))
             await send(.ticked)
           }
         }
