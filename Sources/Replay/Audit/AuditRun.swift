@@ -15,6 +15,20 @@ struct AuditRun: Sendable {
   /// Whether the host has taken the seed of the setting, so that another run of it has the same hashes.
   let isSeeded: Bool
 
+  /// The signal that ended the host.
+  var trap: String? {
+    if case .signal(let name) = end { name } else { nil }
+  }
+
+  /// Whether another run of the same setting must do the same.
+  ///
+  /// Where hosts draw their seeds themselves, none does.
+  func isRepeated(by other: AuditRun) -> Bool {
+    setting == other.setting && isSeeded && other.isSeeded
+  }
+}
+
+extension AuditRun {
   /// Replays a log.
   ///
   /// - Parameters:
@@ -66,18 +80,6 @@ struct AuditRun: Sendable {
     self.last = last
     self.start = now
     isSeeded = seed == .number(JSON.Number(setting.hashSeed))
-  }
-
-  /// The signal that ended the host.
-  var trap: String? {
-    if case .signal(let name) = end { name } else { nil }
-  }
-
-  /// Whether another run of the same setting must do the same.
-  ///
-  /// Where hosts draw their seeds themselves, none does.
-  func isRepeated(by other: AuditRun) -> Bool {
-    setting == other.setting && isSeeded && other.isSeeded
   }
 }
 
