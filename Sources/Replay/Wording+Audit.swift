@@ -46,6 +46,7 @@ extension Wording {
 
   /// Who has a value: `replays 1, 2 and the log`.
   static func who(_ value: UnstablePlace.Value) -> String {
+    guard !value.runs.isEmpty else { return "the log" }
     let numbers = value.runs.map(String.init).joined(separator: ", ")
     return (value.runs.count == 1 ? "replay " : "replays ") + numbers
       + (value.isInLog ? " and the log" : "")

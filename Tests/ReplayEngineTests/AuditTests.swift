@@ -112,9 +112,9 @@ import Testing
     let factors = plan.map { $0.factors(differingFrom: own) }
     #expect(
       factors == [
-        [], [], [.hashSeed], [.hashSeed], [.timeZone], [.timeZone], [.hashSeed], [.hashSeed],
-        [.locale], [.locale], [.hashSeed], [.hashSeed], [.timeZone], [.timeZone], [.hashSeed],
-        [.hashSeed], [.locale],
+        [], [], [.hashSeed], [.hashSeed], [.timeZone], [.timeZone], [.locale], [.locale],
+        [.hashSeed], [.hashSeed], [.hashSeed], [.hashSeed], [.hashSeed], [.hashSeed], [.timeZone],
+        [.timeZone], [.locale],
       ]
     )
   }

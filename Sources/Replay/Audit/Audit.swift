@@ -36,12 +36,7 @@ struct Audit: Sendable {
     let finished = try await replays(plan, into: files.map(\.path))
     var result = Result(runs: finished)
     let finder = UnstablePlaceFinder(log: log, runs: finished)
-    result.places = try finder.places()
-    if let difference = try finder.differenceFromLog(),
-      !result.places.contains(where: { $0.seq <= difference.seq })
-    {
-      result.difference = difference
-    }
+    (result.places, result.difference) = try finder.findings()
     return result
   }
 

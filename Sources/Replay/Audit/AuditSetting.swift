@@ -56,19 +56,23 @@ extension AuditSetting {
       locale: (header.environment["locale"]?.string ?? "en_US") + ".UTF-8"
     )
     // Far to the east and to the west: at any hour, one of them has another date.
-    var zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kathmandu"][...]
+    var zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kathmandu"]
     // Another case mapping, other digits, another order of days and months.
-    var locales = ["tr_TR.UTF-8", "ar_EG.UTF-8", "de_DE.UTF-8"][...]
+    var locales = ["tr_TR.UTF-8", "ar_EG.UTF-8", "de_DE.UTF-8"]
+    // Eight replays try everything once; of seeds more are needed, for two of them may well give the same order.
+    let turns: [Factor] = [.hashSeed, .hashSeed, .timeZone, .locale, .hashSeed]
     return (0..<runs).reduce(into: []) { plan, run in
       if run % 2 == 1, let last = plan.last { return plan.append(last) }
       var setting = own
-      switch run / 2 {
-      case 0: break
-      case let turn where turn % 4 == 0 && !locales.isEmpty:
-        setting.locale = locales.removeFirst()
-      case let turn where turn % 4 == 2 && !zones.isEmpty:
-        setting.timeZone = zones.removeFirst()
-      default: setting.hashSeed = generator.next()
+      switch turns[run / 2 % turns.count] {
+      case .timeZone where run >= 2:
+        zones.append(zones.removeFirst())
+        setting.timeZone = zones[zones.count - 1]
+      case .locale where run >= 2:
+        locales.append(locales.removeFirst())
+        setting.locale = locales[locales.count - 1]
+      case .hashSeed where run >= 2: setting.hashSeed = generator.next()
+      default: break
       }
       plan.append(setting)
     }

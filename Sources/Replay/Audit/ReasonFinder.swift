@@ -51,6 +51,19 @@ struct ReasonFinder {
     }
   }
 
+  /// Whether a value is about today's date.
+  func isNow(_ value: JSON) -> Bool {
+    switch value {
+    case .number(let number): isNow(number.double)
+    case .string(let text):
+      [-1, 0, 1].contains { day in
+        let date = date.addingTimeInterval(day * Self.day)
+        return text.contains(date.formatted(.iso8601.year().month().day()))
+      }
+    case .null, .bool, .array, .object: false
+    }
+  }
+
   /// Whether a number is about today's date in one of the usual units.
   private func isNow(_ number: Double) -> Bool {
     let since1970 = date.timeIntervalSince1970
@@ -68,8 +81,10 @@ struct ReasonFinder {
     return zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
   }
 
-  /// Two days, in seconds: a log from another zone is nearby.
-  private static let nearby = 172_800.0
+  /// In seconds.
+  private static let day = 86_400.0
+  /// Two days: a date of another zone is nearby.
+  private static let nearby = 2 * day
   /// Numbers in order that are no accident: one row in 720 of six has it.
   private static let enough = 6
 }

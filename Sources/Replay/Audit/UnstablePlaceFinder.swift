@@ -1,9 +1,12 @@
 import ActionLog
+import Foundation
 
 /// Compares the replays of an audit with each other.
 struct UnstablePlaceFinder {
   let log: LogSlice
   let runs: [AuditRun]
+  /// The time, as a clock of the wall shows it.
+  var date = Date()
 
   /// What the first place of its kind is known by.
   private struct Key: Hashable {
@@ -21,17 +24,52 @@ struct UnstablePlaceFinder {
     var actual: [Int: JSON?]
   }
 
-  /// The places, in the order of the actions.
+  /// What the replays do not agree on, in the order of the actions, and the first thing besides that they do unlike the log.
   ///
   /// - Throws: `LogReadError`, `CommandError.brokenPatch`.
-  func places() throws -> [UnstablePlace] {
+  func findings() throws -> (places: [UnstablePlace], difference: LogDifference?) {
+    let sightings = try sightings()
+    var places = try described(sightings.map { ($0.key, $0.value) })
+    if let trap = trap() { places.append(trap) }
+    var unlike: [LogDifference] = []
+    var clocks: Set<Key> = []
+    for difference in try differencesFromLog() {
+      let key = Self.place(of: difference).key
+      guard sightings[key] == nil else { continue }
+      if let now = clockPlace(difference, key) {
+        // Replays that were fast enough have seen the same time, which is not that of the log.
+        if clocks.insert(key).inserted { places.append(now) }
+      } else {
+        unlike.append(difference)
+      }
+    }
+    // What an unstable place leads to is no news.
+    let first = unlike.first { difference in
+      !places.contains { $0.seq < difference.seq && $0.aspect != .difference(.state) }
+    }
+    return (places.sorted { ($0.seq, $0.path) < ($1.seq, $1.path) }, first)
+  }
+
+  private func clockPlace(_ difference: LogDifference, _ key: Key) -> UnstablePlace? {
+    guard difference.cause == .state, let actual = difference.actual,
+      ReasonFinder(runs: runs, date: date).isNow(actual)
+    else { return nil }
+    var place = UnstablePlace(seq: difference.seq, aspect: key.aspect, path: key.path)
+    place.action = try? ValueLookup(actions: [place.seq]).look(into: log).actions[place.seq]
+    place.reasons = [.clock]
+    place.values = [
+      UnstablePlace.Value(value: actual, runs: runs.indices.map { $0 + 1 }, isInLog: false),
+      UnstablePlace.Value(value: difference.expected, runs: [], isInLog: true),
+    ]
+    return place
+  }
+
+  private func sightings() throws -> [Key: Sighting] {
     var sightings: [Key: Sighting] = [:]
-    var order: [Key] = []
     for (index, run) in runs.enumerated().dropFirst() {
       for difference in try differences(of: run) {
         let place = Self.place(of: difference)
         guard let known = sightings[place.key] else {
-          order.append(place.key)
           sightings[place.key] = Sighting(
             seq: difference.seq,
             pointer: place.pointer,
@@ -52,28 +90,32 @@ struct UnstablePlaceFinder {
         }
       }
     }
-    var places = try described(order.compactMap { key in sightings[key].map { (key, $0) } })
-    if let trap = trap() { places.append(trap) }
-    return places.sorted { ($0.seq, $0.path) < ($1.seq, $1.path) }
+    return sightings
   }
 
   /// In what the first replay differs from the log.
-  func differenceFromLog() throws -> LogDifference? {
-    guard let first = runs.first else { return nil }
+  private func differencesFromLog() throws -> [LogDifference] {
+    guard let first = runs.first else { return [] }
+    var check = LogComparison(recorded: try log.events(), replayed: try first.log.events())
+    let result = try check.run()
+    // It may trap where the log goes on.
+    if case .replayStops(let open) = result.stop, let trap = first.trap {
+      return [
+        LogDifference(
+          seq: open ?? result.seq,
+          cause: .sequence,
+          subject: trap,
+          message: Wording.trapsUnlikeLog(trap)
+        )
+      ]
+    }
+    guard !result.differences.isEmpty else { return [] }
     var comparison = LogComparison(
       recorded: try log.events(),
-      replayed: try first.log.events()
+      replayed: try first.log.events(),
+      extent: .all
     )
-    let result = try comparison.run()
-    if let difference = result.differences.first { return difference }
-    // It may trap where the log goes on.
-    guard case .replayStops(let open) = result.stop, let trap = first.trap else { return nil }
-    return LogDifference(
-      seq: open ?? result.seq,
-      cause: .sequence,
-      subject: trap,
-      message: Wording.trapsUnlikeLog(trap)
-    )
+    return try comparison.run().differences
   }
 
   private func differences(of run: AuditRun) throws -> [LogDifference] {
@@ -111,11 +153,11 @@ struct UnstablePlaceFinder {
   }
 
   private func trap() -> UnstablePlace? {
-    guard Set(runs.map(\.trap)).count > 1 || Set(runs.filter { $0.trap != nil }.map(\.last)).count > 1
-    else { return nil }
+    let trapped = runs.filter { $0.trap != nil }
+    guard Set(runs.map(\.trap)).count > 1 || Set(trapped.map(\.last)).count > 1 else { return nil }
     let values: [JSON?] = runs.map { run in run.trap.map(JSON.string) }
     var place = UnstablePlace(
-      seq: runs.filter { $0.trap != nil }.map(\.last).min() ?? 0,
+      seq: trapped.map(\.last).min() ?? 0,
       aspect: .trap,
       path: ""
     )

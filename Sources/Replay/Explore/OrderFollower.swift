@@ -22,9 +22,10 @@ struct OrderFollower {
   init(_ plan: Arrivals.Plan, in arrivals: Arrivals) {
     order = plan.order
     self.arrivals = arrivals
-    inputs = plan.order.flatMap { step in
+    let inputs = plan.order.flatMap { step in
       arrivals.steps[step].events.filter(arrivals.isInput).map { _ in step }
-    }[...]
+    }
+    self.inputs = inputs[...]
     let steps = arrivals.steps.indices.filter { plan.gone[$0] == nil }
     left = Dictionary(grouping: steps) { arrivals.steps[$0].thread }.mapValues { $0[...] }
   }

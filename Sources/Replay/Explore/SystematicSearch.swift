@@ -48,6 +48,7 @@ struct SystematicSearch {
   /// Searches.
   ///
   /// - Parameter recorded: The recorded order.
+  /// - Returns: What was found.
   /// - Throws: `HostFailure`, `StreamError`.
   mutating func run(from recorded: Explorer.Attempt) throws -> Explorer.Result {
     take(recorded, from: 0, departures: 0)

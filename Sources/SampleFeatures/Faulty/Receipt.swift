@@ -73,7 +73,8 @@ public struct Receipt: Sendable {
         state.ticket = Int.random(in: 100_000..<1_000_000)
       case .bookButtonTapped:
         // Wrong: the zone is the one of whoever replays.
-        state.day = Calendar.current.component(.day, from: Date(timeIntervalSince1970: 1_700_000_000))
+        let opening = Date(timeIntervalSince1970: 1_700_000_000)
+        state.day = Calendar.current.component(.day, from: opening)
       case .footButtonTapped:
         // Wrong: the language is the one of whoever replays.
         state.language = ProcessInfo.processInfo.environment["LANG"] ?? ""
