@@ -73,6 +73,7 @@ extension ReducerEngine {
       try self.action(input.action)
     }
     let reads = ReadReplayer(input)
+    let issues = IssueCollector()
     context.current = ActionStamp(number: input.seq, origin: .view)
     defer { context.current = nil }
     let old = run.state
@@ -80,7 +81,9 @@ extension ReducerEngine {
       let scope = ReadScope(interceptor: reads, parent: nil)
       defer { scope.close() }
       return ReadScope.$current.withValue(scope) {
-        run.reducer._reduce(into: &run.state, action: action)
+        withIssueReporters([issues]) {
+          run.reducer._reduce(into: &run.state, action: action)
+        }
       }
     }
     var outcome = StepOutcome()
@@ -97,6 +100,7 @@ extension ReducerEngine {
       leaves: &leaves
     )
     (outcome.reads, outcome.findings) = reads.result()
+    outcome.findings += issues.findings(of: input.seq)
     return outcome
   }
 

@@ -55,6 +55,7 @@ enum Wording {
     case .nothing(let path, let seq): "the state after action \(seq) has nothing at '\(path)'"
     case .cannotBisect(let failure): describe(failure)
     case .cannotMinimize(let name, let failure): describe(failure, name)
+    case .cannotExplore(let name, let failure): describe(failure, name)
     case .brokenPatch(let seq, let problem):
       "the patch of action \(seq) does not fit the state before it: \(problem)"
     }

@@ -58,7 +58,8 @@ public enum CommandLineTool {
   static let commands: [any Command.Type] = [
     RunCommand.self, ReplayCommand.self, RecordCommand.self, ShowCommand.self, DiffCommand.self,
     BlameCommand.self, StatsCommand.self, VerifyCommand.self, TestCommand.self, BisectCommand.self,
-    MinimizeCommand.self, MigrateCommand.self, FeaturesCommand.self, CompletionsCommand.self,
+    MinimizeCommand.self, AuditCommand.self, ExploreCommand.self, MigrateCommand.self,
+    FeaturesCommand.self, CompletionsCommand.self,
   ]
 
   @MainActor static func run(

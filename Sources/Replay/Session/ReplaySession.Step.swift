@@ -16,6 +16,8 @@ extension ReplaySession {
     var at = 0
     /// The action's number in the log; `nil` when the log does not have it.
     var seq: Int?
+    /// Members of the action that this version does not know, which are kept.
+    var rest = JSON.Object()
     var reads: [LogEvent.Read] = []
     var effects: [LogEvent.Effect] = []
     /// What was cancelled from elsewhere while the reducer ran, and told before the action's own effects began.
@@ -51,13 +53,13 @@ extension ReplaySession {
     step.findings = effects.findings(onArrivalOf: action, as: seq &+ 1)
     agenda = [.begin(step)]
     // What comes from elsewhere may stand between the actions of a wave; the view's comes after it.
-    if action.origin == .view {
+    if action.origin == .view || action.isSettled {
       agenda = [.begin(step), .drain]
     }
   }
 
   private mutating func gather(_ action: LogEvent.Action) throws -> Recorded {
-    var recorded = Recorded(at: action.at, seq: action.seq)
+    var recorded = Recorded(at: action.at, seq: action.seq, rest: action.rest)
     while true {
       switch try input.peek() {
       case .read(let read) where read.seq == action.seq: recorded.reads.append(read)
@@ -117,16 +119,14 @@ extension ReplaySession {
     // Never beyond what can be counted, whatever the log claims.
     seq &+= 1
     if let recorded = step.recorded.seq { numbers.note(recorded: recorded, replayed: seq) }
-    output.append(
-      .action(
-        LogEvent.Action(
-          seq: seq,
-          at: step.recorded.at,
-          origin: step.origin,
-          action: step.json
-        )
-      )
+    var action = LogEvent.Action(
+      seq: seq,
+      at: step.recorded.at,
+      origin: step.origin,
+      action: step.json
     )
+    action.rest = step.recorded.rest
+    output.append(.action(action))
     output += step.findings.map(LogEvent.finding)
     // Without its change nobody knows whether the action was reduced; the checkpoint behind the gap does.
     if step.recorded.isMissing { agenda = [] } else { agenda.append(.perform(step)) }
