@@ -36,4 +36,43 @@ struct BindingLogTests {
     _ = BindingReducer<State, Action, Action>()._reduce(into: &state, action: read)
     #expect(state.name == "Blob")
   }
+
+  @CasePathable
+  enum NestedAction: BindableAction, Equatable {
+    case binding(BindingAction<NestedState>)
+  }
+
+  @LogValue
+  struct NestedState: Equatable {
+    @BindingState var user = User()
+  }
+
+  @LogValue
+  struct User: Equatable {
+    var name = ""
+    var address = Address()
+  }
+
+  @LogValue
+  struct Address: Equatable {
+    var city = ""
+  }
+
+  @Test func bindingsOfPartsComeBack() throws {
+    let action = NestedAction.set(\.$user.address.city, "Rome")
+    let json = JSON(logging: action)
+    #expect(json == ["binding": ["_0": ["set": ["_0": "$user.address.city", "_1": "Rome"]]]])
+    let read = try LogDecoder(json).value(NestedAction.self)
+    #expect(read == action)
+    guard case .binding(\.$user.address.city) = read else {
+      Issue.record("not the part")
+      return
+    }
+    var state = NestedState()
+    _ = BindingReducer<NestedState, NestedAction, NestedAction>()._reduce(
+      into: &state,
+      action: read
+    )
+    #expect(state.user.address.city == "Rome")
+  }
 }

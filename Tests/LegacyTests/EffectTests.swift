@@ -219,6 +219,148 @@ struct EffectTests {
     try await LegacyTests.run(Code.self)
   }
 
+  @Test func failuresAreCaught() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        struct Failure: Error {}
+        let store = Store(initialState: [String]()) {
+          Reduce<[String], Step> { state, action in
+            state.append(action.text)
+            switch action.text {
+            case "error": return Effect<Int>(error: Failure()).catchToEffect(Step.init(result:))
+            case "result":
+              return Effect<Int>.result { Result<Int, Failure>.failure(Failure()) }
+                .catchToEffect(Step.init(result:))
+            case "value":
+              return Effect<Int>.result { Result<Int, Failure>.success(1) }
+                .catchToEffect(Step.init(result:))
+            case "throws":
+              return Effect<Int>.catching { throw Failure() }.catchToEffect(Step.init(result:))
+            case "returns": return Effect<Int>.catching { 2 }.catchToEffect(Step.init(result:))
+            default: return .none
+            }
+          }
+        }
+        for name in ["error", "result", "value", "throws", "returns"] {
+          await store.send(Step(name)).finish()
+        }
+        #expect(
+          store.state == [
+            "error", "failure", "result", "failure", "value", "success 1", "throws", "failure",
+            "returns", "success 2",
+          ]
+        )
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
+  @Test func callbacksAreTakenOnce() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        struct Failure: Error {}
+        let kept = LockIsolated<[@Sendable (Result<Int, any Error>) -> Void]>([])
+        let store = Store(initialState: [String]()) {
+          Reduce<[String], Step> { state, action in
+            state.append(action.text)
+            switch action.text {
+            case "twice":
+              return Effect<Int>.future { callback in
+                callback(.success(1))
+                callback(.success(2))
+              }
+              .catchToEffect(Step.init(result:))
+            case "fails":
+              return Effect<Int>.future { $0(.failure(Failure())) }
+                .catchToEffect(Step.init(result:))
+            case "never":
+              return Effect<Int>.future { callback in kept.withValue { $0.append(callback) } }
+                .catchToEffect(Step.init(result:)).cancellable(id: "never")
+            case "stop": return .cancel(id: "never")
+            default: return .none
+            }
+          }
+        }
+        await store.send(Step("twice")).finish()
+        await store.send(Step("fails")).finish()
+        let never = store.send(Step("never"))
+        store.send(Step("stop"))
+        await never.finish()
+        for callback in kept.value { callback(.success(3)) }
+        #expect(kept.value.count == 1)
+        #expect(store.state == ["twice", "success 1", "fails", "failure", "never", "stop"])
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
+  @Test(arguments: [(true, "3"), (false, "2")])
+  func throttledEffectsSendOnceInATime(latest: Bool, delayed: String) async throws {
+    struct Code: OldCode {
+      var latest = true
+      var delayed = ""
+
+      @available(*, deprecated)
+      func run() async throws {
+        let clock = TestClock()
+        let latest = latest
+        let store = Store(initialState: [String]()) {
+          Reduce<[String], Step> { state, action in
+            guard action.text.hasPrefix("type ") else {
+              state.append(action.text)
+              return .none
+            }
+            return Effect.send(Step(String(action.text.dropFirst(5))))
+              .throttle(id: "search", for: .seconds(1), clock: clock, latest: latest)
+          }
+        }
+        await store.send(Step("type 1")).finish()
+        #expect(store.state == ["1"])
+        await clock.advance(by: .milliseconds(400))
+        let second = store.send(Step("type 2"))
+        await waitForSleeper(on: clock)
+        await clock.advance(by: .milliseconds(400))
+        let third = store.send(Step("type 3"))
+        await second.finish()
+        await waitForSleeper(on: clock)
+        await clock.advance(by: .milliseconds(199))
+        #expect(store.state == ["1"])
+        await clock.advance(by: .milliseconds(1))
+        await third.finish()
+        #expect(store.state == ["1", delayed])
+        await clock.advance(by: .seconds(1))
+        await store.send(Step("type 4")).finish()
+        #expect(store.state == ["1", delayed, "4"])
+      }
+    }
+    try await LegacyTests.run(Code(latest: latest, delayed: delayed))
+  }
+
+  @Test func deferredEffectsBeginLater() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        let clock = TestClock()
+        let store = Store(initialState: [String]()) {
+          Reduce<[String], Step> { state, action in
+            state.append(action.text)
+            guard action.text == "start" else { return .none }
+            return Effect.send(Step("later")).deferred(for: .seconds(1), clock: clock)
+          }
+        }
+        let task = store.send(Step("start"))
+        await waitForSleeper(on: clock)
+        #expect(store.state == ["start"])
+        await clock.advance(by: .seconds(1))
+        await task.finish()
+        #expect(store.state == ["start", "later"])
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
   @Test func timersTickUntilTheyAreCancelled() async throws {
     struct Code: OldCode {
       @available(*, deprecated)

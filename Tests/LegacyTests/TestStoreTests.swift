@@ -27,6 +27,50 @@ struct TestStoreTests {
     try await LegacyTests.run(Code.self)
   }
 
+  @Test func testsAreListsOfSteps() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        let done = LockIsolated(0)
+        let store = TestStore(
+          initialState: OldAppState(),
+          reducer: oldApp,
+          environment: OldAppEnvironment(fact: FactClient { "\($0)!" })
+        )
+        await store.assert(
+          .send(.counter(.increment)) {
+            $0.counter.count = 1
+            $0.log = ["old 1"]
+          },
+          .sequence(
+            .do { done.withValue { $0 += 1 } },
+            .environment { (environment: inout OldAppEnvironment) in
+              environment = OldAppEnvironment(fact: FactClient { "\($0)?" })
+            }
+          ),
+          .send(.counter(.factButtonTapped)) { $0.log = ["old 1", "old 1"] },
+          .receive(.counter(.factResponse(.success("1?")))) {
+            $0.counter.fact = "1?"
+            $0.log = ["old 1", "old 1", "old 1"]
+          }
+        )
+        #expect(done.value == 1)
+        struct Failure: Error {}
+        let issues = await recordingIssues {
+          await store.assert(.do { throw Failure() }, .environment { (_: inout Int) in })
+        }
+        #expect(issues.count == 2)
+        #expect(
+          issues.last == """
+            An environment of type "Int" was to be changed, but the test store has none of that type. Make the store with \
+            "TestStore(initialState:reducer:environment:)" and that type.
+            """
+        )
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
   @Test func featuresArePassedAsValues() async throws {
     struct Code: OldCode {
       @available(*, deprecated)

@@ -17,6 +17,19 @@ struct Row: Identifiable, Equatable, Codable, Sendable {
 @Suite struct IdentifiedArrayTests {
   var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2), Row(id: 3)]
 
+  @Test mutating func removesFromBothEnds() {
+    #expect(rows.removeFirst().id == 1)
+    #expect(rows.removeLast().id == 3)
+    #expect(rows.ids == [2])
+    rows = IdentifiedArray(uniqueElements: (1...6).map { Row(id: $0) })
+    rows.removeFirst(1)
+    rows.removeLast(2)
+    rows.removeSubrange(1..<2)
+    #expect(rows.ids == [2, 4])
+    #expect(rows[id: 4]?.id == 4)
+    #expect(rows.index(id: 3) == nil)
+  }
+
   @Test mutating func changesById() {
     rows[id: 2]?.name = "two"
     #expect(rows[1].name == "two")

@@ -5,7 +5,8 @@ import Foundation
 @MainActor
 struct Benchmarks {
   static let comparisons =
-    RecordingBenchmarks.all + NestedBenchmarks.all + LogBenchmarks.all + DumpBenchmarks.all
+    SendBenchmarks.all + RecordingBenchmarks.all + NestedBenchmarks.all + LogBenchmarks.all
+    + DumpBenchmarks.all
     + SizeBenchmarks.all
 
   static func main() throws {

@@ -87,6 +87,28 @@ extension IdentifiedArray {
     remove(at: elements.count - 1)
   }
 
+  /// Removes some elements from the end.
+  public mutating func removeLast(_ count: Int) {
+    removeSubrange((elements.count - count)..<elements.count)
+  }
+
+  /// Removes the first element and returns it.
+  @discardableResult
+  public mutating func removeFirst() -> Element {
+    remove(at: 0)
+  }
+
+  /// Removes some elements from the beginning.
+  public mutating func removeFirst(_ count: Int) {
+    removeSubrange(0..<count)
+  }
+
+  /// Removes the elements at some positions.
+  public mutating func removeSubrange(_ positions: Range<Int>) {
+    elements.removeSubrange(positions)
+    ids = OrderedSet(elements.map { $0[keyPath: identifier] })
+  }
+
   /// Removes all elements.
   public mutating func removeAll(keepingCapacity: Bool = false) {
     ids.removeAll(keepingCapacity: keepingCapacity)

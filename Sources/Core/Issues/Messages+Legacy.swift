@@ -27,4 +27,11 @@ extension Messages {
     \(String(customDumping: payload).indentedByFour)
     """
   }
+
+  static func noEnvironment(_ type: Any.Type) -> String {
+    """
+    An environment of type "\(DumpTypeName.full(type))" was to be changed, but the test store has none of \
+    that type. Make the store with \"TestStore(initialState:reducer:environment:)\" and that type.
+    """
+  }
 }

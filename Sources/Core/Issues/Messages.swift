@@ -122,7 +122,7 @@ enum Messages {
   static func expectedIssueMissing(_ reason: String?) -> String {
     """
     The operation was expected to report an issue and reported none\(reason.map { ": \($0)" } ?? ""). Remove \
-    "withExpectedIssue", or set "isIntermittent" if it reports one only sometimes.
+    the expectation, or set "isIntermittent" if it reports one only sometimes.
     """
   }
 

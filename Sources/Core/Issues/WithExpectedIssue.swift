@@ -23,13 +23,15 @@ public func withExpectedIssue(
   column: UInt = #column,
   _ operation: () throws -> Void
 ) {
-  let counter = IssueCounter()
-  withIssueReporters([counter]) {
-    do { try operation() } catch { reportIssue(error) }
-  }
-  guard counter.count == 0, !isIntermittent else { return }
-  let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  reportIssue(Messages.expectedIssueMissing(message), at: location)
+  expectReportsIssue(
+    message,
+    isIntermittent: isIntermittent,
+    fileID: fileID,
+    filePath: filePath,
+    line: line,
+    column: column,
+    operation
+  )
 }
 
 /// Runs an asynchronous operation that is expected to report an issue, which then fails nothing.
@@ -53,21 +55,13 @@ public func withExpectedIssue(
   column: UInt = #column,
   _ operation: () async throws -> Void
 ) async {
-  let counter = IssueCounter()
-  await withIssueReporters([counter]) {
-    do { try await operation() } catch { reportIssue(error) }
-  }
-  guard counter.count == 0, !isIntermittent else { return }
-  let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  reportIssue(Messages.expectedIssueMissing(message), at: location)
-}
-
-private final class IssueCounter: IssueReporter {
-  private let issues = LockIsolated(0)
-
-  var count: Int { issues.value }
-
-  func reportIssue(_: String, at _: IssueLocation) {
-    issues.withValue { $0 += 1 }
-  }
+  await expectReportsIssue(
+    message,
+    isIntermittent: isIntermittent,
+    fileID: fileID,
+    filePath: filePath,
+    line: line,
+    column: column,
+    operation
+  )
 }

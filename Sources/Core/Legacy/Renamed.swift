@@ -1,3 +1,5 @@
+import Observation
+
 /// The former name of `Reducer`.
 @available(*, deprecated, renamed: "Reducer")
 public typealias ReducerProtocol = Reducer
@@ -21,3 +23,15 @@ public typealias CasePath<Root, Value> = AnyCasePath<Root, Value>
 /// The former name of `BindingState`.
 @available(*, deprecated, renamed: "BindingState")
 public typealias BindableState<Value> = BindingState<Value>
+
+/// The former name of `DependencyReducer`.
+public typealias _DependencyKeyWritingReducer<Base: Reducer> = DependencyReducer<Base>
+
+/// The back-port of `withObservationTracking`, which every platform of this package has.
+@available(*, deprecated, renamed: "withObservationTracking")
+public func withPerceptionTracking<T>(
+  _ apply: () -> T,
+  onChange: @autoclosure () -> @Sendable () -> Void
+) -> T {
+  withObservationTracking(apply, onChange: onChange())
+}

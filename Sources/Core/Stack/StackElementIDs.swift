@@ -33,6 +33,11 @@ package final class StackElementIDs: Sendable {
   func reserve(_ id: StackElementID) {
     counter.withLock { $0 = max($0, id.number + 1) }
   }
+
+  /// Takes note that someone else has given all ids below one.
+  func reserve(below id: StackElementID) {
+    counter.withLock { $0 = max($0, id.number) }
+  }
 }
 
 extension DependencyValues {

@@ -69,6 +69,10 @@ extension DependencyValues {
   ) -> DependencyValues {
     var dependencies = DependencyValues._current
     DependencyDefaults.$isSetting.withValue(true) { prepare?(&dependencies) }
+    if dependencies.storeContext == nil {
+      // A state that was made before the store has taken ids.
+      context.stackElementIDs.reserve(below: dependencies.stackElementIDs.peek())
+    }
     dependencies.storeContext = context
     // A store that an effect of another one makes is a root of its own.
     dependencies.navigationPath = []

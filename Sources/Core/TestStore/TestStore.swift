@@ -16,6 +16,8 @@ public final class TestStore<State: Equatable, Action> {
   let registry: EffectRegistry
   let record: TestRecord<State, Action>
   private let location: IssueLocation
+  /// The environment of a feature of the oldest style.
+  var legacyEnvironment: AnyObject?
   private var executor: MainSerialExecutorClaim?
 
   /// How much the test has to assert; everything unless it is changed.

@@ -13,3 +13,9 @@ protocol OldCode {
 func run<Code: OldCode>(_ code: Code.Type) async throws {
   try await code.init().run()
 }
+
+/// Runs code that uses what is deprecated, with the arguments of a test.
+@MainActor
+func run(_ code: some OldCode) async throws {
+  try await code.run()
+}

@@ -26,6 +26,39 @@ import Testing
     #expect(issues.first?.hasPrefix("The operation was expected to report an issue") == true)
   }
 
+  @Test func issuesThatMatchAreExpectedAndOthersAreNot() async {
+    var expected: [[String]] = []
+    let issues = await recordingIssues {
+      let some = expectReportsIssue {
+        reportIssue("one")
+        reportIssue("two")
+      } matching: {
+        $0.message == "one"
+      }
+      let all = await expectReportsIssue {
+        await Task.yield()
+        reportIssue("three")
+      }
+      let none = await expectReportsIssue("four") {
+        await Task.yield()
+        reportIssue("three")
+      } matching: {
+        $0.message == "four"
+      }
+      expected = [some, all, none].map { $0.map(\.message) }
+    }
+    #expect(expected == [["one"], ["three"], []])
+    #expect(
+      issues == [
+        "two", "three",
+        """
+        The operation was expected to report an issue and reported none: four. Remove \
+        the expectation, or set "isIntermittent" if it reports one only sometimes.
+        """,
+      ]
+    )
+  }
+
   @Test func reportersCanBeReplaced() {
     let issues = recordingIssues {
       reportIssue("one")
@@ -81,7 +114,7 @@ import Testing
       issues == [
         """
         The operation was expected to report an issue and reported none: it fails. Remove \
-        "withExpectedIssue", or set "isIntermittent" if it reports one only sometimes.
+        the expectation, or set "isIntermittent" if it reports one only sometimes.
         """
       ]
     )

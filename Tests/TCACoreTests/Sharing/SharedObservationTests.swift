@@ -17,6 +17,29 @@ private final class Told: Sendable {
   func set() { value.withLock { $0 = true } }
 }
 
+/// A key whose loads and saves end when the test says so.
+private final class LateKey: SharedKey {
+  let loads = LockIsolated<[LoadContinuation<Int>]>([])
+  let saves = LockIsolated<[SaveContinuation]>([])
+
+  var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+  func load(context: LoadContext<Int>, continuation: LoadContinuation<Int>) {
+    loads.withValue { $0.append(continuation) }
+  }
+
+  func subscribe(
+    context: LoadContext<Int>,
+    subscriber: SharedSubscriber<Int>
+  ) -> SharedSubscription {
+    SharedSubscription {}
+  }
+
+  func save(_ value: Int, context: SaveContext, continuation: SaveContinuation) {
+    saves.withValue { $0.append(continuation) }
+  }
+}
+
 @Suite struct SharedObservationTests {
   @ObservableState
   struct Profile: Equatable {
@@ -120,6 +143,28 @@ private final class Told: Sendable {
     }
     while last.value < 400 { await Task.yield() }
     #expect(last.value == 400)
+  }
+
+  @Test func `observers of loads and saves are told of their ends`() throws {
+    try withOwnSharing {
+      let key = LateKey()
+      let shared = Shared(wrappedValue: 0, key)
+      #expect(shared.isLoading)
+      let load = try #require(key.loads.value.first)
+      #expect(notifies(reading: { _ = shared.isLoading }, change: { load.resume(returning: 1) }))
+      #expect(!shared.isLoading)
+      #expect(shared.wrappedValue == 1)
+
+      shared.withLock { $0 = 2 }
+      let save = try #require(key.saves.value.first)
+      #expect(
+        notifies(
+          reading: { _ = shared.saveError },
+          change: { save.resume(throwing: CancellationError()) }
+        )
+      )
+      #expect(shared.saveError is CancellationError)
+    }
   }
 
   @MainActor @Test func `observers of a store are told of shared values`() {

@@ -89,6 +89,18 @@ import Testing
     await store.send(\.path[id: 4].rename, "four") { $0.path[id: 4]?.name = "four" }
   }
 
+  @Test func elementsMadeBeforeTheStoreKeepTheirIDsToThemselves() async {
+    let state = Gallery.State(path: StackState([Leaf.State()]))
+    let store = TestStore(initialState: state) { Gallery() }
+    await store.send(\.path.popFrom, 0) { $0.path.pop(from: 0) }
+    await store.send(.push) { $0.path.append(Leaf.State()) }
+    #expect(Array(store.state.path.ids) == [1])
+    let live = Store(initialState: state) { Gallery() }
+    live.send(.path(.popFrom(id: 0)))
+    live.send(.push)
+    #expect(Array(live.state.path.ids) == [1])
+  }
+
   @Test func aDismissalThatIsSentSetsTheChildToNil() async {
     let store = TestStore(initialState: Gallery.State(child: Leaf.State())) { Gallery() }
     await store.send(\.child.wait)

@@ -69,6 +69,21 @@ extension BindingState: LogValue {
   }
 }
 
+extension BindingState: LogMembers where Value: LogMembers {
+  /// The members of the value, by the way through the wrapper: `\.$user.name`.
+  public static var _$logMembers: [LogMember<Self>] {
+    func member<Member>(_ inner: LogMember<Value>, _: Member.Type) -> LogMember<Self>? {
+      (inner.keyPath as? WritableKeyPath<Value, Member>).map {
+        LogMember(inner.name, \Self.[dynamicMember: $0])
+      }
+    }
+    return Value._$logMembers.compactMap { inner in
+      func open<Member>(_ type: Member.Type) -> LogMember<Self>? { member(inner, type) }
+      return _openExistential(type(of: inner.keyPath).valueType, do: open)
+    }
+  }
+}
+
 extension BindingState: DumpPropertyWrapper {}
 
 extension BindingState: CustomDumpRepresentable {

@@ -19,14 +19,18 @@ extension TestStore {
     line: UInt = #line,
     column: UInt = #column
   ) {
+    let environment = TestEnvironment(environment)
     self.init(
       initialState: initialState,
-      reducer: { Reduce(reducer, environment: environment) },
+      reducer: {
+        Reduce { state, action in reducer.run(&state, action, environment.value) }
+      },
       fileID: fileID,
       file: filePath,
       line: line,
       column: column
     )
+    legacyEnvironment = environment
   }
 
   /// Makes a test store.
@@ -58,5 +62,14 @@ extension TestStore {
       line: line,
       column: column
     )
+  }
+}
+
+/// What a feature of the oldest style depends on, to be changed by its test.
+final class TestEnvironment<Environment> {
+  var value: Environment
+
+  init(_ value: Environment) {
+    self.value = value
   }
 }

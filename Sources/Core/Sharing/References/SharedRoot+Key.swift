@@ -59,8 +59,8 @@ extension SharedRoot {
   ) {
     status.withValue { $0.loads += 1 }
     let continuation = LoadContinuation<Value>(of: name) { [weak self] result in
-      self?.status.withValue { $0.loads -= 1 }
       self?.take(result, context)
+      self?.change { $0.loads -= 1 }
       finish(result)
     }
     key.load(context: context, continuation: continuation)

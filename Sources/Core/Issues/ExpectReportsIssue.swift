@@ -1,0 +1,113 @@
+/// An issue that an operation has reported.
+public struct ReportedIssue: Sendable, CustomStringConvertible {
+  /// What was found, what was expected, what to do.
+  public let message: String
+  /// The source code that is to blame.
+  public let location: IssueLocation
+
+  /// The message.
+  public var description: String { message }
+}
+
+/// Runs an operation that is expected to report an issue, which then fails nothing.
+///
+/// ```swift
+/// expectReportsIssue {
+///   store.send(.child(.tap))
+/// } matching: {
+///   $0.message.contains("nil")
+/// }
+/// ```
+///
+/// An error that the operation throws counts as an issue. Issues that were not expected are reported as ever.
+///
+/// - Parameters:
+///   - message: Why an issue is expected.
+///   - isIntermittent: Whether there may also be no issue.
+///   - fileID: The file of the call.
+///   - filePath: The path of that file.
+///   - line: The line of the call.
+///   - column: The column of the call.
+///   - operation: What is run.
+///   - isExpected: Whether an issue is one of those that are expected; all are by default.
+/// - Returns: The issues that were expected.
+@discardableResult
+public func expectReportsIssue(
+  _ message: String? = nil,
+  isIntermittent: Bool = false,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  _ operation: () throws -> Void,
+  matching isExpected: (ReportedIssue) -> Bool = { _ in true }
+) -> [ReportedIssue] {
+  let collector = IssueCollector()
+  withIssueReporters([collector]) {
+    do { try operation() } catch { reportIssue(error) }
+  }
+  let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  return collector.check(message, isIntermittent, at: location, matching: isExpected)
+}
+
+/// Runs an asynchronous operation that is expected to report an issue, which then fails nothing.
+///
+/// - Parameters:
+///   - message: Why an issue is expected.
+///   - isIntermittent: Whether there may also be no issue.
+///   - isolation: The actor of the caller.
+///   - fileID: The file of the call.
+///   - filePath: The path of that file.
+///   - line: The line of the call.
+///   - column: The column of the call.
+///   - operation: What is run.
+///   - isExpected: Whether an issue is one of those that are expected; all are by default.
+/// - Returns: The issues that were expected.
+@discardableResult
+public func expectReportsIssue(
+  _ message: String? = nil,
+  isIntermittent: Bool = false,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  _ operation: () async throws -> Void,
+  matching isExpected: (ReportedIssue) -> Bool = { _ in true }
+) async -> [ReportedIssue] {
+  let collector = IssueCollector()
+  await withIssueReporters([collector]) {
+    do { try await operation() } catch { reportIssue(error) }
+  }
+  let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  return collector.check(message, isIntermittent, at: location, matching: isExpected)
+}
+
+private final class IssueCollector: IssueReporter {
+  private let issues = LockIsolated<[ReportedIssue]>([])
+
+  func reportIssue(_ message: String, at location: IssueLocation) {
+    issues.withValue { $0.append(ReportedIssue(message: message, location: location)) }
+  }
+
+  /// Reports what was not expected, and that nothing came that was.
+  func check(
+    _ message: String?,
+    _ isIntermittent: Bool,
+    at location: IssueLocation,
+    matching isExpected: (ReportedIssue) -> Bool
+  ) -> [ReportedIssue] {
+    var expected: [ReportedIssue] = []
+    for issue in issues.value {
+      if isExpected(issue) {
+        expected.append(issue)
+      } else {
+        TCACore.reportIssue(issue.message, at: issue.location)
+      }
+    }
+    if expected.isEmpty, !isIntermittent {
+      TCACore.reportIssue(Messages.expectedIssueMissing(message), at: location)
+    }
+    return expected
+  }
+}
