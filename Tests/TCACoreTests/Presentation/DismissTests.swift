@@ -36,22 +36,6 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func aChildThatWasThereFromTheStartIsWorkOfTheFirstAction() async {
-    let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
-    let first = store.send(.done)
-    let isOver = LockIsolated(false)
-    let wait = Task {
-      await first.finish()
-      isOver.setValue(true)
-    }
-    await store.send(.job(.presented(.look))).finish()
-    await Task.megaYield()
-    #expect(!isOver.value)
-    store.send(.job(.dismiss))
-    await wait.value
-    #expect(store.isIdle)
-  }
-
   @Test(arguments: [Desk.Action.setAfter(Job.State()), .setBefore(Job.State())])
   func aChildSetByAnotherReducerDismisses(present: Desk.Action) async {
     let store = Store(initialState: Desk.State()) { Desk() }
