@@ -33,7 +33,7 @@ struct ExploreTests {
     )
     #expect(minimized.status == 0)
     #expect(minimized.error == "")
-    #expect(minimized.output.contains("came down to 5 in"), "\(minimized.output)")
+    #expect(minimized.output.contains("38 actions came down to 4 in"), "\(minimized.output)")
     #expect(try Tool.replay.run("run", small).status == 0)
   }
 
@@ -43,7 +43,7 @@ struct ExploreTests {
       "explore",
       Project.sample("search.jsonl"),
       "--invariant",
-      "!$.state.failure || !$.state.isSearching",
+      "$.state.failure == null || $.state.isSearching == false",
       "--format",
       "json"
     )

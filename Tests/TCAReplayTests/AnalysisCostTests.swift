@@ -91,7 +91,7 @@ import Testing
         + " along lines: \(left) actions after \(counter.count) replays"
     )
     #expect(result.isMinimal)
-    #expect(result.retelling.units.count == 5)
+    #expect(result.retelling.units.count == 4)
     #expect(result.replays < counter.count)
     #expect(left >= result.retelling.units.count)
   }

@@ -41,7 +41,8 @@ struct AuditSetting: Sendable, Hashable {
 extension AuditSetting {
   /// The settings of an audit: the log's own one, and others that differ from it in one thing each.
   ///
-  /// Each is used twice in a row, so that what differs within a setting is told from what follows it.
+  /// Each is used twice, so that what differs within a setting is told from what follows it; once in each half of the
+  /// audit, for replays in a row may see the same second of a clock.
   ///
   /// - Parameters:
   ///   - runs: How many there are to be.
@@ -60,21 +61,21 @@ extension AuditSetting {
     // Another case mapping, other digits, another order of days and months.
     var locales = ["tr_TR.UTF-8", "ar_EG.UTF-8", "de_DE.UTF-8"]
     // Eight replays try everything once; of seeds more are needed, for two of them may well give the same order.
-    let turns: [Factor] = [.hashSeed, .hashSeed, .timeZone, .locale, .hashSeed]
-    return (0..<runs).reduce(into: []) { plan, run in
-      if run % 2 == 1, let last = plan.last { return plan.append(last) }
+    let turns: [Factor] = [.hashSeed, .timeZone, .locale, .hashSeed, .hashSeed]
+    let others = (1..<max((runs + 1) / 2, 1)).map { turn in
       var setting = own
-      switch turns[run / 2 % turns.count] {
-      case .timeZone where run >= 2:
+      switch turns[(turn - 1) % turns.count] {
+      case .hashSeed: setting.hashSeed = generator.next()
+      case .timeZone:
+        setting.timeZone = zones[0]
         zones.append(zones.removeFirst())
-        setting.timeZone = zones[zones.count - 1]
-      case .locale where run >= 2:
+      case .locale:
+        setting.locale = locales[0]
         locales.append(locales.removeFirst())
-        setting.locale = locales[locales.count - 1]
-      case .hashSeed where run >= 2: setting.hashSeed = generator.next()
-      default: break
       }
-      plan.append(setting)
+      return setting
     }
+    let settings = [own] + others
+    return (0..<runs).map { settings[$0 % settings.count] }
   }
 }

@@ -20,8 +20,8 @@ enum AuditCommand: Command {
       .jobs, .host, .feature, .timeout, .format,
     ],
     discussion: """
-      Each replay runs in a process of its own: the first two as the log was recorded, the others two by two with another
-      seed of sets and dictionaries, another time zone or another locale. What differs between two replays of the same
+      Each replay runs in a process of its own: two as the log was recorded, the others with another seed of sets and
+      dictionaries, another time zone or another locale, each of them twice. What differs between two replays of the same
       setting is a live date, a clock or a random number; what follows a setting has its name. Ends with status 0 when all
       replays are the same and as recorded, 1 otherwise.
       """
