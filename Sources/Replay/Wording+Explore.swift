@@ -44,6 +44,9 @@ extension Wording {
 
   static func describe(_ failure: Explorer.Failure, _ name: String) -> String {
     switch failure {
+    case .changedFromOutside(let seq):
+      "behind \(wasAction(seq)) of \(name) the state is changed by what is no recorded action, and the change fits only there,"
+        + " so the log has no other orders; record the whole feature, without filters, to explore it"
     case .isNotReproduced(let seq):
       "\(name) goes another way in its replay from action \(seq) on, so other orders prove nothing; 'run' tells how"
     case .notDeterministic:

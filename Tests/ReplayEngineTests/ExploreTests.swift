@@ -152,4 +152,25 @@ import Testing
     )
     #expect(throws: Explorer.Failure.isNotReproduced(at: 1)) { try explorer.explore() }
   }
+
+  @Test(arguments: [
+    #"{"kind":"external","seq":2,"at":0,"patch":[]}"#,
+    #"{"kind":"excluded","seq":3,"at":0,"origin":"view","patch":[]}"#,
+  ])
+  func whatFitsOnlyWhereItStandsHasNoOtherOrders(line: String) throws {
+    var lines = SampleLog.lines
+    lines.insert(line, at: 5)
+    let explorer = Explorer(
+      arrivals: try Arrivals(SampleLog.events(lines)),
+      replayer: EventReplayer(hosts: HostPool { { _, _ in throw CancellationError() } }),
+      invariant: Condition(try JSONPath.Expression(parsing: "$.state.count >= 0"))
+    )
+    let seq = line.contains("external") ? 2 : 3
+    #expect(throws: Explorer.Failure.changedFromOutside(at: seq)) { try explorer.explore() }
+    #expect(
+      Wording.describe(.changedFromOutside(at: seq), "a.jsonl")
+        == "behind action \(seq) of a.jsonl the state is changed by what is no recorded action, and the change fits only there,"
+        + " so the log has no other orders; record the whole feature, without filters, to explore it"
+    )
+  }
 }

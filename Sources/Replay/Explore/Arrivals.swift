@@ -34,7 +34,8 @@ struct Arrivals: Sendable {
   private(set) var end: LogEvent.End?
   /// The number of the checkpoint.
   private(set) var start = 0
-
+  /// The action behind which the log first has a change of the state that no recorded action made; it fits only there.
+  private(set) var changeFromOutside: Int?
   /// The effects of the log that send an action at once.
   private(set) var sends: Set<EffectID> = []
   private var pendingSends: Set<EffectID> = []
@@ -43,6 +44,8 @@ struct Arrivals: Sendable {
   private var lastOfThread: [Thread: Int] = [:]
   /// Whether the change of the last action is yet to come.
   private var isOpen = false
+
+  private init() {}
 
   /// Reads a log.
   ///
@@ -69,6 +72,14 @@ struct Arrivals: Sendable {
       isOpen = false
     case .effect(let effect): take(effect)
     case .end(let end): self.end = end
+    case .note: append(event)
+    case .external(let external): changeFromOutside = changeFromOutside ?? external.seq
+    case .excluded(let excluded): changeFromOutside = changeFromOutside ?? excluded.seq
+    case .gap:
+      // What stands before it cannot be replayed together with what stands behind it.
+      let header = head.filter { $0.kind == "header" }
+      self = Arrivals()
+      head = header
     case .finding, .unknown: break
     }
   }

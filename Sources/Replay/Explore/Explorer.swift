@@ -53,6 +53,8 @@ struct Explorer: Sendable {
 
   /// Why a log cannot be explored.
   enum Failure: Error, Hashable {
+    /// The log holds a change of the state that no recorded action made, behind this action.
+    case changedFromOutside(at: Int)
     /// The replay of the log is not what the log says, from this action on.
     case isNotReproduced(at: Int)
     /// Two replays of the same log are not the same.
@@ -71,6 +73,7 @@ struct Explorer: Sendable {
   ///
   /// - Throws: `Failure`, `HostFailure`, `StreamError`.
   func explore() throws -> Result {
+    if let seq = arrivals.changeFromOutside { throw Failure.changedFromOutside(at: seq) }
     let recorded = try attempt(arrivals.plan(), besides: nil)
     try check(recorded)
     let known = Set(recorded.outcome.findings)
