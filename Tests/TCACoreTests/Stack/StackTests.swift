@@ -77,6 +77,14 @@ import Testing
     #expect(store.path.map(\.done) == [["0"], ["2"]])
   }
 
+  @Test func removalBeforeTheOperatorIsNoticedAtOnce() async {
+    let tasks = startAll()
+    store.send(.removeBefore(1))
+    await tasks[1].finish()
+    await finish(tasks)
+    #expect(store.path.map(\.done) == [["0"], ["2"]])
+  }
+
   @Test func removalBehindTheOperatorIsNoticedWithTheNextAction() async {
     let tasks = startAll()
     store.send(.removeBehind(1))

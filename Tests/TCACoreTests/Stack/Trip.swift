@@ -16,6 +16,7 @@ struct Trip {
     case path(StackActionOf<Job>)
     case append(Job.State)
     case remove(StackElementID)
+    case removeBefore(StackElementID)
     case removeBehind(StackElementID)
     case work(Gate)
     case done
@@ -23,6 +24,10 @@ struct Trip {
   }
 
   var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .removeBefore(let id) = action { state.path[id: id] = nil }
+      return .none
+    }
     Reduce { state, action in
       state.seen.append(Array(state.path.ids))
       switch action {
