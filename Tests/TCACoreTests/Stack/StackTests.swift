@@ -30,6 +30,7 @@ import Testing
     #expect(issues == [])
     #expect(store.path[id: 1]?.done == ["a"])
     #expect(store.seen == [[0, 1, 2]])
+    #expect(store.seenDone == [["a"]])
   }
 
   @Test(arguments: [

@@ -8,6 +8,8 @@ struct Trip {
     var path = StackState<Job.State>()
     /// The ids as this reducer saw them, one entry for each action.
     var seen: [[StackElementID]] = []
+    /// What the elements had done as this reducer saw them, one entry for each action.
+    var seenDone: [[String]] = []
     var done: [String] = []
     var origins: [String] = []
   }
@@ -30,6 +32,7 @@ struct Trip {
     }
     Reduce { state, action in
       state.seen.append(Array(state.path.ids))
+      state.seenDone.append(state.path.flatMap(\.done))
       switch action {
       case .append(let job): state.path.append(job)
       case .remove(let id): state.path[id: id] = nil
