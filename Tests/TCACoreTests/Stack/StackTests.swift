@@ -30,6 +30,7 @@ import Testing
     #expect(issues == [])
     #expect(store.path[id: 1]?.done == ["a"])
     #expect(store.seen == [[0, 1, 2]])
+    #expect(store.seenDone == [["a"]])
   }
 
   @Test(arguments: [
@@ -74,6 +75,14 @@ import Testing
     store.send(.remove(1))
     await finish(tasks)
     #expect(ids == [0, 2])
+    #expect(store.path.map(\.done) == [["0"], ["2"]])
+  }
+
+  @Test func removalBeforeTheOperatorIsNoticedAtOnce() async {
+    let tasks = startAll()
+    store.send(.removeBefore(1))
+    await tasks[1].finish()
+    await finish(tasks)
     #expect(store.path.map(\.done) == [["0"], ["2"]])
   }
 
