@@ -149,25 +149,28 @@ struct MaskTests {
       "users": [["id": 17, "name": "Ada"]], "selected": ["id": 17, "name": "Ada"],
     ]
     let shared: JSON = [
-      ["root": 0, "at": "/users"], ["root": 0, "at": "/selected", "part": [["id": 17], nil]],
+      ["root": 0, "at": "/users"], ["root": 0, "at": "/selected", "part": [["id": 17], .null]],
     ]
     let event = LogEvent.checkpoint(LogEvent.Checkpoint(seq: 0, state: state, shared: shared))
     guard case .checkpoint(let masked) = masker.masked(event) else {
-      return Issue.record("no checkpoint")
+      Issue.record("no checkpoint")
+      return
     }
     let id = try #require(masked.state[JSON.Pointer(["users", "0", "id"])])
     #expect(id != 17)
     #expect(
       masked.shared
         == [
-          ["root": 0, "at": "/users"], ["root": 0, "at": "/selected", "part": [["id": id], nil]],
+          ["root": 0, "at": "/users"],
+          ["root": 0, "at": "/selected", "part": [["id": id], .null]],
         ]
     )
     let excluded = LogEvent.excluded(
       LogEvent.Excluded(seq: 1, at: 0, origin: .view, patch: JSON.Patch(), shared: shared)
     )
     guard case .excluded(let left) = masker.masked(excluded, state: state) else {
-      return Issue.record("no excluded action")
+      Issue.record("no excluded action")
+      return
     }
     #expect(left.shared == masked.shared)
   }
