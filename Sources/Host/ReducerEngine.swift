@@ -12,6 +12,7 @@ struct ReducerEngine<R: Reducer>: FeatureEngine {
   private let context = StoreContext()
   private var describer = EffectDescriber()
   private var leaves = EffectDescriber.Leaves<R.Action>()
+  private let states = LogCoding<R.State>()
   private var run: Run?
 
   /// What there is once a checkpoint has been loaded.
@@ -89,7 +90,7 @@ extension ReducerEngine {
     var outcome = StepOutcome()
     var patch = LogEncoder()
     patch.beginArray()
-    run.tracker.write(from: old, to: run.state, into: &patch)
+    run.tracker.write(from: old, to: run.state, by: states.compare, into: &patch)
     patch.endArray()
     // What this process has just written can be read.
     outcome.patch = (try? JSON.Patch(json: JSON(written: patch))) ?? JSON.Patch()

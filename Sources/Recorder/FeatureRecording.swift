@@ -22,7 +22,7 @@ final class FeatureRecording<State, Action>: Sendable {
     guard let lines = begun.lines.take() else { return step }
     var encoder = LogEncoder(appendingTo: lines)
     encoder.writeAction(seq: step.seq, at: step.at, origin: step.origin, action, by: actions.encode)
-    session.restore(encoder.take(), flushing: true)
+    session.restore((consume encoder).take(), flushing: true)
     return step
   }
 
@@ -51,12 +51,12 @@ final class FeatureRecording<State, Action>: Sendable {
     held.tracker?.write(from: old, to: new, by: states.compare, into: &encoder)
     guard !effect.isNone else {
       encoder.endChange(effects: [], us: us)
-      session.endChange(isWritten ? encoder.take() : nil, held.tracker.take())
+      session.endChange((consume encoder).take(), isWritten: isWritten, held.tracker.take())
       return effect
     }
     let (descriptions, watched) = session.describe(effect, of: step)
     encoder.endChange(effects: descriptions, us: us)
-    session.endChange(isWritten ? encoder.take() : nil, held.tracker.take())
+    session.endChange((consume encoder).take(), isWritten: isWritten, held.tracker.take())
     return watched
   }
 }

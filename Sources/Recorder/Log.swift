@@ -46,8 +46,9 @@ struct Log: Sendable {
 
   /// Takes back the lines that were handed out, with an event behind them; what was added in the meantime stands behind that.
   mutating func restore(_ lines: consuming [UInt8]) {
-    let added = pending
-    pending = lines
+    var added: [UInt8] = []
+    swap(&added, &pending)
+    pending = consume lines
     length += pending.count - taken
     waiting += 1
     taken = 0

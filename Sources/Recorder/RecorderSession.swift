@@ -66,10 +66,16 @@ extension RecorderSession {
   }
 
   /// Takes both back.
-  func endChange(_ lines: consuming [UInt8]?, _ tracker: consuming StateTracker?) {
-    var parts: ([UInt8]?, StateTracker?) = (lines, tracker)
+  func endChange(
+    _ lines: consuming [UInt8],
+    isWritten: Bool,
+    _ tracker: consuming StateTracker?
+  ) {
+    var lines: [UInt8]? = consume lines
+    var tracker = consume tracker
     contents.withLock { contents in
-      contents.restore(parts.0.take(), parts.1.take())
+      contents.tracker = tracker.take()
+      if isWritten, let lines = lines.take() { contents.restore(lines, flushing: false) }
     }
   }
 
@@ -179,12 +185,12 @@ extension RecorderSession {
     held.tracker?.write(new, into: &encoder)
     let (descriptions, watched) = effect.isNone ? ([], effect) : describe(effect, of: step)
     encoder.endChange(effects: descriptions, us: us)
-    endChange(isWritten ? encoder.take() : nil, held.tracker.take())
+    endChange((consume encoder).take(), isWritten: isWritten, held.tracker.take())
     return watched
   }
 
   func restore(_ lines: consuming [UInt8], flushing: Bool) {
-    var lines: [UInt8]? = lines
+    var lines: [UInt8]? = consume lines
     contents.withLock { $0.restore(lines.take() ?? [], flushing: flushing) }
   }
 

@@ -259,13 +259,6 @@ extension SessionContents {
     return log?.take()
   }
 
-  /// Takes back lines with a change behind them, and the state as it is now.
-  mutating func restore(_ lines: consuming [UInt8]?, _ tracker: consuming StateTracker?) {
-    self.tracker = tracker
-    guard let lines else { return }
-    restore(lines, flushing: false)
-  }
-
   /// Takes back lines with an event behind them.
   mutating func restore(_ lines: consuming [UInt8], flushing: Bool) {
     guard outage == nil, log != nil else {

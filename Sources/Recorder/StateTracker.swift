@@ -67,7 +67,12 @@ package struct StateTracker: Sendable {
     swap(&bytes, &encoder)
     var room: [UInt8] = []
     swap(&room, &path)
-    var patch = PatchBuilder(writingTo: bytes, copies: copies.take(), path: room)
+    // Handed over, so that both grow where they are.
+    var patch = PatchBuilder(
+      writingTo: consume bytes,
+      copies: copies.take(),
+      path: consume room
+    )
     compare(old, new, &patch)
     (encoder, copies, path) = patch.finish()
   }

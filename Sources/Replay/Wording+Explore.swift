@@ -7,7 +7,8 @@ extension Wording {
   }
 
   static func explored(_ name: String, _ condition: String, _ result: Explorer.Result) -> String {
-    let effort = "\(result.replays) replays, \(result.places) different places"
+    let places = result.places == 1 ? "1 place" : "\(result.places) different places"
+    let effort = "\(result.replays) replays, \(places)"
     guard let violation = result.violation else {
       return result.isComplete
         ? "\(name): \(condition) holds in every order; \(effort)"
@@ -22,7 +23,9 @@ extension Wording {
       + " what the log does not hold."
   }
 
-  static let recordedOrderBreaks = "The recorded order shows it already; 'bisect --when' says more."
+  static func recordedOrderBreaks(isTrap: Bool) -> String {
+    "The recorded order shows it already; '\(isTrap ? "run" : "bisect --when")' says more."
+  }
 
   static func move(_ move: ExploreReport.Move) -> String {
     "\(wasAction(move.step.seq))  \(move.step.action.abbreviated), \(origin(move.step.origin, of: nil, isInLog: true)), comes "
@@ -34,8 +37,9 @@ extension Wording {
     _ action: LogEvent.Action,
     _ condition: String
   ) -> String {
-    let recorded = action.rest[Arrivals.Mark.original]?.int.map { ", which was \(wasAction($0))" }
-    let place = "\(wasAction(violation.seq))  \(action.action.abbreviated)\(recorded ?? "")"
+    let original = action.rest[Arrivals.Mark.original]?.int ?? violation.seq
+    let recorded = original == violation.seq ? "" : ", which was \(wasAction(original))"
+    let place = "\(wasAction(violation.seq))  \(action.action.abbreviated)\(recorded)"
     return violation.trap.map { "\($0) within \(place)" }
       ?? "\(condition) does not hold after \(place)"
   }

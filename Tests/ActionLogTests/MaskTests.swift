@@ -142,6 +142,36 @@ struct MaskTests {
     for event in events { #expect(!shows(event), "\(event.kind)") }
   }
 
+  @Test("the places of shared values name no row by an id that is masked")
+  func shared() throws {
+    var masker = LogMasker(LogMasks(state: ["/users/*/id", "/selected/id"]))
+    let state: JSON = [
+      "users": [["id": 17, "name": "Ada"]], "selected": ["id": 17, "name": "Ada"],
+    ]
+    let shared: JSON = [
+      ["root": 0, "at": "/users"], ["root": 0, "at": "/selected", "part": [["id": 17], nil]],
+    ]
+    let event = LogEvent.checkpoint(LogEvent.Checkpoint(seq: 0, state: state, shared: shared))
+    guard case .checkpoint(let masked) = masker.masked(event) else {
+      return Issue.record("no checkpoint")
+    }
+    let id = try #require(masked.state[JSON.Pointer(["users", "0", "id"])])
+    #expect(id != 17)
+    #expect(
+      masked.shared
+        == [
+          ["root": 0, "at": "/users"], ["root": 0, "at": "/selected", "part": [["id": id], nil]],
+        ]
+    )
+    let excluded = LogEvent.excluded(
+      LogEvent.Excluded(seq: 1, at: 0, origin: .view, patch: JSON.Patch(), shared: shared)
+    )
+    guard case .excluded(let left) = masker.masked(excluded, state: state) else {
+      return Issue.record("no excluded action")
+    }
+    #expect(left.shared == masked.shared)
+  }
+
   @Test("a copy of a masked value is the same substitute, so a replay that copies it agrees")
   func copies() {
     var masker = LogMasker(LogMasks(state: ["/password"]))

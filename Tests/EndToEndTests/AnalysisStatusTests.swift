@@ -53,6 +53,18 @@ struct AnalysisStatusTests {
         """
     ),
     Case(
+      arguments: ["explore", "SampleLogs/counter.jsonl", "--invariant", "$.state.count < 1"],
+      status: 1,
+      output: """
+        SampleLogs/counter.jsonl: $.state.count < 1 does not hold in every order; 2 replays, 1 place
+
+          The recorded order shows it already; 'bisect --when' says more.
+
+          $.state.count < 1 does not hold after action 1  {"incrementButtonTapped":{}}
+
+        """
+    ),
+    Case(
       arguments: ["explore", "SampleLogs/counter-diverged.jsonl", "--invariant", "$.seq > 0"],
       status: 1,
       error: """

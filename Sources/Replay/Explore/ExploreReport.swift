@@ -55,7 +55,9 @@ struct ExploreReport {
     if result.unclear > 0 { lines.append(Wording.unclearOrders(result.unclear)) }
     if let violation = result.violation {
       lines.append("")
-      if moves.isEmpty { lines.append("  " + Wording.recordedOrderBreaks) }
+      if moves.isEmpty {
+        lines.append("  " + Wording.recordedOrderBreaks(isTrap: violation.trap != nil))
+      }
       lines += moves.map { "  " + Wording.move($0) }
       if let action = violation.action {
         lines += ["", "  " + Wording.breaks(violation, action, condition)]

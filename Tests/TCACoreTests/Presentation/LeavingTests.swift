@@ -34,20 +34,22 @@ import Testing
     }
   }
 
-  @Test func effectsOfTheActionThatTakesAChildAwayAreCancelled() async {
-    let store = Store(
-      initialState: Leaver.State(job: Job.State(), path: StackState([Job.State()]))
-    ) {
-      Leaver()
-    }
-    let gates = (presented: Gate(), pushed: Gate())
-    let id = store.path.ids[0]
-    store.send(.job(.presented(.work(gates.presented, as: "presented"))))
-    store.send(.path(.element(id: id, action: .work(gates.pushed, as: "pushed"))))
+  @Test func aPresentedChildTakesTheEffectOfItsFirstActionWithIt() async {
+    let store = Store(initialState: Leaver.State(job: Job.State())) { Leaver() }
+    let gate = Gate()
+    store.send(.job(.presented(.work(gate, as: "presented"))))
     #expect(store.job == nil)
+    gate.open()
+    await Task.megaYield()
+    #expect(store.done == [])
+  }
+
+  @Test func aPushedChildTakesTheEffectOfItsFirstActionWithIt() async {
+    let store = Store(initialState: Leaver.State(path: StackState([Job.State()]))) { Leaver() }
+    let gate = Gate()
+    store.send(.path(.element(id: store.path.ids[0], action: .work(gate, as: "pushed"))))
     #expect(store.path.isEmpty)
-    gates.presented.open()
-    gates.pushed.open()
+    gate.open()
     await Task.megaYield()
     #expect(store.done == [])
   }
