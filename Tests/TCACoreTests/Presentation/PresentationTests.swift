@@ -157,6 +157,18 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
+  @Test func aChildThatGoesWithItsFirstActionLeavesNoEffect() async {
+    let store = Store(initialState: Desk.State(job: Job.State())) {
+      Reduce<Desk.State, Desk.Action> { state, _ in
+        state.job = nil
+        return .none
+      }
+      .ifLet(\.$job, action: \.job) { Job() }
+    }
+    await store.send(.job(.presented(.work(gate, as: "a")))).finish()
+    #expect(await store.becomesIdle())
+  }
+
   @Test func aChildThatWasThereFromTheStartMayGoWithTheFirstAction() {
     store.send(.job(.dismiss))
     #expect(store.job == nil)
