@@ -83,16 +83,16 @@ import Testing
     },
     Damage(
       "100,000 levels of nesting",
-      run: (65, "line 3 is not JSON: found more than 512 levels of nesting, at byte 570"),
+      run: (65, "line 3 is not JSON: found more than 512 levels of nesting, at byte 569"),
       verify: (
-        1, "error: line 3 is not JSON: found more than 512 levels of nesting, at byte 570"
+        1, "error: line 3 is not JSON: found more than 512 levels of nesting, at byte 569"
       )
     ) { bytes(replacing: 3, with: deep(100_000)) },
     Damage(
       "bytes that are not UTF-8",
-      run: (65, "line 4 is not JSON: found bytes that are not UTF-8 in a string, at byte 51"),
+      run: (65, "line 4 is not JSON: found bytes that are not UTF-8 in a string, at byte 58"),
       verify: (
-        1, "error: line 4 is not JSON: found bytes that are not UTF-8 in a string, at byte 51"
+        1, "error: line 4 is not JSON: found bytes that are not UTF-8 in a string, at byte 58"
       )
     ) {
       var log = bytes(SampleLog.lines)
@@ -103,18 +103,18 @@ import Testing
       "a member of the wrong type",
       run: (
         65,
-        #"line 3: 'seq' of 'action' is "1"; expected a whole number from 0 to 9007199254740991"#
+        #"line 3 is no event of a log: event 'action' has "1" as 'seq'; expected a whole number from 0 to 9007199254740991"#
       ),
       verify: (
         1,
-        #"error: line 3: 'seq' of 'action' is "1"; expected a whole number from 0 to 9007199254740991"#
+        #"error: line 3 is no event of a log: event 'action' has "1" as 'seq'; expected a whole number from 0 to 9007199254740991"#
       )
     ) {
       bytes(replacing: 3, with: SampleLog.lines[2].replacing(#""seq":1"#, with: #""seq":"1""#))
     },
     Damage(
       "actions in another order",
-      run: (1, "diverged at action 1: log sequence"),
+      run: (1, "diverged at action 2: log sequence"),
       verify: (1, "error: action 2; expected action 1")
     ) {
       var lines = SampleLog.lines
@@ -133,7 +133,7 @@ import Testing
     },
     Damage(
       "another format's file",
-      run: (65, "line 1 is no event: 'kind' is missing; expected a string"),
+      run: (65, "line 1 is no event of a log: an event has no member 'kind'; expected a string"),
       verify: (65, "")
     ) { Array(#"{"log":[]}"#.utf8) },
     Damage("an empty file", run: (65, "the log is empty"), verify: (65, "")) { [] },
@@ -151,7 +151,7 @@ import Testing
     let verify = try await terminal.run("verify", "a.jsonl")
     #expect(verify.status == damage.verify.status)
     let first = String((verify.output.split(separator: "\n").first ?? "").prefix(300))
-    #expect(first.contains(damage.verify.text), "\(first)")
+    #expect(damage.verify.text.isEmpty || first.contains(damage.verify.text), "\(first)")
   }
 
   @Test(arguments: damages)
