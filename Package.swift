@@ -81,12 +81,14 @@ let package = Package(
     ),
     .testTarget(
       name: "TCARecorderTests",
-      dependencies: ["TCARecorder", "ActionLog"],
+      dependencies: ["TCARecorder", "ActionLog", "TCAReplay", "ReplayEngine", "SampleFeatures"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "TCAReplayTests",
-      dependencies: ["TCAReplay", "ReplayEngine", "ActionLog", "SampleFeatures"],
+      dependencies: [
+        "TCAReplay", "TCARecorder", "TCACore", "ReplayEngine", "ActionLog", "SampleFeatures",
+      ],
       swiftSettings: strict
     ),
     .testTarget(

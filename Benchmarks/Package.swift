@@ -17,6 +17,8 @@ let package = Package(
       dependencies: [
         "AllocationCounter",
         .product(name: "TCARecorder", package: "tca-replay"),
+        .product(name: "TCAReplay", package: "tca-replay"),
+        .product(name: "ReplayEngine", package: "tca-replay"),
         .product(name: "ActionLog", package: "tca-replay"),
       ],
       path: "Sources/Benchmarks",

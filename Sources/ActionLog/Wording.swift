@@ -30,6 +30,9 @@ enum Wording {
     }
   }
 
+  static let needsMasked =
+    "the value follows from one that was masked when it was recorded, so a replay cannot reach it"
+
   static func describe(_ error: JSONPath.SyntaxError) -> String {
     let found = error.found.map { "'\($0)'" } ?? "the end"
     let problem =

@@ -19,6 +19,8 @@ public import TCACore
 ///   - url: A log, or a folder of logs.
 ///   - ignoring: JSON Pointers to parts of the state that are not compared; a token `*` stands for each member or element.
 ///   - isStrict: Whether a log and a feature with different members differ by that alone.
+///   - schemaVersion: The version of the feature's schema, when the app counts versions.
+///   - migrations: What brings logs of older versions to this one, in the order of their versions.
 ///   - reducer: Makes the reducer.
 ///   - initialState: Makes the state that a fresh run begins with; it fills in what a log lacks.
 ///   - fileID: The file to blame.
@@ -31,6 +33,8 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   of url: URL,
   ignoring: [String] = [],
   isStrict: Bool = false,
+  schemaVersion: Int? = nil,
+  migrations: [Migration] = [],
   @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
   initialState: (@Sendable () -> State)? = nil,
   fileID: StaticString = #fileID,
@@ -38,16 +42,17 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   line: UInt = #line,
   column: UInt = #column
 ) async throws where R: Reducer<State, Action> & SendableMetatype {
-  let options = LogComparison.Options(
-    ignored: try ignoring.map { try JSON.Pointer(parsing: $0) },
-    isStrict: isStrict
+  try ReplayExpectation(
+    ignoring: ignoring,
+    isStrict: isStrict,
+    feature: FeatureEntry(
+      reducer: reducer,
+      initialState: initialState,
+      schemaVersion: schemaVersion,
+      migrations: migrations
+    )
   )
-  let logs = try CheckedLog.check(logsAt: url.path, options: options) { _ in
-    ReducerEngine(reducer: reducer, initialState: initialState)
-  }
-  for log in logs where !log.isSame {
-    reportIssue(log.text, fileID: fileID, filePath: filePath, line: line, column: column)
-  }
+  .check(logsAt: url.path, fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
 /// Replays a log that a test holds as text and fails the test where the feature does something else.
@@ -58,6 +63,8 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
 ///   - lines: The lines of the log.
 ///   - ignoring: JSON Pointers to parts of the state that are not compared; a token `*` stands for each member or element.
 ///   - isStrict: Whether a log and a feature with different members differ by that alone.
+///   - schemaVersion: The version of the feature's schema, when the app counts versions.
+///   - migrations: What brings logs of older versions to this one, in the order of their versions.
 ///   - reducer: Makes the reducer.
 ///   - initialState: Makes the state that a fresh run begins with; it fills in what a log lacks.
 ///   - fileID: The file to blame.
@@ -71,6 +78,8 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   ofLines lines: String,
   ignoring: [String] = [],
   isStrict: Bool = false,
+  schemaVersion: Int? = nil,
+  migrations: [Migration] = [],
   @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
   initialState: (@Sendable () -> State)? = nil,
   fileID: StaticString = #fileID,
@@ -82,12 +91,19 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
     .appendingPathComponent("tca-replay-\(UUID().uuidString).jsonl")
   defer { try? FileManager.default.removeItem(at: file) }
   try lines.write(to: file, atomically: false, encoding: .utf8)
-  try await expectReplay(
-    of: file,
+  try ReplayExpectation(
     ignoring: ignoring,
     isStrict: isStrict,
-    reducer: reducer,
-    initialState: initialState,
+    feature: FeatureEntry(
+      reducer: reducer,
+      initialState: initialState,
+      schemaVersion: schemaVersion,
+      migrations: migrations
+    )
+  )
+  .check(
+    logsAt: file.path,
+    named: "the log",
     fileID: fileID,
     filePath: filePath,
     line: line,

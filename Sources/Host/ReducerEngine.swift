@@ -12,14 +12,15 @@ struct ReducerEngine<R: Reducer>: FeatureEngine {
   private let context = StoreContext()
   private var describer = EffectDescriber()
   private var leaves = EffectDescriber.Leaves<R.Action>()
+  private let states = LogCoding<R.State>()
   private var run: Run?
 
   /// What there is once a checkpoint has been loaded.
   private struct Run {
     let reducer: R
     var state: R.State
-    /// The state as it was last written.
-    var text: LogEncoder
+    /// Writes what changes in the state, as the recorder does: nobody else changes it.
+    var tracker = StateTracker(isOnlyWriter: true)
   }
 
   init(
@@ -40,12 +41,14 @@ extension ReducerEngine {
   ) throws -> LoadedState {
     dependencies.setSurroundings(from: header.environment)
     // What is shared comes from the log: no key is asked for anything.
-    dependencies.sharedReferences = SharedReferences(isReplay: true)
+    if run == nil { dependencies.sharedReferences = SharedReferences(isReplay: true) }
+    let template = run?.state
     var drift: [SchemaDrift] = []
     func read(_ json: JSON) throws -> R.State {
       let decoder = LogDecoder(json)
       defer { drift = decoder.drift }
-      return try decoder.value(R.State.self, over: makeInitialState?())
+      // What the log cannot hold is still there when the state is changed from outside.
+      return try decoder.value(R.State.self, over: template ?? makeInitialState?())
     }
     // Reading makes values too, whose shared parts are to be found among those of the replay.
     let (reducer, state) = try DependencyValues.$_current.withValue(dependencies) {
@@ -55,33 +58,42 @@ extension ReducerEngine {
       }
       return (reducer, try places.decode(checkpoint.state, read))
     }
-    let text = Self.write(state)
-    run = Run(reducer: reducer, state: state, text: text)
-    return LoadedState(state: drift.isEmpty ? nil : JSON(written: text), drift: drift)
+    if let next = checkpoint.nextStackElement { context.stackElementIDs.set(next: next) }
+    var run = Run(reducer: reducer, state: state)
+    let loaded = run.tracker.begin(state)
+    self.run = run
+    return LoadedState(state: drift.isEmpty ? nil : loaded, drift: drift)
   }
 
   mutating func step(_ input: StepInput) throws -> StepOutcome {
     guard var run else { return StepOutcome() }
+    // One owner, so that the state is changed where it is once the copy for the comparison has what differs.
+    self.run = nil
+    defer { self.run = run }
     let action = try DependencyValues.$_current.withValue(dependencies) {
       try self.action(input.action)
     }
     let reads = ReadReplayer(input)
+    let issues = IssueCollector()
     context.current = ActionStamp(number: input.seq, origin: .view)
     defer { context.current = nil }
+    let old = run.state
     let effect = DependencyValues.$_current.withValue(dependencies) {
       let scope = ReadScope(interceptor: reads, parent: nil)
       defer { scope.close() }
       return ReadScope.$current.withValue(scope) {
-        run.reducer._reduce(into: &run.state, action: action)
+        withIssueReporters([issues]) {
+          run.reducer._reduce(into: &run.state, action: action)
+        }
       }
     }
-    let text = Self.write(run.state)
     var outcome = StepOutcome()
-    if text.bytes != run.text.bytes {
-      outcome.patch = JSON.Patch(from: JSON(written: run.text), to: JSON(written: text))
-    }
-    run.text = text
-    self.run = run
+    var patch = LogEncoder()
+    patch.beginArray()
+    run.tracker.write(from: old, to: run.state, by: states.compare, into: &patch)
+    patch.endArray()
+    // What this process has just written can be read.
+    outcome.patch = (try? JSON.Patch(json: JSON(written: patch))) ?? JSON.Patch()
     (outcome.effects, _) = describer.describe(
       effect,
       seq: input.seq,
@@ -89,6 +101,7 @@ extension ReducerEngine {
       leaves: &leaves
     )
     (outcome.reads, outcome.findings) = reads.result()
+    outcome.findings += issues.findings(of: input.seq)
     return outcome
   }
 
@@ -101,12 +114,6 @@ extension ReducerEngine {
       }
       return sent.action
     }
-  }
-
-  private static func write(_ state: R.State) -> LogEncoder {
-    var text = LogEncoder()
-    text.value(state)
-    return text
   }
 }
 

@@ -7,6 +7,20 @@ internal import TCARecorder
 /// ```swift
 /// ReplayFeature("App") { AppFeature() } initialState: { AppFeature.State() }
 /// ```
+///
+/// Where the schema has changed since logs were recorded, migrations bring them up to date:
+///
+/// ```swift
+/// ReplayFeature(
+///   "App",
+///   schemaVersion: 2,
+///   migrations: [Migration(from: 1) { state in try state.move(from: "/name", to: "/title") }]
+/// ) {
+///   AppFeature()
+/// } initialState: {
+///   AppFeature.State()
+/// }
+/// ```
 public struct ReplayFeature: Sendable {
   /// What the command line knows of the feature.
   public let entry: FeatureEntry
@@ -15,16 +29,23 @@ public struct ReplayFeature: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name in the header of its logs.
+  ///   - schemaVersion: The version of the schema of its states and actions, when the app counts versions.
+  ///   - migrations: What brings logs of older versions to this one, in the order of their versions; a host whose
+  ///     migrations do not lead to its version, one after the other, says so and ends.
   ///   - reducer: Makes the reducer.
   ///   - initialState: Makes the state that a fresh run begins with; it fills in what a log lacks.
   public init<State: SendableMetatype, Action: SendableMetatype, R>(
     _ name: String,
+    schemaVersion: Int? = nil,
+    migrations: [Migration] = [],
     @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
     initialState: @escaping @Sendable () -> State
   ) where R: Reducer<State, Action> & SendableMetatype {
     entry = FeatureEntry(
       name: name,
       stateType: LogTypeName.of(State.self),
+      schemaVersion: schemaVersion,
+      migrations: migrations,
       makeEngine: { ReducerEngine(reducer: reducer, initialState: initialState) },
       record: { request in
         try await LiveRecording(request).run(reducer: reducer, initialState: initialState)

@@ -22,6 +22,8 @@ extension ReplayHost {
   /// Runs the command that the process was called with, and exits with its status.
   @MainActor
   public static func main() async {
+    HashSeed.takeFromEnvironment()
+    ProcessLocale.takeFromEnvironment()
     let status = await CommandLineTool.main(
       arguments: Array(CommandLine.arguments.dropFirst()),
       features: features.map(\.entry),

@@ -7,13 +7,18 @@ extension EffectDescriber {
     EffectDescription.CancelID(
       type: LogTypeName.of(type(of: id.key.base)),
       value: value(of: id.key),
-      path: id.path.map { step in
-        var object = JSON.Object()
-        object["place"] = step.place.map { value(of: $0) }
-        object["id"] = step.identity.map { value(of: $0) }
-        return .object(object)
-      }
+      path: describe(id.path)
     )
+  }
+
+  /// The way from the root feature to another one.
+  mutating func describe(_ path: [NavigationID]) -> [JSON] {
+    path.map { step in
+      var object = JSON.Object()
+      object["place"] = step.place.map { value(of: $0) }
+      object["id"] = step.identity.map { value(of: $0) }
+      return .object(object)
+    }
   }
 
   private mutating func value(of key: CancelKey) -> JSON {

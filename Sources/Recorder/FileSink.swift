@@ -8,13 +8,24 @@ package final class FileSink: LogSink {
   package let path: String
   private let file: Mutex<LogFile>
 
-  package init(creating path: String) throws {
+  package init(
+    creating path: String,
+    isNumbered: Bool = true,
+    isSynced: Bool = false,
+    calls: FileCalls = FileCalls()
+  ) throws {
     let path = Self.resolve(path)
-    try FileManager.default.createDirectory(
+    // Why there is no folder is what the system says when the file is created.
+    try? FileManager.default.createDirectory(
       at: URL(fileURLWithPath: path).deletingLastPathComponent(),
       withIntermediateDirectories: true
     )
-    let file = try LogFile(creating: path)
+    let file = try LogFile(
+      creating: path,
+      isNumbered: isNumbered,
+      isSynced: isSynced,
+      calls: calls
+    )
     self.path = file.path
     self.file = Mutex(file)
   }
@@ -23,8 +34,12 @@ package final class FileSink: LogSink {
     try file.withLock { try $0.append(lines) }
   }
 
+  package func appendAtOnce(_ lines: [UInt8]) throws {
+    try file.withLock { try $0.append(lines, isChecked: false) }
+  }
+
   /// Apps are started in a folder that is not theirs, so theirs is the one for support files.
-  private static func resolve(_ path: String) -> String {
+  static func resolve(_ path: String) -> String {
     #if os(Linux)
     return path
     #else

@@ -1,40 +1,98 @@
 import ActionLog
 
-/// A log that is being written: the lines that wait, and where they go.
+/// A segment that is being written: the lines that wait, and where they go.
 struct Log: Sendable {
   private let sink: any LogSink
-  private let start = ContinuousClock().now
   private var pending: [UInt8] = []
+  /// How many bytes of them are handed out.
+  private var taken = 0
+  /// How many events wait.
+  private(set) var waiting = 0
+  /// Whether the sink has anything of the segment.
+  private(set) var hasBegun = false
+  /// How many bytes the segment has, with those that wait.
+  private(set) var length = 0
+  /// Where its last checkpoint ends, and how long that is.
+  private var checkpointEnd = 0
+  private var checkpointLength = 0
+  /// When the segment was begun, in microseconds since the start of the recording.
+  let opened: Int
 
-  init(sink: any LogSink) { self.sink = sink }
-
-  /// Microseconds since the log was begun, on a clock that goes on while the machine sleeps.
-  var now: Int { (ContinuousClock().now - start).microseconds }
+  init(sink: any LogSink, at opened: Int) {
+    self.sink = sink
+    self.opened = opened
+  }
 
   /// Adds a line to those that wait.
   mutating func append(_ event: LogEvent) {
+    let before = pending.count
     pending += event.line
     pending.append(UInt8(ascii: "\n"))
+    let count = pending.count - before
+    waiting += 1
+    length += count
+    guard case .checkpoint = event else { return }
+    checkpointEnd = length
+    checkpointLength = count
   }
 
   /// Hands out the lines that wait, for more to be written behind them; `restore` brings them back.
   mutating func take() -> [UInt8] {
     var lines: [UInt8] = []
     swap(&lines, &pending)
+    taken = lines.count
     return lines
   }
 
-  /// Takes back the lines that were handed out; what was added in the meantime stands behind them.
+  /// Takes back the lines that were handed out, with an event behind them; what was added in the meantime stands behind that.
   mutating func restore(_ lines: consuming [UInt8]) {
-    let added = pending
-    pending = lines
+    var added: [UInt8] = []
+    swap(&added, &pending)
+    pending = consume lines
+    length += pending.count - taken
+    waiting += 1
+    taken = 0
     if !added.isEmpty { pending += added }
   }
 
   /// Hands to the sink what waits.
-  mutating func flush() throws {
+  ///
+  /// - Parameter isIdle: Whether the store has just handled an action, before which the log was looked at.
+  /// - Throws: What the sink throws.
+  mutating func flush(isIdle: Bool) throws {
     guard !pending.isEmpty else { return }
-    try sink.append(pending)
+    if isIdle { try sink.appendAtOnce(pending) } else { try sink.append(pending) }
+    hasBegun = true
     pending.removeAll(keepingCapacity: true)
+    waiting = 0
+  }
+
+  /// Forgets what waits.
+  mutating func drop() {
+    length -= pending.count
+    pending.removeAll()
+    waiting = 0
+  }
+}
+
+extension Log {
+  /// Less than this is faster read through than it is worth a checkpoint.
+  private static let leastBetweenCheckpoints = 256 * 1024
+  /// So the checkpoints add at most a quarter to the log.
+  private static let growth = 4
+
+  /// Whether enough has been written since the last checkpoint for another one.
+  var needsCheckpoint: Bool {
+    length - checkpointEnd >= max(Self.leastBetweenCheckpoints, Self.growth * checkpointLength)
+  }
+
+  /// Whether the segment holds its part of what a ring holds.
+  func isFull(_ limits: LogDestination.RingLimits, at now: Int) -> Bool {
+    // A segment that held little more than its checkpoint would be a waste.
+    let bytes = limits.bytes.map { length >= max($0 / limits.segments, 2 * checkpointLength) }
+    let seconds = limits.seconds.map {
+      Double(now - opened) >= $0 / Double(limits.segments) * 1_000_000
+    }
+    return bytes ?? false || seconds ?? false
   }
 }

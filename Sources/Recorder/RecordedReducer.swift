@@ -7,32 +7,50 @@ internal import TCACore
 struct RecordedReducer<Base: Reducer>: Reducer {
   let base: Base
   let feature: String
-  let destination: LogDestination
+  let configuration: RecorderConfiguration
+  let recorder: Recorder?
   let place: AttachmentKey
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    guard let context = DependencyValues._current.storeContext, let stamp = context.current else {
+    let dependencies = DependencyValues._current
+    guard let context = dependencies.storeContext, let stamp = context.current else {
       return base._reduce(into: &state, action: action)
     }
-    let session = session(in: context)
-    let seq = session.willReduce(action, of: stamp, state: state)
-    let old = session.needsOldState ? state : nil
-    let scope = ReadScope(
-      interceptor: ReadRecorder(session: session, seq: seq),
-      parent: ReadScope.current
-    )
-    let clock = ContinuousClock()
-    let start = clock.now
+    let recording = recording(in: context, at: dependencies.navigationPath)
+    let step = recording.willReduce(action, of: stamp, state: state)
+    guard recording.session.needsOldState else {
+      let (effect, time) = perform(step, in: recording.session, &state, action)
+      return recording.session.didReduce(step, to: state, effect: effect, us: time)
+    }
+    let old = state
+    let (effect, time) = perform(step, in: recording.session, &state, action)
+    return recording.didReduce(step, from: old, to: state, effect: effect, us: time)
+  }
+
+  /// Runs the reducer, with what it reads recorded.
+  ///
+  /// - Returns: Its effect, and how many microseconds it took.
+  private func perform(
+    _ step: RecorderSession.Step,
+    in session: RecorderSession,
+    _ state: inout Base.State,
+    _ action: Base.Action
+  ) -> (Effect<Base.Action>, us: Int) {
+    let reads = ReadRecorder(session: session, seq: step.seq, isExcluded: step.isExcluded)
+    let scope = ReadScope(interceptor: reads, parent: ReadScope.current)
+    let start = Uptime.nanoseconds
     let effect = ReadScope.$current.withValue(scope) {
       base._reduce(into: &state, action: action)
     }
-    let duration = clock.now - start
+    let time = Uptime.nanoseconds &- start
     scope.close()
-    return session.didReduce(seq, from: old, to: state, effect: effect, duration: duration)
+    return (effect, Int(time / 1000))
   }
 
-  private func session(in context: StoreContext) -> RecorderSession {
-    let path = DependencyValues._current.navigationPath
+  private func recording(
+    in context: StoreContext,
+    at path: [NavigationID]
+  ) -> FeatureRecording<Base.State, Base.Action> {
     let key = AttachmentKey(
       fileID: place.fileID,
       line: place.line,
@@ -40,17 +58,23 @@ struct RecordedReducer<Base: Reducer>: Reducer {
       path: path
     )
     var isNew = false
-    let session = context.attachment(for: key) {
+    let recording = context.attachment(for: key) {
       isNew = true
-      return RecorderSession(
-        feature: feature,
-        stateType: LogTypeName.of(Base.State.self),
-        destination: destination,
-        isRoot: path.isEmpty && context.isRoot(Self.self)
+      return FeatureRecording<Base.State, Base.Action>(
+        RecorderSession(
+          feature: feature,
+          stateType: LogTypeName.of(Base.State.self),
+          path: path,
+          isRoot: path.isEmpty && context.isRoot(Self.self),
+          configuration: configuration
+        )
       )
     }
-    if isNew { context.observe(session) }
-    return session
+    if isNew {
+      context.observe(recording.session)
+      recorder?.add(recording.session)
+    }
+    return recording
   }
 }
 
@@ -58,10 +82,11 @@ struct RecordedReducer<Base: Reducer>: Reducer {
 private struct ReadRecorder: ReadInterceptor {
   let session: RecorderSession
   let seq: Int
+  let isExcluded: Bool
 
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
     let value = live()
-    session.didRead(key, value: value, seq: seq)
+    if !isExcluded { session.didRead(key, value: value, seq: seq) }
     return value
   }
 }

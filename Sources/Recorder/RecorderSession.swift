@@ -9,139 +9,202 @@ internal import TCACore
 /// for the store to fall idle. An action is in the kernel's hands before its reducer runs, a read before its value is
 /// returned: what a crash leaves behind ends with what was being done.
 final class RecorderSession: Sendable {
-  private let feature: String
-  private let stateType: String
-  private let destination: LogDestination
+  let contents: Mutex<SessionContents>
+  let filter: ActionFilter
   /// Whether the recorded reducer is the store's own, so that no one else changes the state.
-  private let isRoot: Bool
-  private let contents = Mutex(Contents())
+  let isRoot: Bool
+  /// Whether events are written as they are: with masks and filters they are looked at first.
+  let isPlain: Bool
 
-  struct Contents: Sendable {
-    var log: Log?
-    /// Why nothing is written any more.
-    var failure: String?
-    var describer = EffectDescriber(writesText: true)
-    var tracker: StateTracker?
-    /// The store's number of the action that is being handled, and ours.
-    var number = 0
+  /// One action on its way through the reducer.
+  struct Step: Sendable {
     var seq = 0
+    var origin = LogEvent.Origin.view
+    var at = 0
+    var isExcluded = false
   }
 
-  init(feature: String, stateType: String, destination: LogDestination, isRoot: Bool) {
-    self.feature = feature
-    self.stateType = stateType
-    self.destination = destination
+  init(
+    feature: String,
+    stateType: String,
+    path: [NavigationID],
+    isRoot: Bool,
+    configuration: RecorderConfiguration
+  ) {
+    filter = configuration.actions
     self.isRoot = isRoot
+    isPlain = configuration.actions.isEmpty && configuration.masks.isEmpty
+    contents = Mutex(
+      SessionContents(
+        feature: feature,
+        stateType: stateType,
+        path: path,
+        configuration: configuration
+      )
+    )
   }
 }
 
+// What is written is written by code of the app's, so it runs under no lock.
 extension RecorderSession {
-  /// Writes an action and hands it to the kernel, with all that waited.
+  /// Takes note of an action.
   ///
-  /// - Returns: The action's sequence number.
-  func willReduce(_ action: some Any, of stamp: ActionStamp, state: some Any) -> Int {
-    var (seq, at, origin) = (0, 0, LogEvent.Origin.view)
-    let lines: [UInt8]? = contents.withLock { contents in
-      if contents.log == nil, contents.failure == nil { begin(&contents, state: state) }
-      contents.seq += 1
-      contents.number = stamp.number
-      seq = contents.seq
-      origin = self.origin(of: stamp, in: contents)
-      at = contents.log?.now ?? 0
-      return contents.log?.take()
+  /// - Returns: The lines before it; nil when something is to be done before it.
+  func begin(_ stamp: ActionStamp, ifReady: Bool) -> SessionContents.Begun? {
+    contents.withLock { contents in
+      guard !ifReady || contents.isReady else { return nil }
+      let step = contents.begin(stamp, isExcluded: false, in: self)
+      return SessionContents.Begun(step: step, lines: contents.take())
     }
-    guard let lines else { return seq }
-    // Not under the lock, for what is written is written by code of the app's.
-    var encoder = LogEncoder(appendingTo: lines)
-    encoder.writeAction(seq: seq, at: at, origin: origin, action)
-    write(encoder.take(), flushing: true)
-    return seq
+  }
+
+  /// Hands out the tracked state and the lines before a change; nil when the store has gone.
+  func beginChange() -> (tracker: StateTracker?, lines: [UInt8]?)? {
+    contents.withLock { contents in
+      contents.isClosed ? nil : (contents.tracker.take(), contents.take())
+    }
+  }
+
+  /// Takes both back.
+  func endChange(
+    _ lines: consuming [UInt8],
+    isWritten: Bool,
+    _ tracker: consuming StateTracker?
+  ) {
+    var lines: [UInt8]? = consume lines
+    var tracker = consume tracker
+    contents.withLock { contents in
+      contents.tracker = tracker.take()
+      if isWritten, let lines = lines.take() { contents.restore(lines, flushing: false) }
+    }
+  }
+
+  /// Describes an action's effects, and takes note of them.
+  func describe<Action>(
+    _ effect: Effect<Action>,
+    of step: Step
+  ) -> ([EffectDescription], Effect<Action>) {
+    contents.withLock { $0.describe(effect, of: step, filter: filter, observer: self) }
+  }
+
+  /// Writes an action that is looked at before, and hands it to the kernel with all that waited.
+  ///
+  /// - Returns: The action's number and whether it is written.
+  func willReduce(_ action: some Any, of stamp: ActionStamp, state: some Any) -> Step {
+    let json = JSON(logging: action)
+    let isExcluded = !filter.isEmpty && !filter.admits(json)
+    prepare(for: state)
+    return contents.withLock { contents in
+      let step = contents.begin(stamp, isExcluded: isExcluded, in: self)
+      guard !isExcluded else { return step }
+      contents.write(
+        .action(LogEvent.Action(seq: step.seq, at: step.at, origin: step.origin, action: json))
+      )
+      contents.flush()
+      return step
+    }
   }
 
   /// Writes an answer and hands it to the kernel.
   func didRead(_ key: String, value: some Any, seq: Int) {
-    guard let lines = contents.withLock({ $0.log?.take() }) else { return }
+    guard isPlain else {
+      let read = LogEvent.Read(seq: seq, key: key, value: JSON(logging: value))
+      return contents.withLock { contents in
+        contents.write(.read(read))
+        contents.flush()
+      }
+    }
+    guard let lines = contents.withLock({ $0.take() }) else { return }
     var encoder = LogEncoder(appendingTo: lines)
     encoder.writeRead(seq: seq, key: key, value)
-    write(encoder.take(), flushing: true)
+    restore(encoder.take(), flushing: true)
   }
 
   /// Whether `didReduce` asks for the state before the action.
-  var needsOldState: Bool { isRoot }
+  var needsOldState: Bool { isRoot && isPlain }
 
-  /// Notes what a reducer made of an action.
+  /// Notes what a reducer made of an action, with the change as a value.
   ///
   /// - Returns: The reducer's effect, watched by this session.
-  func didReduce<State, Action>(
-    _ seq: Int,
-    from old: State?,
-    to new: State,
+  func didReduce<Action>(
+    _ step: Step,
+    to new: some Any,
     effect: Effect<Action>,
-    duration: Duration
+    us: Int
   ) -> Effect<Action> {
-    var tracker: StateTracker?
-    let lines: [UInt8]? = contents.withLock { contents in
-      guard let lines = contents.log?.take() else { return nil }
-      tracker = contents.tracker.take()
-      return lines
-    }
-    guard let lines else { return effect }
-    var encoder = LogEncoder(appendingTo: lines)
-    encoder.beginChange(seq: seq)
-    tracker?.write(from: old, to: new, into: &encoder)
-    var effect = effect
-    var descriptions: [EffectDescription] = []
-    contents.withLock { contents in
-      contents.tracker = tracker.take()
-      guard !effect.isNone else { return }
-      (descriptions, effect) = contents.describer.describe(effect, seq: seq, observer: self)
-    }
-    encoder.endChange(effects: descriptions, us: duration.microseconds)
-    write(encoder.take(), flushing: false)
-    return effect
-  }
-
-  private func write(_ lines: consuming [UInt8], flushing: Bool) {
-    var lines: [UInt8]? = lines
-    contents.withLock { contents in
-      contents.write { log in
-        log.restore(lines.take() ?? [])
-        if flushing { try log.flush() }
-      }
-    }
-  }
-
-  private func begin(_ contents: inout Contents, state: some Any) {
-    var tracker = StateTracker(isOnlyWriter: isRoot)
-    let json = tracker.begin(state)
-    contents.tracker = tracker
-    do {
-      var log = Log(sink: try destination.open())
-      log.append(
-        .header(
-          LogEvent.Header(
-            id: UUID().uuidString,
-            feature: feature,
-            stateType: stateType,
-            startedAt: Date().formatted(.iso8601),
-            recorder: Version.current,
-            environment: Surroundings.json
+    guard !isPlain else { return didReduceWritten(step, to: new, effect: effect, us: us) }
+    var state = contents.withLock { $0.state }
+    let old = state.json
+    let patch = state.update(new)
+    let shared = step.isExcluded && !patch.isEmpty ? SharedPlaces.json(of: new) : nil
+    return contents.withLock { contents in
+      guard !contents.isClosed else { return effect }
+      contents.state = state
+      let (descriptions, watched) = contents.describe(
+        effect,
+        of: step,
+        filter: filter,
+        observer: self
+      )
+      let event: LogEvent =
+        step.isExcluded
+        ? .excluded(
+          LogEvent.Excluded(
+            seq: step.seq,
+            at: step.at,
+            origin: step.origin,
+            patch: patch,
+            effects: descriptions,
+            shared: shared
           )
         )
-      )
-      let shared = SharedPlaces.json(of: state)
-      log.append(.checkpoint(LogEvent.Checkpoint(seq: 0, state: json, shared: shared)))
-      contents.log = log
-    } catch {
-      contents.fail(error)
+        : .change(
+          LogEvent.Change(
+            seq: step.seq,
+            patch: patch,
+            effects: descriptions,
+            us: us
+          )
+        )
+      contents.write(event, patch: patch, from: old)
+      return watched
     }
   }
 
-  private func origin(of stamp: ActionStamp, in contents: Contents) -> LogEvent.Origin {
+  /// The same, where others may have changed the state: all of it is written, and the texts are compared.
+  private func didReduceWritten<Action>(
+    _ step: Step,
+    to new: some Any,
+    effect: Effect<Action>,
+    us: Int
+  ) -> Effect<Action> {
+    guard var held = beginChange() else { return effect }
+    let isWritten = held.lines != nil
+    var encoder = LogEncoder(appendingTo: held.lines.take() ?? [])
+    encoder.beginChange(seq: step.seq)
+    held.tracker?.write(new, into: &encoder)
+    let (descriptions, watched) = effect.isNone ? ([], effect) : describe(effect, of: step)
+    encoder.endChange(effects: descriptions, us: us)
+    endChange((consume encoder).take(), isWritten: isWritten, held.tracker.take())
+    return watched
+  }
+
+  func restore(_ lines: consuming [UInt8], flushing: Bool) {
+    var lines: [UInt8]? = consume lines
+    contents.withLock { $0.restore(lines.take() ?? [], flushing: flushing) }
+  }
+
+  /// What sent an action.
+  ///
+  /// - Parameters:
+  ///   - stamp: What the store knows of the action.
+  ///   - last: The number of the action before it.
+  /// - Returns: Its origin in the log.
+  func origin(of stamp: ActionStamp, after last: Int) -> LogEvent.Origin {
     switch stamp.origin {
     case .view: .view
     // The store says which of its actions it was busy with; that is the last one here, or none of ours.
-    case .reentrant: contents.seq > 1 ? .reentrant(seq: contents.seq - 1) : .view
+    case .reentrant: last > 0 ? .reentrant(seq: last) : .view
     case .effect(let tags, let via): id(in: tags).map { .effect($0, via: via) } ?? .parent
     }
   }
@@ -153,29 +216,36 @@ extension RecorderSession {
 
 extension RecorderSession: EffectObserver {
   func effect(_ id: EffectID, didChange event: EffectLifecycle) {
+    // What an error says of itself is the app's code, and runs under no lock.
+    var failure: JSON?
+    if case .failed(let error) = event { failure = JSON(logging: error) }
     contents.withLock { contents in
       let event: LogEvent.Effect.Event =
         switch event {
         case .started: .started
         case .finished(let sent): .finished(sent: sent)
-        case .failed(let error): .failed(JSON(logging: error))
+        case .failed: .failed(failure ?? .null)
         case .cancelled(let cause, let dropping):
-          .cancelled(by: canceller(cause, in: contents), dropping: dropping)
+          .cancelled(
+            by: canceller(cause, at: contents.number, as: contents.seq),
+            dropping: dropping
+          )
         }
-      contents.write { log in
-        log.append(.effect(LogEvent.Effect(id: id, event: event, at: log.now)))
-      }
+      let turn = LogEvent.Effect(id: id, event: event, at: contents.now)
+      contents.alive.follow(turn)
+      contents.write(.effect(turn))
     }
   }
 
   private func canceller(
     _ cause: CancelCause,
-    in contents: Contents
+    at number: Int,
+    as seq: Int
   ) -> LogEvent.Effect.Canceller {
     switch cause {
     // The root's recorder sees every action, so its numbers are the store's.
     case .action(let stamp):
-      .action(seq: stamp.number == contents.number ? contents.seq : stamp.number)
+      .action(seq: stamp.number == number ? seq : stamp.number)
     case .effect(let tags): id(in: tags).map { .effect($0) } ?? .task
     case .store: .store
     case .task, .other: .task
@@ -184,53 +254,33 @@ extension RecorderSession: EffectObserver {
 }
 
 extension RecorderSession: StoreObserver {
-  func storeDidFallIdle() {
-    contents.withLock { $0.write { try $0.flush() } }
-  }
+  func storeDidFallIdle() { contents.withLock { $0.flush(isIdle: true) } }
 
-  func storeDidClose() {
+  func storeDidClose() { contents.withLock { $0.close() } }
+}
+
+extension RecorderSession {
+  func flush() { contents.withLock { $0.flush() } }
+
+  func note(_ text: String) {
     contents.withLock { contents in
-      let seq = contents.seq
-      contents.write { log in
-        log.append(.end(LogEvent.End(seq: seq, reason: "closed")))
-        try log.flush()
-      }
-      contents.log = nil
-      contents.failure = contents.failure ?? "the store went away"
-    }
-  }
-}
-
-extension RecorderSession.Contents {
-  /// Adds to the log, and gives it up when it can't be written: what is there stays as it is.
-  mutating func write(_ body: (inout Log) throws -> Void) {
-    guard var log else { return }
-    // The one reference, so that the pending text is changed in place.
-    self.log = nil
-    do {
-      try body(&log)
-      self.log = log
-    } catch {
-      fail(error)
+      contents.write(.note(LogEvent.Note(seq: contents.seq, at: contents.now, text: text)))
+      contents.flush()
     }
   }
 
-  /// Says once that the recording ends here.
-  mutating func fail(_ error: any Error) {
-    log = nil
-    guard failure == nil else { return }
-    failure = "\(error)"
-    let message = "tca-replay: \(error). The recording ends here, the app runs on.\n"
-    // Not through a file handle, which ends the process when standard error is closed.
-    var text = message
-    _ = text.withUTF8 { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  /// One log of all segments that are held.
+  func exported() throws -> [UInt8] {
+    let segments = try contents.withLock { contents in
+      contents.flush()
+      return try contents.storage.read()
+    }
+    return LogSegments.joined(segments)
   }
-}
 
-extension Duration {
-  /// Whole microseconds.
-  var microseconds: Int {
-    let (seconds, attoseconds) = components
-    return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
-  }
+  var problem: String? { contents.withLock { $0.outage?.reason } }
+
+  var isClosed: Bool { contents.withLock { $0.isClosed } }
+
+  var unmatchedMasks: [String] { contents.withLock { $0.unmatchedMasks } }
 }

@@ -9,6 +9,8 @@ import ActionLog
 package struct StateTracker: Sendable {
   private var copies: WrittenCopies?
   private var written: Written?
+  /// Room for the paths of changes, lest each action asks for some.
+  private var path: [UInt8] = []
   private let substitute: (@Sendable (JSON) -> JSON)?
 
   /// The state as it was last written, as text and as a value.
@@ -27,6 +29,9 @@ package struct StateTracker: Sendable {
     self.substitute = substitute
   }
 
+  /// Whether the state can change where it is, because parts of it lie behind references.
+  package var holdsReferences: Bool { copies?.isEmpty != true }
+
   /// Whether the state before an action is asked for.
   package var comparesInStep: Bool { copies != nil }
 
@@ -41,27 +46,45 @@ package struct StateTracker: Sendable {
     }
     var patch = PatchBuilder(writingTo: LogEncoder(), copies: copies.take())
     patch.copy(state)
-    (_, copies) = patch.finish()
+    (_, copies, path) = patch.finish()
     return written.json
+  }
+
+  /// Writes the operations that turn the state before an action into the state after it, where they are compared in step.
+  ///
+  /// - Parameters:
+  ///   - old: The state before the action.
+  ///   - new: The state after the action.
+  ///   - compare: How states are compared.
+  ///   - encoder: An encoder that has opened the array of operations.
+  package mutating func write<State>(
+    from old: State,
+    to new: State,
+    by compare: LogCoding<State>.Compare,
+    into encoder: inout LogEncoder
+  ) {
+    var bytes = LogEncoder()
+    swap(&bytes, &encoder)
+    var room: [UInt8] = []
+    swap(&room, &path)
+    // Handed over, so that both grow where they are.
+    var patch = PatchBuilder(
+      writingTo: consume bytes,
+      copies: copies.take(),
+      path: consume room
+    )
+    compare(old, new, &patch)
+    (encoder, copies, path) = patch.finish()
   }
 
   /// Writes the operations that turn the state as it was written last into the state as it is.
   ///
   /// - Parameters:
-  ///   - old: The state before the action; needed where states are compared in step.
-  ///   - new: The state after the action.
+  ///   - state: The state, which nobody but others can have changed where states are compared in step.
   ///   - encoder: An encoder that has opened the array of operations.
-  package mutating func write<State>(
-    from old: State?,
-    to new: State,
-    into encoder: inout LogEncoder
-  ) {
-    guard let old, comparesInStep else { return compareWritten(new, into: &encoder) }
-    var bytes = LogEncoder()
-    swap(&bytes, &encoder)
-    var patch = PatchBuilder(writingTo: bytes, copies: copies.take())
-    patch.value(old, new)
-    (encoder, copies) = patch.finish()
+  package mutating func write<State>(_ state: State, into encoder: inout LogEncoder) {
+    guard comparesInStep else { return compareWritten(state, into: &encoder) }
+    write(from: state, to: state, by: { old, new, patch in patch.value(old, new) }, into: &encoder)
   }
 
   private mutating func compareWritten<State>(_ state: State, into encoder: inout LogEncoder) {

@@ -55,6 +55,7 @@ enum Wording {
     case .nothing(let path, let seq): "the state after action \(seq) has nothing at '\(path)'"
     case .cannotBisect(let failure): describe(failure)
     case .cannotMinimize(let name, let failure): describe(failure, name)
+    case .cannotExplore(let name, let failure): describe(failure, name)
     case .brokenPatch(let seq, let problem):
       "the patch of action \(seq) does not fit the state before it: \(problem)"
     }
@@ -119,6 +120,8 @@ enum Wording {
       "the host gives back a header without the token of this replay: it has not replayed the log;"
         + " expected an executable that was built from a ReplayHost"
     case .unknownFeature(let message): message
+    case .needsMigration(let found, let version): needsMigration(found: found, version: version)
+    case .notMigrated(let log, let end): notMigrated(log, end)
     case .incomplete(let at):
       "the host went on \(place(at)), before the end of the log"
     case .timedOut(let seconds, let at):

@@ -17,6 +17,11 @@ struct Main: ReplayHost {
       } initialState: {
         Counter.State()
       },
+      ReplayFeature("Draft") {
+        Draft()
+      } initialState: {
+        Draft.State()
+      },
       ReplayFeature("Inspections") {
         Inspections()
       } initialState: {
@@ -27,6 +32,11 @@ struct Main: ReplayHost {
         } operation: {
           Inspections.State()
         }
+      },
+      ReplayFeature("Receipt") {
+        Receipt()
+      } initialState: {
+        Receipt.State()
       },
       ReplayFeature("Search") {
         Search()

@@ -6,7 +6,8 @@ import TCARecorder
 /// An app that records a counter and is killed at a chosen point of its third action: `CrashingApp LOG POINT`.
 ///
 /// Points: `before` the write of the action, `inside` it when half of the line is in the file, `after` it, `reduce` by a
-/// signal inside the reducer, `trap` there; `limit` sets the largest size a file may have and runs on; `none`.
+/// signal inside the reducer, `trap` there; `ring` by a signal inside the reducer of action 26, with a flight recorder;
+/// `limit` sets the largest size a file may have and runs on, `files` has no file handle left for a log; `none`.
 @main
 struct Main {
   @MainActor
@@ -20,12 +21,22 @@ struct Main {
       // Only the log is a file: standard output is a pipe.
       setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     }
-    let sink = try KillingSink(path: path, point: point)
+    if point == "files" {
+      var limit = rlimit(rlim_cur: 3, rlim_max: 3)
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+    let sink = ["ring", "files"].contains(point) ? nil : try KillingSink(path: path, point: point)
+    let destination: LogDestination =
+      if let sink {
+        LogDestination { sink }
+      } else {
+        point == "ring" ? .ring(path, megabytes: 0.002) : .file(path)
+      }
     let store = Store(initialState: Counter.State()) {
-      KilledCounter(point: point).recorded(as: "Counter", to: LogDestination { sink })
+      KilledCounter(point: point).recorded(as: "Counter", to: destination)
     }
     for _ in 1...30 {
-      sink.isThird = store.state.count == 2
+      sink?.isThird = store.state.count == 2
       store.send(.incrementButtonTapped)
     }
     print(store.state.count)
@@ -37,6 +48,7 @@ private struct KilledCounter: Reducer {
   let point: String
 
   func reduce(into state: inout Counter.State, action: Counter.Action) -> Effect<Counter.Action> {
+    if state.count == 25, point == "ring" { kill(getpid(), SIGKILL) }
     if state.count == 2 {
       switch point {
       case "reduce": kill(getpid(), SIGKILL)

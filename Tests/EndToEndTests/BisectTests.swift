@@ -101,6 +101,10 @@ struct BisectTests {
     #expect(lines.first?.hasPrefix("first bad commit: \(culprit)  ") == true, "\(run.output)")
     #expect(lines.first?.hasSuffix("  Ada  count from another number") == true)
     #expect(run.output.contains("counter.jsonl: diverged at action 1: state /count"))
+    #expect(
+      run.output.contains("tested 6 commits; one after the other it would have been up to 15"),
+      "\(run.output)"
+    )
     #expect(!run.output.contains("skipped \(broken)") || run.output.contains("status 3"))
     #expect(try repository.git("status", "--porcelain") == status)
     #expect(try repository.git("rev-parse", "--abbrev-ref", "HEAD") == "main")

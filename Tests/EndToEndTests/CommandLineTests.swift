@@ -20,13 +20,14 @@ struct CommandLineTests {
         SampleLogs/account.jsonl: identical, through action 34
         SampleLogs/counter-diverged.jsonl: diverged at action 3: state /count
         SampleLogs/counter.jsonl: identical, through action 12
+        SampleLogs/draft.jsonl: identical, through action 38
         SampleLogs/inspections.jsonl: identical, through action 45
         SampleLogs/search-effects.jsonl: diverged at action 2: effects 2.0/cancelID
         SampleLogs/search.jsonl: identical, through action 10
         SampleLogs/todos-cut.jsonl: cut after action 9, the same as far as it goes
         SampleLogs/todos-trap.jsonl: trap reproduced at action 4 (SIGILL)
         SampleLogs/todos.jsonl: identical, through action 16
-        9 logs, 2 not well
+        10 logs, 2 not well
 
         """.replacing("SIGILL", with: run.output.contains("SIGTRAP") ? "SIGTRAP" : "SIGILL")
     )
@@ -57,7 +58,7 @@ struct CommandLineTests {
   @Test("the replayed log is the recorded one, again and again")
   func filter() throws {
     let folder = try TemporaryFolder()
-    for name in ["account", "counter", "inspections", "search", "todos"] {
+    for name in ["account", "counter", "draft", "inspections", "search", "todos"] {
       let once = try Tool.replay.run("replay", Project.sample("\(name).jsonl"))
       #expect(once.status == 0, "\(once.error)")
       let file = try folder.file("\(name).jsonl", once.output)

@@ -90,11 +90,43 @@ struct DurabilityTests {
     #expect(app.status == 0 && app.output == "30\n", "\(app)")
     #expect(
       app.error
-        == "tca-replay: cannot write the log \(path): File too large. The recording ends here, the app runs on.\n"
+        == "tca-replay: cannot write the log \(path): File too large. The app runs on; until it can be written again, the log has a gap.\n"
     )
     let log = try String(contentsOfFile: path, encoding: .utf8)
     #expect(log.hasSuffix("\n") && log.utf8.count <= 1500)
     #expect(try Tool.replay.run("run", path).status == 0)
+  }
+
+  @Test("a flight recorder leaves segments behind that each replay, the last action in the last")
+  func ring() throws {
+    let folder = try TemporaryFolder()
+    let app = try Tool.crashingApp.run(folder.path + "/log.jsonl", "ring")
+    #expect(app.isSignal && app.status == SIGKILL, "\(app)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.count > 2 && !names.contains("log.segment-1.jsonl"), "\(names)")
+    var last = 0
+    for name in names {
+      var reader = try LogReader(path: folder.path + "/" + name)
+      while let entry = try reader.next() {
+        if case .action(let action) = entry.event { last = max(last, action.seq) }
+      }
+      let run = try Tool.replay.run("run", folder.path + "/" + name)
+      #expect(run.status == 0, "\(run)")
+    }
+    #expect(last == 26)
+  }
+
+  @Test("an app without a file handle left for the log runs on, and says so once")
+  func noFileHandle() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/log.jsonl"
+    let app = try Tool.crashingApp.run(path, "files")
+    #expect(app.status == 0 && app.output == "30\n", "\(app)")
+    #expect(
+      app.error
+        == "tca-replay: cannot write the log \(path): Too many open files. The app runs on; until it can be written again, the log has a gap.\n"
+    )
+    #expect(!FileManager.default.fileExists(atPath: path))
   }
 
   @Test("an existing log is left as it is")

@@ -74,6 +74,27 @@ import Testing
     )
   }
 
+  @Test func aHostMigratesTheLogsOfOlderVersions() async throws {
+    let version = #"sed -u 's/^{"kind":"header",/&"schemaVersion":2,/'"#
+    let script = """
+      if [ "$1" = migrate ]; then
+        \(version) "$2" | sed 's/increment/incremented/' > "$4"; exit $STATUS
+      fi
+      \(version) | sed -u 's/increment":/incremented":/' | answer
+      """
+    #expect(
+      try await run("STATUS=0\n" + script)
+        == .init(status: 0, output: "a.jsonl: identical, through action 16\n")
+    )
+    #expect(
+      try await run("STATUS=65\n" + script)
+        == .init(
+          status: 69,
+          output: "a.jsonl: the host could not migrate a.jsonl: it ended with status 65\n"
+        )
+    )
+  }
+
   @Test func aTrapAtTheUnfinishedActionIsReproduced() async throws {
     let lines = SampleLog.lines.prefix(3).joined(separator: "\n") + "\n"
     try terminal.folder.write(lines, to: "t.jsonl")

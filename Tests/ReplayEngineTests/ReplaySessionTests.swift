@@ -123,8 +123,8 @@ import Testing
 
   @Test func eventsOfUnknownKindsAreKeptAndCounted() throws {
     var lines = SampleLog.lines
-    lines.insert(#"{"kind":"note","text":"hello"}"#, at: 4)
-    #expect(try SampleLog.replay(lines).count { $0.kind == "note" } == 1)
+    lines.insert(#"{"kind":"bookmark","text":"hello"}"#, at: 4)
+    #expect(try SampleLog.replay(lines).count { $0.kind == "bookmark" } == 1)
     var session = ReplaySession(events: SampleLog.events(lines)) { _ in CounterEngine() }
     var comparison = LogComparison(
       recorded: SampleLog.events(lines),

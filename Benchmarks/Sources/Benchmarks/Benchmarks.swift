@@ -6,8 +6,7 @@ import Foundation
 struct Benchmarks {
   static let comparisons =
     SendBenchmarks.all + RecordingBenchmarks.all + NestedBenchmarks.all + LogBenchmarks.all
-    + DumpBenchmarks.all
-    + SizeBenchmarks.all
+    + ReplayBenchmarks.all + DumpBenchmarks.all + SizeBenchmarks.all
 
   static func main() throws {
     let options = Options(CommandLine.arguments.dropFirst())

@@ -7,7 +7,7 @@ enum SendBenchmarks {
 
   /// A reducer that is called, and one that a store calls.
   private static let plain = Comparison(
-    title: "sending an action",
+    title: "sending an action to a plain store",
     benchmarks: [
       Benchmark("the reducer alone", size: 10) {
         let reducer = TableFeature()

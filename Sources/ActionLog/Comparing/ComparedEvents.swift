@@ -48,6 +48,7 @@ struct ComparedEvents {
         return Element(content: .stop(openAction: openAction), reads: reads, findings: findings)
       case .finding(let finding): findings.append(finding)
       case .unknown: unknown += 1
+      case .note: break
       case .read(let read) where read.seq == openAction: reads.append(read)
       case let event?:
         return Element(content: .event(event), reads: note(event), findings: findings)

@@ -8,8 +8,13 @@ struct ComparedStates {
 
   /// What is not compared.
   private var ignored: [JSON.Pointer]
+  /// What the recording masked in the state.
+  let masks: LogMasks?
 
-  init(ignored: [JSON.Pointer] = []) { self.ignored = ignored }
+  init(ignored: [JSON.Pointer] = [], masks: LogMasks? = nil) {
+    self.ignored = ignored
+    self.masks = masks
+  }
 
   /// Leaves out a part that only one of the logs has, wherever among the elements of arrays it stands.
   mutating func ignore(_ place: String) {
@@ -42,24 +47,24 @@ struct ComparedStates {
   }
 
   /// Takes both logs through a change.
-  mutating func compare(_ old: LogEvent.Change, _ new: LogEvent.Change) -> [LogDifference] {
+  mutating func compare(_ old: JSON.Patch, _ new: JSON.Patch, of seq: Int) -> [LogDifference] {
     guard var expected = recorded else { return [] }
     // Held in one place only, the state is changed where it is.
     recorded = nil
-    if old.patch == new.patch, replayed == nil {
-      let failure = old.patch.failure(on: &expected)
+    if old == new, replayed == nil {
+      let failure = old.failure(on: &expected)
       recorded = expected
-      return failure.map { [Self.inapplicable($0, of: old.seq, by: .sequence)] } ?? []
+      return failure.map { [Self.inapplicable($0, of: seq, by: .sequence)] } ?? []
     }
     var actual = replayed ?? expected
-    let failure = old.patch.failure(on: &expected)
-    let otherFailure = new.patch.failure(on: &actual)
+    let failure = old.failure(on: &expected)
+    let otherFailure = new.failure(on: &actual)
     recorded = expected
     replayed = Self.other(actual, than: expected)
-    if let failure { return [Self.inapplicable(failure, of: old.seq, by: .sequence)] }
-    let differences = old.patch == new.patch ? [] : newDifferences(at: old.seq)
+    if let failure { return [Self.inapplicable(failure, of: seq, by: .sequence)] }
+    let differences = old == new ? [] : newDifferences(at: seq)
     guard differences.isEmpty, let otherFailure else { return differences }
-    return [Self.inapplicable(otherFailure, of: old.seq, by: .state)]
+    return [Self.inapplicable(otherFailure, of: seq, by: .state)]
   }
 
   private static func other(_ state: JSON, than first: JSON) -> JSON? {
@@ -80,13 +85,17 @@ struct ComparedStates {
     }
     let all = differences(from: recorded, to: replayed)
     defer { reported = Set(all) }
-    return all.filter { !reported.contains($0) }.map {
-      LogDifference(
+    return all.compactMap {
+      if reported.contains($0) || $0.path.tokens.contains("$masked") { return nil }
+      if masks?.hides($0.path, written: $0.expected) == true { return nil }
+      let isMasked = masks?.covers($0.path) ?? false
+      return LogDifference(
         seq: seq,
-        cause: .state,
+        cause: isMasked ? .notReplayable : .state,
         subject: $0.path.description,
         expected: $0.expected,
-        actual: $0.actual
+        actual: $0.actual,
+        message: isMasked ? Wording.needsMasked : nil
       )
     }
   }

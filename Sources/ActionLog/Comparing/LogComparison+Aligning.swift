@@ -33,8 +33,8 @@ extension LogComparison {
     _ found: [LogDifference]
   ) -> Step {
     switch (recorded, replayed) {
-    case (.header, .header):
-      states = ComparedStates(ignored: options.ignored)
+    case (.header(let header), .header):
+      states = ComparedStates(ignored: options.ignored, masks: header.masked)
       sends = []
       return Step(differences: found)
     case (.checkpoint(let old), .checkpoint(let new)) where old.seq == new.seq:
@@ -50,7 +50,21 @@ extension LogComparison {
       let hasReadFindings = found.contains { $0.cause == .reads }
       let reads = hasReadFindings ? [] : readDifferences(old.seq, recordedReads, replayedReads)
       let effects = EffectDescription.differences(of: old.seq, old.effects, new.effects)
-      return Step(differences: found + reads + states.compare(old, new) + effects)
+      return Step(
+        differences: found + reads + states.compare(old.patch, new.patch, of: old.seq) + effects
+      )
+    case (.external(let old), .external(let new)) where old.seq == new.seq:
+      return Step(differences: found + states.compare(old.patch, new.patch, of: old.seq))
+    case (.excluded(let old), .excluded(let new)) where old.seq == new.seq:
+      result.seq = old.seq
+      if case .effect(let id, nil) = old.origin { sends.remove(id) }
+      for effect in old.effects + new.effects { note(effect) }
+      return Step(differences: found + states.compare(old.patch, new.patch, of: old.seq))
+    case (.gap, .gap):
+      // What comes next is a checkpoint, and says nothing of what was before.
+      states = ComparedStates(ignored: options.ignored, masks: states.masks)
+      sends = []
+      return Step(differences: found)
     case (.effect(let old), .effect(let new)) where old.id == new.id && old.event == new.event:
       return Step(differences: found)
     case (.end(let old), .end(let new)) where old.seq == new.seq && old.reason == new.reason:
@@ -92,7 +106,7 @@ extension LogComparison {
     }
     guard old.action != new.action else { return differences }
     return differences
-      + JSON.differences(from: old.action, to: new.action).map {
+      + JSON.differences(from: old.action.maskedAlike, to: new.action.maskedAlike).map {
         LogDifference(
           seq: old.seq,
           cause: isProduced ? .producedAction : .action,

@@ -31,8 +31,11 @@ extension LogComparison {
       if finding.code == .schemaDrift { states.ignore(finding.subject) }
       if finding.code == .schemaDrift, !options.isStrict {
         result.notes.append(finding)
-      } else {
-        differences.append(LogDifference(finding))
+      } else if let difference = LogDifference(finding) {
+        differences.append(difference)
+      } else if !result.notes.contains(where: { $0.subject == finding.subject }) {
+        // The same place may report with every action; once tells it.
+        result.notes.append(finding)
       }
     }
     return differences
@@ -44,8 +47,8 @@ extension LogEvent.Read {
 }
 
 extension LogDifference {
-  /// What a finding means for the comparison.
-  init(_ finding: LogEvent.Finding) {
+  /// What a finding means for the comparison; `nil` for one that makes no difference.
+  init?(_ finding: LogEvent.Finding) {
     let cause: Cause
     switch finding.code {
     case .unrecordedRead, .unusedRead: cause = .reads
@@ -54,6 +57,7 @@ extension LogDifference {
     case .notReplayable, .unknownFeature: cause = .notReplayable
     case .brokenLog: cause = .sequence
     case .schemaDrift: cause = .schemaDrift
+    case .runtimeIssue: return nil
     }
     self.init(
       seq: finding.seq,

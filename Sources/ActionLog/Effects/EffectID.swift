@@ -20,15 +20,33 @@ extension EffectID: LosslessStringConvertible {
 
   /// Reads a name, nil unless it is two decimal numbers with a dot between.
   public init?(_ description: String) {
-    let parts = description.split(separator: ".", omittingEmptySubsequences: false)
+    var text = description
     guard
-      parts.count == 2,
-      let seq = Int(parts[0]), seq >= 0,
-      let index = Int(parts[1]), index >= 0,
-      // Signs and leading zeros would give one effect several names.
-      "\(seq).\(index)" == description
+      let (seq, index) = text.withUTF8({ bytes -> (Int, Int)? in
+        guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")),
+          let seq = Self.number(bytes[..<dot]), let index = Self.number(bytes[(dot + 1)...])
+        else { return nil }
+        return (seq, index)
+      })
     else { return nil }
     self.init(seq: seq, index: index)
+  }
+
+  /// A number without sign and leading zeros, which would give one effect several names.
+  private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+    guard let first = digits.first, first != UInt8(ascii: "0") || digits.count == 1 else {
+      return nil
+    }
+    var number = 0
+    for digit in digits {
+      let value = Int(digit) - 0x30
+      guard (0...9).contains(value) else { return nil }
+      let (product, isLarge) = number.multipliedReportingOverflow(by: 10)
+      let (sum, isLarger) = product.addingReportingOverflow(value)
+      guard !isLarge, !isLarger else { return nil }
+      number = sum
+    }
+    return number
   }
 }
 

@@ -101,3 +101,24 @@ extension EffectSchedule {
     if registered[cancelID]?.isEmpty == true { registered[cancelID] = nil }
   }
 }
+
+extension EffectSchedule {
+  /// The leaves that have not begun, because something before them has not ended.
+  package var waiting: [LeafID] {
+    nodes.values.flatMap { node in
+      guard case .concatenation(let rest) = node.kind else { return [LeafID]() }
+      return rest.flatMap(\.leaves)
+    }
+  }
+}
+
+extension EffectSchedule.Plan {
+  fileprivate var leaves: [LeafID] {
+    switch self {
+    case .none, .cancel: []
+    case .send(let leaf), .run(let leaf): [leaf]
+    case .merge(let plans), .concatenate(let plans): plans.flatMap(\.leaves)
+    case .cancellable(_, _, _, let plan): plan.leaves
+    }
+  }
+}

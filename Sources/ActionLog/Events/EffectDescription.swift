@@ -27,6 +27,8 @@ public struct EffectDescription: Sendable, Equatable {
   public var source: String?
   /// Whether the library added it; such effects are not compared.
   public var isInternal = false
+  /// Whether it had been cancelled at the checkpoint that holds it, but its operation had not returned.
+  public var isCancelled = false
   /// The effects of a group.
   public var effects: [EffectDescription] = []
   /// Members that this version does not know.
@@ -107,6 +109,7 @@ extension EffectDescription: LogValue {
     priority = try members.optional("priority", "a string") { $0.string }
     source = try members.optional("source", "a string") { $0.string }
     isInternal = try members.optional("internal", "a boolean") { $0.bool } ?? false
+    isCancelled = try members.optional("cancelled", "a boolean") { $0.bool } ?? false
     effects = try members.effects()
     rest = members.rest
   }
@@ -126,6 +129,7 @@ extension EffectDescription: LogValue {
     encoder.field("priority", ifPresent: priority)
     encoder.field("source", ifPresent: source)
     if isInternal { encoder.field("internal", true) }
+    if isCancelled { encoder.field("cancelled", true) }
     if !effects.isEmpty { encoder.field("effects", effects) }
     encoder.endEvent(rest)
   }
@@ -152,6 +156,9 @@ extension EffectDescription {
     var result = self
     result.source = nil
     result.rest = JSON.Object()
+    result.action = action?.maskedAlike
+    result.input = input?.maskedAlike
+    result.cancelID?.value = cancelID?.value.maskedAlike ?? .null
     result.effects = effects.compactMap(\.comparable)
     return result
   }

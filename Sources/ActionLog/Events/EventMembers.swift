@@ -2,11 +2,14 @@
 final class EventMembers {
   private let kind: String
   private let object: JSON.Object
-  private var asked: Set<String> = ["kind"]
+  /// The positions of the members that were asked for, as bits; beyond those that a word has, in a set.
+  private var asked: UInt64 = 0
+  private var askedBeyond: Set<Int> = []
 
   init(kind: String, object: JSON.Object) {
     self.kind = kind
     self.object = object
+    _ = json("kind")
   }
 
   /// The largest whole number that every reader of JSON keeps exactly (RFC 8259, section 6); counting on from it is safe.
@@ -14,12 +17,27 @@ final class EventMembers {
 
   /// The members that nobody asked for: they are kept and ignored.
   var rest: JSON.Object {
-    JSON.Object(members: object.filter { !asked.contains($0.key) })
+    var rest = JSON.Object()
+    guard asked.nonzeroBitCount + askedBeyond.count < object.count else { return rest }
+    for (position, name) in object.keys.enumerated() where !isAsked(position) {
+      rest[name] = object.values[position]
+    }
+    return rest
   }
 
   func json(_ name: String) -> JSON? {
-    asked.insert(name)
-    return object[name]
+    guard let position = object.position(of: name) else { return nil }
+    if position < UInt64.bitWidth {
+      asked |= 1 << UInt64(position)
+    } else {
+      askedBeyond.insert(position)
+    }
+    return object.values[position]
+  }
+
+  private func isAsked(_ position: Int) -> Bool {
+    position < UInt64.bitWidth
+      ? asked & 1 << UInt64(position) != 0 : askedBeyond.contains(position)
   }
 
   func required<Value>(

@@ -3,10 +3,13 @@ extension LogEvent {
   public struct End: Sendable, Equatable {
     /// The last action.
     public var seq: Int
-    /// Why the log ends: `closed` when the store went away.
+    /// Why the log ends: `closed` when the store went away, `segment` when it goes on in another one.
     public var reason: String
     /// Members that this version does not know.
     public var rest = JSON.Object()
+
+    /// The reason of a segment that another one follows.
+    public static let segment = "segment"
 
     /// An end.
     public init(seq: Int, reason: String) {

@@ -7,7 +7,7 @@ extension LogEvent {
     public var seq: Int
     /// What kind of finding it is.
     public var code: Code
-    /// The place that it is about: a path in the state or action, the key of a read, the id of an effect.
+    /// The place that it is about: a path in the state or action, the key of a read, the id of an effect, a line of source.
     public var subject: String
     /// What the recording says, if it says something.
     public var expected: JSON?
@@ -36,6 +36,8 @@ extension LogEvent {
       case unknownFeature
       /// The recorded events contradict each other.
       case brokenLog
+      /// The reducer, or what it uses, reported an issue: no difference, for nothing tells whether it did when it was recorded.
+      case runtimeIssue
     }
 
     /// A finding.

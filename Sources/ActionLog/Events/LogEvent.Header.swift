@@ -19,6 +19,12 @@ extension LogEvent {
     public var app: JSON?
     /// The version of the app's own schema.
     public var schemaVersion: Int?
+    /// Digests of the structure of the feature's state and action: `{"state":"...","action":"..."}`.
+    public var schema: JSON?
+    /// The way from the root to the recorded feature, when that is not the root itself.
+    public var scope: [JSON] = []
+    /// What the recording has masked.
+    public var masked: LogMasks?
     /// Where it ran: system, Swift version, locale, time zone, calendar and dependency context.
     public var environment: JSON
     /// Which segment of a recording this is, counted from 1.
@@ -68,6 +74,9 @@ extension LogEvent.Header {
     recorder = try members.optional("recorder", "a string") { $0.string } ?? ""
     app = members.json("app")
     schemaVersion = try members.optional("schemaVersion", "a whole number") { $0.int }
+    schema = members.json("schema")
+    scope = try members.optional("scope", "an array") { $0.array } ?? []
+    masked = try members.optional("masked", LogMasks.expected) { LogMasks(json: $0) }
     environment = members.json("environment") ?? [:]
     segment = try members.optional("segment", "a whole number") { $0.int } ?? 1
     rest = members.rest
@@ -85,7 +94,10 @@ extension LogEvent.Header {
     encoder.field("recorder", recorder)
     encoder.field("app", ifPresent: app)
     encoder.field("schemaVersion", ifPresent: schemaVersion)
+    encoder.field("schema", ifPresent: schema)
+    if !scope.isEmpty { encoder.field("scope", scope) }
     encoder.field("environment", environment)
+    encoder.field("masked", ifPresent: masked?.json)
     encoder.field("segment", segment)
     encoder.endEvent(rest)
   }

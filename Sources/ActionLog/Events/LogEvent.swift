@@ -14,6 +14,14 @@ public enum LogEvent: Sendable, Equatable {
   case change(Change)
   /// A turn in the life of an effect.
   case effect(Effect)
+  /// A change of the state that no recorded action made.
+  case external(External)
+  /// An action that a filter of the recording left out.
+  case excluded(Excluded)
+  /// Events that are missing from the log.
+  case gap(Gap)
+  /// A mark of the app's own.
+  case note(Note)
   /// What a replay found out about an action, apart from its outcome.
   case finding(Finding)
   /// Closes a log.
@@ -39,6 +47,10 @@ extension LogEvent {
     case .read: "read"
     case .change: "change"
     case .effect: "effect"
+    case .external: "external"
+    case .excluded: "excluded"
+    case .gap: "gap"
+    case .note: "note"
     case .finding: "finding"
     case .end: "end"
     case .unknown(let kind, _): kind
@@ -53,6 +65,10 @@ extension LogEvent {
     case .action(let event): event.seq
     case .read(let event): event.seq
     case .change(let event): event.seq
+    case .external(let event): event.seq
+    case .excluded(let event): event.seq
+    case .gap(let event): event.seq
+    case .note(let event): event.seq
     case .finding(let event): event.seq
     case .end(let event): event.seq
     }
@@ -75,6 +91,10 @@ extension LogEvent {
     case "read": self = .read(try Read(members))
     case "change": self = .change(try Change(members))
     case "effect": self = .effect(try Effect(members))
+    case "external": self = .external(try External(members))
+    case "excluded": self = .excluded(try Excluded(members))
+    case "gap": self = .gap(try Gap(members))
+    case "note": self = .note(try Note(members))
     case "finding": self = .finding(try Finding(members))
     case "end": self = .end(try End(members))
     default: self = .unknown(kind: kind, object)
@@ -97,6 +117,10 @@ extension LogEvent {
     case .read(let event): event.encode(to: &encoder)
     case .change(let event): event.encode(to: &encoder)
     case .effect(let event): event.encode(to: &encoder)
+    case .external(let event): event.encode(to: &encoder)
+    case .excluded(let event): event.encode(to: &encoder)
+    case .gap(let event): event.encode(to: &encoder)
+    case .note(let event): event.encode(to: &encoder)
     case .finding(let event): event.encode(to: &encoder)
     case .end(let event): event.encode(to: &encoder)
     case .unknown(_, let object): JSON.object(object).encode(to: &encoder)

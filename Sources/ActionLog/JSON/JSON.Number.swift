@@ -12,8 +12,8 @@ extension JSON {
 
     /// A number from its literal; `nil` when the text is not in the grammar of JSON.
     public init?(_ literal: String) {
-      var bytes = Array(literal.utf8)[...]
-      guard Self.scan(&bytes), bytes.isEmpty else { return nil }
+      var text = literal
+      guard text.withUTF8({ Self.isNumber($0) }) else { return nil }
       self.literal = literal
     }
 
@@ -50,29 +50,31 @@ extension JSON.Number {
     return Integer((decimal.isNegative ? "-" : "") + digits)
   }
 
-  /// Consumes one number of the grammar `-? int frac? exp?` and says whether there was one.
-  static func scan(_ bytes: inout ArraySlice<UInt8>) -> Bool {
+  /// Whether bytes are one number of the grammar `-? int frac? exp?`.
+  static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var position = 0
     func digits() -> Int {
-      let start = bytes.startIndex
-      while let byte = bytes.first, byte >= 0x30, byte <= 0x39 { bytes = bytes.dropFirst() }
-      return bytes.startIndex - start
+      let start = position
+      while position < bytes.count, bytes[position] >= 0x30, bytes[position] <= 0x39 {
+        position += 1
+      }
+      return position - start
     }
-    if bytes.first == UInt8(ascii: "-") { bytes = bytes.dropFirst() }
-    let startsWithZero = bytes.first == UInt8(ascii: "0")
+    func take(_ byte: UInt8) -> Bool {
+      guard position < bytes.count, bytes[position] == byte else { return false }
+      position += 1
+      return true
+    }
+    _ = take(UInt8(ascii: "-"))
+    let startsWithZero = position < bytes.count && bytes[position] == UInt8(ascii: "0")
     let integerDigits = digits()
     guard integerDigits > 0, !(startsWithZero && integerDigits > 1) else { return false }
-    if bytes.first == UInt8(ascii: ".") {
-      bytes = bytes.dropFirst()
+    if take(UInt8(ascii: ".")), digits() == 0 { return false }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      _ = take(UInt8(ascii: "+")) || take(UInt8(ascii: "-"))
       guard digits() > 0 else { return false }
     }
-    if let byte = bytes.first, byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
-      bytes = bytes.dropFirst()
-      if let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
-        bytes = bytes.dropFirst()
-      }
-      guard digits() > 0 else { return false }
-    }
-    return true
+    return position == bytes.count
   }
 }
 

@@ -76,6 +76,12 @@ extension JSON.Object {
     try body(&values[position])
   }
 
+  /// Makes room for as many members as most objects have.
+  mutating func reserve() {
+    keys.reserveCapacity(4)
+    values.reserveCapacity(4)
+  }
+
   private mutating func index() {
     guard keys.count > Self.largestWithoutIndex else {
       positions = nil

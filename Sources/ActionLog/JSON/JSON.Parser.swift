@@ -6,21 +6,25 @@ extension JSON {
   ///
   /// - Throws: `JSON.ParseError` with the offset at which the text stops being JSON.
   public init(parsing text: String) throws(ParseError) {
-    try self.init(parsing: Array(text.utf8))
+    var text = text
+    self = try text.withUTF8 { Self.parse($0) }.get()
   }
 
   /// Reads JSON text in UTF-8, of which nothing may be left over.
   ///
   /// - Throws: `JSON.ParseError` with the offset at which the text stops being JSON.
   public init(parsing bytes: some Sequence<UInt8>) throws(ParseError) {
-    let bytes = ContiguousArray(bytes)
-    let result: Result<JSON, ParseError> = bytes.withUnsafeBufferPointer { buffer in
-      var parser = Parser(bytes: buffer)
-      do throws(ParseError) { return .success(try parser.document()) } catch {
-        return .failure(error)
-      }
-    }
+    let result =
+      bytes.withContiguousStorageIfAvailable { Self.parse($0) }
+      ?? ContiguousArray(bytes).withUnsafeBufferPointer { Self.parse($0) }
     self = try result.get()
+  }
+
+  private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<JSON, ParseError> {
+    var parser = Parser(bytes: bytes)
+    do throws(ParseError) { return .success(try parser.document()) } catch {
+      return .failure(error)
+    }
   }
 
   /// A recursive-descent parser over a whole text.
@@ -38,7 +42,7 @@ extension JSON {
       return value
     }
 
-    private mutating func value() throws(ParseError) -> JSON {
+    mutating func value() throws(ParseError) -> JSON {
       skipSpace()
       guard position < bytes.count else { throw failure(.unexpectedEnd) }
       switch bytes[position] {
@@ -57,6 +61,7 @@ extension JSON {
       var object = Object()
       skipSpace()
       if take(UInt8(ascii: "}")) { return leave(.object(object)) }
+      object.reserve()
       while true {
         skipSpace()
         guard position < bytes.count else { throw failure(.unexpectedEnd) }
@@ -90,12 +95,12 @@ extension JSON {
       let start = position
       while position < bytes.count, Self.isNumberByte(bytes[position]) { position += 1 }
       guard position > start else { throw unexpected("a value") }
-      let literal = String(decoding: bytes[start..<position], as: UTF8.self)
-      guard let number = Number(literal) else {
+      let literal = UnsafeBufferPointer(rebasing: bytes[start..<position])
+      guard Number.isNumber(literal) else {
         position = start
         throw unexpected("a number")
       }
-      return .number(number)
+      return .number(Number(scanned: String(decoding: literal, as: UTF8.self)))
     }
 
     private mutating func literal(_ text: StaticString, _ value: JSON) throws(ParseError) -> JSON {
@@ -114,17 +119,21 @@ extension JSON.Parser {
   mutating func string() throws(JSON.ParseError) -> String {
     position += 1
     let start = position
-    while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
-      guard bytes[position] != UInt8(ascii: "\\") else { return try escapedString(from: start) }
-      guard bytes[position] >= 0x20 else { throw unexpected("an escaped control character") }
+    while position < bytes.count {
+      let byte = bytes[position]
+      guard byte != UInt8(ascii: "\"") else {
+        let text = UnsafeBufferPointer(rebasing: bytes[start..<position])
+        guard let text = String(validating: text, as: UTF8.self) else {
+          throw failure(.invalidUTF8, at: start)
+        }
+        position += 1
+        return text
+      }
+      guard byte != UInt8(ascii: "\\") else { return try escapedString(from: start) }
+      guard byte >= 0x20 else { throw unexpected("an escaped control character") }
       position += 1
     }
-    guard position < bytes.count else { throw failure(.unexpectedEnd) }
-    guard let text = String(validating: bytes[start..<position], as: UTF8.self) else {
-      throw failure(.invalidUTF8, at: start)
-    }
-    position += 1
-    return text
+    throw failure(.unexpectedEnd)
   }
 
   private mutating func escapedString(from start: Int) throws(JSON.ParseError) -> String {

@@ -3,13 +3,17 @@ extension JSON.Patch {
   ///
   /// - Throws: `JSON.Patch.ApplyError` that names the operation.
   public func apply(to json: inout JSON) throws(ApplyError) {
-    var result = json
+    // The value is changed where it is: a copy to fall back on would make each change cost what the value costs.
+    var undo: [Operation] = []
     for (index, operation) in operations.enumerated() {
-      do throws(Problem) { try operation.apply(to: &result) } catch {
+      let isLast = index == operations.count - 1
+      do throws(Problem) {
+        try operation.apply(to: &json, undo: isLast ? nil : { undo.append($0) })
+      } catch {
+        for operation in undo.reversed() { try? operation.apply(to: &json, undo: nil) }
         throw ApplyError(index: index, operation: operation, problem: error)
       }
     }
-    json = result
   }
 
   /// An operation that cannot be applied to the value at hand.
@@ -38,21 +42,40 @@ extension JSON.Patch {
 }
 
 extension JSON.Patch.Operation {
-  fileprivate func apply(to json: inout JSON) throws(JSON.Patch.Problem) {
+  /// Applies the operation; one that fails changes nothing.
+  ///
+  /// - Parameters:
+  ///   - json: The value.
+  ///   - undo: Takes what leads back, the last first.
+  /// - Throws: `JSON.Patch.Problem`.
+  fileprivate func apply(
+    to json: inout JSON,
+    undo: ((JSON.Patch.Operation) -> Void)?
+  ) throws(JSON.Patch.Problem) {
     switch self {
-    case .add(let path, let value): try json.add(value, at: path)
-    case .remove(let path): _ = try json.remove(at: path)
-    case .replace(let path, let value): try json.replace(with: value, at: path)
+    case .add(let path, let value): try json.add(value, at: path, undo)
+    case .remove(let path):
+      let value = try json.remove(at: path)
+      undo?(.add(path, value))
+    case .replace(let path, let value):
+      let old = undo == nil ? nil : json[path]
+      try json.replace(with: value, at: path)
+      if let old { undo?(.replace(path, old)) }
     case .move(let from, let path):
       if from == path {
         guard json[from] != nil else { throw .missing(from) }
         return
       }
       guard !path.tokens.starts(with: from.tokens) else { throw .moveIntoItself }
-      try json.add(try json.remove(at: from), at: path)
+      let value = try json.remove(at: from)
+      undo?(.add(from, value))
+      do throws(JSON.Patch.Problem) { try json.add(value, at: path, undo) } catch {
+        if undo == nil { try json.add(value, at: from, nil) }
+        throw error
+      }
     case .copy(let from, let path):
       guard let value = json[from] else { throw .missing(from) }
-      try json.add(value, at: path)
+      try json.add(value, at: path, undo)
     case .test(let path, let value):
       guard let found = json[path] else { throw .missing(path) }
       guard found == value else { throw .testFailed(found: found) }
@@ -61,6 +84,13 @@ extension JSON.Patch.Operation {
 }
 
 extension JSON {
+  /// Takes the value out, so that what it holds has one owner while it is changed and is not copied.
+  private mutating func take() -> JSON {
+    var taken = JSON.null
+    swap(&taken, &self)
+    return taken
+  }
+
   /// Runs `body` on the container of a location and the last token of its path.
   private mutating func container<Result>(
     of path: Pointer,
@@ -69,77 +99,78 @@ extension JSON {
   ) throws(Patch.Problem) -> Result {
     let token = path.tokens[depth]
     if depth == path.tokens.count - 1 { return try body(&self, token) }
-    // The container is taken out while it is changed, so that it is changed in place and not copied.
-    switch self {
+    switch take() {
     case .object(var object):
+      defer { self = .object(object) }
       guard let position = object.position(of: token) else { throw .missing(path) }
-      self = .null
-      var member = object.values[position]
-      object.modify(at: position) { $0 = .null }
-      defer {
-        object.modify(at: position) { $0 = member }
-        self = .object(object)
-      }
+      var member = JSON.null
+      object.modify(at: position) { swap(&member, &$0) }
+      defer { object.modify(at: position) { swap(&member, &$0) } }
       return try member.container(of: path, at: depth + 1, body)
     case .array(var elements):
+      defer { self = .array(elements) }
       guard let index = Pointer.index(token), index < elements.count else { throw .badIndex(path) }
-      self = .null
-      var element = elements[index]
-      elements[index] = .null
-      defer {
-        elements[index] = element
-        self = .array(elements)
-      }
+      var element = JSON.null
+      swap(&element, &elements[index])
+      defer { swap(&element, &elements[index]) }
       return try element.container(of: path, at: depth + 1, body)
-    default: throw .missing(path)
+    case let other:
+      self = other
+      throw .missing(path)
     }
   }
 
-  fileprivate mutating func add(_ value: JSON, at path: Pointer) throws(Patch.Problem) {
+  fileprivate mutating func add(
+    _ value: JSON,
+    at path: Pointer,
+    _ undo: ((Patch.Operation) -> Void)?
+  ) throws(Patch.Problem) {
     guard !path.tokens.isEmpty else {
+      undo?(.replace(path, self))
       self = value
       return
     }
-    try container(of: path) { (container, token) throws(Patch.Problem) in
-      switch container {
+    let inverse = try container(of: path) {
+      (container, token) throws(Patch.Problem) -> Patch.Operation in
+      switch container.take() {
       case .object(var object):
-        container = .null
+        let old = object[token]
         object[token] = value
         container = .object(object)
+        return old.map { .replace(path, $0) } ?? .remove(path)
       case .array(var elements):
+        defer { container = .array(elements) }
         guard let index = token == "-" ? elements.count : Pointer.index(token),
           index <= elements.count
         else { throw .badIndex(path) }
-        container = .null
         elements.insert(value, at: index)
-        container = .array(elements)
-      default: throw .missing(path)
+        return .remove(Pointer(path.tokens.dropLast() + [String(index)]))
+      case let other:
+        container = other
+        throw .missing(path)
       }
     }
+    undo?(inverse)
   }
 
   fileprivate mutating func remove(at path: Pointer) throws(Patch.Problem) -> JSON {
-    guard !path.tokens.isEmpty else {
-      defer { self = .null }
-      return self
-    }
+    guard !path.tokens.isEmpty else { return take() }
     return try container(of: path) { (container, token) throws(Patch.Problem) in
-      switch container {
+      switch container.take() {
       case .object(var object):
+        defer { container = .object(object) }
         guard let value = object[token] else { throw .missing(path) }
-        container = .null
         object[token] = nil
-        container = .object(object)
         return value
       case .array(var elements):
+        defer { container = .array(elements) }
         guard let index = Pointer.index(token), index < elements.count else {
           throw .badIndex(path)
         }
-        container = .null
-        let value = elements.remove(at: index)
-        container = .array(elements)
-        return value
-      default: throw .missing(path)
+        return elements.remove(at: index)
+      case let other:
+        container = other
+        throw .missing(path)
       }
     }
   }
@@ -150,20 +181,20 @@ extension JSON {
       return
     }
     try container(of: path) { (container, token) throws(Patch.Problem) in
-      switch container {
+      switch container.take() {
       case .object(var object):
+        defer { container = .object(object) }
         guard let position = object.position(of: token) else { throw .missing(path) }
-        container = .null
         object.modify(at: position) { $0 = value }
-        container = .object(object)
       case .array(var elements):
+        defer { container = .array(elements) }
         guard let index = Pointer.index(token), index < elements.count else {
           throw .badIndex(path)
         }
-        container = .null
         elements[index] = value
-        container = .array(elements)
-      default: throw .missing(path)
+      case let other:
+        container = other
+        throw .missing(path)
       }
     }
   }

@@ -17,19 +17,10 @@ extension JSON {
     ///
     /// - Throws: `JSON.Pointer.SyntaxError`.
     public init(parsing text: String) throws(SyntaxError) {
-      tokens = []
-      guard !text.isEmpty else { return }
-      guard text.utf8.first == UInt8(ascii: "/") else {
-        throw SyntaxError(text: text, problem: "it begins with '/' or is empty")
-      }
-      for part in text.utf8.dropFirst().split(
-        separator: UInt8(ascii: "/"),
-        omittingEmptySubsequences: false
-      ) {
-        guard let token = Self.unescape(part) else {
-          throw SyntaxError(text: text, problem: "'~' is followed by '0' or '1'")
-        }
-        tokens.append(token)
+      var bytes = text
+      switch bytes.withUTF8({ Self.tokens(of: $0) }) {
+      case .success(let tokens): self.tokens = tokens
+      case .failure(let problem): throw SyntaxError(text: text, problem: problem.rule)
       }
     }
 
@@ -69,6 +60,40 @@ extension JSON.Pointer {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The rule that a text breaks.
+  struct Problem: Error {
+    let rule: String
+  }
+
+  /// The unescaped tokens of a pointer.
+  static func tokens(of text: UnsafeBufferPointer<UInt8>) -> Result<[String], Problem> {
+    guard !text.isEmpty else { return .success([]) }
+    guard text[0] == UInt8(ascii: "/") else {
+      return .failure(Problem(rule: "it begins with '/' or is empty"))
+    }
+    var tokens: [String] = []
+    tokens.reserveCapacity(4)
+    var start = 1
+    while start <= text.count {
+      var end = start
+      var isEscaped = false
+      while end < text.count, text[end] != UInt8(ascii: "/") {
+        isEscaped = isEscaped || text[end] == UInt8(ascii: "~")
+        end += 1
+      }
+      let part = UnsafeBufferPointer(rebasing: text[start..<end])
+      if !isEscaped {
+        tokens.append(String(decoding: part, as: UTF8.self))
+      } else if let token = unescape(part) {
+        tokens.append(token)
+      } else {
+        return .failure(Problem(rule: "'~' is followed by '0' or '1'"))
+      }
+      start = end + 1
+    }
+    return .success(tokens)
   }
 
   private static func unescape(_ part: some Sequence<UInt8>) -> String? {

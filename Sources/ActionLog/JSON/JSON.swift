@@ -9,7 +9,7 @@
 /// Two values are equal when they hold the same data: the order of members does not count, numbers are compared as
 /// exact decimals (`1.0` equals `1`, `0.1` does not equal `0.10000000000000001`) and strings scalar by scalar, so that
 /// canonically equal strings with different bytes are different values, as they are for every other reader of JSON.
-public indirect enum JSON: Sendable {
+public enum JSON: Sendable {
   /// The literal `null`.
   case null
   /// The literals `true` and `false`.

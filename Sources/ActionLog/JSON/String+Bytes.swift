@@ -1,3 +1,5 @@
+import Foundation
+
 extension String {
   /// Whether both strings are the same sequence of Unicode scalars (`==` also equates canonical equivalents).
   package func hasSameBytes(as other: String) -> Bool {
@@ -6,8 +8,8 @@ extension String {
     return lhs.withUTF8 { left in
       rhs.withUTF8 { right in
         guard left.count == right.count else { return false }
-        for index in 0..<left.count where left[index] != right[index] { return false }
-        return true
+        guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+        return first == second || memcmp(first, second, left.count) == 0
       }
     }
   }

@@ -14,8 +14,11 @@ struct LineReader {
 
   private let source: Source
   private let longest: Int
+  /// What was read, followed by room for more.
   private var buffer: [UInt8] = []
   private var start = 0
+  /// Where what was read ends.
+  private var end = 0
   /// How far the buffer has been looked through for a line feed.
   private var scanned = 0
   private var isAtEnd = false
@@ -33,6 +36,7 @@ struct LineReader {
   init(_ bytes: [UInt8], longest: Int) {
     source = .bytes
     buffer = bytes
+    end = bytes.count
     isAtEnd = true
     self.longest = longest
   }
@@ -40,19 +44,19 @@ struct LineReader {
   /// The next line, `nil` behind the last one.
   mutating func next(line: Int) throws(LogReadError) -> Line? {
     while true {
-      if let end = lineFeed() {
+      if let feed = lineFeed() {
         defer {
-          start = end + 1
+          start = feed + 1
           scanned = start
         }
-        return Line(bytes: buffer[start..<end], isTerminated: true)
+        return Line(bytes: buffer[start..<feed], isTerminated: true)
       }
-      scanned = buffer.count
-      guard buffer.count - start <= longest else { throw .lineTooLong(line: line) }
+      scanned = end
+      guard end - start <= longest else { throw .lineTooLong(line: line) }
       if isAtEnd {
-        guard start < buffer.count else { return nil }
-        defer { start = buffer.count }
-        return Line(bytes: buffer[start...], isTerminated: false)
+        guard start < end else { return nil }
+        defer { start = end }
+        return Line(bytes: buffer[start..<end], isTerminated: false)
       }
       try fill()
     }
@@ -60,8 +64,8 @@ struct LineReader {
 
   private func lineFeed() -> Int? {
     buffer.withUnsafeBufferPointer { bytes in
-      guard scanned < bytes.count, let base = bytes.baseAddress,
-        let found = memchr(base + scanned, 0x0A, bytes.count - scanned)
+      guard scanned < end, let base = bytes.baseAddress,
+        let found = memchr(base + scanned, 0x0A, end - scanned)
       else { return nil }
       return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
@@ -69,16 +73,14 @@ struct LineReader {
 
   private mutating func fill() throws(LogReadError) {
     guard case .descriptor(let handle, let path) = source else { return }
-    buffer.removeSubrange(..<start)
-    scanned -= start
-    start = 0
-    var chunk = [UInt8](repeating: 0, count: Self.chunk)
+    makeRoom()
     while true {
-      let count = chunk.withUnsafeMutableBytes {
-        read(handle.fileDescriptor, $0.baseAddress, $0.count)
+      let end = end
+      let count = buffer.withUnsafeMutableBytes {
+        read(handle.fileDescriptor, $0.baseAddress.map { $0 + end }, $0.count - end)
       }
       if count > 0 {
-        buffer.append(contentsOf: chunk[..<count])
+        self.end += count
         return
       }
       if count == 0 {
@@ -87,5 +89,20 @@ struct LineReader {
       }
       guard errno == EINTR else { throw .system(path: path, code: errno) }
     }
+  }
+
+  /// Moves what has not been taken to the front, and makes the buffer larger when a line needs it.
+  private mutating func makeRoom() {
+    let rest = end - start
+    if start > 0 {
+      buffer.withUnsafeMutableBytes { bytes in
+        if let base = bytes.baseAddress { memmove(base, base + start, rest) }
+      }
+      scanned -= start
+      start = 0
+      end = rest
+    }
+    guard buffer.count - rest < Self.chunk else { return }
+    buffer.append(contentsOf: repeatElement(0, count: max(Self.chunk, buffer.count)))
   }
 }

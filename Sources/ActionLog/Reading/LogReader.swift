@@ -60,6 +60,16 @@ public struct LogReader {
   ///   - name: What messages call it.
   ///   - firstLine: The number of the line at that place.
   public init(_ handle: FileHandle, name: String, firstLine: Int = 1) {
+    self.init(handle, name: name, firstLine: firstLine, isContinued: false)
+  }
+
+  /// Reads on from a place within a log, whose header was read before.
+  package init(continuing handle: FileHandle, name: String, firstLine: Int) {
+    self.init(handle, name: name, firstLine: firstLine, isContinued: true)
+  }
+
+  private init(_ handle: FileHandle, name: String, firstLine: Int, isContinued: Bool) {
+    hasHeader = isContinued
     line = firstLine - 1
     self.firstLine = firstLine
     lines = LineReader(handle, path: name, longest: Self.longestLine)
@@ -79,6 +89,9 @@ extension LogReader {
     while let text = try lines.next(line: line + 1) {
       line += 1
       if text.bytes.allSatisfy(Self.isBlank), text.isTerminated { continue }
+      if text.isTerminated, let event = text.bytes.withUnsafeBufferPointer(LogEvent.init(plain:)) {
+        return try accept(event, bytes: text.bytes.count)
+      }
       if !text.isTerminated || text.bytes.contains(0) {
         guard let event = try event(endingIn: text) else { return nil }
         return try accept(event, bytes: text.bytes.count)
@@ -89,7 +102,7 @@ extension LogReader {
     return nil
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool {
+  static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0D
   }
 

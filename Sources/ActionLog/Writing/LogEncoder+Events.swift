@@ -1,11 +1,12 @@
 // The events of which there is one for each action, written without a tree of their values and mostly as one text.
 extension LogEncoder {
   /// Writes the line of an action.
-  package mutating func writeAction(
+  package mutating func writeAction<Action>(
     seq: Int,
     at: Int,
     origin: LogEvent.Origin,
-    _ action: some Any
+    _ action: Action,
+    by write: LogCoding<Action>.Encode
   ) {
     verbatim(#"{"kind":"action","seq":"#)
     encode(seq)
@@ -14,7 +15,7 @@ extension LogEncoder {
     verbatim(#","origin":"#)
     if case .view = origin { verbatim(#""view""#) } else { value(origin.json) }
     verbatim(#","action":"#)
-    value(action)
+    write(action, &self)
     verbatim("}\n")
   }
 

@@ -7,25 +7,55 @@ import Foundation
 package struct LogFile: ~Copyable, Sendable {
   /// Where the file is.
   package let path: String
+  private let calls: FileCalls
+  private let isSynced: Bool
   private let descriptor: Int32
   private var length: off_t = 0
 
   /// Creates the file, or the first free one of `name-2.jsonl`, `name-3.jsonl` and so on: a log that exists is never
   /// touched.
-  package init(creating path: String) throws(LogWriteError) {
-    let url = URL(fileURLWithPath: path)
-    let stem = url.deletingPathExtension().path
-    let suffix = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
+  ///
+  /// - Parameters:
+  ///   - path: The name that is tried first.
+  ///   - isNumbered: Whether other names are tried; otherwise it is an error when there is such a file.
+  ///   - isSynced: Whether what is appended, and the file's name, is on the disk before the call returns.
+  ///   - calls: The calls of the system.
+  /// - Throws: `LogWriteError`.
+  package init(
+    creating path: String,
+    isNumbered: Bool = true,
+    isSynced: Bool = false,
+    calls: FileCalls = FileCalls()
+  ) throws(LogWriteError) {
+    let (candidate, descriptor) = try Self.create(path, isNumbered: isNumbered, calls)
+    if isSynced, calls.syncFolder(LogFileName(candidate).folder) < 0 {
+      let code = errno
+      close(descriptor)
+      unlink(candidate)
+      throw LogWriteError(path: candidate, code: code)
+    }
+    self.path = candidate
+    self.descriptor = descriptor
+    self.calls = calls
+    self.isSynced = isSynced
+  }
+
+  private static func create(
+    _ path: String,
+    isNumbered: Bool,
+    _ calls: FileCalls
+  ) throws(LogWriteError) -> (path: String, descriptor: Int32) {
+    let name = LogFileName(path)
     var number = 1
     while true {
-      let candidate = number == 1 ? path : "\(stem)-\(number)\(suffix)"
-      let descriptor = open(candidate, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)
+      let candidate = name.numbered(number)
+      let descriptor = calls.create(candidate)
       if descriptor >= 0 {
-        self.path = candidate
-        self.descriptor = descriptor
-        return
+        // Whoever clears away old logs sees by this that the file is being written. Some file systems have no locks.
+        flock(descriptor, LOCK_SH | LOCK_NB)
+        return (candidate, descriptor)
       }
-      guard errno == EEXIST, number < Self.mostNumbers else {
+      guard isNumbered, errno == EEXIST, number < mostNumbers else {
         throw LogWriteError(path: candidate, code: errno)
       }
       number += 1
@@ -38,24 +68,35 @@ package struct LogFile: ~Copyable, Sendable {
   deinit { close(descriptor) }
 
   /// Appends bytes that are whole lines.
-  package mutating func append(_ bytes: [UInt8]) throws(LogWriteError) {
+  ///
+  /// - Parameters:
+  ///   - bytes: The lines.
+  ///   - isChecked: Whether to look first if somebody has deleted or changed the file, which takes half as long as writing.
+  /// - Throws: `LogWriteError`; nothing of the bytes is in the file then.
+  package mutating func append(_ bytes: [UInt8], isChecked: Bool = true) throws(LogWriteError) {
+    // Lines behind a hole, or in a file that nobody can find, are lost.
+    guard !isChecked || calls.length(descriptor) == length else {
+      throw LogWriteError(path: path, code: ENOENT, isLost: true)
+    }
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes {
-        write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
+        calls.write(descriptor, UnsafeRawBufferPointer(rebasing: $0[written...]))
       }
       if count > 0 {
         written += count
-      } else if count < 0, errno == EINTR {
-        continue
-      } else {
-        let code = count < 0 ? errno : ENOSPC
-        // Half a line would make the next one unreadable.
-        if written > 0 { ftruncate(descriptor, length) }
-        throw LogWriteError(path: path, code: code)
+      } else if count == 0 || errno != EINTR {
+        throw takingBack(written, after: count < 0 ? errno : ENOSPC)
       }
     }
+    if isSynced, calls.sync(descriptor) < 0 { throw takingBack(written, after: errno) }
     length += off_t(bytes.count)
+  }
+
+  /// Cuts off what was written of some lines: half of one would make the next one unreadable.
+  private func takingBack(_ count: Int, after code: Int32) -> LogWriteError {
+    let isLost = count > 0 && calls.truncate(descriptor, length) < 0
+    return LogWriteError(path: path, code: code, isLost: isLost)
   }
 }
 
@@ -65,14 +106,20 @@ public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible 
   public let path: String
   /// The system's error number.
   public let code: Int32
+  /// Whether the file was deleted or cut by somebody else, so that nothing can be added to it.
+  public let isLost: Bool
 
-  package init(path: String, code: Int32) {
+  package init(path: String, code: Int32, isLost: Bool = false) {
     self.path = path
     self.code = code
+    self.isLost = isLost
+  }
+
+  /// What the system said.
+  package var reason: String {
+    isLost ? "something else deleted or changed the file" : String(cString: strerror(code))
   }
 
   /// The file and what the system said.
-  public var description: String {
-    "cannot write the log \(path): \(String(cString: strerror(code)))"
-  }
+  public var description: String { "cannot write the log \(path): \(reason)" }
 }

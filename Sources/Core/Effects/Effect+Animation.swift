@@ -52,7 +52,8 @@ extension Effect {
         input: run.input,
         operation: { try await operation($0.within(transaction)) },
         handler: wrappedHandler,
-        onLaunch: run.onLaunch
+        onLaunch: run.onLaunch,
+        standingChild: run.standingChild
       )
     }
   }

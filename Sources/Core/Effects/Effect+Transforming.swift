@@ -87,7 +87,8 @@ extension Effect.Run {
       input: input,
       operation: { send in try await operation(send.pulledBack(by: transform)) },
       handler: mappedHandler,
-      onLaunch: mappedOnLaunch
+      onLaunch: mappedOnLaunch,
+      standingChild: standingChild
     )
   }
 }

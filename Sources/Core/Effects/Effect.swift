@@ -44,6 +44,8 @@ extension Effect {
     package let handler: (@Sendable (any Error, Send<Action>) async -> Void)?
     /// Called when the store starts the work, with what hands actions over in its name at once.
     var onLaunch: (@MainActor @Sendable (@escaping Deliver) -> Void)?
+    /// The child that it serves, when that was there before the action: then no `send` waits for it.
+    var standingChild: CancelID?
   }
 
   /// Hands an action to the store and says where it comes from.

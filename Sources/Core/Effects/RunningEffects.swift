@@ -68,7 +68,12 @@ final class RunningEffects<Action> {
     switch effect.operation {
     case .none: .none
     case .send(let sent, let leaf): .send(add(leaf, .send(sent.action, leaf)))
-    case .run(let run): .run(add(run.leaf, .run(run, of: action)))
+    case .run(let run):
+      if let child = run.standingChild {
+        launch(run, under: child, of: action)
+      } else {
+        .run(add(run.leaf, .run(run, of: action)))
+      }
     case .merge(let effects): .merge(effects.map { plan(for: $0, of: action, adding: add) })
     case .concatenate(let effects):
       .concatenate(effects.map { plan(for: $0, of: action, adding: add) })
@@ -108,6 +113,19 @@ final class RunningEffects<Action> {
         registry.cancelTask(of: id)
       }
     }
+  }
+
+  /// Launches what serves a child, apart from the action: it ends with the child, and no sooner.
+  ///
+  /// That is before the rest of the plan, which may be the end of the child.
+  private func launch(
+    _ run: Effect<Action>.Run,
+    under child: CancelID,
+    of starter: SentAction<Action>
+  ) -> EffectRegistry.Schedule.Plan {
+    let (id, stamp) = registry.start(under: child)
+    launch(run, as: id, of: starter, stamp: stamp, in: stamp.number)
+    return .none
   }
 
   private func launch(

@@ -43,7 +43,7 @@ public func withTaskCancellation<T: Sendable, Failure: Error>(
   let task = Task { () async -> Result<T, Failure> in
     do throws(Failure) { return .success(try await operation()) } catch { return .failure(error) }
   }
-  let leaf = registry.start(under: id) { task.cancel() }
+  let (leaf, _) = registry.start(under: id) { task.cancel() }
   let result = await withTaskCancellationHandler {
     await task.value
   } onCancel: {
@@ -54,8 +54,13 @@ public func withTaskCancellation<T: Sendable, Failure: Error>(
 }
 
 extension EffectRegistry {
-  /// Registers a part of an effect under an id of its own.
-  fileprivate func start(under id: CancelID, cancelTask: @escaping @Sendable () -> Void) -> Int {
+  /// Registers what belongs to no action, or runs within an effect, under an id of its own.
+  ///
+  /// - Returns: Its name, and the stamp in place of an action's, whose number is that of its group too.
+  func start(
+    under id: CancelID,
+    cancelTask: (@Sendable () -> Void)? = nil
+  ) -> (leaf: Int, stamp: ActionStamp) {
     let leaf = nextLeaf()
     // Actions count from 1, so this meets none.
     let stamp = ActionStamp(number: -leaf, origin: .view)
@@ -68,7 +73,7 @@ extension EffectRegistry {
     let info = Leaf(tags: [], action: -leaf, group: -leaf, isInternal: true, cancelTask: cancelTask)
     // This may be any thread, and observers are told on the main actor.
     contents.withLock { _ = $0.start(plan, of: stamp, in: -leaf, leaves: [leaf: info]) }
-    return leaf
+    return (leaf, stamp)
   }
 
   fileprivate func finishOutsideOfActions(_ leaf: Int) {

@@ -50,8 +50,16 @@ extension Effect {
   /// Runs as long as a child is presented, and hands its dismissal to the store.
   ///
   /// It ends with the child's other effects. Until then the `send` that presented the child has work.
+  ///
+  /// - Parameters:
+  ///   - path: The way to the child.
+  ///   - wasThere: Whether the action found the child there, so that its `send` presents nothing.
+  ///   - dismiss: Makes the dismissal.
+  ///   - location: The operator that presents.
+  /// - Returns: The effect.
   static func presenting(
     _ path: [NavigationID],
+    wasThere: Bool,
     dismiss: @escaping @Sendable () -> Action,
     _ location: IssueLocation
   ) -> Effect {
@@ -71,6 +79,7 @@ extension Effect {
     run.onLaunch = { deliver in
       id.setValue(dismissals.open(path) { deliver(dismiss(), $0) })
     }
+    if wasThere { run.standingChild = .child(at: path) }
     return Effect(operation: .run(run)).ofChild(at: path)
   }
 }

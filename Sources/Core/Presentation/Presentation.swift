@@ -78,7 +78,14 @@ struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
     guard known != next else { return .merge(effects) }
     parent[keyPath: state].presentedPath = next
     if let next {
-      effects.append(.presenting(next, dismiss: { [action] in action.embed(.dismiss) }, location))
+      effects.append(
+        .presenting(
+          next,
+          wasThere: next == before,
+          dismiss: { [action] in action.embed(.dismiss) },
+          location
+        )
+      )
     }
     return .merge(effects)
   }

@@ -1,6 +1,13 @@
 /// The id under which all effects of a child run, so that they are cancelled when it goes away.
 private struct ChildEffects: Hashable, Sendable {}
 
+extension CancelID {
+  /// The id of all effects of a child.
+  static func child(at path: [NavigationID]) -> CancelID {
+    CancelID(ChildEffects(), path: path)
+  }
+}
+
 extension NavigationID {
   /// A child that is there now and then, at a place.
   init<Value>(child: Value, at place: ChildPlace) {
@@ -45,13 +52,12 @@ extension Effect {
   /// Ties an effect to the life of a child.
   func ofChild(at path: [NavigationID]) -> Effect {
     if isNone { return self }
-    let id = CancelID(ChildEffects(), path: path)
-    return Effect(operation: .cancellable(self, id, cancelInFlight: false))
+    return Effect(operation: .cancellable(self, .child(at: path), cancelInFlight: false))
   }
 
   /// Cancels all effects of a child, and of what is presented or pushed below it.
   static func cancelChild(at path: [NavigationID], _ location: IssueLocation) -> Effect {
-    Effect(operation: .cancel(CancelID(ChildEffects(), path: path), location))
+    Effect(operation: .cancel(.child(at: path), location))
   }
 }
 

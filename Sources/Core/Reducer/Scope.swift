@@ -17,10 +17,30 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
 
   /// Runs a child's reducer on a part of the parent.
   ///
+  /// A case of the parent's own action, such as `\.child`, is looked up among its case paths: that key path is a constant, while
+  /// one that leads through cases of cases has to be put together each time a `body` is evaluated.
+  ///
   /// - Parameters:
   ///   - state: Where the child's state is.
   ///   - action: Which of the parent's actions are the child's.
   ///   - child: Builds the child's reducer.
+  public init<ChildState, ChildAction>(
+    _ state: WritableKeyPath<ParentState, ChildState>,
+    action: KeyPath<ParentAction.AllCasePaths, AnyCasePath<ParentAction, ChildAction>>,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where Child.State == ChildState, Child.Action == ChildAction, ParentAction: CasePathable {
+    self.state = .property(state)
+    self.action = ParentAction.allCasePaths[keyPath: action]
+    self.child = child()
+  }
+
+  /// Runs a child's reducer on a part of the parent.
+  ///
+  /// - Parameters:
+  ///   - state: Where the child's state is.
+  ///   - action: Which of the parent's actions are the child's.
+  ///   - child: Builds the child's reducer.
+  @_disfavoredOverload
   public init<ChildState, ChildAction>(
     _ state: WritableKeyPath<ParentState, ChildState>,
     action: CaseKeyPath<ParentAction, ChildAction>,

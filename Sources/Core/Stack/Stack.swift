@@ -86,6 +86,7 @@ struct Stack<Parent: Reducer, Child: Reducer>: Reducer {
         + come.map { id in
           .presenting(
             path(to: id),
+            wasThere: before.contains(id),
             dismiss: { [action] in action.embed(.popFrom(id: id)) },
             location
           )

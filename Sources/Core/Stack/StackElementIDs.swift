@@ -29,6 +29,11 @@ package final class StackElementIDs: Sendable {
     }
   }
 
+  /// Goes on from a number, as a recording says.
+  package func set(next: Int) {
+    counter.withLock { $0 = next }
+  }
+
   /// Takes note of an id that someone else has given.
   func reserve(_ id: StackElementID) {
     counter.withLock { $0 = max($0, id.number + 1) }

@@ -6,6 +6,8 @@ package final class StoreContext: Sendable {
   private struct Contents: Sendable {
     var current: ActionStamp?
     var attachments: [AttachmentKey: any AnyObject & Sendable] = [:]
+    /// The attachment that was asked for last, which is mostly the one that is asked for next.
+    var last: (key: AttachmentKey, attachment: any AnyObject & Sendable)?
     var observers: [any StoreObserver] = []
   }
 
@@ -40,9 +42,10 @@ package final class StoreContext: Sendable {
   /// - Returns: The object.
   package func attachment<T: AnyObject & Sendable>(for key: AttachmentKey, make: () -> T) -> T {
     contents.withLock { contents in
-      if let made = contents.attachments[key] as? T { return made }
-      let made = make()
+      if let last = contents.last, last.key == key, let made = last.attachment as? T { return made }
+      let made = contents.attachments[key] as? T ?? make()
       contents.attachments[key] = made
+      contents.last = (key, made)
       return made
     }
   }

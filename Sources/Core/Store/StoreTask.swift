@@ -24,8 +24,7 @@ public struct StoreTask: Sendable {
 
   /// Waits for all effects that go back to the `send`; cancelling the wait cancels them.
   ///
-  /// What an action presents is work of its `send` until it is dismissed. A feature that the initial state presents is work
-  /// of the first action: to wait for its effects alone, end the presentation first, or observe the state.
+  /// What an action presents is work of its `send` until it is dismissed. What was presented before is work of none.
   public func finish() async {
     guard work != nil else { return }
     await withTaskCancellationHandler {

@@ -43,9 +43,23 @@ struct CauseChain {
   ) {
     // All up to the action has been read before, so an error can only lie behind it.
     while let event = try? events() {
-      guard case .action(let action) = event else { continue }
-      guard action.seq <= last else { return }
-      body(action)
+      switch event {
+      case .action(let action):
+        guard action.seq <= last else { return }
+        body(action)
+      case .excluded(let excluded):
+        guard excluded.seq <= last else { return }
+        // The log says what caused it, which the chain goes through, and not what it was.
+        body(
+          LogEvent.Action(
+            seq: excluded.seq,
+            at: excluded.at,
+            origin: excluded.origin,
+            action: ["$opaque": "Action", "reason": "the recording left it out"]
+          )
+        )
+      default: continue
+      }
     }
   }
 }

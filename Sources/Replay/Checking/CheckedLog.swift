@@ -19,22 +19,26 @@ extension CheckedLog {
   ///
   /// - Parameters:
   ///   - path: The file or folder.
+  ///   - name: What a file is called; its path when nothing is said.
+  ///   - feature: What replays the logs, whatever their headers name.
   ///   - options: What is left out or taken seriously.
-  ///   - makeEngine: Makes the engine for the log with this header; what it throws becomes the log's text.
   /// - Returns: The logs, in the order of their names.
-  /// - Throws: `LogReadError` when there is no log at all.
+  /// - Throws: `LogReadError` when there is no log at all, and an error that says which of the feature's migrations is
+  ///   missing or too much.
   public static func check(
     logsAt path: String,
-    options: LogComparison.Options = LogComparison.Options(),
-    makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
+    named name: String? = nil,
+    of feature: FeatureEntry,
+    options: LogComparison.Options = LogComparison.Options()
   ) throws -> [CheckedLog] {
+    let plan = try MigrationPlan(feature)
     let logs = LogList([path], standardInput: { path })
     return try logs.entries.flatMap { entry -> [CheckedLog] in
       switch entry {
       case .failure(_, let error): throw error
-      case .file(let path, let name):
-        return try LogSlice.slices(of: path, name: name).map { log in
-          check(log, options, makeEngine)
+      case .file(let path, let file):
+        return try LogSlice.slices(of: path, name: name ?? file).map { log in
+          check(log, options, plan, feature)
         }
       }
     }
@@ -55,13 +59,13 @@ extension CheckedLog {
   private static func check(
     _ log: LogSlice,
     _ options: LogComparison.Options,
-    _ makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
+    _ plan: MigrationPlan?,
+    _ feature: FeatureEntry
   ) -> CheckedLog {
     let outcome: RunReport.Outcome
     do {
-      let session = ReplaySession(events: try log.events(), makeEngine: makeEngine)
       let check = LogCheck(log: log, options: options)
-      outcome = .verdict(try check.run(InProcessReplay(session)))
+      outcome = .verdict(try check.run(plan) { _ in try feature.makeEngine() })
     } catch {
       outcome = .failure(error)
     }

@@ -21,11 +21,18 @@ struct LogCheck {
 
   /// Compares the log with its replay.
   ///
+  /// - Parameters:
+  ///   - replay: The replay.
+  ///   - recorded: The log's events, when the replay takes the same.
+  /// - Returns: What was found.
   /// - Throws: `LogReadError` when the log cannot be read, `HostFailure` when the replay cannot be had.
-  func run(_ replay: any RunningReplay) throws -> Result {
+  func run(
+    _ replay: any RunningReplay,
+    recorded: LogComparison.Events? = nil
+  ) throws -> Result {
     var last = 0
     var comparison = LogComparison(
-      recorded: try log.events(until: until),
+      recorded: try recorded ?? log.events(until: until),
       replayed: {
         let event = try replay.next()
         if case .action(let action) = event { last = action.seq }
@@ -59,6 +66,22 @@ struct LogCheck {
     checked.notes = result.notes
     try explain(&checked)
     return checked
+  }
+
+  /// Compares the log with its replay in this process, which reads it once.
+  ///
+  /// - Parameters:
+  ///   - plan: What brings logs of older versions to that of the code.
+  ///   - makeEngine: Makes the engine that the log's header asks for.
+  /// - Returns: What was found.
+  /// - Throws: As `run(_:recorded:)`, `MigrationError`, and what `makeEngine` throws.
+  func run(
+    _ plan: MigrationPlan? = nil,
+    makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
+  ) throws -> Result {
+    let events = SharedEvents(LogMigrator.events(try log.events(until: until)) { _ in plan })
+    let session = ReplaySession(events: events.events(for: 0), makeEngine: makeEngine)
+    return try run(InProcessReplay(session), recorded: events.events(for: 1))
   }
 
   /// Adds what the log says of the action at which the replay is not the same.

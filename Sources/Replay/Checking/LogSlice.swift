@@ -48,57 +48,7 @@ extension LogSlice {
   }
 
   /// The start of every line that is a header, told by its first key without parsing the line.
-  private static func headers(in path: String) throws(LogReadError) -> [(offset: Int, line: Int)] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
-    }
-    defer { close(descriptor) }
-    var found: [(offset: Int, line: Int)] = []
-    var chunk = [UInt8](repeating: 0, count: 256 * 1024)
-    var line: [UInt8] = []
-    var lineStart = 0
-    var lineNumber = 1
-    var offset = 0
-    var isInLine = false
-    while true {
-      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .system(path: path, code: errno) }
-      guard count > 0 else { return found }
-      chunk.withUnsafeBytes { bytes in
-        var index = 0
-        while index < count {
-          if isInLine {
-            guard let base = bytes.baseAddress, let feed = memchr(base + index, 0x0A, count - index)
-            else { break }
-            index = UnsafeRawPointer(feed) - base + 1
-            isInLine = false
-            line = []
-            lineStart = offset + index
-            lineNumber += 1
-            continue
-          }
-          let byte = bytes[index]
-          index += 1
-          if byte == 0x0A {
-            line = []
-            lineStart = offset + index
-            lineNumber += 1
-          } else if byte != 0x20, byte != 0x09, byte != 0x0D {
-            line.append(byte)
-          }
-          if line.count == headerMark.count {
-            if line == headerMark { found.append((lineStart, lineNumber)) }
-            isInLine = true
-          } else if !headerMark.starts(with: line) {
-            isInLine = true
-          }
-        }
-      }
-      offset += count
-    }
+  private static func headers(in path: String) throws(LogReadError) -> [LogReader.LineStart] {
+    try LogReader.lines(of: path, beginningWith: #"{"kind":"header""#)
   }
-
-  private static let headerMark = Array(#"{"kind":"header""#.utf8)
 }

@@ -44,6 +44,7 @@ final class LogSource {
     case .header where hasHeader: isAtEnd = true
     case .header: hasHeader = true
     case .action(let action) where action.seq > until: isAtEnd = true
+    case .excluded(let excluded) where excluded.seq > until: isAtEnd = true
     default: break
     }
     return isAtEnd ? nil : entry

@@ -15,7 +15,7 @@ protocol RunningReplay: AnyObject {
 }
 
 /// How a replay ended.
-enum ReplayEnd: Equatable, Sendable {
+enum ReplayEnd: Hashable, Sendable {
   /// All has been given, and what replays waits for another log.
   case waiting
   /// The process exited with this status.

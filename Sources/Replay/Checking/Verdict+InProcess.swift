@@ -14,8 +14,7 @@ extension Verdict {
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) throws -> [Verdict] {
     try LogSlice.slices(of: path, name: path).map { log in
-      let session = ReplaySession(events: try log.events(), makeEngine: makeEngine)
-      return try LogCheck(log: log).run(InProcessReplay(session)).verdict
+      try LogCheck(log: log).run(makeEngine: makeEngine).verdict
     }
   }
 }

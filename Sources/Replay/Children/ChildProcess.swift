@@ -1,6 +1,6 @@
 import Foundation
 
-/// A process that reads from and writes to this one through pipes, and shares its standard error.
+/// A process that reads from and writes to this one through pipes, and shares its standard error unless it is to be quiet.
 ///
 /// Made with `posix_spawn`, because the end of the process itself is what counts here, whatever it may have started in turn
 /// that goes on with its files.
@@ -13,7 +13,12 @@ struct ChildProcess: Sendable {
   let output: Int32
 
   /// Starts an executable; throws the system's error number.
-  init(_ path: String, arguments: [String], environment: [String: String]) throws(SystemError) {
+  init(
+    _ path: String,
+    arguments: [String],
+    environment: [String: String],
+    isQuiet: Bool = false
+  ) throws(SystemError) {
     let input = try Self.pipe()
     let output: Pipe
     do { output = try Self.pipe() } catch {
@@ -35,6 +40,9 @@ struct ChildProcess: Sendable {
     }
     posix_spawn_file_actions_adddup2(&actions, input.reading, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output.writing, STDOUT_FILENO)
+    if isQuiet {
+      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    }
     // This process ignores SIGPIPE, which a child would inherit.
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -16,6 +16,10 @@ enum HostFailure: Error, Hashable, CustomStringConvertible {
   case unknownFeature(String)
   /// It went on to the next log after this action.
   case incomplete(at: Int)
+  /// The log is of an older schema version than the host's code.
+  case needsMigration(found: Int, version: Int)
+  /// It could not bring the log to its version.
+  case notMigrated(String, ReplayEnd)
   /// It took longer than it was given, in seconds; this action was its last.
   case timedOut(Double, at: Int)
 

@@ -14,9 +14,21 @@ final class HostProcess {
   private var end: ReplayEnd?
 
   /// Starts a host.
-  init(_ path: String, arguments: [String]) throws(HostFailure) {
+  ///
+  /// - Parameters:
+  ///   - path: The executable.
+  ///   - arguments: What it is called with, besides what makes it a host.
+  ///   - additions: What its environment has besides this process's own.
+  ///   - isQuiet: Whether what it writes to its standard error is thrown away.
+  /// - Throws: `HostFailure.cannotStart`.
+  init(
+    _ path: String,
+    arguments: [String],
+    environment additions: [String: String] = [:],
+    isQuiet: Bool = false
+  ) throws(HostFailure) {
     self.path = path
-    var environment = ProcessInfo.processInfo.environment
+    var environment = ProcessInfo.processInfo.environment.merging(additions) { $1 }
     // A backtrace of each trap would cost a second and drown the verdict.
     environment["SWIFT_BACKTRACE"] = "enable=no"
     environment[ReplayHandshake.variable] = handshake.token
@@ -24,7 +36,8 @@ final class HostProcess {
       process = try ChildProcess(
         path,
         arguments: ["replay", "-"] + arguments,
-        environment: environment
+        environment: environment,
+        isQuiet: isQuiet
       )
     } catch {
       throw .cannotStart(path, reason: String(cString: strerror(error.code)))

@@ -6,6 +6,8 @@ final class HostReplay: RunningReplay {
   private let feeder: LogFeeder
   private let watchdog: Watchdog
   private var state = State.waiting
+  /// The version that the log's own header states.
+  private let schemaVersion: Int?
   /// Whether what the host wrote makes no sense.
   private var hasFailed = false
 
@@ -22,6 +24,11 @@ final class HostReplay: RunningReplay {
   init(_ log: LogSlice, on host: HostProcess, timeout: Double) throws(HostFailure) {
     self.host = host
     watchdog = host.watch(seconds: timeout)
+    if case .header(let header) = try? log.events()() {
+      schemaVersion = header.schemaVersion
+    } else {
+      schemaVersion = nil
+    }
     feeder = try host.feed(log)
   }
 
@@ -42,6 +49,9 @@ final class HostReplay: RunningReplay {
       guard header.id != host.handshake.separator.id else {
         state = .through
         return nil
+      }
+      if let version = header.schemaVersion, version != schemaVersion {
+        throw HostFailure.needsMigration(found: schemaVersion ?? 1, version: version)
       }
     case .finding(let finding) where finding.code == .unknownFeature:
       throw HostFailure.unknownFeature(finding.message ?? finding.subject)
@@ -86,14 +96,25 @@ final class HostReplay: RunningReplay {
 final class HostKeeper {
   private var host: HostProcess?
   private var arguments: [String] = []
+  private var environment: [String: String] = [:]
+  private var isQuiet = false
 
   func start(_ log: LogSlice, _ options: ReplayOptions) throws -> any RunningReplay {
-    if let host, host.isAlive, host.path == options.host, arguments == options.childArguments {
+    if let host, host.isAlive, host.path == options.host, arguments == options.childArguments,
+      environment == options.environment, isQuiet == options.isQuiet
+    {
       return try HostReplay(log, on: host, timeout: options.timeout)
     }
     host = nil
     arguments = options.childArguments
-    let host = try HostProcess(options.host, arguments: arguments)
+    environment = options.environment
+    isQuiet = options.isQuiet
+    let host = try HostProcess(
+      options.host,
+      arguments: arguments,
+      environment: environment,
+      isQuiet: isQuiet
+    )
     self.host = host
     return try HostReplay(log, on: host, timeout: options.timeout)
   }

@@ -24,6 +24,7 @@ struct ReplayHandshake: Sendable, Equatable {
   static func replayer(_ handshake: ReplayHandshake?) -> JSON {
     var object: JSON.Object = ["version": .string(Version.current)]
     object["token"] = handshake.map { .string($0.token) }
+    object["hashSeed"] = HashSeed.taken.map { .number(JSON.Number($0)) }
     return .object(object)
   }
 

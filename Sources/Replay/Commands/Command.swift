@@ -23,6 +23,8 @@ struct CommandContext {
   var environment: [String: String] = [:]
   /// Where `.tca-replay.json` is looked for.
   var folder = "."
+  /// Where indexes of large logs are kept; `nil` for nowhere.
+  var cacheFolder: String?
   /// Seconds on a clock that only goes forward.
   var now: @Sendable () -> Double = { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
   /// How many logs are replayed at once, unless somebody says otherwise.
@@ -58,6 +60,10 @@ struct ReplayOptions: Sendable, Equatable {
   var feature: String?
   var until: Int?
   var timeout = Self.defaultTimeout
+  /// What the host's environment has besides this process's own.
+  var environment: [String: String] = [:]
+  /// Whether what the host and the feature print is thrown away: of many replays of nearly the same it says nothing.
+  var isQuiet = false
   var comparison = LogComparison.Options()
 
   /// Seconds: far more than a replay of a day's log takes, far less than a build waits.

@@ -20,6 +20,8 @@ enum CommandError: Error, Equatable, CustomStringConvertible {
   case brokenPatch(seq: Int, problem: String)
   /// A log cannot be minimized.
   case cannotMinimize(String, Minimizer.Failure)
+  /// A log's orders cannot be explored.
+  case cannotExplore(String, Explorer.Failure)
   /// There is nothing to be found among the commits.
   case cannotBisect(CommitBisection.Failure)
 
@@ -32,7 +34,7 @@ enum CommandError: Error, Equatable, CustomStringConvertible {
     case .cannotAccept: .different
     case .badActionLine, .brokenPatch: .unreadable
     case .cannotRecord: .hostFailed
-    case .noSuchAction, .nothing, .cannotMinimize, .cannotBisect: .different
+    case .noSuchAction, .nothing, .cannotMinimize, .cannotExplore, .cannotBisect: .different
     }
   }
 }

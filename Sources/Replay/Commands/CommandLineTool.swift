@@ -49,13 +49,17 @@ public enum CommandLineTool {
       console: .standard(environment: environment),
       environment: environment
     )
+    context.cacheFolder =
+      FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?
+      .appendingPathComponent("tca-replay").path
     return await run(arguments, in: &context).rawValue
   }
 
   static let commands: [any Command.Type] = [
     RunCommand.self, ReplayCommand.self, RecordCommand.self, ShowCommand.self, DiffCommand.self,
     BlameCommand.self, StatsCommand.self, VerifyCommand.self, TestCommand.self, BisectCommand.self,
-    MinimizeCommand.self, FeaturesCommand.self, CompletionsCommand.self,
+    MinimizeCommand.self, AuditCommand.self, ExploreCommand.self, MigrateCommand.self,
+    FeaturesCommand.self, CompletionsCommand.self,
   ]
 
   @MainActor static func run(
@@ -63,6 +67,7 @@ public enum CommandLineTool {
     in context: inout CommandContext
   ) async -> ExitStatus {
     do {
+      try context.features.checkMigrations()
       return try await dispatch(arguments, in: &context)
     } catch let error as StreamError where error.isClosedPipe {
       return .inputOutput

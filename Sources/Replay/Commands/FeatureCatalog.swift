@@ -27,6 +27,13 @@ struct FeatureCatalog: Sendable {
     )
   }
 
+  /// Finds out at the start, and not at the first old log, whether the migrations of all features lead to their versions.
+  ///
+  /// - Throws: `MigrationError`.
+  func checkMigrations() throws(MigrationError) {
+    for entry in entries { _ = try MigrationPlan(entry) }
+  }
+
   /// The feature of a name.
   func entry(named name: String) throws(ReplayError) -> FeatureEntry {
     guard let entry = entries.first(where: { $0.name == name }) else {

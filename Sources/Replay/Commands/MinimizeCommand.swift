@@ -62,7 +62,7 @@ enum MinimizeCommand: Command {
       progress.clear()
       throw CommandError.cannotMinimize(log.name, failure)
     }
-    try write(result.events, to: output, context.console)
+    try context.console.write(log: result.events, to: output)
     let report = MinimizeReport(name: log.name, output: output, story: story, result: result)
     let text = arguments.isJSON ? "\(report.json)\n" : report.text
     // A log on standard output is to be read by another program.
@@ -102,31 +102,5 @@ enum MinimizeCommand: Command {
       )
     }
     return .trap
-  }
-
-  private static func write(_ events: [LogEvent], to output: String, _ console: Console) throws {
-    var bytes: [UInt8] = []
-    for event in events.lazy.map(\.asRecorded) where !event.isFinding {
-      bytes += event.line
-      bytes.append(UInt8(ascii: "\n"))
-    }
-    guard output != "-" else { return try console.output.write(bytes) }
-    let file = try WholeFile(output)
-    try file.write(bytes)
-    try file.finish()
-  }
-}
-
-extension LogEvent {
-  /// The event without what a replaying program says of itself.
-  fileprivate var asRecorded: LogEvent {
-    guard case .header(var header) = self else { return self }
-    header.rest["replayer"] = nil
-    return .header(header)
-  }
-
-  /// What a replay has to say is no part of a recording.
-  fileprivate var isFinding: Bool {
-    if case .finding = self { true } else { false }
   }
 }

@@ -32,7 +32,11 @@ enum ReplayCommand: Command {
     var session = ReplaySession(
       until: until ?? .max,
       isOneOfMany: handshake != nil,
-      events: { try reader.next()?.event },
+      events: LogMigrator.events({ try reader.next()?.event }) { header in
+        // A log of no feature of ours is met where its engine is made.
+        guard let entry = try? features.entry(for: header, named: feature) else { return nil }
+        return try MigrationPlan(entry)
+      },
       makeEngine: { try features.entry(for: $0, named: feature).makeEngine() }
     )
     do {

@@ -37,14 +37,20 @@ enum ShowCommand: Command {
       throw UsageError.conflict("--at", "--range", command: syntax.name)
     }
     let name = arguments.operands[0]
+    if let at, name != "-" {
+      var seek = try StateSeek(name, for: at, cache: context.cacheFolder)
+      try show(&seek, at: at, path, isJSON: arguments.isJSON, context.console)
+      return .same
+    }
     var reader =
       name == "-"
       ? LogReader(context.console.input, name: Wording.standardInput) : try LogReader(path: name)
-    var timeline = Timeline { try reader.next()?.event }
     if let at {
-      try show(&timeline, at: at, path, isJSON: arguments.isJSON, context.console)
+      var seek = StateSeek { try reader.next()?.event }
+      try show(&seek, at: at, path, isJSON: arguments.isJSON, context.console)
       return .same
     }
+    var timeline = Timeline { try reader.next()?.event }
     let style = Style(hasColor: context.console.hasColor)
     let writer: any TimelineWriter =
       arguments.isJSON ? TimelineJSON(path: path) : TimelineText(path: path, style: style)
@@ -62,20 +68,13 @@ enum ShowCommand: Command {
   }
 
   private static func show(
-    _ timeline: inout Timeline,
+    _ seek: inout StateSeek,
     at seq: Int,
     _ path: JSON.Pointer?,
     isJSON: Bool,
     _ console: Console
   ) throws {
-    var last = 0
-    var found: JSON?
-    while found == nil, let entry = try timeline.next() {
-      guard let state = entry.stateAfter, let entrySeq = entry.seq else { continue }
-      last = entrySeq
-      if entrySeq == seq { found = state }
-    }
-    guard let found else { throw CommandError.noSuchAction(seq, last: last) }
+    let found = try seek.state(after: seq)
     guard let value = path.map({ found[$0] }) ?? found else {
       throw CommandError.nothing(at: path ?? JSON.Pointer(), seq: seq)
     }

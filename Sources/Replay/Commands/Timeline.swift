@@ -28,16 +28,24 @@ struct Timeline {
       state = nil
       seq = nil
     case .checkpoint(let checkpoint): after = checkpoint.state
-    case .change(let change):
-      guard var next = state else { break }
-      do throws(JSON.Patch.ApplyError) { try change.patch.apply(to: &next) } catch {
-        throw CommandError.brokenPatch(seq: change.seq, problem: error.description)
-      }
-      after = next
+    case .change(let change): after = try patched(change.patch, at: change.seq)
+    case .external(let external): after = try patched(external.patch, at: external.seq)
+    case .excluded(let excluded): after = try patched(excluded.patch, at: excluded.seq)
+    // What was lost is not known: the next checkpoint says where the log goes on.
+    case .gap: state = nil
     default: break
     }
     if let after { state = after }
     if let own = event.seq { seq = own }
     return Entry(event: event, seq: seq, stateBefore: before, stateAfter: after)
+  }
+
+  /// The state after a patch, when there is one before it.
+  private func patched(_ patch: JSON.Patch, at seq: Int) throws -> JSON? {
+    guard var next = state else { return .none }
+    do throws(JSON.Patch.ApplyError) { try patch.apply(to: &next) } catch {
+      throw CommandError.brokenPatch(seq: seq, problem: error.description)
+    }
+    return next
   }
 }

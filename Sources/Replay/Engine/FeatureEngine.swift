@@ -9,7 +9,8 @@ public import ActionLog
 public protocol FeatureEngine {
   /// Puts the feature into a recorded state.
   ///
-  /// What the checkpoint lacks comes from the feature's own initial state.
+  /// What the checkpoint lacks comes from the feature's own initial state. Called again when the state was changed by
+  /// something else than an action: then what the checkpoint lacks stays as it is.
   ///
   /// - Parameters:
   ///   - checkpoint: The state to start from.

@@ -8,6 +8,10 @@ public struct FeatureEntry: Sendable {
   public let makeEngine: @Sendable () throws -> any FeatureEngine
   /// Runs the feature live with a recorder attached; `nil` when the host cannot.
   public let record: Recording?
+  /// The version of the schema of its states and actions; `nil` when the app counts none.
+  public let schemaVersion: Int?
+  /// What brings logs of older versions to this one, in the order of their versions.
+  public let migrations: [Migration]
 
   /// Runs a feature live until its script is through.
   public typealias Recording = @MainActor @Sendable (RecordRequest) async throws -> RecordSummary
@@ -16,6 +20,8 @@ public struct FeatureEntry: Sendable {
   public init(
     name: String,
     stateType: String,
+    schemaVersion: Int? = nil,
+    migrations: [Migration] = [],
     makeEngine: @escaping @Sendable () throws -> any FeatureEngine,
     record: Recording? = nil
   ) {
@@ -23,5 +29,7 @@ public struct FeatureEntry: Sendable {
     self.stateType = stateType
     self.makeEngine = makeEngine
     self.record = record
+    self.schemaVersion = schemaVersion
+    self.migrations = migrations
   }
 }

@@ -20,7 +20,10 @@ struct Blame {
 
   /// A change of a value.
   struct Change: Equatable {
+    /// The action; of a change from outside, the last one before it.
     var seq: Int
+    /// Whether something else than an action changed the value.
+    var isExternal = false
     /// Where the value was after the change: elements of arrays move.
     var path: JSON.Pointer
     var before: JSON?
@@ -34,9 +37,9 @@ struct Blame {
     }
     let history = try history(through: end.seq)
     var path = path
-    for (seq, patch) in history.reversed() {
-      let step = patch.origin(of: path)
-      if step.isTouched, let change = try change(at: seq, path, from: step.path) {
+    for past in history.reversed() {
+      let step = past.patch.origin(of: path)
+      if step.isTouched, let change = try change(by: past, path, from: step.path) {
         return Result(at: end.seq, value: value, change: change)
       }
       // The value is the same before: only its place may be another.
@@ -49,11 +52,14 @@ struct Blame {
   private func lookedAt() throws -> (seq: Int, state: JSON) {
     var timeline = Timeline(try open())
     var last: (seq: Int, state: JSON)?
-    while let entry = try timeline.next() {
+    entries: while let entry = try timeline.next() {
       guard let state = entry.stateAfter, let seq = entry.seq else { continue }
       if let at, seq > at { break }
       last = (seq, state)
-      if seq == at, case .change = entry.event { break }
+      switch entry.event {
+      case .change where seq == at, .excluded where seq == at: break entries
+      default: continue
+      }
     }
     guard let last, at == nil || last.seq == at else {
       throw CommandError.noSuchAction(at ?? 0, last: last?.seq ?? 0)
@@ -61,37 +67,74 @@ struct Blame {
     return last
   }
 
+  /// A patch of the log.
+  private struct Past {
+    /// Its place among the log's events.
+    let index: Int
+    let seq: Int
+    let isExternal: Bool
+    let patch: JSON.Patch
+  }
+
   /// The patches up to an action that have to do with the value or with what holds it.
-  private func history(through last: Int) throws -> [(seq: Int, patch: JSON.Patch)] {
-    var history: [(seq: Int, patch: JSON.Patch)] = []
+  private func history(through last: Int) throws -> [Past] {
+    var history: [Past] = []
     let events = try open()
     let root = path.tokens.first
-    while let event = try events() {
-      guard case .change(let change) = event else { continue }
-      guard change.seq <= last else { break }
-      let operations = change.patch.operations.filter { operation in
+    var index = -1
+    var isBeyond = false
+    while !isBeyond, let event = try events() {
+      index += 1
+      let seq: Int
+      let patch: JSON.Patch
+      var isExternal = false
+      switch event {
+      case .change(let change): (seq, patch) = (change.seq, change.patch)
+      case .excluded(let excluded): (seq, patch) = (excluded.seq, excluded.patch)
+      case .external(let external):
+        (seq, patch, isExternal) = (external.seq, external.patch, true)
+      case .gap:
+        // What came before it leads nowhere: the state goes on from the checkpoint behind it.
+        history = []
+        continue
+      default: continue
+      }
+      // What happened after the action, from outside, is another moment when one was asked for.
+      isBeyond = seq > last || isExternal && seq == at
+      guard !isBeyond else { break }
+      let operations = patch.operations.filter { operation in
         guard let root, let first = operation.path.tokens.first else { return true }
         return first.hasSameBytes(as: root)
       }
-      if !operations.isEmpty { history.append((change.seq, JSON.Patch(operations))) }
+      guard !operations.isEmpty else { continue }
+      let kept = JSON.Patch(operations)
+      history.append(Past(index: index, seq: seq, isExternal: isExternal, patch: kept))
     }
     return history
   }
 
-  /// The change of the value by an action, unless the value is the same before: a whole may be replaced by one that has
-  /// the same part.
+  /// The change of the value by a patch, unless the value is the same before: a whole may be replaced by one that has the
+  /// same part.
   private func change(
-    at seq: Int,
+    by past: Past,
     _ path: JSON.Pointer,
     from old: JSON.Pointer?
   ) throws -> Change? {
     var timeline = Timeline(try open())
+    var index = -1
     while let entry = try timeline.next() {
-      guard case .change(let event) = entry.event, event.seq == seq else { continue }
+      index += 1
+      guard index == past.index else { continue }
       let before = old.flatMap { entry.stateBefore?[$0] }
       let after = entry.stateAfter?[path]
       guard before != after else { return nil }
-      return Change(seq: seq, path: path, before: before, after: after)
+      return Change(
+        seq: past.seq,
+        isExternal: past.isExternal,
+        path: path,
+        before: before,
+        after: after
+      )
     }
     return nil
   }

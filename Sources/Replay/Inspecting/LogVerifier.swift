@@ -49,8 +49,18 @@ extension LogVerifier {
       if let openAction { report(line, .noChange(openAction)) }
       if end.seq != seq ?? 0 { report(line, .wrongEnd(end.seq, last: seq ?? 0)) }
       isClosed = true
+    case .external(let external):
+      if let openAction { report(line, .noChange(openAction)) }
+      apply(external.patch, line)
+    case .excluded(let excluded): check(excluded, line)
+    case .gap(let gap):
+      // What was lost is not known, up to the checkpoint behind the gap.
+      openAction = nil
+      seq = gap.seq
+      firstSeq = max(firstSeq, gap.seq)
+      state = nil
+    case .note, .finding: break
     case .unknown: unknown += 1
-    default: break
     }
   }
 
@@ -87,18 +97,26 @@ extension LogVerifier {
   private mutating func check(_ action: LogEvent.Action, _ line: Int) {
     actions += 1
     if let openAction { report(line, .noChange(openAction)) }
+    checkNumber(action.seq, line)
+    openAction = action.seq
+    check(action.origin, of: action.seq, line)
+  }
+
+  private mutating func checkNumber(_ number: Int, _ line: Int) {
     if let seq {
-      if action.seq != seq + 1 { report(line, .wrongNumber(action.seq, expected: seq + 1)) }
+      if number != seq + 1 { report(line, .wrongNumber(number, expected: seq + 1)) }
     } else {
       report(line, .noCheckpoint)
     }
-    seq = action.seq
-    openAction = action.seq
-    switch action.origin {
+    seq = number
+  }
+
+  private mutating func check(_ origin: LogEvent.Origin, of seq: Int, _ line: Int) {
+    switch origin {
     case .effect(let id, _):
       if !isKnown(id) { report(line, .unknownEffect(id)) }
     case .reentrant(let cause):
-      if cause >= action.seq { report(line, .laterCause(cause)) }
+      if cause >= seq { report(line, .laterCause(cause)) }
     case .view, .parent: break
     }
   }
@@ -109,14 +127,32 @@ extension LogVerifier {
       return
     }
     openAction = nil
-    for effect in change.effects.flatMap(\.flattened) {
+    check(change.effects, of: change.seq, line)
+    apply(change.patch, line)
+  }
+
+  private mutating func check(_ excluded: LogEvent.Excluded, _ line: Int) {
+    actions += 1
+    if let openAction { report(line, .noChange(openAction)) }
+    openAction = nil
+    checkNumber(excluded.seq, line)
+    check(excluded.origin, of: excluded.seq, line)
+    check(excluded.effects, of: excluded.seq, line)
+    apply(excluded.patch, line)
+  }
+
+  private mutating func check(_ effects: [EffectDescription], of seq: Int, _ line: Int) {
+    for effect in effects.flatMap(\.flattened) {
       guard let id = effect.id else { continue }
-      if id.seq != change.seq { report(line, .foreignEffect(id)) }
+      if id.seq != seq { report(line, .foreignEffect(id)) }
       if !alive.insert(id).inserted || ended.contains(id) { report(line, .effectTwice(id)) }
     }
+  }
+
+  private mutating func apply(_ patch: JSON.Patch, _ line: Int) {
     guard var state else { return }
     self.state = nil
-    do throws(JSON.Patch.ApplyError) { try change.patch.apply(to: &state) } catch {
+    do throws(JSON.Patch.ApplyError) { try patch.apply(to: &state) } catch {
       report(line, .patch(error))
       return
     }

@@ -85,7 +85,7 @@ extension Minimizer {
         let sighting = try minimizer.property.sighting(in: outcome, of: retelling)
         answer =
           sighting == baseline.sighting
-          && baseline.findings.isSuperset(of: outcome.findings.map(\.code))
+          && baseline.findings.isSuperset(of: outcome.findings)
       } catch HostFailure.timedOut {
         answer = false
       } catch {

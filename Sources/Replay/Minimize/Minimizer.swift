@@ -65,7 +65,7 @@ struct Minimizer: Sendable {
 
   struct Baseline: Sendable {
     let sighting: MinimizedProperty.Sighting
-    let findings: Set<LogEvent.Finding.Code>
+    let findings: Set<EventReplayer.Finding>
   }
 
   private func checkedBaseline(_ whole: Story.Retelling) throws -> Baseline {
@@ -82,11 +82,11 @@ struct Minimizer: Sendable {
       seen = sighting
     }
     guard let first, let seen else { throw Failure.doesNotHold }
-    return Baseline(sighting: seen, findings: Set(first.findings.map(\.code)))
+    return Baseline(sighting: seen, findings: first.findings)
   }
 }
 
-extension StoryReplayer.Outcome {
+extension EventReplayer.Outcome {
   /// The action at which two replays part; `nil` when they are the same.
   fileprivate func differs(from other: Self) throws -> Int? {
     guard end == other.end else { return min(lastAction, other.lastAction) }

@@ -16,12 +16,18 @@ extension ReplaySession {
     var at = 0
     /// The action's number in the log; `nil` when the log does not have it.
     var seq: Int?
+    /// Members of the action that this version does not know, which are kept.
+    var rest = JSON.Object()
     var reads: [LogEvent.Read] = []
     var effects: [LogEvent.Effect] = []
     /// What was cancelled from elsewhere while the reducer ran, and told before the action's own effects began.
     var cancelled: [LogEvent.Effect] = []
+    /// The sent actions that the log leaves out.
+    var unloggedSends: Set<EffectID> = []
     /// Whether the log stops before the change.
     var isUnfinished = false
+    /// Whether the change is missing from the log, which goes on behind a gap.
+    var isMissing = false
   }
 
   /// Gathers what belongs to a recorded action and decides what the replay does when it comes.
@@ -47,19 +53,27 @@ extension ReplaySession {
     step.findings = effects.findings(onArrivalOf: action, as: seq &+ 1)
     agenda = [.begin(step)]
     // What comes from elsewhere may stand between the actions of a wave; the view's comes after it.
-    if action.origin == .view {
+    if action.origin == .view || action.isSettled {
       agenda = [.begin(step), .drain]
     }
   }
 
   private mutating func gather(_ action: LogEvent.Action) throws -> Recorded {
-    var recorded = Recorded(at: action.at, seq: action.seq)
+    var recorded = Recorded(at: action.at, seq: action.seq, rest: action.rest)
     while true {
       switch try input.peek() {
       case .read(let read) where read.seq == action.seq: recorded.reads.append(read)
       case .effect(let effect): recorded.effects.append(effect)
       case .finding, .unknown: break
+      case .note(let note): output.append(.note(note))
+      case .gap:
+        recorded.isMissing = true
+        return recorded
       case .change(let change):
+        for effect in change.effects.flatMap(\.flattened)
+        where effect.operation == .send && effect.action == nil {
+          if let id = effect.id { recorded.unloggedSends.insert(id) }
+        }
         for effect in change.effects { note(effect) }
         _ = try input.next()
         while case .effect(let effect) = try input.peek(), effect.isCancelledElsewhere,
@@ -105,18 +119,17 @@ extension ReplaySession {
     // Never beyond what can be counted, whatever the log claims.
     seq &+= 1
     if let recorded = step.recorded.seq { numbers.note(recorded: recorded, replayed: seq) }
-    output.append(
-      .action(
-        LogEvent.Action(
-          seq: seq,
-          at: step.recorded.at,
-          origin: step.origin,
-          action: step.json
-        )
-      )
+    var action = LogEvent.Action(
+      seq: seq,
+      at: step.recorded.at,
+      origin: step.origin,
+      action: step.json
     )
+    action.rest = step.recorded.rest
+    output.append(.action(action))
     output += step.findings.map(LogEvent.finding)
-    agenda.append(.perform(step))
+    // Without its change nobody knows whether the action was reduced; the checkpoint behind the gap does.
+    if step.recorded.isMissing { agenda = [] } else { agenda.append(.perform(step)) }
   }
 
   /// Reduces the action.
@@ -145,10 +158,9 @@ extension ReplaySession {
         return .read(read)
       }
       output += outcome.findings.map(LogEvent.finding)
-      output.append(
-        .change(LogEvent.Change(seq: seq, patch: outcome.patch, effects: outcome.effects))
-      )
-      apply(outcome.patch)
+      let described = outcome.effects.map { $0.leavingOut(step.recorded.unloggedSends) }
+      output.append(.change(LogEvent.Change(seq: seq, patch: outcome.patch, effects: described)))
+      note(outcome.patch)
       for effect in step.recorded.cancelled { follow(effect) }
       let cancelled = effects.start(outcome.effects, of: seq)
       output += cancelled.map { .effect($0.event(at: step.recorded.at)) }
@@ -158,7 +170,7 @@ extension ReplaySession {
     }
   }
 
-  private mutating func apply(_ patch: JSON.Patch) {
+  private mutating func note(_ patch: JSON.Patch) {
     guard var state else { return }
     self.state = nil
     guard (try? patch.apply(to: &state)) != nil else { return }
@@ -174,6 +186,17 @@ extension ReplaySession {
     let (cancelled, finding) = effects.follow(effect, at: seq)
     output += cancelled.map { .effect($0.event(at: effect.at)) }
     if let finding { output.append(.finding(finding)) }
+  }
+}
+
+extension EffectDescription {
+  /// The description without the actions of some sends, which the log leaves out.
+  fileprivate func leavingOut(_ sends: Set<EffectID>) -> EffectDescription {
+    guard !sends.isEmpty else { return self }
+    var result = self
+    if operation == .send, let id, sends.contains(id) { result.action = nil }
+    result.effects = effects.map { $0.leavingOut(sends) }
+    return result
   }
 }
 

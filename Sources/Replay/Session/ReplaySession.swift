@@ -19,7 +19,7 @@ public struct ReplaySession {
   private let isOneOfMany: Bool
 
   var engine: (any FeatureEngine)?
-  private var header: LogEvent.Header?
+  var header: LogEvent.Header?
   /// The last action that was replayed.
   var seq = 0
   /// The state, kept in step by what the engine says has changed; `nil` when that did not fit.
@@ -30,6 +30,8 @@ public struct ReplaySession {
   var recordedSends: Set<EffectID> = []
   /// Set when an action could not be replayed: what follows in this log has no state to start from.
   var isStopped = false
+  /// Set while events are missing: the next checkpoint is where the replay goes on.
+  var isAfterGap = false
 
   var output: [LogEvent] = []
   private var given = 0
@@ -62,6 +64,7 @@ public struct ReplaySession {
     /// Every action that the reducer has sent and that waits is reduced, one after the other.
     case drain
     case checkpoint(LogEvent.Checkpoint)
+    case excluded(LogEvent.Excluded)
     case end(LogEvent.End)
   }
 
@@ -92,6 +95,7 @@ public struct ReplaySession {
     case .perform(let step): perform(step)
     case .drain: drain()
     case .checkpoint(let recorded): check(recorded)
+    case .excluded(let excluded): apply(excluded)
     case .end(let end): output.append(.end(LogEvent.End(seq: seq, reason: end.reason)))
     }
   }
@@ -101,8 +105,9 @@ public struct ReplaySession {
     guard !isStopped else { return }
     switch event {
     case .checkpoint(let checkpoint):
-      guard engine != nil else { return try load(checkpoint) }
-      agenda = [.checkpoint(checkpoint), .drain]
+      guard engine != nil, !isAfterGap else { return try load(checkpoint) }
+      // It may stand within a wave: what the reducer has sent may come behind it.
+      agenda = [.checkpoint(checkpoint)]
     case .action(let action):
       guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
       guard action.seq <= until else {
@@ -115,8 +120,19 @@ public struct ReplaySession {
       follow(effect)
     case .end(let end):
       guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
-      agenda = [.end(end), .drain]
-    case .unknown: output.append(event)
+      // What was sent when a segment was full comes in the next one.
+      agenda = end.reason == LogEvent.End.segment ? [.end(end)] : [.end(end), .drain]
+    case .external(let external):
+      guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
+      output.append(event)
+      apply(external.patch, shared: external.shared)
+    case .excluded(let excluded):
+      guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
+      agenda = excluded.origin == .view ? [.excluded(excluded), .drain] : [.excluded(excluded)]
+    case .gap:
+      isAfterGap = true
+      output.append(event)
+    case .note, .unknown: output.append(event)
     // Reads and changes come with their action, findings are the replay's own.
     case .header, .read, .change, .finding: break
     }
@@ -129,11 +145,14 @@ public struct ReplaySession {
     numbers = ActionNumbers()
     recordedSends = []
     isStopped = false
+    isAfterGap = false
     output.append(.header(header))
   }
 
   private mutating func load(_ checkpoint: LogEvent.Checkpoint) throws {
     guard let header else { throw ReplayError.noCheckpoint(kind: "checkpoint") }
+    isAfterGap = false
+    effects = SimulatedEffects()
     var engine: any FeatureEngine
     do { engine = try makeEngine(header) } catch let error as ReplayError where isOneOfMany {
       isStopped = true
@@ -151,6 +170,7 @@ public struct ReplaySession {
     }
     seq = checkpoint.seq
     numbers = ActionNumbers(behind: seq)
+    recordedSends = []
     for effect in checkpoint.effects { note(effect) }
     do {
       let loaded = try engine.load(checkpoint, header: header)

@@ -58,23 +58,43 @@ extension SimulatedEffects {
     for effect in checkpoint.effects {
       let action = effect.flattened.lazy.compactMap(\.id).first?.seq ?? checkpoint.seq
       // All of them are alive, so none cancelled another.
-      _ = schedule.start(plan(effect, isFromCheckpoint: true), of: action)
+      for step in schedule.start(plan(effect, isFromCheckpoint: true), of: action) {
+        // What a wave had sent and not yet handled.
+        if case .send(.own(let id)) = step { produced.append(id) }
+      }
+      for leaf in effect.flattened where leaf.isCancelled {
+        if let id = leaf.id { _ = schedule.cancel(.own(id)) }
+      }
     }
   }
 
   /// Takes the effects that an action returned.
   ///
+  /// - Parameters:
+  ///   - effects: Their descriptions.
+  ///   - seq: The action.
+  ///   - areDescribed: Whether the engine has described them, and so has the actions that they send.
   /// - Returns: What they cancelled.
-  mutating func start(_ effects: [EffectDescription], of seq: Int) -> [Cancelled] {
+  mutating func start(
+    _ effects: [EffectDescription],
+    of seq: Int,
+    areDescribed: Bool = true
+  ) -> [Cancelled] {
     guard !effects.isEmpty else { return [] }
-    let plans = effects.map { plan($0) }
+    let plans = effects.map { plan($0, areDescribed: areDescribed) }
     return carryOut(schedule.start(.merge(plans), of: seq), isLater: false)
   }
 
   private mutating func plan(
     _ effect: EffectDescription,
-    isFromCheckpoint: Bool = false
+    isFromCheckpoint: Bool = false,
+    areDescribed: Bool = true
   ) -> Schedule.Plan {
+    func parts(_ planner: inout Self) -> [Schedule.Plan] {
+      effect.effects.map {
+        planner.plan($0, isFromCheckpoint: isFromCheckpoint, areDescribed: areDescribed)
+      }
+    }
     let key = effect.cancelID.map { CancelKey(type: $0.type, value: $0.value) }
     let path = effect.cancelID?.path ?? []
     let inner: Schedule.Plan
@@ -83,11 +103,13 @@ extension SimulatedEffects {
       inner = .run(leaf(effect))
     case .send:
       guard let id = effect.id else { return .none }
-      sends[id] = Sent(action: effect.action ?? .null, isFromCheckpoint: isFromCheckpoint)
+      sends[id] = Sent(
+        action: effect.action ?? .null,
+        isFromCheckpoint: isFromCheckpoint || !areDescribed
+      )
       inner = .send(.own(id))
-    case .merge: inner = .merge(effect.effects.map { plan($0, isFromCheckpoint: isFromCheckpoint) })
-    case .concatenate:
-      inner = .concatenate(effect.effects.map { plan($0, isFromCheckpoint: isFromCheckpoint) })
+    case .merge: inner = .merge(parts(&self))
+    case .concatenate: inner = .concatenate(parts(&self))
     case .cancel:
       return key.map { .cancel($0, path: path) } ?? .none
     }

@@ -60,6 +60,16 @@ struct Story: Sendable {
       add(event, to: unitOfAction[change.seq])
     case .read(let read): add(event, to: unitOfAction[read.seq])
     case .effect(let effect): add(event, to: unitOfAction[effect.id.seq], effect.event.cause)
+    case .external, .note: add(event, to: nil)
+    case .excluded(let excluded):
+      actions += 1
+      for effect in excluded.effects { note(effect) }
+      add(event, to: nil)
+    case .gap:
+      units = []
+      unitOfAction = [:]
+      sends = []
+      self.events.removeAll { !$0.isHeader }
     // Findings are a replay's own, and what is not known cannot be replayed.
     case .finding, .unknown: break
     }
@@ -87,6 +97,10 @@ struct Story: Sendable {
 }
 
 extension Story.Event {
+  fileprivate var isHeader: Bool {
+    if case .header = event { true } else { false }
+  }
+
   fileprivate var isCheckpoint: Bool {
     if case .checkpoint = event { true } else { false }
   }

@@ -2,32 +2,7 @@ import ActionLog
 
 /// Replays retellings of a story, each in a host of its own.
 struct StoryReplayer: Sendable {
-  /// What a replay has given.
-  struct Outcome: Sendable {
-    /// The replayed log.
-    var events: [LogEvent] = []
-    /// How the host ended.
-    var end = ReplayEnd.waiting
-
-    /// The name of the signal that ended the host within its last action.
-    var trap: String? {
-      guard case .signal(let name) = end else { return nil }
-      return name
-    }
-
-    /// What the replay had to say besides the states, without the numbers that a retelling changes.
-    var findings: Set<Finding> {
-      events.reduce(into: []) { found, event in
-        guard case .finding(let finding) = event, finding.code != .schemaDrift else { return }
-        found.insert(Finding(code: finding.code, subject: finding.subject))
-      }
-    }
-  }
-
-  struct Finding: Hashable, Sendable {
-    let code: LogEvent.Finding.Code
-    let subject: String
-  }
+  typealias Outcome = EventReplayer.Outcome
 
   let story: Story
   let hosts: HostPool
@@ -37,42 +12,6 @@ struct StoryReplayer: Sendable {
   ///
   /// - Throws: `HostFailure`, `StreamError`.
   func replay(_ retelling: Story.Retelling) throws -> Outcome {
-    var bytes: [UInt8] = []
-    for event in story.events(of: retelling) {
-      bytes += event.line
-      bytes.append(UInt8(ascii: "\n"))
-    }
-    let file = try TemporaryFile(bytes)
-    defer { withExtendedLifetime(file) {} }
-    let log = LogSlice(path: file.path, name: file.path)
-    return try hosts.use { start in try outcome(of: try start(log, options)) }
-  }
-
-  private func outcome(of replay: any RunningReplay) throws -> Outcome {
-    var outcome = Outcome()
-    do {
-      while let event = try replay.next() { outcome.events.append(event) }
-    } catch {
-      let end = replay.end(isDone: false)
-      if case .timedOut(let seconds) = end { throw HostFailure.timedOut(seconds, at: 0) }
-      throw error
-    }
-    outcome.end = replay.end(isDone: true)
-    switch outcome.end {
-    case .waiting, .exited(0), .signal: return outcome
-    case .exited(let status): throw HostFailure.exited(status, at: outcome.lastAction)
-    case .timedOut(let seconds): throw HostFailure.timedOut(seconds, at: outcome.lastAction)
-    }
-  }
-}
-
-extension StoryReplayer.Outcome {
-  /// The number of the last action that was begun.
-  var lastAction: Int { last?.seq ?? 0 }
-
-  /// The last action that was begun.
-  var last: LogEvent.Action? {
-    for case .action(let action) in events.reversed() { return action }
-    return nil
+    try EventReplayer(hosts: hosts, options: options).replay(story.events(of: retelling))
   }
 }

@@ -43,6 +43,16 @@ final class TimelineText: TimelineWriter {
       return change.patch.operations.flatMap { lines($0, entry.stateBefore) }
         + change.effects.flatMap { Self.lines($0, indent: "    ") }
     case .effect(let effect): return ["    \(Wording.turn(effect))"]
+    case .external(let external):
+      return ["\(external.seq)  changed from outside"]
+        + external.patch.operations.flatMap { lines($0, entry.stateBefore) }
+    case .excluded(let excluded):
+      return [excludedTitle(excluded)]
+        + excluded.patch.operations.flatMap { lines($0, entry.stateBefore) }
+        + excluded.effects.flatMap { Self.lines($0, indent: "    ") }
+    case .gap(let gap):
+      return ["\(gap.seq)  gap, \(gap.dropped) events are missing: \(gap.reason)"]
+    case .note(let note): return ["    note  \(note.text)"]
     case .finding(let finding):
       let subject = finding.subject.isEmpty ? "" : " \(finding.subject)"
       return ["    finding \(finding.code.rawValue)\(subject)  \(finding.message ?? "")"]
@@ -51,12 +61,23 @@ final class TimelineText: TimelineWriter {
     }
   }
 
+  private func excludedTitle(_ event: LogEvent.Excluded) -> String {
+    style.bold("\(event.seq)  an action that the recording left out")
+      + style.dim("  \(Wording.origin(event.origin, of: nil, isInLog: true))")
+  }
+
   private func changes(_ entry: Timeline.Entry, at path: JSON.Pointer) -> [String] {
     guard let after = entry.stateAfter else { return [] }
     let old = entry.stateBefore?[path]
     let new = after[path]
     guard old != new else { return [] }
-    let head = if case .change = entry.event { action } else { "\(entry.seq ?? 0)  checkpoint" }
+    let head =
+      switch entry.event {
+      case .change: action
+      case .external: "\(entry.seq ?? 0)  changed from outside"
+      case .excluded(let event): excludedTitle(event)
+      default: "\(entry.seq ?? 0)  checkpoint"
+      }
     return [head] + Self.pair(old, new, style, indent: "    ")
   }
 

@@ -7,6 +7,9 @@ import Synchronization
 /// A command line without a process: streams in memory, replays in this process.
 @MainActor final class Terminal {
   var change = CounterEngine.Change.none
+  /// What the feature's host says of its schema.
+  var schemaVersion: Int?
+  var migrations: [Migration] = []
   var input = ""
   var makeReplayStarter: (@Sendable () -> CommandContext.ReplayStarter)?
   var environment: [String: String] = [:]
@@ -34,6 +37,8 @@ import Synchronization
     let entry = FeatureEntry(
       name: "Counter",
       stateType: "CounterState",
+      schemaVersion: schemaVersion,
+      migrations: migrations,
       makeEngine: { CounterEngine(change) },
       record: { request in
         try SampleLog.text.write(toFile: request.path, atomically: false, encoding: .utf8)

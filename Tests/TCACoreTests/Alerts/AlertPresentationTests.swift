@@ -44,7 +44,7 @@ import Testing
     await task.finish()
     await work.finish()
     #expect(store.destination?.is(\.alert) == true)
-    #expect(store.isIdle)
+    #expect(await store.becomesIdle())
   }
 
   @Test func aFeatureInADestinationDismissesItself() async {

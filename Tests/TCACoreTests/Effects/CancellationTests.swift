@@ -122,6 +122,32 @@ import Testing
     #expect(store.state == ["a", "b", "c", "b done"])
   }
 
+  @Test func cancelInFlightOfALaterPartActsWhenThatPartStarts() async {
+    let (a, first, b) = (Gate(), Gate(), Gate())
+    let store = store { action in
+      switch action {
+      case "a": Self.work("a done", a).cancellable(id: EmptyID())
+      case "b":
+        .concatenate(
+          Self.work("first done", first),
+          Self.work("b done", b).cancellable(id: EmptyID(), cancelInFlight: true)
+        )
+      default: .none
+      }
+    }
+    let before = store.send("a")
+    let task = store.send("b")
+    a.open()
+    await before.finish()
+    #expect(store.state == ["a", "b", "a done"])
+    let cancelled = store.send("a")
+    first.open()
+    await cancelled.finish()
+    b.open()
+    await task.finish()
+    #expect(store.state == ["a", "b", "a done", "a", "first done", "b done"])
+  }
+
   @Test func cancelInFlightAppliedTwiceDoesNotCancelItself() async {
     let gate = Gate()
     gate.open()

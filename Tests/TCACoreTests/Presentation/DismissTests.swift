@@ -17,7 +17,7 @@ import Testing
     for task in tasks { await task.finish() }
     #expect(store.job == nil)
     #expect(store.origins == ["effect [] dismiss"])
-    #expect(store.isIdle)
+    #expect(await store.becomesIdle())
   }
 
   @Test func whatFollowsTheDismissalIsNotSent() async {
@@ -33,23 +33,7 @@ import Testing
     let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
     await store.send(.job(.presented(.close))).finish()
     #expect(store.job == nil)
-    #expect(store.isIdle)
-  }
-
-  @Test func aChildThatWasThereFromTheStartIsWorkOfTheFirstAction() async {
-    let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
-    let first = store.send(.done)
-    let isOver = LockIsolated(false)
-    let wait = Task {
-      await first.finish()
-      isOver.setValue(true)
-    }
-    await store.send(.job(.presented(.look))).finish()
-    await Task.megaYield()
-    #expect(!isOver.value)
-    store.send(.job(.dismiss))
-    await wait.value
-    #expect(store.isIdle)
+    #expect(await store.becomesIdle())
   }
 
   @Test(arguments: [Desk.Action.setAfter(Job.State()), .setBefore(Job.State())])
@@ -57,10 +41,10 @@ import Testing
     let store = Store(initialState: Desk.State()) { Desk() }
     store.send(present)
     store.send(.job(.presented(.closeWhenOpen(gate))))
-    let task = store.send(.job(.presented(.close)))
-    await task.finish()
-    store.send(.cancel)
+    await store.send(.job(.presented(.close))).finish()
     #expect(store.job == nil)
+    store.send(.cancel)
+    #expect(await store.becomesIdle())
   }
 
   @Test func dismissesAgainAndAgain() async {
@@ -72,13 +56,11 @@ import Testing
       #expect(store.job == nil)
     }
     #expect(store.origins.count == 3)
-    #expect(store.isIdle)
+    #expect(await store.becomesIdle())
   }
 
   @Test func onlyTheInnermostPresentationGoes() async {
     let store = Store(initialState: Desk.State(desk: Desk.State(job: Job.State()))) { Desk() }
-    // With this both are presented, so that only the effect below is waited for.
-    store.send(.desk(.presented(.cancel)))
     await store.send(.desk(.presented(.job(.presented(.close))))).finish()
     #expect(store.desk != nil)
     #expect(store.desk?.job == nil)
@@ -96,7 +78,7 @@ import Testing
     ]
     for task in tasks { await task.finish() }
     #expect(store.origins == ["view"])
-    #expect(store.isIdle)
+    #expect(await store.becomesIdle())
   }
 
   @Test func theActionNamesTheEffectThatDismissed() async {

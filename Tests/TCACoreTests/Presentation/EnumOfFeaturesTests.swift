@@ -56,6 +56,6 @@ struct Journey {
     await store.send(.path(.element(id: ids[0], action: .job(.close)))).finish()
     await started.finish()
     #expect(store.path.isEmpty)
-    #expect(store.isIdle)
+    #expect(await store.becomesIdle())
   }
 }

@@ -48,7 +48,7 @@ import Testing
     let task = store.send(.job(.presented(.work(gate, as: "a"))))
     store.send(.set(nil))
     await task.finish()
-    #expect(store.isIdle)
+    #expect(await store.becomesIdle())
   }
 
   @Test func anotherIDCancelsTheEffectsOfTheOldOne() async {
@@ -59,8 +59,6 @@ import Testing
   }
 
   @Test func theSameIDKeepsEffectsAndFeedsTheNewValue() async {
-    // With this the job is presented, so that only its effect is waited for.
-    store.send(.cancel)
     let task = store.send(.job(.presented(.work(gate, as: "a"))))
     store.send(.set(Job.State(done: ["new"])))
     gate.open()
@@ -79,7 +77,7 @@ import Testing
     let task = store.send(.job(.presented(.work(gate, as: "a"))))
     store.send(.setBefore(nil))
     await task.finish()
-    #expect(store.isIdle)
+    #expect(await store.becomesIdle())
   }
 
   @Test func removalBehindTheOperatorIsNoticedWithTheNextAction() async {
@@ -88,7 +86,7 @@ import Testing
     #expect(!store.isIdle)
     store.send(.cancel)
     await task.finish()
-    #expect(store.isIdle)
+    #expect(await store.becomesIdle())
   }
 
   @Test func aCancellationOfTheParentReachesTheChild() async {
@@ -112,7 +110,7 @@ import Testing
     store.send(.job(.dismiss))
     await task.finish()
     #expect(store.done == ["parent"])
-    #expect(store.isIdle)
+    #expect(await store.becomesIdle())
   }
 
   @Test func theSendThatPresentsHasWorkUntilTheDismissal() async {
@@ -122,6 +120,58 @@ import Testing
     #expect(!store.isIdle)
     store.send(.job(.dismiss))
     await task.finish()
+    #expect(await store.becomesIdle())
+  }
+
+  @Test func noSendWaitsForTheDismissalOfAChildThatWasThereFromTheStart() async {
+    let first = store.send(.cancel)
+    #expect(first.isCancelled)
+    await first.finish()
+    // The first task has no hold on the child either: it can still dismiss itself.
+    first.cancel()
+    await store.send(.job(.presented(.close))).finish()
+    #expect(store.job == nil)
+    #expect(await store.becomesIdle())
+  }
+
+  @Test func theTaskOfTheFirstSendWaitsForItsEffectsAndCancelsNoMore() async {
+    let task = store.send(.job(.presented(.work(gate, as: "a"))))
+    #expect(!task.isCancelled)
+    gate.open()
+    await task.finish()
+    #expect(store.job?.done == ["a"])
+    let cancelled = store.send(.job(.presented(.work(gate, as: "b"))))
+    cancelled.cancel()
+    await cancelled.finish()
+    await store.send(.job(.presented(.close))).finish()
+    #expect(store.job == nil)
+    #expect(await store.becomesIdle())
+  }
+
+  @Test func noSendWaitsForAChildThatAnotherReducerHasPresentedBefore() async {
+    let store = Store(initialState: Desk.State()) { Desk() }
+    store.send(.setAfter(Job.State()))
+    await store.send(.job(.presented(.cancel))).finish()
+    store.send(.job(.dismiss))
+    #expect(store.job == nil)
+    #expect(await store.becomesIdle())
+  }
+
+  @Test func aChildThatGoesWithItsFirstActionLeavesNoEffect() async {
+    let store = Store(initialState: Desk.State(job: Job.State())) {
+      Reduce<Desk.State, Desk.Action> { state, _ in
+        state.job = nil
+        return .none
+      }
+      .ifLet(\.$job, action: \.job) { Job() }
+    }
+    await store.send(.job(.presented(.work(gate, as: "a")))).finish()
+    #expect(await store.becomesIdle())
+  }
+
+  @Test func aChildThatWasThereFromTheStartMayGoWithTheFirstAction() {
+    store.send(.job(.dismiss))
+    #expect(store.job == nil)
     #expect(store.isIdle)
   }
 

@@ -116,6 +116,14 @@ import Testing
     #expect(Array(stack.ids) == [1, 2, 7])
   }
 
+  @Test func removalInPlaceRemovesThatElementAlone() {
+    var stack = stack([10, 11, 12, 13])
+    func remove(_ element: inout Int?) { element = nil }
+    remove(&stack[id: 1])
+    #expect(Array(stack.ids) == [0, 2, 3])
+    #expect(Array(stack) == [10, 12, 13])
+  }
+
   @Test func payloadsAreChangedByIDAndCase() {
     var results = StackState<Result<Int, Wrong>>()
     results[id: 5] = .success(1)

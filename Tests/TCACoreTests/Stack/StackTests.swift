@@ -9,10 +9,9 @@ import Testing
   ) { Trip() }
   private let gates = [Gate(), Gate(), Gate()]
 
-  /// Lets all three elements work; with it they are followed, so that no task waits for a pop.
+  /// Lets all three elements work.
   private func startAll() -> [StoreTask] {
-    store.send(.cancel)
-    return gates.enumerated().map { index, gate in
+    gates.enumerated().map { index, gate in
       store.send(.path(.element(id: StackElementID(index), action: .work(gate, as: "\(index)"))))
     }
   }
@@ -31,6 +30,7 @@ import Testing
     #expect(issues == [])
     #expect(store.path[id: 1]?.done == ["a"])
     #expect(store.seen == [[0, 1, 2]])
+    #expect(store.seenDone == [["a"]])
   }
 
   @Test(arguments: [
@@ -64,9 +64,9 @@ import Testing
   @Test func theParentSeesWhatIsPoppedAndItGoesWithAllAboveIt() async {
     let tasks = startAll()
     store.send(.path(.popFrom(id: 1)))
+    #expect(store.seen.last == [0, 1, 2])
+    #expect(ids == [0])
     await finish(tasks)
-    #expect(store.seen.last == [0])
-    #expect(store.seen.contains([0, 1, 2]))
     #expect(store.path.map(\.done) == [["0"]])
   }
 
@@ -75,6 +75,14 @@ import Testing
     store.send(.remove(1))
     await finish(tasks)
     #expect(ids == [0, 2])
+    #expect(store.path.map(\.done) == [["0"], ["2"]])
+  }
+
+  @Test func removalBeforeTheOperatorIsNoticedAtOnce() async {
+    let tasks = startAll()
+    store.send(.removeBefore(1))
+    await tasks[1].finish()
+    await finish(tasks)
     #expect(store.path.map(\.done) == [["0"], ["2"]])
   }
 
@@ -110,12 +118,36 @@ import Testing
     #expect(store.path.map(\.done) == [[], ["1"], ["2"]])
   }
 
+  @Test func noSendWaitsForElementsThatWereThereFromTheStart() async {
+    let task = store.send(.cancel)
+    #expect(task.isCancelled)
+    task.cancel()
+    await store.send(.path(.element(id: 2, action: .work(openGate, as: "a")))).finish()
+    #expect(store.path[id: 2]?.done == ["a"])
+    await store.send(.path(.element(id: 1, action: .close))).finish()
+    #expect(ids == [0])
+  }
+
+  @Test func theSendThatPushesHasWorkUntilThePop() async {
+    let task = store.send(.path(.push(id: 3, state: Job.State())))
+    #expect(!task.isCancelled)
+    store.send(.path(.popFrom(id: 3)))
+    await task.finish()
+    #expect(ids == [0, 1, 2])
+  }
+
+  private var openGate: Gate {
+    let gate = Gate()
+    gate.open()
+    return gate
+  }
+
   @Test func nothingIsLeftWhenAllElementsHaveGone() async {
     let tasks = [
       store.send(.path(.element(id: 2, action: .work(Gate(), as: "a")))),
       store.send(.path(.popFrom(id: 0))),
     ]
     for task in tasks { await task.finish() }
-    #expect(store.isIdle)
+    #expect(await store.becomesIdle())
   }
 }

@@ -8,6 +8,8 @@ struct Trip {
     var path = StackState<Job.State>()
     /// The ids as this reducer saw them, one entry for each action.
     var seen: [[StackElementID]] = []
+    /// What the elements had done as this reducer saw them, one entry for each action.
+    var seenDone: [[String]] = []
     var done: [String] = []
     var origins: [String] = []
   }
@@ -16,6 +18,7 @@ struct Trip {
     case path(StackActionOf<Job>)
     case append(Job.State)
     case remove(StackElementID)
+    case removeBefore(StackElementID)
     case removeBehind(StackElementID)
     case work(Gate)
     case done
@@ -24,7 +27,12 @@ struct Trip {
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
+      if case .removeBefore(let id) = action { state.path[id: id] = nil }
+      return .none
+    }
+    Reduce { state, action in
       state.seen.append(Array(state.path.ids))
+      state.seenDone.append(state.path.flatMap(\.done))
       switch action {
       case .append(let job): state.path.append(job)
       case .remove(let id): state.path[id: id] = nil

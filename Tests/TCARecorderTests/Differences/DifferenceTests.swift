@@ -59,7 +59,7 @@ struct Tracked {
   mutating func change<State>(from old: State, to new: State) throws -> (JSON, JSON.Patch) {
     var encoder = LogEncoder()
     encoder.beginArray()
-    tracker.write(from: old, to: new, into: &encoder)
+    tracker.write(from: old, to: new, by: LogCoding().compare, into: &encoder)
     encoder.endArray()
     let patch = try JSON.Patch(json: JSON(parsing: encoder.bytes))
     try patch.apply(to: &json)

@@ -27,14 +27,25 @@ public struct PatchBuilder: Sendable {
   }
 
   /// A builder that writes into the array that an encoder has opened.
-  package init(writingTo encoder: consuming LogEncoder, copies: consuming WrittenCopies? = nil) {
+  ///
+  /// - Parameters:
+  ///   - encoder: The encoder.
+  ///   - copies: What was written of values behind references.
+  ///   - path: Room for paths, from the builder before.
+  package init(
+    writingTo encoder: consuming LogEncoder,
+    copies: consuming WrittenCopies? = nil,
+    path: consuming [UInt8] = []
+  ) {
     self.encoder = encoder
     self.copies = copies
-    path.reserveCapacity(64)
+    self.path = path
   }
 
-  /// Ends the patch and hands back the encoder, with the array still open, and the copies.
-  package consuming func finish() -> (LogEncoder, WrittenCopies?) { (encoder, copies) }
+  /// Ends the patch and hands back the encoder, with the array still open, the copies and the room for paths.
+  package consuming func finish() -> (LogEncoder, WrittenCopies?, [UInt8]) {
+    (encoder, copies, path)
+  }
 
   /// The operations so far, of a builder that was made without an encoder.
   public var patch: JSON.Patch {
@@ -111,18 +122,19 @@ extension PatchBuilder {
   }
 
   /// Appends the name of a member, escaped as the log and RFC 6901, section 3 want it.
-  func appendToken(_ name: String, to path: inout [UInt8]) {
+  private mutating func append(token name: String) {
     path.append(UInt8(ascii: "/"))
-    if name.utf8.first == UInt8(ascii: "$") { path.append(UInt8(ascii: "$")) }
-    let start = path.count
-    path.append(contentsOf: name.utf8)
-    guard path[start...].contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") })
-    else { return }
-    let escaped = JSON.Pointer.escape(name)
-    path.replaceSubrange(start..., with: escaped.utf8)
+    var name = name
+    let isEscaped = name.withUTF8 { utf8 in
+      if utf8.first == UInt8(ascii: "$") { path.append(UInt8(ascii: "$")) }
+      guard !utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+        return false
+      }
+      path.append(contentsOf: utf8)
+      return true
+    }
+    if !isEscaped { path.append(contentsOf: JSON.Pointer.escape(name).utf8) }
   }
-
-  private mutating func append(token name: String) { appendToken(name, to: &path) }
 
   mutating func append(token index: Int) {
     path.append(UInt8(ascii: "/"))

@@ -35,7 +35,7 @@ enum BlameCommand: Command {
     let (log, spool) = try context.log(arguments.operands[0])
     let result = try Blame(open: { try log.events() }, path: path, at: at).run()
     let links = try result.change.map { change in
-      try CauseChain(of: change.seq).links { try log.events() }
+      try change.isExternal ? [] : CauseChain(of: change.seq).links { try log.events() }
     }
     withExtendedLifetime(spool) {}
     if arguments.isJSON {
@@ -60,6 +60,7 @@ enum BlameCommand: Command {
     var changed: JSON.Object = [
       "seq": .number(JSON.Number(change.seq)), "path": .string(change.path.description),
     ]
+    if change.isExternal { changed["external"] = true }
     changed["before"] = change.before
     changed["after"] = change.after
     changed["causes"] = .array(links.map(\.json))
@@ -77,9 +78,11 @@ enum BlameCommand: Command {
     guard let change = result.change else {
       return lines[0] + "\n" + Wording.neverChanged + "\n"
     }
-    lines +=
-      ["", Wording.lastChange]
-      + VerdictText(style: style).causes(links, of: change.seq).map { "  \($0)" }
+    let causes =
+      change.isExternal
+      ? [Wording.changedFromOutside(after: change.seq)]
+      : VerdictText(style: style).causes(links, of: change.seq)
+    lines += ["", Wording.lastChange] + causes.map { "  \($0)" }
     lines += ["", "  \(change.path)"]
     lines += TimelineText.pair(change.before, change.after, style, indent: "    ")
     return lines.joined(separator: "\n") + "\n"

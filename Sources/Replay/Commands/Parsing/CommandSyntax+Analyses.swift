@@ -20,6 +20,15 @@ extension CommandSyntax.Option {
 }
 
 extension ParsedArguments {
+  /// The value of an option as the seed of a random generator.
+  func seed(_ option: String) throws(UsageError) -> UInt64? {
+    guard let text = value(option) else { return nil }
+    guard let seed = UInt64(text) else {
+      throw .badValue(text, option: option, expected: "a whole number from 0", command: command)
+    }
+    return seed
+  }
+
   /// The value of an option as a condition on actions.
   func condition(_ option: String) throws(UsageError) -> Condition? {
     guard let text = value(option) else { return nil }
@@ -44,7 +53,8 @@ extension CommandContext {
     ReplayOptions(
       host: try host(arguments) ?? program.executable,
       feature: arguments.value("--feature"),
-      timeout: try arguments.seconds("--timeout") ?? ReplayOptions.defaultTimeout
+      timeout: try arguments.seconds("--timeout") ?? ReplayOptions.defaultTimeout,
+      isQuiet: true
     )
   }
 }

@@ -29,7 +29,7 @@ struct Baseline {
       if report.status == .same {
         try copy(log, to: file)
       } else if report.isDivergence {
-        try replay(log, to: file)
+        try log.migratingIfNeeded(options) { try replay($0, to: file) }
       } else {
         throw CommandError.cannotAccept(Wording.onlyDivergences)
       }

@@ -31,12 +31,7 @@ struct LogRunner: Sendable {
     var report: RunReport
     do {
       try checkFeature(log)
-      let check = LogCheck(
-        log: log,
-        until: options.until ?? .max,
-        options: options.comparison
-      )
-      var result = try check.run(try start(log, options))
+      var result = try log.migratingIfNeeded(options) { try check($0).run(try start($0, options)) }
       if let at = expectation?.trap(cutAt: result.verdict) {
         result.verdict = result.verdict.considering(trapAt: at)
       }
@@ -47,6 +42,10 @@ struct LogRunner: Sendable {
     report.expectation = expectation
     report.seconds = now() - began
     return report
+  }
+
+  private func check(_ log: LogSlice) -> LogCheck {
+    LogCheck(log: log, until: options.until ?? .max, options: options.comparison)
   }
 
   /// Finds out before a process is started that it could do nothing.

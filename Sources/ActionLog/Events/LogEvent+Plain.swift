@@ -1,0 +1,153 @@
+import Foundation
+
+// The events of which there is one for each action, read without a tree of their members: as recorders write them, with
+// nothing else between. Whatever looks different is read the long way, which also finds the words for what is wrong.
+extension LogEvent {
+  /// Reads the event of a line in the form that recorders give it; `nil` for any other.
+  init?(plain bytes: UnsafeBufferPointer<UInt8>) {
+    var parser = JSON.Parser(bytes: bytes)
+    // The event itself.
+    parser.depth = 1
+    let event: LogEvent?
+    if parser.take(#"{"kind":"action","seq":"#) {
+      event = parser.plainAction().map { .action($0) }
+    } else if parser.take(#"{"kind":"change","seq":"#) {
+      event = parser.plainChange().map { .change($0) }
+    } else if parser.take(#"{"kind":"effect","id":""#) {
+      event = parser.plainEffect().map { .effect($0) }
+    } else {
+      event = nil
+    }
+    guard let event, parser.position == bytes.count else { return nil }
+    self = event
+  }
+}
+
+extension JSON.Parser {
+  fileprivate mutating func plainAction() -> LogEvent.Action? {
+    guard let seq = plainNumber(), take(#","at":"#), let at = plainNumber(), take(#","origin":"#),
+      let origin = plainOrigin(), take(#","action":"#), let action = try? value(), take("}")
+    else { return nil }
+    return LogEvent.Action(seq: seq, at: at, origin: origin, action: action)
+  }
+
+  private mutating func plainOrigin() -> LogEvent.Origin? {
+    if take(#""view""#) { return .view }
+    if take(#"{"effect":""#) {
+      guard let id = plainEffectID(), take("\"}") else { return nil }
+      return .effect(id)
+    }
+    return (try? value()).flatMap { LogEvent.Origin(json: $0) }
+  }
+
+  fileprivate mutating func plainChange() -> LogEvent.Change? {
+    guard let seq = plainNumber(), take(#","patch":["#) else { return nil }
+    var change = LogEvent.Change(seq: seq, patch: JSON.Patch())
+    if !take("]") {
+      // The array of operations.
+      depth += 1
+      repeat {
+        guard let operation = plainOperation() else { return nil }
+        change.patch.operations.append(operation)
+      } while take(",")
+      depth -= 1
+      guard take("]") else { return nil }
+    }
+    if take(#","effects":"#) {
+      guard let effects = (try? value())?.array else { return nil }
+      for effect in effects {
+        guard let effect = try? EffectDescription(json: effect) else { return nil }
+        change.effects.append(effect)
+      }
+    }
+    if take(#","us":"#) {
+      guard let us = plainNumber() else { return nil }
+      change.us = us
+    }
+    return take("}") ? change : nil
+  }
+
+  private mutating func plainOperation() -> JSON.Patch.Operation? {
+    if take(#"{"op":"replace","path":""#) {
+      return plainPathAndValue().map { .replace($0.path, $0.value) }
+    }
+    if take(#"{"op":"add","path":""#) {
+      return plainPathAndValue().map { .add($0.path, $0.value) }
+    }
+    if take(#"{"op":"remove","path":""#) {
+      guard let path = plainPointer(), take("}") else { return nil }
+      return .remove(path)
+    }
+    guard let json = try? value() else { return nil }
+    return try? JSON.Patch.Operation(json: json)
+  }
+
+  private mutating func plainPathAndValue() -> (path: JSON.Pointer, value: JSON)? {
+    depth += 1
+    guard let path = plainPointer(), take(#","value":"#), let value = try? value(), take("}")
+    else { return nil }
+    depth -= 1
+    return (path, value)
+  }
+
+  fileprivate mutating func plainEffect() -> LogEvent.Effect? {
+    guard let id = plainEffectID(), take(#"","event":""#) else { return nil }
+    if take(#"started","at":"#) {
+      guard let at = plainNumber(), take("}") else { return nil }
+      return LogEvent.Effect(id: id, event: .started, at: at)
+    }
+    guard take(#"finished","sent":"#), let sent = plainNumber(), take(#","at":"#),
+      let at = plainNumber(), take("}")
+    else { return nil }
+    return LogEvent.Effect(id: id, event: .finished(sent: sent), at: at)
+  }
+
+  /// A string without escapes whose opening quote has been taken, as a JSON Pointer.
+  private mutating func plainPointer() -> JSON.Pointer? {
+    let start = position
+    var isASCII: UInt8 = 0
+    while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+      let byte = bytes[position]
+      guard byte >= 0x20, byte != UInt8(ascii: "\\") else { return nil }
+      isASCII |= byte
+      position += 1
+    }
+    // What is not UTF-8 is found out the long way.
+    guard isASCII < 0x80, take("\"") else { return nil }
+    let text = UnsafeBufferPointer(rebasing: bytes[start..<(position - 1)])
+    guard case .success(let tokens) = JSON.Pointer.tokens(of: text) else { return nil }
+    return JSON.Pointer(tokens)
+  }
+
+  private mutating func plainEffectID() -> EffectID? {
+    guard let seq = plainNumber(), take("."), let index = plainNumber() else { return nil }
+    return EffectID(seq: seq, index: index)
+  }
+
+  /// A whole number that is not negative and not so large that the long way would refuse it.
+  private mutating func plainNumber() -> Int? {
+    let start = position
+    var value = 0
+    while position < bytes.count, bytes[position] >= 0x30, bytes[position] <= 0x39 {
+      value = value &* 10 &+ Int(bytes[position] & 0x0F)
+      position += 1
+    }
+    let count = position - start
+    guard count > 0, count <= Self.mostDigits, count == 1 || bytes[start] != 0x30 else {
+      return nil
+    }
+    return value
+  }
+
+  /// Fifteen digits are below 2^53, up to which the format's numbers go.
+  private static var mostDigits: Int { 15 }
+
+  fileprivate mutating func take(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard bytes.count - position >= count, let base = bytes.baseAddress,
+      memcmp(base + position, text.utf8Start, count) == 0
+    else { return false }
+    position += count
+    return true
+  }
+}

@@ -1,0 +1,97 @@
+/// What must not leave the process: places in the state, in actions and in reads.
+///
+/// ```swift
+/// LogMasks(state: ["/user/email"], action: ["/login/_0/**"], read: ["/AuthClient.token"])
+/// ```
+///
+/// Names are those of the log. A path into a read begins with the read's key.
+public struct LogMasks: Hashable, Sendable {
+  /// Places in the state.
+  public var state: [MaskPath]
+  /// Places in actions.
+  public var action: [MaskPath]
+  /// Places in reads, below the read's key.
+  public var read: [MaskPath]
+  /// Places in the state that are left out: the log says no more than that, and a replay keeps what it has there.
+  public var omitted: [MaskPath]
+
+  /// Masks for these places.
+  public init(
+    state: [MaskPath] = [],
+    action: [MaskPath] = [],
+    read: [MaskPath] = [],
+    omitted: [MaskPath] = []
+  ) {
+    self.state = state
+    self.action = action
+    self.read = read
+    self.omitted = omitted
+  }
+
+  /// What a path leads into.
+  package enum Subject: String, CaseIterable, Sendable {
+    case state, action, read
+  }
+
+  package func paths(in subject: Subject) -> [MaskPath] {
+    switch subject {
+    case .state: state
+    case .action: action
+    case .read: read
+    }
+  }
+
+  /// Whether there are no masks.
+  package var isEmpty: Bool { state.isEmpty && action.isEmpty && read.isEmpty && omitted.isEmpty }
+
+  /// Whether a place in the state is masked or left out, or lies in such a place.
+  package func covers(_ path: JSON.Pointer) -> Bool {
+    depth(of: path, in: state) != nil || depth(of: path, in: omitted) != nil
+  }
+
+  /// Whether the log says nothing of a place in the state: what is masked as a whole is empty, whatever it was.
+  package func hides(_ path: JSON.Pointer, written value: JSON?) -> Bool {
+    if depth(of: path, in: omitted) != nil { return true }
+    guard let depth = depth(of: path, in: state) else { return false }
+    return depth < path.tokens.count || value == [] || value == [:]
+  }
+
+  /// How long the shortest part of a path is that a pattern matches.
+  private func depth(of path: JSON.Pointer, in paths: [MaskPath]) -> Int? {
+    guard !paths.isEmpty else { return nil }
+    var match = MaskMatch(paths)
+    if !match.complete.isEmpty { return 0 }
+    for (index, token) in path.tokens.enumerated() where token != "$some" {
+      match = match.step(token)
+      if !match.complete.isEmpty { return index + 1 }
+    }
+    return nil
+  }
+}
+
+extension LogMasks {
+  static let expected = "an object with arrays of paths in 'state', 'action', 'read' and 'omitted'"
+
+  init?(json: JSON) {
+    guard json.object != nil else { return nil }
+    func paths(_ name: String) -> [MaskPath] {
+      (json[name]?.array ?? []).compactMap(\.string).map { MaskPath($0) }
+    }
+    self.init(
+      state: paths("state"),
+      action: paths("action"),
+      read: paths("read"),
+      omitted: paths("omitted")
+    )
+  }
+
+  /// The masks as a header states them.
+  package var json: JSON {
+    func array(_ paths: [MaskPath]) -> JSON { .array(paths.map { .string($0.description) }) }
+    var object: JSON.Object = [
+      "state": array(state), "action": array(action), "read": array(read),
+    ]
+    if !omitted.isEmpty { object["omitted"] = array(omitted) }
+    return .object(object)
+  }
+}

@@ -1,0 +1,114 @@
+/// A pattern of places in a value: a JSON Pointer in which `*` stands for any one token and `**` for any number of them.
+///
+/// ```swift
+/// "/user/email"      // one place
+/// "/users/*/email"   // of every user
+/// "/**/password"     // wherever there is one
+/// ```
+///
+/// A place that is masked is masked with all that is in it. A name that is itself `*` or `**` is written `~2` or `~2~2`.
+public struct MaskPath: Hashable, Sendable {
+  /// One step of a pattern.
+  enum Token: Hashable, Sendable {
+    case name(String)
+    case any
+    case anyNumber
+  }
+
+  let tokens: [Token]
+  /// The pattern as it was given.
+  public let description: String
+
+  /// A pattern; a text that does not begin with `/` is read as if it did.
+  public init(_ text: String) {
+    description = text.isEmpty || text.hasPrefix("/") ? text : "/" + text
+    let parts = description.split(separator: "/", omittingEmptySubsequences: false)
+    tokens = parts.dropFirst().map { part -> Token in
+      switch part {
+      case "*": .any
+      case "**": .anyNumber
+      default: .name(Self.unescaped(String(part)))
+      }
+    }
+  }
+
+  private static func unescaped(_ name: String) -> String {
+    name.replacing("~2", with: "*").replacing("~1", with: "/").replacing("~0", with: "~")
+  }
+}
+
+extension MaskPath: CustomStringConvertible, ExpressibleByStringLiteral {
+  /// A pattern.
+  public init(stringLiteral value: String) { self.init(value) }
+}
+
+/// Some patterns on the way through a value: how far each of them has come.
+struct MaskMatch: Sendable {
+  private let paths: [MaskPath]
+  /// The positions in the patterns: the pattern and the token that comes next.
+  private var places: [(path: Int, next: Int)]
+
+  /// The patterns at the root of a value.
+  init(_ paths: [MaskPath]) {
+    self.paths = paths
+    places = paths.indices.map { ($0, 0) }
+    close()
+  }
+
+  /// Whether no pattern can match here or below.
+  var isEmpty: Bool { places.isEmpty }
+
+  /// The patterns that match the place.
+  var complete: [Int] {
+    places.filter { $0.next == paths[$0.path].tokens.count }.map(\.path)
+  }
+
+  /// The patterns one step further.
+  func step(_ token: String) -> MaskMatch {
+    var result = self
+    result.places = places.compactMap { place in
+      let tokens = paths[place.path].tokens
+      guard place.next < tokens.count else { return nil }
+      switch tokens[place.next] {
+      case .name(let name): return name.hasSameBytes(as: token) ? (place.path, place.next + 1) : nil
+      case .any: return (place.path, place.next + 1)
+      case .anyNumber: return place
+      }
+    }
+    result.close()
+    return result
+  }
+
+  /// Adds what `**` reaches without taking a token.
+  private mutating func close() {
+    var index = 0
+    while index < places.count {
+      let (path, next) = places[index]
+      let tokens = paths[path].tokens
+      if next < tokens.count, tokens[next] == .anyNumber,
+        !places.contains(where: { $0.path == path && $0.next == next + 1 })
+      {
+        places.append((path, next + 1))
+      }
+      index += 1
+    }
+  }
+}
+
+extension JSON {
+  /// Whether this value has a place that one of the patterns names.
+  package func has(anyOf paths: [MaskPath]) -> Bool { has(MaskMatch(paths)) }
+
+  private func has(_ match: MaskMatch) -> Bool {
+    if match.isEmpty { return false }
+    if !match.complete.isEmpty { return true }
+    switch self {
+    case .object(let object):
+      if object.count == 1, let inner = object["$some"] { return inner.has(match) }
+      return object.contains { $0.value.has(match.step($0.key)) }
+    case .array(let elements):
+      return elements.enumerated().contains { $0.element.has(match.step("\($0.offset)")) }
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// A value that never leaves the process: wherever it is logged, a substitute is written.
+///
+/// ```swift
+/// struct State { var password: Masked<String> = "" }
+/// state.password.value
+/// ```
+///
+/// The substitute has the type of the value, is the same for equal values as long as the process lives, and tells nothing
+/// else. Read back from a log, the substitute is the value. Substitutes are not compared by replays.
+public struct Masked<Value> {
+  /// The value.
+  public var value: Value {
+    didSet { substitute = nil }
+  }
+  /// What the log holds of the value, when it comes from there.
+  private var substitute: JSON?
+
+  /// Masks a value.
+  public init(_ value: Value) { self.value = value }
+
+  private init(_ value: Value, substitute: JSON) {
+    self.value = value
+    self.substitute = substitute
+  }
+}
+
+/// The secret of values that are masked by their type, which no recording can hand its own.
+private enum MaskedValues {
+  static let key = MaskKey()
+}
+
+extension Masked: LogValue {
+  /// Writes the substitute, tagged: `{"$masked":"masked5d79b2e0bf06c886bd"}`.
+  public func encode(to encoder: inout LogEncoder) {
+    encoder.beginObject()
+    encoder.field(
+      "$masked",
+      substitute ?? MaskedValues.key.substitute(for: JSON(logging: value))
+    )
+    encoder.endObject()
+  }
+
+  /// Reads the substitute; where that is no such value, the template's stands in for it.
+  public static func decode(from decoder: LogDecoder, over template: Masked?) throws -> Masked {
+    let json = decoder.json["$masked"] ?? decoder.json
+    let inner = LogDecoder(json, context: decoder.context)
+    if let template {
+      let value = try? inner.value(Value.self, over: template.value)
+      return Masked(value ?? template.value, substitute: json)
+    }
+    return Masked(try inner.value(Value.self), substitute: json)
+  }
+}
+
+extension JSON {
+  /// The value with all that is masked by its type alike: of another process's substitutes nobody knows what they stand for.
+  var maskedAlike: JSON {
+    switch self {
+    case .object(let object):
+      object.keys.first == "$masked"
+        ? ["$masked": .null]
+        : .object(JSON.Object(members: object.map { (key: $0.key, value: $0.value.maskedAlike) }))
+    case .array(let elements): .array(elements.map(\.maskedAlike))
+    default: self
+    }
+  }
+}
+
+extension Masked: Sendable where Value: Sendable {}
+extension Masked: Equatable where Value: Equatable {
+  /// Compares the values.
+  public static func == (lhs: Masked, rhs: Masked) -> Bool { lhs.value == rhs.value }
+}
+extension Masked: Hashable where Value: Hashable {
+  /// Hashes the value.
+  public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+extension Masked: CustomStringConvertible, CustomReflectable {
+  /// Never the value.
+  public var description: String { "Masked" }
+  /// Without the value, so that no dump shows it.
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+extension Masked: ExpressibleByUnicodeScalarLiteral
+where Value: ExpressibleByUnicodeScalarLiteral {
+  /// Masks a literal.
+  public init(unicodeScalarLiteral value: Value.UnicodeScalarLiteralType) {
+    self.init(Value(unicodeScalarLiteral: value))
+  }
+}
+extension Masked: ExpressibleByExtendedGraphemeClusterLiteral
+where Value: ExpressibleByExtendedGraphemeClusterLiteral {
+  /// Masks a literal.
+  public init(extendedGraphemeClusterLiteral value: Value.ExtendedGraphemeClusterLiteralType) {
+    self.init(Value(extendedGraphemeClusterLiteral: value))
+  }
+}
+extension Masked: ExpressibleByStringLiteral where Value: ExpressibleByStringLiteral {
+  /// Masks a literal.
+  public init(stringLiteral value: Value.StringLiteralType) {
+    self.init(Value(stringLiteral: value))
+  }
+}

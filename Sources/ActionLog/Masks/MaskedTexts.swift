@@ -1,0 +1,99 @@
+/// What has been masked so far, so that it is found again where no path names it: in an error's description, in the key
+/// of a dictionary, in a copy of the value.
+struct MaskedTexts: Sendable {
+  /// Shorter values are masked only where a path names them: they would be found everywhere.
+  static let shortest = 4
+  /// Names of members are only changed for values of this length, or a short one would make the log unreadable.
+  static let shortestInName = 8
+  /// How many values are remembered; the oldest go first.
+  static let most = 50_000
+
+  private var order: [[UInt8]] = []
+  private var oldest = 0
+  private var known: Set<[UInt8]> = []
+  /// The values by their first four bytes, the longest first.
+  private var byStart: [UInt32: [[UInt8]]] = [:]
+
+  /// Grows with each new value.
+  private(set) var version = 0
+
+  var isEmpty: Bool { known.isEmpty }
+
+  /// Remembers every text and number within a value.
+  mutating func insert(_ json: JSON) {
+    switch json {
+    case .null, .bool: break
+    case .number(let number): insert(number.literal)
+    case .string(let text): insert(text)
+    case .array(let elements): for element in elements { insert(element) }
+    case .object(let object):
+      // What belongs to the format is no secret, and a type's name isn't either.
+      if object.keys.first == "$error" {
+        insert(object.values.first?["description"] ?? .null)
+      } else if object.keys.first != "$opaque", object.keys.first != "$ordinal",
+        object.keys.first != "$masked"
+      {
+        for (name, value) in object {
+          if !name.hasPrefix("$") { insert(name: name) }
+          insert(value)
+        }
+      }
+    }
+  }
+
+  /// Remembers a name that may be the key of a dictionary.
+  private mutating func insert(name: String) {
+    if name.utf8.count >= Self.shortestInName { insert(name) }
+  }
+
+  mutating func insert(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= Self.shortest, known.insert(bytes).inserted else { return }
+    version += 1
+    order.append(bytes)
+    let start = Self.start(of: bytes[...])
+    byStart[start, default: []].append(bytes)
+    byStart[start]?.sort { $0.count > $1.count }
+    guard known.count > Self.most else { return }
+    let gone = order[oldest]
+    oldest += 1
+    known.remove(gone)
+    byStart[Self.start(of: gone[...])]?.removeAll { $0 == gone }
+    if oldest > Self.most {
+      order.removeFirst(oldest)
+      oldest = 0
+    }
+  }
+
+  /// Whether a number is one that was masked.
+  func contains(_ number: JSON.Number) -> Bool { known.contains(Array(number.literal.utf8)) }
+
+  /// A text in which every masked value is replaced; `nil` when there is none in it.
+  func replaced(in text: String, atLeast shortest: Int, by key: MaskKey) -> String? {
+    let bytes = Array(text.utf8)
+    guard !known.isEmpty, bytes.count >= shortest else { return nil }
+    var result: [UInt8]?
+    var index = 0
+    var copied = 0
+    while index + Self.shortest <= bytes.count {
+      let rest = bytes[index...]
+      let found = byStart[Self.start(of: rest)]?.first {
+        $0.count >= shortest && rest.starts(with: $0)
+      }
+      guard let found else {
+        index += 1
+        continue
+      }
+      let substitute = key.substitute(for: String(decoding: found, as: UTF8.self))
+      result = (result ?? []) + bytes[copied..<index] + substitute.utf8
+      index += found.count
+      copied = index
+    }
+    guard let result else { return nil }
+    return String(decoding: result + bytes[copied...], as: UTF8.self)
+  }
+
+  private static func start(of bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.prefix(shortest).reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}

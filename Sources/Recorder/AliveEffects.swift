@@ -1,0 +1,141 @@
+import ActionLog
+
+/// The effects of a recording that have not ended, for the checkpoints in the middle of it.
+///
+/// It follows what the log tells with the schedule that live stores and replays use, so all three agree.
+struct AliveEffects: Sendable {
+  private typealias Schedule = EffectSchedule<Leaf, Key, JSON>
+
+  private enum Leaf: Hashable, Sendable {
+    case own(EffectID)
+    case added(Int)
+  }
+
+  private struct Key: Hashable, Sendable {
+    let type: String
+    let value: JSON
+  }
+
+  private var schedule = Schedule()
+  private var descriptions: [Int: [EffectDescription]] = [:]
+  /// Actions that effects have sent and that have not come yet, in their order.
+  private var sent: [EffectID] = []
+  private var added = 0
+
+  init() {}
+
+  /// Takes the effects that an action returned.
+  mutating func start(_ effects: [EffectDescription], of seq: Int) {
+    guard !effects.isEmpty else { return }
+    let plans = effects.map { plan($0) }
+    carryOut(schedule.start(.merge(plans), of: seq))
+    if schedule.hasWork(of: seq) || sent.contains(where: { $0.seq == seq }) {
+      descriptions[seq] = effects
+    }
+  }
+
+  /// Takes note that the action of a `send` has come.
+  mutating func arrive(_ id: EffectID) {
+    guard let index = sent.firstIndex(of: id) else { return }
+    sent.remove(at: index)
+    forget(id.seq)
+  }
+
+  /// Takes note of a turn in the life of an effect.
+  mutating func follow(_ effect: LogEvent.Effect) {
+    switch effect.event {
+    // Those follow from the plan of the action, or of the part before.
+    case .started, .cancelled(by: .action, _): break
+    case .cancelled(_, let dropping):
+      carryOut(schedule.cancel(.own(effect.id), dropping: dropping))
+    case .finished, .failed:
+      carryOut(schedule.finish(.own(effect.id)))
+      forget(effect.id.seq)
+    }
+  }
+
+  /// What is alive, described as when it was started, without what has ended.
+  var described: [EffectDescription] {
+    guard !descriptions.isEmpty else { return [] }
+    let waiting = Set(schedule.waiting)
+    let sent = Set(self.sent)
+    return descriptions.keys.sorted().flatMap { seq in
+      (descriptions[seq] ?? []).compactMap { remainder(of: $0, waiting, sent) }
+    }
+  }
+
+  private mutating func forget(_ seq: Int) {
+    if !schedule.hasWork(of: seq), !sent.contains(where: { $0.seq == seq }) {
+      descriptions[seq] = nil
+    }
+  }
+
+  private mutating func carryOut(_ steps: [Schedule.Step]) {
+    for step in steps {
+      switch step {
+      case .send(.own(let id)): sent.append(id)
+      // When an effect of the library's own returns, nobody tells: it does so at once.
+      case .cancel(.added(let number), _, _): carryOut(schedule.finish(.added(number)))
+      default: break
+      }
+    }
+  }
+
+  private mutating func plan(_ effect: EffectDescription) -> Schedule.Plan {
+    let key = effect.cancelID.map { Key(type: $0.type, value: $0.value) }
+    let path = effect.cancelID?.path ?? []
+    let inner: Schedule.Plan
+    switch effect.operation {
+    case .run:
+      added += 1
+      inner = .run(effect.id.map(Leaf.own) ?? .added(added))
+    case .send: inner = effect.id.map { .send(.own($0)) } ?? .none
+    case .merge: inner = .merge(effect.effects.map { plan($0) })
+    case .concatenate: inner = .concatenate(effect.effects.map { plan($0) })
+    case .cancel: return key.map { .cancel($0, path: path) } ?? .none
+    }
+    guard let key else { return inner }
+    return .cancellable(key, path: path, cancelInFlight: effect.cancelInFlight, inner)
+  }
+
+  private func remainder(
+    of effect: EffectDescription,
+    _ waiting: Set<Leaf>,
+    _ sent: Set<EffectID>
+  ) -> EffectDescription? {
+    var result = effect
+    switch effect.operation {
+    case .run, .send:
+      guard let id = effect.id else { return nil }
+      if waiting.contains(.own(id)) || sent.contains(id) { return effect }
+      guard schedule.isRunning(.own(id)) else { return nil }
+      result.isCancelled = !schedule.isAlive(.own(id))
+      return result
+    case .cancel: return nil
+    case .merge:
+      result.effects = effect.effects.compactMap { remainder(of: $0, waiting, sent) }
+      return result.effects.isEmpty ? nil : result
+    case .concatenate:
+      result.effects = []
+      for (index, part) in effect.effects.enumerated() {
+        if let rest = remainder(of: part, waiting, sent) {
+          result.effects.append(rest)
+        } else if !result.effects.isEmpty, part.cancels,
+          !effect.effects[index...].contains(where: { $0.hasOwnLeaf })
+            || effect.effects[index...].contains(where: {
+              remainder(of: $0, waiting, sent) != nil
+            })
+        {
+          // A cancellation that waits for its turn.
+          result.effects.append(part)
+        }
+      }
+      return result.effects.isEmpty ? nil : result
+    }
+  }
+}
+
+extension EffectDescription {
+  fileprivate var hasOwnLeaf: Bool { flattened.contains { $0.id != nil } }
+  fileprivate var cancels: Bool { flattened.contains { $0.operation == .cancel } }
+}

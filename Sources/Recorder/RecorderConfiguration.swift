@@ -1,0 +1,109 @@
+public import ActionLog
+
+/// All that can be said about a recording.
+///
+/// ```swift
+/// var configuration = RecorderConfiguration(.ring("flight.jsonl", megabytes: 8))
+/// configuration.masks.state = ["/user/email"]
+/// configuration.actions.exclude = ["/timerTicked"]
+/// let recorder = Recorder(configuration)
+/// ```
+public struct RecorderConfiguration: Sendable {
+  /// Where the log goes.
+  public var destination: LogDestination
+  /// What the log survives.
+  public var durability = LogDurability.process
+  /// How many logs of this destination are kept, the one that is being written among them; `nil` keeps all.
+  ///
+  /// Only files that are logs of this name are deleted, the oldest first, and none that a process still writes.
+  public var keptSessions: Int?
+  /// Which actions are written.
+  public var actions = ActionFilter()
+  /// What is replaced, or left out, before it leaves the process.
+  public var masks = LogMasks()
+  /// What the app says of itself.
+  public var app: AppIdentity?
+  /// The version of the app's own schema.
+  public var schemaVersion: Int?
+
+  /// The calls of the system.
+  package var calls = FileCalls()
+  /// Microseconds since the recording began, when not by the real clock.
+  package var now: (@Sendable () -> Int)?
+
+  /// A configuration with everything else as it mostly is.
+  public init(_ destination: LogDestination) { self.destination = destination }
+}
+
+/// What a log survives.
+public enum LogDurability: Sendable, Hashable {
+  /// The end of the process, however it ends: what is written is in the kernel's hands.
+  case process
+  /// The end of power, too: each write, and the new file's place in its folder, is on the disk before the app goes on.
+  case powerLoss
+}
+
+/// Which build of which app is recorded.
+public struct AppIdentity: Sendable, Hashable {
+  /// The app's name.
+  public var name: String?
+  /// Its version.
+  public var version: String?
+  /// Its build.
+  public var build: String?
+  /// The revision of its source.
+  public var revision: String?
+
+  /// An identity.
+  public init(
+    name: String? = nil,
+    version: String? = nil,
+    build: String? = nil,
+    revision: String? = nil
+  ) {
+    self.name = name
+    self.version = version
+    self.build = build
+    self.revision = revision
+  }
+
+  var json: JSON {
+    var object = JSON.Object()
+    object["name"] = name.map(JSON.string)
+    object["version"] = version.map(JSON.string)
+    object["build"] = build.map(JSON.string)
+    object["revision"] = revision.map(JSON.string)
+    return .object(object)
+  }
+}
+
+/// Which actions a recording holds; of the others it says what caused them and what came of them.
+///
+/// The paths are patterns of places in an action: `/timerTicked` is met by every action of that case, `/rows/element/**/draft`
+/// by whatever has such a place.
+public struct ActionFilter: Sendable, Hashable {
+  /// What an action must have one of to be written; empty for all.
+  public var include: [MaskPath]
+  /// What keeps an action from being written.
+  public var exclude: [MaskPath]
+
+  /// A filter.
+  public init(include: [MaskPath] = [], exclude: [MaskPath] = []) {
+    self.include = include
+    self.exclude = exclude
+  }
+
+  var isEmpty: Bool { include.isEmpty && exclude.isEmpty }
+
+  /// The description of an effect without the actions that the log is to leave out.
+  func applied(to effect: EffectDescription) -> EffectDescription {
+    var effect = effect
+    if let action = effect.action, !admits(action) { effect.action = nil }
+    effect.effects = effect.effects.map { applied(to: $0) }
+    return effect
+  }
+
+  func admits(_ action: JSON) -> Bool {
+    (include.isEmpty || action.has(anyOf: include)) && !action.has(anyOf: exclude)
+  }
+}

@@ -1,0 +1,349 @@
+import ActionLog
+import Foundation
+internal import TCACore
+
+/// What a session knows, and what it does under its lock.
+///
+/// It is not copyable: each copy would retain all that it holds.
+struct SessionContents: ~Copyable, Sendable {
+  let storage: any LogStorage
+  private let limits: LogDestination.RingLimits?
+  private let fixedTime: (@Sendable () -> Int)?
+  private let start = Uptime.nanoseconds
+  private var header: LogEvent.Header
+  private let path: [NavigationID]
+  private var masker: LogMasker?
+  /// The masker as it was when the state was last written: what it has learned since then, the log's state shows.
+  private var stateMasker: LogMasker?
+  private(set) var hasBegun = false
+  private(set) var isClosed = false
+
+  /// The segment that is being written, also while nothing can be written to it.
+  private var log: Log?
+  /// Set while nothing is written.
+  private(set) var outage: Outage?
+  private var hasComplained = false
+  private var segment = 0
+
+  var describer: EffectDescriber
+  /// The state as it was last written: followed in step, or as a value.
+  var tracker: StateTracker?
+  var state = WrittenState()
+  var alive = AliveEffects()
+  /// The store's number of the action that is being handled, and ours.
+  var number = 0
+  var seq = 0
+
+  /// A time in which nothing can be written.
+  struct Outage: Sendable {
+    var reason: String
+    /// How many events are missing.
+    var dropped: Int
+    /// After how many actions it is tried again, and how many of them are still to come.
+    var pause = 1
+    var countdown = 1
+  }
+
+  /// The longest pause between two tries, in actions.
+  private static let longestPause = 1024
+
+  init(
+    feature: String,
+    stateType: String,
+    path: [NavigationID],
+    configuration: RecorderConfiguration
+  ) {
+    fixedTime = configuration.now
+    self.path = path
+    // What is masked or filtered is looked at before it is written.
+    let isPlain = configuration.masks.isEmpty && configuration.actions.isEmpty
+    describer = EffectDescriber(writesText: isPlain)
+    storage = configuration.makeStorage(calls: configuration.calls)
+    limits = storage.limits
+    header = LogEvent.Header(
+      id: UUID().uuidString,
+      feature: feature,
+      stateType: stateType,
+      startedAt: Date().formatted(.iso8601),
+      recorder: Version.current,
+      app: configuration.app?.json,
+      schemaVersion: configuration.schemaVersion
+    )
+    if !configuration.masks.isEmpty {
+      masker = LogMasker(configuration.masks)
+      header.masked = configuration.masks
+    }
+  }
+
+  /// Microseconds since the recording was begun, on a clock that goes on while the machine sleeps.
+  var now: Int { microseconds(at: Uptime.nanoseconds) }
+
+  /// The same at a reading of the clock.
+  func microseconds(at nanoseconds: UInt64) -> Int {
+    fixedTime?() ?? Int((nanoseconds &- start) / 1000)
+  }
+}
+
+extension SessionContents {
+  /// The state at a place where the log can be read from.
+  struct Snapshot: Sendable {
+    let state: JSON
+    let shared: JSON?
+    let nextStackElement: Int?
+  }
+
+  /// Whether the whole state is to be written before the next action.
+  var isCheckpointDue: Bool {
+    guard !isClosed else { return false }
+    if let outage { return outage.countdown <= 1 }
+    guard let needsCheckpoint = log?.needsCheckpoint else { return true }
+    return needsCheckpoint || limits != nil && isFull
+  }
+
+  /// Whether the segment holds its part of what a ring holds.
+  private var isFull: Bool {
+    guard let limits, let log else { return false }
+    return log.isFull(limits, at: now)
+  }
+
+  /// An action that has come: what is known of it, and the lines before it when it is to be written.
+  struct Begun: Sendable {
+    var step: RecorderSession.Step
+    var lines: [UInt8]?
+  }
+
+  /// Whether the next action needs nothing before it: nearly always, where nobody else can have changed the state.
+  var isReady: Bool {
+    hasBegun && !isClosed && outage == nil && tracker?.comparesInStep == true
+      && tracker?.holdsReferences == false && !isCheckpointDue
+  }
+
+  /// Takes note of an action.
+  mutating func begin(
+    _ stamp: ActionStamp,
+    isExcluded: Bool,
+    in session: RecorderSession
+  ) -> RecorderSession.Step {
+    let before = seq
+    seq = before + 1
+    number = stamp.number
+    let origin = session.origin(of: stamp, after: before)
+    if case .effect(let id, nil) = origin { alive.arrive(id) }
+    return RecorderSession.Step(seq: seq, origin: origin, at: now, isExcluded: isExcluded)
+  }
+
+  /// Begins the log.
+  mutating func begin(_ snapshot: Snapshot) {
+    guard !hasBegun, !isClosed else { return }
+    hasBegun = true
+    header.environment = Surroundings.json
+    header.scope = describer.describe(path)
+    open(after: nil, snapshot)
+  }
+
+  /// Goes on with the next action.
+  ///
+  /// - Parameters:
+  ///   - change: What somebody else has changed in the state.
+  ///   - shared: The places of shared values in the state, when it was changed.
+  ///   - old: The state before that.
+  ///   - snapshot: The state, when it is to be written as a whole.
+  mutating func goOn(
+    _ change: JSON.Patch,
+    shared: JSON?,
+    from old: JSON,
+    _ snapshot: Snapshot?
+  ) {
+    if outage != nil { return recover(snapshot) }
+    if !change.isEmpty {
+      let event = LogEvent.External(seq: seq, at: now, patch: change, shared: shared)
+      write(.external(event), patch: change, from: old)
+    }
+    guard let snapshot, let needsCheckpoint = log?.needsCheckpoint else { return }
+    if isFull {
+      write(.end(LogEvent.End(seq: seq, reason: LogEvent.End.segment)))
+      flush()
+      if outage == nil { open(after: nil, snapshot) }
+    } else if needsCheckpoint {
+      // As the changes before it have written it.
+      var masker = stateMasker
+      let event = LogEvent.checkpoint(checkpoint(snapshot))
+      append(masker?.masked(event) ?? event)
+    }
+  }
+
+  private func checkpoint(_ snapshot: Snapshot) -> LogEvent.Checkpoint {
+    LogEvent.Checkpoint(
+      seq: seq,
+      state: snapshot.state,
+      effects: alive.described,
+      nextStackElement: snapshot.nextStackElement,
+      shared: snapshot.shared
+    )
+  }
+
+  /// Begins a segment.
+  private mutating func open(after outage: Outage?, _ snapshot: Snapshot) {
+    do {
+      let sink = try storage.open(segment: segment + 1, at: Double(now) / 1_000_000)
+      log = Log(sink: sink, at: now)
+      segment += 1
+      header.segment = segment
+      self.outage = nil
+      goOn(after: outage, snapshot)
+    } catch {
+      log = nil
+      fail(error, dropped: outage?.dropped ?? 0, pause: outage?.pause)
+    }
+  }
+
+  /// Writes where the log goes on.
+  private mutating func goOn(after outage: Outage?, _ snapshot: Snapshot) {
+    if log?.hasBegun == false { write(.header(header)) }
+    if let outage {
+      write(
+        .gap(LogEvent.Gap(seq: seq, at: now, dropped: outage.dropped, reason: outage.reason))
+      )
+    }
+    write(.checkpoint(checkpoint(snapshot)))
+    stateMasker = masker
+    flush(pause: outage?.pause, dropped: outage?.dropped)
+  }
+
+  /// Tries again, more and more seldom.
+  private mutating func recover(_ snapshot: Snapshot?) {
+    guard var outage else { return }
+    outage.countdown -= 1
+    self.outage = outage
+    guard outage.countdown <= 0, let snapshot else { return }
+    if log != nil {
+      self.outage = nil
+      goOn(after: outage, snapshot)
+    } else {
+      open(after: outage, snapshot)
+    }
+  }
+}
+
+extension SessionContents {
+  /// Adds an event to those that wait, or to those that are missing.
+  mutating func write(_ event: LogEvent) {
+    guard outage == nil, log != nil else {
+      outage?.dropped += 1
+      return
+    }
+    append(masker?.masked(event) ?? event)
+  }
+
+  private mutating func append(_ event: LogEvent) { log?.append(event) }
+
+  /// Adds an event that changes the state from what it was.
+  mutating func write(_ event: LogEvent, patch: JSON.Patch, from old: JSON) {
+    guard var masker, outage == nil, log != nil else { return write(event) }
+    var masked = masker.masked(patch)
+    if var before = stateMasker, before.version != masker.version {
+      // What was learned meanwhile may show in parts of the state that the patch does not touch.
+      masked = JSON.Patch(from: before.masked(state: old), to: masker.masked(state: state.json))
+    }
+    append(masker.masked(event, patch: masked, state: state.json))
+    self.masker = masker
+    stateMasker = masker
+  }
+
+  /// Hands out the lines that wait, for an event to be written behind them; `nil` when it is one that is missing.
+  mutating func take() -> [UInt8]? {
+    guard outage == nil, log != nil else {
+      outage?.dropped += 1
+      return nil
+    }
+    return log?.take()
+  }
+
+  /// Takes back lines with an event behind them.
+  mutating func restore(_ lines: consuming [UInt8], flushing: Bool) {
+    guard outage == nil, log != nil else {
+      outage?.dropped += 1
+      return
+    }
+    log?.restore(lines)
+    if flushing { flush() }
+  }
+
+  /// Describes an action's effects, and takes note of them.
+  mutating func describe<Action>(
+    _ effect: Effect<Action>,
+    of step: RecorderSession.Step,
+    filter: ActionFilter,
+    observer: any EffectObserver
+  ) -> ([EffectDescription], Effect<Action>) {
+    var (descriptions, watched) = describer.describe(effect, seq: step.seq, observer: observer)
+    if !filter.isEmpty { descriptions = descriptions.map { filter.applied(to: $0) } }
+    alive.start(descriptions, of: step.seq)
+    return (descriptions, watched)
+  }
+
+  /// Hands to the kernel what waits.
+  ///
+  /// - Parameter isIdle: Whether the store has just handled an action.
+  mutating func flush(isIdle: Bool = false) {
+    flush(pause: nil, dropped: nil, isIdle: isIdle)
+  }
+
+  private mutating func flush(pause: Int?, dropped: Int?, isIdle: Bool = false) {
+    guard outage == nil, log?.waiting ?? 0 > 0 else { return }
+    do { try log?.flush(isIdle: isIdle) } catch {
+      // What could not be said about an earlier gap is no new loss.
+      let lost = dropped ?? log?.waiting ?? 0
+      log?.drop()
+      if (error as? LogWriteError)?.isLost == true { log = nil }
+      fail(error, dropped: lost, pause: pause)
+    }
+  }
+
+  /// Takes note that nothing can be written, and says it once.
+  private mutating func fail(_ error: any Error, dropped: Int, pause: Int?) {
+    let reason = (error as? LogWriteError)?.reason ?? "\(error)"
+    let next = min((pause ?? 0) * 2, Self.longestPause)
+    outage = Outage(
+      reason: reason,
+      dropped: dropped,
+      pause: max(1, next),
+      countdown: max(1, next)
+    )
+    guard !hasComplained else { return }
+    hasComplained = true
+    Complaint.write("\(error). The app runs on; until it can be written again, the log has a gap.")
+  }
+
+  var unmatchedMasks: [String] {
+    masker?.unmatched.map { "\($0.subject.rawValue) \($0.path)" } ?? []
+  }
+
+  /// Ends the log.
+  mutating func close() {
+    guard !isClosed else { return }
+    if hasBegun {
+      write(.end(LogEvent.End(seq: seq, reason: "closed")))
+      flush()
+      for mask in unmatchedMasks {
+        Complaint.write(
+          "the mask of \(mask) has matched nothing in the log of \(header.feature). Names are those of the log: see 'tca-replay show'."
+        )
+      }
+    }
+    isClosed = true
+    log = nil
+    tracker = nil
+    state = WrittenState()
+    alive = AliveEffects()
+  }
+}
+
+/// What a recorder has to say.
+enum Complaint {
+  static func write(_ message: String) {
+    var text = "tca-replay: \(message)\n"
+    // Not through a file handle, which ends the process when standard error is closed.
+    _ = text.withUTF8 { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,90 @@
+import ActionLog
+import Foundation
+
+/// Tells from what replays in different settings have at a place why they do not agree.
+struct ReasonFinder {
+  let runs: [AuditRun]
+  /// The time, as a clock of the wall shows it.
+  var date = Date()
+
+  /// The likely reasons.
+  ///
+  /// - Parameter values: What each replay has; `nil` where it has nothing.
+  /// - Returns: One reason for what differs within a setting; otherwise one for each part of the setting that it follows.
+  func reasons(for values: [JSON?]) -> [UnstablePlace.Reason] {
+    guard let own = runs.first else { return [] }
+    for first in runs.indices {
+      for second in runs.indices.dropFirst(first + 1)
+      where runs[first].setting == runs[second].setting && values[first] != values[second] {
+        if isTime(values) { return [.clock] }
+        guard !runs[first].isRepeated(by: runs[second]) else { return [.random] }
+        // The host draws its seeds itself: both are as likely, unless only the order differs.
+        return isReordered(values) ? [.unorderedCollection] : [.unorderedCollection, .random]
+      }
+    }
+    let factors = runs.indices.reduce(into: Set<AuditSetting.Factor>()) { found, index in
+      guard values[index] != values[0] else { return }
+      found.formUnion(runs[index].setting.factors(differingFrom: own.setting))
+    }
+    let reasons = AuditSetting.Factor.allCases.filter(factors.contains)
+      .map(UnstablePlace.Reason.init)
+    return reasons.isEmpty ? [.unknown] : reasons
+  }
+
+  /// Whether all values are arrays of the same elements.
+  private func isReordered(_ values: [JSON?]) -> Bool {
+    let sorted = values.map { $0?.array?.map(\.description).sorted() }
+    return sorted.first != .some(nil) && Set(sorted).count == 1
+  }
+
+  private func isTime(_ values: [JSON?]) -> Bool {
+    values.allSatisfy { $0.map(looksLikeTime) ?? true } || grows(values)
+  }
+
+  private func looksLikeTime(_ value: JSON) -> Bool {
+    switch value {
+    case .string(let text): text.contains(/\d{4}-\d\d-\d\d|\d\d?:\d\d/)
+    case .number(let number): isNow(number.double)
+    case .array(let elements): !elements.isEmpty && elements.contains(where: looksLikeTime)
+    case .object(let object): object.contains { looksLikeTime($0.value) }
+    case .null, .bool: false
+    }
+  }
+
+  /// Whether a value is about today's date.
+  func isNow(_ value: JSON) -> Bool {
+    switch value {
+    case .number(let number): isNow(number.double)
+    case .string(let text):
+      [-1, 0, 1].contains { day in
+        let date = date.addingTimeInterval(day * Self.day)
+        return text.contains(date.formatted(.iso8601.year().month().day()))
+      }
+    case .null, .bool, .array, .object: false
+    }
+  }
+
+  /// Whether a number is about today's date in one of the usual units.
+  private func isNow(_ number: Double) -> Bool {
+    let since1970 = date.timeIntervalSince1970
+    let times = [1, 1e3, 1e6, 1e9].map { ($0 * since1970, $0) }
+    return (times + [(date.timeIntervalSinceReferenceDate, 1)]).contains { time, unit in
+      abs(number - time) < Self.nearby * unit
+    }
+  }
+
+  /// Whether numbers get larger in the order in which the replays began, as those of a clock do.
+  private func grows(_ values: [JSON?]) -> Bool {
+    let numbers = runs.indices.sorted { runs[$0].start < runs[$1].start }
+      .compactMap { values[$0]?.number?.double }
+    guard numbers.count == values.count, numbers.count >= Self.enough else { return false }
+    return zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+  }
+
+  /// In seconds.
+  private static let day = 86_400.0
+  /// Two days: a date of another zone is nearby.
+  private static let nearby = 2 * day
+  /// Numbers in order that are no accident: one row in 720 of six has it.
+  private static let enough = 6
+}

@@ -1,0 +1,41 @@
+import ActionLog
+
+/// `migrate LOG -o OUT`: brings a log to the version of the code.
+enum MigrateCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "migrate",
+    summary: "bring a log of an older schema version to this one",
+    operands: [.log],
+    options: [.output, .feature],
+    discussion: """
+      Does what the feature's migrations say, to states and actions; a log of the current version stays as it is.
+      'run' does the same by itself, without changing the log.
+      """
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    // Before anything of the app runs: what it prints must not get into the log.
+    context.console.reserveOutput()
+    let features = context.features
+    let feature = arguments.value("--feature")
+    let name = arguments.operands[0]
+    var reader =
+      name == "-"
+      ? LogReader(context.console.input, name: Wording.standardInput) : try LogReader(path: name)
+    let events = LogMigrator.events(
+      { try reader.next()?.event },
+      plan: { try MigrationPlan(try features.entry(for: $0, named: feature)) }
+    )
+    if let output = arguments.value("--output"), output != "-" {
+      let file = try WholeFile(output)
+      while let event = try events() { try file.write(event.line + [0x0A]) }
+      try file.finish()
+    } else {
+      while let event = try events() { try context.console.output.write(event.line + [0x0A]) }
+    }
+    return .same
+  }
+}

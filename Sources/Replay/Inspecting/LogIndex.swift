@@ -1,0 +1,105 @@
+import ActionLog
+import Foundation
+
+/// Where the checkpoints of a file stand: a seek reads no more than what lies between two of them.
+struct LogIndex: Equatable {
+  struct Place: Equatable {
+    /// The action after which the checkpoint has the state.
+    let seq: Int
+    let start: LogReader.LineStart
+  }
+
+  private(set) var places: [Place] = []
+
+  /// The last checkpoint of the first log from which an action can be reached.
+  func place(before seq: Int) -> Place? {
+    var low = 0
+    var high = places.count
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].seq <= seq { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? places[low - 1] : nil
+  }
+}
+
+extension LogIndex {
+  /// Bytes: what is smaller is read as fast without an index.
+  static let smallestFile = 4 * 1024 * 1024
+
+  /// The index of a file; `nil` for one that needs none.
+  ///
+  /// It is kept in a folder for the next time, under a name that another content of the file would not have.
+  ///
+  /// - Throws: `LogReadError`.
+  static func index(
+    of path: String,
+    keptIn folder: String?,
+    smallestFile: Int = Self.smallestFile
+  ) throws(LogReadError) -> LogIndex? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_size >= smallestFile else { return nil }
+    let kept = folder.map { "\($0)/\(name(status))" }
+    if let kept, let data = FileManager.default.contents(atPath: kept),
+      let index = (try? JSON(parsing: data)).flatMap(LogIndex.init(json:))
+    {
+      return index
+    }
+    let index = try LogIndex(scanning: path)
+    if let kept, let folder { index.keep(at: kept, in: folder) }
+    return index
+  }
+
+  private static func name(_ status: stat) -> String {
+    #if canImport(Darwin)
+    let time = status.st_mtimespec
+    #else
+    let time = status.st_mtim
+    #endif
+    return
+      "index-\(status.st_dev)-\(status.st_ino)-\(status.st_size)-\(time.tv_sec).\(time.tv_nsec).json"
+  }
+
+  private init(scanning path: String) throws(LogReadError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(path: path, code: errno) }
+    defer { close(descriptor) }
+    let end = try LogReader.lines(of: path, beginningWith: #"{"kind":"header""#).dropFirst().first
+    let mark = #"{"kind":"checkpoint","seq":"#
+    for start in try LogReader.lines(of: path, beginningWith: mark) {
+      if let end, start.offset > end.offset { break }
+      var digits = [UInt8](repeating: 0, count: 20)
+      let count = pread(descriptor, &digits, digits.count, off_t(start.offset + mark.utf8.count))
+      let text = digits.prefix(max(count, 0)).prefix { $0 >= 0x30 && $0 <= 0x39 }
+      guard let seq = Int(String(decoding: text, as: UTF8.self)) else { continue }
+      // A search by halves needs them in order; a log that is not is read up to where it is.
+      if let last = places.last, last.seq > seq { break }
+      places.append(Place(seq: seq, start: start))
+    }
+  }
+
+  /// Without the file the search is only slower the next time.
+  private func keep(at path: String, in folder: String) {
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    guard let file = try? WholeFile(path), (try? file.write(json.bytes)) != nil else { return }
+    try? file.finish()
+  }
+
+  private var json: JSON {
+    .array(
+      places.map { place in
+        .array(
+          [place.seq, place.start.line, place.start.offset].map { .number(JSON.Number($0)) }
+        )
+      }
+    )
+  }
+
+  private init?(json: JSON) {
+    for place in json.array ?? [] {
+      guard let numbers = place.array?.compactMap(\.int), numbers.count == 3 else { return nil }
+      let start = LogReader.LineStart(line: numbers[1], offset: numbers[2])
+      places.append(Place(seq: numbers[0], start: start))
+    }
+  }
+}

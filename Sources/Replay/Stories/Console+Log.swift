@@ -1,0 +1,34 @@
+import ActionLog
+
+extension Console {
+  /// Writes a replayed log as a recorder would have written it, to a file or, as `-`, to standard output.
+  func write(log events: [LogEvent], to path: String) throws {
+    var bytes: [UInt8] = []
+    for event in events.lazy.map(\.asRecorded) where !event.isFinding {
+      bytes += event.line
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    guard path != "-" else { return try output.write(bytes) }
+    let file = try WholeFile(path)
+    try file.write(bytes)
+    try file.finish()
+  }
+}
+
+extension LogEvent {
+  /// The event without what a replaying program says of itself, and what it carries through a replay.
+  fileprivate var asRecorded: LogEvent {
+    switch self {
+    case .header(var header):
+      header.rest["replayer"] = nil
+      return .header(header)
+    case .action(let action): return .action(action.unmarked)
+    default: return self
+    }
+  }
+
+  /// What a replay has to say is no part of a recording.
+  fileprivate var isFinding: Bool {
+    if case .finding = self { true } else { false }
+  }
+}

@@ -1,0 +1,46 @@
+import ActionLog
+import Testing
+
+@Suite("Events")
+struct EventRoundTripTests {
+  private static let lines = [
+    #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"A","feature":"F","stateType":"F.State","startedAt":"","recorder":"0.1.0","app":{"name":"App"},"schemaVersion":3,"schema":{"state":"c0","action":"9a"},"scope":[{"place":"child"}],"environment":{},"masked":{"state":["/a/*"],"action":[],"read":["/uuid"]},"segment":2,"more":1}"#,
+    #"{"kind":"checkpoint","seq":4,"state":{},"effects":[{"id":"1.0","op":"run","cancelled":true}],"nextStackElement":3}"#,
+    #"{"kind":"external","seq":4,"at":9,"patch":[{"op":"remove","path":"/a"}],"more":1}"#,
+    #"{"kind":"excluded","seq":5,"at":9,"origin":{"effect":"1.0"},"patch":[],"effects":[{"id":"5.0","op":"send"}],"more":1}"#,
+    #"{"kind":"gap","seq":7,"at":9,"dropped":12,"reason":"No space left on device","more":1}"#,
+    #"{"kind":"note","seq":7,"at":9,"text":"the user asked for help","more":1}"#,
+    #"{"kind":"end","seq":7,"reason":"segment"}"#,
+  ]
+
+  @Test(
+    "an event that is read is written as it was, with members of later versions",
+    arguments: lines
+  )
+  func roundTrip(line: String) throws {
+    let event = try LogEvent(json: JSON(parsing: Array(line.utf8)))
+    #expect(String(decoding: event.line, as: UTF8.self) == line)
+    if case .unknown = event { Issue.record("\(line) is not known") }
+  }
+
+  @Test(
+    "says what is missing or wrong",
+    arguments: [
+      (
+        #"{"kind":"external","seq":1}"#,
+        "event 'external' has no member 'patch'; expected a JSON Patch (RFC 6902)"
+      ),
+      (#"{"kind":"gap","seq":1}"#, "event 'gap' has no member 'dropped'; expected a whole number"),
+      (#"{"kind":"note","seq":1,"text":2}"#, "event 'note' has 2 as 'text'; expected a string"),
+      (
+        #"{"kind":"checkpoint","seq":1,"state":1,"nextStackElement":-1}"#,
+        "event 'checkpoint' has -1 as 'nextStackElement'; expected a whole number from 0"
+      ),
+    ]
+  )
+  func errors(line: String, message: String) throws {
+    let json = try JSON(parsing: Array(line.utf8))
+    let error = #expect(throws: LogEvent.SyntaxError.self) { try LogEvent(json: json) }
+    #expect(error?.description == message)
+  }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import Testing
+
+@testable import ActionLog
+
+@Suite("Masks")
+struct MaskTests {
+  @Test(
+    "digests are SipHash-2-4 with 128 bits, as its authors' test vectors have it",
+    arguments: [
+      (0, "a3817f04ba25a8e66df67214c7550293"),
+      (1, "da87c1d86b99af44347659119b22fc45"),
+    ]
+  )
+  func vectors(length: Int, digest: String) {
+    let key = MaskKey(0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908)
+    let (first, second) = key.digest((0..<length).map { UInt8($0) })
+    let bytes = [first, second].flatMap { word in
+      (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
+    }
+    #expect(bytes.map { String(format: "%02x", $0) }.joined() == digest)
+  }
+
+  struct Substituted: Sendable, CustomTestStringConvertible {
+    let json: String
+    let fits: @Sendable (JSON) -> Bool
+    var testDescription: String { json }
+  }
+
+  private static let table: [Substituted] = [
+    Substituted(json: "null") { $0.isNull },
+    Substituted(json: "true") { $0.bool != nil },
+    Substituted(json: "42") { $0.number?.integer(Int32.self) != nil },
+    Substituted(json: "-1") { $0.number?.integer(UInt32.self) != nil },
+    Substituted(json: "1.5") { $0.number?.double.truncatingRemainder(dividingBy: 1) == 0.5 },
+    Substituted(json: "1e300") { ($0.number?.double ?? 0) > 0 },
+    Substituted(json: #""""#) { $0.string?.utf8.count == 24 },
+    Substituted(json: #""a very long secret, which is longer than its substitute""#) {
+      $0.string?.utf8.count == 24
+    },
+    Substituted(json: #""AP8=""#) { $0.string.flatMap { Data(base64Encoded: $0) } != nil },
+    Substituted(json: #""https://example.org/""#) { $0.string.flatMap { URL(string: $0) } != nil },
+    Substituted(json: #""01020304-0506-0708-090A-0B0C0D0E0F10""#) {
+      $0.string.flatMap { UUID(uuidString: $0) } != nil
+    },
+    Substituted(json: #""2025-11-20T09:12:03.12Z""#) {
+      (try? LogDecoder($0).value(Date.self)) != nil
+    },
+    Substituted(json: #"{"$date":-0.5}"#) { (try? LogDecoder($0).value(Date.self)) != nil },
+    Substituted(json: #"{"$double":"nan"}"#) { (try? LogDecoder($0).value(Double.self)) != nil },
+    Substituted(json: #"{"$some":{"$some":null}}"#) {
+      $0.description == #"{"$some":{"$some":null}}"#
+    },
+    Substituted(json: "[1,2,3]") { $0 == [] },
+    Substituted(json: #"{"name":"x"}"#) { $0 == [:] },
+    Substituted(json: #"{"$opaque":"Socket","reason":"the secret is 7"}"#) {
+      $0 == ["$opaque": "Socket"]
+    },
+    Substituted(json: #"{"$error":{"type":"Denied","description":"for bob"}}"#) {
+      $0["$error"]?["type"] == "Denied" && $0["$error"]?["description"]?.string?.count == 24
+    },
+  ]
+
+  @Test(
+    "a substitute has the type of the value, and equal values have equal ones",
+    arguments: table
+  )
+  func substitutes(row: Substituted) throws {
+    let key = MaskKey()
+    let json = try JSON(parsing: Array(row.json.utf8))
+    let substitute = key.substitute(for: json)
+    #expect(row.fits(substitute), "\(substitute)")
+    #expect(key.substitute(for: json) == substitute)
+  }
+
+  @Test("another log has another secret")
+  func secrets() {
+    #expect(MaskKey().substitute(for: "text") != MaskKey().substitute(for: "text"))
+  }
+
+  @Test(
+    "patterns name one place, any name, or any number of them",
+    arguments: [
+      ("/user/email", "/user/email", true), ("/user/email", "/user", false),
+      ("/user", "/user/email", true), ("/users/*/email", "/users/3/email", true),
+      ("/users/*/email", "/users/3/name", false), ("/**/email", "/email", true),
+      ("/**/email", "/a/b/email/c", true), ("/a/**", "/a", true), ("/a/**", "/b", false),
+      ("/a~1b", "/a~1b", true), ("/~2", "/x", false), ("/~2", "/*", true), ("", "/x", true),
+      ("user", "/user", true), ("/user/email", "/user/$some/email", true),
+    ]
+  )
+  func patterns(pattern: String, path: String, isCovered: Bool) throws {
+    let masks = LogMasks(state: [MaskPath(pattern)])
+    #expect(try masks.covers(JSON.Pointer(parsing: path)) == isCovered)
+  }
+
+  @Test("what is masked is found again wherever it shows")
+  func everywhere() {
+    var masker = LogMasker(LogMasks(action: ["/login/*"]))
+    let secret = "s3cret-9d1"
+    func shows(_ event: LogEvent) -> Bool {
+      String(decoding: masker.masked(event).line, as: UTF8.self).contains(secret)
+    }
+    #expect(
+      !shows(
+        .action(
+          LogEvent.Action(seq: 1, at: 0, origin: .view, action: ["login": ["_0": .string(secret)]])
+        )
+      )
+    )
+    var effect = EffectDescription(.run)
+    effect.name = "log in \(secret)"
+    effect.input = ["user": .string(secret)]
+    effect.cancelID = EffectDescription.CancelID(
+      type: "ID",
+      value: .object(JSON.Object(members: [(key: secret, value: JSON.null)]))
+    )
+    let patch = JSON.Patch([
+      .add(JSON.Pointer(["names", secret]), .string("<\(secret)>")),
+      .replace(JSON.Pointer(["copy"]), .string(secret)),
+    ])
+    let events: [LogEvent] = [
+      .change(LogEvent.Change(seq: 1, patch: patch, effects: [effect])),
+      .checkpoint(
+        LogEvent.Checkpoint(seq: 1, state: ["names": [.string(secret)]], effects: [effect])
+      ),
+      .external(LogEvent.External(seq: 1, at: 0, patch: patch)),
+      .excluded(
+        LogEvent.Excluded(seq: 2, at: 0, origin: .view, patch: patch, effects: [effect])
+      ),
+      .read(LogEvent.Read(seq: 3, key: "token", value: .string(secret))),
+      .effect(
+        LogEvent.Effect(
+          id: EffectID(seq: 1, index: 0),
+          event: .failed(["$error": ["type": "E", "description": .string("no \(secret)!")]]),
+          at: 0
+        )
+      ),
+      .note(LogEvent.Note(seq: 3, at: 0, text: "the user is \(secret)")),
+      .gap(LogEvent.Gap(seq: 3, at: 0, dropped: 1, reason: secret)),
+    ]
+    for event in events { #expect(!shows(event), "\(event.kind)") }
+  }
+
+  @Test("the places of shared values name no row by an id that is masked")
+  func shared() throws {
+    var masker = LogMasker(LogMasks(state: ["/users/*/id", "/selected/id"]))
+    let state: JSON = [
+      "users": [["id": 17, "name": "Ada"]], "selected": ["id": 17, "name": "Ada"],
+    ]
+    let shared: JSON = [
+      ["root": 0, "at": "/users"], ["root": 0, "at": "/selected", "part": [["id": 17], .null]],
+    ]
+    let event = LogEvent.checkpoint(LogEvent.Checkpoint(seq: 0, state: state, shared: shared))
+    guard case .checkpoint(let masked) = masker.masked(event) else {
+      Issue.record("no checkpoint")
+      return
+    }
+    let id = try #require(masked.state[JSON.Pointer(["users", "0", "id"])])
+    #expect(id != 17)
+    #expect(
+      masked.shared
+        == [
+          ["root": 0, "at": "/users"],
+          ["root": 0, "at": "/selected", "part": [["id": id], .null]],
+        ]
+    )
+    let excluded = LogEvent.excluded(
+      LogEvent.Excluded(seq: 1, at: 0, origin: .view, patch: JSON.Patch(), shared: shared)
+    )
+    guard case .excluded(let left) = masker.masked(excluded, state: state) else {
+      Issue.record("no excluded action")
+      return
+    }
+    #expect(left.shared == masked.shared)
+  }
+
+  @Test("a copy of a masked value is the same substitute, so a replay that copies it agrees")
+  func copies() {
+    var masker = LogMasker(LogMasks(state: ["/password"]))
+    let event = masker.masked(
+      .checkpoint(
+        LogEvent.Checkpoint(
+          seq: 0,
+          state: ["password": "opensesame", "copy": "opensesame", "text": "<opensesame>"]
+        )
+      )
+    )
+    guard case .checkpoint(let checkpoint) = event else { return }
+    let text = checkpoint.state["password"]?.string ?? ""
+    #expect(checkpoint.state["copy"] == .string(text))
+    #expect(checkpoint.state["text"] == .string("<\(text)>"))
+  }
+
+  @Test(
+    "patches apply to what is masked as they do to what is not",
+    arguments: 1...6 as ClosedRange<UInt64>
+  )
+  func patches(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<200 {
+      let old = JSON.random(depth: 4, using: &random)
+      let new = JSON.random(depth: 4, using: &random)
+      let paths: [[MaskPath]] = [["/*/*"], ["/0"], ["/a"], ["/**/b"], ["/*"]]
+      var masker = LogMasker(LogMasks(state: paths[Int.random(in: 0..<5, using: &random)]))
+      // What is known beforehand is masked alike before and after; who learns on the way has to compare whole states.
+      _ = (masker.masked(state: old), masker.masked(state: new))
+      var state = masker.masked(state: old)
+      let patch = masker.masked(JSON.Patch(from: old, to: new))
+      #expect(throws: Never.self, "seed \(seed)") { try patch.apply(to: &state) }
+      #expect(state == masker.masked(state: new), "seed \(seed)")
+    }
+  }
+
+  @Test("a value that is masked by its type is written as a substitute, and stays one")
+  func maskedType() throws {
+    let password: Masked<String> = "opensesame"
+    let json = JSON(logging: password)
+    #expect(!json.description.contains("opensesame"))
+    #expect(!"\(password)".contains("opensesame"))
+    #expect(JSON(logging: Masked<String>("opensesame")) == json)
+    let read = try LogDecoder(json).value(Masked<String>.self)
+    #expect(JSON(logging: read) == json)
+    let number = try LogDecoder(JSON(logging: Masked(7))).value(Masked<Int>.self)
+    #expect(JSON(logging: number) == JSON(logging: Masked(7)))
+  }
+}

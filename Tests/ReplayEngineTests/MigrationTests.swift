@@ -1,0 +1,167 @@
+import ActionLog
+import Foundation
+import Testing
+
+@testable import ReplayEngine
+
+/// Logs of older builds: what brings them up to date, and what is said where nothing does.
+@MainActor @Suite struct MigrationTests {
+  /// The counter's log as a build would have written it that had other names for everything.
+  private static let oldLines = SampleLog.lines.map {
+    $0.replacing("/count\"", with: "/number\"").replacing("\"count\":", with: "\"number\":")
+      .replacing("{\"increment\":{}}", with: "{\"plus\":{}}")
+      .replacing("{\"third\":{}}", with: "{\"3rd\":{}}")
+  }
+
+  private static let toTwo = Migration(from: 1) { state in
+    try state.move(from: "/number", to: "/count")
+  } action: { action in
+    try action.move(from: "/plus", to: "/increment")
+  }
+
+  private static let toThree = Migration(
+    from: 2,
+    action: { action in try action.move(from: "/3rd", to: "/third") }
+  )
+
+  private static func feature(_ version: Int?, _ migrations: [Migration]) -> FeatureEntry {
+    FeatureEntry(
+      name: "Counter",
+      stateType: "CounterState",
+      schemaVersion: version,
+      migrations: migrations
+    ) {
+      CounterEngine()
+    }
+  }
+
+  private func check(_ lines: [String], _ feature: FeatureEntry) throws -> CheckedLog? {
+    let folder = try Folder()
+    let path = try folder.write(lines.joined(separator: "\n"), to: "a.jsonl")
+    return try CheckedLog.check(logsAt: path, of: feature).first
+  }
+
+  @Test func statesActionsPatchesAndEffectsAreMigrated() throws {
+    let current = Self.feature(3, [Self.toTwo, Self.toThree])
+    #expect(try check(Self.oldLines, current)?.verdict == .identical)
+    let mended = try check(
+      Self.oldLines.map {
+        $0.replacing(#""path":"/number","value":9}"#, with: #""path":"/number","value":19}"#)
+      },
+      current
+    )
+    #expect(mended?.verdict?.at == 8)
+    #expect(mended?.text.contains("    /count\n      − 19\n      + 9\n") == true)
+    #expect(try check(Self.oldLines, Self.feature(nil, []))?.verdict?.name == "undecodable")
+  }
+
+  @Test func aLogBeginsAtItsOwnVersion() throws {
+    let lines = SampleLog.lines.map {
+      $0.replacing("{\"third\":{}}", with: "{\"3rd\":{}}")
+        .replacing(#"{"kind":"header","#, with: #"{"kind":"header","schemaVersion":2,"#)
+    }
+    let never = Migration(from: 1) { _ in throw LogDecodingFailure(action: .null) }
+    #expect(try check(lines, Self.feature(3, [never, Self.toThree]))?.verdict == .identical)
+    #expect(try check(lines, Self.feature(3, [Self.toThree]))?.verdict == .identical)
+  }
+
+  @Test func theCommandWritesTheLogAnew() async throws {
+    let terminal = try Terminal()
+    terminal.schemaVersion = 3
+    terminal.migrations = [Self.toTwo, Self.toThree]
+    try terminal.folder.write(Self.oldLines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    let output = terminal.folder.path + "/b.jsonl"
+    #expect(
+      try await terminal.run("migrate", "a.jsonl", "-o", output) == .init(status: 0, output: "")
+    )
+    let lines = try terminal.folder.read("b.jsonl").split(separator: "\n").map {
+      try JSON(parsing: String($0).replacing("\"schemaVersion\":3,", with: ""))
+    }
+    #expect(try lines == SampleLog.lines.map { try JSON(parsing: $0) })
+    #expect(try await terminal.run("run", "b.jsonl").status == 0)
+  }
+
+  struct Plan: Sendable, CustomTestStringConvertible {
+    let version: Int?
+    let steps: [Int]
+    let message: String
+    var testDescription: String { message }
+  }
+
+  nonisolated static let wrong: [Plan] = [
+    Plan(
+      version: nil,
+      steps: [1],
+      message: "feature 'Counter' has migrations and no schema version; expected"
+        + " ReplayFeature(_:schemaVersion:…) with the version to which they lead"
+    ),
+    Plan(
+      version: 4,
+      steps: [1, 3],
+      message: "feature 'Counter' has no migration from schema version 2; expected one for each"
+        + " version up to the code's: add Migration(from: 2)"
+    ),
+    Plan(
+      version: 4,
+      steps: [1, 2],
+      message: "feature 'Counter' has no migration from schema version 3; expected one for each"
+        + " version up to the code's: add Migration(from: 3)"
+    ),
+    Plan(
+      version: 3,
+      steps: [1, 1, 2],
+      message: "feature 'Counter' has two migrations from schema version 1; expected one for each"
+        + " version: make them one"
+    ),
+    Plan(
+      version: 3,
+      steps: [2, 1],
+      message: "feature 'Counter' has its migration from schema version 1 behind the one from 2;"
+        + " expected them in the order of their versions"
+    ),
+    Plan(
+      version: 2,
+      steps: [1, 2],
+      message:
+        "feature 'Counter' has a migration from schema version 2, but the code has version 2;"
+        + " expected the last one from 1: raise the feature's schemaVersion or take the migration away"
+    ),
+  ]
+
+  @Test(arguments: wrong)
+  func whatDoesNotLeadToTheVersionIsFoundAtTheStart(plan: Plan) async throws {
+    let terminal = try Terminal()
+    terminal.schemaVersion = plan.version
+    terminal.migrations = plan.steps.map { Migration(from: $0) }
+    #expect(
+      try await terminal.run("features")
+        == .init(status: 69, output: "", error: "tca-replay: \(plan.message)\n")
+    )
+  }
+
+  @Test func logsThatNoMigrationFits() throws {
+    func text(_ version: Int, _ feature: FeatureEntry) throws -> String? {
+      let header = #"{"kind":"header","schemaVersion":\#(version),"#
+      return try check(
+        SampleLog.lines.map { $0.replacing(#"{"kind":"header","#, with: header) },
+        feature
+      )?.text.split(separator: "a.jsonl: ").last.map(String.init)
+    }
+    let feature = Self.feature(3, [Self.toThree])
+    #expect(
+      try text(4, feature)
+        == "the log of 'Counter' has schema version 4, this host goes up to 3: use a newer build of the app\n"
+    )
+    #expect(
+      try text(1, feature)
+        == "the log of 'Counter' has schema version 1, this host has migrations from 2 on: add Migration(from: 1), or"
+        + " record the log anew\n"
+    )
+    let refusing = Migration(from: 2, action: { throw LogDecodingFailure(action: $0) })
+    #expect(
+      try text(2, Self.feature(3, [refusing]))
+        == "the migration from schema version 2 refuses a value of action 1: no such action: {\"increment\":{}}; found"
+        + " {\"increment\":{}}\n"
+    )
+  }
+}

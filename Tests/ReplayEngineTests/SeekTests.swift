@@ -1,0 +1,71 @@
+import ActionLog
+import Foundation
+import Testing
+
+@testable import ReplayEngine
+
+/// Seeking in a log by the checkpoints that stand in it.
+@MainActor @Suite struct SeekTests {
+  let folder: Folder
+  let path: String
+
+  init() throws {
+    folder = try Folder()
+    // Another log behind the first: its checkpoints are not the first one's.
+    path = try folder.write(SampleLog.text + "\n" + SampleLog.text + "\n", to: "a.jsonl")
+  }
+
+  private func index() throws -> LogIndex? {
+    try LogIndex.index(of: path, keptIn: folder.path + "/cache", smallestFile: 0)
+  }
+
+  @Test func thePlacesAreThoseOfTheFirstLogsCheckpoints() throws {
+    let index = try #require(try index())
+    #expect(index.places.map(\.seq) == [0, 9])
+    #expect(index.places.map(\.start.line) == [2, 24])
+    let bytes = Array(SampleLog.text.utf8)
+    for place in index.places {
+      #expect(bytes[place.start.offset...].starts(with: #"{"kind":"checkpoint""#.utf8))
+    }
+    let found = [0, 5, 8, 9, 10, 99].map { index.place(before: $0)?.seq }
+    #expect(found == [0, 0, 0, 9, 9, 9])
+  }
+
+  @Test func anIndexIsKeptUntilTheFileIsAnother() throws {
+    let first = try index()
+    let cache = folder.path + "/cache"
+    let names = try FileManager.default.contentsOfDirectory(atPath: cache)
+    #expect(names.count == 1)
+    // What is kept is what counts, which this one shows by being wrong.
+    let kept = cache + "/" + (names.first ?? "")
+    try "[[3,4,5]]".write(toFile: kept, atomically: false, encoding: .utf8)
+    #expect(try index()?.places.map(\.seq) == [3])
+    try "[[3,4]]".write(toFile: kept, atomically: false, encoding: .utf8)
+    #expect(try index() == first)
+    try folder.write(SampleLog.text, to: "a.jsonl")
+    #expect(try index() == first)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: cache).count == 2)
+  }
+
+  @Test func smallFilesNeedNone() throws {
+    #expect(try LogIndex.index(of: path, keptIn: nil) == nil)
+    #expect(try LogIndex.index(of: folder.path + "/none", keptIn: nil) == nil)
+  }
+
+  @Test(arguments: 0...16)
+  func theStateIsTheSameWithAnIndexAndWithout(seq: Int) throws {
+    var seek = try StateSeek(path, for: seq, cache: nil, smallestFile: 0)
+    var plain = StateSeek(SampleLog.events(SampleLog.lines))
+    #expect(try seek.state(after: seq) == plain.state(after: seq))
+  }
+
+  @Test func whatComesBeforeTheCheckpointIsNotRead() throws {
+    var lines = SampleLog.lines
+    lines[5] = "rubbish"
+    let broken = try folder.write(lines.joined(separator: "\n") + "\n", to: "c.jsonl")
+    var seek = try StateSeek(broken, for: 12, cache: nil, smallestFile: 0)
+    #expect(try seek.state(after: 12)["count"]?.int == 12)
+    var early = try StateSeek(broken, for: 8, cache: nil, smallestFile: 0)
+    #expect(throws: LogReadError.self) { try early.state(after: 8) }
+  }
+}

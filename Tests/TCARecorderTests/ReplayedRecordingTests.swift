@@ -1,0 +1,268 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+import Testing
+
+@testable import TCARecorder
+@testable import TCAReplay
+
+/// What recorders write besides plain actions replays.
+@MainActor
+@Suite("Replayed recordings")
+struct ReplayedRecordingTests {
+  private func record(
+    _ configuration: RecorderConfiguration,
+    _ body: (Store<Feature.State, Feature.Action>, AsyncStream<Void>.Continuation, Recorder)
+      async throws -> Void
+  ) async rethrows {
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    let recorder = Recorder(configuration)
+    let store = Store(initialState: Feature.State()) {
+      Feature(gate: gate).recorded(to: recorder)
+    } withDependencies: {
+      $0.uuid = .incrementing
+    }
+    try await body(store, opener, recorder)
+  }
+
+  private func verdict(_ path: String) throws -> Verdict {
+    let verdicts = try Verdict.ofReplay(logAt: path) { _ in
+      ReducerEngine(
+        reducer: { Feature(gate: AsyncStream { $0.finish() }) },
+        initialState: { Feature.State() }
+      )
+    }
+    return try #require(verdicts.first)
+  }
+
+  @Test("a log goes on behind a gap in the middle of a wave")
+  func gap() async throws {
+    let folder = try TemporaryFolder()
+    let calls = FaultyCalls()
+    var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
+    configuration.calls = calls.calls
+    await record(configuration) { store, opener, _ in
+      let work = store.send(.work)
+      store.send(.chain(2))
+      calls.fail("write", ENOSPC)
+      store.send(.chain(5))
+      calls.fail("write", nil)
+      // Each of these begins a wave in which the log comes back.
+      store.send(.chain(9))
+      opener.yield()
+      await work.finish()
+    }
+    #expect(try folder.text("log.jsonl").contains(#""kind":"gap""#))
+    #expect(try verdict(folder.path + "/log.jsonl") == .identical)
+  }
+
+  @Test("what a filter leaves out is an input, with its effects and what it cancels")
+  func excluded() async throws {
+    let folder = try TemporaryFolder()
+    var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
+    configuration.actions.exclude = ["/chain", "/stop", "/restart"]
+    await record(configuration) { store, opener, _ in
+      let work = store.send(.work)
+      store.send(.chain(2))
+      store.send(.add("a"))
+      store.send(.restart)
+      await work.finish()
+      let again = store.send(.work)
+      opener.yield()
+      await again.finish()
+      store.send(.add("b"))
+    }
+    let text = try folder.text("log.jsonl")
+    #expect(try verdict(folder.path + "/log.jsonl") == .identical)
+    #expect(!text.contains(#""chain""#) && !text.contains(#""restart""#))
+    #expect(text.split(separator: "\n").filter { $0.contains(#""kind":"excluded""#) }.count == 7)
+  }
+
+  @Test("only what a filter includes is written")
+  func included() async throws {
+    let folder = try TemporaryFolder()
+    var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
+    configuration.actions.include = ["/add"]
+    await record(configuration) { store, _, _ in
+      store.send(.chain(1))
+      store.send(.add("a"))
+    }
+    #expect(
+      try kinds(folder.text("log.jsonl"))
+        == "header checkpoint excluded excluded action read change end"
+    )
+    #expect(try verdict(folder.path + "/log.jsonl") == .identical)
+  }
+
+  @Test("notes stand where they were made, and change nothing")
+  func notes() async throws {
+    let folder = try TemporaryFolder()
+    await record(RecorderConfiguration(.file(folder.path + "/log.jsonl"))) { store, _, recorder in
+      store.send(.chain(0))
+      recorder.note("here")
+      store.send(.chain(0))
+    }
+    #expect(
+      try kinds(folder.text("log.jsonl"))
+        == "header checkpoint action change note action change end"
+    )
+    #expect(try folder.text("log.jsonl").contains(#""text":"here""#))
+    #expect(try verdict(folder.path + "/log.jsonl") == .identical)
+  }
+
+  @Test("checkpoints stand so close that a seek is short, and add at most a quarter to the log")
+  func checkpoints() async throws {
+    let folder = try TemporaryFolder()
+    await record(RecorderConfiguration(.file(folder.path + "/log.jsonl"))) { store, opener, _ in
+      let work = store.send(.work)
+      for index in 0..<30 {
+        store.send(.add("\(index)" + String(repeating: "x", count: 20_000)))
+        store.send(.chain(1))
+      }
+      opener.yield()
+      await work.finish()
+    }
+    let text = try folder.text("log.jsonl")
+    let lines = text.split(separator: "\n")
+    let checkpoints = lines.filter { $0.hasPrefix(#"{"kind":"checkpoint""#) }
+    #expect(checkpoints.count > 1)
+    // But for the last one, which the log may end behind.
+    let size = checkpoints.dropLast().reduce(0) { $0 + $1.utf8.count }
+    #expect(size * 4 <= text.utf8.count)
+    #expect(checkpoints.last?.contains(#""name":"work""#) == true)
+    #expect(try verdict(folder.path + "/log.jsonl") == .identical)
+  }
+
+  @Test("each segment of a ring replays on its own, with the effects that were alive")
+  func segments() async throws {
+    let folder = try TemporaryFolder()
+    let destination = LogDestination.ring(folder.path + "/log.jsonl", bytes: 100_000, segments: 200)
+    try await record(RecorderConfiguration(destination)) { store, opener, recorder in
+      for round in 0..<12 {
+        let work = store.send(.work)
+        store.send(.chain(3))
+        if round % 3 == 0 { store.send(.restart) } else { opener.yield() }
+        await work.finish()
+        store.send(.add("\(round)"))
+      }
+      try recorder.export(to: URL(fileURLWithPath: folder.path + "/whole.log"))
+    }
+    let segments = folder.files.filter { $0.contains("segment") }
+    #expect(segments.count > 20)
+    for name in segments {
+      let found = try verdict(folder.path + "/" + name)
+      let text = try folder.text(name)
+      #expect(found == .identical, "\(name)\n\(text)")
+    }
+    let whole = try verdict(folder.path + "/whole.log")
+    #expect(whole == .cut(at: 100), "\(whole)")
+  }
+
+  @Test("an export is a whole log, made while the recording goes on")
+  func export() async throws {
+    let folder = try TemporaryFolder()
+    let copy = URL(fileURLWithPath: folder.path + "/copy.jsonl")
+    try await record(RecorderConfiguration(.file(folder.path + "/log.jsonl"))) {
+      store,
+      _,
+      recorder in
+      store.send(.chain(1))
+      try Data("old".utf8).write(to: copy)
+      try recorder.export(to: copy)
+      store.send(.chain(0))
+    }
+    #expect(try verdict(copy.path) == .cut(at: 2))
+    #expect(try folder.text("log.jsonl").hasPrefix(folder.text("copy.jsonl")))
+    #expect(folder.files == ["copy.jsonl", "log.jsonl"])
+  }
+
+  @Test("an export that cannot be written leaves nothing behind and says so")
+  func failingExport() async throws {
+    let folder = try TemporaryFolder()
+    let url = URL(fileURLWithPath: folder.path + "/none/copy.jsonl")
+    await record(RecorderConfiguration(.file(folder.path + "/log.jsonl"))) { store, _, recorder in
+      store.send(.chain(1))
+      let error = #expect(throws: LogWriteError.self) { try recorder.export(to: url) }
+      #expect(
+        error?.description == "cannot write the log \(url.path): No such file or directory"
+      )
+    }
+    #expect(folder.files == ["log.jsonl"])
+  }
+
+  @Test("the header says what the configuration says of the app")
+  func identity() async throws {
+    let folder = try TemporaryFolder()
+    var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
+    configuration.app = AppIdentity(name: "Todos", version: "2.1", build: "418", revision: "3f1c")
+    configuration.schemaVersion = 7
+    await record(configuration) { store, _, _ in store.send(.chain(0)) }
+    var reader = try LogReader(path: folder.path + "/log.jsonl")
+    guard case .header(let header) = try reader.next()?.event else { return }
+    #expect(
+      header.app == ["name": "Todos", "version": "2.1", "build": "418", "revision": "3f1c"]
+    )
+    #expect(header.schemaVersion == 7)
+  }
+}
+
+/// A feature whose parent changes its state.
+@Reducer
+private struct Parent {
+  @ObservableState
+  struct State: Equatable { var child = Feature.State() }
+  enum Action {
+    case child(Feature.Action)
+    case meddle
+  }
+  let path: String
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: \.child) {
+      Feature(gate: AsyncStream { $0.finish() }).recorded(to: .file(path))
+    }
+    Reduce { state, action in
+      if case .meddle = action { state.child.names.insert("from outside") }
+      if case .child(.add) = action { state.child.count += 100 }
+      return .none
+    }
+  }
+}
+
+@MainActor
+@Suite("Changes from outside")
+struct ExternalChangeTests {
+  @Test("are events of their own, which a replay applies before the next action")
+  func external() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/log.jsonl"
+    var store: Store? = Store(initialState: Parent.State()) {
+      Parent(path: path)
+    } withDependencies: {
+      $0.uuid = .incrementing
+    }
+    store?.send(.child(.chain(1)))
+    store?.send(.meddle)
+    store?.send(.child(.add("a")))
+    store?.send(.child(.chain(0)))
+    #expect(store?.child.count == 103)
+    store = nil
+    let text = try folder.text("log.jsonl")
+    #expect(
+      try kinds(text)
+        == "header checkpoint action change action change external action read change external action change end"
+    )
+    #expect(
+      text.contains(
+        #""patch":[{"op":"add","path":"/names/0","value":"from outside"}]}"#
+      )
+    )
+    let verdicts = try Verdict.ofReplay(logAt: path) { _ in
+      ReducerEngine(
+        reducer: { Feature(gate: AsyncStream { $0.finish() }) },
+        initialState: { Feature.State() }
+      )
+    }
+    #expect(verdicts == [.identical])
+  }
+}

@@ -1,0 +1,104 @@
+import ActionLog
+import Foundation
+import SampleFeatures
+import TCAReplay
+import Testing
+
+@testable import ReplayEngine
+
+/// What the analyses cost on the sample feature with a race, against the plain methods; the article cites what is printed.
+@Suite struct AnalysisCostTests {
+  private static let invariant = "$.state.savedRevision >= $.before.savedRevision"
+  private static let broken = "$.state.savedRevision < $.before.savedRevision"
+
+  private static let log = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("SampleLogs/draft.jsonl")
+
+  private static let hosts = HostPool {
+    let feature = ReplayFeature("Draft") {
+      Draft()
+    } initialState: {
+      Draft.State()
+    }
+    return { log, _ in
+      InProcessReplay(
+        ReplaySession(events: try log.events()) { _ in try feature.entry.makeEngine() }
+      )
+    }
+  }
+
+  private func explorer() throws -> Explorer {
+    let log = LogSlice(path: Self.log.path, name: "draft.jsonl")
+    return Explorer(
+      arrivals: try Arrivals(try log.events()),
+      replayer: EventReplayer(hosts: Self.hosts),
+      invariant: Condition(try JSONPath.Expression(parsing: Self.invariant))
+    )
+  }
+
+  @Test func raceIsFoundWithFewerReplaysThanByChance() throws {
+    var explorer = try explorer()
+    var systematic: [Int] = []
+    for seed in 0..<5 {
+      explorer.seed = UInt64(seed)
+      let result = try explorer.explore()
+      #expect(result.violation != nil, "seed \(seed)")
+      systematic.append(result.replays)
+    }
+    explorer.strategy = .random
+    explorer.seed = 0
+    explorer.mostReplays = 400
+    let random = try explorer.explore()
+    print("explore draft.jsonl: \(systematic) replays by seed; at random: \(Self.text(random))")
+    #expect(random.violation == nil)
+    #expect(systematic.allSatisfy { $0 < 200 })
+  }
+
+  private static func text(_ result: Explorer.Result) -> String {
+    result.violation == nil ? "not in \(result.replays)" : "in \(result.replays)"
+  }
+
+  @Test func minimizingAlongCausesTakesFewerReplaysThanAlongLines() throws {
+    let violation = try #require(try explorer().explore().violation)
+    let events = violation.events
+    let property = MinimizedProperty.condition(
+      Condition(try JSONPath.Expression(parsing: Self.broken))
+    )
+    var story = events[...]
+    let replayer = StoryReplayer(story: try Story { story.popFirst() }, hosts: Self.hosts)
+    let result = try Minimizer(replayer: replayer, property: property).minimize()
+
+    // The plain method: any lines but the first two may go; what cannot be read or followed does not show it.
+    let counter = Counter()
+    let lines = DeltaDebugging<Int>(
+      removing: { removed, kept in kept.subtracting(removed) },
+      holds: { kept in
+        counter.add()
+        let rest = events.indices.filter { $0 < 2 || kept.contains($0) }.map { events[$0] }
+        guard let outcome = try? EventReplayer(hosts: Self.hosts).replay(rest),
+          outcome.findings.isEmpty
+        else { return false }
+        let whole = Story.Retelling(units: [])
+        return (try? property.sighting(in: outcome, of: whole)) == .condition
+      },
+      isStopped: { false }
+    )
+    let plain = lines.minimize(Set(events.indices.dropFirst(2)), by: <)
+    let left = plain.kept.count { if case .action = events[$0] { true } else { false } }
+    print(
+      "minimize: \(result.retelling.units.count) actions after \(result.replays) replays;"
+        + " along lines: \(left) actions after \(counter.count) replays"
+    )
+    #expect(result.isMinimal)
+    #expect(result.retelling.units.count == 4)
+    #expect(result.replays < counter.count)
+    #expect(left >= result.retelling.units.count)
+  }
+
+  private final class Counter: Sendable {
+    private let value = LockIsolated(0)
+    var count: Int { value.value }
+    func add() { value.withValue { $0 += 1 } }
+  }
+}

@@ -1,0 +1,209 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+import SampleFeatures
+import Synchronization
+import TCAReplay
+import Testing
+
+@testable import TCACore
+@testable import TCARecorder
+
+/// With and without a recorder the sample features behave alike, whatever happens to the log.
+@MainActor
+@Suite("Random runs in faults", .serialized)
+struct RandomFaultTests {
+  enum Fault: String, CaseIterable, Sendable {
+    case none, create, write, sync, noRoom, comesAndGoes, deleted, ring, masked, filtered
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let fault: Fault
+    let seed: UInt64
+    var testDescription: String { "\(fault), seed \(seed)" }
+  }
+
+  nonisolated static let cases = Fault.allCases.flatMap { fault in
+    (1...2 as ClosedRange<UInt64>).map { Case(fault: fault, seed: $0) }
+  }
+
+  private func configuration(
+    _ fault: Fault,
+    _ path: String,
+    _ calls: FailingCalls
+  ) -> RecorderConfiguration {
+    var configuration = RecorderConfiguration(.file(path))
+    switch fault {
+    case .none, .comesAndGoes, .deleted: break
+    case .create: calls.fail("create", EACCES)
+    case .write: calls.fail("write", EIO)
+    case .sync:
+      calls.fail("sync", EIO)
+      configuration.durability = .powerLoss
+    case .noRoom: calls.limit(to: 3000)
+    case .ring: configuration.destination = .ring(path, bytes: 4000, segments: 4)
+    case .masked: configuration.masks = LogMasks(state: ["/**"], action: ["/**"], read: ["/**"])
+    case .filtered:
+      configuration.actions = ActionFilter(
+        exclude: [
+          "/incrementButtonTapped", "/doneToggled", "/queryChanged", "/**/ticked", "/**/binding",
+        ]
+      )
+    }
+    configuration.calls = calls.calls
+    return configuration
+  }
+
+  /// The states after each step.
+  ///
+  /// Before the next one everything that is not asleep on the clock has ended: nothing depends on how fast tasks are.
+  private func run<R: Reducer>(
+    _ reducer: R,
+    _ state: R.State,
+    seed: UInt64,
+    _ action: (JSON, inout SeededGenerator) -> R.Action?,
+    before: (Int) -> Void = { _ in }
+  ) async throws -> [JSON] {
+    let clock = TestClock()
+    let store = Store(initialState: state) {
+      reducer
+    } withDependencies: {
+      $0.continuousClock = clock
+      $0.uuid = .incrementing
+      $0.date = .constant(Date(timeIntervalSinceReferenceDate: 800_000_000))
+      $0.withRandomNumberGenerator = WithRandomNumberGenerator(SeededGenerator(seed: 9))
+    }
+    let effects = try #require(store.core as? RootCore<R>).effects.registry
+    var random = SeededGenerator(seed: seed)
+    var states: [JSON] = []
+    for index in 0..<60 {
+      before(index)
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        await clock.advance(by: .milliseconds(Int.random(in: 0...1500, using: &random)))
+      } else if let action = action(states.last ?? JSON(logging: state), &random) {
+        store.send(action)
+      }
+      while effects.awake > clock.sleeperCount { await Task.yield() }
+      states.append(JSON(logging: store.withState { $0 }))
+    }
+    return states
+  }
+
+  private func compare<R: Reducer, Replayed: Reducer<R.State, R.Action> & Sendable>(
+    _ reducer: R,
+    replayed: Replayed,
+    initialState state: @escaping @Sendable () -> R.State,
+    _ test: Case,
+    action: (JSON, inout SeededGenerator) -> R.Action?
+  ) async throws where R.State: Sendable, R.Action: Sendable {
+    let folder = try TemporaryFolder()
+    let calls = FailingCalls()
+    let path = folder.path + "/log.jsonl"
+    let recorder = Recorder(configuration(test.fault, path, calls))
+    let plain = try await run(reducer, state(), seed: test.seed, action)
+    let recorded = try await run(
+      reducer.recorded(to: recorder),
+      state(),
+      seed: test.seed,
+      action
+    ) { index in
+      switch test.fault {
+      case .comesAndGoes: calls.fail("write", index / 7 % 2 == 0 ? nil : ENOSPC)
+      case .deleted where index % 20 == 19: try? FileManager.default.removeItem(atPath: path)
+      default: break
+      }
+    }
+    #expect(plain == recorded, "\(R.self), \(test.testDescription)")
+    // Whatever is there is sound, and replays.
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let file = folder.path + "/" + name
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      guard !text.isEmpty, test.fault != .masked else { continue }
+      let found = try verdict(of: file, replayedWith: replayed, initialState: state)
+      #expect(found.isSame, "\(R.self), \(test.testDescription), \(name): \(found)")
+    }
+  }
+
+  @Test("a counter", arguments: cases)
+  func counter(test: Case) async throws {
+    let actions: [Counter.Action] = [
+      .incrementButtonTapped, .decrementButtonTapped, .timerButtonTapped, .dieButtonTapped,
+      .resetButtonTapped,
+    ]
+    try await compare(
+      Counter(),
+      replayed: Counter(),
+      initialState: { Counter.State() },
+      test,
+      action: { _, random in
+        actions.randomElement(using: &random)
+      }
+    )
+  }
+
+  @Test("a list of things to do", arguments: cases)
+  func todos(test: Case) async throws {
+    try await compare(
+      Todos(),
+      replayed: Todos(),
+      initialState: { Todos.State() },
+      test,
+      action: { state, random in
+        let ids = (state["todos"]?.array ?? []).compactMap {
+          $0["id"]?.string.flatMap { UUID(uuidString: $0) }
+        }
+        guard let id = ids.randomElement(using: &random) else { return .addButtonTapped }
+        let actions: [Todos.Action] = [
+          .addButtonTapped, .titleChanged(id: id, "Milk"), .titleChanged(id: id, ""),
+          .doneToggled(id: id), .deleted(at: 0), .clearCompletedButtonTapped, .filterPicked(.all),
+        ]
+        return actions.randomElement(using: &random)
+      }
+    )
+  }
+
+  @Test("a search", arguments: cases)
+  func search(test: Case) async throws {
+    let actions: [Search.Action] = [
+      .queryChanged("Os"), .queryChanged("Lima"), .queryChanged(""), .clearButtonTapped,
+    ]
+    try await compare(
+      Search(),
+      replayed: Search(),
+      initialState: { Search.State() },
+      test,
+      action: { _, random in
+        actions.randomElement(using: &random)
+      }
+    )
+  }
+
+  @Test("a login flow", arguments: cases)
+  func account(test: Case) async throws {
+    try await compare(
+      Account().dependency(\.account, .liveValue),
+      replayed: Account(),
+      initialState: { Account.State() },
+      test,
+      action: AccountUser.action
+    )
+  }
+
+  @Test("an app of several screens", arguments: cases)
+  func inspections(test: Case) async throws {
+    try await compare(
+      Inspections().dependency(\.office, .liveValue),
+      replayed: Inspections(),
+      initialState: { inOwnStorage { Inspections.State() } },
+      test,
+      action: InspectionsUser.action
+    )
+  }
+}
+
+extension EffectRegistry {
+  /// How many operations of the app's own run.
+  fileprivate var awake: Int {
+    contents.withLock { $0.leaves.values.count { !$0.isInternal && $0.cancelTask != nil } }
+  }
+}
