@@ -39,8 +39,9 @@ def patch(path, lines):
 
 
 def matches(expected, found):
-    pattern = "\n".join(r"(?:.*\n)*?.*" if line == "…" else re.escape(line) for line in expected)
-    return re.fullmatch(pattern, "\n".join(found)) is not None
+    # Any number of lines, none among them.
+    pattern = "".join(r"(?:.*\n)*?" if line == "…" else re.escape(line + "\n") for line in expected)
+    return re.fullmatch(pattern, "".join(line + "\n" for line in found)) is not None
 
 
 def run(command, expected):

@@ -6,11 +6,11 @@ import Testing
 @testable import TCARecorder
 @testable import TCAReplay
 
-private let secret = "correct-horse-battery"
-private let pin = 73_519_264
+let secret = "correct-horse-battery"
+let pin = 73_519_264
 
 @Reducer
-private struct Login {
+struct Login {
   @ObservableState
   struct State: Equatable {
     var password = ""
@@ -68,7 +68,7 @@ private struct Login {
 }
 
 @DependencyClient
-private struct Vault: Sendable {
+struct Vault: Sendable {
   var token: @Sendable () -> String = { "" }
 }
 
@@ -87,7 +87,7 @@ struct SecretTests {
     )
   }
 
-  private func record(
+  func record(
     to destination: LogDestination,
     shouts: Bool = false,
     masks: LogMasks? = nil,
@@ -117,7 +117,7 @@ struct SecretTests {
     return try #require(verdicts.first)
   }
 
-  private nonisolated static let texts = [
+  nonisolated static let texts = [
     secret, String(pin), secret.uppercased(), Data(secret.utf8).base64EncodedString(),
   ]
 

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import ReplayEngine
+@testable import TCARecorder
+@testable import TCAReplay
+
+extension SecretTests {
+  /// What commands print and write about a log with masks.
+  nonisolated static let commands: [[String]] = [
+    ["show", "log.jsonl"], ["show", "log.jsonl", "--at", "2"],
+    ["show", "log.jsonl", "--format", "json"], ["stats", "log.jsonl"], ["verify", "log.jsonl"],
+    ["blame", "log.jsonl", "/password"], ["blame", "log.jsonl", "/greeting", "--format", "json"],
+    ["run", "log.jsonl"], ["run", "log.jsonl", "--format", "json"],
+    ["run", "log.jsonl", "--format", "junit"], ["run", "log.jsonl", "--format", "github"],
+    ["replay", "log.jsonl"], ["diff", "log.jsonl", "other.jsonl"],
+    ["diff", "log.jsonl", "other.jsonl", "--format", "json"],
+    ["test", "log.jsonl", "--import", "App"],
+    ["bisect", "log.jsonl", "--when", "$.state.isBusy == true"],
+    ["minimize", "log.jsonl", "--when", "$.state.isBusy == true", "-o", "-"],
+    ["explore", "log.jsonl", "--invariant", "$.state.isBusy == false", "-o", "-"],
+  ]
+
+  private struct Shouting: Reducer {
+    let shouts: Bool
+    var body: some Reducer<Login.State, Login.Action> {
+      Login()
+      Reduce { state, action in
+        if shouts, case .typed = action { state.greeting += "!" }
+        return .none
+      }
+    }
+  }
+
+  @Test(
+    "their bytes are in nothing that a command says of the log",
+    arguments: commands,
+    [false, true]
+  )
+  func commands(_ arguments: [String], isChanged: Bool) async throws {
+    let folder = try TemporaryFolder()
+    try await record(to: .file(folder.path + "/log.jsonl"))
+    try await record(to: .file(folder.path + "/other.jsonl"), shouts: true)
+    let entry = FeatureEntry(name: "Login", stateType: "Login.State") {
+      ReducerEngine(
+        reducer: { Shouting(shouts: isChanged) },
+        initialState: { Login.State() }
+      )
+    }
+    let features = FeatureCatalog([entry])
+    let output = ReplayEngine.MemorySink()
+    let error = ReplayEngine.MemorySink()
+    var context = CommandContext(
+      program: CommandLineTool.Program(name: "tca-replay", version: "1", executable: "self"),
+      features: features,
+      console: Console(input: FileHandle.nullDevice, output: output, error: error)
+    )
+    context.makeReplayStarter = {
+      { log, options in
+        InProcessReplay(
+          ReplaySession(
+            until: options.until ?? .max,
+            events: try log.events(),
+            makeEngine: { try features.entry(for: $0, named: options.feature).makeEngine() }
+          )
+        )
+      }
+    }
+    let paths = arguments.map { $0.hasSuffix(".jsonl") ? folder.path + "/" + $0 : $0 }
+    let status = await CommandLineTool.run(paths, in: &context)
+    #expect([.same, .different].contains(status), "\(error.text)")
+    let text = output.text + error.text
+    #expect(!text.isEmpty)
+    for secret in Self.texts { #expect(!text.contains(secret)) }
+  }
+}
