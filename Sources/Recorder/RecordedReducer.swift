@@ -18,9 +18,9 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     }
     let recording = recording(in: context, at: dependencies.navigationPath)
     let step = recording.willReduce(action, of: stamp, state: state)
-    guard recording.session.needsOldState else {
+    guard recording.session.isRoot else {
       let (effect, time) = perform(step, in: recording.session, &state, action)
-      return recording.session.didReduce(step, to: state, effect: effect, us: time)
+      return recording.didReduce(step, from: nil, to: state, effect: effect, us: time)
     }
     let old = state
     let (effect, time) = perform(step, in: recording.session, &state, action)
@@ -36,7 +36,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     _ state: inout Base.State,
     _ action: Base.Action
   ) -> (Effect<Base.Action>, us: Int) {
-    let reads = ReadRecorder(session: session, seq: step.seq, isExcluded: step.isExcluded)
+    let reads = ReadRecorder(session: session, step: step)
     let scope = ReadScope(interceptor: reads, parent: ReadScope.current)
     let start = Uptime.nanoseconds
     let effect = ReadScope.$current.withValue(scope) {
@@ -81,12 +81,11 @@ struct RecordedReducer<Base: Reducer>: Reducer {
 /// Answers reads as ever, and has the answers recorded.
 private struct ReadRecorder: ReadInterceptor {
   let session: RecorderSession
-  let seq: Int
-  let isExcluded: Bool
+  let step: RecorderSession.Step
 
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
     let value = live()
-    if !isExcluded { session.didRead(key, value: value, seq: seq) }
+    session.didRead(key, value: value, of: step)
     return value
   }
 }

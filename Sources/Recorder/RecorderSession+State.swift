@@ -12,43 +12,50 @@ extension RecorderSession {
     if isDue || !contents.withLock({ isRoot && $0.isReady }) { goOn(with: state, isDue) }
   }
 
-  private func goOn(with state: some Any, _ isDue: Bool) {
-    let patch = isPlain ? follow(state) : JSON.Patch()
-    var written = contents.withLock { $0.state }
-    let old = written.json
-    let change = isPlain ? patch : written.update(state)
-    let shared = change.isEmpty ? nil : SharedPlaces.json(of: state)
+  private func goOn<State>(with state: State, _ isDue: Bool) {
+    let patch = follow(from: nil, to: state, by: { old, new, patch in patch.value(old, new) })
+    let masked = isMasked ? masked(patch, [], from: nil, to: state).patch : patch
+    let shared = patch.isEmpty ? nil : places(in: state)
     let snapshot = isDue ? self.snapshot(of: state, json: JSON(logging: state)) : nil
-    contents.withLock { contents in
-      guard !contents.isClosed else { return }
-      contents.state = written
-      contents.goOn(change, shared: shared, from: old, snapshot)
-    }
+    contents.withLock { $0.goOn(masked, shared: shared, snapshot) }
   }
 
   private func begin(with state: some Any) {
-    var tracker = isPlain ? StateTracker(isOnlyWriter: isRoot) : nil
-    let json = tracker?.begin(state)
-    let written = isPlain ? WrittenState() : WrittenState(state)
-    let snapshot = snapshot(of: state, json: json ?? written.json)
+    var tracker: StateTracker? = StateTracker(isOnlyWriter: isRoot)
+    let json = tracker?.begin(state) ?? .null
+    let snapshot = snapshot(of: state, json: json)
     contents.withLock { contents in
       contents.tracker = tracker.take()
-      contents.state = written
       contents.begin(snapshot)
     }
   }
 
-  /// What somebody else has changed in the state since the last action.
-  private func follow<State>(_ state: State) -> JSON.Patch {
+  /// What has changed in the state.
+  ///
+  /// - Parameters:
+  ///   - old: The state as it was; nil when it is to be compared with what was written of it.
+  ///   - new: The state.
+  ///   - compare: How states are compared.
+  /// - Returns: The operations that turn one into the other.
+  func follow<State>(
+    from old: State?,
+    to new: State,
+    by compare: LogCoding<State>.Compare
+  ) -> JSON.Patch {
     var tracker: StateTracker?
     contents.withLock { tracker = $0.tracker.take() }
     var encoder = LogEncoder()
     encoder.beginArray()
-    tracker?.write(state, into: &encoder)
+    if let old {
+      tracker?.write(from: old, to: new, by: compare, into: &encoder)
+    } else {
+      tracker?.write(new, into: &encoder)
+    }
     encoder.endArray()
     contents.withLock { $0.tracker = tracker.take() }
     // What this process has just written can be read.
-    return (try? JSON.Patch(json: JSON(written: encoder))) ?? JSON.Patch()
+    return encoder.count == 2
+      ? JSON.Patch() : (try? JSON.Patch(json: JSON(written: encoder))) ?? JSON.Patch()
   }
 
   private func snapshot(of state: some Any, json: JSON) -> SessionContents.Snapshot {

@@ -63,6 +63,17 @@ struct MaskMatch: Sendable {
     places.filter { $0.next == paths[$0.path].tokens.count }.map(\.path)
   }
 
+  /// Whether a pattern names one of the elements that may stand here by its number, so that it names another one when they
+  /// move.
+  var namesElements: Bool {
+    places.contains { path, next in
+      guard next < paths[path].tokens.count, case .name(let name) = paths[path].tokens[next] else {
+        return false
+      }
+      return !name.isEmpty && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+  }
+
   /// The patterns one step further.
   func step(_ token: String) -> MaskMatch {
     var result = self

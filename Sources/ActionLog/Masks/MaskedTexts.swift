@@ -10,7 +10,8 @@ struct MaskedTexts: Sendable {
 
   private var order: [[UInt8]] = []
   private var oldest = 0
-  private var known: Set<[UInt8]> = []
+  /// The values and when each of them was learned.
+  private var known: [[UInt8]: Int] = [:]
   /// The values by their first four bytes, the longest first.
   private var byStart: [UInt32: [[UInt8]]] = [:]
 
@@ -42,14 +43,15 @@ struct MaskedTexts: Sendable {
   }
 
   /// Remembers a name that may be the key of a dictionary.
-  private mutating func insert(name: String) {
+  mutating func insert(name: String) {
     if name.utf8.count >= Self.shortestInName { insert(name) }
   }
 
   mutating func insert(_ text: String) {
     let bytes = Array(text.utf8)
-    guard bytes.count >= Self.shortest, known.insert(bytes).inserted else { return }
+    guard bytes.count >= Self.shortest, known[bytes] == nil else { return }
     version += 1
+    known[bytes] = version
     order.append(bytes)
     let start = Self.start(of: bytes[...])
     byStart[start, default: []].append(bytes)
@@ -57,7 +59,7 @@ struct MaskedTexts: Sendable {
     guard known.count > Self.most else { return }
     let gone = order[oldest]
     oldest += 1
-    known.remove(gone)
+    known[gone] = nil
     byStart[Self.start(of: gone[...])]?.removeAll { $0 == gone }
     if oldest > Self.most {
       order.removeFirst(oldest)
@@ -65,11 +67,23 @@ struct MaskedTexts: Sendable {
     }
   }
 
-  /// Whether a number is one that was masked.
-  func contains(_ number: JSON.Number) -> Bool { known.contains(Array(number.literal.utf8)) }
+  /// The values that were learned after a version.
+  func newer(than version: Int) -> ArraySlice<[UInt8]> {
+    order[oldest...].suffix(max(0, self.version - version))
+  }
 
-  /// A text in which every masked value is replaced; `nil` when there is none in it.
-  func replaced(in text: String, atLeast shortest: Int, by key: MaskKey) -> String? {
+  /// Whether a number is one that was masked, in a version or before it.
+  func contains(_ number: JSON.Number, by version: Int) -> Bool {
+    known[Array(number.literal.utf8)].map { $0 <= version } ?? false
+  }
+
+  /// A text in which every value that was masked in a version or before it is replaced; `nil` when there is none in it.
+  func replaced(
+    in text: String,
+    atLeast shortest: Int,
+    by key: MaskKey,
+    asOf version: Int
+  ) -> String? {
     let bytes = Array(text.utf8)
     guard !known.isEmpty, bytes.count >= shortest else { return nil }
     var result: [UInt8]?
@@ -78,7 +92,7 @@ struct MaskedTexts: Sendable {
     while index + Self.shortest <= bytes.count {
       let rest = bytes[index...]
       let found = byStart[Self.start(of: rest)]?.first {
-        $0.count >= shortest && rest.starts(with: $0)
+        $0.count >= shortest && rest.starts(with: $0) && known[$0].map { $0 <= version } ?? false
       }
       guard let found else {
         index += 1
