@@ -36,7 +36,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     _ state: inout Base.State,
     _ action: Base.Action
   ) -> (Effect<Base.Action>, us: Int) {
-    let reads = ReadRecorder(session: session, step: step)
+    let reads = ReadRecorder(session: session, seq: step.seq, isExcluded: step.isExcluded)
     let scope = ReadScope(interceptor: reads, parent: ReadScope.current)
     let start = Uptime.nanoseconds
     let effect = ReadScope.$current.withValue(scope) {
@@ -78,14 +78,15 @@ struct RecordedReducer<Base: Reducer>: Reducer {
   }
 }
 
-/// Answers reads as ever, and has the answers recorded.
+/// Answers reads as ever, and has the answers recorded. It has three words, which need no box.
 private struct ReadRecorder: ReadInterceptor {
   let session: RecorderSession
-  let step: RecorderSession.Step
+  let seq: Int
+  let isExcluded: Bool
 
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
     let value = live()
-    session.didRead(key, value: value, of: step)
+    session.didRead(key, value: value, seq: seq, isExcluded: isExcluded)
     return value
   }
 }

@@ -20,10 +20,15 @@ extension RecorderSession {
     let masked = contents.withLock { $0.mask(patch, effects) }
     if let sound = masked.patch {
       guard let lesson = masked.lesson else { return (sound, masked.effects) }
-      // A value that was learned just now may show in parts of the state that nothing has changed.
-      let text = LogEncoder(writing: new).take()
-      if !lesson.masker.shows(since: lesson.version, in: text, besides: patch) {
-        contents.withLock { $0.stateVersion = lesson.masker.version }
+      // A value that was learned just now may show in parts of the state that nothing has changed, and those were there
+      // before. Where it was, it may be in what has changed alone.
+      let (masker, version) = lesson
+      let wasThere =
+        old.map { masker.shows(since: version, in: LogEncoder(writing: $0).take()) } ?? true
+      if !wasThere
+        || !masker.shows(since: version, in: LogEncoder(writing: new).take(), besides: patch)
+      {
+        contents.withLock { $0.stateVersion = masker.version }
         return (sound, masked.effects)
       }
     }

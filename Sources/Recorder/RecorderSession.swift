@@ -112,17 +112,17 @@ extension RecorderSession {
   }
 
   /// Writes an answer and hands it to the kernel; of an excluded action's, only what is to be masked is kept in mind.
-  func didRead(_ key: String, value: some Any, of step: Step) {
+  func didRead(_ key: String, value: some Any, seq: Int, isExcluded: Bool) {
     guard isMasked else {
-      guard !step.isExcluded, let lines = contents.withLock({ $0.take() }) else { return }
+      guard !isExcluded, let lines = contents.withLock({ $0.take() }) else { return }
       var encoder = LogEncoder(appendingTo: lines)
-      encoder.writeRead(seq: step.seq, key: key, value)
+      encoder.writeRead(seq: seq, key: key, value)
       return restore(encoder.take(), flushing: true)
     }
     let json = JSON(logging: value)
     contents.withLock { contents in
-      guard !step.isExcluded else { return contents.learn(json, in: .read, key: key) }
-      contents.write(.read(LogEvent.Read(seq: step.seq, key: key, value: json)))
+      guard !isExcluded else { return contents.learn(json, in: .read, key: key) }
+      contents.write(.read(LogEvent.Read(seq: seq, key: key, value: json)))
       contents.flush()
     }
   }

@@ -272,7 +272,7 @@ extension SessionContents {
   }
 
   private mutating func flush(pause: Int?, dropped: Int?, isIdle: Bool = false) {
-    guard outage == nil, log?.waiting ?? 0 > 0 else { return }
+    guard outage == nil, log != nil else { return }
     do { try log?.flush(isIdle: isIdle) } catch {
       // What could not be said about an earlier gap is no new loss.
       let lost = dropped ?? log?.waiting ?? 0

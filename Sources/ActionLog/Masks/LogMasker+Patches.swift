@@ -11,9 +11,10 @@ extension LogMasker {
       let path = operation.path
       switch place(of: path) {
       case .hidden(let masks, let names):
-        learn(operation.value, by: masks, in: .state)
         // What is left out is no secret.
-        if !masks.isEmpty { for name in names { learn(name: name) } }
+        guard !masks.isEmpty else { continue }
+        learn(operation.value, by: masks, in: .state)
+        for name in names { learn(name: name) }
       case .open(let match, let omissions, let isNumbered):
         let value = operation.value.map { mask($0, match, omissions, in: .state) }
         switch operation {

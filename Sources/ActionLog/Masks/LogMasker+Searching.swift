@@ -10,13 +10,7 @@ extension LogMasker {
   ///   - patch: What has changed in it since then.
   /// - Returns: Whether it does; also true when there is too much to look for.
   package func shows(since version: Int, in state: [UInt8], besides patch: JSON.Patch) -> Bool {
-    let values = texts.newer(than: version)
-    guard !values.isEmpty else { return false }
-    guard values.count <= Self.mostSearched else { return true }
-    var finds: [TextFind] = []
-    state.withUnsafeBytes { state in
-      for value in values { TextFind.append(value, in: state, to: &finds) }
-    }
+    guard var finds = finds(since: version, in: state) else { return true }
     guard !finds.isEmpty else { return false }
     finds.sort { $0.offset < $1.offset }
     var places = TextPlaces(text: state)
@@ -36,6 +30,21 @@ extension LogMasker {
       }
     }
     return false
+  }
+
+  /// Whether what was learned after a version shows anywhere in a state; also true when there is too much to look for.
+  package func shows(since version: Int, in state: [UInt8]) -> Bool {
+    finds(since: version, in: state)?.isEmpty != true
+  }
+
+  private func finds(since version: Int, in text: [UInt8]) -> [TextFind]? {
+    let values = texts.newer(than: version)
+    guard values.count <= Self.mostSearched else { return nil }
+    var finds: [TextFind] = []
+    text.withUnsafeBytes { text in
+      for value in values { TextFind.append(value, in: text, to: &finds) }
+    }
+    return finds
   }
 
   /// For more values it is cheaper to compare the whole state.

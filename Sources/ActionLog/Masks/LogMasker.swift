@@ -215,7 +215,8 @@ extension LogMasker {
     guard !texts.isEmpty else { return json }
     switch json {
     case .null, .bool: return json
-    case .number(let number): return texts.contains(number, by: horizon) ? key.substitute(for: json) : json
+    case .number(let number):
+      return texts.contains(number, by: horizon) ? key.substitute(for: json) : json
     case .string(let text): return .string(clean(text))
     case .array(let elements): return .array(elements.map { clean($0) })
     case .object(let object):

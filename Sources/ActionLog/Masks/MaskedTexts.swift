@@ -84,8 +84,17 @@ struct MaskedTexts: Sendable {
     by key: MaskKey,
     asOf version: Int
   ) -> String? {
-    let bytes = Array(text.utf8)
-    guard !known.isEmpty, bytes.count >= shortest else { return nil }
+    guard !known.isEmpty, text.utf8.count >= shortest else { return nil }
+    var text = text
+    return text.withUTF8 { replaced(in: $0, atLeast: shortest, by: key, asOf: version) }
+  }
+
+  private func replaced(
+    in bytes: UnsafeBufferPointer<UInt8>,
+    atLeast shortest: Int,
+    by key: MaskKey,
+    asOf version: Int
+  ) -> String? {
     var result: [UInt8]?
     var index = 0
     var copied = 0
@@ -107,7 +116,7 @@ struct MaskedTexts: Sendable {
     return String(decoding: result + bytes[copied...], as: UTF8.self)
   }
 
-  private static func start(of bytes: ArraySlice<UInt8>) -> UInt32 {
+  private static func start(of bytes: some Collection<UInt8>) -> UInt32 {
     bytes.prefix(shortest).reduce(0) { $0 << 8 | UInt32($1) }
   }
 }

@@ -31,7 +31,8 @@ struct MaskedDifferenceTests {
   }
 
   private nonisolated static let patterns: [MaskPath] = [
-    "/text", "/rows/*/title", "/list/0", "/list/0/title", "/list/*/tags", "/list/*/tags/1",
+    "/text", "/list/2", "/rows/3/title", "/rows/*/title", "/list/0", "/list/0/title",
+    "/list/*/tags", "/list/*/tags/1",
     "/table", "/table/*/title", "/**/title", "/child/note", "/**/note", "/numbers/1", "/child",
     "/path/**", "/index/*", "/index/1", "/names", "/boxed/inner", "/shape", "/shape/**/_0",
     "/shapes/*/named", "/odd", "/liar/text", "/grid/*/0", "/optional", "/data", "/result",
