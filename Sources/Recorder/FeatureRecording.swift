@@ -37,14 +37,15 @@ final class FeatureRecording<State, Action>: Sendable {
   ///
   /// - Parameters:
   ///   - step: The action.
-  ///   - old: The state before it, where nobody else changes that; otherwise all of it is compared with what was written.
+  ///   - old: The state before it. Not looked at where others may have changed it: all of the state is compared with what
+  ///     was written of it then.
   ///   - new: The state behind it.
   ///   - effect: What the reducer returned.
   ///   - us: How many microseconds it took.
   /// - Returns: The reducer's effect, watched by the session.
   func didReduce(
     _ step: RecorderSession.Step,
-    from old: State?,
+    from old: State,
     to new: State,
     effect: Effect<Action>,
     us: Int
@@ -62,7 +63,7 @@ final class FeatureRecording<State, Action>: Sendable {
       encoder.beginChange(seq: step.seq)
     }
     let start = encoder.count
-    if let old {
+    if session.isRoot {
       held.tracker?.write(from: old, to: new, by: states.compare, into: &encoder)
     } else {
       held.tracker?.write(new, into: &encoder)
@@ -83,13 +84,19 @@ final class FeatureRecording<State, Action>: Sendable {
   /// The same, with masks for what must not leave the process.
   private func didReduceMasked(
     _ step: RecorderSession.Step,
-    from old: State?,
+    from old: State,
     to new: State,
     effect: Effect<Action>,
     us: Int
   ) -> Effect<Action> {
     guard !session.isClosed else { return effect }
-    let patch = session.follow(from: old, to: new, by: states.compare)
+    let patch = session.follow { tracker, encoder in
+      if session.isRoot {
+        tracker.write(from: old, to: new, by: states.compare, into: &encoder)
+      } else {
+        tracker.write(new, into: &encoder)
+      }
+    }
     let (descriptions, watched) = effect.isNone ? ([], effect) : session.describe(effect, of: step)
     let masked = session.masked(patch, descriptions, from: old, to: new)
     guard step.isExcluded else {

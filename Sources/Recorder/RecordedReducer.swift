@@ -20,7 +20,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     let step = recording.willReduce(action, of: stamp, state: state)
     guard recording.session.isRoot else {
       let (effect, time) = perform(step, in: recording.session, &state, action)
-      return recording.didReduce(step, from: nil, to: state, effect: effect, us: time)
+      return recording.didReduce(step, from: state, to: state, effect: effect, us: time)
     }
     let old = state
     let (effect, time) = perform(step, in: recording.session, &state, action)

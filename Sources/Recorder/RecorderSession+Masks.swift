@@ -8,13 +8,13 @@ extension RecorderSession {
   /// - Parameters:
   ///   - patch: What has changed in the state.
   ///   - effects: The effects that were started.
-  ///   - old: The state before that, where it is known.
+  ///   - old: The state before that; where others may change it, what stands in its place is not looked at.
   ///   - new: The state.
   /// - Returns: The patch and the effects as they may be written.
   func masked<State>(
     _ patch: JSON.Patch,
     _ effects: [EffectDescription],
-    from old: State?,
+    from old: State,
     to new: State
   ) -> (patch: JSON.Patch, effects: [EffectDescription]) {
     let masked = contents.withLock { $0.mask(patch, effects) }
@@ -24,7 +24,7 @@ extension RecorderSession {
       // before. Where it was, it may be in what has changed alone.
       let (masker, version) = lesson
       let wasThere =
-        old.map { masker.shows(since: version, in: LogEncoder(writing: $0).take()) } ?? true
+        !isRoot || masker.shows(since: version, in: LogEncoder(writing: old).take())
       if !wasThere
         || !masker.shows(since: version, in: LogEncoder(writing: new).take(), besides: patch)
       {
@@ -34,7 +34,7 @@ extension RecorderSession {
     }
     // What lies behind references shows in the old state, too.
     let isPlain = contents.withLock { $0.tracker?.isPlain == true }
-    let before = isPlain ? old.map { JSON(logging: $0) } : nil
+    let before = isPlain ? JSON(logging: old) : nil
     let after = JSON(logging: new)
     return (contents.withLock { $0.mask(after, from: before) }, masked.effects)
   }

@@ -12,9 +12,9 @@ extension RecorderSession {
     if isDue || !contents.withLock({ isRoot && $0.isReady }) { goOn(with: state, isDue) }
   }
 
-  private func goOn<State>(with state: State, _ isDue: Bool) {
-    let patch = follow(from: nil, to: state, by: { old, new, patch in patch.value(old, new) })
-    let masked = isMasked ? masked(patch, [], from: nil, to: state).patch : patch
+  private func goOn(with state: some Any, _ isDue: Bool) {
+    let patch = follow { tracker, encoder in tracker.write(state, into: &encoder) }
+    let masked = isMasked ? masked(patch, [], from: state, to: state).patch : patch
     let shared = patch.isEmpty ? nil : places(in: state)
     let snapshot = isDue ? self.snapshot(of: state, json: JSON(logging: state)) : nil
     contents.withLock { $0.goOn(masked, shared: shared, snapshot) }
@@ -32,27 +32,15 @@ extension RecorderSession {
 
   /// What has changed in the state.
   ///
-  /// - Parameters:
-  ///   - old: The state as it was; nil when it is to be compared with what was written of it.
-  ///   - new: The state.
-  ///   - compare: How states are compared.
-  /// - Returns: The operations that turn one into the other.
-  func follow<State>(
-    from old: State?,
-    to new: State,
-    by compare: LogCoding<State>.Compare
-  ) -> JSON.Patch {
-    var tracker: StateTracker?
-    contents.withLock { tracker = $0.tracker.take() }
+  /// - Parameter write: Has the tracker write the operations into the array that the encoder has opened.
+  /// - Returns: The operations.
+  func follow(_ write: (inout StateTracker, inout LogEncoder) -> Void) -> JSON.Patch {
+    guard var tracker = contents.withLock({ $0.tracker.take() }) else { return JSON.Patch() }
     var encoder = LogEncoder()
     encoder.beginArray()
-    if let old {
-      tracker?.write(from: old, to: new, by: compare, into: &encoder)
-    } else {
-      tracker?.write(new, into: &encoder)
-    }
+    write(&tracker, &encoder)
     encoder.endArray()
-    contents.withLock { $0.tracker = tracker.take() }
+    contents.withLock { $0.tracker = tracker }
     // What this process has just written can be read.
     return encoder.count == 2
       ? JSON.Patch() : (try? JSON.Patch(json: JSON(written: encoder))) ?? JSON.Patch()
