@@ -78,7 +78,9 @@ struct RecordedReducer<Base: Reducer>: Reducer {
   }
 }
 
-/// Answers reads as ever, and has the answers recorded. It has three words, which need no box.
+/// Answers reads as ever, and has the answers recorded.
+///
+/// It has three words, which need no box.
 private struct ReadRecorder: ReadInterceptor {
   let session: RecorderSession
   let seq: Int

@@ -78,6 +78,56 @@ struct ReplayedRecordingTests {
     #expect(text.split(separator: "\n").filter { $0.contains(#""kind":"excluded""#) }.count == 7)
   }
 
+  @Test("what a filter leaves out counts among what its effect has sent")
+  func excludedTicks() async throws {
+    let folder = try TemporaryFolder()
+    var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
+    configuration.actions.exclude = ["/tick"]
+    var store: Store? = Store(initialState: Ticking.State()) {
+      Ticking().recorded(to: Recorder(configuration))
+    }
+    await store?.send(.start).finish()
+    #expect(store?.ticks == 3)
+    store = nil
+    let text = try folder.text("log.jsonl")
+    #expect(text.contains(#""event":"finished","sent":4"#))
+    func verdict(_ text: String) throws -> Verdict? {
+      try folder.write(text, to: "log.jsonl")
+      return try Verdict.ofReplay(logAt: folder.path + "/log.jsonl") { _ in
+        ReducerEngine(reducer: { Ticking() }, initialState: { Ticking.State() })
+      }.first
+    }
+    #expect(try verdict(text) == .identical)
+    // An effect that had ended sends nothing, which a filter leaves out as little as anything else.
+    let late = text.replacing(
+      #""origin":{"effect":"1.0"},"patch""#,
+      with: #""origin":{"effect":"1.7"},"patch""#
+    )
+    #expect(late != text)
+    #expect(try verdict(late)?.isSame == false)
+  }
+
+  @Reducer
+  struct Ticking {
+    @ObservableState
+    struct State { var ticks = 0 }
+    enum Action { case start, tick, done }
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .start:
+          return .run { send in
+            for _ in 0..<3 { await send(.tick) }
+            await send(.done)
+          }
+        case .tick: state.ticks += 1
+        case .done: break
+        }
+        return .none
+      }
+    }
+  }
+
   @Test("only what a filter includes is written")
   func included() async throws {
     let folder = try TemporaryFolder()

@@ -169,6 +169,25 @@ struct SecretTests {
     for secret in Self.texts { #expect(!"\(verdict)".contains(secret)) }
   }
 
+  @Test("what follows from one that is too short to be found elsewhere is not replayable either")
+  func short() async throws {
+    let folder = try TemporaryFolder()
+    var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
+    configuration.masks = masks
+    var store: Store? = Store(initialState: Login.State()) {
+      Login().recorded(to: Recorder(configuration))
+    } withDependencies: {
+      $0[Vault.self] = .liveValue
+    }
+    store?.send(.typed("sec", pin: 1))
+    store = nil
+    guard case .notReplayable(let obstacle) = try verdict(folder.path + "/log.jsonl") else {
+      Issue.record("\(try verdict(folder.path + "/log.jsonl"))")
+      return
+    }
+    #expect(obstacle.path == "/greeting")
+  }
+
   @Test("a mask that matches nothing is named")
   func unmatched() async throws {
     let folder = try TemporaryFolder()

@@ -95,3 +95,15 @@ extension MaskKey {
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 }
+
+extension JSON {
+  /// What stands for masked texts in the texts of this value.
+  var substitutes: Set<Substring> {
+    switch self {
+    case .string(let text): Set(text.matches(of: /masked[0-9a-f]{18}/).map(\.output))
+    case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.substitutes) }
+    case .object(let object): object.values.reduce(into: []) { $0.formUnion($1.substitutes) }
+    default: []
+    }
+  }
+}

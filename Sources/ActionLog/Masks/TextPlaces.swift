@@ -24,9 +24,10 @@ struct TextPlaces {
   /// A walk through a text that the log's encoder has written.
   init(text: [UInt8]) { self.text = text }
 
-  /// The place to which an offset belongs; nil for what is neither a name nor a text nor a number.
+  /// The place to which an offset belongs.
   ///
   /// - Parameter offset: The offset, which is not before the last one that was asked for.
+  /// - Returns: The place; nil for what is neither a name nor a text nor a number.
   mutating func place(at offset: Int) -> Place? {
     if let last, last.range.contains(offset) { return last }
     while index < text.count, index <= offset {

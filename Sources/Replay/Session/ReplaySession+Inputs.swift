@@ -42,6 +42,15 @@ extension ReplaySession {
     if let id = own.origin.directEffect, effects.isSend(id) {
       // It was the next one that the reducer has sent itself.
       if let produced = effects.nextProduced() { _ = effects.takeSent(by: produced) }
+    } else {
+      // It counts among what its effect has sent, and a dead effect sends it as little as any other.
+      let arrival = LogEvent.Action(
+        seq: excluded.seq,
+        at: excluded.at,
+        origin: own.origin,
+        action: .null
+      )
+      output += effects.findings(onArrivalOf: arrival, as: seq &+ 1).map { .finding($0) }
     }
     seq &+= 1
     own.seq = seq
