@@ -37,6 +37,7 @@ enum Wording {
     case .extraOperand(let value, let command): "'\(command)' cannot take '\(value)' as well"
     case .standardInputTwice(let command):
       "'\(command)' can read standard input only once; give one of the two as a file"
+    case .goesWith(let option, let other, _): "'\(option)' goes with '\(other)' only"
     case .conflict(let first, let second, _):
       "'\(first)' and '\(second)' exclude each other; give one of them"
     }

@@ -5,15 +5,18 @@
 package struct LogMasker: Sendable {
   private let masks: LogMasks
   private let key: MaskKey
-  private var texts = MaskedTexts()
+  private var texts: MaskedTexts
   private var matched: [LogMasks.Subject: Set<Int>] = [:]
 
   /// A masker for one log, with a secret of its own.
   ///
-  /// - Parameter masks: What is replaced.
-  package init(_ masks: LogMasks) {
+  /// - Parameters:
+  ///   - masks: What is replaced.
+  ///   - most: How many masked values are remembered.
+  package init(_ masks: LogMasks, remembering most: Int = MaskedTexts.most) {
     self.masks = masks
     key = MaskKey()
+    texts = MaskedTexts(most: most)
   }
 
   /// How much the masker knows: with the same number, equal values are masked alike.
@@ -47,7 +50,21 @@ package struct LogMasker: Sendable {
 
   private mutating func mask(_ event: inout LogEvent, _ patch: JSON.Patch?, _ state: JSON?) {
     switch event {
-    case .header, .finding, .end, .unknown: break
+    case .end: break
+    case .header(var header):
+      header.scope = header.scope.map { clean($0) }
+      event = .header(header)
+    case .finding(var finding):
+      finding.subject = clean(finding.subject)
+      finding.expected = finding.expected.map { clean(mask($0, readBy: finding)) }
+      finding.actual = finding.actual.map { clean(mask($0, readBy: finding)) }
+      finding.message = finding.message.map { clean($0) }
+      event = .finding(finding)
+    case .unknown(let kind, let object):
+      let values = object.map {
+        (key: $0.key, value: $0.key == "kind" ? $0.value : clean($0.value))
+      }
+      event = .unknown(kind: kind, JSON.Object(members: values))
     case .checkpoint(var checkpoint):
       checkpoint.state = masked(state: checkpoint.state)
       checkpoint.effects = checkpoint.effects.map { mask($0) }
@@ -57,8 +74,7 @@ package struct LogMasker: Sendable {
       action.action = mask(action.action, in: .action)
       event = .action(action)
     case .read(var read):
-      let match = MaskMatch(masks.read).step(read.key)
-      let value = mask(read.value, match, MaskMatch([]), in: .read)
+      let value = mask(read.value, readBy: read.key)
       read.value = clean(value)
       event = .read(read)
     case .change(var change):
@@ -86,6 +102,18 @@ package struct LogMasker: Sendable {
     }
   }
 
+  private mutating func mask(_ value: JSON, readBy key: String) -> JSON {
+    mask(value, MaskMatch(masks.read).step(key), MaskMatch([]), in: .read)
+  }
+
+  /// What a finding says of a read.
+  private mutating func mask(_ value: JSON, readBy finding: LogEvent.Finding) -> JSON {
+    switch finding.code {
+    case .unusedRead, .unrecordedRead, .undecodable: mask(value, readBy: finding.subject)
+    default: value
+    }
+  }
+
   private mutating func mask(_ effect: EffectDescription) -> EffectDescription {
     var effect = effect
     effect.action = effect.action.map { mask($0, in: .action) }
@@ -99,7 +127,14 @@ package struct LogMasker: Sendable {
       )
     }
     effect.effects = effect.effects.map { mask($0) }
+    effect.rest = cleaned(effect.rest)
     return effect
+  }
+
+  /// Members without what has been masked anywhere.
+  package func cleaned(_ object: JSON.Object) -> JSON.Object {
+    guard !object.isEmpty else { return object }
+    return clean(.object(object)).object ?? JSON.Object()
   }
 }
 
@@ -190,10 +225,12 @@ extension LogMasker {
     var match = MaskMatch(masks.state)
     var omissions = MaskMatch(masks.omitted)
     var tokens: [String] = []
-    for token in path.tokens {
+    for (index, token) in path.tokens.enumerated() {
       let found = match.complete
       guard found.isEmpty, omissions.complete.isEmpty else {
         matched[.state, default: []].formUnion(found)
+        // They may be keys of a dictionary, which are masked with it.
+        if !found.isEmpty { for name in path.tokens[index...] { texts.insert(name: name) } }
         return nil
       }
       if token != "$some" {

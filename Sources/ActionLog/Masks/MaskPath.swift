@@ -32,6 +32,18 @@ public struct MaskPath: Hashable, Sendable {
     }
   }
 
+  /// Whether a token is the number of an element: what such a pattern matches changes when an element goes.
+  package var countsElements: Bool {
+    tokens.contains { token in
+      if case .name(let name) = token { JSON.Pointer.index(name) != nil } else { false }
+    }
+  }
+
+  /// A name as it stands in a pattern.
+  static func escaped(_ name: String) -> String {
+    name.replacing("~", with: "~0").replacing("/", with: "~1").replacing("*", with: "~2")
+  }
+
   private static func unescaped(_ name: String) -> String {
     name.replacing("~2", with: "*").replacing("~1", with: "/").replacing("~0", with: "~")
   }

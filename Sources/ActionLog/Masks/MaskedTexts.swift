@@ -1,18 +1,21 @@
 /// What has been masked so far, so that it is found again where no path names it: in an error's description, in the key
 /// of a dictionary, in a copy of the value.
-struct MaskedTexts: Sendable {
+package struct MaskedTexts: Sendable {
   /// Shorter values are masked only where a path names them: they would be found everywhere.
   static let shortest = 4
   /// Names of members are only changed for values of this length, or a short one would make the log unreadable.
   static let shortestInName = 8
-  /// How many values are remembered; the oldest go first.
-  static let most = 50_000
+  /// How many values are remembered while recording; the oldest go first.
+  package static let most = 50_000
 
+  private let most: Int
   private var order: [[UInt8]] = []
   private var oldest = 0
   private var known: Set<[UInt8]> = []
   /// The values by their first four bytes, the longest first.
   private var byStart: [UInt32: [[UInt8]]] = [:]
+
+  init(most: Int) { self.most = most }
 
   /// Grows with each new value.
   private(set) var version = 0
@@ -42,7 +45,7 @@ struct MaskedTexts: Sendable {
   }
 
   /// Remembers a name that may be the key of a dictionary.
-  private mutating func insert(name: String) {
+  mutating func insert(name: String) {
     if name.utf8.count >= Self.shortestInName { insert(name) }
   }
 
@@ -54,12 +57,12 @@ struct MaskedTexts: Sendable {
     let start = Self.start(of: bytes[...])
     byStart[start, default: []].append(bytes)
     byStart[start]?.sort { $0.count > $1.count }
-    guard known.count > Self.most else { return }
+    guard known.count > most else { return }
     let gone = order[oldest]
     oldest += 1
     known.remove(gone)
     byStart[Self.start(of: gone[...])]?.removeAll { $0 == gone }
-    if oldest > Self.most {
+    if oldest > most {
       order.removeFirst(oldest)
       oldest = 0
     }

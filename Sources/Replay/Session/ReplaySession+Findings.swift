@@ -1,13 +1,16 @@
 import ActionLog
 
 extension ReplaySession {
+  /// Tells once for all elements of an array what only the log or only the code has.
   mutating func note(_ drift: SchemaDrift) {
+    let place = drift.path.anyElement
+    guard drifted.insert(place).inserted else { return }
     output.append(
       .finding(
         LogEvent.Finding(
           seq: seq,
           code: .schemaDrift,
-          subject: drift.path.description,
+          subject: place.description,
           message: Wording.describe(drift)
         )
       )
@@ -32,6 +35,7 @@ extension ReplaySession {
       output.append(.checkpoint(recorded))
       return
     }
+    defer { compare(recorded, state) }
     output.append(
       .checkpoint(
         LogEvent.Checkpoint(
