@@ -184,7 +184,8 @@ import Testing
       if case .finding(let finding) = event, finding.code == .resynced {
         resynced.append(finding.seq)
         #expect(
-          finding.message == "the replay went on from the recorded state after action \(finding.seq)"
+          finding.message
+            == "the replay went on from the recorded state after action \(finding.seq)"
         )
       }
     }

@@ -18,7 +18,7 @@ package struct LogPaths {
     package let count: Int
     /// Whether the log says that it is masked.
     package let isMasked: Bool
-    /// The first value that is not null.
+    /// The first value that is not empty.
     package let sample: JSON
   }
 
@@ -42,7 +42,7 @@ package struct LogPaths {
     switch event {
     case .header(let header):
       masks = header.masked ?? LogMasks()
-      add(header.app ?? .null, at: ["app"], in: .header)
+      if let app = header.app { add(app, at: ["app"], in: .header) }
       add(.string(header.startedAt), at: ["startedAt"], in: .header)
       add(header.environment, at: ["environment"], in: .header)
       if !header.scope.isEmpty { add(.array(header.scope), at: ["scope"], in: .header) }
@@ -172,7 +172,7 @@ extension LogPaths {
       count += 1
       isMasked = isMasked || isInMasked
       if !kinds.contains(kind) { kinds.append(kind) }
-      if sample == .null { sample = value }
+      if sample.isEmpty { sample = value }
     }
 
     func collect(into entries: inout [Entry], _ section: Section, _ tokens: [String]) {
@@ -194,4 +194,9 @@ extension LogPaths {
       elements?.collect(into: &entries, section, tokens + ["*"])
     }
   }
+}
+
+extension JSON {
+  /// Whether a value says nothing: null, or a text or container without content.
+  fileprivate var isEmpty: Bool { self == .null || self == "" || self == [] || self == [:] }
 }
