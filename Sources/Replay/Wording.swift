@@ -143,8 +143,10 @@ enum Wording {
     error.localizedDescription
   }
 
-  static func describe(_ drift: SchemaDrift) -> String {
+  /// - Parameter isNew: Whether it stands in what an action has added, for which there is no initial state.
+  static func describe(_ drift: SchemaDrift, isNew: Bool) -> String {
     switch drift.kind {
+    case .missingInLog where isNew: "the log lacks it"
     case .missingInLog: "the log lacks it; it has the value of the initial state"
     case .unknownToCode: "the code no longer has it"
     }

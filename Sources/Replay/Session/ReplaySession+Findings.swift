@@ -2,7 +2,7 @@ import ActionLog
 
 extension ReplaySession {
   /// Tells once for all elements of an array what only the log or only the code has.
-  mutating func note(_ drift: SchemaDrift) {
+  mutating func note(_ drift: SchemaDrift, isNew: Bool = false) {
     let place = drift.path.anyElement
     guard drifted.insert(place).inserted else { return }
     output.append(
@@ -11,7 +11,7 @@ extension ReplaySession {
           seq: seq,
           code: .schemaDrift,
           subject: place.description,
-          message: Wording.describe(drift)
+          message: Wording.describe(drift, isNew: isNew)
         )
       )
     )

@@ -48,7 +48,7 @@ extension ReplaySession {
     let drift = SchemaProbe(engine).drift(of: state, beside: self.state, own)
     for drift in drift where !removed.contains(drift.path.anyElement) {
       apart?.ignore("\(drift.path)")
-      note(drift)
+      note(drift, isNew: true)
     }
     undrifted.formUnion(open.filter { apart?.ignores($0) != true })
     return differences.filter { difference in
