@@ -143,7 +143,7 @@ enum Wording {
     error.localizedDescription
   }
 
-  /// - Parameter isNew: Whether it stands in what an action has added, for which there is no initial state.
+  /// What a drift means; what is new stands in what an action has added, for which there is no initial state.
   static func describe(_ drift: SchemaDrift, isNew: Bool) -> String {
     switch drift.kind {
     case .missingInLog where isNew: "the log lacks it"

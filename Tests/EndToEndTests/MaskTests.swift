@@ -15,12 +15,12 @@ import Testing
   static let cases: [Case] = [
     Case(
       log: "todos",
-      masks: ["--path", "/todos/*/title", "--path", "/todos/*/id"],
+      masks: ["--action-path", "/titleChanged/_1", "--path", "/todos/*/id"],
       secrets: ["Buy milk", "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A"]
     ),
     Case(
       log: "todos-cut",
-      masks: ["--path", "/todos/*/title", "--path", "/todos/*/addedAt"],
+      masks: ["--action-path", "/titleChanged/_1", "--read-path", "/date"],
       secrets: ["Buy milk", "2026-11-21T05:21:04.9111813Z"]
     ),
     Case(log: "counter-diverged", masks: ["--read-path", "/**"], secrets: []),

@@ -61,10 +61,11 @@ package struct LogMasker: Sendable {
       finding.message = finding.message.map { clean($0) }
       event = .finding(finding)
     case .unknown(let kind, let object):
-      let values = object.map {
-        (key: $0.key, value: $0.key == "kind" ? $0.value : clean($0.value))
+      // The kind is a word of the format.
+      let members = object.map { name, value in
+        name == "kind" ? (key: name, value: value) : (key: cleanName(name), value: clean(value))
       }
-      event = .unknown(kind: kind, JSON.Object(members: values))
+      event = .unknown(kind: kind, JSON.Object(members: members))
     case .checkpoint(var checkpoint):
       checkpoint.state = masked(state: checkpoint.state)
       checkpoint.effects = checkpoint.effects.map { mask($0) }

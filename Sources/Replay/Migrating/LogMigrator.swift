@@ -121,8 +121,10 @@ extension LogMigrator {
     return result
   }
 
-  /// Where the shared values stand after the steps, which cannot say what they move: so each place is marked and the mark
-  /// looked for. A place where the steps want another value than a mark stays as it is.
+  /// Where the shared values stand after the steps.
+  ///
+  /// Those cannot say what they move, so each place is marked and the mark looked for. A place where the steps want another
+  /// value than a mark stays as it is.
   private func places(_ shared: JSON?) -> JSON? {
     guard let elements = shared?.array, let states else { return shared }
     return .array(

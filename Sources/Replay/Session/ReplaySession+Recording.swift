@@ -33,8 +33,9 @@ extension ReplaySession {
     apart = states
   }
 
-  /// The differences without those in places that only the log or only the code knows, such as a new member of the rows
-  /// that an action has added. Those are noted.
+  /// The differences without those in places that only the log or only the code knows.
+  ///
+  /// Those are noted, such as a new member of the rows that an action has added.
   private mutating func excused(
     _ differences: [LogDifference],
     of recorded: JSON.Patch,

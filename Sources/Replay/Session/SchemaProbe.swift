@@ -17,6 +17,7 @@ struct SchemaProbe {
   ///   - recorded: The recorded state.
   ///   - replayed: The state of the replay before an action.
   ///   - patch: What that action makes of it.
+  /// - Returns: Each place once.
   func drift(of recorded: JSON, beside replayed: JSON?, _ patch: JSON.Patch) -> [SchemaDrift] {
     var own = replayed ?? .null
     try? patch.apply(to: &own)
