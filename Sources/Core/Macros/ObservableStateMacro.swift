@@ -29,6 +29,7 @@ import Observation
 @attached(
   member,
   names: named(_$id),
+  named(_$observers),
   named(_$observationRegistrar),
   named(_$willModify),
   named(_$detach)

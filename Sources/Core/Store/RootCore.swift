@@ -13,9 +13,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private let dependencies: DependencyValues
   private let context: StoreContext
   let effects: RunningEffects<R.Action>
-  private let observers = StateObservers()
-  /// Whether two states are one value, which tells the observers of its properties itself.
-  private let isSameValue = ObservableStateID.comparison(of: R.State.self)
+  private let observers = StateObservers<R.State>()
 
   private var published: R.State
   /// The actions that wait for the one that is being handled, from `next` on.
@@ -53,7 +51,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   override var state: R.State { published }
 
   override func access() {
-    observers.access()
+    observers.access(published)
   }
 
   override var isIdle: Bool { effects.isIdle }
@@ -152,12 +150,6 @@ extension RootCore: EffectHost {
   }
 
   private func publish(_ state: R.State) {
-    if let isSameValue, isSameValue(published, state) {
-      published = state
-    } else {
-      observers.willChange()
-      published = state
-      observers.didChange()
-    }
+    observers.replacing(published, with: state) { published = state }
   }
 }
