@@ -179,6 +179,29 @@ import Testing
     )
   }
 
+  @Test func aHostSaysWhyItRefusesALog() async throws {
+    let terminal = try Terminal()
+    terminal.schemaVersion = 3
+    terminal.migrations = [Self.toThree]
+    terminal.environment = [ReplayHandshake.variable: "token"]
+    let header = #"{"kind":"header","schemaVersion":4,"#
+    try terminal.folder.write(
+      SampleLog.text.replacing(#"{"kind":"header","#, with: header),
+      to: "a.jsonl"
+    )
+    let result = try await terminal.run("replay", "a.jsonl")
+    // Its parent reads it from there, and says it of the log.
+    let finding = LogEvent.Finding(
+      seq: 0,
+      code: .unknownFeature,
+      subject: "",
+      message:
+        "the log of 'Counter' has schema version 4, this host goes up to 3: use a newer build of the app"
+    )
+    #expect(try LogEvent(json: JSON(parsing: result.output)) == .finding(finding))
+    #expect(result.status == 69 && result.error.isEmpty)
+  }
+
   @Test func logsThatNoMigrationFits() throws {
     func text(_ version: Int, _ feature: FeatureEntry) throws -> String? {
       let header = #"{"kind":"header","schemaVersion":\#(version),"#
