@@ -29,7 +29,6 @@ import Observation
 @attached(
   member,
   names: named(_$id),
-  named(_$observers),
   named(_$observationRegistrar),
   named(_$willModify),
   named(_$detach)

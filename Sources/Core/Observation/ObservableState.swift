@@ -7,9 +7,6 @@ public protocol ObservableState: Observable, SendableMetatype {
   /// Which value this is: the same for copies, another one for a value made anew.
   var _$id: ObservableStateID { get }
 
-  /// Those who observe properties of this value; nil for an enum, which has none.
-  var _$observers: ObservationRegistrar? { get }
-
   /// Tells the value that it is about to be changed in place.
   mutating func _$willModify()
 
@@ -18,9 +15,6 @@ public protocol ObservableState: Observable, SendableMetatype {
 }
 
 extension ObservableState {
-  /// A value without a registrar has no observers of its own.
-  public var _$observers: ObservationRegistrar? { nil }
-
   /// A value without a registrar has nothing to detach.
   public mutating func _$detach() {}
 }

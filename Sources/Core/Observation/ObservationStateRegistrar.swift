@@ -6,9 +6,6 @@ public struct ObservationStateRegistrar: Sendable {
   public private(set) var id = ObservableStateID()
   private let registrar = ObservationRegistrar()
 
-  /// Those who observe the state's properties.
-  public var observers: ObservationRegistrar { registrar }
-
   /// Makes the registrar of a new value.
   public init() {}
 

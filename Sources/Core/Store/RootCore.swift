@@ -13,7 +13,9 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private let dependencies: DependencyValues
   private let context: StoreContext
   let effects: RunningEffects<R.Action>
-  private let observers = StateObservers<R.State>()
+  private let observers = StateObservers()
+  /// Whether two states are one value, which tells the observers of its properties itself.
+  private let isSameValue = ObservableStateID.comparison(of: R.State.self)
 
   private var published: R.State
   /// The actions that wait for the one that is being handled, from `next` on.
@@ -51,7 +53,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   override var state: R.State { published }
 
   override func access() {
-    observers.access(published)
+    observers.access()
   }
 
   override var isIdle: Bool { effects.isIdle }
@@ -150,6 +152,12 @@ extension RootCore: EffectHost {
   }
 
   private func publish(_ state: R.State) {
-    observers.replacing(published, with: state) { published = state }
+    if let isSameValue, isSameValue(published, state) {
+      published = state
+    } else {
+      observers.willChange()
+      published = state
+      observers.didChange()
+    }
   }
 }

@@ -45,7 +45,6 @@ enum ObservableStateMacro: Macro {
     [
       "var _$observationRegistrar = TCACore.ObservationStateRegistrar()",
       "\(access)var _$id: TCACore.ObservableStateID { _$observationRegistrar.id }",
-      "\(access)var _$observers: Observation.ObservationRegistrar? { _$observationRegistrar.observers }",
       "\(access)mutating func _$willModify() { _$observationRegistrar._$willModify() }",
       """
       \(access)mutating func _$detach() {
