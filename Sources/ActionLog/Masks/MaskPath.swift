@@ -32,13 +32,6 @@ public struct MaskPath: Hashable, Sendable {
     }
   }
 
-  /// Whether a token is the number of an element: what such a pattern matches changes when an element goes.
-  package var countsElements: Bool {
-    tokens.contains { token in
-      if case .name(let name) = token { JSON.Pointer.index(name) != nil } else { false }
-    }
-  }
-
   /// A name as it stands in a pattern.
   static func escaped(_ name: String) -> String {
     name.replacing("~", with: "~0").replacing("/", with: "~1").replacing("*", with: "~2")
@@ -73,6 +66,17 @@ struct MaskMatch: Sendable {
   /// The patterns that match the place.
   var complete: [Int] {
     places.filter { $0.next == paths[$0.path].tokens.count }.map(\.path)
+  }
+
+  /// Whether a pattern names one of the elements that may stand here by its number, so that it names another one when they
+  /// move.
+  var namesElements: Bool {
+    places.contains { path, next in
+      guard next < paths[path].tokens.count, case .name(let name) = paths[path].tokens[next] else {
+        return false
+      }
+      return !name.isEmpty && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
   }
 
   /// The patterns one step further.

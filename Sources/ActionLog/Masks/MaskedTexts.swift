@@ -11,7 +11,8 @@ package struct MaskedTexts: Sendable {
   private let most: Int
   private var order: [[UInt8]] = []
   private var oldest = 0
-  private var known: Set<[UInt8]> = []
+  /// The values and when each of them was learned.
+  private var known: [[UInt8]: Int] = [:]
   /// The values by their first four bytes, the longest first.
   private var byStart: [UInt32: [[UInt8]]] = [:]
 
@@ -51,8 +52,9 @@ package struct MaskedTexts: Sendable {
 
   mutating func insert(_ text: String) {
     let bytes = Array(text.utf8)
-    guard bytes.count >= Self.shortest, known.insert(bytes).inserted else { return }
+    guard bytes.count >= Self.shortest, known[bytes] == nil else { return }
     version += 1
+    known[bytes] = version
     order.append(bytes)
     let start = Self.start(of: bytes[...])
     byStart[start, default: []].append(bytes)
@@ -60,7 +62,7 @@ package struct MaskedTexts: Sendable {
     guard known.count > most else { return }
     let gone = order[oldest]
     oldest += 1
-    known.remove(gone)
+    known[gone] = nil
     byStart[Self.start(of: gone[...])]?.removeAll { $0 == gone }
     if oldest > most {
       order.removeFirst(oldest)
@@ -68,20 +70,41 @@ package struct MaskedTexts: Sendable {
     }
   }
 
-  /// Whether a number is one that was masked.
-  func contains(_ number: JSON.Number) -> Bool { known.contains(Array(number.literal.utf8)) }
+  /// The values that were learned after a version.
+  func newer(than version: Int) -> ArraySlice<[UInt8]> {
+    order[oldest...].suffix(max(0, self.version - version))
+  }
 
-  /// A text in which every masked value is replaced; `nil` when there is none in it.
-  func replaced(in text: String, atLeast shortest: Int, by key: MaskKey) -> String? {
-    let bytes = Array(text.utf8)
-    guard !known.isEmpty, bytes.count >= shortest else { return nil }
+  /// Whether a number is one that was masked, in a version or before it.
+  func contains(_ number: JSON.Number, by version: Int) -> Bool {
+    known[Array(number.literal.utf8)].map { $0 <= version } ?? false
+  }
+
+  /// A text in which every value that was masked in a version or before it is replaced; `nil` when there is none in it.
+  func replaced(
+    in text: String,
+    atLeast shortest: Int,
+    by key: MaskKey,
+    asOf version: Int
+  ) -> String? {
+    guard !known.isEmpty, text.utf8.count >= shortest else { return nil }
+    var text = text
+    return text.withUTF8 { replaced(in: $0, atLeast: shortest, by: key, asOf: version) }
+  }
+
+  private func replaced(
+    in bytes: UnsafeBufferPointer<UInt8>,
+    atLeast shortest: Int,
+    by key: MaskKey,
+    asOf version: Int
+  ) -> String? {
     var result: [UInt8]?
     var index = 0
     var copied = 0
     while index + Self.shortest <= bytes.count {
       let rest = bytes[index...]
       let found = byStart[Self.start(of: rest)]?.first {
-        $0.count >= shortest && rest.starts(with: $0)
+        $0.count >= shortest && rest.starts(with: $0) && known[$0].map { $0 <= version } ?? false
       }
       guard let found else {
         index += 1
@@ -96,7 +119,7 @@ package struct MaskedTexts: Sendable {
     return String(decoding: result + bytes[copied...], as: UTF8.self)
   }
 
-  private static func start(of bytes: ArraySlice<UInt8>) -> UInt32 {
+  private static func start(of bytes: some Collection<UInt8>) -> UInt32 {
     bytes.prefix(shortest).reduce(0) { $0 << 8 | UInt32($1) }
   }
 }

@@ -38,16 +38,31 @@ struct LogMasking {
     guard var masker = maskers[id] else { return event }
     maskers[id] = nil
     defer { maskers[id] = masker }
-    var patch: JSON.Patch?
-    if let recorded = event.patch {
-      patch = try follow(recorded, of: event.seq ?? 0, &masker)
-    } else if case .checkpoint(let checkpoint) = event {
-      state = checkpoint.state
-    }
-    var result = masker.masked(event, patch: patch, state: state)
-    if case .header(var header) = result {
+    var result = event
+    switch event {
+    case .header:
+      result = masker.masked(event)
+      guard case .header(var header) = result else { break }
       header.masked = (header.masked ?? LogMasks()).adding(masks)
       result = .header(header)
+    case .checkpoint(let checkpoint):
+      state = checkpoint.state
+      result = masker.masked(event)
+    case .change(var change):
+      change.patch = try follow(change.patch, of: change.seq, &masker)
+      change.effects = masker.masked(change.effects)
+      result = .change(change)
+    case .external(var external):
+      external.patch = try follow(external.patch, of: external.seq, &masker)
+      external.shared = masked(external.shared, &masker)
+      result = .external(external)
+    case .excluded(var excluded):
+      excluded.patch = try follow(excluded.patch, of: excluded.seq, &masker)
+      excluded.effects = masker.masked(excluded.effects)
+      excluded.shared = masked(excluded.shared, &masker)
+      result = .excluded(excluded)
+    case .action, .read, .effect, .gap, .note, .finding, .end, .unknown:
+      result = masker.masked(event)
     }
     result.rest = masker.cleaned(result.rest)
     return result
@@ -61,44 +76,27 @@ struct LogMasking {
 
   /// Takes the state through a patch.
   ///
-  /// - Returns: The masked patch, where it has to be made of the states.
+  /// - Returns: The masked patch.
   private mutating func follow(
     _ patch: JSON.Patch,
     of seq: Int,
     _ masker: inout LogMasker
-  ) throws -> JSON.Patch? {
-    guard var next = state else { return nil }
-    let isByStates = patch.movesValues || masks.state.contains(where: \.countsElements)
-    let old = isByStates ? masker.masked(state: next) : .null
+  ) throws -> JSON.Patch {
+    let masked = masker.masked(patch)
+    guard var next = state else { return masked ?? JSON.Patch() }
+    // Where the patch alone does not tell what is masked behind it, the states do.
+    let old = masked == nil ? masker.masked(state: next) : .null
     // One owner, so that it is changed where it is.
     state = nil
     do throws(JSON.Patch.ApplyError) { try patch.apply(to: &next) } catch {
       throw CommandError.brokenPatch(seq: seq, problem: "\(error)")
     }
     state = next
-    return isByStates ? JSON.Patch(from: old, to: masker.masked(state: next)) : nil
+    return masked ?? JSON.Patch(from: old, to: masker.masked(state: next))
   }
-}
 
-extension LogEvent {
-  fileprivate var patch: JSON.Patch? {
-    switch self {
-    case .change(let change): change.patch
-    case .external(let external): external.patch
-    case .excluded(let excluded): excluded.patch
-    default: nil
-    }
-  }
-}
-
-extension JSON.Patch {
-  /// Whether a value gets from one place to another, which may be masked differently.
-  fileprivate var movesValues: Bool {
-    operations.contains {
-      switch $0 {
-      case .move, .copy: true
-      case .add, .remove, .replace, .test: false
-      }
-    }
+  private func masked(_ shared: JSON?, _ masker: inout LogMasker) -> JSON? {
+    guard let shared, let state else { return nil }
+    return masker.masked(shared: shared, of: masker.masked(state: state))
   }
 }
