@@ -285,3 +285,40 @@ struct MaskTests {
     #expect(JSON(logging: number) == JSON(logging: Masked(7)))
   }
 }
+
+@Suite("Masks of keys and of what a replay says")
+struct MaskedKeyTests {
+  @Test("keys that an action adds below a masked place are masked as well")
+  func keysOfPatches() throws {
+    var masker = LogMasker(LogMasks(state: ["/accounts"]))
+    let patch = JSON.Patch([.add(try JSON.Pointer(parsing: "/accounts/ada@example.org"), 7)])
+    let change = LogEvent.Change(seq: 1, patch: patch)
+    guard case .change(let masked) = masker.masked(.change(change)) else { return }
+    #expect(masked.patch.isEmpty)
+    let note = LogEvent.Note(seq: 1, at: 0, text: "for ada@example.org")
+    guard case .note(let cleaned) = masker.masked(.note(note)) else { return }
+    #expect(cleaned.text.hasPrefix("for masked"))
+  }
+
+  @Test("findings and unknown events are cleaned")
+  func otherEvents() throws {
+    var masker = LogMasker(LogMasks(read: ["/Client.token"]))
+    let finding = LogEvent.Finding(
+      seq: 1,
+      code: .unusedRead,
+      subject: "Client.token",
+      expected: "t0ps3cret",
+      message: "t0ps3cret"
+    )
+    let unknown = LogEvent.unknown(
+      kind: "t0ps3cret",
+      ["kind": "t0ps3cret", "t0ps3cret": ["t0ps3cret"], "n": 1]
+    )
+    let line = String(decoding: masker.masked(.finding(finding)).line, as: UTF8.self)
+    #expect(!line.contains("t0ps3cret"))
+    guard case .unknown(_, let object) = masker.masked(unknown) else { return }
+    // The kind is a word of the format.
+    #expect(object.keys.count == 3 && object["kind"] == "t0ps3cret" && object["n"] == 1)
+    #expect(!object.filter { $0.key != "kind" }.description.contains("t0ps3cret"))
+  }
+}

@@ -5,7 +5,7 @@
 package struct LogMasker: Sendable {
   let masks: LogMasks
   private let key: MaskKey
-  private(set) var texts = MaskedTexts()
+  private(set) var texts: MaskedTexts
   private var matched: [LogMasks.Subject: Set<Int>] = [:]
   /// What was learned later is left as it is.
   private var horizon = Int.max
@@ -15,8 +15,14 @@ package struct LogMasker: Sendable {
   /// - Parameters:
   ///   - masks: What is replaced.
   ///   - secret: The secret, when it is not to be drawn.
-  package init(_ masks: LogMasks, secret: (UInt64, UInt64)? = nil) {
+  ///   - most: How many masked values are remembered.
+  package init(
+    _ masks: LogMasks,
+    secret: (UInt64, UInt64)? = nil,
+    remembering most: Int = MaskedTexts.most
+  ) {
     self.masks = masks
+    texts = MaskedTexts(most: most)
     key = secret.map { MaskKey($0.0, $0.1) } ?? MaskKey()
   }
 
@@ -44,7 +50,22 @@ package struct LogMasker: Sendable {
 
   private mutating func mask(_ event: inout LogEvent) {
     switch event {
-    case .header, .finding, .end, .unknown: break
+    case .end: break
+    case .header(var header):
+      header.scope = header.scope.map { clean($0) }
+      event = .header(header)
+    case .finding(var finding):
+      finding.subject = clean(finding.subject)
+      finding.expected = finding.expected.map { clean(mask($0, readBy: finding)) }
+      finding.actual = finding.actual.map { clean(mask($0, readBy: finding)) }
+      finding.message = finding.message.map { clean($0) }
+      event = .finding(finding)
+    case .unknown(let kind, let object):
+      // The kind is a word of the format.
+      let members = object.map { name, value in
+        name == "kind" ? (key: name, value: value) : (key: cleanName(name), value: clean(value))
+      }
+      event = .unknown(kind: kind, JSON.Object(members: members))
     case .checkpoint(var checkpoint):
       checkpoint.state = masked(state: checkpoint.state)
       checkpoint.effects = masked(checkpoint.effects)
@@ -54,8 +75,7 @@ package struct LogMasker: Sendable {
       action.action = mask(action.action, in: .action)
       event = .action(action)
     case .read(var read):
-      let match = MaskMatch(masks.read).step(read.key)
-      let value = mask(read.value, match, MaskMatch([]), in: .read)
+      let value = mask(read.value, readBy: read.key)
       read.value = clean(value)
       event = .read(read)
     case .change(var change):
@@ -88,6 +108,18 @@ package struct LogMasker: Sendable {
     effects.map { mask($0) }
   }
 
+  private mutating func mask(_ value: JSON, readBy key: String) -> JSON {
+    mask(value, MaskMatch(masks.read).step(key), MaskMatch([]), in: .read)
+  }
+
+  /// What a finding says of a read.
+  private mutating func mask(_ value: JSON, readBy finding: LogEvent.Finding) -> JSON {
+    switch finding.code {
+    case .unusedRead, .unrecordedRead, .undecodable: mask(value, readBy: finding.subject)
+    default: value
+    }
+  }
+
   private mutating func mask(_ effect: EffectDescription) -> EffectDescription {
     var effect = effect
     effect.action = effect.action.map { mask($0, in: .action) }
@@ -101,7 +133,14 @@ package struct LogMasker: Sendable {
       )
     }
     effect.effects = effect.effects.map { mask($0) }
+    effect.rest = cleaned(effect.rest)
     return effect
+  }
+
+  /// Members without what has been masked anywhere.
+  package func cleaned(_ object: JSON.Object) -> JSON.Object {
+    guard !object.isEmpty else { return object }
+    return clean(.object(object)).object ?? JSON.Object()
   }
 }
 

@@ -32,6 +32,11 @@ public struct MaskPath: Hashable, Sendable {
     }
   }
 
+  /// A name as it stands in a pattern.
+  static func escaped(_ name: String) -> String {
+    name.replacing("~", with: "~0").replacing("/", with: "~1").replacing("*", with: "~2")
+  }
+
   private static func unescaped(_ name: String) -> String {
     name.replacing("~2", with: "*").replacing("~1", with: "/").replacing("~0", with: "~")
   }

@@ -1,19 +1,22 @@
 /// What has been masked so far, so that it is found again where no path names it: in an error's description, in the key
 /// of a dictionary, in a copy of the value.
-struct MaskedTexts: Sendable {
+package struct MaskedTexts: Sendable {
   /// Shorter values are masked only where a path names them: they would be found everywhere.
   static let shortest = 4
   /// Names of members are only changed for values of this length, or a short one would make the log unreadable.
   static let shortestInName = 8
-  /// How many values are remembered; the oldest go first.
-  static let most = 50_000
+  /// How many values are remembered while recording; the oldest go first.
+  package static let most = 50_000
 
+  private let most: Int
   private var order: [[UInt8]] = []
   private var oldest = 0
   /// The values and when each of them was learned.
   private var known: [[UInt8]: Int] = [:]
   /// The values by their first four bytes, the longest first.
   private var byStart: [UInt32: [[UInt8]]] = [:]
+
+  init(most: Int) { self.most = most }
 
   /// Grows with each new value.
   private(set) var version = 0
@@ -56,12 +59,12 @@ struct MaskedTexts: Sendable {
     let start = Self.start(of: bytes[...])
     byStart[start, default: []].append(bytes)
     byStart[start]?.sort { $0.count > $1.count }
-    guard known.count > Self.most else { return }
+    guard known.count > most else { return }
     let gone = order[oldest]
     oldest += 1
     known[gone] = nil
     byStart[Self.start(of: gone[...])]?.removeAll { $0 == gone }
-    if oldest > Self.most {
+    if oldest > most {
       order.removeFirst(oldest)
       oldest = 0
     }
