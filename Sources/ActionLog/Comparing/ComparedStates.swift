@@ -1,6 +1,8 @@
 /// The states of two logs while they are compared: one as long as they agree.
 struct ComparedStates {
   private var recorded: JSON?
+  /// The state to which both logs lead by the same text, while that is taken for a proof that it fits.
+  private var shared: PatchedState?
   /// The other log's state, once it differs.
   private var replayed: JSON?
   /// What was reported already, and is not new when it shows again.
@@ -10,10 +12,13 @@ struct ComparedStates {
   private var ignored: [JSON.Pointer]
   /// What the recording masked in the state.
   let masks: LogMasks?
+  /// Whether the second log was made from the first, so that a patch that is the same in both fits the state.
+  private var isReplay: Bool
 
-  init(ignored: [JSON.Pointer] = [], masks: LogMasks? = nil) {
+  init(ignored: [JSON.Pointer] = [], masks: LogMasks? = nil, isReplay: Bool = false) {
     self.ignored = ignored
     self.masks = masks
+    self.isReplay = isReplay
   }
 
   /// Leaves out a part that only one of the logs has, wherever among the elements of arrays it stands.
@@ -21,6 +26,8 @@ struct ComparedStates {
     guard var pointer = try? JSON.Pointer(parsing: place) else { return }
     pointer.tokens = pointer.tokens.map { JSON.Pointer.index($0) == nil ? $0 : "*" }
     if !ignored.contains(pointer) { ignored.append(pointer) }
+    // The replay has more than the log, and so may change what the log does not have.
+    isReplay = false
   }
 
   /// Takes both logs to a checkpoint.
@@ -28,8 +35,8 @@ struct ComparedStates {
     _ old: LogEvent.Checkpoint,
     _ new: LogEvent.Checkpoint
   ) -> [LogDifference] {
-    var differences: [LogDifference] = []
-    if let recorded {
+    var differences: [LogDifference] = catchUp()
+    if let recorded, differences.isEmpty {
       differences = self.differences(from: recorded, to: old.state).map {
         LogDifference(
           seq: old.seq,
@@ -47,7 +54,35 @@ struct ComparedStates {
   }
 
   /// Takes both logs through a change.
-  mutating func compare(_ old: JSON.Patch, _ new: JSON.Patch, of seq: Int) -> [LogDifference] {
+  mutating func compare(_ old: LoggedPatch, _ new: LoggedPatch, of seq: Int) -> [LogDifference] {
+    if isReplay, replayed == nil, old.hasSameText(as: new) {
+      if let recorded {
+        shared = PatchedState(recorded)
+        self.recorded = nil
+      }
+      do throws(PatchedState.Failure) { try shared?.append(old, of: seq) } catch {
+        return [Self.inapplicable(error.error, of: error.seq, by: .sequence)]
+      }
+      return []
+    }
+    return catchUp() + compare(old.patch, new.patch, of: seq)
+  }
+
+  /// Applies what has waited.
+  private mutating func catchUp() -> [LogDifference] {
+    guard var state = shared else { return [] }
+    shared = nil
+    do throws(PatchedState.Failure) { recorded = try state.take() } catch {
+      return [Self.inapplicable(error.error, of: error.seq, by: .sequence)]
+    }
+    return []
+  }
+
+  private mutating func compare(
+    _ old: JSON.Patch,
+    _ new: JSON.Patch,
+    of seq: Int
+  ) -> [LogDifference] {
     guard var expected = recorded else { return [] }
     // Held in one place only, the state is changed where it is.
     recorded = nil

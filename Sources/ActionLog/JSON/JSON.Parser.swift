@@ -119,16 +119,20 @@ extension JSON.Parser {
   mutating func string() throws(JSON.ParseError) -> String {
     position += 1
     let start = position
+    var bits: UInt8 = 0
     while position < bytes.count {
       let byte = bytes[position]
       guard byte != UInt8(ascii: "\"") else {
         let text = UnsafeBufferPointer(rebasing: bytes[start..<position])
+        position += 1
+        // Most texts are ASCII, which is always valid; to find that out in passing costs less than to ask.
+        if bits < 0x80 { return String(decoding: text, as: UTF8.self) }
         guard let text = String(validating: text, as: UTF8.self) else {
           throw failure(.invalidUTF8, at: start)
         }
-        position += 1
         return text
       }
+      bits |= byte
       guard byte != UInt8(ascii: "\\") else { return try escapedString(from: start) }
       guard byte >= 0x20 else { throw unexpected("an escaped control character") }
       position += 1

@@ -40,6 +40,7 @@ struct LogCheck {
       },
       options: options
     )
+    comparison.isReplay = true
     let result: LogComparison.Result
     do {
       result = try comparison.run()

@@ -3,8 +3,8 @@ import ActionLog
 extension ReplaySession {
   /// One action on its way through the engine.
   struct Step {
-    var action: StepInput.Action
-    var json: JSON
+    var action: StepInput.Logged
+    var logged: LoggedValue
     var origin: LogEvent.Origin
     var recorded = Recorded()
     /// What is odd about the action's coming.
@@ -45,8 +45,8 @@ extension ReplaySession {
     // The reducer has gone another way, and sends it no more.
     guard !wasProduced else { return }
     var step = Step(
-      action: .recorded(action.action),
-      json: action.action,
+      action: .recorded(action.logged),
+      logged: action.logged,
       origin: action.origin,
       recorded: recorded
     )
@@ -102,8 +102,8 @@ extension ReplaySession {
   private mutating func step(producedBy id: EffectID, _ recorded: Recorded) -> Step {
     let sent = effects.takeSent(by: id)
     return Step(
-      action: sent.isFromCheckpoint ? .recorded(sent.action) : .produced(id),
-      json: sent.action,
+      action: sent.isFromCheckpoint ? .recorded(.json(sent.action)) : .produced(id),
+      logged: .json(sent.action),
       origin: .effect(id),
       recorded: recorded
     )
@@ -123,7 +123,7 @@ extension ReplaySession {
       seq: seq,
       at: step.recorded.at,
       origin: step.origin,
-      action: step.json
+      logged: step.logged
     )
     action.rest = step.recorded.rest
     output.append(.action(action))
@@ -143,7 +143,7 @@ extension ReplaySession {
     }
     let input = StepInput(
       seq: seq,
-      action: step.action,
+      logged: step.action,
       reads: step.recorded.reads,
       isUnfinished: step.recorded.isUnfinished
     )
@@ -159,8 +159,8 @@ extension ReplaySession {
       }
       output += outcome.findings.map(LogEvent.finding)
       let described = outcome.effects.map { $0.leavingOut(step.recorded.unloggedSends) }
-      output.append(.change(LogEvent.Change(seq: seq, patch: outcome.patch, effects: described)))
-      note(outcome.patch)
+      output.append(.change(LogEvent.Change(seq: seq, logged: outcome.logged, effects: described)))
+      note(outcome.logged)
       for effect in step.recorded.cancelled { follow(effect) }
       let cancelled = effects.start(outcome.effects, of: seq)
       output += cancelled.map { .effect($0.event(at: step.recorded.at)) }
@@ -170,11 +170,8 @@ extension ReplaySession {
     }
   }
 
-  private mutating func note(_ patch: JSON.Patch) {
-    guard var state else { return }
-    self.state = nil
-    guard (try? patch.apply(to: &state)) != nil else { return }
-    self.state = state
+  private mutating func note(_ patch: LoggedPatch) {
+    do throws(PatchedState.Failure) { try state?.append(patch, of: seq) } catch { state = nil }
   }
 
   /// Carries a recorded turn in the life of an effect over into the replay.

@@ -23,7 +23,7 @@ public struct ReplaySession {
   /// The last action that was replayed.
   var seq = 0
   /// The state, kept in step by what the engine says has changed; `nil` when that did not fit.
-  var state: JSON?
+  var state: PatchedState?
   var effects = SimulatedEffects()
   var numbers = ActionNumbers()
   /// The effects that sent an action at once when the log was recorded, as the log names them.
@@ -58,7 +58,7 @@ public struct ReplaySession {
   }
 
   /// Something to be done in its turn.
-  enum Task {
+  indirect enum Task {
     case begin(Step)
     case perform(Step)
     /// Every action that the reducer has sent and that waits is reduced, one after the other.
@@ -178,7 +178,7 @@ public struct ReplaySession {
       var checkpoint = checkpoint
       checkpoint.state = loaded.state ?? checkpoint.state
       output.append(.checkpoint(checkpoint))
-      state = checkpoint.state
+      state = PatchedState(checkpoint.state)
       self.engine = engine
       effects.load(checkpoint)
     } catch {
