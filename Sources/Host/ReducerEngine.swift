@@ -67,10 +67,19 @@ extension ReducerEngine {
   }
 
   mutating func step(_ input: StepInput) throws -> StepOutcome {
-    guard var run else { return StepOutcome() }
     // One owner, so that the state is changed where it is once the copy for the comparison has what differs.
-    self.run = nil
-    defer { self.run = run }
+    guard var run = run.take() else { return StepOutcome() }
+    do {
+      let outcome = try step(input, in: &run)
+      self.run = consume run
+      return outcome
+    } catch {
+      self.run = consume run
+      throw error
+    }
+  }
+
+  private mutating func step(_ input: StepInput, in run: inout Run) throws -> StepOutcome {
     let reads = ReadReplayer(input)
     let issues = IssueCollector()
     defer { context.current = nil }

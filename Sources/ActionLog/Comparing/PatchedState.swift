@@ -55,7 +55,20 @@ package struct PatchedState: Sendable {
     let patches = pending
     pending = []
     size = 0
-    for (seq, patch) in patches { try apply(patch, of: seq) }
+    var index = 0
+    while index < patches.count {
+      var run = Run(at: index)
+      while run.range.upperBound < patches.count, run.take(patches[run.range.upperBound].patch) {}
+      for (first, last) in run.counting {
+        // What does not fit at last has not fitted at first.
+        guard patches[last].patch.patch.failure(on: &base) != nil else { continue }
+        try apply(patches[first].patch, of: patches[first].seq)
+      }
+      index = run.range.upperBound
+      guard index < patches.count else { return }
+      try apply(patches[index].patch, of: patches[index].seq)
+      index += 1
+    }
   }
 
   private mutating func apply(_ patch: LoggedPatch, of seq: Int) throws(Failure) {

@@ -39,7 +39,21 @@ extension LogDecoder {
     _ type: Value.Type = Value.self,
     from text: [UInt8]
   ) throws -> Value {
-    try plain(text) { try $0.value(type) } ?? LogDecoder(JSON(parsing: text)).value(type)
+    do { return try plain(text) { try $0.value(type) } } catch {
+      return try LogDecoder(JSON(parsing: text)).value(type)
+    }
+  }
+
+  /// Reads a value of a type that describes itself from its text, as fast as can be where encoders have written it.
+  ///
+  /// - Throws: `JSON.ParseError` when it is no JSON, and `LogDecodingError`.
+  public static func value<Value: LogValue>(
+    _ type: Value.Type = Value.self,
+    from text: [UInt8]
+  ) throws -> Value {
+    do { return try plain(text) { try $0.value(type) } } catch {
+      return try LogDecoder(JSON(parsing: text)).value(type)
+    }
   }
 
   /// Reads a value, whose type's coding is known.
@@ -47,17 +61,22 @@ extension LogDecoder {
     of logged: LoggedValue,
     by decode: LogCoding<Value>.Decode
   ) throws -> Value {
-    if case .text(let text) = logged, let value = plain(text, decode) { return value }
+    if case .text(let text) = logged {
+      do { return try plain(text, decode) } catch {}
+    }
     return try decode(LogDecoder(logged.json))
   }
 
-  /// Reads a value as encoders write it; `nil` for any other text.
-  static func plain<Value>(_ bytes: [UInt8], _ read: (LogDecoder) throws -> Value) -> Value? {
+  /// Reads a value as encoders write it.
+  ///
+  /// - Throws: Something for any other text, which is to be read as a tree then.
+  package static func plain<Value>(
+    _ bytes: [UInt8],
+    _ read: (LogDecoder) throws -> Value
+  ) throws -> Value {
     let text = LogText(bytes)
-    let context = Context(text: text)
-    guard let value = try? read(LogDecoder(.text(LogText.Place(start: 0)), context: context)),
-      text.isRead, context.drift.isEmpty
-    else { return nil }
+    let value = try read(LogDecoder(.text(LogText.Place(start: 0)), context: text))
+    guard text.isRead else { throw LogText.Surprise() }
     return value
   }
 }

@@ -60,10 +60,26 @@ extension LogDecoder {
     ) throws -> Value {
       switch source {
       case .object(let object, let asked):
-        try value(name, in: object, asked, over: template) { try $0.value(type, over: template) }
+        return try value(name, in: object, asked, over: template) {
+          try $0.value(type, over: template)
+        }
       case .text(let text, _):
-        try LogDecoder(.text(text.member(name)), context: decoder.context)
-          .value(type, over: template)
+        let place = try text.member(name)
+        // Most members are one of these, and the same type by another name; what can be any type costs more to pass on
+        // than to read.
+        if Value.self == Int.self, let value = text.integer(at: place) {
+          return unsafeBitCast(value, to: Value.self)
+        }
+        if Value.self == String.self, let value = text.string(at: place) {
+          return unsafeBitCast(value, to: Value.self)
+        }
+        if Value.self == Bool.self, let value = text.bool(at: place) {
+          return unsafeBitCast(value, to: Value.self)
+        }
+        if Value.self == Double.self, let value = text.double(at: place) {
+          return unsafeBitCast(value, to: Value.self)
+        }
+        return try LogDecoder(.text(place), context: decoder.context).value(type, over: template)
       }
     }
 

@@ -31,15 +31,13 @@ public struct LogDecoder {
   }
 
   /// What all decoders of one value share: where they stand, and what did not fit.
-  final class Context {
-    var path = JSON.Pointer()
-    var drift: [SchemaDrift] = []
+  class Context {
+    final var path = JSON.Pointer()
+    final var drift: [SchemaDrift] = []
     /// The text, when the value is read from one.
-    let text: LogText?
+    var text: LogText? { nil }
 
-    init(text: LogText? = nil) { self.text = text }
-
-    func at<Value>(_ token: String, _ body: () throws -> Value) rethrows -> Value {
+    final func at<Value>(_ token: String, _ body: () throws -> Value) rethrows -> Value {
       // Who reads a text names no places: what does not fit is read again as a tree.
       guard text == nil else { return try body() }
       path.tokens.append(token)

@@ -5,7 +5,7 @@ import Foundation
 /// What is read is what encoders write: no blanks, members in the order in which the code asks for them, all of them and no
 /// others. Whatever looks different is given up, and read again as a tree, which also finds the words for what is wrong:
 /// so there is one set of rules for what can be read and what it means.
-final class LogText {
+final class LogText: LogDecoder.Context {
   let bytes: [UInt8]
   /// Where the text is read next.
   var position = 0
@@ -13,6 +13,8 @@ final class LogText {
   private var finished = -1
   private var depth = 0
   private var isGivenUp = false
+
+  override var text: LogText? { self }
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -27,7 +29,9 @@ final class LogText {
   struct Surprise: Error {}
 
   /// Whether all of the text was read as one value, with nothing that looked different.
-  var isRead: Bool { !isGivenUp && finished == 0 && position == bytes.count }
+  var isRead: Bool {
+    !isGivenUp && finished == 0 && position == bytes.count && drift.isEmpty
+  }
 
   /// Takes note that the text has to be read as a tree.
   func giveUp() { isGivenUp = true }
@@ -118,10 +122,12 @@ extension LogText {
       throw Surprise()
     }
     let start = position
-    while Self.isPlain(byte(at: position)) { position += 1 }
-    let name = bytes.withUnsafeBufferPointer {
-      String(decoding: UnsafeBufferPointer(rebasing: $0[start..<position]), as: UTF8.self)
+    let name = bytes.withUnsafeBufferPointer { bytes in
+      var end = start
+      while end < bytes.count, Self.isPlain(bytes[end]) { end += 1 }
+      return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
     }
+    position += name.utf8.count
     guard take(UInt8(ascii: "\"")), take(UInt8(ascii: ":")) else { throw Surprise() }
     return (name, Place(start: position, enclosing: place.start))
   }

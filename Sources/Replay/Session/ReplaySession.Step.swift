@@ -51,11 +51,9 @@ extension ReplaySession {
       recorded: recorded
     )
     step.findings = effects.findings(onArrivalOf: action, as: seq &+ 1)
-    agenda = [.begin(step)]
     // What comes from elsewhere may stand between the actions of a wave; the view's comes after it.
-    if action.origin == .view || action.isSettled {
-      agenda = [.begin(step), .drain]
-    }
+    let isBehindWave = action.origin == .view || action.isSettled
+    agenda = isBehindWave ? [.begin(step), .drain] : [.begin(step)]
   }
 
   private mutating func gather(_ action: LogEvent.Action) throws -> Recorded {
