@@ -61,9 +61,10 @@ extension ReducerEngine {
     }
     if let next = checkpoint.nextStackElement { context.stackElementIDs.set(next: next) }
     var run = Run(reducer: reducer, state: state)
-    let loaded = run.tracker.begin(state)
+    var loaded: JSON?
+    if drift.isEmpty { run.tracker.follow(state) } else { loaded = run.tracker.begin(state) }
     self.run = run
-    return LoadedState(state: drift.isEmpty ? nil : loaded, drift: drift)
+    return LoadedState(state: loaded, drift: drift)
   }
 
   mutating func step(_ input: StepInput) throws -> StepOutcome {

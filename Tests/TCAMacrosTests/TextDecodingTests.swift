@@ -84,24 +84,29 @@ private struct Written: Sendable, CustomTestStringConvertible {
   fileprivate static let written: [Written] =
     parcels.map { Written($0) } + actions.map { Written($0) }
 
-  private static let parcels: [Parcel] = [
-    .empty, .one(-17), .one(.max), .named(row: 0, title: "a \"quoted\" text, é \n"),
-    .flags(true, nil), .flags(false, true), .numbers([0, -0.0, 1.5, 1e300, 0.1, -12.25]),
-    .numbers([]), .maybe(nil), .maybe("x"), .table(["a": [1], "$b": []]), .inner(.inner(.empty)),
-    .label(
-      Parcel.Label(text: "t", count: .max, small: -128, weight: 0.1, parts: [.empty, .one(2)])
-    ),
-    .result(.success(3)), .result(.failure(Parcel.Refusal(code: 2))),
-  ]
+  private static var parcels: [Parcel] {
+    [
+      .empty, .one(-17), .one(.max), .named(row: 0, title: "a \"quoted\" text, é \n"),
+      .flags(true, nil), .flags(false, true), .numbers([0, -0.0, 1.5, 1e300, 0.1, -12.25]),
+      .numbers([]), .maybe(nil), .maybe("x"), .table(["a": [1], "$b": []]), .inner(.inner(.empty)),
+      .label(
+        Parcel.Label(text: "t", count: .max, small: -128, weight: 0.1, parts: [.empty, .one(2)])
+      ),
+      .result(.success(3)), .result(.failure(Parcel.Refusal(code: 2))),
+    ]
+  }
 
-  private static let actions: [Desk.Action] = [
-    .binding(.set(\.count, 4)), .binding(.set(\.title, "x")), .child(.dismiss),
-    .child(.presented(.one(1))), .rows(.element(id: 3, action: .empty)),
-    .path(.element(id: 2, action: .one(5))), .path(.popFrom(id: 1)), .path(.push(id: 0, state: 9)),
-    .date(Date(timeIntervalSinceReferenceDate: 0.5), UUID(), URL(filePath: "/a"), Data([1, 2])),
-    .sum(Decimal(string: "12.50") ?? 0, .milliseconds(1500)), .set([3, 1], ["b", "a"]),
-    .done(.success("yes")),
-  ]
+  private static var actions: [Desk.Action] {
+    [
+      .binding(.set(\.count, 4)), .binding(.set(\.title, "x")), .child(.dismiss),
+      .child(.presented(.one(1))), .rows(.element(id: 3, action: .empty)),
+      .path(.element(id: 2, action: .one(5))), .path(.popFrom(id: 1)),
+      .path(.push(id: 0, state: 9)),
+      .date(Date(timeIntervalSinceReferenceDate: 0.5), UUID(), URL(filePath: "/a"), Data([1, 2])),
+      .sum(Decimal(string: "12.50") ?? 0, .milliseconds(1500)), .set([3, 1], ["b", "a"]),
+      .done(.success("yes")),
+    ]
+  }
 
   @Test(arguments: written)
   fileprivate func whatEncodersWriteIsReadFromFrontToBack(value: Written) throws {

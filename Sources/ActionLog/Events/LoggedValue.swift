@@ -51,7 +51,7 @@ extension LogDecoder {
     _ type: Value.Type = Value.self,
     from text: [UInt8]
   ) throws -> Value {
-    do { return try plain(text) { try $0.value(type) } } catch {
+    do { return try plain(text) { try $0.plainValue(type) } } catch {
       return try LogDecoder(JSON(parsing: text)).value(type)
     }
   }

@@ -30,7 +30,7 @@ package struct LogCoding<Value>: Sendable {
       encoder.value(value)
     }
     let decode: LogCoding<Known>.Decode = { (decoder: LogDecoder) in
-      try decoder.value(Known.self)
+      try decoder.plainValue(Known.self)
     }
     let compare: LogCoding<Known>.Compare = { (old: Known, new: Known, patch: inout PatchBuilder) in
       patch.value(old, new)

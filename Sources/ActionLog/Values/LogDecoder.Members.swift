@@ -9,8 +9,22 @@ extension LogDecoder {
       case text(LogText, LogText.Place)
     }
 
+    /// The positions of the members that were asked for, as bits; beyond those that a word has, in a set.
     private final class Asked {
-      var names: Set<String> = []
+      private var bits: UInt64 = 0
+      private var beyond: Set<Int> = []
+
+      func insert(_ position: Int) {
+        if position < UInt64.bitWidth {
+          bits |= 1 << UInt64(position)
+        } else {
+          beyond.insert(position)
+        }
+      }
+
+      func contains(_ position: Int) -> Bool {
+        position < UInt64.bitWidth ? bits & 1 << UInt64(position) != 0 : beyond.contains(position)
+      }
     }
 
     init(decoder: LogDecoder, object: JSON.Object) {
@@ -91,9 +105,11 @@ extension LogDecoder {
       _ read: (LogDecoder) throws -> Value
     ) throws -> Value {
       let key = name.hasPrefix("$") ? "$" + name : name
-      asked.names.insert(key)
       return try decoder.context.at(key) {
-        if let json = object[key] { return try read(LogDecoder(json, context: decoder.context)) }
+        if let position = object.position(of: key) {
+          asked.insert(position)
+          return try read(LogDecoder(object.values[position], context: decoder.context))
+        }
         if let template {
           decoder.context.drift.append(SchemaDrift(path: decoder.path, kind: .missingInLog))
           return template
@@ -110,7 +126,7 @@ extension LogDecoder {
     public func finish() {
       switch source {
       case .object(let object, let asked):
-        for key in object.keys where !asked.names.contains(key) {
+        for (position, key) in object.keys.enumerated() where !asked.contains(position) {
           decoder.context.drift.append(
             SchemaDrift(path: decoder.path.appending(key), kind: .unknownToCode)
           )
