@@ -22,8 +22,8 @@ private enum Parcel: Equatable {
     var small: Int8 = 0
     var weight: Float = 0
     var size: (width: Int, height: Double) = (0, 0)
-    let kind = 4
     var parts: [Parcel] = []
+    let kind = 4
 
     static func == (lhs: Self, rhs: Self) -> Bool { JSON(logging: lhs) == JSON(logging: rhs) }
   }
@@ -102,7 +102,12 @@ private struct Written: Sendable, CustomTestStringConvertible {
       .child(.presented(.one(1))), .rows(.element(id: 3, action: .empty)),
       .path(.element(id: 2, action: .one(5))), .path(.popFrom(id: 1)),
       .path(.push(id: 0, state: 9)),
-      .date(Date(timeIntervalSinceReferenceDate: 0.5), UUID(), URL(filePath: "/a"), Data([1, 2])),
+      .date(
+        Date(timeIntervalSinceReferenceDate: 0.5),
+        UUID(uuidString: "00000000-0000-0000-0000-00000000002A") ?? UUID(),
+        URL(filePath: "/a"),
+        Data([1, 2])
+      ),
       .sum(Decimal(string: "12.50") ?? 0, .milliseconds(1500)), .set([3, 1], ["b", "a"]),
       .done(.success("yes")),
     ]
@@ -150,7 +155,7 @@ private struct Written: Sendable, CustomTestStringConvertible {
   func whateverTheShortWayReadsTheTreeGivesAlike(seed: UInt64) {
     var random = SplitMix(state: seed)
     var (plain, failed) = (0, 0)
-    for _ in 0..<600 {
+    for _ in 0..<2_000 {
       guard let value = Self.written.randomElement(using: &random) else { return }
       var bytes = value.text
       for _ in 0..<Int.random(in: 1...2, using: &random) {
@@ -173,7 +178,7 @@ private struct Written: Sendable, CustomTestStringConvertible {
         failed += 1
       }
     }
-    #expect(plain > 50 && failed > 50, "seed \(seed): \(plain), \(failed)")
+    #expect(plain > 20 && failed > 20, "seed \(seed): \(plain), \(failed)")
   }
 
   private enum Outcome: Equatable {
@@ -185,7 +190,10 @@ private struct Written: Sendable, CustomTestStringConvertible {
     _ read: ([UInt8]) throws -> [UInt8],
     _ text: [UInt8]
   ) -> Outcome {
-    do { return .success(try read(text)) } catch { return .failure("\(error)") }
+    do { return .success(try read(text)) } catch {
+      // The example in a message is a new one each time.
+      return .failure("\(error)".replacing(/such as [0-9A-F-]{36}/, with: "such as ..."))
+    }
   }
 }
 
