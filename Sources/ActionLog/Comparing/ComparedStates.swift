@@ -1,7 +1,7 @@
 /// The states of two logs while they are compared: one as long as they agree.
-struct ComparedStates {
-  private var recorded: JSON?
-  /// The state to which both logs lead by the same text, while that is taken for a proof that it fits.
+package struct ComparedStates {
+  package private(set) var recorded: JSON?
+  /// The state to which both logs lead by the same text, while that is taken for a proof that it fits; then `recorded` is nil.
   private var shared: PatchedState?
   /// The other log's state, once it differs.
   private var replayed: JSON?
@@ -15,23 +15,39 @@ struct ComparedStates {
   /// Whether the second log was made from the first, so that a patch that is the same in both fits the state.
   private var isReplay: Bool
 
-  init(ignored: [JSON.Pointer] = [], masks: LogMasks? = nil, isReplay: Bool = false) {
+  package init(ignored: [JSON.Pointer] = [], masks: LogMasks? = nil, isReplay: Bool = false) {
     self.ignored = ignored
     self.masks = masks
     self.isReplay = isReplay
   }
 
+  /// Whether the states are the same, so that there is one.
+  package var areSame: Bool { replayed == nil }
+
+  /// Takes the first log's state for that of both.
+  package mutating func unite() {
+    replayed = nil
+    reported = []
+  }
+
+  /// Whether a place lies in what is not compared.
+  package func ignores(_ place: JSON.Pointer) -> Bool {
+    ignored.contains { pattern in
+      pattern.tokens.count <= place.tokens.count
+        && zip(pattern.tokens, place.tokens).allSatisfy { $0 == "*" || $0.hasSameBytes(as: $1) }
+    }
+  }
+
   /// Leaves out a part that only one of the logs has, wherever among the elements of arrays it stands.
-  mutating func ignore(_ place: String) {
-    guard var pointer = try? JSON.Pointer(parsing: place) else { return }
-    pointer.tokens = pointer.tokens.map { JSON.Pointer.index($0) == nil ? $0 : "*" }
+  package mutating func ignore(_ place: String) {
+    guard let pointer = (try? JSON.Pointer(parsing: place))?.anyElement else { return }
     if !ignored.contains(pointer) { ignored.append(pointer) }
     // The replay has more than the log, and so may change what the log does not have.
     isReplay = false
   }
 
   /// Takes both logs to a checkpoint.
-  mutating func compare(
+  package mutating func compare(
     _ old: LogEvent.Checkpoint,
     _ new: LogEvent.Checkpoint
   ) -> [LogDifference] {
@@ -78,7 +94,7 @@ struct ComparedStates {
     return []
   }
 
-  private mutating func compare(
+  package mutating func compare(
     _ old: JSON.Patch,
     _ new: JSON.Patch,
     of seq: Int
@@ -146,6 +162,13 @@ struct ComparedStates {
       subject: failure.operation.path.description,
       message: "the patch does not fit the state: \(failure)"
     )
+  }
+}
+
+extension JSON.Pointer {
+  /// The place in every element of the arrays on the way to it.
+  package var anyElement: JSON.Pointer {
+    JSON.Pointer(tokens.map { Self.index($0) == nil ? $0 : "*" })
   }
 }
 

@@ -45,14 +45,12 @@ struct StateSeek {
       switch event {
       case .header: state = nil
       case .checkpoint(let checkpoint): state = checkpoint.state
-      case .change(let change):
-        guard var next = state else { continue }
-        // One owner, so that it is changed where it is.
-        state = nil
-        do throws(JSON.Patch.ApplyError) { try change.patch.apply(to: &next) } catch {
-          throw CommandError.brokenPatch(seq: change.seq, problem: error.description)
-        }
-        state = next
+      case .change(let change): try apply(change.patch, of: change.seq)
+      case .excluded(let excluded): try apply(excluded.patch, of: excluded.seq)
+      case .external(let external):
+        // It comes behind its action, and belongs to the state before the next one.
+        try apply(external.patch, of: external.seq)
+        continue
       default: continue
       }
       guard let state, let found = event.seq else { continue }
@@ -60,5 +58,15 @@ struct StateSeek {
       if found == seq { return state }
     }
     throw CommandError.noSuchAction(seq, last: last)
+  }
+
+  private mutating func apply(_ patch: JSON.Patch, of seq: Int) throws(CommandError) {
+    guard var next = state else { return }
+    // One owner, so that it is changed where it is.
+    state = nil
+    do throws(JSON.Patch.ApplyError) { try patch.apply(to: &next) } catch {
+      throw .brokenPatch(seq: seq, problem: error.description)
+    }
+    state = next
   }
 }

@@ -1,14 +1,17 @@
 import ActionLog
 
 extension ReplaySession {
-  mutating func note(_ drift: SchemaDrift) {
+  /// Tells once for all elements of an array what only the log or only the code has.
+  mutating func note(_ drift: SchemaDrift, isNew: Bool = false) {
+    let place = drift.path.anyElement
+    guard drifted.insert(place).inserted else { return }
     output.append(
       .finding(
         LogEvent.Finding(
           seq: seq,
           code: .schemaDrift,
-          subject: drift.path.description,
-          message: Wording.describe(drift)
+          subject: place.description,
+          message: Wording.describe(drift, isNew: isNew)
         )
       )
     )
@@ -27,7 +30,7 @@ extension ReplaySession {
   }
 
   /// The state that the replay has reached; `nil` when that is not known any more.
-  private mutating func currentState() -> JSON? {
+  mutating func currentState() -> JSON? {
     guard let current = try? state?.state() else {
       state = nil
       return nil
@@ -41,6 +44,7 @@ extension ReplaySession {
       output.append(.checkpoint(recorded))
       return
     }
+    defer { compare(recorded, state) }
     output.append(
       .checkpoint(
         LogEvent.Checkpoint(
