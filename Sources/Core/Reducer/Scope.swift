@@ -79,21 +79,6 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   @inlinable
   public init<ChildState, ChildAction>(
     state: WritableKeyPath<ParentState, ChildState>,
-    action: KeyPath<ParentAction.AllCasePaths, AnyCasePath<ParentAction, ChildAction>>,
-    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
-  ) where Child.State == ChildState, Child.Action == ChildAction, ParentAction: CasePathable {
-    self.init(state, action: action, child: child)
-  }
-
-  /// Runs a child's reducer on a part of the parent.
-  ///
-  /// - Parameters:
-  ///   - state: Where the child's state is.
-  ///   - action: Which of the parent's actions are the child's.
-  ///   - child: Builds the child's reducer.
-  @_disfavoredOverload
-  public init<ChildState, ChildAction>(
-    state: WritableKeyPath<ParentState, ChildState>,
     action: CaseKeyPath<ParentAction, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
