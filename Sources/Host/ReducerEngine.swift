@@ -13,6 +13,7 @@ struct ReducerEngine<R: Reducer>: FeatureEngine {
   private var describer = EffectDescriber()
   private var leaves = EffectDescriber.Leaves<R.Action>()
   private let states = LogCoding<R.State>()
+  private let actions = LogCoding<R.Action>()
   private var run: Run?
 
   /// What there is once a checkpoint has been loaded.
@@ -60,9 +61,10 @@ extension ReducerEngine {
     }
     if let next = checkpoint.nextStackElement { context.stackElementIDs.set(next: next) }
     var run = Run(reducer: reducer, state: state)
-    let loaded = run.tracker.begin(state)
+    var loaded: JSON?
+    if drift.isEmpty { run.tracker.follow(state) } else { loaded = run.tracker.begin(state) }
     self.run = run
-    return LoadedState(state: drift.isEmpty ? nil : loaded, drift: drift)
+    return LoadedState(state: loaded, drift: drift)
   }
 
   func rewritten(_ state: JSON) throws -> JSON {
@@ -77,19 +79,26 @@ extension ReducerEngine {
   var sharedPlaces: JSON? { run.flatMap { SharedPlaces.json(of: $0.state) } }
 
   mutating func step(_ input: StepInput) throws -> StepOutcome {
-    guard var run else { return StepOutcome() }
     // One owner, so that the state is changed where it is once the copy for the comparison has what differs.
-    self.run = nil
-    defer { self.run = run }
-    let action = try DependencyValues.$_current.withValue(dependencies) {
-      try self.action(input.action)
+    guard var run = run.take() else { return StepOutcome() }
+    do {
+      let outcome = try step(input, in: &run)
+      self.run = consume run
+      return outcome
+    } catch {
+      self.run = consume run
+      throw error
     }
+  }
+
+  private mutating func step(_ input: StepInput, in run: inout Run) throws -> StepOutcome {
     let reads = ReadReplayer(input)
     let issues = IssueCollector()
-    context.current = ActionStamp(number: input.seq, origin: .view)
     defer { context.current = nil }
     let old = run.state
-    let effect = DependencyValues.$_current.withValue(dependencies) {
+    let effect = try DependencyValues.$_current.withValue(dependencies) {
+      let action = try self.action(input.logged)
+      context.current = ActionStamp(number: input.seq, origin: .view)
       let scope = ReadScope(interceptor: reads, parent: nil)
       defer { scope.close() }
       return ReadScope.$current.withValue(scope) {
@@ -99,12 +108,11 @@ extension ReducerEngine {
       }
     }
     var outcome = StepOutcome()
-    var patch = LogEncoder()
+    var patch = LogEncoder(appendingTo: Self.room)
     patch.beginArray()
     run.tracker.write(from: old, to: run.state, by: states.compare, into: &patch)
     patch.endArray()
-    // What this process has just written can be read.
-    outcome.patch = (try? JSON.Patch(json: JSON(written: patch))) ?? JSON.Patch()
+    outcome.logged = .text(patch.take())
     (outcome.effects, _) = describer.describe(
       effect,
       seq: input.seq,
@@ -116,9 +124,16 @@ extension ReducerEngine {
     return outcome
   }
 
-  private mutating func action(_ action: StepInput.Action) throws -> R.Action {
+  /// Room for a patch, enough for most.
+  private static var room: [UInt8] {
+    var room: [UInt8] = []
+    room.reserveCapacity(160)
+    return room
+  }
+
+  private mutating func action(_ action: StepInput.Logged) throws -> R.Action {
     switch action {
-    case .recorded(let json): return try LogDecoder(json).value(R.Action.self)
+    case .recorded(let value): return try LogDecoder.value(of: value, by: actions.decode)
     case .produced(let id):
       guard let sent = leaves.sent.removeValue(forKey: id) else {
         throw LogDecoder(.string(id.description)).error(.missing, type: R.Action.self)

@@ -47,10 +47,19 @@ package struct StateTracker: Sendable {
       self.written = written
       return written.json
     }
+    copy(state)
+    return written.json
+  }
+
+  /// Begins with a state of which nobody asks how it is written.
+  package mutating func follow<State>(_ state: State) {
+    if comparesInStep { copy(state) } else { written = write(state) }
+  }
+
+  private mutating func copy<State>(_ state: State) {
     var patch = PatchBuilder(writingTo: LogEncoder(), copies: copies.take())
     patch.copy(state)
     (_, copies, path) = patch.finish()
-    return written.json
   }
 
   /// Writes the operations that turn the state before an action into the state after it, where they are compared in step.

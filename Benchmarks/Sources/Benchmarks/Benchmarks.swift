@@ -63,11 +63,13 @@ struct Options {
     }
   }
 
-  /// Whether a title contains the filter, or is it, lest `N = 10` finds `N = 1000` too.
+  /// Whether a title contains one of the filters that bars separate, or is it, lest `N = 10` finds `N = 1000` too.
   func includes(_ title: String) -> Bool {
     guard let filter else { return true }
-    return title == filter || !filter.contains("N = ") && title.contains(filter)
-      || title.hasSuffix(filter)
+    return filter.split(separator: "|").contains { filter in
+      title == filter || !filter.contains("N = ") && title.contains(filter)
+        || title.hasSuffix(filter)
+    }
   }
 
   private static func usage(_ problem: String) -> Never {

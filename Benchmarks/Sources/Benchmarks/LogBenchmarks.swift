@@ -23,6 +23,14 @@ enum LogBenchmarks {
           let bytes = JSON(logging: action).bytes
           return Job { _ in
             do {
+              BlackHole.take(try LogDecoder.value(Action.self, from: bytes))
+            } catch { fatalError("\(error)") }
+          }
+        },
+        Benchmark("LogDecoder, from a tree", size: 1) {
+          let bytes = JSON(logging: action).bytes
+          return Job { _ in
+            do {
               BlackHole.take(try LogDecoder(JSON(parsing: bytes)).value(Action.self))
             } catch { fatalError("\(error)") }
           }

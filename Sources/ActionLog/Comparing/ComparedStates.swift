@@ -1,6 +1,8 @@
 /// The states of two logs while they are compared: one as long as they agree.
 package struct ComparedStates {
   package private(set) var recorded: JSON?
+  /// The state to which both logs lead by the same text, while that is taken for a proof that it fits; then `recorded` is nil.
+  private var shared: PatchedState?
   /// The other log's state, once it differs.
   private var replayed: JSON?
   /// What was reported already, and is not new when it shows again.
@@ -10,10 +12,13 @@ package struct ComparedStates {
   private var ignored: [JSON.Pointer]
   /// What the recording masked in the state.
   let masks: LogMasks?
+  /// Whether the second log was made from the first, so that a patch that is the same in both fits the state.
+  private var isReplay: Bool
 
-  package init(ignored: [JSON.Pointer] = [], masks: LogMasks? = nil) {
+  package init(ignored: [JSON.Pointer] = [], masks: LogMasks? = nil, isReplay: Bool = false) {
     self.ignored = ignored
     self.masks = masks
+    self.isReplay = isReplay
   }
 
   /// Whether the states are the same, so that there is one.
@@ -37,6 +42,8 @@ package struct ComparedStates {
   package mutating func ignore(_ place: String) {
     guard let pointer = (try? JSON.Pointer(parsing: place))?.anyElement else { return }
     if !ignored.contains(pointer) { ignored.append(pointer) }
+    // The replay has more than the log, and so may change what the log does not have.
+    isReplay = false
   }
 
   /// Takes both logs to a checkpoint.
@@ -44,8 +51,8 @@ package struct ComparedStates {
     _ old: LogEvent.Checkpoint,
     _ new: LogEvent.Checkpoint
   ) -> [LogDifference] {
-    var differences: [LogDifference] = []
-    if let recorded {
+    var differences: [LogDifference] = catchUp()
+    if let recorded, differences.isEmpty {
       differences = self.differences(from: recorded, to: old.state).map {
         LogDifference(
           seq: old.seq,
@@ -63,6 +70,30 @@ package struct ComparedStates {
   }
 
   /// Takes both logs through a change.
+  mutating func compare(_ old: LoggedPatch, _ new: LoggedPatch, of seq: Int) -> [LogDifference] {
+    if isReplay, replayed == nil, old.hasSameText(as: new) {
+      if let recorded {
+        shared = PatchedState(recorded)
+        self.recorded = nil
+      }
+      do throws(PatchedState.Failure) { try shared?.append(old, of: seq) } catch {
+        return [Self.inapplicable(error.error, of: error.seq, by: .sequence)]
+      }
+      return []
+    }
+    return catchUp() + compare(old.patch, new.patch, of: seq)
+  }
+
+  /// Applies what has waited.
+  private mutating func catchUp() -> [LogDifference] {
+    guard var state = shared else { return [] }
+    shared = nil
+    do throws(PatchedState.Failure) { recorded = try state.take() } catch {
+      return [Self.inapplicable(error.error, of: error.seq, by: .sequence)]
+    }
+    return []
+  }
+
   package mutating func compare(
     _ old: JSON.Patch,
     _ new: JSON.Patch,

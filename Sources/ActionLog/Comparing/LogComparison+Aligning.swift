@@ -36,7 +36,7 @@ extension LogComparison {
   ) -> Step {
     switch (recorded, replayed) {
     case (.header(let header), .header):
-      states = ComparedStates(ignored: options.ignored, masks: header.masked)
+      states = ComparedStates(ignored: options.ignored, masks: header.masked, isReplay: isReplay)
       sends = []
       return Step(differences: found)
     case (.checkpoint(let old), .checkpoint(let new)) where old.seq == new.seq:
@@ -53,18 +53,18 @@ extension LogComparison {
       let reads = hasReadFindings ? [] : readDifferences(old.seq, recordedReads, replayedReads)
       let effects = EffectDescription.differences(of: old.seq, old.effects, new.effects)
       return Step(
-        differences: found + reads + states.compare(old.patch, new.patch, of: old.seq) + effects
+        differences: found + reads + states.compare(old.logged, new.logged, of: old.seq) + effects
       )
     case (.external(let old), .external(let new)) where old.seq == new.seq:
-      return Step(differences: found + states.compare(old.patch, new.patch, of: old.seq))
+      return Step(differences: found + compare(old.patch, new.patch, of: old.seq))
     case (.excluded(let old), .excluded(let new)) where old.seq == new.seq:
       result.seq = old.seq
       if case .effect(let id, nil) = old.origin { sends.remove(id) }
       for effect in old.effects + new.effects { note(effect) }
-      return Step(differences: found + states.compare(old.patch, new.patch, of: old.seq))
+      return Step(differences: found + compare(old.patch, new.patch, of: old.seq))
     case (.gap, .gap):
       // What comes next is a checkpoint, and says nothing of what was before.
-      states = ComparedStates(ignored: options.ignored, masks: states.masks)
+      states = ComparedStates(ignored: options.ignored, masks: states.masks, isReplay: isReplay)
       sends = []
       return Step(differences: found)
     case (.effect(let old), .effect(let new)) where old.id == new.id && old.event == new.event:
@@ -74,6 +74,14 @@ extension LogComparison {
     default:
       return misaligned(recorded, replayed, found)
     }
+  }
+
+  private mutating func compare(
+    _ old: JSON.Patch,
+    _ new: JSON.Patch,
+    of seq: Int
+  ) -> [LogDifference] {
+    states.compare(.patch(old), .patch(new), of: seq)
   }
 
   private mutating func note(_ effect: EffectDescription) {
@@ -106,7 +114,7 @@ extension LogComparison {
         )
       )
     }
-    guard old.action != new.action else { return differences }
+    guard old.logged != new.logged else { return differences }
     return differences
       + JSON.differences(from: old.action.maskedAlike, to: new.action.maskedAlike).map {
         LogDifference(

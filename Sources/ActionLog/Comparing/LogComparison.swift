@@ -17,6 +17,8 @@ public struct LogComparison {
   /// The effects that send an action at once, in either log: their actions are the reducer's own.
   var sends: Set<EffectID> = []
   var extent: Extent
+  /// Whether the second log is made from the first by code that finds its patches by comparing states.
+  package var isReplay = false
   let options: Options
   var result = Result()
 

@@ -26,9 +26,10 @@ extension LogEvent {
 extension JSON.Parser {
   fileprivate mutating func plainAction() -> LogEvent.Action? {
     guard let seq = plainNumber(), take(#","at":"#), let at = plainNumber(), take(#","origin":"#),
-      let origin = plainOrigin(), take(#","action":"#), let action = try? value(), take("}")
+      let origin = plainOrigin(), take(#","action":"#), let action = text({ $0.skipValue() }),
+      take("}")
     else { return nil }
-    return LogEvent.Action(seq: seq, at: at, origin: origin, action: action)
+    return LogEvent.Action(seq: seq, at: at, origin: origin, logged: .text(action))
   }
 
   private mutating func plainOrigin() -> LogEvent.Origin? {
@@ -41,18 +42,9 @@ extension JSON.Parser {
   }
 
   fileprivate mutating func plainChange() -> LogEvent.Change? {
-    guard let seq = plainNumber(), take(#","patch":["#) else { return nil }
-    var change = LogEvent.Change(seq: seq, patch: JSON.Patch())
-    if !take("]") {
-      // The array of operations.
-      depth += 1
-      repeat {
-        guard let operation = plainOperation() else { return nil }
-        change.patch.operations.append(operation)
-      } while take(",")
-      depth -= 1
-      guard take("]") else { return nil }
-    }
+    guard let seq = plainNumber(), take(#","patch":"#), let patch = text({ $0.skipPatch() })
+    else { return nil }
+    var change = LogEvent.Change(seq: seq, logged: .text(patch))
     if take(#","effects":"#) {
       guard let effects = (try? value())?.array else { return nil }
       for effect in effects {
@@ -65,6 +57,23 @@ extension JSON.Parser {
       change.us = us
     }
     return take("}") ? change : nil
+  }
+
+  /// The operations of a patch in the form that recorders give it; `nil` for any other.
+  mutating func plainPatch() -> JSON.Patch? {
+    guard take("[") else { return nil }
+    var patch = JSON.Patch()
+    if !take("]") {
+      // The array of operations.
+      depth += 1
+      repeat {
+        guard let operation = plainOperation() else { return nil }
+        patch.operations.append(operation)
+      } while take(",")
+      depth -= 1
+      guard take("]") else { return nil }
+    }
+    return position == bytes.count ? patch : nil
   }
 
   private mutating func plainOperation() -> JSON.Patch.Operation? {
@@ -142,7 +151,7 @@ extension JSON.Parser {
   /// Fifteen digits are below 2^53, up to which the format's numbers go.
   private static var mostDigits: Int { 15 }
 
-  fileprivate mutating func take(_ text: StaticString) -> Bool {
+  mutating func take(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard bytes.count - position >= count, let base = bytes.baseAddress,
       memcmp(base + position, text.utf8Start, count) == 0

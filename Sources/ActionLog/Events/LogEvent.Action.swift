@@ -8,23 +8,37 @@ extension LogEvent {
     /// What sent the action.
     public var origin: Origin
     /// The action itself.
-    public var action: JSON
+    public var action: JSON {
+      get { logged.json }
+      set { logged = .json(newValue) }
+    }
     /// Members that this version does not know.
-    public var rest = JSON.Object()
+    public var rest: JSON.Object {
+      get { unknown.object }
+      set { unknown.object = newValue }
+    }
+    /// The action, which may still be text.
+    package var logged: LoggedValue
+    private var unknown = UnknownMembers()
 
     /// An action.
     public init(seq: Int, at: Int, origin: Origin, action: JSON) {
+      self.init(seq: seq, at: at, origin: origin, logged: .json(action))
+    }
+
+    /// An action that may still be text.
+    package init(seq: Int, at: Int, origin: Origin, logged: LoggedValue) {
       self.seq = seq
       self.at = at
       self.origin = origin
-      self.action = action
+      self.logged = logged
     }
 
     init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
       seq = try members.seq()
       at = try members.optional("at", "a whole number") { $0.int } ?? 0
       origin = try members.required("origin", Origin.expected) { Origin(json: $0) }
-      action = try members.required("action", "a value") { $0 }
+      logged = .json(try members.required("action", "a value") { $0 })
       rest = members.rest
     }
 
@@ -33,7 +47,7 @@ extension LogEvent {
       encoder.field("seq", seq)
       encoder.field("at", at)
       encoder.field("origin", origin.json)
-      encoder.field("action", action)
+      encoder.field("action", logged)
       encoder.endEvent(rest)
     }
   }

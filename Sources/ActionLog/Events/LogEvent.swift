@@ -1,7 +1,7 @@
 /// One line of a log: what happened, in the order in which it happened.
 ///
 /// `Documentation/LogFormat.md` is the normative text of the format.
-public enum LogEvent: Sendable, Equatable {
+public indirect enum LogEvent: Sendable, Equatable {
   /// Opens a log.
   case header(Header)
   /// The whole state at a place in the log.

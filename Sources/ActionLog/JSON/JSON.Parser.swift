@@ -1,3 +1,5 @@
+import Foundation
+
 extension JSON {
   /// How deeply arrays and objects may stand within each other; deeper input is refused, for each level costs stack.
   public static let deepestNesting = 512
@@ -119,6 +121,7 @@ extension JSON.Parser {
   mutating func string() throws(JSON.ParseError) -> String {
     position += 1
     let start = position
+    if let text = plainString() { return text }
     while position < bytes.count {
       let byte = bytes[position]
       guard byte != UInt8(ascii: "\"") else {
@@ -134,6 +137,25 @@ extension JSON.Parser {
       position += 1
     }
     throw failure(.unexpectedEnd)
+  }
+
+  /// Reads a string of ASCII characters that all stand for themselves, as most do: it is always valid.
+  private mutating func plainString() -> String? {
+    guard let base = bytes.baseAddress,
+      let quote = memchr(base + position, 0x22, bytes.count - position)
+    else { return nil }
+    let count = UnsafeRawPointer(quote) - UnsafeRawPointer(base + position)
+    let text = UnsafeBufferPointer(rebasing: bytes[position..<position + count])
+    // Without a way out, so that many bytes are looked at at once.
+    var odd: UInt8 = 0
+    for byte in text {
+      odd |= byte & 0x80
+      odd |= byte < 0x20 ? 1 : 0
+      odd |= byte == UInt8(ascii: "\\") ? 1 : 0
+    }
+    guard odd == 0 else { return nil }
+    position += count + 1
+    return String(decoding: text, as: UTF8.self)
   }
 
   private mutating func escapedString(from start: Int) throws(JSON.ParseError) -> String {

@@ -91,6 +91,20 @@ extension JSON {
     return taken
   }
 
+  /// Takes the members out, when this is an object.
+  private mutating func takeObject() -> Object? {
+    guard case .object(let object) = self else { return nil }
+    self = .null
+    return object
+  }
+
+  /// Takes the elements out, when this is an array.
+  private mutating func takeArray() -> [JSON]? {
+    guard case .array(let elements) = self else { return nil }
+    self = .null
+    return elements
+  }
+
   /// Runs `body` on the container of a location and the last token of its path.
   private mutating func container<Result>(
     of path: Pointer,
@@ -99,23 +113,21 @@ extension JSON {
   ) throws(Patch.Problem) -> Result {
     let token = path.tokens[depth]
     if depth == path.tokens.count - 1 { return try body(&self, token) }
-    switch take() {
-    case .object(var object):
+    if var object = takeObject() {
       defer { self = .object(object) }
       guard let position = object.position(of: token) else { throw .missing(path) }
       var member = JSON.null
       object.modify(at: position) { swap(&member, &$0) }
       defer { object.modify(at: position) { swap(&member, &$0) } }
       return try member.container(of: path, at: depth + 1, body)
-    case .array(var elements):
+    } else if var elements = takeArray() {
       defer { self = .array(elements) }
       guard let index = Pointer.index(token), index < elements.count else { throw .badIndex(path) }
       var element = JSON.null
       swap(&element, &elements[index])
       defer { swap(&element, &elements[index]) }
       return try element.container(of: path, at: depth + 1, body)
-    case let other:
-      self = other
+    } else {
       throw .missing(path)
     }
   }
@@ -132,21 +144,19 @@ extension JSON {
     }
     let inverse = try container(of: path) {
       (container, token) throws(Patch.Problem) -> Patch.Operation in
-      switch container.take() {
-      case .object(var object):
+      if var object = container.takeObject() {
         let old = object[token]
         object[token] = value
         container = .object(object)
         return old.map { .replace(path, $0) } ?? .remove(path)
-      case .array(var elements):
+      } else if var elements = container.takeArray() {
         defer { container = .array(elements) }
         guard let index = token == "-" ? elements.count : Pointer.index(token),
           index <= elements.count
         else { throw .badIndex(path) }
         elements.insert(value, at: index)
         return .remove(Pointer(path.tokens.dropLast() + [String(index)]))
-      case let other:
-        container = other
+      } else {
         throw .missing(path)
       }
     }
@@ -156,20 +166,18 @@ extension JSON {
   fileprivate mutating func remove(at path: Pointer) throws(Patch.Problem) -> JSON {
     guard !path.tokens.isEmpty else { return take() }
     return try container(of: path) { (container, token) throws(Patch.Problem) in
-      switch container.take() {
-      case .object(var object):
+      if var object = container.takeObject() {
         defer { container = .object(object) }
         guard let value = object[token] else { throw .missing(path) }
         object[token] = nil
         return value
-      case .array(var elements):
+      } else if var elements = container.takeArray() {
         defer { container = .array(elements) }
         guard let index = Pointer.index(token), index < elements.count else {
           throw .badIndex(path)
         }
         return elements.remove(at: index)
-      case let other:
-        container = other
+      } else {
         throw .missing(path)
       }
     }
@@ -181,19 +189,17 @@ extension JSON {
       return
     }
     try container(of: path) { (container, token) throws(Patch.Problem) in
-      switch container.take() {
-      case .object(var object):
+      if var object = container.takeObject() {
         defer { container = .object(object) }
         guard let position = object.position(of: token) else { throw .missing(path) }
         object.modify(at: position) { $0 = value }
-      case .array(var elements):
+      } else if var elements = container.takeArray() {
         defer { container = .array(elements) }
         guard let index = Pointer.index(token), index < elements.count else {
           throw .badIndex(path)
         }
         elements[index] = value
-      case let other:
-        container = other
+      } else {
         throw .missing(path)
       }
     }

@@ -10,6 +10,10 @@ extension LogDecoder {
     _ type: Value.Type = Value.self,
     over template: Value? = nil
   ) throws -> Value {
+    if let (text, place) = text {
+      if let known = type as? any LogValue.Type { return try self.known(known, over: template) }
+      return try inside(text.json(at: place)).value(type, over: template)
+    }
     if let opaque = json["$opaque"]?.string {
       guard let template else { throw error(.opaque(opaque), type: type) }
       return template
@@ -27,6 +31,47 @@ extension LogDecoder {
     throw error(.notDecodable, type: type)
   }
 
+  /// Reads a value of a type that describes itself.
+  ///
+  /// - Throws: `LogDecodingError`.
+  public func value<Value: LogValue>(
+    _ type: Value.Type = Value.self,
+    over template: Value? = nil
+  ) throws -> Value {
+    if let (text, place) = text {
+      guard Self.isPlain(type, in: text, at: place) else {
+        return try inside(text.json(at: place)).value(type, over: template)
+      }
+      let value = try Value.decode(from: self, over: template)
+      try text.finish(place)
+      return value
+    }
+    if let opaque = json["$opaque"]?.string {
+      guard let template else { throw error(.opaque(opaque), type: type) }
+      return template
+    }
+    return try Value.decode(from: self, over: template)
+  }
+
+  /// Whether a value can be read from the text: what others have written may look at it as it likes, and gets a tree.
+  private static func isPlain<Value: LogValue>(
+    _ type: Value.Type,
+    in text: LogText,
+    at place: LogText.Place
+  ) -> Bool {
+    Value._$isWellFormed && !text.isTagged(at: place)
+  }
+
+  /// Reads a value that has no template, for which nothing has to be passed on.
+  func plainValue<Value: LogValue>(_ type: Value.Type) throws -> Value {
+    guard let (text, place) = text, Self.isPlain(type, in: text, at: place) else {
+      return try value(type)
+    }
+    let value = try Value.decode(from: self, over: nil)
+    try text.finish(place)
+    return value
+  }
+
   private func known<Known: LogValue, Value>(
     _ type: Known.Type,
     over template: Value?
@@ -34,9 +79,9 @@ extension LogDecoder {
     // The template is taken apart by hand: a cast of `Value??` would flatten an optional value.
     let known: Known
     if let template, let same = template as? Known {
-      known = try Known.decode(from: self, over: same)
+      known = try self.value(Known.self, over: same)
     } else {
-      known = try Known.decode(from: self, over: nil)
+      known = try self.value(Known.self)
     }
     guard let value = known as? Value else { throw error(.notDecodable, type: Value.self) }
     return value

@@ -6,9 +6,15 @@
 /// try members.value("count", Int.self)  // 1
 /// ```
 public struct LogDecoder {
-  /// What the log holds.
-  public let json: JSON
+  private let source: Source
   let context: Context
+
+  /// Where the value stands.
+  enum Source {
+    case tree(JSON)
+    /// In a text that is read from front to back, at this place.
+    case text(LogText.Place)
+  }
 
   /// A decoder of a whole value.
   public init(_ json: JSON) {
@@ -16,16 +22,24 @@ public struct LogDecoder {
   }
 
   init(_ json: JSON, context: Context) {
-    self.json = json
+    self.init(.tree(json), context: context)
+  }
+
+  init(_ source: Source, context: Context) {
+    self.source = source
     self.context = context
   }
 
   /// What all decoders of one value share: where they stand, and what did not fit.
-  final class Context {
-    var path = JSON.Pointer()
-    var drift: [SchemaDrift] = []
+  class Context {
+    final var path = JSON.Pointer()
+    final var drift: [SchemaDrift] = []
+    /// The text, when the value is read from one.
+    var text: LogText? { nil }
 
-    func at<Value>(_ token: String, _ body: () throws -> Value) rethrows -> Value {
+    final func at<Value>(_ token: String, _ body: () throws -> Value) rethrows -> Value {
+      // Who reads a text names no places: what does not fit is read again as a tree.
+      guard text == nil else { return try body() }
       path.tokens.append(token)
       defer { path.tokens.removeLast() }
       return try body()
@@ -34,11 +48,33 @@ public struct LogDecoder {
 }
 
 extension LogDecoder {
+  /// What the log holds.
+  public var json: JSON {
+    switch source {
+    case .tree(let json): json
+    case .text(let place): context.text?.json(at: place) ?? .null
+    }
+  }
+
+  /// The text and the place in it, when the value is read from a text.
+  var text: (text: LogText, place: LogText.Place)? {
+    guard case .text(let place) = source, let text = context.text else { return nil }
+    return (text, place)
+  }
+}
+
+extension LogDecoder {
   /// Where in the value this decoder stands.
-  public var path: JSON.Pointer { context.path }
+  public var path: JSON.Pointer {
+    context.text?.giveUp()
+    return context.path
+  }
 
   /// What the log and the code have not in common, as far as the value has been read.
-  public var drift: [SchemaDrift] { context.drift }
+  public var drift: [SchemaDrift] {
+    context.text?.giveUp()
+    return context.drift
+  }
 
   /// A decoder of a value that stands for the one at this place.
   package func inside(_ json: JSON) -> LogDecoder { LogDecoder(json, context: context) }
@@ -60,6 +96,10 @@ extension LogDecoder {
   ///
   /// - Throws: `LogDecodingError` when it is no object.
   public func members(of type: Any.Type = Any.self) throws -> Members {
+    if let (text, place) = text {
+      try text.beginObject(at: place)
+      return Members(decoder: self, text: text, place: place)
+    }
     guard let object = json.object else { throw mismatch(type, expected: "an object") }
     return Members(decoder: self, object: object)
   }
@@ -68,6 +108,10 @@ extension LogDecoder {
   ///
   /// - Throws: `LogDecodingError` when it is no object with one member.
   public func enumCase(of type: Any.Type = Any.self) throws -> (name: String, payload: LogDecoder) {
+    if let (text, place) = text {
+      let (name, payload) = try text.enumCase(at: place)
+      return (name, LogDecoder(.text(payload), context: context))
+    }
     guard let object = json.object, object.count == 1, let name = object.keys.first,
       let payload = object.values.first
     else { throw mismatch(type, expected: "an object with one member, the name of a case") }
@@ -78,6 +122,16 @@ extension LogDecoder {
   ///
   /// - Throws: `LogDecodingError` when it is no array.
   public func elements<Element>(of type: Element.Type) throws -> [Element] {
+    if let (text, place) = text {
+      if let known = type as? any LogValue.Type,
+        let elements = try self.elements(of: known, in: text, at: place) as? [Element]
+      {
+        return elements
+      }
+      return try text.elements(at: place) {
+        try LogDecoder(.text($0), context: context).value(type)
+      }
+    }
     guard let elements = json.array else { throw mismatch([Element].self, expected: "an array") }
     return try elements.enumerated().map { index, element in
       try context.at(String(index)) {
@@ -86,70 +140,19 @@ extension LogDecoder {
     }
   }
 
+  /// The elements of an array in a text, of a type of which it is known once for all that it describes itself.
+  private func elements<Element: LogValue>(
+    of type: Element.Type,
+    in text: LogText,
+    at place: LogText.Place
+  ) throws -> [Element] {
+    try text.elements(at: place) {
+      try LogDecoder(.text($0), context: context).value(type)
+    }
+  }
+
   /// The user's name of a member that was written with one `$` more.
   static func unescaped(_ name: String) -> String {
     name.hasPrefix("$$") ? String(name.dropFirst()) : name
   }
-}
-
-extension LogDecoder {
-  /// The members of an object, each to be asked for once by the user's name.
-  public final class Members {
-    private let decoder: LogDecoder
-    private let object: JSON.Object
-    private var asked: Set<String> = []
-
-    init(decoder: LogDecoder, object: JSON.Object) {
-      self.decoder = decoder
-      self.object = object
-    }
-
-    /// The user's names of all members, in order.
-    public var names: [String] { object.keys.map(LogDecoder.unescaped) }
-
-    /// Reads a member.
-    ///
-    /// What the log lacks comes from the template, which is noted as drift; without one an optional is `nil`.
-    ///
-    /// - Throws: `LogDecodingError` when the member is missing or is not of this type.
-    public func value<Value>(
-      _ name: String,
-      _ type: Value.Type = Value.self,
-      over template: Value? = nil
-    ) throws -> Value {
-      let key = name.hasPrefix("$") ? "$" + name : name
-      asked.insert(key)
-      return try decoder.context.at(key) {
-        if let json = object[key] {
-          return try LogDecoder(json, context: decoder.context).value(type, over: template)
-        }
-        if let template {
-          decoder.context.drift.append(SchemaDrift(path: decoder.path, kind: .missingInLog))
-          return template
-        }
-        if let optional = type as? any AnyOptional.Type, let none = optional.null as? Value {
-          decoder.context.drift.append(SchemaDrift(path: decoder.path, kind: .missingInLog))
-          return none
-        }
-        throw decoder.error(.missing, type: type)
-      }
-    }
-
-    /// Notes the members that nobody asked for as drift.
-    public func finish() {
-      for key in object.keys where !asked.contains(key) {
-        decoder.context.drift.append(
-          SchemaDrift(path: decoder.path.appending(key), kind: .unknownToCode)
-        )
-      }
-    }
-  }
-}
-
-/// An optional type of which only the metatype is at hand.
-protocol AnyOptional {
-  static var null: Any { get }
-}
-extension Optional: AnyOptional {
-  static var null: Any { Self.none as Any }
 }

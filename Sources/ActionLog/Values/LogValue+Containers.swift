@@ -39,8 +39,12 @@ extension Optional: LogValue {
 
   /// Reads `null`, a tagged value or a value.
   public static func decode(from decoder: LogDecoder, over template: Wrapped??) throws -> Wrapped? {
-    if decoder.json.isNull { return nil }
     let inner = template ?? nil
+    if let (text, place) = decoder.text {
+      // A tagged value has been made a tree by now.
+      return text.null(at: place) ? nil : try decoder.value(Wrapped.self, over: inner)
+    }
+    if decoder.json.isNull { return nil }
     guard let object = decoder.json.object, object.count == 1, let tagged = object["$some"] else {
       return try decoder.value(Wrapped.self, over: inner)
     }
@@ -191,9 +195,10 @@ extension Result: LogValue {
       switch name {
       case "success" where Success.self == Void.self:
         guard let void = () as? Success else { throw decoder.error(.notDecodable, type: Self.self) }
+        if decoder.text != nil { try payload.members(of: Self.self).finish() }
         return .success(void)
-      case "success": return .success(try payload.members(of: Self.self).value("_0"))
-      case "failure": return .failure(try payload.members(of: Self.self).value("_0"))
+      case "success": return .success(try payload.onlyMember(of: Self.self))
+      case "failure": return .failure(try payload.onlyMember(of: Self.self))
       default: throw decoder.error(.unknownCase(name), type: Self.self)
       }
     }
@@ -220,6 +225,16 @@ extension Result: LogValue {
 
   /// The encoder's own forms are well-formed.
   public static var _$isWellFormed: Bool { true }
+}
+
+extension LogDecoder {
+  /// Reads the unlabelled payload of a case; what stands beside it does not matter.
+  fileprivate func onlyMember<Value>(of type: Any.Type) throws -> Value {
+    let members = try members(of: type)
+    let value = try members.value("_0", Value.self)
+    if text != nil { members.finish() }
+    return value
+  }
 }
 
 extension LogEncoder {

@@ -15,11 +15,12 @@ extension Date: LogValue {
 
   /// Reads either form.
   public static func decode(from decoder: LogDecoder, over template: Date?) throws -> Date {
-    if let seconds = decoder.json["$date"] {
+    let json = decoder.json
+    if let seconds = json["$date"] {
       let interval = try LogDecoder(seconds, context: decoder.context).value(Double.self)
       return Date(timeIntervalSinceReferenceDate: interval)
     }
-    guard let text = decoder.json.string, let date = Date(iso8601: text) else {
+    guard let text = json.string, let date = Date(iso8601: text) else {
       throw decoder.mismatch(Date.self, expected: "a date such as 2001-01-01T00:00:00Z")
     }
     return date

@@ -3,6 +3,7 @@ extension Bool: LogValue {
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
   /// Reads `true` or `false`.
   public static func decode(from decoder: LogDecoder, over template: Bool?) throws -> Bool {
+    if let (text, place) = decoder.text, let value = text.bool(at: place) { return value }
     guard let value = decoder.json.bool else {
       throw decoder.mismatch(Bool.self, expected: "a boolean")
     }
@@ -26,6 +27,7 @@ extension String: LogValue {
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
   /// Reads a JSON string.
   public static func decode(from decoder: LogDecoder, over template: String?) throws -> String {
+    if let (text, place) = decoder.text, let value = text.string(at: place) { return value }
     guard let value = decoder.json.string else {
       throw decoder.mismatch(String.self, expected: "a string")
     }
@@ -85,6 +87,11 @@ extension FixedWidthInteger {
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
 
   fileprivate static func decodeInteger(from decoder: LogDecoder) throws -> Self {
+    if let (text, place) = decoder.text, let integer = text.integer(at: place),
+      let value = Self(exactly: integer)
+    {
+      return value
+    }
     guard let value = decoder.json.number?.integer(Self.self) else {
       throw decoder.mismatch(Self.self, expected: "a whole number from \(min) to \(max)")
     }
@@ -133,7 +140,8 @@ extension Double: LogValue {
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
   /// Reads a number, or the tag of a value that is not finite.
   public static func decode(from decoder: LogDecoder, over template: Double?) throws -> Double {
-    try decoder.floatingPoint { Double($0) }
+    if let (text, place) = decoder.text, let value = text.double(at: place) { return value }
+    return try decoder.floatingPoint { Double($0) }
   }
 
   /// Replaces one value by another, also zero by zero with another sign; what is not a number is written alike.
@@ -173,6 +181,7 @@ extension LogDecoder {
   fileprivate func floatingPoint<Value: BinaryFloatingPoint>(
     _ parse: (String) -> Value?
   ) throws -> Value {
+    let json = json
     if let number = json.number, let value = parse(number.literal) { return value }
     switch json["$double"]?.string {
     case "nan": return .nan

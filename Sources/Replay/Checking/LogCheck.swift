@@ -51,6 +51,7 @@ struct LogCheck {
       extent: isContinuing ? .resynced : .first,
       options: options
     )
+    comparison.isReplay = true
     let result: LogComparison.Result
     do {
       result = try comparison.run()

@@ -5,10 +5,11 @@ import ActionLog
 /// Of two that keep in step, as a replay and what compares it do, few events wait.
 final class SharedEvents {
   private let source: LogComparison.Events
+  /// What one of them has taken and the other has not; what stands before `start` is gone.
   private var waiting: [LogEvent] = []
-  /// How many events went before those that wait.
-  private var gone = 0
-  private var taken = [0, 0]
+  private var start = 0
+  /// Which of the two is ahead, while events wait.
+  private var leader = 0
   private var failure: (any Error)?
   private var isAtEnd = false
 
@@ -20,13 +21,10 @@ final class SharedEvents {
   }
 
   private func next(for reader: Int) throws -> LogEvent? {
-    let index = taken[reader] - gone
-    guard index == waiting.count else {
-      defer {
-        taken[reader] += 1
-        forget()
-      }
-      return waiting[index]
+    if start < waiting.count {
+      if reader != leader { return takeWaiting() }
+    } else {
+      leader = reader
     }
     // Both meet an error, or the end, at the same place.
     if let failure { throw failure }
@@ -37,7 +35,6 @@ final class SharedEvents {
         return nil
       }
       waiting.append(event)
-      taken[reader] += 1
       return event
     } catch {
       failure = error
@@ -45,11 +42,17 @@ final class SharedEvents {
     }
   }
 
-  /// Lets go of what both have taken, many at once, for the rest is moved.
-  private func forget() {
-    let done = (taken.min() ?? 0) - gone
-    guard done >= max(64, waiting.count / 2) else { return }
-    waiting.removeFirst(done)
-    gone += done
+  private func takeWaiting() -> LogEvent {
+    let event = waiting[start]
+    start += 1
+    if start == waiting.count {
+      waiting.removeAll(keepingCapacity: true)
+      start = 0
+    } else if start >= max(64, waiting.count / 2) {
+      // Many at once, for the rest is moved.
+      waiting.removeFirst(start)
+      start = 0
+    }
+    return event
   }
 }

@@ -29,9 +29,18 @@ extension ReplaySession {
     output.append(.finding(finding))
   }
 
+  /// The state that the replay has reached; `nil` when that is not known any more.
+  mutating func currentState() -> JSON? {
+    guard let current = try? state?.state() else {
+      state = nil
+      return nil
+    }
+    return current
+  }
+
   /// Gives the checkpoint that the replay has reached in the place of a recorded one.
   mutating func check(_ recorded: LogEvent.Checkpoint) {
-    guard let state else {
+    guard let state = currentState() else {
       output.append(.checkpoint(recorded))
       return
     }

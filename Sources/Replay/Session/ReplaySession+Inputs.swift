@@ -3,8 +3,9 @@ import ActionLog
 extension ReplaySession {
   /// Takes over a change of the state that no replayed action makes.
   mutating func apply(_ patch: JSON.Patch, shared: JSON?) {
-    guard let header, var engine, var state else { return }
+    guard let header, var engine, var patched = self.state else { return }
     self.state = nil
+    guard var state = try? patched.take() else { return }
     do throws(JSON.Patch.ApplyError) { try patch.apply(to: &state) } catch {
       output.append(
         .finding(
@@ -18,7 +19,7 @@ extension ReplaySession {
       )
       return
     }
-    self.state = state
+    self.state = PatchedState(state)
     guard !patch.isEmpty else { return }
     // The engine has one owner while it works, so that its state is changed where it is.
     self.engine = nil

@@ -6,14 +6,15 @@ extension ReplaySession {
   ///
   /// - Returns: Whether the replay has come to something else than was recorded, and is to go on from there.
   mutating func departs(
-    _ patch: JSON.Patch,
+    _ logged: LoggedPatch,
     _ effects: [EffectDescription],
     from recorded: Recorded
   ) -> Bool {
     guard let change = recorded.change else { return isResyncing && recorded.seq == nil }
     var isApart = false
-    if apart != nil || change.patch != patch {
-      if apart == nil, let state { separate(state, state) }
+    if apart != nil || change.logged != logged {
+      let patch = logged.patch
+      if apart == nil, let state = currentState() { separate(state, state) }
       let differences = apart?.compare(change.patch, patch, of: seq) ?? []
       isApart = !excused(differences, of: change.patch, patch).isEmpty
       if apart?.areSame == true { apart = nil }
@@ -46,7 +47,7 @@ extension ReplaySession {
     let open = differences.compactMap(\.oneSidedPlace)
       .filter { !undrifted.contains($0) && !removed.contains($0) }
     guard !open.isEmpty, let state = apart?.recorded, let engine else { return differences }
-    let drift = SchemaProbe(engine).drift(of: state, beside: self.state, own)
+    let drift = SchemaProbe(engine).drift(of: state, beside: currentState(), own)
     for drift in drift where !removed.contains(drift.path.anyElement) {
       apart?.ignore("\(drift.path)")
       note(drift, isNew: true)
@@ -76,7 +77,7 @@ extension ReplaySession {
       )
       do {
         let loaded = try engine.load(checkpoint, header: header)
-        state = loaded.state ?? recorded
+        state = PatchedState(loaded.state ?? recorded)
         if let own = loaded.state { separate(recorded, own) }
       } catch {
         return stop(error)
@@ -95,7 +96,8 @@ extension ReplaySession {
 
   /// Goes on behind a recorded action that the replay could not do.
   mutating func miss(_ recorded: Recorded) {
-    guard isResyncing, let change = recorded.change, let state else { return }
+    guard isResyncing, let change = recorded.change, let state = currentState()
+    else { return }
     if apart == nil { separate(state, state) }
     _ = apart?.compare(change.patch, JSON.Patch(), of: seq)
     resync()

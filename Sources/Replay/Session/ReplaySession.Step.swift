@@ -3,8 +3,8 @@ import ActionLog
 extension ReplaySession {
   /// One action on its way through the engine.
   struct Step {
-    var action: StepInput.Action
-    var json: JSON
+    var action: StepInput.Logged
+    var logged: LoggedValue
     var origin: LogEvent.Origin
     var recorded = Recorded()
     /// What is odd about the action's coming.
@@ -48,17 +48,15 @@ extension ReplaySession {
     // The reducer has gone another way, and sends it no more.
     guard !wasProduced else { return miss(recorded) }
     var step = Step(
-      action: .recorded(action.action),
-      json: action.action,
+      action: .recorded(action.logged),
+      logged: action.logged,
       origin: action.origin,
       recorded: recorded
     )
     step.findings = effects.findings(onArrivalOf: action, as: seq &+ 1)
-    agenda = [.begin(step)]
     // What comes from elsewhere may stand between the actions of a wave; the view's comes after it.
-    if action.origin == .view || action.isSettled {
-      agenda = [.begin(step), .drain]
-    }
+    let isBehindWave = action.origin == .view || action.isSettled
+    agenda = isBehindWave ? [.begin(step), .drain] : [.begin(step)]
   }
 
   private mutating func gather(_ action: LogEvent.Action) throws -> Recorded {
@@ -106,8 +104,8 @@ extension ReplaySession {
   private mutating func step(producedBy id: EffectID, _ recorded: Recorded) -> Step {
     let sent = effects.takeSent(by: id)
     return Step(
-      action: sent.isFromCheckpoint ? .recorded(sent.action) : .produced(id),
-      json: sent.action,
+      action: sent.isFromCheckpoint ? .recorded(.json(sent.action)) : .produced(id),
+      logged: .json(sent.action),
       origin: .effect(id),
       recorded: recorded
     )
@@ -127,7 +125,7 @@ extension ReplaySession {
       seq: seq,
       at: step.recorded.at,
       origin: step.origin,
-      action: step.json
+      logged: step.logged
     )
     action.rest = step.recorded.rest
     output.append(.action(action))
@@ -147,7 +145,7 @@ extension ReplaySession {
     }
     let input = StepInput(
       seq: seq,
-      action: step.action,
+      logged: step.action,
       reads: step.recorded.reads,
       isUnfinished: step.recorded.isUnfinished
     )
@@ -163,9 +161,9 @@ extension ReplaySession {
       }
       output += outcome.findings.map(LogEvent.finding)
       let described = outcome.effects.map { $0.leavingOut(step.recorded.unloggedSends) }
-      let isApart = departs(outcome.patch, described, from: step.recorded)
-      output.append(.change(LogEvent.Change(seq: seq, patch: outcome.patch, effects: described)))
-      note(outcome.patch)
+      let isApart = departs(outcome.logged, described, from: step.recorded)
+      output.append(.change(LogEvent.Change(seq: seq, logged: outcome.logged, effects: described)))
+      note(outcome.logged)
       for effect in step.recorded.cancelled { follow(effect) }
       let cancelled = effects.start(outcome.effects, of: seq)
       output += cancelled.map { .effect($0.event(at: step.recorded.at)) }
@@ -177,11 +175,8 @@ extension ReplaySession {
     }
   }
 
-  private mutating func note(_ patch: JSON.Patch) {
-    guard var state else { return }
-    self.state = nil
-    guard (try? patch.apply(to: &state)) != nil else { return }
-    self.state = state
+  private mutating func note(_ patch: LoggedPatch) {
+    do throws(PatchedState.Failure) { try state?.append(patch, of: seq) } catch { state = nil }
   }
 
   /// Carries a recorded turn in the life of an effect over into the replay.

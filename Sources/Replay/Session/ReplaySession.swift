@@ -25,7 +25,7 @@ public struct ReplaySession {
   /// The last action that was replayed.
   var seq = 0
   /// The state, kept in step by what the engine says has changed; `nil` when that did not fit.
-  var state: JSON?
+  var state: PatchedState?
   var effects = SimulatedEffects()
   /// The recorded and the replayed state, once they are not the same.
   var apart: ComparedStates?
@@ -71,7 +71,7 @@ public struct ReplaySession {
   }
 
   /// Something to be done in its turn.
-  enum Task {
+  indirect enum Task {
     case begin(Step)
     case perform(Step)
     /// Every action that the reducer has sent and that waits is reduced, one after the other.
@@ -198,7 +198,7 @@ public struct ReplaySession {
       checkpoint.state = loaded.state ?? checkpoint.state
       output.append(.checkpoint(checkpoint))
       if let own = loaded.state { separate(recorded, own) }
-      state = checkpoint.state
+      state = PatchedState(checkpoint.state)
       self.engine = engine
       effects.load(checkpoint)
     } catch {

@@ -1,0 +1,82 @@
+/// A value of a log, which stays the text that stood there until somebody asks for more.
+package enum LoggedValue: Sendable {
+  case json(JSON)
+  /// Text that is known to be a JSON value.
+  case text([UInt8])
+
+  /// The value.
+  package var json: JSON {
+    switch self {
+    case .json(let json): json
+    case .text(let text): (try? JSON(parsing: text)) ?? .null
+    }
+  }
+}
+
+extension LoggedValue: Equatable {
+  /// Compares values; the same text is the same value.
+  package static func == (lhs: LoggedValue, rhs: LoggedValue) -> Bool {
+    if case .text(let lhs) = lhs, case .text(let rhs) = rhs, lhs == rhs { return true }
+    return lhs.json == rhs.json
+  }
+}
+
+extension LogEncoder {
+  /// Writes a member of the format itself.
+  mutating func field(_ name: String, _ value: LoggedValue) {
+    switch value {
+    case .json(let json): field(name, json)
+    case .text(let text): field(name, text: text)
+    }
+  }
+}
+
+extension LogDecoder {
+  /// Reads a value from its text, as fast as can be where encoders have written it.
+  ///
+  /// - Throws: `JSON.ParseError` when it is no JSON, and `LogDecodingError`.
+  public static func value<Value>(
+    _ type: Value.Type = Value.self,
+    from text: [UInt8]
+  ) throws -> Value {
+    do { return try plain(text) { try $0.value(type) } } catch {
+      return try LogDecoder(JSON(parsing: text)).value(type)
+    }
+  }
+
+  /// Reads a value of a type that describes itself from its text, as fast as can be where encoders have written it.
+  ///
+  /// - Throws: `JSON.ParseError` when it is no JSON, and `LogDecodingError`.
+  public static func value<Value: LogValue>(
+    _ type: Value.Type = Value.self,
+    from text: [UInt8]
+  ) throws -> Value {
+    do { return try plain(text) { try $0.plainValue(type) } } catch {
+      return try LogDecoder(JSON(parsing: text)).value(type)
+    }
+  }
+
+  /// Reads a value, whose type's coding is known.
+  package static func value<Value>(
+    of logged: LoggedValue,
+    by decode: LogCoding<Value>.Decode
+  ) throws -> Value {
+    if case .text(let text) = logged {
+      do { return try plain(text, decode) } catch {}
+    }
+    return try decode(LogDecoder(logged.json))
+  }
+
+  /// Reads a value as encoders write it.
+  ///
+  /// - Throws: Something for any other text, which is to be read as a tree then.
+  package static func plain<Value>(
+    _ bytes: [UInt8],
+    _ read: (LogDecoder) throws -> Value
+  ) throws -> Value {
+    let text = LogText(bytes)
+    let value = try read(LogDecoder(.text(LogText.Place(start: 0)), context: text))
+    guard text.isRead else { throw LogText.Surprise() }
+    return value
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import TCACore
+import Testing
+
+@LogValue
+private enum Parcel: Equatable {
+  case empty
+  case one(Int)
+  case named(row: Int, title: String)
+  case flags(Bool, Bool?)
+  case numbers([Double])
+  case maybe(String??)
+  case table([String: [Int]])
+  indirect case inner(Parcel)
+  case label(Label)
+  case result(Result<Int, Refusal>)
+
+  @LogValue
+  struct Label: Equatable {
+    var text = ""
+    var count: UInt64 = 0
+    var small: Int8 = 0
+    var weight: Float = 0
+    var size: (width: Int, height: Double) = (0, 0)
+    var parts: [Parcel] = []
+    let kind = 4
+
+    static func == (lhs: Self, rhs: Self) -> Bool { JSON(logging: lhs) == JSON(logging: rhs) }
+  }
+
+  @LogValue
+  struct Refusal: Error, Equatable {
+    var code = 0
+  }
+}
+
+@LogValue
+private enum Case {
+  case one(JSON)
+}
+
+@Reducer
+private struct Desk {
+  @ObservableState
+  struct State: Equatable {
+    var count = 0
+    var title = ""
+  }
+
+  enum Action: BindableAction {
+    case binding(BindingAction<State>)
+    case child(PresentationAction<Parcel>)
+    case rows(IdentifiedAction<Int, Parcel>)
+    case path(StackAction<Int, Parcel>)
+    case date(Date, UUID, URL, Data)
+    case sum(Decimal, Duration)
+    case set(Set<Int>, ArraySlice<String>)
+    case done(Result<String, any Error>)
+  }
+
+  var body: some ReducerOf<Self> { BindingReducer() }
+}
+
+/// A value that encoders have written, to be read both ways.
+private struct Written: Sendable, CustomTestStringConvertible {
+  let text: [UInt8]
+  let plain: @Sendable ([UInt8]) throws -> [UInt8]
+  let any: @Sendable ([UInt8]) throws -> [UInt8]
+  let tree: @Sendable ([UInt8]) throws -> [UInt8]
+
+  init<Value>(_ value: Value) {
+    text = JSON(logging: value).bytes
+    plain = { text in
+      JSON(logging: try LogDecoder.plain(text) { try $0.value(Value.self) }).bytes
+    }
+    any = { JSON(logging: try LogDecoder.value(Value.self, from: $0)).bytes }
+    tree = { JSON(logging: try LogDecoder(JSON(parsing: $0)).value(Value.self)).bytes }
+  }
+
+  var testDescription: String { String(decoding: text, as: UTF8.self) }
+}
+
+@Suite struct TextDecodingTests {
+  fileprivate static let written: [Written] =
+    parcels.map { Written($0) } + actions.map { Written($0) }
+
+  private static var parcels: [Parcel] {
+    [
+      .empty, .one(-17), .one(.max), .named(row: 0, title: "a \"quoted\" text, é \n"),
+      .flags(true, nil), .flags(false, true), .numbers([0, -0.0, 1.5, 1e300, 0.1, -12.25]),
+      .numbers([]), .maybe(nil), .maybe("x"), .table(["a": [1], "$b": []]), .inner(.inner(.empty)),
+      .label(
+        Parcel.Label(text: "t", count: .max, small: -128, weight: 0.1, parts: [.empty, .one(2)])
+      ),
+      .result(.success(3)), .result(.failure(Parcel.Refusal(code: 2))),
+    ]
+  }
+
+  private static var actions: [Desk.Action] {
+    [
+      .binding(.set(\.count, 4)), .binding(.set(\.title, "x")), .child(.dismiss),
+      .child(.presented(.one(1))), .rows(.element(id: 3, action: .empty)),
+      .path(.element(id: 2, action: .one(5))), .path(.popFrom(id: 1)),
+      .path(.push(id: 0, state: 9)),
+      .date(
+        Date(timeIntervalSinceReferenceDate: 0.5),
+        UUID(uuidString: "00000000-0000-0000-0000-00000000002A") ?? UUID(),
+        URL(filePath: "/a"),
+        Data([1, 2])
+      ),
+      .sum(Decimal(string: "12.50") ?? 0, .milliseconds(1500)), .set([3, 1], ["b", "a"]),
+      .done(.success("yes")),
+    ]
+  }
+
+  @Test(arguments: written)
+  fileprivate func whatEncodersWriteIsReadFromFrontToBack(value: Written) throws {
+    #expect(try value.plain(value.text) == value.text)
+    #expect(try value.tree(value.text) == value.text)
+  }
+
+  /// What the short way does not take, though the value is the same or the error has its words.
+  @Test(
+    arguments: [
+      #"{"named":{"title":"x","row":1}}"#, #"{ "named":{"row":1,"title":"x"}}"#,
+      #"{"named":{"row":1,"title":"x","more":2}}"#, #"{"named":{"row":1,"row":2,"title":"x"}}"#,
+      #"{"named":{"row":1e2,"title":"x"}}"#, #"{"named":{"row":01,"title":"x"}}"#,
+      #"{"named":{"row":1,"title":{"$opaque":"T"}}}"#, #"{"named":{"row":1}}"#,
+      #"{"named":{"row":1,"title":"x"}} "#, #"{"named":{"row":1,"title":"x"}"#,
+      #"{"named":{"row":1,"title":"x"},"one":{"_0":1}}"#, #"{"unknown":{}}"#, #"{}"#, "", "null",
+      #"{"one":{"_0":99999999999999999999}}"#, #"{"one":{"_0":-0}}"#, #"{"one":{"_0":"1"}}"#,
+      #"{"numbers":{"_0":[{"$double":"nan"},1,]}}"#, #"{"maybe":{"_0":{"$some":null}}}"#,
+    ]
+  )
+  func whatLooksDifferentIsReadAsATree(text: String) {
+    let value = Written(Parcel.empty)
+    let bytes = Array(text.utf8)
+    #expect(Self.outcome(value.any, bytes) == Self.outcome(value.tree, bytes))
+  }
+
+  @Test(arguments: [0, 1])
+  func nestingIsLimitedAlike(more: Int) {
+    // One level is the case, one its payload.
+    let depth = JSON.deepestNesting - 2 + more
+    let text =
+      #"{"one":{"_0":"# + String(repeating: "[", count: depth)
+      + String(repeating: "]", count: depth) + "}}"
+    let value = Written(Case.one(.null))
+    let read = try? value.plain(Array(text.utf8))
+    #expect((read == nil) == (more == 1))
+    #expect(read == (try? value.tree(Array(text.utf8))))
+  }
+
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func whateverTheShortWayReadsTheTreeGivesAlike(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    var (plain, failed) = (0, 0)
+    for _ in 0..<2_000 {
+      guard let value = Self.written.randomElement(using: &random) else { return }
+      var bytes = value.text
+      for _ in 0..<Int.random(in: 1...2, using: &random) {
+        let place = Int.random(in: 0..<max(bytes.count, 1), using: &random)
+        guard place < bytes.count else { continue }
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: bytes.remove(at: place)
+        case 1: bytes.insert(UInt8.random(in: 0x1F...0x80, using: &random), at: place)
+        case 2: bytes[place] = UInt8.random(in: 0x30...0x39, using: &random)
+        default: bytes[place] = UInt8.random(in: 0x1F...0xFF, using: &random)
+        }
+      }
+      let tree = Self.outcome(value.tree, bytes)
+      let text = Comment(rawValue: "seed \(seed): \(String(decoding: bytes, as: UTF8.self))")
+      #expect(Self.outcome(value.any, bytes) == tree, text)
+      if let read = try? value.plain(bytes) {
+        plain += 1
+        #expect(.success(read) == tree, text)
+      } else if case .failure = tree {
+        failed += 1
+      }
+    }
+    #expect(plain > 20 && failed > 20, "seed \(seed): \(plain), \(failed)")
+  }
+
+  private enum Outcome: Equatable {
+    case success([UInt8])
+    case failure(String)
+  }
+
+  private static func outcome(
+    _ read: ([UInt8]) throws -> [UInt8],
+    _ text: [UInt8]
+  ) -> Outcome {
+    do { return .success(try read(text)) } catch {
+      // The example in a message is a new one each time.
+      return .failure("\(error)".replacing(/such as [0-9A-F-]{36}/, with: "such as ..."))
+    }
+  }
+}
+
+/// SplitMix64: the same numbers for the same seed on every platform.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
