@@ -119,21 +119,19 @@ extension JSON.Parser {
   mutating func string() throws(JSON.ParseError) -> String {
     position += 1
     let start = position
-    while position < bytes.count {
-      let byte = bytes[position]
-      guard byte != UInt8(ascii: "\"") else {
-        let text = UnsafeBufferPointer(rebasing: bytes[start..<position])
-        guard let text = String(validating: text, as: UTF8.self) else {
-          throw failure(.invalidUTF8, at: start)
-        }
-        position += 1
-        return text
+    _ = passPlainBytes()
+    guard position < bytes.count else { throw failure(.unexpectedEnd) }
+    switch bytes[position] {
+    case UInt8(ascii: "\""):
+      let text = UnsafeBufferPointer(rebasing: bytes[start..<position])
+      guard let text = String(validating: text, as: UTF8.self) else {
+        throw failure(.invalidUTF8, at: start)
       }
-      guard byte != UInt8(ascii: "\\") else { return try escapedString(from: start) }
-      guard byte >= 0x20 else { throw unexpected("an escaped control character") }
       position += 1
+      return text
+    case UInt8(ascii: "\\"): return try escapedString(from: start)
+    default: throw unexpected("an escaped control character")
     }
-    throw failure(.unexpectedEnd)
   }
 
   private mutating func escapedString(from start: Int) throws(JSON.ParseError) -> String {
@@ -156,7 +154,7 @@ extension JSON.Parser {
     return string
   }
 
-  private mutating func escape() throws(JSON.ParseError) -> Unicode.Scalar {
+  mutating func escape() throws(JSON.ParseError) -> Unicode.Scalar {
     guard position < bytes.count else { throw failure(.unexpectedEnd) }
     defer { position += 1 }
     switch bytes[position] {

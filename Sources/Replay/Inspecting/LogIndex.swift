@@ -61,21 +61,19 @@ extension LogIndex {
   }
 
   private init(scanning path: String) throws(LogReadError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .system(path: path, code: errno) }
-    defer { close(descriptor) }
-    let end = try LogReader.lines(of: path, beginningWith: #"{"kind":"header""#).dropFirst().first
-    let mark = #"{"kind":"checkpoint","seq":"#
-    for start in try LogReader.lines(of: path, beginningWith: mark) {
-      if let end, start.offset > end.offset { break }
-      var digits = [UInt8](repeating: 0, count: 20)
-      let count = pread(descriptor, &digits, digits.count, off_t(start.offset + mark.utf8.count))
-      let text = digits.prefix(max(count, 0)).prefix { $0 >= 0x30 && $0 <= 0x39 }
-      guard let seq = Int(String(decoding: text, as: UTF8.self)) else { continue }
-      // A search by halves needs them in order; a log that is not is read up to where it is.
-      if let last = places.last, last.seq > seq { break }
-      places.append(Place(seq: seq, start: start))
+    var headers = 0
+    var places: [Place] = []
+    try LogReader.scan(path) { start, line in
+      if let seq = LogReader.number(in: line, behind: #"{"kind":"checkpoint","seq":"#) {
+        // A search by halves needs them in order; a log that is not is read up to where it is.
+        if let last = places.last, last.seq > seq { return false }
+        places.append(Place(seq: seq, start: start))
+      } else if LogReader.begins(line, with: #"{"kind":"header""#) {
+        headers += 1
+      }
+      return headers < 2
     }
+    self.places = places
   }
 
   /// Without the file the search is only slower the next time.
