@@ -16,13 +16,13 @@ extension JSON {
     while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
     let token = UnsafeBufferPointer(rebasing: path[1..<end])
     let rest = UnsafeBufferPointer(rebasing: path[end...])
-    switch self {
-    case .object(var object):
-      // Taken out meanwhile, so that it has one owner and is not copied.
+    // Taken out meanwhile, so that it has one owner and is not copied. A `switch` would hold another one up to its end.
+    if case .object(var object) = self {
       self = .null
       defer { self = .object(object) }
       return object.put(value, at: token, rest, isNew: isNew)
-    case .array(var elements):
+    }
+    if case .array(var elements) = self {
       self = .null
       defer { self = .array(elements) }
       guard let index = Pointer.index(token), index < elements.count + (isNew ? 1 : 0) else {
@@ -37,8 +37,8 @@ extension JSON {
       case (nil, _): elements.remove(at: index)
       }
       return true
-    default: return false
     }
+    return false
   }
 }
 

@@ -99,25 +99,26 @@ extension JSON {
   ) throws(Patch.Problem) -> Result {
     let token = path.tokens[depth]
     if depth == path.tokens.count - 1 { return try body(&self, token) }
-    switch take() {
-    case .object(var object):
+    // What a `switch` is over would have another owner up to its end, and be copied.
+    if case .object(var object) = self {
+      self = .null
       defer { self = .object(object) }
       guard let position = object.position(of: token) else { throw .missing(path) }
       var member = JSON.null
       object.modify(at: position) { swap(&member, &$0) }
       defer { object.modify(at: position) { swap(&member, &$0) } }
       return try member.container(of: path, at: depth + 1, body)
-    case .array(var elements):
+    }
+    if case .array(var elements) = self {
+      self = .null
       defer { self = .array(elements) }
       guard let index = Pointer.index(token), index < elements.count else { throw .badIndex(path) }
       var element = JSON.null
       swap(&element, &elements[index])
       defer { swap(&element, &elements[index]) }
       return try element.container(of: path, at: depth + 1, body)
-    case let other:
-      self = other
-      throw .missing(path)
     }
+    throw .missing(path)
   }
 
   fileprivate mutating func add(
@@ -132,23 +133,23 @@ extension JSON {
     }
     let inverse = try container(of: path) {
       (container, token) throws(Patch.Problem) -> Patch.Operation in
-      switch container.take() {
-      case .object(var object):
+      if case .object(var object) = container {
+        container = .null
+        defer { container = .object(object) }
         let old = object[token]
         object[token] = value
-        container = .object(object)
         return old.map { .replace(path, $0) } ?? .remove(path)
-      case .array(var elements):
+      }
+      if case .array(var elements) = container {
+        container = .null
         defer { container = .array(elements) }
         guard let index = token == "-" ? elements.count : Pointer.index(token),
           index <= elements.count
         else { throw .badIndex(path) }
         elements.insert(value, at: index)
         return .remove(Pointer(path.tokens.dropLast() + [String(index)]))
-      case let other:
-        container = other
-        throw .missing(path)
       }
+      throw .missing(path)
     }
     undo?(inverse)
   }
@@ -156,22 +157,22 @@ extension JSON {
   fileprivate mutating func remove(at path: Pointer) throws(Patch.Problem) -> JSON {
     guard !path.tokens.isEmpty else { return take() }
     return try container(of: path) { (container, token) throws(Patch.Problem) in
-      switch container.take() {
-      case .object(var object):
+      if case .object(var object) = container {
+        container = .null
         defer { container = .object(object) }
         guard let value = object[token] else { throw .missing(path) }
         object[token] = nil
         return value
-      case .array(var elements):
+      }
+      if case .array(var elements) = container {
+        container = .null
         defer { container = .array(elements) }
         guard let index = Pointer.index(token), index < elements.count else {
           throw .badIndex(path)
         }
         return elements.remove(at: index)
-      case let other:
-        container = other
-        throw .missing(path)
       }
+      throw .missing(path)
     }
   }
 
@@ -181,19 +182,19 @@ extension JSON {
       return
     }
     try container(of: path) { (container, token) throws(Patch.Problem) in
-      switch container.take() {
-      case .object(var object):
+      if case .object(var object) = container {
+        container = .null
         defer { container = .object(object) }
         guard let position = object.position(of: token) else { throw .missing(path) }
         object.modify(at: position) { $0 = value }
-      case .array(var elements):
+      } else if case .array(var elements) = container {
+        container = .null
         defer { container = .array(elements) }
         guard let index = Pointer.index(token), index < elements.count else {
           throw .badIndex(path)
         }
         elements[index] = value
-      case let other:
-        container = other
+      } else {
         throw .missing(path)
       }
     }
