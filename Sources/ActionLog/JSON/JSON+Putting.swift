@@ -42,6 +42,24 @@ extension JSON {
   }
 }
 
+extension JSON {
+  /// The value that a pointer without escapes leads to, when there is one.
+  package subscript(text path: UnsafeBufferPointer<UInt8>) -> JSON? {
+    guard !path.isEmpty else { return self }
+    var end = 1
+    while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
+    let token = UnsafeBufferPointer(rebasing: path[1..<end])
+    let rest = UnsafeBufferPointer(rebasing: path[end...])
+    switch self {
+    case .object(let object): return object.position(of: token).flatMap { object.values[$0][text: rest] }
+    case .array(let elements):
+      guard let index = Pointer.index(token), index < elements.count else { return nil }
+      return elements[index][text: rest]
+    default: return nil
+    }
+  }
+}
+
 extension JSON.Object {
   fileprivate mutating func put(
     _ value: JSON?,

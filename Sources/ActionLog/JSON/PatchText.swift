@@ -57,6 +57,25 @@ extension PatchText.Operation {
     }
   }
 
+  /// Its path, where it is written as recorders write: without escapes.
+  package var path: UnsafeBufferPointer<UInt8>? {
+    switch form {
+    case .add(let path, _), .remove(let path), .replace(let path, _): path
+    case .whole: nil
+    }
+  }
+
+  /// Its value, where it has one and is written as recorders write.
+  package var value: UnsafeBufferPointer<UInt8>? {
+    switch form {
+    case .add(_, let value), .replace(_, let value): value
+    case .remove, .whole: nil
+    }
+  }
+
+  /// Whether it adds a value.
+  package var isAddition: Bool { if case .add = form { true } else { false } }
+
   private static func pointer(_ text: UnsafeBufferPointer<UInt8>) -> JSON.Pointer {
     guard case .success(let tokens) = JSON.Pointer.tokens(of: text) else { return JSON.Pointer() }
     return JSON.Pointer(tokens)
@@ -93,6 +112,14 @@ extension PatchText {
   /// - Throws: `JSON.Patch.ApplyError` that names the operation.
   package func apply(to json: inout JSON) throws(JSON.Patch.ApplyError) {
     for operation in self { try operation.apply(to: &json) }
+  }
+
+  /// Whether an operation may change the value at a path; some that do not may be among these.
+  package func touches(_ path: [UInt8]) -> Bool {
+    contains { operation in
+      guard let own = operation.path else { return true }
+      return own.count < path.count ? path.starts(with: own) : own.starts(with: path)
+    }
   }
 }
 

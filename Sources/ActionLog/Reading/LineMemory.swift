@@ -54,7 +54,7 @@ final class LineMemory {
     let rest = range.count
     var wanted = count
     if count - rest < Self.chunk {
-      wanted = rest + max(Self.chunk, rest)
+      wanted = max(2 * Self.chunk, 2 * count)
     } else if count > Self.largestKept, rest < Self.chunk {
       wanted = 2 * Self.chunk
     }

@@ -65,9 +65,17 @@ public struct LogReader {
     self.init(handle, name: name, firstLine: firstLine, isContinued: false)
   }
 
-  /// Reads on from a place within a log, whose header was read before.
-  package init(continuing handle: FileHandle, name: String, firstLine: Int) {
-    self.init(handle, name: name, firstLine: firstLine, isContinued: true)
+  /// Reads a file on from a place within a log, whose header was read before.
+  ///
+  /// - Throws: `LogReadError` when the system refuses.
+  package init(path: String, from start: LineStart) throws(LogReadError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
+    }
+    lseek(descriptor, off_t(start.offset), SEEK_SET)
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    self.init(handle, name: path, firstLine: start.line, isContinued: true)
   }
 
   private init(_ handle: FileHandle, name: String, firstLine: Int, isContinued: Bool) {
