@@ -33,10 +33,9 @@ extension JSON.Parser {
 
   mutating func plainOrigin() -> LogEvent.Origin? {
     if take(#""view""#) { return .view }
-    if take(#"{"effect":""#) {
-      guard let id = plainEffectID(), take("\"}") else { return nil }
-      return .effect(id)
-    }
+    let start = position
+    if take(#"{"effect":""#), let id = plainEffectID(), take("\"}") { return .effect(id) }
+    position = start
     return (try? value()).flatMap { LogEvent.Origin(json: $0) }
   }
 

@@ -51,7 +51,8 @@ extension JSON {
     let token = UnsafeBufferPointer(rebasing: path[1..<end])
     let rest = UnsafeBufferPointer(rebasing: path[end...])
     switch self {
-    case .object(let object): return object.position(of: token).flatMap { object.values[$0][text: rest] }
+    case .object(let object):
+      return object.position(of: token).flatMap { object.values[$0][text: rest] }
     case .array(let elements):
       guard let index = Pointer.index(token), index < elements.count else { return nil }
       return elements[index][text: rest]

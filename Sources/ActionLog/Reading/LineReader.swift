@@ -40,6 +40,9 @@ struct LineReader {
     self.longest = longest
   }
 
+  /// The bytes that lines and the room for more take.
+  var room: Int { memory.count }
+
   /// The next line, `nil` behind the last one.
   mutating func next(line: Int) throws(LogReadError) -> Line? {
     // A copy of a reader reads on by itself.

@@ -65,6 +65,14 @@ public struct LogReader {
     self.init(handle, name: name, firstLine: firstLine, isContinued: false)
   }
 
+  /// Reads from an open file whose lines have another limit.
+  init(_ handle: FileHandle, name: String, longest: Int) {
+    lines = LineReader(handle, path: name, longest: longest)
+  }
+
+  /// The bytes that are held for lines.
+  var memory: Int { lines.room }
+
   /// Reads a file on from a place within a log, whose header was read before.
   ///
   /// - Throws: `LogReadError` when the system refuses.
@@ -86,9 +94,9 @@ public struct LogReader {
   }
 
   /// Reads a log that is in memory.
-  public init(bytes: [UInt8]) {
-    lines = LineReader(bytes, longest: Self.longestLine)
-  }
+  public init(bytes: [UInt8]) { self.init(bytes: bytes, longest: Self.longestLine) }
+
+  init(bytes: [UInt8], longest: Int) { lines = LineReader(bytes, longest: longest) }
 }
 
 extension LogReader {

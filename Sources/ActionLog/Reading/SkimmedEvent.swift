@@ -1,6 +1,7 @@
 /// An event with its values left as text: for who counts events, or follows the state from one to the next.
 ///
-/// The text stands where the line was read into, until the next event is asked for.
+/// The text stands where the line was read into, until the next event is asked for. What is large and rare stands elsewhere, for
+/// events are handed on by copying them.
 package enum SkimmedEvent {
   /// An action.
   case action(Action)
@@ -9,11 +10,11 @@ package enum SkimmedEvent {
   /// What the reducer made of an action.
   case change(Change)
   /// A turn in the life of an effect.
-  case effect(LogEvent.Effect)
+  indirect case effect(LogEvent.Effect)
   /// The whole state.
   case checkpoint(Checkpoint)
   /// Any other event, and any that is written in another way than recorders write.
-  case whole(LogEvent)
+  indirect case whole(LogEvent)
 
   /// JSON text without blanks around it.
   package typealias Text = UnsafeBufferPointer<UInt8>

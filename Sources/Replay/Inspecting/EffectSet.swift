@@ -11,6 +11,9 @@ struct EffectSet {
 
   private var blocks: [Block: UInt64] = [:]
 
+  /// How many words the set takes.
+  var blockCount: Int { blocks.count }
+
   private static func place(of id: EffectID) -> (block: Block, bit: UInt64) {
     (Block(seqs: id.seq >> 6, index: id.index), 1 << UInt64(id.seq & 63))
   }

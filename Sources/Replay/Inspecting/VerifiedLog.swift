@@ -38,7 +38,9 @@ struct VerifiedLog {
       "actions": .number(JSON.Number(verifier.actions)), "closed": .bool(verifier.isClosed),
       "unknown": .number(JSON.Number(verifier.unknown)),
       "problems": .array(
-        verifier.problems.map { ["line": .number(JSON.Number($0.line)), "message": .string($0.text)] }
+        verifier.problems.map {
+          ["line": .number(JSON.Number($0.line)), "message": .string($0.text)]
+        }
       ),
     ]
     let unlisted = verifier.problemCount - verifier.problems.count
