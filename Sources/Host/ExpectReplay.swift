@@ -19,6 +19,7 @@ public import TCACore
 ///   - url: A log, or a folder of logs.
 ///   - ignoring: JSON Pointers to parts of the state that are not compared; a token `*` stands for each member or element.
 ///   - isStrict: Whether a log and a feature with different members differ by that alone.
+///   - isContinuing: Whether the replay goes on behind a divergence, from the recorded state, so that the failure shows all.
 ///   - schemaVersion: The version of the feature's schema, when the app counts versions.
 ///   - migrations: What brings logs of older versions to this one, in the order of their versions.
 ///   - reducer: Makes the reducer.
@@ -33,6 +34,7 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   of url: URL,
   ignoring: [String] = [],
   isStrict: Bool = false,
+  isContinuing: Bool = false,
   schemaVersion: Int? = nil,
   migrations: [Migration] = [],
   @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
@@ -45,6 +47,7 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   try ReplayExpectation(
     ignoring: ignoring,
     isStrict: isStrict,
+    isContinuing: isContinuing,
     feature: FeatureEntry(
       reducer: reducer,
       initialState: initialState,
@@ -63,6 +66,7 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
 ///   - lines: The lines of the log.
 ///   - ignoring: JSON Pointers to parts of the state that are not compared; a token `*` stands for each member or element.
 ///   - isStrict: Whether a log and a feature with different members differ by that alone.
+///   - isContinuing: Whether the replay goes on behind a divergence, from the recorded state, so that the failure shows all.
 ///   - schemaVersion: The version of the feature's schema, when the app counts versions.
 ///   - migrations: What brings logs of older versions to this one, in the order of their versions.
 ///   - reducer: Makes the reducer.
@@ -78,6 +82,7 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   ofLines lines: String,
   ignoring: [String] = [],
   isStrict: Bool = false,
+  isContinuing: Bool = false,
   schemaVersion: Int? = nil,
   migrations: [Migration] = [],
   @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
@@ -94,6 +99,7 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   try ReplayExpectation(
     ignoring: ignoring,
     isStrict: isStrict,
+    isContinuing: isContinuing,
     feature: FeatureEntry(
       reducer: reducer,
       initialState: initialState,

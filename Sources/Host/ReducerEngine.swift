@@ -65,6 +65,17 @@ extension ReducerEngine {
     return LoadedState(state: drift.isEmpty ? nil : loaded, drift: drift)
   }
 
+  func rewritten(_ state: JSON) throws -> JSON {
+    var dependencies = dependencies
+    // What is read here belongs to nobody.
+    dependencies.sharedReferences = SharedReferences(isReplay: true)
+    return try DependencyValues.$_current.withValue(dependencies) {
+      JSON(logging: try LogDecoder(state).value(R.State.self, over: makeInitialState?()))
+    }
+  }
+
+  var sharedPlaces: JSON? { run.flatMap { SharedPlaces.json(of: $0.state) } }
+
   mutating func step(_ input: StepInput) throws -> StepOutcome {
     guard var run else { return StepOutcome() }
     // One owner, so that the state is changed where it is once the copy for the comparison has what differs.

@@ -5,16 +5,23 @@ internal import TCACore
 /// What a test expects of logs: that a feature does what they hold.
 struct ReplayExpectation {
   private let options: LogComparison.Options
+  private let isContinuing: Bool
   private let feature: FeatureEntry
 
   /// An expectation.
   ///
   /// - Throws: `JSON.Pointer.SyntaxError`.
-  init(ignoring: [String], isStrict: Bool, feature: FeatureEntry) throws {
+  init(
+    ignoring: [String],
+    isStrict: Bool,
+    isContinuing: Bool,
+    feature: FeatureEntry
+  ) throws {
     options = LogComparison.Options(
       ignored: try ignoring.map { try JSON.Pointer(parsing: $0) },
       isStrict: isStrict
     )
+    self.isContinuing = isContinuing
     self.feature = feature
   }
 
@@ -27,7 +34,13 @@ struct ReplayExpectation {
     line: UInt,
     column: UInt
   ) throws {
-    let logs = try CheckedLog.check(logsAt: path, named: name, of: feature, options: options)
+    let logs = try CheckedLog.check(
+      logsAt: path,
+      named: name,
+      of: feature,
+      options: options,
+      isContinuing: isContinuing
+    )
     for log in logs where !log.isSame {
       reportIssue(log.text, fileID: fileID, filePath: filePath, line: line, column: column)
     }

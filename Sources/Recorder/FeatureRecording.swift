@@ -15,7 +15,7 @@ final class FeatureRecording<State, Action>: Sendable {
   ///
   /// - Returns: The action's number and whether it is written.
   func willReduce(_ action: Action, of stamp: ActionStamp, state: State) -> RecorderSession.Step {
-    guard session.isPlain else { return session.willReduce(action, of: stamp, state: state) }
+    guard session.writesAtOnce else { return session.willReduce(action, of: stamp, state: state) }
     var begun = begin(stamp, state: state)
     let step = begun.step
     // Nobody else holds the lines, so that the text grows where it is.
@@ -35,6 +35,13 @@ final class FeatureRecording<State, Action>: Sendable {
 
   /// Notes what a reducer made of an action.
   ///
+  /// - Parameters:
+  ///   - step: The action.
+  ///   - old: The state before it. Not looked at where others may have changed it: all of the state is compared with what
+  ///     was written of it then.
+  ///   - new: The state behind it.
+  ///   - effect: What the reducer returned.
+  ///   - us: How many microseconds it took.
   /// - Returns: The reducer's effect, watched by the session.
   func didReduce(
     _ step: RecorderSession.Step,
@@ -43,20 +50,74 @@ final class FeatureRecording<State, Action>: Sendable {
     effect: Effect<Action>,
     us: Int
   ) -> Effect<Action> {
+    guard !session.isMasked else {
+      return didReduceMasked(step, from: old, to: new, effect: effect, us: us)
+    }
     guard var held = session.beginChange() else { return effect }
     let isWritten = held.lines != nil
     // Where nothing can be written, the state is followed all the same.
     var encoder = LogEncoder(appendingTo: held.lines.take() ?? [])
-    encoder.beginChange(seq: step.seq)
-    held.tracker?.write(from: old, to: new, by: states.compare, into: &encoder)
-    guard !effect.isNone else {
-      encoder.endChange(effects: [], us: us)
-      session.endChange((consume encoder).take(), isWritten: isWritten, held.tracker.take())
-      return effect
+    if step.isExcluded {
+      encoder.beginExcluded(seq: step.seq, at: step.at, origin: step.origin)
+    } else {
+      encoder.beginChange(seq: step.seq)
     }
-    let (descriptions, watched) = session.describe(effect, of: step)
-    encoder.endChange(effects: descriptions, us: us)
+    let start = encoder.count
+    if session.isRoot {
+      held.tracker?.write(from: old, to: new, by: states.compare, into: &encoder)
+    } else {
+      held.tracker?.write(new, into: &encoder)
+    }
+    let hasChanged = encoder.count > start
+    let (descriptions, watched) = effect.isNone ? ([], effect) : session.describe(effect, of: step)
+    if step.isExcluded {
+      let mayShare = hasChanged && held.tracker?.isPlain != true
+      let shared = mayShare ? SharedPlaces.json(of: new) : nil
+      encoder.endExcluded(effects: descriptions, shared: shared)
+    } else {
+      encoder.endChange(effects: descriptions, us: us)
+    }
     session.endChange((consume encoder).take(), isWritten: isWritten, held.tracker.take())
+    return watched
+  }
+
+  /// The same, with masks for what must not leave the process.
+  private func didReduceMasked(
+    _ step: RecorderSession.Step,
+    from old: State,
+    to new: State,
+    effect: Effect<Action>,
+    us: Int
+  ) -> Effect<Action> {
+    guard !session.isClosed else { return effect }
+    let patch = session.follow { tracker, encoder in
+      if session.isRoot {
+        tracker.write(from: old, to: new, by: states.compare, into: &encoder)
+      } else {
+        tracker.write(new, into: &encoder)
+      }
+    }
+    let (descriptions, watched) = effect.isNone ? ([], effect) : session.describe(effect, of: step)
+    let masked = session.masked(patch, descriptions, from: old, to: new)
+    guard step.isExcluded else {
+      let change = LogEvent.Change(
+        seq: step.seq,
+        patch: masked.patch,
+        effects: masked.effects,
+        us: us
+      )
+      session.writeMasked(.change(change))
+      return watched
+    }
+    let excluded = LogEvent.Excluded(
+      seq: step.seq,
+      at: step.at,
+      origin: step.origin,
+      patch: masked.patch,
+      effects: masked.effects,
+      shared: patch.isEmpty ? nil : session.places(in: new)
+    )
+    session.writeMasked(.excluded(excluded))
     return watched
   }
 }

@@ -8,6 +8,8 @@ struct Log: Sendable {
   private var taken = 0
   /// How many events wait.
   private(set) var waiting = 0
+  /// Whether the sink has looked for the log since the store was idle.
+  private var isChecked = false
   /// Whether the sink has anything of the segment.
   private(set) var hasBegun = false
   /// How many bytes the segment has, with those that wait.
@@ -57,11 +59,14 @@ struct Log: Sendable {
 
   /// Hands to the sink what waits.
   ///
-  /// - Parameter isIdle: Whether the store has just handled an action, before which the log was looked at.
+  /// - Parameter isIdle: Whether the store has handled all actions. Until then the sink looks once whether the log is still
+  ///   there: actions that reducers send, and reads, follow each other too closely for more.
   /// - Throws: What the sink throws.
   mutating func flush(isIdle: Bool) throws {
+    let isChecked = isChecked
+    self.isChecked = !isIdle
     guard !pending.isEmpty else { return }
-    if isIdle { try sink.appendAtOnce(pending) } else { try sink.append(pending) }
+    if isChecked { try sink.appendAtOnce(pending) } else { try sink.append(pending) }
     hasBegun = true
     pending.removeAll(keepingCapacity: true)
     waiting = 0

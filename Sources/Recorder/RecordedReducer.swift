@@ -18,9 +18,9 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     }
     let recording = recording(in: context, at: dependencies.navigationPath)
     let step = recording.willReduce(action, of: stamp, state: state)
-    guard recording.session.needsOldState else {
+    guard recording.session.isRoot else {
       let (effect, time) = perform(step, in: recording.session, &state, action)
-      return recording.session.didReduce(step, to: state, effect: effect, us: time)
+      return recording.didReduce(step, from: state, to: state, effect: effect, us: time)
     }
     let old = state
     let (effect, time) = perform(step, in: recording.session, &state, action)
@@ -78,7 +78,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
   }
 }
 
-/// Answers reads as ever, and has the answers recorded.
+/// Answers reads as ever, and has the answers recorded. It has three words, which need no box.
 private struct ReadRecorder: ReadInterceptor {
   let session: RecorderSession
   let seq: Int
@@ -86,7 +86,7 @@ private struct ReadRecorder: ReadInterceptor {
 
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
     let value = live()
-    if !isExcluded { session.didRead(key, value: value, seq: seq) }
+    session.didRead(key, value: value, seq: seq, isExcluded: isExcluded)
     return value
   }
 }

@@ -30,6 +30,8 @@ public struct RecorderConfiguration: Sendable {
   package var calls = FileCalls()
   /// Microseconds since the recording began, when not by the real clock.
   package var now: (@Sendable () -> Int)?
+  /// The secret by which substitutes are drawn, when not one of its own.
+  package var maskSecret: (UInt64, UInt64)?
 
   /// A configuration with everything else as it mostly is.
   public init(_ destination: LogDestination) { self.destination = destination }

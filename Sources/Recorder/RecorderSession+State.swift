@@ -13,42 +13,37 @@ extension RecorderSession {
   }
 
   private func goOn(with state: some Any, _ isDue: Bool) {
-    let patch = isPlain ? follow(state) : JSON.Patch()
-    var written = contents.withLock { $0.state }
-    let old = written.json
-    let change = isPlain ? patch : written.update(state)
-    let shared = change.isEmpty ? nil : SharedPlaces.json(of: state)
+    let patch = follow { tracker, encoder in tracker.write(state, into: &encoder) }
+    let masked = isMasked ? masked(patch, [], from: state, to: state).patch : patch
+    let shared = patch.isEmpty ? nil : places(in: state)
     let snapshot = isDue ? self.snapshot(of: state, json: JSON(logging: state)) : nil
-    contents.withLock { contents in
-      guard !contents.isClosed else { return }
-      contents.state = written
-      contents.goOn(change, shared: shared, from: old, snapshot)
-    }
+    contents.withLock { $0.goOn(masked, shared: shared, snapshot) }
   }
 
   private func begin(with state: some Any) {
-    var tracker = isPlain ? StateTracker(isOnlyWriter: isRoot) : nil
-    let json = tracker?.begin(state)
-    let written = isPlain ? WrittenState() : WrittenState(state)
-    let snapshot = snapshot(of: state, json: json ?? written.json)
+    var tracker: StateTracker? = StateTracker(isOnlyWriter: isRoot)
+    let json = tracker?.begin(state) ?? .null
+    let snapshot = snapshot(of: state, json: json)
     contents.withLock { contents in
       contents.tracker = tracker.take()
-      contents.state = written
       contents.begin(snapshot)
     }
   }
 
-  /// What somebody else has changed in the state since the last action.
-  private func follow<State>(_ state: State) -> JSON.Patch {
-    var tracker: StateTracker?
-    contents.withLock { tracker = $0.tracker.take() }
+  /// What has changed in the state.
+  ///
+  /// - Parameter write: Has the tracker write the operations into the array that the encoder has opened.
+  /// - Returns: The operations.
+  func follow(_ write: (inout StateTracker, inout LogEncoder) -> Void) -> JSON.Patch {
+    guard var tracker = contents.withLock({ $0.tracker.take() }) else { return JSON.Patch() }
     var encoder = LogEncoder()
     encoder.beginArray()
-    tracker?.write(state, into: &encoder)
+    write(&tracker, &encoder)
     encoder.endArray()
-    contents.withLock { $0.tracker = tracker.take() }
+    contents.withLock { $0.tracker = tracker }
     // What this process has just written can be read.
-    return (try? JSON.Patch(json: JSON(written: encoder))) ?? JSON.Patch()
+    return encoder.count == 2
+      ? JSON.Patch() : (try? JSON.Patch(json: JSON(written: encoder))) ?? JSON.Patch()
   }
 
   private func snapshot(of state: some Any, json: JSON) -> SessionContents.Snapshot {

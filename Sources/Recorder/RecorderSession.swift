@@ -13,8 +13,8 @@ final class RecorderSession: Sendable {
   let filter: ActionFilter
   /// Whether the recorded reducer is the store's own, so that no one else changes the state.
   let isRoot: Bool
-  /// Whether events are written as they are: with masks and filters they are looked at first.
-  let isPlain: Bool
+  /// Whether something must not leave the process, so that events are looked at before they are written.
+  let isMasked: Bool
 
   /// One action on its way through the reducer.
   struct Step: Sendable {
@@ -33,7 +33,7 @@ final class RecorderSession: Sendable {
   ) {
     filter = configuration.actions
     self.isRoot = isRoot
-    isPlain = configuration.actions.isEmpty && configuration.masks.isEmpty
+    isMasked = !configuration.masks.isEmpty
     contents = Mutex(
       SessionContents(
         feature: feature,
@@ -47,6 +47,9 @@ final class RecorderSession: Sendable {
 
 // What is written is written by code of the app's, so it runs under no lock.
 extension RecorderSession {
+  /// Whether an action is written as it is, without a look at its value.
+  var writesAtOnce: Bool { !isMasked && filter.isEmpty }
+
   /// Takes note of an action.
   ///
   /// - Returns: The lines before it; nil when something is to be done before it.
@@ -96,7 +99,10 @@ extension RecorderSession {
     prepare(for: state)
     return contents.withLock { contents in
       let step = contents.begin(stamp, isExcluded: isExcluded, in: self)
-      guard !isExcluded else { return step }
+      guard !isExcluded else {
+        contents.learn(json, in: .action)
+        return step
+      }
       contents.write(
         .action(LogEvent.Action(seq: step.seq, at: step.at, origin: step.origin, action: json))
       )
@@ -105,88 +111,20 @@ extension RecorderSession {
     }
   }
 
-  /// Writes an answer and hands it to the kernel.
-  func didRead(_ key: String, value: some Any, seq: Int) {
-    guard isPlain else {
-      let read = LogEvent.Read(seq: seq, key: key, value: JSON(logging: value))
-      return contents.withLock { contents in
-        contents.write(.read(read))
-        contents.flush()
-      }
+  /// Writes an answer and hands it to the kernel; of an excluded action's, only what is to be masked is kept in mind.
+  func didRead(_ key: String, value: some Any, seq: Int, isExcluded: Bool) {
+    guard isMasked else {
+      guard !isExcluded, let lines = contents.withLock({ $0.take() }) else { return }
+      var encoder = LogEncoder(appendingTo: lines)
+      encoder.writeRead(seq: seq, key: key, value)
+      return restore(encoder.take(), flushing: true)
     }
-    guard let lines = contents.withLock({ $0.take() }) else { return }
-    var encoder = LogEncoder(appendingTo: lines)
-    encoder.writeRead(seq: seq, key: key, value)
-    restore(encoder.take(), flushing: true)
-  }
-
-  /// Whether `didReduce` asks for the state before the action.
-  var needsOldState: Bool { isRoot && isPlain }
-
-  /// Notes what a reducer made of an action, with the change as a value.
-  ///
-  /// - Returns: The reducer's effect, watched by this session.
-  func didReduce<Action>(
-    _ step: Step,
-    to new: some Any,
-    effect: Effect<Action>,
-    us: Int
-  ) -> Effect<Action> {
-    guard !isPlain else { return didReduceWritten(step, to: new, effect: effect, us: us) }
-    var state = contents.withLock { $0.state }
-    let old = state.json
-    let patch = state.update(new)
-    let shared = step.isExcluded && !patch.isEmpty ? SharedPlaces.json(of: new) : nil
-    return contents.withLock { contents in
-      guard !contents.isClosed else { return effect }
-      contents.state = state
-      let (descriptions, watched) = contents.describe(
-        effect,
-        of: step,
-        filter: filter,
-        observer: self
-      )
-      let event: LogEvent =
-        step.isExcluded
-        ? .excluded(
-          LogEvent.Excluded(
-            seq: step.seq,
-            at: step.at,
-            origin: step.origin,
-            patch: patch,
-            effects: descriptions,
-            shared: shared
-          )
-        )
-        : .change(
-          LogEvent.Change(
-            seq: step.seq,
-            patch: patch,
-            effects: descriptions,
-            us: us
-          )
-        )
-      contents.write(event, patch: patch, from: old)
-      return watched
+    let json = JSON(logging: value)
+    contents.withLock { contents in
+      guard !isExcluded else { return contents.learn(json, in: .read, key: key) }
+      contents.write(.read(LogEvent.Read(seq: seq, key: key, value: json)))
+      contents.flush()
     }
-  }
-
-  /// The same, where others may have changed the state: all of it is written, and the texts are compared.
-  private func didReduceWritten<Action>(
-    _ step: Step,
-    to new: some Any,
-    effect: Effect<Action>,
-    us: Int
-  ) -> Effect<Action> {
-    guard var held = beginChange() else { return effect }
-    let isWritten = held.lines != nil
-    var encoder = LogEncoder(appendingTo: held.lines.take() ?? [])
-    encoder.beginChange(seq: step.seq)
-    held.tracker?.write(new, into: &encoder)
-    let (descriptions, watched) = effect.isNone ? ([], effect) : describe(effect, of: step)
-    encoder.endChange(effects: descriptions, us: us)
-    endChange((consume encoder).take(), isWritten: isWritten, held.tracker.take())
-    return watched
   }
 
   func restore(_ lines: consuming [UInt8], flushing: Bool) {

@@ -12,9 +12,9 @@ struct SessionContents: ~Copyable, Sendable {
   private let start = Uptime.nanoseconds
   private var header: LogEvent.Header
   private let path: [NavigationID]
-  private var masker: LogMasker?
-  /// The masker as it was when the state was last written: what it has learned since then, the log's state shows.
-  private var stateMasker: LogMasker?
+  var masker: LogMasker?
+  /// How much the masker knew when the state was last written: what it has learned since then, the log's state shows.
+  var stateVersion = 0
   private(set) var hasBegun = false
   private(set) var isClosed = false
 
@@ -26,9 +26,8 @@ struct SessionContents: ~Copyable, Sendable {
   private var segment = 0
 
   var describer: EffectDescriber
-  /// The state as it was last written: followed in step, or as a value.
+  /// The state as it was last written.
   var tracker: StateTracker?
-  var state = WrittenState()
   var alive = AliveEffects()
   /// The store's number of the action that is being handled, and ours.
   var number = 0
@@ -70,7 +69,7 @@ struct SessionContents: ~Copyable, Sendable {
       schemaVersion: configuration.schemaVersion
     )
     if !configuration.masks.isEmpty {
-      masker = LogMasker(configuration.masks)
+      masker = LogMasker(configuration.masks, secret: configuration.maskSecret)
       header.masked = configuration.masks
     }
   }
@@ -144,20 +143,15 @@ extension SessionContents {
   /// Goes on with the next action.
   ///
   /// - Parameters:
-  ///   - change: What somebody else has changed in the state.
-  ///   - shared: The places of shared values in the state, when it was changed.
-  ///   - old: The state before that.
+  ///   - change: What somebody else has changed in the state, without what is masked.
+  ///   - shared: The places of shared values in the state, when it was changed, likewise.
   ///   - snapshot: The state, when it is to be written as a whole.
-  mutating func goOn(
-    _ change: JSON.Patch,
-    shared: JSON?,
-    from old: JSON,
-    _ snapshot: Snapshot?
-  ) {
+  mutating func goOn(_ change: JSON.Patch, shared: JSON?, _ snapshot: Snapshot?) {
+    guard !isClosed else { return }
     if outage != nil { return recover(snapshot) }
     if !change.isEmpty {
       let event = LogEvent.External(seq: seq, at: now, patch: change, shared: shared)
-      write(.external(event), patch: change, from: old)
+      write(masked: .external(event))
     }
     guard let snapshot, let needsCheckpoint = log?.needsCheckpoint else { return }
     if isFull {
@@ -165,10 +159,7 @@ extension SessionContents {
       flush()
       if outage == nil { open(after: nil, snapshot) }
     } else if needsCheckpoint {
-      // As the changes before it have written it.
-      var masker = stateMasker
-      let event = LogEvent.checkpoint(checkpoint(snapshot))
-      append(masker?.masked(event) ?? event)
+      write(.checkpoint(checkpoint(snapshot)))
     }
   }
 
@@ -206,7 +197,7 @@ extension SessionContents {
       )
     }
     write(.checkpoint(checkpoint(snapshot)))
-    stateMasker = masker
+    stateVersion = masker?.version ?? 0
     flush(pause: outage?.pause, dropped: outage?.dropped)
   }
 
@@ -228,26 +219,17 @@ extension SessionContents {
 extension SessionContents {
   /// Adds an event to those that wait, or to those that are missing.
   mutating func write(_ event: LogEvent) {
+    // Also of what is missing it is kept in mind what must not be written later.
+    write(masked: masker?.masked(event) ?? event)
+  }
+
+  /// The same with an event that was masked already.
+  mutating func write(masked event: LogEvent) {
     guard outage == nil, log != nil else {
       outage?.dropped += 1
       return
     }
-    append(masker?.masked(event) ?? event)
-  }
-
-  private mutating func append(_ event: LogEvent) { log?.append(event) }
-
-  /// Adds an event that changes the state from what it was.
-  mutating func write(_ event: LogEvent, patch: JSON.Patch, from old: JSON) {
-    guard var masker, outage == nil, log != nil else { return write(event) }
-    var masked = masker.masked(patch)
-    if var before = stateMasker, before.version != masker.version {
-      // What was learned meanwhile may show in parts of the state that the patch does not touch.
-      masked = JSON.Patch(from: before.masked(state: old), to: masker.masked(state: state.json))
-    }
-    append(masker.masked(event, patch: masked, state: state.json))
-    self.masker = masker
-    stateMasker = masker
+    log?.append(event)
   }
 
   /// Hands out the lines that wait, for an event to be written behind them; `nil` when it is one that is missing.
@@ -290,7 +272,7 @@ extension SessionContents {
   }
 
   private mutating func flush(pause: Int?, dropped: Int?, isIdle: Bool = false) {
-    guard outage == nil, log?.waiting ?? 0 > 0 else { return }
+    guard outage == nil, log != nil else { return }
     do { try log?.flush(isIdle: isIdle) } catch {
       // What could not be said about an earlier gap is no new loss.
       let lost = dropped ?? log?.waiting ?? 0
@@ -334,7 +316,6 @@ extension SessionContents {
     isClosed = true
     log = nil
     tracker = nil
-    state = WrittenState()
     alive = AliveEffects()
   }
 }

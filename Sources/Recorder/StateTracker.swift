@@ -32,6 +32,9 @@ package struct StateTracker: Sendable {
   /// Whether the state can change where it is, because parts of it lie behind references.
   package var holdsReferences: Bool { copies?.isEmpty != true }
 
+  /// Whether a state shows all that it was, as long as a copy is kept.
+  package var isPlain: Bool { comparesInStep && !holdsReferences }
+
   /// Whether the state before an action is asked for.
   package var comparesInStep: Bool { copies != nil }
 

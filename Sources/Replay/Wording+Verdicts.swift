@@ -128,6 +128,12 @@ extension Wording {
     "note: \(finding.subject): \(finding.message ?? finding.code.rawValue)"
   }
 
+  static func further(_ count: Int) -> String { count == 0 ? "" : ", and \(count) more behind it" }
+
+  static func resynced(_ seq: Int) -> String {
+    "the replay went on from the recorded state after action \(seq)"
+  }
+
   static let accepted = "accepted: this is what is expected from now on"
   static let noVerdict = "the log was not replayed, so there is no verdict to expect"
   static let standardInputHasNoFile = "standard input has no file that could be written anew"

@@ -37,6 +37,7 @@ enum Wording {
     case .extraOperand(let value, let command): "'\(command)' cannot take '\(value)' as well"
     case .standardInputTwice(let command):
       "'\(command)' can read standard input only once; give one of the two as a file"
+    case .goesWith(let option, let other, _): "'\(option)' goes with '\(other)' only"
     case .conflict(let first, let second, _):
       "'\(first)' and '\(second)' exclude each other; give one of them"
     }
@@ -142,8 +143,10 @@ enum Wording {
     error.localizedDescription
   }
 
-  static func describe(_ drift: SchemaDrift) -> String {
+  /// What a drift means; what is new stands in what an action has added, for which there is no initial state.
+  static func describe(_ drift: SchemaDrift, isNew: Bool) -> String {
     switch drift.kind {
+    case .missingInLog where isNew: "the log lacks it"
     case .missingInLog: "the log lacks it; it has the value of the initial state"
     case .unknownToCode: "the code no longer has it"
     }

@@ -165,14 +165,7 @@ struct MaskTests {
           ["root": 0, "at": "/selected", "part": [["id": id], .null]],
         ]
     )
-    let excluded = LogEvent.excluded(
-      LogEvent.Excluded(seq: 1, at: 0, origin: .view, patch: JSON.Patch(), shared: shared)
-    )
-    guard case .excluded(let left) = masker.masked(excluded, state: state) else {
-      Issue.record("no excluded action")
-      return
-    }
-    #expect(left.shared == masked.shared)
+    #expect(masker.masked(shared: shared, of: masked.state) == masked.shared)
   }
 
   @Test("a copy of a masked value is the same substitute, so a replay that copies it agrees")
@@ -206,10 +199,77 @@ struct MaskTests {
       // What is known beforehand is masked alike before and after; who learns on the way has to compare whole states.
       _ = (masker.masked(state: old), masker.masked(state: new))
       var state = masker.masked(state: old)
-      let patch = masker.masked(JSON.Patch(from: old, to: new))
+      let patch =
+        masker.masked(JSON.Patch(from: old, to: new))
+        ?? JSON.Patch(from: state, to: masker.masked(state: new))
       #expect(throws: Never.self, "seed \(seed)") { try patch.apply(to: &state) }
       #expect(state == masker.masked(state: new), "seed \(seed)")
     }
+  }
+
+  /// What a masker that has just learned `opensesame` and `31415926` finds in a state.
+  struct Showing: Sendable, CustomTestStringConvertible {
+    let state: JSON
+    var patch = JSON.Patch()
+    let isShown: Bool
+    var testDescription: String { "\(state) \(patch.json)" }
+  }
+
+  private static let showing: [Showing] = [
+    Showing(state: ["password": "opensesame"], isShown: false),
+    Showing(state: ["password": "opensesame", "cache": "opensesame"], isShown: false),
+    Showing(state: ["copy": "<opensesame>"], isShown: true),
+    Showing(state: ["list": [1, 31_415_926]], isShown: true),
+    Showing(state: ["list": [1, 314_159_260]], isShown: false),
+    Showing(state: ["tries": ["opensesame": 1]], isShown: true),
+    Showing(state: ["a": ["b": "x"], "\"opensesame": 1], isShown: true),
+    Showing(
+      state: ["copy": "opensesame"],
+      patch: JSON.Patch([.replace(JSON.Pointer(["copy"]), "opensesame")]),
+      isShown: false
+    ),
+    Showing(
+      state: ["copy": ["a": "opensesame"], "b": "opensesame"],
+      patch: JSON.Patch([.replace(JSON.Pointer(["copy"]), ["a": "opensesame"])]),
+      isShown: true
+    ),
+    // The name was there before its value changed.
+    Showing(
+      state: ["tries": ["opensesame": 2]],
+      patch: JSON.Patch([.replace(JSON.Pointer(["tries", "opensesame"]), 2)]),
+      isShown: true
+    ),
+    Showing(
+      state: ["tries": ["opensesame": 1]],
+      patch: JSON.Patch([.add(JSON.Pointer(["tries", "opensesame"]), 1)]),
+      isShown: false
+    ),
+    Showing(
+      state: ["list": ["a", "opensesame"]],
+      patch: JSON.Patch([.add(JSON.Pointer(["list", "1"]), "opensesame")]),
+      isShown: false
+    ),
+    // What was written second stands first, and what stands second was there before.
+    Showing(
+      state: ["list": ["b", "opensesame"]],
+      patch: JSON.Patch([
+        .replace(JSON.Pointer(["list", "1"]), "b"), .remove(JSON.Pointer(["list", "0"])),
+      ]),
+      isShown: true
+    ),
+  ]
+
+  @Test("what was learned just now is found where the log has it as it is", arguments: showing)
+  func shows(row: Showing) {
+    var masker = LogMasker(
+      LogMasks(state: ["/password"], action: ["/login/*"], omitted: ["/cache"])
+    )
+    masker.learn(["login": ["_0": "something else"]], in: .action)
+    let before = masker.version
+    masker.learn(["login": ["_0": "opensesame", "_1": 31_415_926]], in: .action)
+    let text = LogEncoder(writing: row.state).bytes
+    #expect(masker.shows(since: before, in: text, besides: row.patch) == row.isShown)
+    #expect(!masker.shows(since: masker.version, in: text, besides: row.patch))
   }
 
   @Test("a value that is masked by its type is written as a substitute, and stays one")
@@ -223,5 +283,42 @@ struct MaskTests {
     #expect(JSON(logging: read) == json)
     let number = try LogDecoder(JSON(logging: Masked(7))).value(Masked<Int>.self)
     #expect(JSON(logging: number) == JSON(logging: Masked(7)))
+  }
+}
+
+@Suite("Masks of keys and of what a replay says")
+struct MaskedKeyTests {
+  @Test("keys that an action adds below a masked place are masked as well")
+  func keysOfPatches() throws {
+    var masker = LogMasker(LogMasks(state: ["/accounts"]))
+    let patch = JSON.Patch([.add(try JSON.Pointer(parsing: "/accounts/ada@example.org"), 7)])
+    let change = LogEvent.Change(seq: 1, patch: patch)
+    guard case .change(let masked) = masker.masked(.change(change)) else { return }
+    #expect(masked.patch.isEmpty)
+    let note = LogEvent.Note(seq: 1, at: 0, text: "for ada@example.org")
+    guard case .note(let cleaned) = masker.masked(.note(note)) else { return }
+    #expect(cleaned.text.hasPrefix("for masked"))
+  }
+
+  @Test("findings and unknown events are cleaned")
+  func otherEvents() throws {
+    var masker = LogMasker(LogMasks(read: ["/Client.token"]))
+    let finding = LogEvent.Finding(
+      seq: 1,
+      code: .unusedRead,
+      subject: "Client.token",
+      expected: "t0ps3cret",
+      message: "t0ps3cret"
+    )
+    let unknown = LogEvent.unknown(
+      kind: "t0ps3cret",
+      ["kind": "t0ps3cret", "t0ps3cret": ["t0ps3cret"], "n": 1]
+    )
+    let line = String(decoding: masker.masked(.finding(finding)).line, as: UTF8.self)
+    #expect(!line.contains("t0ps3cret"))
+    guard case .unknown(_, let object) = masker.masked(unknown) else { return }
+    // The kind is a word of the format.
+    #expect(object.keys.count == 3 && object["kind"] == "t0ps3cret" && object["n"] == 1)
+    #expect(!object.filter { $0.key != "kind" }.description.contains("t0ps3cret"))
   }
 }

@@ -69,6 +69,17 @@ import Testing
     )
   }
 
+  @Test(
+    arguments: [
+      ("4", #"{"a":2,"b":1,"c":1,"d":1}"#), ("5", #"{"a":2,"b":2,"c":2,"d":1}"#),
+    ]
+  )
+  func showKnowsTheStateBehindThem(seq: String, state: String) async throws {
+    let result = try await terminal.run("show", "a.jsonl", "--at", seq, "--format", "json")
+    #expect(result.status == 0)
+    #expect(try JSON(parsing: result.output)["state"] == JSON(parsing: state))
+  }
+
   @Test func verifyKnowsThemAll() async throws {
     let result = try await terminal.run("verify", "a.jsonl")
     #expect(result.status == 0, "\(result)")

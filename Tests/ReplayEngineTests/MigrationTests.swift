@@ -65,6 +65,46 @@ import Testing
     #expect(try check(lines, Self.feature(3, [Self.toThree]))?.verdict == .identical)
   }
 
+  /// What other events hold of states and actions, with shared values whose place the step changes.
+  private static let inputs = #"""
+    {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"Counter","stateType":"CounterState"}
+    {"kind":"checkpoint","seq":0,"state":{"number":0,"id":""},"effects":[{"id":"0.0","op":"run","action":{"plus":{}}}],"shared":[{"root":0,"at":"/number"},{"root":0,"at":"/id"}]}
+    {"kind":"external","seq":0,"at":1,"patch":[{"op":"replace","path":"/number","value":4}],"shared":[{"root":0,"at":"/number","part":["a"]}]}
+    {"kind":"excluded","seq":1,"at":2,"origin":"view","patch":[{"op":"replace","path":"/number","value":5}],"effects":[{"id":"1.0","op":"send","action":{"plus":{}}}],"shared":[{"root":0,"at":"/number"}]}
+    {"kind":"action","seq":2,"at":3,"origin":{"effect":"1.0"},"action":{"plus":{}}}
+    {"kind":"change","seq":2,"patch":[{"op":"replace","path":"/number","value":6}]}
+    {"kind":"gap","seq":2,"at":3,"dropped":2,"reason":"full"}
+    {"kind":"checkpoint","seq":2,"state":{"number":7,"id":""},"effects":[]}
+    {"kind":"action","seq":3,"at":4,"origin":"view","action":{"plus":{}}}
+    {"kind":"change","seq":3,"patch":[{"op":"replace","path":"/number","value":8}]}
+    {"kind":"end","seq":3,"reason":"closed"}
+    """#.split(separator: "\n").map(String.init)
+
+  @Test func whatEntersFromOutsideIsMigratedToo() async throws {
+    let terminal = try Terminal()
+    terminal.schemaVersion = 2
+    terminal.migrations = [Self.toTwo]
+    try terminal.folder.write(Self.inputs.joined(separator: "\n") + "\n", to: "a.jsonl")
+    let result = try await terminal.run("migrate", "a.jsonl")
+    let expected = Self.inputs.map {
+      $0.replacing("/number", with: "/count").replacing("\"number\":", with: "\"count\":")
+        .replacing("{\"plus\":{}}", with: "{\"increment\":{}}")
+    }
+    let lines = try result.output.split(separator: "\n").map {
+      try JSON(parsing: String($0).replacing("\"schemaVersion\":2,", with: ""))
+    }
+    // As it is written by this version, where members have their own order.
+    #expect(try Self.written(lines) == Self.written(expected.map { try JSON(parsing: $0) }))
+    try terminal.folder.write(result.output, to: "b.jsonl")
+    #expect(
+      try await terminal.run("run", "b.jsonl").output == "b.jsonl: identical, through action 3\n"
+    )
+  }
+
+  private static func written(_ lines: [JSON]) throws -> [JSON] {
+    try lines.map { try JSON(parsing: String(decoding: LogEvent(json: $0).line, as: UTF8.self)) }
+  }
+
   @Test func theCommandWritesTheLogAnew() async throws {
     let terminal = try Terminal()
     terminal.schemaVersion = 3
@@ -137,6 +177,29 @@ import Testing
       try await terminal.run("features")
         == .init(status: 69, output: "", error: "tca-replay: \(plan.message)\n")
     )
+  }
+
+  @Test func aHostSaysWhyItRefusesALog() async throws {
+    let terminal = try Terminal()
+    terminal.schemaVersion = 3
+    terminal.migrations = [Self.toThree]
+    terminal.environment = [ReplayHandshake.variable: "token"]
+    let header = #"{"kind":"header","schemaVersion":4,"#
+    try terminal.folder.write(
+      SampleLog.text.replacing(#"{"kind":"header","#, with: header),
+      to: "a.jsonl"
+    )
+    let result = try await terminal.run("replay", "a.jsonl")
+    // Its parent reads it from there, and says it of the log.
+    let finding = LogEvent.Finding(
+      seq: 0,
+      code: .unknownFeature,
+      subject: "",
+      message:
+        "the log of 'Counter' has schema version 4, this host goes up to 3: use a newer build of the app"
+    )
+    #expect(try LogEvent(json: JSON(parsing: result.output)) == .finding(finding))
+    #expect(result.status == 69 && result.error.isEmpty)
   }
 
   @Test func logsThatNoMigrationFits() throws {

@@ -20,6 +20,13 @@ final class MemorySink: LogSink {
 
   var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
 
+  func events() throws -> [LogEvent] {
+    var reader = LogReader(bytes: bytes.withLock { $0 })
+    var events: [LogEvent] = []
+    while let entry = try reader.next() { events.append(entry.event) }
+    return events
+  }
+
   /// The log's lines without what differs from run to run.
   var lines: [String] {
     text.split(separator: "\n").dropFirst().map { line in

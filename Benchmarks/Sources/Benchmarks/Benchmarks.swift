@@ -5,7 +5,7 @@ import Foundation
 @MainActor
 struct Benchmarks {
   static let comparisons =
-    SendBenchmarks.all + RecordingBenchmarks.all + NestedBenchmarks.all + LogBenchmarks.all
+    SendBenchmarks.all + RecordingBenchmarks.all + MaskedBenchmarks.all + NestedBenchmarks.all + LogBenchmarks.all
     + ReplayBenchmarks.all + DumpBenchmarks.all + SizeBenchmarks.all
 
   static func main() throws {

@@ -97,7 +97,7 @@ private struct Top {
   @ObservableState
   struct State { var middle = Middle.State() }
   enum Action { case middle(Middle.Action) }
-  var body: some ReducerOf<Self> { Scope(\.middle, action: \.middle) { Middle() } }
+  var body: some ReducerOf<Self> { Scope(state: \.middle, action: \.middle) { Middle() } }
 }
 
 @Reducer
@@ -105,7 +105,7 @@ private struct Middle {
   @ObservableState
   struct State { var bottom = Bottom.State() }
   enum Action { case bottom(Bottom.Action) }
-  var body: some ReducerOf<Self> { Scope(\.bottom, action: \.bottom) { Bottom() } }
+  var body: some ReducerOf<Self> { Scope(state: \.bottom, action: \.bottom) { Bottom() } }
 }
 
 @Reducer
@@ -113,5 +113,5 @@ private struct Bottom {
   @ObservableState
   struct State { var table = TableFeature.State(rows: 10) }
   enum Action { case table(TableFeature.Action) }
-  var body: some ReducerOf<Self> { Scope(\.table, action: \.table) { TableFeature() } }
+  var body: some ReducerOf<Self> { Scope(state: \.table, action: \.table) { TableFeature() } }
 }

@@ -1,6 +1,6 @@
 /// The states of two logs while they are compared: one as long as they agree.
-struct ComparedStates {
-  private var recorded: JSON?
+package struct ComparedStates {
+  package private(set) var recorded: JSON?
   /// The other log's state, once it differs.
   private var replayed: JSON?
   /// What was reported already, and is not new when it shows again.
@@ -11,20 +11,36 @@ struct ComparedStates {
   /// What the recording masked in the state.
   let masks: LogMasks?
 
-  init(ignored: [JSON.Pointer] = [], masks: LogMasks? = nil) {
+  package init(ignored: [JSON.Pointer] = [], masks: LogMasks? = nil) {
     self.ignored = ignored
     self.masks = masks
   }
 
+  /// Whether the states are the same, so that there is one.
+  package var areSame: Bool { replayed == nil }
+
+  /// Takes the first log's state for that of both.
+  package mutating func unite() {
+    replayed = nil
+    reported = []
+  }
+
+  /// Whether a place lies in what is not compared.
+  package func ignores(_ place: JSON.Pointer) -> Bool {
+    ignored.contains { pattern in
+      pattern.tokens.count <= place.tokens.count
+        && zip(pattern.tokens, place.tokens).allSatisfy { $0 == "*" || $0.hasSameBytes(as: $1) }
+    }
+  }
+
   /// Leaves out a part that only one of the logs has, wherever among the elements of arrays it stands.
-  mutating func ignore(_ place: String) {
-    guard var pointer = try? JSON.Pointer(parsing: place) else { return }
-    pointer.tokens = pointer.tokens.map { JSON.Pointer.index($0) == nil ? $0 : "*" }
+  package mutating func ignore(_ place: String) {
+    guard let pointer = (try? JSON.Pointer(parsing: place))?.anyElement else { return }
     if !ignored.contains(pointer) { ignored.append(pointer) }
   }
 
   /// Takes both logs to a checkpoint.
-  mutating func compare(
+  package mutating func compare(
     _ old: LogEvent.Checkpoint,
     _ new: LogEvent.Checkpoint
   ) -> [LogDifference] {
@@ -47,7 +63,11 @@ struct ComparedStates {
   }
 
   /// Takes both logs through a change.
-  mutating func compare(_ old: JSON.Patch, _ new: JSON.Patch, of seq: Int) -> [LogDifference] {
+  package mutating func compare(
+    _ old: JSON.Patch,
+    _ new: JSON.Patch,
+    of seq: Int
+  ) -> [LogDifference] {
     guard var expected = recorded else { return [] }
     // Held in one place only, the state is changed where it is.
     recorded = nil
@@ -111,6 +131,13 @@ struct ComparedStates {
       subject: failure.operation.path.description,
       message: "the patch does not fit the state: \(failure)"
     )
+  }
+}
+
+extension JSON.Pointer {
+  /// The place in every element of the arrays on the way to it.
+  package var anyElement: JSON.Pointer {
+    JSON.Pointer(tokens.map { Self.index($0) == nil ? $0 : "*" })
   }
 }
 

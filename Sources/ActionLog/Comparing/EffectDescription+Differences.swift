@@ -1,6 +1,6 @@
 extension EffectDescription {
   /// In what the effects of an action differ, and in which part of which effect.
-  static func differences(
+  package static func differences(
     of seq: Int,
     _ recorded: [EffectDescription],
     _ replayed: [EffectDescription]

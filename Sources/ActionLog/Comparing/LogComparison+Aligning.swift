@@ -8,16 +8,18 @@ extension LogComparison {
     switch (left?.content, right?.content) {
     case (.stop(let open), .stop(let other)) where extent == .all && open == other:
       return Step(differences: found)
-    case (.stop(let open), let content) where extent == .first:
+    case (.stop(let open), let content) where extent != .all:
       guard found.isEmpty else { return .stop(.differs, found) }
       return .stop(
         .recordingStops(openAction: open, isReplayed: content?.isChange(of: open) ?? false)
       )
-    case (_?, .stop(let open)) where extent == .first:
+    case (_?, .stop(let open)) where extent != .all:
       guard found.isEmpty else { return .stop(.differs, found) }
       return .stop(.replayStops(openAction: open))
-    case (_?, nil) where extent == .first:
+    case (_?, nil) where extent != .all:
       return .stop(.replayStops(openAction: nil))
+    case _ where extent == .resynced && right?.isResynced == true && !found.isEmpty:
+      return .stop(.differs, found)
     case (.event(let recorded), .event(let replayed)):
       return compare(recorded, left?.reads ?? [], replayed, right?.reads ?? [], found)
     default:

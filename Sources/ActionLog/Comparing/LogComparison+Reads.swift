@@ -27,6 +27,10 @@ extension LogComparison {
     let known = left?.findings ?? []
     var differences: [LogDifference] = []
     for finding in right?.findings ?? [] where !known.contains(finding) {
+      if finding.code == .resynced {
+        states.unite()
+        continue
+      }
       // What only one of them has cannot be compared.
       if finding.code == .schemaDrift { states.ignore(finding.subject) }
       if finding.code == .schemaDrift, !options.isStrict {
@@ -57,7 +61,7 @@ extension LogDifference {
     case .notReplayable, .unknownFeature: cause = .notReplayable
     case .brokenLog: cause = .sequence
     case .schemaDrift: cause = .schemaDrift
-    case .runtimeIssue: return nil
+    case .runtimeIssue, .resynced: return nil
     }
     self.init(
       seq: finding.seq,

@@ -24,6 +24,8 @@ public struct LogComparison {
   public enum Extent: Sendable {
     /// Through one log, to the first event that differs. Where the recording stops, nothing is compared any more.
     case first
+    /// Through one log and all its differences, as far as the second log says where it went on from the first one's state.
+    case resynced
     /// Through all logs and all differences, as long as the events still go together.
     case all
   }
@@ -96,16 +98,17 @@ public struct LogComparison {
       result.differences += step.differences
       result.unknown = recorded.unknown
       if let stop = step.stop {
+        if extent == .resynced, try realign(&left, &right) { continue }
         result.stop = try settled(stop)
         break
       }
-      if !step.differences.isEmpty {
+      if !step.differences.isEmpty, extent != .resynced {
         result.stop = .differs
         if extent == .first { break }
       }
       if step.advance != .replayed { left = try recorded.next() }
       if step.advance != .recorded { right = try replayed.next() }
-      if extent == .first, left?.isHeader ?? true, right?.isHeader ?? true { break }
+      if extent != .all, left?.isHeader ?? true, right?.isHeader ?? true { break }
     }
     return result
   }

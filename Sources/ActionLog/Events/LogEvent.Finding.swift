@@ -32,6 +32,8 @@ extension LogEvent {
       case notReplayable
       /// The log and the code have not the same members.
       case schemaDrift
+      /// The replay went on from the recorded state after this action, for it had come to another one.
+      case resynced
       /// The host has no feature of the log's name or state type.
       case unknownFeature
       /// The recorded events contradict each other.

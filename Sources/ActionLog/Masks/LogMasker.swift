@@ -3,17 +3,27 @@
 /// What a path names becomes a substitute. Beyond that every text in which a masked value shows again is cleaned of it:
 /// descriptions of errors, cancellation ids, the inputs of effects, notes, keys of dictionaries, copies elsewhere.
 package struct LogMasker: Sendable {
-  private let masks: LogMasks
+  let masks: LogMasks
   private let key: MaskKey
-  private var texts = MaskedTexts()
+  private(set) var texts: MaskedTexts
   private var matched: [LogMasks.Subject: Set<Int>] = [:]
+  /// What was learned later is left as it is.
+  private var horizon = Int.max
 
   /// A masker for one log, with a secret of its own.
   ///
-  /// - Parameter masks: What is replaced.
-  package init(_ masks: LogMasks) {
+  /// - Parameters:
+  ///   - masks: What is replaced.
+  ///   - secret: The secret, when it is not to be drawn.
+  ///   - most: How many masked values are remembered.
+  package init(
+    _ masks: LogMasks,
+    secret: (UInt64, UInt64)? = nil,
+    remembering most: Int = MaskedTexts.most
+  ) {
     self.masks = masks
-    key = MaskKey()
+    texts = MaskedTexts(most: most)
+    key = secret.map { MaskKey($0.0, $0.1) } ?? MaskKey()
   }
 
   /// How much the masker knows: with the same number, equal values are masked alike.
@@ -28,51 +38,58 @@ package struct LogMasker: Sendable {
     }
   }
 
-  /// The event as it may be written.
+  /// The event as it may be written; one that changes the state is masked in its parts.
   ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - patch: Its patch, when that is masked already.
-  ///   - state: The state that the patch leads to.
+  /// - Parameter event: The event.
   /// - Returns: The event without what is masked.
-  package mutating func masked(
-    _ event: LogEvent,
-    patch: JSON.Patch? = nil,
-    state: JSON? = nil
-  ) -> LogEvent {
+  package mutating func masked(_ event: LogEvent) -> LogEvent {
     var event = event
-    mask(&event, patch, state)
+    mask(&event)
     return event
   }
 
-  private mutating func mask(_ event: inout LogEvent, _ patch: JSON.Patch?, _ state: JSON?) {
+  private mutating func mask(_ event: inout LogEvent) {
     switch event {
-    case .header, .finding, .end, .unknown: break
+    case .end: break
+    case .header(var header):
+      header.scope = header.scope.map { clean($0) }
+      event = .header(header)
+    case .finding(var finding):
+      finding.subject = clean(finding.subject)
+      finding.expected = finding.expected.map { clean(mask($0, readBy: finding)) }
+      finding.actual = finding.actual.map { clean(mask($0, readBy: finding)) }
+      finding.message = finding.message.map { clean($0) }
+      event = .finding(finding)
+    case .unknown(let kind, let object):
+      // The kind is a word of the format.
+      let members = object.map { name, value in
+        name == "kind" ? (key: name, value: value) : (key: cleanName(name), value: clean(value))
+      }
+      event = .unknown(kind: kind, JSON.Object(members: members))
     case .checkpoint(var checkpoint):
       checkpoint.state = masked(state: checkpoint.state)
-      checkpoint.effects = checkpoint.effects.map { mask($0) }
+      checkpoint.effects = masked(checkpoint.effects)
       checkpoint.shared = checkpoint.shared.map { masked(shared: $0, of: checkpoint.state) }
       event = .checkpoint(checkpoint)
     case .action(var action):
       action.action = mask(action.action, in: .action)
       event = .action(action)
     case .read(var read):
-      let match = MaskMatch(masks.read).step(read.key)
-      let value = mask(read.value, match, MaskMatch([]), in: .read)
+      let value = mask(read.value, readBy: read.key)
       read.value = clean(value)
       event = .read(read)
     case .change(var change):
-      change.patch = patch ?? masked(change.patch)
-      change.effects = change.effects.map { mask($0) }
+      change.effects = masked(change.effects)
+      change.patch = masked(change.patch) ?? JSON.Patch()
       event = .change(change)
     case .external(var external):
-      external.patch = patch ?? masked(external.patch)
-      external.shared = masked(shared: external.shared, of: state)
+      external.patch = masked(external.patch) ?? JSON.Patch()
+      external.shared = nil
       event = .external(external)
     case .excluded(var excluded):
-      excluded.patch = patch ?? masked(excluded.patch)
-      excluded.effects = excluded.effects.map { mask($0) }
-      excluded.shared = masked(shared: excluded.shared, of: state)
+      excluded.effects = masked(excluded.effects)
+      excluded.patch = masked(excluded.patch) ?? JSON.Patch()
+      excluded.shared = nil
       event = .excluded(excluded)
     case .effect(var effect):
       if case .failed(let error) = effect.event { effect.event = .failed(clean(error)) }
@@ -83,6 +100,23 @@ package struct LogMasker: Sendable {
     case .note(var note):
       note.text = clean(note.text)
       event = .note(note)
+    }
+  }
+
+  /// Effects as they may be written.
+  package mutating func masked(_ effects: [EffectDescription]) -> [EffectDescription] {
+    effects.map { mask($0) }
+  }
+
+  private mutating func mask(_ value: JSON, readBy key: String) -> JSON {
+    mask(value, MaskMatch(masks.read).step(key), MaskMatch([]), in: .read)
+  }
+
+  /// What a finding says of a read.
+  private mutating func mask(_ value: JSON, readBy finding: LogEvent.Finding) -> JSON {
+    switch finding.code {
+    case .unusedRead, .unrecordedRead, .undecodable: mask(value, readBy: finding.subject)
+    default: value
     }
   }
 
@@ -99,11 +133,25 @@ package struct LogMasker: Sendable {
       )
     }
     effect.effects = effect.effects.map { mask($0) }
+    effect.rest = cleaned(effect.rest)
     return effect
+  }
+
+  /// Members without what has been masked anywhere.
+  package func cleaned(_ object: JSON.Object) -> JSON.Object {
+    guard !object.isEmpty else { return object }
+    return clean(.object(object)).object ?? JSON.Object()
   }
 }
 
 extension LogMasker {
+  /// Takes note of a value of which nothing is written.
+  package mutating func learn(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) {
+    var match = MaskMatch(masks.paths(in: subject))
+    if let key { match = match.step(key) }
+    _ = mask(json, match, MaskMatch([]), in: subject)
+  }
+
   /// The value with substitutes where masks lead, and without what has been masked anywhere.
   private mutating func mask(_ json: JSON, in subject: LogMasks.Subject) -> JSON {
     let omissions = MaskMatch(subject == .state ? masks.omitted : [])
@@ -115,7 +163,14 @@ extension LogMasker {
   /// A state as it may be written.
   package mutating func masked(state: JSON) -> JSON { mask(state, in: .state) }
 
-  private mutating func mask(
+  /// A state as it was written when no more was known than in some version.
+  package func masked(state: JSON, asOf version: Int) -> JSON {
+    var older = self
+    older.horizon = version
+    return older.masked(state: state)
+  }
+
+  mutating func mask(
     _ json: JSON,
     _ match: MaskMatch,
     _ omissions: MaskMatch,
@@ -124,8 +179,7 @@ extension LogMasker {
     guard !match.isEmpty || !omissions.isEmpty else { return json }
     let found = match.complete
     if !found.isEmpty {
-      matched[subject, default: []].formUnion(found)
-      texts.insert(json)
+      learn(json, by: found, in: subject)
       return key.substitute(for: json)
     }
     if !omissions.complete.isEmpty { return Self.omission }
@@ -154,67 +208,23 @@ extension LogMasker {
     }
   }
 
+  /// Takes note of a masked value and of the masks that lead to it.
+  mutating func learn(_ json: JSON?, by masks: [Int], in subject: LogMasks.Subject) {
+    matched[subject, default: []].formUnion(masks)
+    if let json { texts.insert(json) }
+  }
+
+  mutating func learn(name: String) { texts.insert(name: name) }
+
   private static let omission: JSON = [
     "$opaque": "Value", "reason": "the configuration of the recording leaves it out",
   ]
-
-  /// The patch as it applies to the masked state: nothing changes within what is masked as a whole.
-  package mutating func masked(_ patch: JSON.Patch) -> JSON.Patch {
-    var result: [JSON.Patch.Operation] = []
-    for operation in patch.operations {
-      guard let place = place(of: operation.path) else {
-        if case .add(_, let value) = operation { texts.insert(value) }
-        if case .replace(_, let value) = operation { texts.insert(value) }
-        continue
-      }
-      func masked(_ value: JSON, _ masker: inout LogMasker) -> JSON {
-        let result = masker.mask(value, place.match, place.omissions, in: .state)
-        return masker.clean(result)
-      }
-      let path = place.path
-      switch operation {
-      case .add(_, let value): result.append(.add(path, masked(value, &self)))
-      case .replace(_, let value): result.append(.replace(path, masked(value, &self)))
-      case .remove: result.append(.remove(path))
-      case .test(_, let value): result.append(.test(path, masked(value, &self)))
-      // Recorders write neither: what they move would have to be masked at one place and not at the other.
-      case .move, .copy: break
-      }
-    }
-    return JSON.Patch(result)
-  }
-
-  private mutating func place(
-    of path: JSON.Pointer
-  ) -> (path: JSON.Pointer, match: MaskMatch, omissions: MaskMatch)? {
-    var match = MaskMatch(masks.state)
-    var omissions = MaskMatch(masks.omitted)
-    var tokens: [String] = []
-    for token in path.tokens {
-      let found = match.complete
-      guard found.isEmpty, omissions.complete.isEmpty else {
-        matched[.state, default: []].formUnion(found)
-        return nil
-      }
-      if token != "$some" {
-        match = match.step(token)
-        omissions = omissions.step(token)
-      }
-      tokens.append(cleanName(token))
-    }
-    return (JSON.Pointer(tokens), match, omissions)
-  }
 }
 
 extension LogMasker {
-  private mutating func masked(shared: JSON?, of state: JSON?) -> JSON? {
-    guard let shared, let state else { return nil }
-    return masked(shared: shared, of: masked(state: state))
-  }
-
   /// The places of shared values as they are in a masked state: the ids of rows that are masked there have their
   /// substitutes.
-  private func masked(shared: JSON, of state: JSON) -> JSON {
+  package func masked(shared: JSON, of state: JSON) -> JSON {
     switch shared {
     case .array(let elements): return .array(elements.map { masked(shared: $0, of: state) })
     case .object(let object):
@@ -240,11 +250,12 @@ extension LogMasker {
   }
 
   /// The value without what has been masked anywhere.
-  private func clean(_ json: JSON) -> JSON {
+  func clean(_ json: JSON) -> JSON {
     guard !texts.isEmpty else { return json }
     switch json {
     case .null, .bool: return json
-    case .number(let number): return texts.contains(number) ? key.substitute(for: json) : json
+    case .number(let number):
+      return texts.contains(number, by: horizon) ? key.substitute(for: json) : json
     case .string(let text): return .string(clean(text))
     case .array(let elements): return .array(elements.map { clean($0) })
     case .object(let object):
@@ -255,11 +266,11 @@ extension LogMasker {
   }
 
   private func clean(_ text: String) -> String {
-    texts.replaced(in: text, atLeast: MaskedTexts.shortest, by: key) ?? text
+    texts.replaced(in: text, atLeast: MaskedTexts.shortest, by: key, asOf: horizon) ?? text
   }
 
-  private func cleanName(_ name: String) -> String {
-    texts.replaced(in: name, atLeast: MaskedTexts.shortestInName, by: key) ?? name
+  func cleanName(_ name: String) -> String {
+    texts.replaced(in: name, atLeast: MaskedTexts.shortestInName, by: key, asOf: horizon) ?? name
   }
 }
 

@@ -28,6 +28,19 @@ public struct LogMasks: Hashable, Sendable {
     self.omitted = omitted
   }
 
+  /// These masks and others, each once.
+  package func adding(_ others: LogMasks) -> LogMasks {
+    func joined(_ paths: [MaskPath], _ others: [MaskPath]) -> [MaskPath] {
+      paths + others.filter { !paths.contains($0) }
+    }
+    return LogMasks(
+      state: joined(state, others.state),
+      action: joined(action, others.action),
+      read: joined(read, others.read),
+      omitted: joined(omitted, others.omitted)
+    )
+  }
+
   /// What a path leads into.
   package enum Subject: String, CaseIterable, Sendable {
     case state, action, read

@@ -32,6 +32,11 @@ public struct MaskPath: Hashable, Sendable {
     }
   }
 
+  /// A name as it stands in a pattern.
+  static func escaped(_ name: String) -> String {
+    name.replacing("~", with: "~0").replacing("/", with: "~1").replacing("*", with: "~2")
+  }
+
   private static func unescaped(_ name: String) -> String {
     name.replacing("~2", with: "*").replacing("~1", with: "/").replacing("~0", with: "~")
   }
@@ -61,6 +66,17 @@ struct MaskMatch: Sendable {
   /// The patterns that match the place.
   var complete: [Int] {
     places.filter { $0.next == paths[$0.path].tokens.count }.map(\.path)
+  }
+
+  /// Whether a pattern names one of the elements that may stand here by its number, so that it names another one when they
+  /// move.
+  var namesElements: Bool {
+    places.contains { path, next in
+      guard next < paths[path].tokens.count, case .name(let name) = paths[path].tokens[next] else {
+        return false
+      }
+      return !name.isEmpty && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
   }
 
   /// The patterns one step further.

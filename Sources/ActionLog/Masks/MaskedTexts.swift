@@ -1,18 +1,22 @@
 /// What has been masked so far, so that it is found again where no path names it: in an error's description, in the key
 /// of a dictionary, in a copy of the value.
-struct MaskedTexts: Sendable {
+package struct MaskedTexts: Sendable {
   /// Shorter values are masked only where a path names them: they would be found everywhere.
   static let shortest = 4
   /// Names of members are only changed for values of this length, or a short one would make the log unreadable.
   static let shortestInName = 8
-  /// How many values are remembered; the oldest go first.
-  static let most = 50_000
+  /// How many values are remembered while recording; the oldest go first.
+  package static let most = 50_000
 
+  private let most: Int
   private var order: [[UInt8]] = []
   private var oldest = 0
-  private var known: Set<[UInt8]> = []
+  /// The values and when each of them was learned.
+  private var known: [[UInt8]: Int] = [:]
   /// The values by their first four bytes, the longest first.
   private var byStart: [UInt32: [[UInt8]]] = [:]
+
+  init(most: Int) { self.most = most }
 
   /// Grows with each new value.
   private(set) var version = 0
@@ -42,43 +46,65 @@ struct MaskedTexts: Sendable {
   }
 
   /// Remembers a name that may be the key of a dictionary.
-  private mutating func insert(name: String) {
+  mutating func insert(name: String) {
     if name.utf8.count >= Self.shortestInName { insert(name) }
   }
 
   mutating func insert(_ text: String) {
     let bytes = Array(text.utf8)
-    guard bytes.count >= Self.shortest, known.insert(bytes).inserted else { return }
+    guard bytes.count >= Self.shortest, known[bytes] == nil else { return }
     version += 1
+    known[bytes] = version
     order.append(bytes)
     let start = Self.start(of: bytes[...])
     byStart[start, default: []].append(bytes)
     byStart[start]?.sort { $0.count > $1.count }
-    guard known.count > Self.most else { return }
+    guard known.count > most else { return }
     let gone = order[oldest]
     oldest += 1
-    known.remove(gone)
+    known[gone] = nil
     byStart[Self.start(of: gone[...])]?.removeAll { $0 == gone }
-    if oldest > Self.most {
+    if oldest > most {
       order.removeFirst(oldest)
       oldest = 0
     }
   }
 
-  /// Whether a number is one that was masked.
-  func contains(_ number: JSON.Number) -> Bool { known.contains(Array(number.literal.utf8)) }
+  /// The values that were learned after a version.
+  func newer(than version: Int) -> ArraySlice<[UInt8]> {
+    order[oldest...].suffix(max(0, self.version - version))
+  }
 
-  /// A text in which every masked value is replaced; `nil` when there is none in it.
-  func replaced(in text: String, atLeast shortest: Int, by key: MaskKey) -> String? {
-    let bytes = Array(text.utf8)
-    guard !known.isEmpty, bytes.count >= shortest else { return nil }
+  /// Whether a number is one that was masked, in a version or before it.
+  func contains(_ number: JSON.Number, by version: Int) -> Bool {
+    known[Array(number.literal.utf8)].map { $0 <= version } ?? false
+  }
+
+  /// A text in which every value that was masked in a version or before it is replaced; `nil` when there is none in it.
+  func replaced(
+    in text: String,
+    atLeast shortest: Int,
+    by key: MaskKey,
+    asOf version: Int
+  ) -> String? {
+    guard !known.isEmpty, text.utf8.count >= shortest else { return nil }
+    var text = text
+    return text.withUTF8 { replaced(in: $0, atLeast: shortest, by: key, asOf: version) }
+  }
+
+  private func replaced(
+    in bytes: UnsafeBufferPointer<UInt8>,
+    atLeast shortest: Int,
+    by key: MaskKey,
+    asOf version: Int
+  ) -> String? {
     var result: [UInt8]?
     var index = 0
     var copied = 0
     while index + Self.shortest <= bytes.count {
       let rest = bytes[index...]
       let found = byStart[Self.start(of: rest)]?.first {
-        $0.count >= shortest && rest.starts(with: $0)
+        $0.count >= shortest && rest.starts(with: $0) && known[$0].map { $0 <= version } ?? false
       }
       guard let found else {
         index += 1
@@ -93,7 +119,7 @@ struct MaskedTexts: Sendable {
     return String(decoding: result + bytes[copied...], as: UTF8.self)
   }
 
-  private static func start(of bytes: ArraySlice<UInt8>) -> UInt32 {
+  private static func start(of bytes: some Collection<UInt8>) -> UInt32 {
     bytes.prefix(shortest).reduce(0) { $0 << 8 | UInt32($1) }
   }
 }

@@ -26,6 +26,9 @@ public struct LogEncoder: Sendable {
   /// An encoder that has written a value.
   package init(writing value: some Any) { self.value(value) }
 
+  /// How many bytes were written.
+  package var count: Int { bytes.count }
+
   /// What was written, for good.
   package consuming func take() -> [UInt8] { bytes }
 

@@ -136,9 +136,9 @@ extension Double: LogValue {
     try decoder.floatingPoint { Double($0) }
   }
 
-  /// Replaces one value by another, also zero by zero with another sign.
+  /// Replaces one value by another, also zero by zero with another sign; what is not a number is written alike.
   public static func difference(from old: Double, to new: Double, into patch: inout PatchBuilder) {
-    if old.bitPattern != new.bitPattern { patch.compareWritten(old, new) }
+    if old.bitPattern != new.bitPattern, !old.isNaN || !new.isNaN { patch.replace(with: new) }
   }
 
   /// A value of its own.
@@ -156,9 +156,9 @@ extension Float: LogValue {
     try decoder.floatingPoint { Float($0) }
   }
 
-  /// Replaces one value by another, also zero by zero with another sign.
+  /// Replaces one value by another, also zero by zero with another sign; what is not a number is written alike.
   public static func difference(from old: Float, to new: Float, into patch: inout PatchBuilder) {
-    if old.bitPattern != new.bitPattern { patch.compareWritten(old, new) }
+    if old.bitPattern != new.bitPattern, !old.isNaN || !new.isNaN { patch.replace(with: new) }
   }
 
   /// A value of its own.

@@ -48,4 +48,29 @@ extension LogEncoder {
     encode(us)
     verbatim("}\n")
   }
+
+  /// Begins the line of an action that a filter leaves out, up to the array of the patch's operations.
+  package mutating func beginExcluded(seq: Int, at: Int, origin: LogEvent.Origin) {
+    verbatim(#"{"kind":"excluded","seq":"#)
+    encode(seq)
+    verbatim(#","at":"#)
+    encode(at)
+    verbatim(#","origin":"#)
+    value(origin.json)
+    verbatim(#","patch":["#)
+  }
+
+  /// Ends the line of such an action behind the patch's operations.
+  package mutating func endExcluded(effects: [EffectDescription], shared: JSON?) {
+    verbatim("]")
+    if !effects.isEmpty {
+      verbatim(#","effects":"#)
+      value(effects)
+    }
+    if let shared {
+      verbatim(#","shared":"#)
+      value(shared)
+    }
+    verbatim("}\n")
+  }
 }

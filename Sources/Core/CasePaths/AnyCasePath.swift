@@ -8,8 +8,8 @@
 /// ```
 public struct AnyCasePath<Root, Value>: Sendable {
   // Either "@Sendable" or generated; wrapping the latter in closures would cost two more of these for each use of a path.
-  nonisolated(unsafe) private let _embed: (Value) -> Root
-  nonisolated(unsafe) private let _extract: (Root) -> Value?
+  @usableFromInline nonisolated(unsafe) let _embed: (Value) -> Root
+  @usableFromInline nonisolated(unsafe) let _extract: (Root) -> Value?
 
   /// Makes a case path of its two directions.
   ///
@@ -37,11 +37,13 @@ public struct AnyCasePath<Root, Value>: Sendable {
   }
 
   /// Makes an enum of a payload.
+  @inlinable
   public func embed(_ value: Value) -> Root {
     _embed(value)
   }
 
   /// Takes the payload out of an enum, nil when it stands in another case.
+  @inlinable
   public func extract(from root: Root) -> Value? {
     _extract(root)
   }

@@ -52,7 +52,7 @@ extension Effect {
   typealias Deliver = @MainActor @Sendable (Action, ActionOrigin) -> Void
 
   /// Whether there is nothing to be done.
-  package var isNone: Bool {
+  @usableFromInline package var isNone: Bool {
     if case .none = operation { true } else { false }
   }
 }

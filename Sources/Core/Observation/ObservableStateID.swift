@@ -80,21 +80,3 @@ extension ObservableStateID {
     generation === other.generation
   }
 }
-
-extension ObservableStateID {
-  /// What tells whether two values of a type have one identity; nil for a type whose values have none.
-  ///
-  /// Asked for once and kept: finding out about a conformance takes long.
-  static func comparison<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
-    func comparison<State: ObservableState>(_: State.Type) -> (Value, Value) -> Bool {
-      func id(_ value: borrowing Value) -> ObservableStateID {
-        // "State" is "Value" by another name; a cast would copy all that the value holds.
-        withUnsafePointer(to: value) {
-          $0.withMemoryRebound(to: State.self, capacity: 1) { $0.pointee._$id }
-        }
-      }
-      return { id($0) == id($1) }
-    }
-    return (type as? any ObservableState.Type).map { comparison($0) }
-  }
-}

@@ -14,8 +14,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private let context: StoreContext
   let effects: RunningEffects<R.Action>
   private let observers = StateObservers()
-  /// Whether two states are one value, which tells the observers of its properties itself.
-  private let isSameValue = ObservableStateID.comparison(of: R.State.self)
+  private let identity = StateIdentity<R.State>.make()
 
   private var published: R.State
   /// The actions that wait for the one that is being handled, from `next` on.
@@ -113,12 +112,12 @@ extension RootCore: EffectHost {
       var state = published
       begin(&state)
       if waiting > 0 { workOff(into: &state) }
-      publish(state)
+      publish(&state)
       // Publishing may make observers send, and what they send sees the state published.
       while waiting > 0 {
         state = published
         workOff(into: &state)
-        publish(state)
+        publish(&state)
       }
     }
     isBusy = false
@@ -151,12 +150,13 @@ extension RootCore: EffectHost {
     if !effect.isNone { effects.start(effect, of: action, stamp: stamp, in: group) }
   }
 
-  private func publish(_ state: R.State) {
-    if let isSameValue, isSameValue(published, state) {
-      published = state
+  /// - Parameter state: The new state; the old one afterwards.
+  private func publish(_ state: inout R.State) {
+    if let identity, identity.isSame(published, state) {
+      swap(&published, &state)
     } else {
       observers.willChange()
-      published = state
+      swap(&published, &state)
       observers.didChange()
     }
   }

@@ -1,31 +1,40 @@
 import ActionLog
 
-/// What led to an action: what sent it, what sent that, back to what came from outside.
+/// What led to actions: what sent each of them, what sent that, back to what came from outside.
 struct CauseChain {
-  let seq: Int
+  private let seqs: [Int]
 
-  init(of seq: Int) { self.seq = seq }
+  init(of seq: Int) { seqs = [seq] }
+
+  /// The chains of many actions, for which a log is read no more often than for one.
+  init(of seqs: [Int]) { self.seqs = seqs }
 
   /// How many links are given: all that anybody reads.
   private static let most = 20
 
-  /// Reads the chain from a log, which is opened twice: once for the numbers, once for the actions that they name.
+  /// Reads the chain of the only action.
   func links(_ open: () throws -> LogComparison.Events) throws -> [Verdict.Divergence.Link] {
+    try chains(open).values.first ?? []
+  }
+
+  /// Reads the chains from a log, which is opened twice: once for the numbers, once for the actions that they name.
+  func chains(
+    _ open: () throws -> LogComparison.Events
+  ) throws -> [Int: [Verdict.Divergence.Link]] {
+    guard let last = seqs.max() else { return [:] }
+    let asked = Set(seqs)
+    var found: Set<Int> = []
     var causes: [Int: Int] = [:]
-    var exists = false
-    Self.actions(try open(), through: seq) { action in
-      if action.seq == seq { exists = true }
+    Self.actions(try open(), through: last) { action in
+      if asked.contains(action.seq) { found.insert(action.seq) }
       // A cause lies before its effect; anything else is a broken log, and would lead round in circles.
       if let cause = action.origin.cause, cause < action.seq { causes[action.seq] = cause }
     }
-    guard exists else { return [] }
-    var chain = [seq]
-    while let last = chain.last, let cause = causes[last] { chain.append(cause) }
-    // A timer's chain is as long as its log: what matters are its ends.
-    if chain.count > Self.most { chain.removeSubrange((Self.most - 1)..<(chain.count - 1)) }
-    let wanted = Set(chain)
+    var chains: [Int: [Int]] = [:]
+    for seq in found { chains[seq] = Self.chain(of: seq, causes) }
+    let wanted = Set(chains.values.joined())
     var links: [Int: Verdict.Divergence.Link] = [:]
-    Self.actions(try open(), through: seq) { action in
+    Self.actions(try open(), through: last) { action in
       guard wanted.contains(action.seq) else { return }
       links[action.seq] = Verdict.Divergence.Link(
         seq: action.seq,
@@ -33,7 +42,15 @@ struct CauseChain {
         action: action.action
       )
     }
-    return chain.compactMap { links[$0] }
+    return chains.mapValues { $0.compactMap { links[$0] } }
+  }
+
+  private static func chain(of seq: Int, _ causes: [Int: Int]) -> [Int] {
+    var chain = [seq]
+    while let last = chain.last, let cause = causes[last] { chain.append(cause) }
+    // A timer's chain is as long as its log: what matters are its ends.
+    if chain.count > Self.most { chain.removeSubrange((Self.most - 1)..<(chain.count - 1)) }
+    return chain
   }
 
   private static func actions(

@@ -22,6 +22,7 @@ extension CheckedLog {
   ///   - name: What a file is called; its path when nothing is said.
   ///   - feature: What replays the logs, whatever their headers name.
   ///   - options: What is left out or taken seriously.
+  ///   - isContinuing: Whether a replay goes on behind a divergence, from the recorded state.
   /// - Returns: The logs, in the order of their names.
   /// - Throws: `LogReadError` when there is no log at all, and an error that says which of the feature's migrations is
   ///   missing or too much.
@@ -29,7 +30,8 @@ extension CheckedLog {
     logsAt path: String,
     named name: String? = nil,
     of feature: FeatureEntry,
-    options: LogComparison.Options = LogComparison.Options()
+    options: LogComparison.Options = LogComparison.Options(),
+    isContinuing: Bool = false
   ) throws -> [CheckedLog] {
     let plan = try MigrationPlan(feature)
     let logs = LogList([path], standardInput: { path })
@@ -38,7 +40,7 @@ extension CheckedLog {
       case .failure(_, let error): throw error
       case .file(let path, let file):
         return try LogSlice.slices(of: path, name: name ?? file).map { log in
-          check(log, options, plan, feature)
+          check(LogCheck(log: log, options: options, isContinuing: isContinuing), plan, feature)
         }
       }
     }
@@ -57,14 +59,13 @@ extension CheckedLog {
   }
 
   private static func check(
-    _ log: LogSlice,
-    _ options: LogComparison.Options,
+    _ check: LogCheck,
     _ plan: MigrationPlan?,
     _ feature: FeatureEntry
   ) -> CheckedLog {
+    let log = check.log
     let outcome: RunReport.Outcome
     do {
-      let check = LogCheck(log: log, options: options)
       outcome = .verdict(try check.run(plan) { _ in try feature.makeEngine() })
     } catch {
       outcome = .failure(error)

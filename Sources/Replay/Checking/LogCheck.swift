@@ -5,6 +5,8 @@ struct LogCheck {
   let log: LogSlice
   var until = Int.max
   var options = LogComparison.Options()
+  /// Whether it goes on behind a divergence, from the recorded state.
+  var isContinuing = false
 
   /// What a check has found.
   struct Result: Sendable, Equatable {
@@ -16,6 +18,14 @@ struct LogCheck {
     /// What was noted that makes no difference.
     var notes: [LogEvent.Finding] = []
     /// The line of the file on which the action stands that the verdict is about, when it is not the same.
+    var line: Int?
+    /// What came behind the verdict, when the check went on from the recorded state.
+    var further: [Further] = []
+  }
+
+  /// A verdict on what came behind the first one, with the line of its action.
+  struct Further: Sendable, Equatable {
+    var verdict: Verdict
     var line: Int?
   }
 
@@ -38,6 +48,7 @@ struct LogCheck {
         if case .action(let action) = event { last = action.seq }
         return event
       },
+      extent: isContinuing ? .resynced : .first,
       options: options
     )
     let result: LogComparison.Result
@@ -51,7 +62,8 @@ struct LogCheck {
     let end = replay.end(isDone: result.isReplayDone)
     var signal: String?
     if case .signal(let name) = end { signal = name }
-    guard let verdict = Verdict(result, signal: signal) else {
+    let verdicts = Verdict.each(of: result, signal: signal)
+    guard let verdict = verdicts.first else {
       // A host gives up on a log that is broken further on than the comparison has read.
       let rest = try log.events(until: until)
       while try rest() != nil {}
@@ -64,6 +76,7 @@ struct LogCheck {
     }
     var checked = Result(verdict: verdict, seq: result.seq, unknown: result.unknown)
     checked.notes = result.notes
+    checked.further = verdicts.dropFirst().map { Further(verdict: $0) }
     try explain(&checked)
     return checked
   }
@@ -80,20 +93,40 @@ struct LogCheck {
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) throws -> Result {
     let events = SharedEvents(LogMigrator.events(try log.events(until: until)) { _ in plan })
-    let session = ReplaySession(events: events.events(for: 0), makeEngine: makeEngine)
+    let session = ReplaySession(
+      isResyncing: isContinuing,
+      events: events.events(for: 0),
+      makeEngine: makeEngine
+    )
     return try run(InProcessReplay(session), recorded: events.events(for: 1))
   }
 
-  /// Adds what the log says of the action at which the replay is not the same.
+  /// Adds what the log says of the actions at which the replay is not the same.
   private func explain(_ result: inout Result) throws {
-    guard !result.verdict.isSame, let at = result.verdict.at else { return }
-    let step = try RecordedStep.find(at, in: log)
-    result.line = step.line
-    guard case .diverged(var divergence) = result.verdict else { return }
-    divergence.causes = try CauseChain(of: at).links { try log.events() }
-    divergence.reads = step.reads
-    divergence.effects = step.effects
-    result.verdict = .diverged(divergence)
+    guard !result.verdict.isSame else { return }
+    let verdicts = [result.verdict] + result.further.map(\.verdict)
+    let steps = try RecordedStep.find(verdicts.compactMap(\.at), in: log)
+    let chains = try CauseChain(of: verdicts.compactMap(\.divergence?.at)).chains {
+      try log.events()
+    }
+    (result.verdict, result.line) = Self.explained(result.verdict, steps, chains)
+    result.further = result.further.map { further in
+      let (verdict, line) = Self.explained(further.verdict, steps, chains)
+      return Further(verdict: verdict, line: line)
+    }
+  }
+
+  private static func explained(
+    _ verdict: Verdict,
+    _ steps: [Int: RecordedStep],
+    _ chains: [Int: [Verdict.Divergence.Link]]
+  ) -> (Verdict, line: Int?) {
+    let step = verdict.at.flatMap { steps[$0] }
+    guard var divergence = verdict.divergence else { return (verdict, step?.line) }
+    divergence.causes = chains[divergence.at] ?? []
+    divergence.reads = step?.reads ?? []
+    divergence.effects = step?.effects ?? []
+    return (.diverged(divergence), step?.line)
   }
 }
 

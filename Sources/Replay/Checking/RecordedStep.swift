@@ -7,23 +7,26 @@ struct RecordedStep {
   var reads: [LogEvent.Read] = []
   var effects: [EffectDescription] = []
 
-  /// Looks for an action; what is not there stays empty.
-  static func find(_ seq: Int, in log: LogSlice) throws(LogReadError) -> RecordedStep {
-    var step = RecordedStep()
+  /// Looks for actions; what is not there stays empty.
+  static func find(_ seqs: [Int], in log: LogSlice) throws(LogReadError) -> [Int: RecordedStep] {
+    var steps = Dictionary(seqs.map { ($0, RecordedStep()) }) { first, _ in first }
+    let last = seqs.max() ?? 0
     let entries = try log.entries()
     // All up to the action has been read before, so an error can only lie behind it.
     while let entry = try? entries() {
+      guard let seq = entry.event.seq, steps[seq] != nil else {
+        if case .action(let action) = entry.event, action.seq > last { break }
+        continue
+      }
       switch entry.event {
-      case .checkpoint(let checkpoint) where checkpoint.seq == seq: step.line = entry.line
-      case .action(let action) where action.seq == seq: step.line = entry.line
-      case .action(let action) where action.seq > seq: return step
-      case .read(let read) where read.seq == seq: step.reads.append(read)
-      case .change(let change) where change.seq == seq:
-        step.effects = change.effects
-        return step
+      case .checkpoint, .action: steps[seq]?.line = entry.line
+      case .read(let read): steps[seq]?.reads.append(read)
+      case .change(let change):
+        steps[seq]?.effects = change.effects
+        if seq == last { return steps }
       default: break
       }
     }
-    return step
+    return steps
   }
 }

@@ -60,6 +60,8 @@ struct ReplayOptions: Sendable, Equatable {
   var feature: String?
   var until: Int?
   var timeout = Self.defaultTimeout
+  /// Whether a replay goes on behind a divergence, from the recorded state.
+  var isContinuing = false
   /// What the host's environment has besides this process's own.
   var environment: [String: String] = [:]
   /// Whether what the host and the feature print is thrown away: of many replays of nearly the same it says nothing.
@@ -71,5 +73,6 @@ struct ReplayOptions: Sendable, Equatable {
 
   var childArguments: [String] {
     (feature.map { ["--feature", $0] } ?? []) + (until.map { ["--until", String($0)] } ?? [])
+      + (isContinuing ? ["--continue"] : [])
   }
 }

@@ -59,7 +59,7 @@ public enum CommandLineTool {
     RunCommand.self, ReplayCommand.self, RecordCommand.self, ShowCommand.self, DiffCommand.self,
     BlameCommand.self, StatsCommand.self, VerifyCommand.self, TestCommand.self, BisectCommand.self,
     MinimizeCommand.self, AuditCommand.self, ExploreCommand.self, MigrateCommand.self,
-    FeaturesCommand.self, CompletionsCommand.self,
+    MaskCommand.self, FeaturesCommand.self, CompletionsCommand.self,
   ]
 
   @MainActor static func run(

@@ -7,7 +7,13 @@ enum ReplayCommand: Command {
     name: "replay",
     summary: "replay a log and write the replayed log",
     operands: [.log],
-    options: [.output, .feature, .until],
+    options: [
+      .output, .feature, .until,
+      CommandSyntax.Option(
+        name: "--continue",
+        summary: "go on from the recorded state where the replay comes to another one"
+      ),
+    ],
     discussion: """
       Runs the feature in this process: an action that traps ends it, and is the last of the log that was
       written to standard output. What the feature prints goes to standard error.
@@ -31,6 +37,7 @@ enum ReplayCommand: Command {
     let handshake = ReplayHandshake(environment: context.environment)
     var session = ReplaySession(
       until: until ?? .max,
+      isResyncing: arguments.isOn("--continue"),
       isOneOfMany: handshake != nil,
       events: LogMigrator.events({ try reader.next()?.event }) { header in
         // A log of no feature of ours is met where its engine is made.
@@ -49,6 +56,10 @@ enum ReplayCommand: Command {
       }
     } catch let error as LogReadError where handshake != nil {
       // The parent reads the same log, and says it better.
+      return ExitStatus(error)
+    } catch let error as MigrationError where handshake != nil {
+      // The parent does not know the migrations.
+      try context.console.output.write(LogEvent.refusal("\(error)").line + [0x0A])
       return ExitStatus(error)
     }
     return .same
@@ -92,4 +103,11 @@ enum ReplayCommand: Command {
 
   /// Bytes: what a pipe takes at once on Linux.
   private static let mostBuffered = 64 * 1024
+}
+
+extension LogEvent {
+  /// What tells the parent of a host why it cannot replay a log.
+  fileprivate static func refusal(_ message: String) -> LogEvent {
+    .finding(Finding(seq: 0, code: .unknownFeature, subject: "", message: message))
+  }
 }

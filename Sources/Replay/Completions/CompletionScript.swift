@@ -102,8 +102,12 @@ extension CompletionScript {
             option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))"
           return ":\(quoted(value)):\(choices)"
         }
-        let repeated = option.isRepeated ? "*" : ""
-        text += "        '\(repeated)\(option.name)[\(quoted(option.summary))]\(value ?? "")' \\\n"
+        let help = "'[\(quoted(option.summary))]\(value ?? "")'"
+        // Of two names of one option either is enough; one that is repeated has no second name.
+        let name =
+          option.short.map { "'(\($0) \(option.name))'{\($0),\(option.name)}" }
+          ?? "'\(option.isRepeated ? "*" : "")\(option.name)'"
+        text += "        \(name)\(help) \\\n"
       }
       text += "        '*:file:_files' ;;\n"
     }

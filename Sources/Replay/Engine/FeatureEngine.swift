@@ -28,4 +28,25 @@ public protocol FeatureEngine {
   /// - Returns: What the reducer made of it.
   /// - Throws: `LogDecodingError` when the action, or a read's value, cannot be read.
   mutating func step(_ input: StepInput) throws -> StepOutcome
+
+  /// Writes a state anew that a log holds: what it then has and had not before, or the other way round, is what the log
+  /// and the code have not in common.
+  ///
+  /// The feature's own state stays what it is.
+  ///
+  /// - Parameter state: A recorded state.
+  /// - Returns: The state as this code would have written it.
+  /// - Throws: `LogDecodingError` when the state cannot be read.
+  func rewritten(_ state: JSON) throws -> JSON
+
+  /// Which places of the feature's state hold one and the same shared value, as a checkpoint says it.
+  var sharedPlaces: JSON? { get }
+}
+
+extension FeatureEngine {
+  /// The state itself: for features whose states are what their logs hold.
+  public func rewritten(_ state: JSON) throws -> JSON { state }
+
+  /// Nothing is shared.
+  public var sharedPlaces: JSON? { nil }
 }

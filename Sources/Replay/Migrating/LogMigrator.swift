@@ -47,6 +47,7 @@ struct LogMigrator {
       states = (checkpoint.state, new)
       checkpoint.state = new
       checkpoint.effects = try checkpoint.effects.map { try migrated($0) }
+      checkpoint.shared = places(checkpoint.shared)
       return .checkpoint(checkpoint)
     case .action(var action):
       action.action = try migrated(action: action.action)
@@ -55,7 +56,21 @@ struct LogMigrator {
       change.patch = try migrated(change.patch)
       change.effects = try change.effects.map { try migrated($0) }
       return .change(change)
-    default: return event
+    case .external(var external):
+      external.patch = try migrated(external.patch)
+      external.shared = places(external.shared)
+      return .external(external)
+    case .excluded(var excluded):
+      excluded.patch = try migrated(excluded.patch)
+      excluded.effects = try excluded.effects.map { try migrated($0) }
+      excluded.shared = places(excluded.shared)
+      return .excluded(excluded)
+    case .gap:
+      // What comes next is a checkpoint, and says nothing of what was before.
+      states = nil
+      return event
+    // The rest holds neither states nor actions.
+    case .header, .read, .effect, .note, .finding, .end, .unknown: return event
     }
   }
 
@@ -106,10 +121,52 @@ extension LogMigrator {
     return result
   }
 
+  /// Where the shared values stand after the steps.
+  ///
+  /// Those cannot say what they move, so each place is marked and the mark looked for. A place where the steps want another
+  /// value than a mark stays as it is.
+  private func places(_ shared: JSON?) -> JSON? {
+    guard let elements = shared?.array, let states else { return shared }
+    return .array(
+      elements.map { element in
+        guard var object = element.object,
+          let old = object["at"]?.string.flatMap({ try? JSON.Pointer(parsing: $0) }),
+          let new = place(of: old, in: states.old)
+        else { return element }
+        object["at"] = .string(new.description)
+        return .object(object)
+      }
+    )
+  }
+
+  private func place(of old: JSON.Pointer, in state: JSON) -> JSON.Pointer? {
+    let mark: JSON = ["$place": .string(old.description)]
+    var marked = state
+    guard (try? JSON.Patch([.replace(old, mark)]).apply(to: &marked)) != nil else { return nil }
+    return (try? migrated(state: marked)).flatMap { $0.pointer(to: mark) }
+  }
+
   private func migrated(_ effect: EffectDescription) throws -> EffectDescription {
     var effect = effect
     effect.action = try effect.action.map { try migrated(action: $0) }
     effect.effects = try effect.effects.map { try migrated($0) }
     return effect
+  }
+}
+
+extension JSON {
+  /// Where a value stands in this one; `nil` when it is nowhere.
+  fileprivate func pointer(to value: JSON) -> Pointer? {
+    if self == value { return Pointer() }
+    let parts: [(String, JSON)] =
+      switch self {
+      case .object(let object): object.map { ($0.key, $0.value) }
+      case .array(let elements): elements.enumerated().map { ("\($0.offset)", $0.element) }
+      default: []
+      }
+    for (token, part) in parts {
+      if let rest = part.pointer(to: value) { return Pointer([token] + rest.tokens) }
+    }
+    return nil
   }
 }

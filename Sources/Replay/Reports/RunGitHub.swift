@@ -4,12 +4,24 @@ import ActionLog
 struct RunGitHub: RunWriter {
   func text(_ report: RunReport) -> String {
     guard report.status != .same else { return "\(report.name): \(report.line)\n" }
-    var properties = [("file", report.file ?? report.name)]
-    if case .verdict(let result) = report.outcome, let line = result.line {
-      properties.append(("line", String(line)))
+    guard case .verdict(let result) = report.outcome else {
+      return annotation(report, nil, [report.line] + report.remarks)
     }
+    let details = VerdictText()
+    let first = [report.line] + details.details(result.verdict) + report.remarks
+    // Each at the line of its own action.
+    return annotation(report, result.line, first)
+      + result.further.map { further in
+        let line = details.line(further.verdict, through: result.seq)
+        return annotation(report, further.line, [line] + details.details(further.verdict))
+      }
+      .joined()
+  }
+
+  private func annotation(_ report: RunReport, _ line: Int?, _ text: [String]) -> String {
+    var properties = [("file", report.file ?? report.name)]
+    if let line { properties.append(("line", String(line))) }
     properties.append(("title", report.name))
-    let text = [report.line] + report.details() + report.remarks
     let list = properties.map { "\($0.0)=\(Self.escaped($0.1, isProperty: true))" }
     return "::error \(list.joined(separator: ","))::"
       + Self.escaped(text.joined(separator: "\n")) + "\n"

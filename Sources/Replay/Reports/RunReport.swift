@@ -32,6 +32,15 @@ extension RunReport {
       guard var object = result.verdict.json.object else { return .null }
       object["actions"] = .number(JSON.Number(result.seq))
       object["line"] = result.line.map { .number(JSON.Number($0)) }
+      if !result.further.isEmpty {
+        object["further"] = .array(
+          result.further.map { further in
+            var object = further.verdict.json.object ?? JSON.Object()
+            object["line"] = further.line.map { .number(JSON.Number($0)) }
+            return .object(object)
+          }
+        )
+      }
       if !result.notes.isEmpty {
         object["notes"] = .array(result.notes.map { .string(Wording.note($0)) })
       }
@@ -85,7 +94,8 @@ extension RunReport {
   /// The outcome on one line.
   var line: String {
     switch outcome {
-    case .verdict(let result): Wording.line(result.verdict, through: result.seq)
+    case .verdict(let result):
+      Wording.line(result.verdict, through: result.seq) + Wording.further(result.further.count)
     case .failure(let error): "\(error)"
     }
   }
@@ -109,6 +119,10 @@ extension RunReport {
   /// The details of a divergence, line by line.
   func details(style: Style = .plain) -> [String] {
     guard case .verdict(let result) = outcome else { return [] }
-    return VerdictText(style: style).details(result.verdict)
+    let text = VerdictText(style: style)
+    return text.details(result.verdict)
+      + result.further.flatMap { further -> [String] in
+        ["", text.line(further.verdict, through: result.seq), ""] + text.details(further.verdict)
+      }
   }
 }

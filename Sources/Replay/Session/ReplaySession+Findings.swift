@@ -1,14 +1,17 @@
 import ActionLog
 
 extension ReplaySession {
-  mutating func note(_ drift: SchemaDrift) {
+  /// Tells once for all elements of an array what only the log or only the code has.
+  mutating func note(_ drift: SchemaDrift, isNew: Bool = false) {
+    let place = drift.path.anyElement
+    guard drifted.insert(place).inserted else { return }
     output.append(
       .finding(
         LogEvent.Finding(
           seq: seq,
           code: .schemaDrift,
-          subject: drift.path.description,
-          message: Wording.describe(drift)
+          subject: place.description,
+          message: Wording.describe(drift, isNew: isNew)
         )
       )
     )
@@ -32,6 +35,7 @@ extension ReplaySession {
       output.append(.checkpoint(recorded))
       return
     }
+    defer { compare(recorded, state) }
     output.append(
       .checkpoint(
         LogEvent.Checkpoint(

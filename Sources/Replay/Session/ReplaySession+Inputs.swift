@@ -49,6 +49,8 @@ extension ReplaySession {
     own.effects = excluded.effects.map { $0.numbered(seq) }
     for effect in excluded.effects { note(effect) }
     output.append(.excluded(own))
+    course?.take(excluded)
+    _ = apart?.compare(excluded.patch, excluded.patch, of: seq)
     apply(excluded.patch, shared: excluded.shared)
     let cancelled = effects.start(own.effects, of: seq, areDescribed: false)
     output += cancelled.map { .effect($0.event(at: excluded.at)) }

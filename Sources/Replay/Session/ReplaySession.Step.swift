@@ -24,6 +24,8 @@ extension ReplaySession {
     var cancelled: [LogEvent.Effect] = []
     /// The sent actions that the log leaves out.
     var unloggedSends: Set<EffectID> = []
+    /// What the reducer made of the action, when the log has it.
+    var change: LogEvent.Change?
     /// Whether the log stops before the change.
     var isUnfinished = false
     /// Whether the change is missing from the log, which goes on behind a gap.
@@ -33,17 +35,18 @@ extension ReplaySession {
   /// Gathers what belongs to a recorded action and decides what the replay does when it comes.
   mutating func take(_ action: LogEvent.Action) throws {
     let recorded = try gather(action)
+    course?.take(action, recorded)
     var action = action
     let wasProduced = action.origin.directEffect.map { recordedSends.remove($0) != nil } ?? false
     action.origin = numbers.replayed(action.origin)
     if let id = action.origin.directEffect, effects.isSend(id) {
       // The log's next action is the reducer's own: so it is the replay's turn to produce it.
-      guard let produced = effects.nextProduced() else { return }
+      guard let produced = effects.nextProduced() else { return miss(recorded) }
       agenda = [.begin(step(producedBy: produced, recorded))]
       return
     }
     // The reducer has gone another way, and sends it no more.
-    guard !wasProduced else { return }
+    guard !wasProduced else { return miss(recorded) }
     var step = Step(
       action: .recorded(action.action),
       json: action.action,
@@ -75,6 +78,7 @@ extension ReplaySession {
           if let id = effect.id { recorded.unloggedSends.insert(id) }
         }
         for effect in change.effects { note(effect) }
+        recorded.change = change
         _ = try input.next()
         while case .effect(let effect) = try input.peek(), effect.isCancelledElsewhere,
           effect.id.seq < action.seq
@@ -159,14 +163,17 @@ extension ReplaySession {
       }
       output += outcome.findings.map(LogEvent.finding)
       let described = outcome.effects.map { $0.leavingOut(step.recorded.unloggedSends) }
+      let isApart = departs(outcome.patch, described, from: step.recorded)
       output.append(.change(LogEvent.Change(seq: seq, patch: outcome.patch, effects: described)))
       note(outcome.patch)
       for effect in step.recorded.cancelled { follow(effect) }
       let cancelled = effects.start(outcome.effects, of: seq)
       output += cancelled.map { .effect($0.event(at: step.recorded.at)) }
+      if isApart { resync() }
     } catch {
       self.engine = engine
       stop(error)
+      miss(step.recorded)
     }
   }
 
@@ -179,6 +186,7 @@ extension ReplaySession {
 
   /// Carries a recorded turn in the life of an effect over into the replay.
   mutating func follow(_ effect: LogEvent.Effect) {
+    course?.take(effect)
     // What an action cancels is the replay's own result.
     if case .cancelled(by: .action, _) = effect.event { return }
     let effect = numbers.replayed(effect)

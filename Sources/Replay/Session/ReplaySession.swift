@@ -15,6 +15,8 @@ public struct ReplaySession {
   var input: EventQueue
   private let makeEngine: (LogEvent.Header) throws -> any FeatureEngine
   private let until: Int
+  /// Whether the replay goes on from the recorded state where it comes to another one.
+  let isResyncing: Bool
   /// Whether a log that cannot be replayed is told of in its place, for others follow that can.
   private let isOneOfMany: Bool
 
@@ -25,6 +27,14 @@ public struct ReplaySession {
   /// The state, kept in step by what the engine says has changed; `nil` when that did not fit.
   var state: JSON?
   var effects = SimulatedEffects()
+  /// The recorded and the replayed state, once they are not the same.
+  var apart: ComparedStates?
+  /// The places that only the log or only the code has.
+  var drifted: Set<JSON.Pointer> = []
+  /// The places that only one of the states had, though log and code both know them.
+  var undrifted: Set<JSON.Pointer> = []
+  /// Where the recording has come to, when the replay may have to go on from there.
+  var course: RecordedCourse?
   var numbers = ActionNumbers()
   /// The effects that sent an action at once when the log was recorded, as the log names them.
   var recordedSends: Set<EffectID> = []
@@ -42,17 +52,20 @@ public struct ReplaySession {
   ///
   /// - Parameters:
   ///   - until: The last action of each log that is replayed.
+  ///   - isResyncing: Whether it goes on from the recorded state where the replay comes to another one.
   ///   - isOneOfMany: Whether a log whose feature is unknown gives a finding, and not an error.
   ///   - events: Gives the recorded events.
   ///   - makeEngine: Makes the engine that a log's header asks for.
   public init(
     until: Int = .max,
+    isResyncing: Bool = false,
     isOneOfMany: Bool = false,
     events: @escaping LogComparison.Events,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) {
     input = EventQueue(events)
     self.until = until
+    self.isResyncing = isResyncing
     self.isOneOfMany = isOneOfMany
     self.makeEngine = makeEngine
   }
@@ -125,6 +138,7 @@ public struct ReplaySession {
     case .external(let external):
       guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
       output.append(event)
+      _ = apart?.compare(external.patch, external.patch, of: external.seq)
       apply(external.patch, shared: external.shared)
     case .excluded(let excluded):
       guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
@@ -146,6 +160,8 @@ public struct ReplaySession {
     recordedSends = []
     isStopped = false
     isAfterGap = false
+    drifted = []
+    undrifted = []
     output.append(.header(header))
   }
 
@@ -169,15 +185,19 @@ public struct ReplaySession {
       return
     }
     seq = checkpoint.seq
+    apart = nil
+    course = isResyncing ? RecordedCourse(checkpoint) : nil
     numbers = ActionNumbers(behind: seq)
     recordedSends = []
     for effect in checkpoint.effects { note(effect) }
     do {
       let loaded = try engine.load(checkpoint, header: header)
       for drift in loaded.drift { note(drift) }
+      let recorded = checkpoint.state
       var checkpoint = checkpoint
       checkpoint.state = loaded.state ?? checkpoint.state
       output.append(.checkpoint(checkpoint))
+      if let own = loaded.state { separate(recorded, own) }
       state = checkpoint.state
       self.engine = engine
       effects.load(checkpoint)

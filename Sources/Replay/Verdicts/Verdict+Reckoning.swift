@@ -28,6 +28,30 @@ extension Verdict {
     }
   }
 
+  /// The verdicts on a log whose replay went on from the recorded state wherever it had come to another one: the first one
+  /// is that of the log.
+  static func each(of result: LogComparison.Result, signal: String?) -> [Verdict] {
+    var verdicts: [Verdict] = []
+    var rest = result.differences[...]
+    while let seq = rest.first?.seq {
+      let group = rest.prefix { $0.seq == seq }
+      rest = rest.dropFirst(group.count)
+      var part = result
+      part.differences = Array(group)
+      if let verdict = Verdict(part, signal: signal) { verdicts.append(verdict) }
+    }
+    if verdicts.isEmpty { return Verdict(result, signal: signal).map { [$0] } ?? [] }
+    if case .replayStops(let open) = result.stop, let signal {
+      verdicts.append(.trapped(at: open ?? result.seq, signal: signal))
+    }
+    return verdicts
+  }
+
+  /// What diverged, when something did.
+  var divergence: Divergence? {
+    if case .diverged(let divergence) = self { divergence } else { nil }
+  }
+
   /// The verdict in the light of what was seen when the log was recorded or replayed before: a log that stops within an
   /// action which trapped then, and does not now, shows that the trap is gone.
   public func considering(trapAt expected: Int?) -> Verdict {

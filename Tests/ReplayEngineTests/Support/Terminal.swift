@@ -75,6 +75,7 @@ import Synchronization
           InProcessReplay(
             ReplaySession(
               until: options.until ?? .max,
+              isResyncing: options.isContinuing,
               events: try log.events(),
               makeEngine: { try features.entry(for: $0, named: options.feature).makeEngine() }
             )

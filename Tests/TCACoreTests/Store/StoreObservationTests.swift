@@ -99,6 +99,23 @@ struct StoreObservationTests {
   @Test("tells everyone of another state as a whole")
   func whole() {
     #expect(isTold({ _ = $0.count }, of: .replaceAll))
+    #expect(isTold({ _ = $0.count }, of: .replaceAll))
+    #expect(isTold({ _ = $0.state }, of: .replaceAll))
+    #expect(!isTold({ _ = $0.state }, of: .count(1)))
+  }
+
+  @Test("lets who is told read the state as it was, and as it is afterwards")
+  func readingWhileTold() {
+    store.send(.count(7))
+    let counts = LockIsolated<[Int]>([])
+    withObservationTracking {
+      _ = store.count
+    } onChange: { [store] in
+      MainActor.assumeIsolated { counts.withValue { $0.append(store.count) } }
+    }
+    store.send(.replaceAll)
+    counts.withValue { $0.append(store.count) }
+    #expect(counts.value == [7, 0])
   }
 
   @Test("tells readers of a derived store of their own properties")

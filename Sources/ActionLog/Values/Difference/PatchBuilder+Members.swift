@@ -12,8 +12,10 @@ extension PatchBuilder {
 
   /// Replaces a member that is another number.
   public mutating func member(_ name: String, _ old: Double, _ new: Double) {
-    guard old.bitPattern != new.bitPattern else { return }
-    nested(name) { $0.value(old, new) }
+    // What is not a number is written alike, whatever its bits.
+    if old.bitPattern != new.bitPattern, !old.isNaN || !new.isNaN {
+      replaceMember(name, with: new)
+    }
   }
 
   /// Replaces a member that is another string.

@@ -110,7 +110,7 @@ extension PatchBuilder {
     let length = path.count
     append(token: name)
     body(&self)
-    path.removeSubrange(length...)
+    path.removeLast(path.count - length)
   }
 
   /// Steps to an element while `body` runs.
@@ -118,7 +118,7 @@ extension PatchBuilder {
     let length = path.count
     append(token: index)
     body(&self)
-    path.removeSubrange(length...)
+    path.removeLast(path.count - length)
   }
 
   /// Appends the name of a member, escaped as the log and RFC 6901, section 3 want it.
@@ -168,10 +168,10 @@ extension PatchBuilder {
     let length = path.count
     append(token: from)
     let source = path
-    path.removeSubrange(length...)
+    path.removeLast(path.count - length)
     append(token: to)
     write("move", from: source) { _ in }
-    path.removeSubrange(length...)
+    path.removeLast(path.count - length)
   }
 
   /// Writes an operation at the place where the builder stands.

@@ -21,6 +21,8 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
   case standardInputTwice(command: String)
   /// Options that exclude each other.
   case conflict(String, String, command: String)
+  /// An option that means something beside another one only.
+  case goesWith(String, String, command: String)
 
   var description: String { Wording.describe(self) }
 
@@ -34,7 +36,7 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
       .repeatedOption(_, let command), .missingOperand(_, let command),
       .missingOption(_, _, let command),
       .extraOperand(_, let command), .standardInputTwice(let command),
-      .conflict(_, _, let command), .badExpression(_, _, let command):
+      .conflict(_, _, let command), .goesWith(_, _, let command), .badExpression(_, _, let command):
       command
     }
   }

@@ -45,7 +45,12 @@ struct LogRunner: Sendable {
   }
 
   private func check(_ log: LogSlice) -> LogCheck {
-    LogCheck(log: log, until: options.until ?? .max, options: options.comparison)
+    LogCheck(
+      log: log,
+      until: options.until ?? .max,
+      options: options.comparison,
+      isContinuing: options.isContinuing
+    )
   }
 
   /// Finds out before a process is started that it could do nothing.
@@ -62,6 +67,9 @@ struct LogRunner: Sendable {
     guard reports.contains(where: { $0.status != .same }) else { return reports }
     var reports = reports
     do {
+      // What becomes the new log is what the code does, all of it.
+      var options = options
+      options.isContinuing = false
       let baseline = Baseline(options: options, start: start)
       if isExpecting {
         try baseline.acceptVerdicts(reports)

@@ -26,6 +26,7 @@ struct RunRequest {
         until: try arguments.seq("--until"),
         timeout: try arguments.seconds("--timeout") ?? settings.timeout
           ?? ReplayOptions.defaultTimeout,
+        isContinuing: arguments.isOn("--continue"),
         comparison: LogComparison.Options(
           ignored: settings.ignored + (try arguments.pointers("--ignore")),
           isStrict: arguments.isOn("--strict")
@@ -97,6 +98,10 @@ extension RunRequest {
     CommandSyntax.Option(
       name: "--fail-fast",
       summary: "begin no other log after one that is not well"
+    ),
+    CommandSyntax.Option(
+      name: "--continue",
+      summary: "go on behind a divergence, from the recorded state, and show all that diverge"
     ),
     .until, .feature, .host, .timeout,
     CommandSyntax.Option(

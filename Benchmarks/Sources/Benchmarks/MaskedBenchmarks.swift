@@ -1,0 +1,80 @@
+import Foundation
+import TCARecorder
+
+/// What masks and filters add to the recording of an action.
+enum MaskedBenchmarks {
+  static let all: [Comparison] = [10, 1_000, 10_000].flatMap { size in
+    [RecordingBenchmarks.scalar, RecordingBenchmarks.row, typing].map { comparison($0, size: size) }
+  }
+
+  /// Changes a value that is masked: what is new to the masker is looked for in the whole state.
+  private static let typing = RecordingBenchmarks.Kind(name: "a masked text") { step, size in
+    .rename(row: step &* 7919 % size, title: "another title, number \(step)")
+  }
+
+  private static func comparison(_ kind: RecordingBenchmarks.Kind, size: Int) -> Comparison {
+    Comparison(
+      title: "recording with masks and filters an action that changes \(kind.name), N = \(size)",
+      benchmarks: [
+        store("send without a recorder", kind, size, nil),
+        store("send with a recorder", kind, size) { _ in },
+        store("send with a recorder that masks", kind, size) {
+          $0.masks = LogMasks(
+            state: ["/user/email", "/rows/*/title"],
+            action: ["/rename/title"]
+          )
+        },
+        store("send with a recorder and a filter that lets it pass", kind, size) {
+          $0.actions.exclude = ["/nothing"]
+        },
+        store("send with a recorder and a filter that leaves it out", kind, size) {
+          $0.actions.include = ["/nothing"]
+        },
+      ]
+    ) { times in
+      let cost = max(times[1] - times[0], 1)
+      return [
+        .atMost(
+          .infinity,
+          "times the cost of recording without masks",
+          (times[2] - times[0]) / cost
+        ),
+        .atMost(
+          .infinity,
+          "times the cost without the filter that lets it pass",
+          (times[3] - times[0]) / cost
+        ),
+        .atMost(
+          .infinity,
+          "times the cost without the filter that leaves it out",
+          (times[4] - times[0]) / cost
+        ),
+      ]
+    }
+  }
+
+  private static func store(
+    _ name: String,
+    _ kind: RecordingBenchmarks.Kind,
+    _ size: Int,
+    _ configure: (@Sendable (inout RecorderConfiguration) -> Void)?
+  ) -> Benchmark {
+    Benchmark(name, size: size) {
+      let path = PlainFile.newPath()
+      var configuration = RecorderConfiguration(.file(path))
+      configure?(&configuration)
+      let recorder = Recorder(configuration)
+      let store =
+        configure == nil
+        ? Store(initialState: TableFeature.State(rows: size)) { TableFeature() }
+        : Store(initialState: TableFeature.State(rows: size)) {
+          TableFeature().recorded(to: recorder)
+        }
+      return Job {
+        store.send(kind.action($0, size))
+      } finish: {
+        try? FileManager.default.removeItem(atPath: path)
+      }
+    }
+  }
+}

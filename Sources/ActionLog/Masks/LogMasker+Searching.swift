@@ -1,0 +1,120 @@
+import Foundation
+
+extension LogMasker {
+  /// Whether what was learned after a version shows in a state where the log has it as it is: in what no mask covers and no
+  /// operation of a patch has just written.
+  ///
+  /// - Parameters:
+  ///   - version: The version of the masker by which the state was written last.
+  ///   - state: The state, as text.
+  ///   - patch: What has changed in it since then.
+  /// - Returns: Whether it does; also true when there is too much to look for.
+  package func shows(since version: Int, in state: [UInt8], besides patch: JSON.Patch) -> Bool {
+    guard var finds = finds(since: version, in: state) else { return true }
+    guard !finds.isEmpty else { return false }
+    finds.sort { $0.offset < $1.offset }
+    var places = TextPlaces(text: state)
+    let written = WrittenPlaces(patch)
+    for find in finds {
+      guard let place = places.place(at: find.offset) else { continue }
+      switch place.kind {
+      case .name:
+        guard find.value.count >= MaskedTexts.shortestInName else { continue }
+        let outer = JSON.Pointer(place.pointer.tokens.dropLast())
+        if !masks.covers(outer), !written.names(place.pointer) { return true }
+      case .number:
+        guard place.range == find.range else { continue }
+        if !masks.covers(place.pointer), !written.values(place.pointer) { return true }
+      case .string:
+        if !masks.covers(place.pointer), !written.values(place.pointer) { return true }
+      }
+    }
+    return false
+  }
+
+  /// Whether what was learned after a version shows anywhere in a state; also true when there is too much to look for.
+  package func shows(since version: Int, in state: [UInt8]) -> Bool {
+    finds(since: version, in: state)?.isEmpty != true
+  }
+
+  private func finds(since version: Int, in text: [UInt8]) -> [TextFind]? {
+    let values = texts.newer(than: version)
+    guard values.count <= Self.mostSearched else { return nil }
+    var finds: [TextFind] = []
+    text.withUnsafeBytes { text in
+      for value in values { TextFind.append(value, in: text, to: &finds) }
+    }
+    return finds
+  }
+
+  /// For more values it is cheaper to compare the whole state.
+  private static let mostSearched = 16
+}
+
+/// A place in a text where a value stands.
+private struct TextFind {
+  let offset: Int
+  let length: Int
+  let value: [UInt8]
+
+  var range: Range<Int> { offset..<offset + length }
+
+  /// Finds a value as a text or a number would be written.
+  static func append(
+    _ value: [UInt8],
+    in text: UnsafeRawBufferPointer,
+    to finds: inout [TextFind]
+  ) {
+    let quoted = LogEncoder(writing: String(decoding: value, as: UTF8.self)).take()
+    let needle = quoted.dropFirst().dropLast()
+    guard let base = text.baseAddress, !needle.isEmpty else { return }
+    needle.withUnsafeBytes { needle in
+      guard let start = needle.baseAddress, needle.count <= text.count else { return }
+      let end = text.count - needle.count + 1
+      var offset = 0
+      while offset < end, let found = memchr(base + offset, Int32(needle[0]), end - offset) {
+        let place = UnsafeRawPointer(found) - base
+        if memcmp(found, start, needle.count) == 0 {
+          finds.append(TextFind(offset: place, length: needle.count, value: value))
+        }
+        offset = place + 1
+      }
+    }
+  }
+}
+
+/// What a patch writes as a whole, as far as that can be told without applying it.
+private struct WrittenPlaces {
+  private let added: Set<JSON.Pointer>
+  private let replaced: Set<JSON.Pointer>
+
+  init(_ patch: JSON.Patch) {
+    var (added, replaced): (Set<JSON.Pointer>, Set<JSON.Pointer>) = ([], [])
+    var isStable = true
+    for operation in patch.operations {
+      // Behind an element that comes, goes or moves, others have another number.
+      let isElement = operation.path.tokens.last.map { Int($0) != nil } ?? false
+      switch operation {
+      case .add(let path, _):
+        added.insert(path)
+        if isElement, patch.operations.count > 1 { isStable = false }
+      case .replace(let path, _): replaced.insert(path)
+      case .remove, .move, .copy, .test: if isElement { isStable = false }
+      }
+    }
+    (self.added, self.replaced) = isStable ? (added, replaced) : ([], [])
+  }
+
+  func values(_ place: JSON.Pointer) -> Bool {
+    guard !added.isEmpty || !replaced.isEmpty else { return false }
+    return (0...place.tokens.count).contains { count in
+      let outer = JSON.Pointer(Array(place.tokens.prefix(count)))
+      return added.contains(outer) || replaced.contains(outer)
+    }
+  }
+
+  /// Whether the name of a member is new; that of a member whose value is replaced is not.
+  func names(_ place: JSON.Pointer) -> Bool {
+    added.contains(place) || values(JSON.Pointer(place.tokens.dropLast()))
+  }
+}

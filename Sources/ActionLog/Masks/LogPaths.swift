@@ -1,0 +1,202 @@
+/// The places of a log at which values stand, each with a sample: what somebody who gets the log can read.
+///
+/// Elements of arrays share one place, whose token is `*`. So do the members of an object with very many names, for those
+/// are the keys of a dictionary.
+package struct LogPaths {
+  /// What a place lies in.
+  package enum Section: String, CaseIterable, Sendable {
+    case state, action, read, effect, note, header, other
+  }
+
+  /// One place.
+  package struct Entry: Sendable, Equatable {
+    package let section: Section
+    /// The pattern that `mask` takes.
+    package let path: String
+    /// The kinds of values that stand there.
+    package let kinds: [String]
+    package let count: Int
+    /// Whether the log says that it is masked.
+    package let isMasked: Bool
+    /// The first value that is not empty.
+    package let sample: JSON
+  }
+
+  private var roots: [Section: Node] = [:]
+  private var masks = LogMasks()
+
+  /// No places.
+  package init() {}
+
+  /// The places, section by section, in the order in which they were met.
+  package var entries: [Entry] {
+    Section.allCases.flatMap { section -> [Entry] in
+      var entries: [Entry] = []
+      roots[section]?.collect(into: &entries, section, [])
+      return entries
+    }
+  }
+
+  /// Takes what an event holds.
+  package mutating func add(_ event: LogEvent) {
+    switch event {
+    case .header(let header):
+      masks = header.masked ?? LogMasks()
+      if let app = header.app { add(app, at: ["app"], in: .header) }
+      add(.string(header.startedAt), at: ["startedAt"], in: .header)
+      add(header.environment, at: ["environment"], in: .header)
+      if !header.scope.isEmpty { add(.array(header.scope), at: ["scope"], in: .header) }
+      add(header.rest, in: .header)
+    case .checkpoint(let checkpoint):
+      add(checkpoint.state, in: .state)
+      for effect in checkpoint.effects { add(effect) }
+    case .action(let action):
+      add(action.action, in: .action)
+      add(action.rest, in: .other)
+    case .read(let read): add(read.value, at: [read.key], in: .read)
+    case .change(let change):
+      add(change.patch)
+      for effect in change.effects { add(effect) }
+    case .external(let external): add(external.patch)
+    case .excluded(let excluded):
+      add(excluded.patch)
+      for effect in excluded.effects { add(effect) }
+    case .effect(let effect):
+      if case .failed(let error) = effect.event { add(error, at: ["error"], in: .effect) }
+    case .gap(let gap): add(.string(gap.reason), at: ["gap"], in: .note)
+    case .note(let note): add(.string(note.text), at: ["text"], in: .note)
+    case .finding(let finding):
+      for (name, value) in [("expected", finding.expected), ("actual", finding.actual)] {
+        if let value { add(value, at: ["finding", name], in: .other) }
+      }
+      if let text = finding.message { add(.string(text), at: ["finding", "message"], in: .other) }
+    case .end: break
+    case .unknown(let kind, let object): add(.object(object), at: [kind], in: .other)
+    }
+  }
+
+  private mutating func add(_ members: JSON.Object, in section: Section) {
+    for (name, value) in members { add(value, at: [name], in: section) }
+  }
+
+  private mutating func add(_ effect: EffectDescription) {
+    for effect in effect.flattened {
+      if let action = effect.action { add(action, in: .action) }
+      if let name = effect.name { add(.string(name), at: ["name"], in: .effect) }
+      if let input = effect.input { add(input, at: ["input"], in: .effect) }
+      if let id = effect.cancelID { add(id.value, at: ["cancelID", id.type], in: .effect) }
+    }
+  }
+
+  private mutating func add(_ patch: JSON.Patch) {
+    for operation in patch.operations {
+      switch operation {
+      case .add(let path, let value), .replace(let path, let value), .test(let path, let value):
+        add(value, at: path.tokens, in: .state)
+      // What they are about stood elsewhere before.
+      case .remove, .move, .copy: break
+      }
+    }
+  }
+
+  private mutating func add(_ value: JSON, at tokens: [String] = [], in section: Section) {
+    let paths = LogMasks.Subject(rawValue: section.rawValue).map { masks.paths(in: $0) } ?? []
+    let root = roots[section] ?? Node()
+    roots[section] = root
+    var node = root
+    var match = MaskMatch(paths)
+    var isMasked = !match.complete.isEmpty
+    for token in tokens where token != "$some" {
+      match = match.step(token)
+      isMasked = isMasked || !match.complete.isEmpty
+      node = node.child(token, isElement: node.isArray && section == .state)
+    }
+    node.add(value, match, isMasked)
+  }
+}
+
+extension LogPaths {
+  /// A place in a section, and the places below it.
+  private final class Node {
+    private var names: [String] = []
+    private var children: [String: Node] = [:]
+    private var elements: Node?
+    private var kinds: [String] = []
+    private var count = 0
+    private var sample = JSON.null
+    private var isMasked = false
+    /// Whether an array has stood here.
+    private(set) var isArray = false
+
+    /// More names than any type has members: then they are the keys of a dictionary.
+    private static let mostNames = 100
+
+    func child(_ name: String, isElement: Bool) -> Node {
+      if let child = children[name], !isElement { return child }
+      if isElement || names.count >= Self.mostNames {
+        let node = elements ?? Node()
+        elements = node
+        return node
+      }
+      let node = Node()
+      names.append(name)
+      children[name] = node
+      return node
+    }
+
+    func add(_ value: JSON, _ match: MaskMatch, _ isInMasked: Bool) {
+      let isInMasked = isInMasked || !match.complete.isEmpty
+      switch value {
+      case .object(let object) where !object.isEmpty:
+        if object.keys.first == "$some", let inner = object.values.first {
+          return add(inner, match, isInMasked)
+        }
+        if let tag = object.keys.first, tag.hasPrefix("$"), !tag.hasPrefix("$$") {
+          return note(value, String(tag.dropFirst()), isInMasked)
+        }
+        for (name, member) in object {
+          child(name, isElement: false).add(member, match.step(name), isInMasked)
+        }
+      case .array(let parts) where !parts.isEmpty:
+        isArray = true
+        for (index, part) in parts.enumerated() {
+          child("*", isElement: true).add(part, match.step("\(index)"), isInMasked)
+        }
+      default:
+        if value.array != nil { isArray = true }
+        note(value, value.kind, isInMasked)
+      }
+    }
+
+    private func note(_ value: JSON, _ kind: String, _ isInMasked: Bool) {
+      count += 1
+      isMasked = isMasked || isInMasked
+      if !kinds.contains(kind) { kinds.append(kind) }
+      if sample.isEmpty { sample = value }
+    }
+
+    func collect(into entries: inout [Entry], _ section: Section, _ tokens: [String]) {
+      if count > 0 {
+        entries.append(
+          Entry(
+            section: section,
+            path: tokens.map { "/" + $0 }.joined(),
+            kinds: kinds,
+            count: count,
+            isMasked: isMasked,
+            sample: sample
+          )
+        )
+      }
+      for name in names {
+        children[name]?.collect(into: &entries, section, tokens + [MaskPath.escaped(name)])
+      }
+      elements?.collect(into: &entries, section, tokens + ["*"])
+    }
+  }
+}
+
+extension JSON {
+  /// Whether a value says nothing: null, or a text or container without content.
+  fileprivate var isEmpty: Bool { self == .null || self == "" || self == [] || self == [:] }
+}

@@ -1,0 +1,51 @@
+import ActionLog
+import Foundation
+import Testing
+
+/// Logs that are masked afterwards are replayed by the code that wrote them.
+@Suite struct MaskedLogTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let log: String
+    let masks: [String]
+    /// Texts of the log that must be gone.
+    let secrets: [String]
+    var testDescription: String { log }
+  }
+
+  static let cases: [Case] = [
+    Case(
+      log: "todos",
+      masks: ["--action-path", "/titleChanged/_1", "--path", "/todos/*/id"],
+      secrets: ["Buy milk", "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A"]
+    ),
+    Case(
+      log: "todos-cut",
+      masks: ["--action-path", "/titleChanged/_1", "--read-path", "/date"],
+      secrets: ["Buy milk", "2026-11-21T05:21:04.9111813Z"]
+    ),
+    Case(log: "counter-diverged", masks: ["--read-path", "/**"], secrets: []),
+  ]
+
+  @Test(arguments: cases)
+  func theVerdictStaysTheSame(testCase: Case) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/masked.jsonl"
+    let sample = Project.sample("\(testCase.log).jsonl")
+    let masked = try Tool.replay.run(
+      ["mask", sample, "-o", path, "--allow-unmatched"] + testCase.masks
+    )
+    #expect(masked.status == 0, "\(masked.error)")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let original = try String(contentsOfFile: sample, encoding: .utf8)
+    for secret in testCase.secrets {
+      #expect(original.contains(secret))
+      #expect(!text.contains(secret))
+    }
+    func verdict(_ log: String) throws -> JSON? {
+      let result = try Tool.replay.run("run", log, "--format", "json")
+      let json = try JSON(parsing: result.output)["logs"]?.array?.first
+      return [json?["verdict"] ?? .null, json?["at"] ?? .null]
+    }
+    #expect(try verdict(path) == verdict(sample))
+  }
+}

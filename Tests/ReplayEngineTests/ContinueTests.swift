@@ -1,0 +1,194 @@
+import ActionLog
+import Foundation
+import Testing
+
+@testable import ReplayEngine
+
+/// `run --continue`: all divergences of a log, each from the recorded state.
+@MainActor @Suite struct ContinueTests {
+  let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+  }
+
+  /// A counter that counts by two is wrong with each of these actions, and only with these.
+  nonisolated static let increments = [1, 11, 14, 15, 16]
+
+  private func sequence(_ json: JSON) -> [Int] {
+    let log = json["logs"]?.array?.first
+    return [log?["at"]?.int].compactMap { $0 }
+      + (log?["further"]?.array ?? []).compactMap { $0["at"]?.int }
+  }
+
+  @Test func everyActionThatDivergesIsReportedOnce() async throws {
+    terminal.change = .countsByTwo
+    let result = try await terminal.run("run", "a.jsonl", "--continue", "--format", "json")
+    #expect(result.status == 1)
+    let json = try JSON(parsing: result.output)
+    #expect(sequence(json) == Self.increments)
+    let further = try #require(json["logs"]?.array?.first?["further"]?.array)
+    #expect(further.allSatisfy { $0["verdict"] == "diverged" && $0["cause"] == "state" })
+    // Each is by one, for it begins at the recorded state.
+    for divergence in further {
+      let difference = divergence["differences"]?.array?.first
+      let expected = try #require(difference?["expected"]?.int)
+      #expect(difference?["actual"]?.int == expected + 1)
+      #expect(divergence["line"]?.int != nil)
+    }
+  }
+
+  @Test func theTextShowsOneAfterTheOther() async throws {
+    terminal.change = .renamesEffect
+    #expect(
+      try await terminal.run("run", "a.jsonl", "--continue")
+        == .init(
+          status: 1,
+          output: """
+            a.jsonl: diverged at action 3: effects 3.0/name, and 1 more behind it
+
+              action 3  {"load":{}}
+                sent by the view
+
+              − recorded, + replayed
+              effects
+                effect 3.0: name
+                  − "load"
+                  + "fetch"
+
+              diverged at action 5: effects 5.0/name
+
+              action 5  {"load":{}}
+                sent by the view
+
+              − recorded, + replayed
+              effects
+                effect 5.0: name
+                  − "load"
+                  + "fetch"
+
+
+            """
+        )
+    )
+  }
+
+  /// What a change of the code leads to, of all that the log holds.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let change: CounterEngine.Change
+    let verdicts: [String]
+    var testDescription: String { "\(change)" }
+  }
+
+  nonisolated static let cases: [Case] = [
+    Case(change: .none, verdicts: ["identical"]),
+    Case(change: .dropsEffect, verdicts: ["diverged 3", "diverged 5"]),
+    Case(change: .addsEffect, verdicts: ["diverged 3", "diverged 5"]),
+    Case(change: .changesOperation, verdicts: ["diverged 3", "diverged 5"]),
+    Case(change: .changesCancelID, verdicts: ["diverged 3", "diverged 5"]),
+    Case(change: .swapsSends, verdicts: ["diverged 6"]),
+    Case(change: .changesSentAction, verdicts: ["diverged 7"]),
+    Case(change: .readsDate, verdicts: ["diverged 2"]),
+    Case(change: .readsNothing, verdicts: ["diverged 2"]),
+    Case(
+      change: .refuses,
+      verdicts: [
+        "undecodable 1", "undecodable 11", "undecodable 14", "undecodable 15", "undecodable 16",
+      ]
+    ),
+    Case(
+      change: .isOpaque,
+      verdicts: [
+        "notReplayable 1", "notReplayable 11", "notReplayable 14", "notReplayable 15",
+        "notReplayable 16",
+      ]
+    ),
+  ]
+
+  @Test(arguments: cases)
+  func whatFollowsFromADifferenceIsNoDifference(testCase: Case) async throws {
+    terminal.change = testCase.change
+    let result = try await terminal.run("run", "a.jsonl", "--continue", "--format", "json")
+    let log = try #require(try JSON(parsing: result.output)["logs"]?.array?.first)
+    let verdicts = [log] + (log["further"]?.array ?? [])
+    let names = verdicts.map { verdict in
+      let at = verdict["at"]?.int.map { " \($0)" } ?? ""
+      return (verdict["verdict"]?.string ?? "") + at
+    }
+    #expect(names == testCase.verdicts)
+  }
+
+  @Test func anOptionEndsTheLogEarlier() async throws {
+    terminal.change = .countsByTwo
+    let result = try await terminal.run(
+      "run",
+      "a.jsonl",
+      "--continue",
+      "--until",
+      "14",
+      "--format",
+      "json"
+    )
+    #expect(sequence(try JSON(parsing: result.output)) == [1, 11, 14])
+  }
+
+  @Test func everyDivergenceIsAnAnnotationAtItsAction() async throws {
+    terminal.change = .renamesEffect
+    let result = try await terminal.run("run", "a.jsonl", "--continue", "--format", "github")
+    let commands = result.output.split(separator: "\n").filter { $0.hasPrefix("::error") }
+    #expect(commands.count == 2)
+    #expect(
+      commands.first?.hasPrefix(
+        "::error file=a.jsonl,line=8,title=a.jsonl::diverged at action 3: effects 3.0/name, and 1 more behind it%0A"
+      ) == true
+    )
+    #expect(
+      commands.last?.hasPrefix(
+        "::error file=a.jsonl,line=12,title=a.jsonl::diverged at action 5: effects 5.0/name%0A"
+      ) == true
+    )
+  }
+
+  @Test func acceptingShowsAllAndWritesWhatTheCodeDoes() async throws {
+    terminal.change = .countsByTwo
+    let result = try await terminal.run("run", "a.jsonl", "--continue", "--accept")
+    #expect(result.status == 0)
+    #expect(result.output.contains("diverged at action 16: state /count"))
+    #expect(result.output.hasSuffix("  accepted: this is what is expected from now on\n"))
+    #expect(try await terminal.run("run", "a.jsonl").status == 0)
+    // Not one that begins anew at each recorded state.
+    #expect(try terminal.folder.read("a.jsonl").contains(#""path":"/count","value":2}"#))
+    #expect(!(try terminal.folder.read("a.jsonl").contains("resynced")))
+  }
+
+  @Test func failFastEndsTheRunAndNotTheLog() async throws {
+    terminal.change = .renamesEffect
+    try terminal.folder.write(SampleLog.text, to: "b.jsonl")
+    let result = try await terminal.run("run", "a.jsonl", "b.jsonl", "--continue", "--fail-fast")
+    #expect(
+      result.output == """
+        a.jsonl: diverged at action 3: effects 3.0/name, and 1 more behind it
+        1 log, 1 not well, 1 not replayed
+
+        """
+    )
+  }
+
+  @Test func theFilterSaysWhereItWentOnFromTheRecordedState() async throws {
+    var session = ReplaySession(isResyncing: true, events: SampleLog.events(SampleLog.lines)) { _ in
+      CounterEngine(.countsByTwo)
+    }
+    var resynced: [Int] = []
+    while let event = try session.next() {
+      if case .finding(let finding) = event, finding.code == .resynced {
+        resynced.append(finding.seq)
+        #expect(
+          finding.message
+            == "the replay went on from the recorded state after action \(finding.seq)"
+        )
+      }
+    }
+    #expect(resynced == Self.increments)
+  }
+}

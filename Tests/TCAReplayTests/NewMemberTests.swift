@@ -1,0 +1,162 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+import Testing
+
+@testable import TCAReplay
+
+/// Logs whose actions add rows, of which the code has more or fewer members than the log.
+@MainActor @Suite("New members of new rows") struct NewMemberTests {
+  /// A row as the code has it now: `done` has no default, `note` is new and optional, `due` is a type of its own.
+  @LogValue struct Row: Equatable, Sendable {
+    var title: String
+    var done: Bool
+    var note: String?
+    var due = Due()
+  }
+
+  @LogValue struct Due: Equatable, Sendable {
+    var day = 1
+    var month = 2
+  }
+
+  /// What JSON coding writes, where a missing member of `Codable` cannot be told from a missing key.
+  struct Coded: Codable, Equatable, Sendable {
+    var title: String
+    var note: String?
+  }
+
+  @Reducer struct Feature {
+    @ObservableState struct State: Equatable {
+      var rows: [Row] = []
+      var coded: [Coded] = []
+      var counts: [String: Int] = [:]
+    }
+
+    enum Action {
+      case add(String)
+      case code(String)
+      case count(String)
+    }
+
+    /// Whether the code does something else than the log says.
+    var isBroken = false
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .add(let title):
+          state.rows.append(Row(title: isBroken ? title + "!" : title, done: false))
+        case .code(let title): state.coded.append(Coded(title: title, note: "new"))
+        case .count(let name):
+          state.counts[name, default: 0] += 1
+          if isBroken { state.counts["other"] = 1 }
+        }
+        return .none
+      }
+    }
+  }
+
+  /// As the code before wrote it: rows had a title alone, and a `color` that is gone.
+  private static let log = #"""
+    {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"Feature","stateType":"Feature.State"}
+    {"kind":"checkpoint","seq":0,"state":{"rows":[],"coded":[],"counts":{}},"effects":[]}
+    {"kind":"action","seq":1,"at":1,"origin":"view","action":{"add":{"_0":"milk"}}}
+    {"kind":"change","seq":1,"patch":[{"op":"add","path":"/rows/0","value":{"title":"milk","color":"red"}}]}
+    {"kind":"action","seq":2,"at":2,"origin":"view","action":{"count":{"_0":"milk"}}}
+    {"kind":"change","seq":2,"patch":[{"op":"add","path":"/counts/milk","value":1}]}
+    {"kind":"action","seq":3,"at":3,"origin":"view","action":{"add":{"_0":"bread"}}}
+    {"kind":"change","seq":3,"patch":[{"op":"add","path":"/rows/1","value":{"title":"bread","color":"blue","due":{"day":1}}}]}
+    {"kind":"end","seq":3,"reason":"closed"}
+    """#
+
+  private func check(
+    _ log: String = log,
+    isBroken: Bool = false,
+    isStrict: Bool = false
+  ) throws -> CheckedLog {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/log.jsonl"
+    try log.write(toFile: path, atomically: false, encoding: .utf8)
+    let feature = ReplayFeature("Feature") {
+      Feature(isBroken: isBroken)
+    } initialState: {
+      Feature.State()
+    }
+    let logs = try CheckedLog.check(
+      logsAt: path,
+      named: "log",
+      of: feature.entry,
+      options: LogComparison.Options(isStrict: isStrict)
+    )
+    return try #require(logs.first)
+  }
+
+  @Test("they are noted, and no difference")
+  func theyAreNoted() throws {
+    let log = try check()
+    #expect(
+      log.text == """
+        log: identical, through action 3
+          note: /rows/*/done: the log lacks it
+          note: /rows/*/due: the log lacks it
+          note: /rows/*/color: the code no longer has it
+          note: /rows/*/note: the log lacks it
+
+        """
+    )
+  }
+
+  @Test("in a strict replay they are a difference")
+  func strictReplaysDiffer() throws {
+    let log = try check(isStrict: true)
+    guard case .diverged(let divergence)? = log.verdict else {
+      Issue.record("\(log.text)")
+      return
+    }
+    #expect(divergence.at == 1)
+    #expect(divergence.cause == .schemaDrift)
+    #expect(
+      Set(divergence.paths) == ["/rows/*/done", "/rows/*/note", "/rows/*/due", "/rows/*/color"]
+    )
+  }
+
+  @Test("members that both know still differ, and so do keys of dictionaries")
+  func realDifferencesStay() throws {
+    guard case .diverged(let divergence)? = try check(isBroken: true).verdict else {
+      Issue.record("nothing diverged")
+      return
+    }
+    #expect(divergence.at == 1)
+    #expect(divergence.paths == ["/rows/0/title"])
+    let counting = Self.log.split(separator: "\n").filter {
+      !$0.contains("rows/") && !$0.contains("\"add\":{\"_0\"")
+    }
+    .joined(separator: "\n").replacing("\"seq\":2", with: "\"seq\":1")
+    .replacing("\"seq\":3,\"reason\"", with: "\"seq\":1,\"reason\"")
+    #expect(try check(counting).verdict == .identical)
+    guard case .diverged(let keys)? = try check(counting, isBroken: true).verdict else {
+      Issue.record("nothing diverged")
+      return
+    }
+    #expect(keys.paths == ["/counts/other"])
+  }
+
+  @Test("an optional member of a Codable row is noted as well")
+  func codableRows() throws {
+    let log =
+      Self.log.split(separator: "\n").prefix(2).joined(separator: "\n") + #"""
+
+        {"kind":"action","seq":1,"at":1,"origin":"view","action":{"code":{"_0":"milk"}}}
+        {"kind":"change","seq":1,"patch":[{"op":"add","path":"/coded/0","value":{"title":"milk"}}]}
+        {"kind":"end","seq":1,"reason":"closed"}
+        """#
+    #expect(
+      try check(log).text == """
+        log: identical, through action 1
+          note: /coded/*/note: the log lacks it
+
+        """
+    )
+  }
+}
