@@ -54,6 +54,10 @@ extension Wording {
 
   static func problems(_ count: Int) -> String { count == 1 ? "1 problem" : "\(count) problems" }
 
+  static func unlisted(_ count: Int) -> String {
+    "\(problems(count)) more behind these; repair what stands here first"
+  }
+
   static func tornTail(_ tail: LogReader.TornTail) -> String {
     "the last \(tail.bytes) bytes are no whole event: the writer was stopped"
   }

@@ -38,12 +38,14 @@ import Testing
     #expect(names.count == 1)
     // What is kept is what counts, which this one shows by being wrong.
     let kept = cache + "/" + (names.first ?? "")
-    try "[[3,4,5]]".write(toFile: kept, atomically: false, encoding: .utf8)
+    try #"{"places":[[3,4,5]]}"#.write(toFile: kept, atomically: false, encoding: .utf8)
     #expect(try index()?.places.map(\.seq) == [3])
-    try "[[3,4]]".write(toFile: kept, atomically: false, encoding: .utf8)
+    try #"{"places":[[3,4]]}"#.write(toFile: kept, atomically: false, encoding: .utf8)
     #expect(try index() == first)
     try folder.write(SampleLog.text, to: "a.jsonl")
-    #expect(try index() == first)
+    #expect(try index()?.places == first?.places)
+    #expect(try index()?.next == nil)
+    #expect(first?.next?.line == SampleLog.lines.count + 1)
     #expect(try FileManager.default.contentsOfDirectory(atPath: cache).count == 2)
   }
 
@@ -55,8 +57,54 @@ import Testing
   @Test(arguments: 0...16)
   func theStateIsTheSameWithAnIndexAndWithout(seq: Int) throws {
     var seek = try StateSeek(path, for: seq, cache: nil, smallestFile: 0)
-    var plain = StateSeek(SampleLog.events(SampleLog.lines))
+    var plain = StateSeek(LogReader(bytes: Array(SampleLog.text.utf8)))
     #expect(try seek.state(after: seq) == plain.state(after: seq))
+  }
+
+  @Test func aSeekFollowsWhatNoActionChanged() throws {
+    let lines =
+      SampleLog.lines.prefix(4)
+      + [
+        #"{"kind":"external","seq":1,"patch":[{"op":"add","path":"/x","value":1}]}"#,
+        #"{"kind":"excluded","seq":2,"at":5,"origin":"view","patch":[{"op":"replace","path":"/x","value":2}]}"#,
+      ]
+    let log = Array(lines.joined(separator: "\n").utf8)
+    var first = StateSeek(LogReader(bytes: log))
+    #expect(try first.state(after: 1)["x"] == nil)
+    var second = StateSeek(LogReader(bytes: log))
+    #expect(try second.state(after: 2)["x"]?.int == 2)
+  }
+
+  nonisolated static let paths: [JSON.Pointer?] = [nil, JSON.Pointer(["count"])]
+  nonisolated static let ranges: [ClosedRange<Int>] = [
+    0...0, 0...3, 3...8, 9...9, 10...12, 12...16, 15...Int.max, 99...100,
+  ]
+
+  @Test(arguments: ranges, paths)
+  func aRangeIsTheSameWithAnIndexAndWithout(range: ClosedRange<Int>, pointer: JSON.Pointer?) throws
+  {
+    func show(smallestFile: Int) throws -> String {
+      var events = try RangeReader(path, range, cache: nil, smallestFile: smallestFile)
+      var showing = LogShowing(TimelineText(style: .plain), path: pointer, range: range)
+      while let entry = try events.next() {
+        if try !showing.take(entry) { try events.skipLog() }
+      }
+      return String(decoding: showing.output, as: UTF8.self)
+    }
+    #expect(try show(smallestFile: 0) == show(smallestFile: .max))
+  }
+
+  @Test func ofARangeNoMoreIsReadThanLiesAroundIt() throws {
+    var lines = SampleLog.lines
+    lines[5] = "rubbish"
+    lines[lines.count - 2] = "rubbish"
+    let broken = try folder.write(lines.joined(separator: "\n") + "\n", to: "d.jsonl")
+    var events = try RangeReader(broken, 11...12, cache: nil, smallestFile: 0)
+    var showing = LogShowing(TimelineText(style: .plain), path: nil, range: 11...12)
+    while let entry = try events.next() {
+      if try !showing.take(entry) { try events.skipLog() }
+    }
+    #expect(String(decoding: showing.output, as: UTF8.self).contains("\n12  "))
   }
 
   @Test func whatComesBeforeTheCheckpointIsNotRead() throws {

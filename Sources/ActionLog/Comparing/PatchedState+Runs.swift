@@ -62,7 +62,7 @@ extension PatchedState {
         let end = parser.position
         guard parser.take(#"","value":"#), parser.position < bytes.count,
           bytes[parser.position] != UInt8(ascii: "{"), bytes[parser.position] != UInt8(ascii: "["),
-          parser.skipValue(), parser.take("}]"), parser.position == bytes.count
+          parser.skipCompactValue(), parser.take("}]"), parser.position == bytes.count
         else { return nil }
         return Array(bytes[start..<end])
       }

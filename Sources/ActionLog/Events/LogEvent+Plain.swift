@@ -26,18 +26,17 @@ extension LogEvent {
 extension JSON.Parser {
   fileprivate mutating func plainAction() -> LogEvent.Action? {
     guard let seq = plainNumber(), take(#","at":"#), let at = plainNumber(), take(#","origin":"#),
-      let origin = plainOrigin(), take(#","action":"#), let action = text({ $0.skipValue() }),
+      let origin = plainOrigin(), take(#","action":"#), let action = text({ $0.skipCompactValue() }),
       take("}")
     else { return nil }
     return LogEvent.Action(seq: seq, at: at, origin: origin, logged: .text(action))
   }
 
-  private mutating func plainOrigin() -> LogEvent.Origin? {
+  mutating func plainOrigin() -> LogEvent.Origin? {
     if take(#""view""#) { return .view }
-    if take(#"{"effect":""#) {
-      guard let id = plainEffectID(), take("\"}") else { return nil }
-      return .effect(id)
-    }
+    let start = position
+    if take(#"{"effect":""#), let id = plainEffectID(), take("\"}") { return .effect(id) }
+    position = start
     return (try? value()).flatMap { LogEvent.Origin(json: $0) }
   }
 
@@ -99,11 +98,21 @@ extension JSON.Parser {
     return (path, value)
   }
 
-  fileprivate mutating func plainEffect() -> LogEvent.Effect? {
+  mutating func plainEffect() -> LogEvent.Effect? {
     guard let id = plainEffectID(), take(#"","event":""#) else { return nil }
     if take(#"started","at":"#) {
       guard let at = plainNumber(), take("}") else { return nil }
       return LogEvent.Effect(id: id, event: .started, at: at)
+    }
+    if take(#"cancelled","by":"#) {
+      guard let canceller = plainCanceller() else { return nil }
+      var drops = 0
+      if take(#","drops":"#) {
+        guard let number = plainNumber() else { return nil }
+        drops = number
+      }
+      guard take(#","at":"#), let at = plainNumber(), take("}") else { return nil }
+      return LogEvent.Effect(id: id, event: .cancelled(by: canceller, dropping: drops), at: at)
     }
     guard take(#"finished","sent":"#), let sent = plainNumber(), take(#","at":"#),
       let at = plainNumber(), take("}")
@@ -111,30 +120,32 @@ extension JSON.Parser {
     return LogEvent.Effect(id: id, event: .finished(sent: sent), at: at)
   }
 
+  private mutating func plainCanceller() -> LogEvent.Effect.Canceller? {
+    if take(#"{"action":"#) {
+      guard let seq = plainNumber(), take("}") else { return nil }
+      return .action(seq: seq)
+    }
+    if take(#"{"effect":""#) {
+      guard let id = plainEffectID(), take("\"}") else { return nil }
+      return .effect(id)
+    }
+    return take(#""task""#) ? .task : take(#""store""#) ? .store : nil
+  }
+
   /// A string without escapes whose opening quote has been taken, as a JSON Pointer.
   private mutating func plainPointer() -> JSON.Pointer? {
-    let start = position
-    var isASCII: UInt8 = 0
-    while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
-      let byte = bytes[position]
-      guard byte >= 0x20, byte != UInt8(ascii: "\\") else { return nil }
-      isASCII |= byte
-      position += 1
-    }
-    // What is not UTF-8 is found out the long way.
-    guard isASCII < 0x80, take("\"") else { return nil }
-    let text = UnsafeBufferPointer(rebasing: bytes[start..<(position - 1)])
+    guard let text = plainText() else { return nil }
     guard case .success(let tokens) = JSON.Pointer.tokens(of: text) else { return nil }
     return JSON.Pointer(tokens)
   }
 
-  private mutating func plainEffectID() -> EffectID? {
+  mutating func plainEffectID() -> EffectID? {
     guard let seq = plainNumber(), take("."), let index = plainNumber() else { return nil }
     return EffectID(seq: seq, index: index)
   }
 
   /// A whole number that is not negative and not so large that the long way would refuse it.
-  private mutating func plainNumber() -> Int? {
+  mutating func plainNumber() -> Int? {
     let start = position
     var value = 0
     while position < bytes.count, bytes[position] >= 0x30, bytes[position] <= 0x39 {

@@ -28,7 +28,7 @@ extension JSON {
 
 extension JSON.Object {
   /// How many names are looked through one by one before an index is worth its memory.
-  private static let largestWithoutIndex = 12
+  static let largestWithoutIndex = 12
 
   private struct Name: Hashable {
     let text: String

@@ -1,23 +1,14 @@
-// Values that are known to be values when they have been passed over, as encoders write them: without blanks, and with no
-// more escapes than there must be. Whatever looks different is read as a tree.
+// Passing over values of which nothing is kept: what is counted, or followed by its place in a text, needs no tree. Exactly
+// what `value()` reads is passed over.
 extension JSON.Parser {
-  /// What a function passes over; `nil` where it says that it looks different.
-  mutating func text(_ skip: (inout JSON.Parser) -> Bool) -> [UInt8]? {
-    let start = position
-    return skip(&self) ? Array(bytes[start..<position]) : nil
-  }
-
-  /// Passes over a value.
+  /// Passes over a value; `false` where `value()` would throw.
   mutating func skipValue() -> Bool {
+    skipSpace()
     guard position < bytes.count else { return false }
     switch bytes[position] {
+    case UInt8(ascii: "{"): return skipObject()
+    case UInt8(ascii: "["): return skipArray()
     case UInt8(ascii: "\""): return skipString()
-    case UInt8(ascii: "{"):
-      return skipContainer(end: UInt8(ascii: "}")) { parser in
-        parser.skipString() && parser.take(UInt8(ascii: ":")) && parser.skipValue()
-      }
-    case UInt8(ascii: "["):
-      return skipContainer(end: UInt8(ascii: "]")) { $0.skipValue() }
     case UInt8(ascii: "t"): return take("true")
     case UInt8(ascii: "f"): return take("false")
     case UInt8(ascii: "n"): return take("null")
@@ -25,107 +16,134 @@ extension JSON.Parser {
     }
   }
 
-  private mutating func skipContainer(
-    end: UInt8,
-    _ skip: (inout JSON.Parser) -> Bool
-  ) -> Bool {
+  /// Passes over a value and returns its text, without the blanks before it.
+  mutating func skippedValue() -> UnsafeBufferPointer<UInt8>? {
+    skipSpace()
+    let start = position
+    guard skipValue() else { return nil }
+    return UnsafeBufferPointer(rebasing: bytes[start..<position])
+  }
+
+  private mutating func skipObject() -> Bool {
+    guard descend() else { return false }
+    skipSpace()
+    if take(UInt8(ascii: "}")) { return ascend() }
+    while true {
+      skipSpace()
+      guard position < bytes.count, bytes[position] == UInt8(ascii: "\""), skipString() else {
+        return false
+      }
+      skipSpace()
+      guard take(UInt8(ascii: ":")), skipValue() else { return false }
+      skipSpace()
+      if take(UInt8(ascii: ",")) { continue }
+      return take(UInt8(ascii: "}")) && ascend()
+    }
+  }
+
+  private mutating func skipArray() -> Bool {
+    guard descend() else { return false }
+    skipSpace()
+    if take(UInt8(ascii: "]")) { return ascend() }
+    while true {
+      guard skipValue() else { return false }
+      skipSpace()
+      if take(UInt8(ascii: ",")) { continue }
+      return take(UInt8(ascii: "]")) && ascend()
+    }
+  }
+
+  /// Passes over the opening of an array or object, when it is not nested too deeply.
+  mutating func descend() -> Bool {
     depth += 1
     position += 1
-    guard depth <= JSON.deepestNesting else { return false }
-    if !take(end) {
-      repeat { guard skip(&self) else { return false } } while take(UInt8(ascii: ","))
-      guard take(end) else { return false }
-    }
+    return depth <= JSON.deepestNesting
+  }
+
+  private mutating func ascend() -> Bool {
     depth -= 1
     return true
   }
 
-  private mutating func skipNumber() -> Bool {
+  /// Passes over a string whose opening quote stands at the position.
+  mutating func skipString() -> Bool {
+    position += 1
     let start = position
-    var isInteger = true
-    while position < bytes.count, Self.isNumberByte(bytes[position]) {
-      isInteger = isInteger && bytes[position] >= 0x30 && bytes[position] <= 0x39
-      position += 1
-    }
-    guard !isInteger else {
-      return position > start && (position == start + 1 || bytes[start] != UInt8(ascii: "0"))
-    }
-    return JSON.Number.isNumber(UnsafeBufferPointer(rebasing: bytes[start..<position]))
-  }
-
-  private mutating func skipString() -> Bool {
-    guard take(UInt8(ascii: "\"")) else { return false }
-    let start = position
-    var bits: UInt8 = 0
-    while position < bytes.count {
-      let byte = bytes[position]
-      position += 1
-      if byte == UInt8(ascii: "\"") {
-        return bits < 0x80 || isUTF8(start..<(position - 1))
-      }
-      if byte == UInt8(ascii: "\\") {
-        guard position < bytes.count, Self.isShortEscape(bytes[position]) else { return false }
+    var isASCII = true
+    while true {
+      isASCII = passPlainBytes() && isASCII
+      guard position < bytes.count else { return false }
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        // Escapes are ASCII and stand for whole scalars, so what stands between them is UTF-8 if the whole is.
+        let text = UnsafeBufferPointer(rebasing: bytes[start..<position])
         position += 1
+        return isASCII || String(validating: text, as: UTF8.self) != nil
+      case UInt8(ascii: "\\"):
+        position += 1
+        guard (try? escape()) != nil else { return false }
+      default: return false
       }
-      guard byte >= 0x20 else { return false }
-      bits |= byte
-    }
-    return false
-  }
-
-  /// Whether an escape is one of those that encoders write, other than of a control character by its number.
-  private static func isShortEscape(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "n"), UInt8(ascii: "r"),
-      UInt8(ascii: "t"), UInt8(ascii: "b"), UInt8(ascii: "f"):
-      true
-    default: false
     }
   }
 
-  private func isUTF8(_ range: Range<Int>) -> Bool {
-    String(validating: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self) != nil
-  }
-}
-
-extension JSON.Parser {
-  /// Passes over a patch.
-  mutating func skipPatch() -> Bool {
-    guard position < bytes.count, bytes[position] == UInt8(ascii: "[") else { return false }
-    return skipContainer(end: UInt8(ascii: "]")) { $0.skipOperation() }
-  }
-
-  private mutating func skipOperation() -> Bool {
-    guard take(#"{"op":""#) else { return false }
-    depth += 1
-    defer { depth -= 1 }
-    if take(#"replace","path":""#) || take(#"add","path":""#) {
-      return skipPointer() && take(#","value":"#) && skipValue() && take("}")
+  /// Goes on to the first byte that is no part of a string as it is: a quote, a backslash or a control character.
+  ///
+  /// - Returns: Whether all bytes up to there are ASCII.
+  mutating func passPlainBytes() -> Bool {
+    guard let base = bytes.baseAddress else { return true }
+    let text = UnsafeRawPointer(base)
+    var high: UInt64 = 0
+    // Eight at a time: in each byte the high bit tells whether it is one of those.
+    while bytes.count - position >= 8 {
+      let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      let found =
+        (Self.zeros(word ^ Self.repeated(0x22)) | Self.zeros(word ^ Self.repeated(0x5C))
+          | (word &- Self.repeated(0x20)) & ~word) & Self.repeated(0x80)
+      guard found == 0 else {
+        let count = found.trailingZeroBitCount / 8
+        position += count
+        high |= word & ((1 << UInt64(count * 8)) &- 1)
+        return high & Self.repeated(0x80) == 0
+      }
+      high |= word
+      position += 8
     }
-    if take(#"remove","path":""#) { return skipPointer() && take("}") }
-    return take(#"move","from":""#) && skipPointer() && take(#","path":""#) && skipPointer()
-      && take("}")
-  }
-
-  /// Passes over a JSON Pointer whose opening quote has been taken.
-  private mutating func skipPointer() -> Bool {
-    let start = position
-    var bits: UInt8 = 0
     while position < bytes.count {
       let byte = bytes[position]
+      guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { break }
+      high |= UInt64(byte)
       position += 1
-      if byte == UInt8(ascii: "\"") {
-        let isPointer = position == start + 1 || bytes[start] == UInt8(ascii: "/")
-        return isPointer && (bits < 0x80 || isUTF8(start..<(position - 1)))
-      }
-      if byte == UInt8(ascii: "~") {
-        guard position < bytes.count, bytes[position] == 0x30 || bytes[position] == 0x31 else {
-          return false
-        }
-      }
-      guard byte >= 0x20, byte != UInt8(ascii: "\\") else { return false }
-      bits |= byte
     }
-    return false
+    return high & Self.repeated(0x80) == 0
+  }
+
+  /// A word with this byte in each place.
+  @inline(__always)
+  private static func repeated(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+
+  /// The high bit of the first byte that is zero; those of bytes behind it may be set as well.
+  @inline(__always)
+  private static func zeros(_ word: UInt64) -> UInt64 { (word &- repeated(1)) & ~word }
+
+  private mutating func skipNumber() -> Bool {
+    _ = take(UInt8(ascii: "-"))
+    if take(UInt8(ascii: "0")) {
+      // No digit may follow.
+    } else if skipDigits() == 0 {
+      return false
+    }
+    if take(UInt8(ascii: ".")), skipDigits() == 0 { return false }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      _ = take(UInt8(ascii: "+")) || take(UInt8(ascii: "-"))
+      guard skipDigits() > 0 else { return false }
+    }
+    return position == bytes.count || !Self.isNumberByte(bytes[position])
+  }
+
+  private mutating func skipDigits() -> Int {
+    let start = position
+    while position < bytes.count, bytes[position] &- 0x30 < 10 { position += 1 }
+    return position - start
   }
 }

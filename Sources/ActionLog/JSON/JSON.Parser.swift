@@ -121,41 +121,20 @@ extension JSON.Parser {
   mutating func string() throws(JSON.ParseError) -> String {
     position += 1
     let start = position
-    if let text = plainString() { return text }
-    while position < bytes.count {
-      let byte = bytes[position]
-      guard byte != UInt8(ascii: "\"") else {
-        let text = UnsafeBufferPointer(rebasing: bytes[start..<position])
-        guard let text = String(validating: text, as: UTF8.self) else {
-          throw failure(.invalidUTF8, at: start)
-        }
-        position += 1
-        return text
-      }
-      guard byte != UInt8(ascii: "\\") else { return try escapedString(from: start) }
-      guard byte >= 0x20 else { throw unexpected("an escaped control character") }
+    let isASCII = passPlainBytes()
+    guard position < bytes.count else { throw failure(.unexpectedEnd) }
+    switch bytes[position] {
+    case UInt8(ascii: "\""):
+      let bytes = UnsafeBufferPointer(rebasing: bytes[start..<position])
+      guard
+        let text = isASCII
+          ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
+      else { throw failure(.invalidUTF8, at: start) }
       position += 1
+      return text
+    case UInt8(ascii: "\\"): return try escapedString(from: start)
+    default: throw unexpected("an escaped control character")
     }
-    throw failure(.unexpectedEnd)
-  }
-
-  /// Reads a string of ASCII characters that all stand for themselves, as most do: it is always valid.
-  private mutating func plainString() -> String? {
-    guard let base = bytes.baseAddress,
-      let quote = memchr(base + position, 0x22, bytes.count - position)
-    else { return nil }
-    let count = UnsafeRawPointer(quote) - UnsafeRawPointer(base + position)
-    let text = UnsafeBufferPointer(rebasing: bytes[position..<position + count])
-    // Without a way out, so that many bytes are looked at at once.
-    var odd: UInt8 = 0
-    for byte in text {
-      odd |= byte & 0x80
-      odd |= byte < 0x20 ? 1 : 0
-      odd |= byte == UInt8(ascii: "\\") ? 1 : 0
-    }
-    guard odd == 0 else { return nil }
-    position += count + 1
-    return String(decoding: text, as: UTF8.self)
   }
 
   private mutating func escapedString(from start: Int) throws(JSON.ParseError) -> String {
@@ -178,7 +157,7 @@ extension JSON.Parser {
     return string
   }
 
-  private mutating func escape() throws(JSON.ParseError) -> Unicode.Scalar {
+  mutating func escape() throws(JSON.ParseError) -> Unicode.Scalar {
     guard position < bytes.count else { throw failure(.unexpectedEnd) }
     defer { position += 1 }
     switch bytes[position] {

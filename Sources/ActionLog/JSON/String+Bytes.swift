@@ -14,6 +14,16 @@ extension String {
     }
   }
 
+  /// Whether these bytes are the UTF-8 of this string.
+  func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard utf8.count == bytes.count else { return false }
+    var text = self
+    return text.withUTF8 { own in
+      guard let first = own.baseAddress, let second = bytes.baseAddress else { return true }
+      return memcmp(first, second, own.count) == 0
+    }
+  }
+
   /// Hashes the Unicode scalars, in keeping with `hasSameBytes(as:)`.
   package func hashBytes(into hasher: inout Hasher) {
     var text = self

@@ -23,36 +23,58 @@ extension LogReader {
   /// - Throws: `LogReadError`.
   package static func lines(
     of path: String,
-    beginningWith text: String
+    beginningWith text: StaticString
   ) throws(LogReadError) -> [LineStart] {
+    var found: [LineStart] = []
+    try scan(path) { start, line in
+      if begins(line, with: text) { found.append(start) }
+      return true
+    }
+    return found
+  }
+
+  /// Goes through the lines of a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - visit: Takes where a line begins and its bytes, which stand there until it returns; `false` ends the scan.
+  /// - Throws: `LogReadError`.
+  package static func scan(
+    _ path: String,
+    visit: (LineStart, UnsafeBufferPointer<UInt8>) -> Bool
+  ) throws(LogReadError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
     }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var lines = LineReader(handle, path: path, longest: longestLine)
-    let mark = Array(text.utf8)
-    var found: [LineStart] = []
     var start = LineStart(line: 1, offset: 0)
     while let line = try lines.next(line: start.line) {
-      if begins(line.bytes, with: mark) { found.append(start) }
+      guard visit(start, line.bytes) else { return }
       start = LineStart(line: start.line + 1, offset: start.offset + line.bytes.count + 1)
     }
-    return found
   }
 
-  private static func begins(_ line: ArraySlice<UInt8>, with mark: [UInt8]) -> Bool {
-    let isEqual = line.withUnsafeBufferPointer { line in
-      mark.withUnsafeBufferPointer { mark in
-        guard line.count >= mark.count, let text = line.baseAddress, let base = mark.baseAddress
-        else { return false }
-        return memcmp(text, base, mark.count) == 0
-      }
-    }
+  /// Whether a line begins with a text; blanks in the line do not count.
+  package static func begins(
+    _ line: UnsafeBufferPointer<UInt8>,
+    with text: StaticString
+  ) -> Bool {
+    let mark = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    guard let first = line.baseAddress, line.count > 1 else { return false }
+    if line.count >= mark.count, memcmp(first, text.utf8Start, mark.count) == 0 { return true }
     // What recorders write has no blanks, so that a line of theirs is told by its first bytes.
-    guard !isEqual, let second = line.dropFirst().first,
-      second != mark[1] || isBlank(line[line.startIndex])
-    else { return isEqual }
+    guard line[1] != mark[1] || isBlank(line[0]) else { return false }
     return line.prefix(mark.count * 4).lazy.filter { !isBlank($0) }.starts(with: mark)
+  }
+
+  /// The number in a line that begins with a text behind which a number stands, as recorders write it.
+  package static func number(
+    in line: UnsafeBufferPointer<UInt8>,
+    behind text: StaticString
+  ) -> Int? {
+    var parser = JSON.Parser(bytes: line)
+    return parser.take(text) ? parser.plainNumber() : nil
   }
 }

@@ -17,9 +17,11 @@ public struct LogReader {
   public static let longestLine = 512 * 1024 * 1024
 
   private var lines: LineReader
-  private var line = 0
+  private(set) var line = 0
   private var firstLine = 1
   private var hasHeader = false
+  /// The line behind one that might have been the end, read to find out that it was not.
+  private var held: (line: Int, text: LineReader.Line)?
   /// What stands behind the last whole event, once the end is reached.
   public private(set) var tornTail: TornTail?
 
@@ -63,9 +65,25 @@ public struct LogReader {
     self.init(handle, name: name, firstLine: firstLine, isContinued: false)
   }
 
-  /// Reads on from a place within a log, whose header was read before.
-  package init(continuing handle: FileHandle, name: String, firstLine: Int) {
-    self.init(handle, name: name, firstLine: firstLine, isContinued: true)
+  /// Reads from an open file whose lines have another limit.
+  init(_ handle: FileHandle, name: String, longest: Int) {
+    lines = LineReader(handle, path: name, longest: longest)
+  }
+
+  /// The bytes that are held for lines.
+  var memory: Int { lines.room }
+
+  /// Reads a file on from a place within a log, whose header was read before.
+  ///
+  /// - Throws: `LogReadError` when the system refuses.
+  package init(path: String, from start: LineStart) throws(LogReadError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
+    }
+    lseek(descriptor, off_t(start.offset), SEEK_SET)
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    self.init(handle, name: path, firstLine: start.line, isContinued: true)
   }
 
   private init(_ handle: FileHandle, name: String, firstLine: Int, isContinued: Bool) {
@@ -76,9 +94,9 @@ public struct LogReader {
   }
 
   /// Reads a log that is in memory.
-  public init(bytes: [UInt8]) {
-    lines = LineReader(bytes, longest: Self.longestLine)
-  }
+  public init(bytes: [UInt8]) { self.init(bytes: bytes, longest: Self.longestLine) }
+
+  init(bytes: [UInt8], longest: Int) { lines = LineReader(bytes, longest: longest) }
 }
 
 extension LogReader {
@@ -86,27 +104,53 @@ extension LogReader {
   ///
   /// - Throws: `LogReadError` with the line that is no event.
   public mutating func next() throws(LogReadError) -> Entry? {
-    while let text = try lines.next(line: line + 1) {
-      line += 1
-      if text.bytes.allSatisfy(Self.isBlank), text.isTerminated { continue }
-      if text.isTerminated, let event = text.bytes.withUnsafeBufferPointer(LogEvent.init(plain:)) {
-        return try accept(event, bytes: text.bytes.count)
+    guard let (event, bytes) = try next(plain: LogEvent.init(plain:), other: { $0 }) else {
+      return nil
+    }
+    return Entry(line: line, event: event, bytes: bytes)
+  }
+
+  /// The next event: `plain` reads it from the form that recorders write, `other` takes it from any form.
+  mutating func next<Event>(
+    plain: (UnsafeBufferPointer<UInt8>) -> Event?,
+    other: (LogEvent) -> Event
+  ) throws(LogReadError) -> (event: Event, bytes: Int)? {
+    while let text = try nextLine() {
+      if text.isTerminated, hasHeader, let event = plain(text.bytes) {
+        return (event, text.bytes.count)
       }
-      if !text.isTerminated || text.bytes.contains(0) {
+      if text.isTerminated, text.bytes.allSatisfy(Self.isBlank) { continue }
+      let count = text.bytes.count
+      if !text.isTerminated || Self.hasNUL(text.bytes) {
         guard let event = try event(endingIn: text) else { return nil }
-        return try accept(event, bytes: text.bytes.count)
+        return (other(try accept(event)), count)
       }
-      return try accept(try event(text.bytes), bytes: text.bytes.count)
+      return (other(try accept(try event(text.bytes))), count)
     }
     if line == firstLine - 1 { throw .empty }
     return nil
+  }
+
+  private mutating func nextLine() throws(LogReadError) -> LineReader.Line? {
+    if let held {
+      self.held = nil
+      line = held.line
+      return held.text
+    }
+    guard let text = try lines.next(line: line + 1) else { return nil }
+    line += 1
+    return text
+  }
+
+  private static func hasNUL(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
   }
 
   static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0D
   }
 
-  private func event(_ bytes: ArraySlice<UInt8>) throws(LogReadError) -> LogEvent {
+  private func event(_ bytes: UnsafeBufferPointer<UInt8>) throws(LogReadError) -> LogEvent {
     let json: JSON
     do { json = try JSON(parsing: bytes) } catch { throw .notJSON(line: line, error) }
     do { return try LogEvent(json: json) } catch { throw .notAnEvent(line: line, error) }
@@ -114,30 +158,32 @@ extension LogReader {
 
   /// The event on a line that may be torn: `nil`, and the tail noted, when it is and nothing follows.
   private mutating func event(endingIn text: LineReader.Line) throws(LogReadError) -> LogEvent? {
-    if !text.isTerminated, let json = try? JSON(parsing: text.bytes) {
-      do { return try LogEvent(json: json) } catch { throw .notAnEvent(line: line, error) }
-    }
+    let problem: LogReadError
+    do { return try event(text.bytes) } catch { problem = error }
+    if !text.isTerminated, case .notAnEvent = problem { throw problem }
     let first = line
+    var last = line
     var count = text.bytes.count + (text.isTerminated ? 1 : 0)
-    while let more = try lines.next(line: line + 1) {
-      line += 1
+    while let more = try lines.next(line: last + 1) {
+      last += 1
       count += more.bytes.count + (more.isTerminated ? 1 : 0)
       guard more.bytes.allSatisfy({ $0 == 0 || Self.isBlank($0) }) else {
-        line = first
-        return try event(text.bytes)
+        held = (last, more)
+        throw problem
       }
     }
+    line = last
     tornTail = TornTail(line: first, bytes: count)
     return nil
   }
 
-  private mutating func accept(_ event: LogEvent, bytes: Int) throws(LogReadError) -> Entry {
+  private mutating func accept(_ event: LogEvent) throws(LogReadError) -> LogEvent {
     if case .header(let header) = event {
       if let refusal = header.refusal { throw .refused(line: line, refusal) }
       hasHeader = true
     } else if !hasHeader {
       throw .noHeader(line: line, kind: event.kind)
     }
-    return Entry(line: line, event: event, bytes: bytes)
+    return event
   }
 }

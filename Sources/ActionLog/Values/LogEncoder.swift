@@ -242,7 +242,7 @@ extension LogEncoder {
 
 extension [UInt8] {
   /// Appends the decimal digits of an integer.
-  mutating func append(decimal value: Int) {
+  package mutating func append(decimal value: Int) {
     // The longest is that of the smallest integer.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var start = 20

@@ -40,13 +40,36 @@ final class LogSource {
       guard hasHeader else { throw .empty }
       return nil
     }
+    note(entry.event)
+    return isAtEnd ? nil : entry
+  }
+
+  /// Reads the next event without its values; `nil` behind the last one.
+  ///
+  /// After an error that has a line the next call goes on behind that line.
+  ///
+  /// - Throws: `LogReadError`.
+  func nextSkimmed() throws(LogReadError) -> LogReader.SkimmedEntry? {
+    guard !isAtEnd else { return nil }
+    guard let entry = try reader.nextSkimmed() else {
+      guard hasHeader else { throw .empty }
+      return nil
+    }
     switch entry.event {
+    case .action(let action): isAtEnd = action.seq > until
+    case .whole(let event): note(event)
+    default: break
+    }
+    return isAtEnd ? nil : entry
+  }
+
+  private func note(_ event: LogEvent) {
+    switch event {
     case .header where hasHeader: isAtEnd = true
     case .header: hasHeader = true
     case .action(let action) where action.seq > until: isAtEnd = true
     case .excluded(let excluded) where excluded.seq > until: isAtEnd = true
     default: break
     }
-    return isAtEnd ? nil : entry
   }
 }

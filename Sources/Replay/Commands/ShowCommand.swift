@@ -37,33 +37,39 @@ enum ShowCommand: Command {
       throw UsageError.conflict("--at", "--range", command: syntax.name)
     }
     let name = arguments.operands[0]
-    if let at, name != "-" {
-      var seek = try StateSeek(name, for: at, cache: context.cacheFolder)
-      try show(&seek, at: at, path, isJSON: arguments.isJSON, context.console)
-      return .same
-    }
-    var reader =
-      name == "-"
-      ? LogReader(context.console.input, name: Wording.standardInput) : try LogReader(path: name)
     if let at {
-      var seek = StateSeek { try reader.next()?.event }
+      var seek =
+        name == "-"
+        ? StateSeek(LogReader(context.console.input, name: Wording.standardInput))
+        : try StateSeek(name, for: at, cache: context.cacheFolder)
       try show(&seek, at: at, path, isJSON: arguments.isJSON, context.console)
       return .same
     }
-    var timeline = Timeline { try reader.next()?.event }
     let style = Style(hasColor: context.console.hasColor)
-    let writer: any TimelineWriter =
-      arguments.isJSON ? TimelineJSON(path: path) : TimelineText(path: path, style: style)
-    var output = writer.opening
-    while let entry = try timeline.next() {
-      if let seq = entry.seq, !range.contains(seq) { continue }
-      output += writer.text(entry)
-      if output.utf8.count > 64 * 1024 {
-        try context.console.print(output)
-        output = ""
+    var showing = LogShowing(
+      arguments.isJSON ? TimelineJSON(path: path) : TimelineText(style: style),
+      path: path,
+      range: range
+    )
+    var events =
+      name == "-"
+      ? RangeReader(LogReader(context.console.input, name: Wording.standardInput))
+      : try RangeReader(name, range, cache: context.cacheFolder)
+    do {
+      while let entry = try events.next() {
+        if try !showing.take(entry) { try events.skipLog() }
+        if showing.output.count > 64 * 1024 {
+          try context.console.output.write(showing.output)
+          showing.clear()
+        }
       }
+    } catch let error where !(error is StreamError) {
+      // What stands before is shown.
+      try context.console.output.write(showing.output)
+      throw error
     }
-    try context.console.print(output + writer.closing)
+    showing.close()
+    try context.console.output.write(showing.output)
     return .same
   }
 

@@ -10,6 +10,8 @@ struct LogIndex: Equatable {
   }
 
   private(set) var places: [Place] = []
+  /// Where the next log in the file begins.
+  private(set) var next: LogReader.LineStart?
 
   /// The last checkpoint of the first log from which an action can be reached.
   func place(before seq: Int) -> Place? {
@@ -61,21 +63,23 @@ extension LogIndex {
   }
 
   private init(scanning path: String) throws(LogReadError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .system(path: path, code: errno) }
-    defer { close(descriptor) }
-    let end = try LogReader.lines(of: path, beginningWith: #"{"kind":"header""#).dropFirst().first
-    let mark = #"{"kind":"checkpoint","seq":"#
-    for start in try LogReader.lines(of: path, beginningWith: mark) {
-      if let end, start.offset > end.offset { break }
-      var digits = [UInt8](repeating: 0, count: 20)
-      let count = pread(descriptor, &digits, digits.count, off_t(start.offset + mark.utf8.count))
-      let text = digits.prefix(max(count, 0)).prefix { $0 >= 0x30 && $0 <= 0x39 }
-      guard let seq = Int(String(decoding: text, as: UTF8.self)) else { continue }
-      // A search by halves needs them in order; a log that is not is read up to where it is.
-      if let last = places.last, last.seq > seq { break }
-      places.append(Place(seq: seq, start: start))
+    var hasHeader = false
+    var isOrdered = true
+    var places: [Place] = []
+    var next: LogReader.LineStart?
+    try LogReader.scan(path) { start, line in
+      if let seq = LogReader.number(in: line, behind: #"{"kind":"checkpoint","seq":"#) {
+        // A search by halves needs them in order; a log that is not is read up to where it is.
+        isOrdered = isOrdered && places.last.map { $0.seq <= seq } ?? true
+        if isOrdered { places.append(Place(seq: seq, start: start)) }
+      } else if LogReader.begins(line, with: #"{"kind":"header""#) {
+        if hasHeader { next = start }
+        hasHeader = true
+      }
+      return next == nil
     }
+    self.places = places
+    self.next = next
   }
 
   /// Without the file the search is only slower the next time.
@@ -86,20 +90,32 @@ extension LogIndex {
   }
 
   private var json: JSON {
-    .array(
-      places.map { place in
-        .array(
-          [place.seq, place.start.line, place.start.offset].map { .number(JSON.Number($0)) }
-        )
-      }
-    )
+    let places = places.map { JSON.array([.number(JSON.Number($0.seq))] + $0.start.json) }
+    var object: JSON.Object = ["places": .array(places)]
+    object["next"] = next.map { .array($0.json) }
+    return .object(object)
   }
 
   private init?(json: JSON) {
-    for place in json.array ?? [] {
-      guard let numbers = place.array?.compactMap(\.int), numbers.count == 3 else { return nil }
-      let start = LogReader.LineStart(line: numbers[1], offset: numbers[2])
-      places.append(Place(seq: numbers[0], start: start))
+    guard let elements = json["places"]?.array else { return nil }
+    for element in elements {
+      guard let numbers = element.array, numbers.count == 3, let seq = numbers[0].int,
+        let start = LogReader.LineStart(json: numbers[1...])
+      else { return nil }
+      places.append(Place(seq: seq, start: start))
     }
+    guard let numbers = json["next"]?.array else { return }
+    next = LogReader.LineStart(json: numbers[...])
+    guard next != nil else { return nil }
+  }
+}
+
+extension LogReader.LineStart {
+  fileprivate var json: [JSON] { [line, offset].map { .number(JSON.Number($0)) } }
+
+  fileprivate init?(json: ArraySlice<JSON>) {
+    let numbers = json.compactMap(\.int)
+    guard json.count == 2, numbers.count == 2 else { return nil }
+    self.init(line: numbers[0], offset: numbers[1])
   }
 }

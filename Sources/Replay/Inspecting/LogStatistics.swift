@@ -24,12 +24,12 @@ struct LogStatistics: Equatable {
   var bytes = 0
   /// Microseconds from the start of the recording to its last event.
   var duration = 0
-  var kinds: [String: Count] = [:]
-  var actions: [String: Timing] = [:]
-  var origins: [String: Int] = [:]
-  var reads: [String: Int] = [:]
-  var effects: [String: Int] = [:]
-  var turns: [String: Int] = [:]
+  var kinds = Tally<Count>()
+  var actions = Tally<Timing>()
+  var origins = Tally<Int>()
+  var reads = Tally<Int>()
+  var effects = Tally<Int>()
+  var turns = Tally<Int>()
   /// The largest event.
   var largest = Largest()
 
@@ -39,47 +39,73 @@ struct LogStatistics: Equatable {
     var line = 0
   }
 
-  private var openAction: (seq: Int, name: String)?
+  /// The action that is being reduced, and the place of its name.
+  private var openAction: (seq: Int, place: Int)?
 
   static func == (lhs: Self, rhs: Self) -> Bool { lhs.json == rhs.json }
 }
 
 extension LogStatistics {
-  mutating func add(_ entry: LogReader.Entry) {
+  mutating func add(_ entry: LogReader.SkimmedEntry) {
     lines += 1
     bytes += entry.bytes
     let kind = entry.event.kind
-    kinds[kind, default: Count()].count += 1
-    kinds[kind, default: Count()].bytes += entry.bytes
+    kinds.change(kind, from: Count()) {
+      $0.count += 1
+      $0.bytes += entry.bytes
+    }
     if entry.bytes > largest.bytes {
       largest = Largest(kind: kind, bytes: entry.bytes, line: entry.line)
     }
     switch entry.event {
+    case .action(let action):
+      let place = actions.place(of: caseName(of: action.action), from: Timing())
+      add(action.seq, at: action.at, action.origin, place)
+    case .read(let read): reads.change(read.key, from: 0) { $0 += 1 }
+    case .change(let change): add(change.seq, change.effects, change.us)
+    case .effect(let effect): add(effect)
+    case .checkpoint: break
+    case .whole(let event): add(event)
+    }
+  }
+
+  private mutating func add(_ event: LogEvent) {
+    switch event {
     case .header(let header):
       feature = header.feature
       id = header.id
     case .action(let action):
-      duration = max(duration, action.at)
-      let name = action.action.caseName
-      openAction = (action.seq, name)
-      actions[name, default: Timing()].count += 1
-      origins[Self.name(action.origin), default: 0] += 1
-    case .read(let read): reads[read.key, default: 0] += 1
+      let place = actions.place(of: action.action.caseName, from: Timing())
+      add(action.seq, at: action.at, action.origin, place)
+    case .read(let read): reads.change(read.key, from: 0) { $0 += 1 }
     case .change(let change):
-      for effect in change.effects.flatMap(\.flattened) where effect.id != nil {
-        effects[effect.name ?? effect.operation.rawValue, default: 0] += 1
-      }
-      guard let openAction, openAction.seq == change.seq, let time = change.us else { return }
-      var timing = actions[openAction.name, default: Timing()]
-      timing.timed += 1
-      timing.total += time
-      timing.longest = max(timing.longest, time)
-      actions[openAction.name] = timing
-    case .effect(let effect):
-      duration = max(duration, effect.at)
-      turns[Self.name(effect.event), default: 0] += 1
+      let effects = change.effects.flatMap(\.flattened).map { SkimmedEffect($0) }
+      add(change.seq, effects, change.us)
+    case .effect(let effect): add(effect)
     default: break
     }
+  }
+
+  private mutating func add(_ seq: Int, at: Int, _ origin: LogEvent.Origin, _ place: Int) {
+    duration = max(duration, at)
+    openAction = (seq, place)
+    actions.values[place].count += 1
+    origins.change(Self.name(origin), from: 0) { $0 += 1 }
+  }
+
+  private mutating func add(_ seq: Int, _ described: [SkimmedEffect], _ time: Int?) {
+    for effect in described where effect.id != nil {
+      effects.change(effect.name ?? effect.operation.rawValue, from: 0) { $0 += 1 }
+    }
+    guard let openAction, openAction.seq == seq, let time else { return }
+    actions.values[openAction.place].timed += 1
+    actions.values[openAction.place].total += time
+    actions.values[openAction.place].longest = max(actions.values[openAction.place].longest, time)
+  }
+
+  private mutating func add(_ effect: LogEvent.Effect) {
+    duration = max(duration, effect.at)
+    turns.change(Self.name(effect.event), from: 0) { $0 += 1 }
   }
 
   private static func name(_ origin: LogEvent.Origin) -> String {
@@ -99,6 +125,11 @@ extension LogStatistics {
     case .failed: "failed"
     }
   }
+
+  /// The name of the case of an action that is written as text.
+  private func caseName(of action: SkimmedEvent.Text) -> String {
+    JSON.onlyName(in: action) ?? (try? JSON(parsing: action))?.caseName ?? ""
+  }
 }
 
 extension JSON {
@@ -112,10 +143,11 @@ extension JSON {
 extension LogStatistics {
   var json: JSON {
     func number(_ value: Int) -> JSON { .number(JSON.Number(value)) }
-    func object<Value>(_ values: [String: Value], _ body: (Value) -> JSON) -> JSON {
+    func object<Value>(_ tally: Tally<Value>, _ body: (Value) -> JSON) -> JSON {
       .object(
         JSON.Object(
-          members: values.sorted { $0.key.precedesInBytes($1.key) }.map { ($0.key, body($0.value)) }
+          members: tally.rows.sorted { $0.name.precedesInBytes($1.name) }
+            .map { ($0.name, body($0.value)) }
         )
       )
     }

@@ -31,19 +31,25 @@ struct Repair {
   }
 
   /// Takes an event, or leaves it out.
-  mutating func take(_ event: LogEvent, isSound: Bool) throws {
-    if case .action = event { actions += 1 }
+  mutating func take(_ entry: LogReader.SkimmedEntry, isSound: Bool) throws {
+    let kind = entry.event.kind
+    if kind == "action" { actions += 1 }
     if !isSound { isBroken = true }
-    if case .header(let header) = event, self.header == nil { self.header = header }
+    if case .whole(.header(let header)) = entry.event, self.header == nil { self.header = header }
     if isBroken {
-      guard case .checkpoint = event, var header else { return }
+      guard kind == "checkpoint", var header else { return }
       isBroken = false
       header.segment += 1
       self.header = header
       try write(.header(header))
     }
-    if case .action = event { kept += 1 }
-    try write(event)
+    if kind == "action" { kept += 1 }
+    if let text = entry.text {
+      try file.write(text)
+      try file.write(CollectionOfOne(0x0A))
+    } else if case .whole(let event) = entry.event {
+      try write(event)
+    }
   }
 
   /// Leaves out a line that is no event.

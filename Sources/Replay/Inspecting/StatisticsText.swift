@@ -5,27 +5,27 @@ struct StatisticsText {
   init(_ statistics: LogStatistics) { self.statistics = statistics }
 
   func text(_ name: String) -> String {
-    let count = statistics.actions.values.map(\.count).reduce(0, +)
+    let count = statistics.actions.values.reduce(0) { $0 + $1.count }
     var lines = [
       "\(name): \(statistics.feature), \(Wording.actions(count)) in \(Self.time(statistics.duration)),"
         + " \(statistics.lines) lines, \(Self.size(statistics.bytes))"
     ]
     lines += section(
       "events",
-      statistics.kinds.mapValues { ($0.count, Self.size($0.bytes)) }
+      statistics.kinds.rows.map { ($0.name, $0.value.count, Self.size($0.value.bytes)) }
     )
     lines += section(
       "actions",
-      statistics.actions.mapValues { timing in
-        guard timing.timed > 0 else { return (timing.count, "") }
+      statistics.actions.rows.map { name, timing in
+        guard timing.timed > 0 else { return (name, timing.count, "") }
         let mean = Double(timing.total) / Double(timing.timed)
-        return (timing.count, "\(Self.mean(mean)) each, longest \(Self.time(timing.longest))")
+        return (name, timing.count, "\(Self.mean(mean)) each, longest \(Self.time(timing.longest))")
       }
     )
-    lines += section("sent by", statistics.origins.mapValues { ($0, "") })
-    lines += section("reads", statistics.reads.mapValues { ($0, "") })
-    lines += section("effects", statistics.effects.mapValues { ($0, "") })
-    lines += section("effects that", statistics.turns.mapValues { ($0, "") })
+    lines += section("sent by", statistics.origins.rows.map { ($0.name, $0.value, "") })
+    lines += section("reads", statistics.reads.rows.map { ($0.name, $0.value, "") })
+    lines += section("effects", statistics.effects.rows.map { ($0.name, $0.value, "") })
+    lines += section("effects that", statistics.turns.rows.map { ($0.name, $0.value, "") })
     let largest = statistics.largest
     lines.append(
       "  largest event: \(largest.kind) on line \(largest.line), \(Self.size(largest.bytes))"
@@ -34,19 +34,20 @@ struct StatisticsText {
   }
 
   /// A table, what is most frequent first.
-  private func section(_ title: String, _ rows: [String: (count: Int, more: String)]) -> [String] {
+  private func section(
+    _ title: String,
+    _ rows: [(name: String, count: Int, more: String)]
+  ) -> [String] {
     guard !rows.isEmpty else { return [] }
-    let sorted = rows.sorted {
-      ($1.value.count, $0.key) < ($0.value.count, $1.key)
-    }
-    let width = sorted.map(\.key.count).max() ?? 0
-    let digits = sorted.map { String($0.value.count).count }.max() ?? 0
+    let sorted = rows.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    let width = sorted.map(\.name.count).max() ?? 0
+    let digits = sorted.map { String($0.count).count }.max() ?? 0
     return ["  \(title)"]
-      + sorted.map { name, value in
+      + sorted.map { name, count, more in
         let gap = String(repeating: " ", count: width - name.count)
-        let number = String(value.count)
+        let number = String(count)
         let indent = String(repeating: " ", count: digits - number.count)
-        return "    \(name)\(gap)  \(indent)\(number)\(value.more.isEmpty ? "" : "  \(value.more)")"
+        return "    \(name)\(gap)  \(indent)\(number)\(more.isEmpty ? "" : "  \(more)")"
       }
   }
 

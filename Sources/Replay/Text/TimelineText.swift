@@ -1,54 +1,106 @@
 import ActionLog
 
-/// A way to write the entries of a timeline.
-protocol TimelineWriter: AnyObject {
-  var opening: String { get }
-  var closing: String { get }
-  func text(_ entry: Timeline.Entry) -> String
-}
-
 /// A timeline for people to read.
 final class TimelineText: TimelineWriter {
-  private let path: JSON.Pointer?
   private let style: Style
-  private var action = ""
+  /// The title of the action that is being handled.
+  private var action: [UInt8] = []
 
-  init(path: JSON.Pointer?, style: Style) {
-    self.path = path
-    self.style = style
-  }
+  init(style: Style) { self.style = style }
 
   var opening: String { "" }
   var closing: String { "" }
 
-  func text(_ entry: Timeline.Entry) -> String {
-    let lines = self.lines(entry)
-    return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
+  func write(
+    _ event: SkimmedEvent,
+    text: SkimmedEvent.Text?,
+    before: JSON?,
+    to output: inout [UInt8]
+  ) {
+    switch event {
+    case .action(let event): write(event, to: &output)
+    case .read(let read):
+      output.append("    read ", read.key, "  ")
+      output.append(abbreviating: read.value)
+    case .change(let change):
+      for operation in change.patch { write(operation, before, to: &output) }
+      // Of effects all is written, so they are read.
+      if !change.effects.isEmpty, let effects = text.flatMap(Self.effects) {
+        write(effects.flatMap { Self.lines($0, indent: "    ") }, to: &output)
+      }
+      return
+    case .effect(let effect): output.append("    ", Wording.turn(effect))
+    case .checkpoint(let checkpoint):
+      output.append(decimal: checkpoint.seq)
+      output.append("  checkpoint  ")
+      output.append(abbreviating: checkpoint.state)
+    case .whole(let event):
+      write(lines(event, before), to: &output)
+      return
+    }
+    output.append(UInt8(ascii: "\n"))
   }
 
-  private func lines(_ entry: Timeline.Entry) -> [String] {
-    if case .action(let event) = entry.event {
-      action =
-        style.bold("\(event.seq)  \(event.action.abbreviated)")
-        + style.dim("  \(Wording.origin(event.origin, of: nil, isInLog: true))")
+  private func write(_ lines: [String], to output: inout [UInt8]) {
+    for line in lines { output.append(line, "\n") }
+  }
+
+  private func write(_ action: SkimmedEvent.Action, to output: inout [UInt8]) {
+    output.append(style.opening(.bold))
+    output.append(decimal: action.seq)
+    output.append("  ")
+    output.append(abbreviating: action.action)
+    output.append(style.closing)
+    output.append(style.dim("  \(Wording.origin(action.origin, of: nil, isInLog: true))"))
+  }
+
+  private func write(
+    _ operation: PatchText.Operation,
+    _ before: JSON?,
+    to output: inout [UInt8]
+  ) {
+    guard let path = operation.path else {
+      return write(lines(operation.operation, before), to: &output)
     }
-    if let path { return changes(entry, at: path) }
-    switch entry.event {
+    output.append("    ")
+    output.append(contentsOf: path)
+    output.append(UInt8(ascii: "\n"))
+    if !operation.isAddition, let old = before?[text: path] {
+      output.append(style.opening(.red), "      − ")
+      output.append(abbreviating: old)
+      output.append(style.closing, "\n")
+    }
+    if let new = operation.value {
+      output.append(style.opening(.green), "      + ")
+      output.append(abbreviating: new)
+      output.append(style.closing, "\n")
+    }
+  }
+
+  /// The effects in the line of a change.
+  private static func effects(in line: SkimmedEvent.Text) -> [EffectDescription]? {
+    guard let json = try? JSON(parsing: line), case .change(let change) = try? LogEvent(json: json)
+    else { return nil }
+    return change.effects
+  }
+
+  private func lines(_ event: LogEvent, _ before: JSON?) -> [String] {
+    switch event {
     case .header(let header): return [Wording.title(header)]
     case .checkpoint(let checkpoint):
       return ["\(checkpoint.seq)  checkpoint  \(checkpoint.state.abbreviated)"]
-    case .action: return [action]
+    case .action(let action): return [title(action)]
     case .read(let read): return ["    read \(read.key)  \(read.value.abbreviated)"]
     case .change(let change):
-      return change.patch.operations.flatMap { lines($0, entry.stateBefore) }
+      return change.patch.operations.flatMap { lines($0, before) }
         + change.effects.flatMap { Self.lines($0, indent: "    ") }
     case .effect(let effect): return ["    \(Wording.turn(effect))"]
     case .external(let external):
       return ["\(external.seq)  changed from outside"]
-        + external.patch.operations.flatMap { lines($0, entry.stateBefore) }
+        + external.patch.operations.flatMap { lines($0, before) }
     case .excluded(let excluded):
       return [excludedTitle(excluded)]
-        + excluded.patch.operations.flatMap { lines($0, entry.stateBefore) }
+        + excluded.patch.operations.flatMap { lines($0, before) }
         + excluded.effects.flatMap { Self.lines($0, indent: "    ") }
     case .gap(let gap):
       return ["\(gap.seq)  gap, \(gap.dropped) events are missing: \(gap.reason)"]
@@ -61,24 +113,43 @@ final class TimelineText: TimelineWriter {
     }
   }
 
+  private func title(_ event: LogEvent.Action) -> String {
+    style.bold("\(event.seq)  \(event.action.abbreviated)")
+      + style.dim("  \(Wording.origin(event.origin, of: nil, isInLog: true))")
+  }
+
   private func excludedTitle(_ event: LogEvent.Excluded) -> String {
     style.bold("\(event.seq)  an action that the recording left out")
       + style.dim("  \(Wording.origin(event.origin, of: nil, isInLog: true))")
   }
+}
 
-  private func changes(_ entry: Timeline.Entry, at path: JSON.Pointer) -> [String] {
-    guard let after = entry.stateAfter else { return [] }
-    let old = entry.stateBefore?[path]
-    let new = after[path]
-    guard old != new else { return [] }
-    let head =
-      switch entry.event {
-      case .change: action
-      case .external: "\(entry.seq ?? 0)  changed from outside"
-      case .excluded(let event): excludedTitle(event)
-      default: "\(entry.seq ?? 0)  checkpoint"
-      }
-    return [head] + Self.pair(old, new, style, indent: "    ")
+extension TimelineText {
+  func note(_ event: SkimmedEvent) {
+    switch event {
+    case .action(let event):
+      action.removeAll(keepingCapacity: true)
+      write(event, to: &action)
+    case .whole(.action(let event)): action = Array(title(event).utf8)
+    default: break
+    }
+  }
+
+  func write(
+    _ event: SkimmedEvent,
+    seq: Int,
+    from before: JSON?,
+    to after: JSON?,
+    to output: inout [UInt8]
+  ) {
+    switch event {
+    case .change, .whole(.change): output += action
+    case .whole(.external): output.append("\(seq)  changed from outside")
+    case .whole(.excluded(let event)): output.append(excludedTitle(event))
+    default: output.append("\(seq)  checkpoint")
+    }
+    output.append(UInt8(ascii: "\n"))
+    write(Self.pair(before, after, style, indent: "    "), to: &output)
   }
 
   private func lines(_ operation: JSON.Patch.Operation, _ before: JSON?) -> [String] {

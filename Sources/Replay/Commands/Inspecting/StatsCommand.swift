@@ -50,8 +50,8 @@ enum StatsCommand: Command {
 
   private static func statistics(of log: LogSlice) throws -> LogStatistics {
     var statistics = LogStatistics()
-    let entries = try log.entries()
-    while let entry = try entries() { statistics.add(entry) }
+    let source = try LogSource(log)
+    while let entry = try source.nextSkimmed() { statistics.add(entry) }
     return statistics
   }
 }

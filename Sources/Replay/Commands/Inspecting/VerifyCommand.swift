@@ -47,7 +47,7 @@ enum VerifyCommand: Command {
       }
       for log in try LogSlice.slices(of: path, name: name) {
         let result = try check(log, &repair)
-        status = max(status, result.problems.isEmpty ? .same : .different)
+        status = max(status, result.isSound ? .same : .different)
         documents.append(result.json(log.name))
         if !arguments.isJSON { try console.print(result.text(log.name, file: name)) }
       }
@@ -63,11 +63,11 @@ enum VerifyCommand: Command {
     let source = try LogSource(log)
     repair?.begin()
     while true {
-      let before = verifier.problems.count
+      let before = verifier.problemCount
       do {
-        guard let entry = try source.next() else { break }
+        guard let entry = try source.nextSkimmed() else { break }
         verifier.add(entry)
-        try repair?.take(entry.event, isSound: verifier.problems.count == before)
+        try repair?.take(entry, isSound: verifier.problemCount == before)
       } catch let error as LogReadError {
         guard let line = error.line, verifier.lines > 0 else { throw error }
         verifier.add(LogVerifier.Problem(line: line, text: "\(error)"))

@@ -1,0 +1,123 @@
+/// An event with its values left as text: for who counts events, or follows the state from one to the next.
+///
+/// The text stands where the line was read into, until the next event is asked for. What is large and rare stands elsewhere, for
+/// events are handed on by copying them.
+package enum SkimmedEvent {
+  /// An action.
+  case action(Action)
+  /// A value that the reducer asked for.
+  case read(Read)
+  /// What the reducer made of an action.
+  case change(Change)
+  /// A turn in the life of an effect.
+  indirect case effect(LogEvent.Effect)
+  /// The whole state.
+  case checkpoint(Checkpoint)
+  /// Any other event, and any that is written in another way than recorders write.
+  indirect case whole(LogEvent)
+
+  /// JSON text without blanks around it.
+  package typealias Text = UnsafeBufferPointer<UInt8>
+
+  /// An action without its value.
+  package struct Action {
+    package let seq: Int
+    package let at: Int
+    package let origin: LogEvent.Origin
+    package let action: Text
+  }
+
+  /// A read without the answer.
+  package struct Read {
+    package let seq: Int
+    package let key: String
+    package let value: Text
+  }
+
+  /// A change without the values of its patch.
+  package struct Change {
+    package let seq: Int
+    package let patch: PatchText
+    package let effects: [SkimmedEffect]
+    package let us: Int?
+  }
+
+  /// A checkpoint without its state.
+  package struct Checkpoint {
+    package let seq: Int
+    package let state: Text
+    package let effects: [SkimmedEffect]
+  }
+}
+
+/// The name and number of an effect that was described; its parts stand behind it.
+package struct SkimmedEffect {
+  package let id: EffectID?
+  /// The name that the app gave it.
+  package let name: String?
+  package let operation: EffectDescription.Operation
+
+  init(id: EffectID?, name: String?, operation: EffectDescription.Operation) {
+    self.id = id
+    self.name = name
+    self.operation = operation
+  }
+
+  /// Of a description.
+  package init(_ effect: EffectDescription) {
+    self.init(id: effect.id, name: effect.name, operation: effect.operation)
+  }
+}
+
+extension SkimmedEvent {
+  /// The event's name in its `kind` member.
+  package var kind: String {
+    switch self {
+    case .action: "action"
+    case .read: "read"
+    case .change: "change"
+    case .effect: "effect"
+    case .checkpoint: "checkpoint"
+    case .whole(let event): event.kind
+    }
+  }
+
+  /// The sequence number that the event carries, when it carries one.
+  package var seq: Int? {
+    switch self {
+    case .action(let event): event.seq
+    case .read(let event): event.seq
+    case .change(let event): event.seq
+    case .effect: nil
+    case .checkpoint(let event): event.seq
+    case .whole(let event): event.seq
+    }
+  }
+}
+
+extension LogReader {
+  /// An event without its values, and where it stands.
+  package struct SkimmedEntry {
+    /// The line, counted from 1.
+    package let line: Int
+    /// The event.
+    package let event: SkimmedEvent
+    /// How many bytes the line has, without its end.
+    package let bytes: Int
+    /// The line, where it is written as recorders write.
+    package let text: SkimmedEvent.Text?
+  }
+
+  /// The next event without its values; `nil` behind the last whole one.
+  ///
+  /// - Throws: `LogReadError` with the line that is no event, for the same lines as `next()`.
+  package mutating func nextSkimmed() throws(LogReadError) -> SkimmedEntry? {
+    let entry = try next(
+      plain: { text in SkimmedEvent(text).map { (event: $0, text: Optional(text)) } },
+      other: { (event: .whole($0), text: nil) }
+    )
+    return entry.map {
+      SkimmedEntry(line: line, event: $0.event.event, bytes: $0.bytes, text: $0.event.text)
+    }
+  }
+}

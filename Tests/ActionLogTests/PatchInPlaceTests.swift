@@ -1,0 +1,59 @@
+import Testing
+
+@testable import ActionLog
+
+/// Patches change a value where it is: what they cost follows the change and not the size of the value.
+@Suite struct PatchInPlaceTests {
+  /// Where the elements of the array and of the objects in it stand in memory.
+  private func addresses(_ json: JSON) -> [UInt] {
+    guard let rows = json["list"]?["rows"]?.array else { return [] }
+    let array = rows.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+    let values = rows[1].object?.values.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+    return [array, values ?? 0]
+  }
+
+  static let patches = [
+    #"[{"op":"replace","path":"/list/rows/1/id","value":7}]"#,
+    #"[{"op":"replace","path":"/list/rows/0","value":7}]"#,
+    #"[{"op":"replace","path":"/list/rows/1/id","value":7},{"op":"replace","path":"/list/rows/1/id","value":8}]"#,
+    #"[{"op":"remove","path":"/list/rows/2"}]"#,
+    #"[{"op":"remove","path":"/list/rows/2"},{"op":"add","path":"/list/rows/2","value":{"id":5}}]"#,
+    #"[{"op":"add","path":"/other","value":true}]"#,
+  ]
+
+  private func state() -> JSON {
+    ["list": ["rows": .array((0..<4).map { ["id": .number(JSON.Number($0))] })]]
+  }
+
+  @Test(arguments: patches)
+  func ofOperations(text: String) throws {
+    var json = state()
+    let patch = try JSON.Patch(json: JSON(parsing: text))
+    let before = addresses(json)
+    try patch.apply(to: &json)
+    #expect(addresses(json) == before)
+    #expect(before.allSatisfy { $0 != 0 })
+  }
+
+  @Test(arguments: patches)
+  func ofText(text: String) throws {
+    var json = state()
+    let before = addresses(json)
+    try text.withPatchText { try $0?.apply(to: &json) }
+    #expect(addresses(json) == before)
+    var other = state()
+    try JSON.Patch(json: JSON(parsing: text)).apply(to: &other)
+    #expect(json == other)
+  }
+}
+
+extension String {
+  /// Runs `body` on this text as a patch, `nil` when it is none.
+  func withPatchText<Result>(_ body: (PatchText?) throws -> Result) rethrows -> Result {
+    try Array(utf8).withUnsafeBufferPointer { bytes in
+      var parser = JSON.Parser(bytes: bytes)
+      let patch = parser.skimmedPatch()
+      return try body(parser.position == bytes.count ? patch : nil)
+    }
+  }
+}
