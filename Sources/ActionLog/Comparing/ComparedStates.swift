@@ -81,7 +81,7 @@ package struct ComparedStates {
       }
       return []
     }
-    return catchUp() + compare(old.patch, new.patch, of: seq)
+    return compare(old.patch, new.patch, of: seq)
   }
 
   /// Applies what has waited.
@@ -94,12 +94,14 @@ package struct ComparedStates {
     return []
   }
 
+  /// Takes both logs through a change whose operations are at hand.
   package mutating func compare(
     _ old: JSON.Patch,
     _ new: JSON.Patch,
     of seq: Int
   ) -> [LogDifference] {
-    guard var expected = recorded else { return [] }
+    let late = catchUp()
+    guard late.isEmpty, var expected = recorded else { return late }
     // Held in one place only, the state is changed where it is.
     recorded = nil
     if old == new, replayed == nil {
