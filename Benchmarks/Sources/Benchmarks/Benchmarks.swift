@@ -5,8 +5,9 @@ import Foundation
 @MainActor
 struct Benchmarks {
   static let comparisons =
-    SendBenchmarks.all + RecordingBenchmarks.all + MaskedBenchmarks.all + NestedBenchmarks.all + LogBenchmarks.all
-    + ReplayBenchmarks.all + DumpBenchmarks.all + SizeBenchmarks.all
+    SendBenchmarks.all + RecordingBenchmarks.all + MaskedBenchmarks.all + NestedBenchmarks.all
+    + LogBenchmarks.all + ReadingBenchmarks.all + ReplayBenchmarks.all
+    + DumpBenchmarks.all + SizeBenchmarks.all
 
   static func main() throws {
     let options = Options(CommandLine.arguments.dropFirst())

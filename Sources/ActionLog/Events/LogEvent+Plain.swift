@@ -26,8 +26,8 @@ extension LogEvent {
 extension JSON.Parser {
   fileprivate mutating func plainAction() -> LogEvent.Action? {
     guard let seq = plainNumber(), take(#","at":"#), let at = plainNumber(), take(#","origin":"#),
-      let origin = plainOrigin(), take(#","action":"#), let action = text({ $0.skipCompactValue() }),
-      take("}")
+      let origin = plainOrigin(), take(#","action":"#),
+      let action = text({ $0.skipCompactValue() }), take("}")
     else { return nil }
     return LogEvent.Action(seq: seq, at: at, origin: origin, logged: .text(action))
   }
