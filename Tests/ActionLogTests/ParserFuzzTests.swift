@@ -1,0 +1,79 @@
+import Testing
+
+@testable import ActionLog
+
+/// Texts that somebody mistyped: each is read or refused in words, and what is read is written so that it reads the same.
+@Suite struct ParserFuzzTests {
+  static let expressions = [
+    "$.state.count < 0", "$.state.todos[?@.done == true] && $.seq > 10",
+    "length($.state.a) >= 2 || !($['b c'][-1:2:1])", "match(@.a, 'x.*') && $..b[0,1]",
+  ]
+  static let pointers = ["/rows/0/a~1b", "/a~0/**/x", "", "/é/*/~2"]
+  static let patches = [
+    #"[{"op":"add","path":"/a/0","value":{"x":[1,2]}},{"op":"move","from":"/a","path":"/b"}]"#,
+    #"[{"op":"test","path":"","value":null},{"op":"copy","from":"/a~1","path":"/b/-"}]"#,
+  ]
+
+  private func damaged(_ text: String, using random: inout SeededGenerator) -> String {
+    var scalars = Array(text.unicodeScalars)
+    let others = Array("$@.[]?'\"~/*0-9e&|!=<>(), \\\u{0}é\u{301}𝄞".unicodeScalars)
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      let place = Int.random(in: 0...scalars.count, using: &random)
+      if place < scalars.count, Bool.random(using: &random) {
+        scalars.remove(at: place)
+      } else if let other = others.randomElement(using: &random) {
+        scalars.insert(other, at: place)
+      }
+    }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
+  }
+
+  private static let document: JSON = [
+    "state": ["count": 1, "todos": [["done": true], ["done": 0]], "a": "xy"], "seq": 11,
+  ]
+
+  @Test(arguments: 1...300 as ClosedRange<UInt64>)
+  func expressionsAndPaths(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for text in Self.expressions {
+      let text = damaged(text, using: &random)
+      let results = (0..<2).map { _ in
+        Result { try JSONPath.Expression(parsing: text).holds(for: Self.document) }
+      }
+      #expect("\(results[0])" == "\(results[1])", "seed \(seed): \(text)")
+      if case .failure(let error) = Result(catching: { try JSONPath(parsing: text) }) {
+        #expect(!"\(error)".isEmpty, "seed \(seed): \(text)")
+      }
+    }
+  }
+
+  @Test(arguments: 1...300 as ClosedRange<UInt64>)
+  func pointersAndMaskPaths(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for text in Self.pointers {
+      let text = damaged(text, using: &random)
+      if let pointer = try? JSON.Pointer(parsing: text) {
+        #expect(try JSON.Pointer(parsing: pointer.description) == pointer, "seed \(seed): \(text)")
+        _ = Self.document[pointer]
+      }
+      _ = MaskPath(text)
+    }
+  }
+
+  @Test(arguments: 1...300 as ClosedRange<UInt64>)
+  func patches(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for text in Self.patches {
+      let text = damaged(text, using: &random)
+      let patch = try? JSON.Patch(json: JSON(parsing: text))
+      // A patch that fails leaves the value as it was.
+      var value = Self.document
+      if let patch, (try? patch.apply(to: &value)) == nil {
+        #expect(value == Self.document, "seed \(seed): \(text)")
+      }
+      text.withPatchText { #expect($0 == nil || patch != nil, "seed \(seed): \(text)") }
+    }
+  }
+}
