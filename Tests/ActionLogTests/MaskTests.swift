@@ -300,6 +300,38 @@ struct MaskedKeyTests {
     #expect(cleaned.text.hasPrefix("for masked"))
   }
 
+  @Test("members keep their names where another value of a masked type is written")
+  func namesOfMembers() {
+    let address: JSON = ["streetName": "Main Street", "postalCode": 12345]
+    let other: JSON = ["streetName": "Side Street", "postalCode": 54321]
+    var masker = LogMasker(LogMasks(state: ["/billing"]))
+    let state = masker.masked(state: ["billing": address, "shipping": other])
+    #expect(state["shipping"] == other)
+    #expect(state["billing"]?["streetName"] == nil)
+  }
+
+  @Test(
+    "keys that were masked are not written as keys elsewhere, unless they could be names of members"
+  )
+  func keysElsewhere() {
+    let table: [(key: String, isReplaced: Bool)] = [
+      ("ada@example.org", true), ("555-1815", true), ("18151815", true), ("ada lovelace", true),
+      ("Łukaszewski", true), ("adalovelace", false), ("_ada1815", false), ("ada", false),
+    ]
+    for (key, isReplaced) in table {
+      var masker = LogMasker(LogMasks(state: ["/friends"]))
+      let state = masker.masked(state: [
+        "friends": [key: 1], "drafts": [key: 2], "last": .string(key),
+      ])
+      #expect((state["drafts"]?[key] == nil) == isReplaced, "\(key)")
+      #expect((state["last"] == .string(key)) == (key.utf8.count < 8), "\(key)")
+      // What is also known as a value is no name of a member.
+      _ = masker.masked(state: ["friends": .string(key)])
+      let later = masker.masked(state: ["drafts": [key: 2]])
+      #expect((later["drafts"]?[key] == nil) == (key.utf8.count >= 8), "\(key)")
+    }
+  }
+
   @Test("findings and unknown events are cleaned")
   func otherEvents() throws {
     var masker = LogMasker(LogMasks(read: ["/Client.token"]))

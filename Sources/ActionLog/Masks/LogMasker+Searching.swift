@@ -19,7 +19,7 @@ extension LogMasker {
       guard let place = places.place(at: find.offset) else { continue }
       switch place.kind {
       case .name:
-        guard find.value.count >= MaskedTexts.shortestInName else { continue }
+        guard find.value.changesNames else { continue }
         let outer = JSON.Pointer(place.pointer.tokens.dropLast())
         if !masks.covers(outer), !written.names(place.pointer) { return true }
       case .number:
@@ -55,17 +55,17 @@ extension LogMasker {
 private struct TextFind {
   let offset: Int
   let length: Int
-  let value: [UInt8]
+  let value: MaskedTexts.Entry
 
   var range: Range<Int> { offset..<offset + length }
 
   /// Finds a value as a text or a number would be written.
   static func append(
-    _ value: [UInt8],
+    _ value: MaskedTexts.Entry,
     in text: UnsafeRawBufferPointer,
     to finds: inout [TextFind]
   ) {
-    let quoted = LogEncoder(writing: String(decoding: value, as: UTF8.self)).take()
+    let quoted = LogEncoder(writing: String(decoding: value.text, as: UTF8.self)).take()
     let needle = quoted.dropFirst().dropLast()
     guard let base = text.baseAddress, !needle.isEmpty else { return }
     needle.withUnsafeBytes { needle in

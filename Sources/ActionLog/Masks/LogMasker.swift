@@ -266,11 +266,11 @@ extension LogMasker {
   }
 
   private func clean(_ text: String) -> String {
-    texts.replaced(in: text, atLeast: MaskedTexts.shortest, by: key, asOf: horizon) ?? text
+    texts.replaced(in: text, isKey: false, by: key, asOf: horizon) ?? text
   }
 
   func cleanName(_ name: String) -> String {
-    texts.replaced(in: name, atLeast: MaskedTexts.shortestInName, by: key, asOf: horizon) ?? name
+    texts.replaced(in: name, isKey: true, by: key, asOf: horizon) ?? name
   }
 }
 

@@ -8,17 +8,32 @@ package struct MaskedTexts: Sendable {
   /// How many values are remembered while recording; the oldest go first.
   package static let most = 50_000
 
+  /// A text and how it was met.
+  struct Entry: Hashable, Sendable {
+    let text: [UInt8]
+    /// Whether it is only known to be the key of something.
+    ///
+    /// One that could be the name of a member is left in keys: the type of the value is no secret, and other values of that
+    /// type are in the log under these names.
+    let isName: Bool
+
+    /// Whether keys that contain it are changed.
+    var changesNames: Bool {
+      text.count >= MaskedTexts.shortestInName && (!isName || !MaskedTexts.isIdentifier(text))
+    }
+  }
+
   private let most: Int
-  private var order: [[UInt8]] = []
+  private var order: [Entry] = []
   private var oldest = 0
-  /// The values and when each of them was learned.
-  private var known: [[UInt8]: Int] = [:]
-  /// The values by their first four bytes, the longest first.
+  /// The texts and when each of them was learned.
+  private var known: [Entry: Int] = [:]
+  /// The texts by their first four bytes, the longest first.
   private var byStart: [UInt32: [[UInt8]]] = [:]
 
   init(most: Int) { self.most = most }
 
-  /// Grows with each new value.
+  /// Grows with each new text.
   private(set) var version = 0
 
   var isEmpty: Bool { known.isEmpty }
@@ -47,54 +62,69 @@ package struct MaskedTexts: Sendable {
 
   /// Remembers a name that may be the key of a dictionary.
   mutating func insert(name: String) {
-    if name.utf8.count >= Self.shortestInName { insert(name) }
+    if name.utf8.count >= Self.shortestInName { insert(name, isName: true) }
   }
 
-  mutating func insert(_ text: String) {
+  mutating func insert(_ text: String, isName: Bool = false) {
     let bytes = Array(text.utf8)
-    guard bytes.count >= Self.shortest, known[bytes] == nil else { return }
+    let entry = Entry(text: bytes, isName: isName)
+    guard bytes.count >= Self.shortest, known[entry] == nil else { return }
+    let isNew = known[Entry(text: bytes, isName: !isName)] == nil
     version += 1
-    known[bytes] = version
-    order.append(bytes)
-    let start = Self.start(of: bytes[...])
-    byStart[start, default: []].append(bytes)
-    byStart[start]?.sort { $0.count > $1.count }
+    known[entry] = version
+    order.append(entry)
+    if isNew {
+      let start = Self.start(of: bytes[...])
+      byStart[start, default: []].append(bytes)
+      byStart[start]?.sort { $0.count > $1.count }
+    }
     guard known.count > most else { return }
     let gone = order[oldest]
     oldest += 1
     known[gone] = nil
-    byStart[Self.start(of: gone[...])]?.removeAll { $0 == gone }
+    if known[Entry(text: gone.text, isName: !gone.isName)] == nil {
+      byStart[Self.start(of: gone.text[...])]?.removeAll { $0 == gone.text }
+    }
     if oldest > most {
       order.removeFirst(oldest)
       oldest = 0
     }
   }
 
-  /// The values that were learned after a version.
-  func newer(than version: Int) -> ArraySlice<[UInt8]> {
+  /// The texts that were learned after a version.
+  func newer(than version: Int) -> ArraySlice<Entry> {
     order[oldest...].suffix(max(0, self.version - version))
   }
 
   /// Whether a number is one that was masked, in a version or before it.
   func contains(_ number: JSON.Number, by version: Int) -> Bool {
-    known[Array(number.literal.utf8)].map { $0 <= version } ?? false
+    known[Entry(text: Array(number.literal.utf8), isName: false)].map { $0 <= version } ?? false
   }
 
-  /// A text in which every value that was masked in a version or before it is replaced; `nil` when there is none in it.
+  /// Replaces every value that was masked in a version or before it.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - isKey: Whether it is a key, which may be the name of a member.
+  ///   - key: Makes the substitutes.
+  ///   - version: The version.
+  /// - Returns: The text with substitutes; `nil` when nothing that was masked is in it.
   func replaced(
     in text: String,
-    atLeast shortest: Int,
+    isKey: Bool,
     by key: MaskKey,
     asOf version: Int
   ) -> String? {
-    guard !known.isEmpty, text.utf8.count >= shortest else { return nil }
+    guard !known.isEmpty, text.utf8.count >= (isKey ? Self.shortestInName : Self.shortest) else {
+      return nil
+    }
     var text = text
-    return text.withUTF8 { replaced(in: $0, atLeast: shortest, by: key, asOf: version) }
+    return text.withUTF8 { replaced(in: $0, isKey: isKey, by: key, asOf: version) }
   }
 
   private func replaced(
     in bytes: UnsafeBufferPointer<UInt8>,
-    atLeast shortest: Int,
+    isKey: Bool,
     by key: MaskKey,
     asOf version: Int
   ) -> String? {
@@ -104,7 +134,7 @@ package struct MaskedTexts: Sendable {
     while index + Self.shortest <= bytes.count {
       let rest = bytes[index...]
       let found = byStart[Self.start(of: rest)]?.first {
-        $0.count >= shortest && rest.starts(with: $0) && known[$0].map { $0 <= version } ?? false
+        rest.starts(with: $0) && isKnown($0, inKey: isKey, asOf: version)
       }
       guard let found else {
         index += 1
@@ -117,6 +147,23 @@ package struct MaskedTexts: Sendable {
     }
     guard let result else { return nil }
     return String(decoding: result + bytes[copied...], as: UTF8.self)
+  }
+
+  private func isKnown(_ text: [UInt8], inKey: Bool, asOf version: Int) -> Bool {
+    [false, true].contains { isName in
+      let entry = Entry(text: text, isName: isName)
+      guard let learned = known[entry], learned <= version else { return false }
+      return !inKey || entry.changesNames
+    }
+  }
+
+  /// Whether a text could be the name of a member.
+  private static func isIdentifier(_ text: [UInt8]) -> Bool {
+    func isLetter(_ byte: UInt8) -> Bool {
+      byte & 0xDF >= 0x41 && byte & 0xDF <= 0x5A || byte == 0x5F
+    }
+    guard let first = text.first, isLetter(first) else { return false }
+    return text.allSatisfy { isLetter($0) || $0 >= 0x30 && $0 <= 0x39 }
   }
 
   private static func start(of bytes: some Collection<UInt8>) -> UInt32 {
