@@ -31,6 +31,7 @@ import Testing
     Case(status: 64, arguments: ["run", sample("counter"), "--jobs", "none"]),
     Case(status: 65, arguments: ["run", "rubbish.jsonl"]),
     Case(status: 65, arguments: ["run", sample("counter"), "rubbish.jsonl"]),
+    Case(status: 65, arguments: ["run", "headless.jsonl"]),
     Case(status: 64, arguments: ["mask", sample("todos")]),
     Case(status: 65, arguments: ["verify", "rubbish.jsonl"]),
     Case(status: 65, arguments: ["mask", "rubbish.jsonl", "--check"]),
@@ -58,6 +59,11 @@ import Testing
       "unknown.jsonl",
       counter.replacing("\"Counter\"", with: "\"Unknown\"")
         .replacing("\"Counter.State\"", with: "\"Unknown.State\"")
+    )
+    let lines = counter.split(separator: "\n")
+    _ = try folder.file(
+      "headless.jsonl",
+      lines.filter { !$0.contains("checkpoint") }.map { "\($0)\n" }.joined()
     )
     try FileManager.default.createDirectory(
       atPath: folder.path + "/empty",

@@ -35,7 +35,8 @@ struct LogCheck {
   ///   - replay: The replay.
   ///   - recorded: The log's events, when the replay takes the same.
   /// - Returns: What was found.
-  /// - Throws: `LogReadError` when the log cannot be read, `HostFailure` when the replay cannot be had.
+  /// - Throws: `LogReadError` when the log cannot be read, `ReplayError` when it has no state to start from, `HostFailure`
+  ///   when the replay cannot be had.
   func run(
     _ replay: any RunningReplay,
     recorded: LogComparison.Events? = nil
@@ -67,7 +68,13 @@ struct LogCheck {
     guard let verdict = verdicts.first else {
       // A host gives up on a log that is broken further on than the comparison has read.
       let rest = try log.events(until: until)
-      while try rest() != nil {}
+      var hasState = false
+      while let event = try rest() {
+        if case .checkpoint = event { hasState = true }
+        guard hasState || !event.needsState else {
+          throw ReplayError.noCheckpoint(kind: event.kind)
+        }
+      }
       switch end {
       case .waiting: throw HostFailure.incomplete(at: last)
       case .timedOut(let seconds): throw HostFailure.timedOut(seconds, at: last)

@@ -1,3 +1,5 @@
+import ActionLog
+
 /// Why a log cannot be replayed at all.
 public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
   /// An event of this kind comes before the first checkpoint.
@@ -7,4 +9,14 @@ public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What was found and what to do.
   public var description: String { Wording.describe(self) }
+}
+
+extension LogEvent {
+  /// Whether it can only be replayed where there is a state.
+  var needsState: Bool {
+    switch self {
+    case .action, .effect, .external, .excluded, .end: true
+    case .header, .checkpoint, .read, .change, .gap, .note, .finding, .unknown: false
+    }
+  }
 }

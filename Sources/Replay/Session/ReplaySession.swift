@@ -116,32 +116,30 @@ public struct ReplaySession {
   private mutating func take(_ event: LogEvent) throws {
     if case .header(let header) = event { return try open(header) }
     guard !isStopped else { return }
+    guard engine != nil || !event.needsState else {
+      throw ReplayError.noCheckpoint(kind: event.kind)
+    }
     switch event {
     case .checkpoint(let checkpoint):
       guard engine != nil, !isAfterGap else { return try load(checkpoint) }
       // It may stand within a wave: what the reducer has sent may come behind it.
       agenda = [.checkpoint(checkpoint)]
     case .action(let action):
-      guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
       guard action.seq <= until else {
         isStopped = true
         return
       }
       try take(action)
     case .effect(let effect):
-      guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
       follow(effect)
     case .end(let end):
-      guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
       // What was sent when a segment was full comes in the next one.
       agenda = end.reason == LogEvent.End.segment ? [.end(end)] : [.end(end), .drain]
     case .external(let external):
-      guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
       output.append(event)
       _ = apart?.compare(external.patch, external.patch, of: external.seq)
       apply(external.patch, shared: external.shared)
     case .excluded(let excluded):
-      guard engine != nil else { throw ReplayError.noCheckpoint(kind: event.kind) }
       agenda = excluded.origin == .view ? [.excluded(excluded), .drain] : [.excluded(excluded)]
     case .gap:
       isAfterGap = true
