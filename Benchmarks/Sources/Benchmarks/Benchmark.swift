@@ -1,3 +1,5 @@
+import Foundation
+
 /// Work that is done over and over.
 struct Benchmark {
   /// What is measured.
@@ -15,11 +17,30 @@ struct Benchmark {
 }
 
 /// Work that is ready to be done.
+@MainActor
 struct Job {
   /// Does the work once; it is told how many times it has been done before.
-  let run: @MainActor (Int) -> Void
-  /// Cleans up.
-  var finish: @MainActor () -> Void = {}
+  private(set) var run: @MainActor (Int) -> Void
+  private let finish: @MainActor () -> Void
+  /// A file that the work writes as long as it is there.
+  private let file: String?
+
+  init(
+    writing file: String? = nil,
+    run: @escaping @MainActor (Int) -> Void,
+    finish: @escaping @MainActor () -> Void = {}
+  ) {
+    self.run = run
+    self.finish = finish
+    self.file = file
+  }
+
+  /// Lets go of everything and removes the file.
+  mutating func end() {
+    finish()
+    run = { _ in }
+    if let file { try? FileManager.default.removeItem(atPath: file) }
+  }
 }
 
 /// What is measured together, in the same run, so that it can be compared.

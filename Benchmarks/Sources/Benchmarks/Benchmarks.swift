@@ -15,9 +15,9 @@ struct Benchmarks {
     if let count = options.count {
       for comparison in chosen {
         for benchmark in comparison.benchmarks where benchmark.name == options.benchmark {
-          let job = try benchmark.make()
+          var job = try benchmark.make()
           for step in 0..<count { job.run(step) }
-          job.finish()
+          job.end()
         }
       }
       return

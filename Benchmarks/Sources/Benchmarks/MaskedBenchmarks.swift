@@ -70,11 +70,7 @@ enum MaskedBenchmarks {
         : Store(initialState: TableFeature.State(rows: size)) {
           TableFeature().recorded(to: recorder)
         }
-      return Job {
-        store.send(kind.action($0, size))
-      } finish: {
-        try? FileManager.default.removeItem(atPath: path)
-      }
+      return Job(writing: path) { store.send(kind.action($0, size)) }
     }
   }
 }

@@ -22,13 +22,14 @@ struct Stopwatch {
   var roundTime = 0.02
 
   func measure(_ comparison: Comparison) throws -> ([Measurement], [Figure]) {
-    let jobs = try comparison.benchmarks.map { try $0.make() }
-    defer { for job in jobs { job.finish() } }
+    var jobs = try comparison.benchmarks.map { try $0.make() }
+    defer { for index in jobs.indices { jobs[index].end() } }
     var done = [Int](repeating: 0, count: jobs.count)
     func run(_ index: Int, _ count: Int) -> Double {
+      let work = jobs[index].run
       let start = Self.now
       for _ in 0..<count {
-        jobs[index].run(done[index])
+        work(done[index])
         done[index] += 1
       }
       return Self.now - start

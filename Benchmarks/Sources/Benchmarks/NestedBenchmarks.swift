@@ -27,11 +27,7 @@ enum NestedBenchmarks {
           let store = Store(initialState: NestedFeature.State(counters: size)) {
             NestedFeature().recorded(to: .file(path))
           }
-          return Job {
-            store.send(action($0, size))
-          } finish: {
-            try? FileManager.default.removeItem(atPath: path)
-          }
+          return Job(writing: path) { store.send(action($0, size)) }
         },
       ]
     )

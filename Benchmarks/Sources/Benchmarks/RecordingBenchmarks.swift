@@ -64,11 +64,7 @@ enum RecordingBenchmarks {
         ? Store(initialState: TableFeature.State(rows: size)) {
           TableFeature().recorded(to: .file(path))
         } : Store(initialState: TableFeature.State(rows: size)) { TableFeature() }
-      return Job {
-        store.send(kind.action($0, size))
-      } finish: {
-        try? FileManager.default.removeItem(atPath: path)
-      }
+      return Job(writing: path) { store.send(kind.action($0, size)) }
     }
   }
 
