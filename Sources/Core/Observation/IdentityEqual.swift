@@ -14,6 +14,19 @@ where Values.Element: ObservableState {
   lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { $0._$id == $1._$id }
 }
 
+/// Whether an array holds the same states in the same order.
+///
+/// It is asked for each change of a row, so rows are looked at where they lie, with their type known.
+@inlinable
+public func _$isIdentityEqual<Value: ObservableState>(_ lhs: [Value], _ rhs: [Value]) -> Bool {
+  guard lhs.count == rhs.count else { return false }
+  return lhs.withUnsafeBufferPointer { lhs in
+    rhs.withUnsafeBufferPointer { rhs in
+      lhs.baseAddress == rhs.baseAddress || lhs.indices.allSatisfy { lhs[$0]._$id == rhs[$0]._$id }
+    }
+  }
+}
+
 /// Strings have no identity.
 public func _$isIdentityEqual(_ lhs: String, _ rhs: String) -> Bool {
   false
