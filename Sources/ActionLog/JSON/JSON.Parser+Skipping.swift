@@ -3,7 +3,7 @@
 extension JSON.Parser {
   /// Passes over a value; `false` where `value()` would throw.
   mutating func skipValue() -> Bool {
-    skipSpace()
+    skipBlanks()
     guard position < bytes.count else { return false }
     switch bytes[position] {
     case UInt8(ascii: "{"): return skipObject()
@@ -26,16 +26,16 @@ extension JSON.Parser {
 
   private mutating func skipObject() -> Bool {
     guard descend() else { return false }
-    skipSpace()
+    skipBlanks()
     if take(UInt8(ascii: "}")) { return ascend() }
     while true {
-      skipSpace()
+      skipBlanks()
       guard position < bytes.count, bytes[position] == UInt8(ascii: "\""), skipString() else {
         return false
       }
-      skipSpace()
+      skipBlanks()
       guard take(UInt8(ascii: ":")), skipValue() else { return false }
-      skipSpace()
+      skipBlanks()
       if take(UInt8(ascii: ",")) { continue }
       return take(UInt8(ascii: "}")) && ascend()
     }
@@ -43,14 +43,18 @@ extension JSON.Parser {
 
   private mutating func skipArray() -> Bool {
     guard descend() else { return false }
-    skipSpace()
+    skipBlanks()
     if take(UInt8(ascii: "]")) { return ascend() }
     while true {
       guard skipValue() else { return false }
-      skipSpace()
+      skipBlanks()
       if take(UInt8(ascii: ",")) { continue }
       return take(UInt8(ascii: "]")) && ascend()
     }
+  }
+
+  private mutating func skipBlanks() {
+    if !isCompact { skipSpace() }
   }
 
   /// Passes over the opening of an array or object, when it is not nested too deeply.
@@ -81,9 +85,20 @@ extension JSON.Parser {
         return isASCII || String(validating: text, as: UTF8.self) != nil
       case UInt8(ascii: "\\"):
         position += 1
+        if isCompact, position < bytes.count, !Self.isShortEscape(bytes[position]) { return false }
         guard (try? escape()) != nil else { return false }
       default: return false
       }
+    }
+  }
+
+  /// Whether an escape is one of those that encoders write, other than of a control character by its number.
+  private static func isShortEscape(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "n"), UInt8(ascii: "r"),
+      UInt8(ascii: "t"), UInt8(ascii: "b"), UInt8(ascii: "f"):
+      true
+    default: false
     }
   }
 

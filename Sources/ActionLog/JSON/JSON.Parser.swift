@@ -34,6 +34,8 @@ extension JSON {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
     var depth = 0
+    /// Whether only what encoders write is passed over: no blanks, and no more escapes than there must be.
+    var isCompact = false
 
     init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 

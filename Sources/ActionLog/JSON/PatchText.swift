@@ -127,14 +127,7 @@ extension JSON.Parser {
   /// Passes over a patch and returns it; `nil` when it is none.
   mutating func skimmedPatch() -> PatchText? {
     let start = position
-    guard position < bytes.count, bytes[position] == UInt8(ascii: "["), descend() else {
-      return nil
-    }
-    if !take("]") {
-      repeat { guard operationText() != nil else { return nil } } while take(",")
-      guard take("]") else { return nil }
-    }
-    depth -= 1
+    guard skipCompactArray({ $0.operationText() != nil }) else { return nil }
     return PatchText(text: UnsafeBufferPointer(rebasing: bytes[start..<position]))
   }
 

@@ -85,15 +85,7 @@ extension JSON.Parser {
 extension JSON.Parser {
   /// Passes over descriptions of effects, groups before their effects; `false` where one is out of shape or out of the ordinary.
   private mutating func skimEffects(_ effects: inout [SkimmedEffect]) -> Bool {
-    guard position < bytes.count, bytes[position] == UInt8(ascii: "["), descend() else {
-      return false
-    }
-    if !take("]") {
-      repeat { guard skimEffect(&effects) else { return false } } while take(",")
-      guard take("]") else { return false }
-    }
-    depth -= 1
-    return true
+    skipCompactArray { $0.skimEffect(&effects) }
   }
 
   private mutating func skimEffect(_ effects: inout [SkimmedEffect]) -> Bool {

@@ -47,9 +47,7 @@ enum DiffCommand: Command {
     _ path: String,
     _ console: Console
   ) throws(LogReadError) -> LogComparison.Events {
-    var reader =
-      path == "-"
-      ? LogReader(console.input, name: Wording.standardInput) : try LogReader(path: path)
+    var reader = try console.logReader(of: path)
     return { try reader.next()?.event }
   }
 

@@ -21,10 +21,7 @@ enum MigrateCommand: Command {
     context.console.reserveOutput()
     let features = context.features
     let feature = arguments.value("--feature")
-    let name = arguments.operands[0]
-    var reader =
-      name == "-"
-      ? LogReader(context.console.input, name: Wording.standardInput) : try LogReader(path: name)
+    var reader = try context.console.logReader(of: arguments.operands[0])
     let events = LogMigrator.events(
       { try reader.next()?.event },
       plan: { try MigrationPlan(try features.entry(for: $0, named: feature)) }

@@ -30,10 +30,7 @@ enum ReplayCommand: Command {
     let feature = arguments.value("--feature")
     let until = try arguments.seq("--until")
     if let feature { _ = try features.entry(named: feature) }
-    let path = arguments.operands[0]
-    var reader =
-      path == "-"
-      ? LogReader(context.console.input, name: Wording.standardInput) : try LogReader(path: path)
+    var reader = try context.console.logReader(of: arguments.operands[0])
     let handshake = ReplayHandshake(environment: context.environment)
     var session = ReplaySession(
       until: until ?? .max,

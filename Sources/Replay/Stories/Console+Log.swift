@@ -1,6 +1,12 @@
 import ActionLog
 
 extension Console {
+  /// A reader of the log that an operand names; `-` is standard input.
+  func logReader(of operand: String) throws(LogReadError) -> LogReader {
+    operand == "-"
+      ? LogReader(input, name: Wording.standardInput) : try LogReader(path: operand)
+  }
+
   /// Writes a replayed log as a recorder would have written it, to a file or, as `-`, to standard output.
   func write(log events: [LogEvent], to path: String) throws {
     var bytes: [UInt8] = []
