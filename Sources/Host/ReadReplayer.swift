@@ -59,6 +59,11 @@ final class ReadReplayer: ReadInterceptor {
     }
   }
 
+  /// Whether nothing was recorded and nothing was asked.
+  var isUntouched: Bool {
+    contents.withLock { $0.rest.isEmpty && $0.made.isEmpty && $0.findings.isEmpty }
+  }
+
   /// What was asked, and what did not agree with the recording.
   func result() -> (reads: [LogEvent.Read], findings: [LogEvent.Finding]) {
     contents.withLock { contents in

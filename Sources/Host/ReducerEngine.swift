@@ -15,6 +15,8 @@ struct ReducerEngine<R: Reducer>: FeatureEngine {
   private let states = LogCoding<R.State>()
   private let actions = LogCoding<R.Action>()
   private var run: Run?
+  /// Room for a patch, lest each action asks for some.
+  private var room: [UInt8] = []
 
   /// What there is once a checkpoint has been loaded.
   private struct Run {
@@ -91,28 +93,61 @@ extension ReducerEngine {
     }
   }
 
-  private mutating func step(_ input: StepInput, in run: inout Run) throws -> StepOutcome {
-    let reads = ReadReplayer(input)
+  mutating func advance(_ next: () throws -> PlainStep?) throws -> StepOutcome? {
+    guard var run = run.take() else { return nil }
     let issues = IssueCollector()
-    defer { context.current = nil }
-    let old = run.state
-    let effect = try DependencyValues.$_current.withValue(dependencies) {
-      let action = try self.action(input.logged)
-      context.current = ActionStamp(number: input.seq, origin: .view)
-      let scope = ReadScope(interceptor: reads, parent: nil)
-      defer { scope.close() }
-      return ReadScope.$current.withValue(scope) {
-        withIssueReporters([issues]) {
-          run.reducer._reduce(into: &run.state, action: action)
+    let surroundings = dependencies
+    let outcome = Result {
+      try surroundings.surround(by: issues) { () throws -> StepOutcome? in
+        while let step = try next() {
+          let outcome = try self.step(step.input, in: &run, issues, expecting: step.logged)
+          if let outcome { return outcome }
         }
+        return nil
       }
     }
-    var outcome = StepOutcome()
-    var patch = LogEncoder(appendingTo: Self.room)
+    self.run = consume run
+    return try outcome.get()
+  }
+
+  private mutating func step(_ input: StepInput, in run: inout Run) throws -> StepOutcome {
+    let issues = IssueCollector()
+    let surroundings = dependencies
+    return try surroundings.surround(by: issues) {
+      try self.step(input, in: &run, issues, expecting: nil) ?? StepOutcome()
+    }
+  }
+
+  /// Reduces an action.
+  ///
+  /// - Returns: What came of it; `nil` when that is the expected patch and nothing else.
+  private mutating func step(
+    _ input: StepInput,
+    in run: inout Run,
+    _ issues: IssueCollector,
+    expecting expected: LoggedPatch?
+  ) throws -> StepOutcome? {
+    let reads = ReadReplayer(input)
+    let old = run.state
+    let action = try self.action(input.logged)
+    context.current = ActionStamp(number: input.seq, origin: .view)
+    let scope = ReadScope(interceptor: reads, parent: nil)
+    let effect = ReadScope.$current.withValue(scope) {
+      run.reducer._reduce(into: &run.state, action: action)
+    }
+    scope.close()
+    room.removeAll(keepingCapacity: true)
+    var patch = LogEncoder(appendingTo: room)
+    room = []
     patch.beginArray()
     run.tracker.write(from: old, to: run.state, by: states.compare, into: &patch)
     patch.endArray()
-    outcome.logged = .text(patch.take())
+    room = patch.take()
+    if effect.isNone, reads.isUntouched, issues.isEmpty, expected?.hasText(room) == true {
+      return nil
+    }
+    var outcome = StepOutcome()
+    outcome.logged = .text(room)
     (outcome.effects, _) = describer.describe(
       effect,
       seq: input.seq,
@@ -122,13 +157,6 @@ extension ReducerEngine {
     (outcome.reads, outcome.findings) = reads.result()
     outcome.findings += issues.findings(of: input.seq)
     return outcome
-  }
-
-  /// Room for a patch, enough for most.
-  private static var room: [UInt8] {
-    var room: [UInt8] = []
-    room.reserveCapacity(160)
-    return room
   }
 
   private mutating func action(_ action: StepInput.Logged) throws -> R.Action {
@@ -144,6 +172,17 @@ extension ReducerEngine {
 }
 
 extension DependencyValues {
+  /// Lets reducers have these dependencies, and keeps the issues that they report.
+  fileprivate func surround<T>(
+    by issues: IssueCollector,
+    _ operation: () throws -> T
+  ) rethrows -> T {
+    defer { storeContext?.current = nil }
+    return try DependencyValues.$_current.withValue(self) {
+      try withIssueReporters([issues], operation: operation)
+    }
+  }
+
   /// Takes over what a recorded reducer could see of its surroundings without asking.
   fileprivate mutating func setSurroundings(from environment: JSON) {
     if let name = environment["locale"]?.string { locale = Locale(identifier: name) }

@@ -25,6 +25,12 @@ package enum LoggedPatch: Sendable {
     }
   }
 
+  /// Whether it is this text.
+  package func hasText(_ other: [UInt8]) -> Bool {
+    guard case .text(let text) = self else { return false }
+    return text == other
+  }
+
   /// Whether both are text, and the same one.
   package func hasSameText(as other: LoggedPatch) -> Bool {
     guard case .text(let lhs) = self, case .text(let rhs) = other else { return false }
