@@ -10,21 +10,7 @@ struct ReducerEngine<R: Reducer>: FeatureEngine {
   private let makeInitialState: (@Sendable () -> R.State)?
   private var dependencies = DependencyValues()
   private let context = StoreContext()
-  private var describer = EffectDescriber()
-  private var leaves = EffectDescriber.Leaves<R.Action>()
-  private let states = LogCoding<R.State>()
-  private let actions = LogCoding<R.Action>()
-  private var run: Run?
-  /// Room for a patch, lest each action asks for some.
-  private var room: [UInt8] = []
-
-  /// What there is once a checkpoint has been loaded.
-  private struct Run {
-    let reducer: R
-    var state: R.State
-    /// Writes what changes in the state, as the recorder does: nobody else changes it.
-    var tracker = StateTracker(isOnlyWriter: true)
-  }
+  private var run: ReducerRun<R>?
 
   init(
     reducer: @escaping @Sendable () -> R,
@@ -62,11 +48,12 @@ extension ReducerEngine {
       return (reducer, try places.decode(checkpoint.state, read))
     }
     if let next = checkpoint.nextStackElement { context.stackElementIDs.set(next: next) }
-    var run = Run(reducer: reducer, state: state)
-    var loaded: JSON?
-    if drift.isEmpty { run.tracker.follow(state) } else { loaded = run.tracker.begin(state) }
-    self.run = run
-    return LoadedState(state: loaded, drift: drift)
+    if let run {
+      run.goOn(reducer, from: state)
+    } else {
+      run = ReducerRun(reducer, state: state, in: context)
+    }
+    return LoadedState(state: drift.isEmpty ? nil : JSON(logging: state), drift: drift)
   }
 
   func rewritten(_ state: JSON) throws -> JSON {
@@ -81,108 +68,31 @@ extension ReducerEngine {
   var sharedPlaces: JSON? { run.flatMap { SharedPlaces.json(of: $0.state) } }
 
   mutating func step(_ input: StepInput) throws -> StepOutcome {
-    // One owner, so that the state is changed where it is once the copy for the comparison has what differs.
-    guard var run = run.take() else { return StepOutcome() }
-    do {
-      let outcome = try step(input, in: &run)
-      self.run = consume run
-      return outcome
-    } catch {
-      self.run = consume run
-      throw error
-    }
+    guard let run else { return StepOutcome() }
+    return try surrounded { try run.step(input, $0) ?? StepOutcome() }
   }
 
   mutating func advance(_ next: () throws -> PlainStep?) throws -> StepOutcome? {
-    guard var run = run.take() else { return nil }
-    let issues = IssueCollector()
-    let surroundings = dependencies
-    let outcome = Result {
-      try surroundings.surround(by: issues) { () throws -> StepOutcome? in
-        while let step = try next() {
-          let outcome = try self.step(step.input, in: &run, issues, expecting: step.logged)
-          if let outcome { return outcome }
-        }
-        return nil
+    guard let run else { return nil }
+    return try surrounded { issues in
+      while let step = try next() {
+        if let outcome = try run.step(step.input, issues, expecting: step.logged) { return outcome }
       }
-    }
-    self.run = consume run
-    return try outcome.get()
-  }
-
-  private mutating func step(_ input: StepInput, in run: inout Run) throws -> StepOutcome {
-    let issues = IssueCollector()
-    let surroundings = dependencies
-    return try surroundings.surround(by: issues) {
-      try self.step(input, in: &run, issues, expecting: nil) ?? StepOutcome()
-    }
-  }
-
-  /// Reduces an action.
-  ///
-  /// - Returns: What came of it; `nil` when that is the expected patch and nothing else.
-  private mutating func step(
-    _ input: StepInput,
-    in run: inout Run,
-    _ issues: IssueCollector,
-    expecting expected: LoggedPatch?
-  ) throws -> StepOutcome? {
-    let reads = ReadReplayer(input)
-    let old = run.state
-    let action = try self.action(input.logged)
-    context.current = ActionStamp(number: input.seq, origin: .view)
-    let scope = ReadScope(interceptor: reads, parent: nil)
-    let effect = ReadScope.$current.withValue(scope) {
-      run.reducer._reduce(into: &run.state, action: action)
-    }
-    scope.close()
-    room.removeAll(keepingCapacity: true)
-    var patch = LogEncoder(appendingTo: room)
-    room = []
-    patch.beginArray()
-    run.tracker.write(from: old, to: run.state, by: states.compare, into: &patch)
-    patch.endArray()
-    room = patch.take()
-    if effect.isNone, reads.isUntouched, issues.isEmpty, expected?.hasText(room) == true {
       return nil
     }
-    var outcome = StepOutcome()
-    outcome.logged = .text(room)
-    (outcome.effects, _) = describer.describe(
-      effect,
-      seq: input.seq,
-      observer: nil,
-      leaves: &leaves
-    )
-    (outcome.reads, outcome.findings) = reads.result()
-    outcome.findings += issues.findings(of: input.seq)
-    return outcome
   }
 
-  private mutating func action(_ action: StepInput.Logged) throws -> R.Action {
-    switch action {
-    case .recorded(let value): return try LogDecoder.value(of: value, by: actions.decode)
-    case .produced(let id):
-      guard let sent = leaves.sent.removeValue(forKey: id) else {
-        throw LogDecoder(.string(id.description)).error(.missing, type: R.Action.self)
-      }
-      return sent.action
+  /// Lets reducers have the dependencies of a replay, and keeps the issues that they report.
+  private func surrounded<T>(_ operation: (IssueCollector) throws -> T) rethrows -> T {
+    let issues = IssueCollector()
+    defer { context.current = nil }
+    return try DependencyValues.$_current.withValue(dependencies) {
+      try withIssueReporters([issues]) { try operation(issues) }
     }
   }
 }
 
 extension DependencyValues {
-  /// Lets reducers have these dependencies, and keeps the issues that they report.
-  fileprivate func surround<T>(
-    by issues: IssueCollector,
-    _ operation: () throws -> T
-  ) rethrows -> T {
-    defer { storeContext?.current = nil }
-    return try DependencyValues.$_current.withValue(self) {
-      try withIssueReporters([issues], operation: operation)
-    }
-  }
-
   /// Takes over what a recorded reducer could see of its surroundings without asking.
   fileprivate mutating func setSurroundings(from environment: JSON) {
     if let name = environment["locale"]?.string { locale = Locale(identifier: name) }

@@ -101,9 +101,10 @@ struct LogCheck {
     _ plan: MigrationPlan? = nil,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) throws -> Result {
+    let recorded = try log.events(until: until)
     let events = RecordedEvents(
       isShared: true,
-      LogMigrator.events(try log.events(until: until)) { _ in plan }
+      plan == nil ? recorded : LogMigrator.events(recorded) { _ in plan }
     )
     let session = ReplaySession(
       isResyncing: isContinuing,

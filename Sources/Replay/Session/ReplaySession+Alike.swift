@@ -15,28 +15,23 @@ extension ReplaySession {
     agenda = []
     // The engine has one owner while it works, so that its state is changed where it is.
     self.engine = nil
-    var open: (action: LogEvent.Action, change: LogEvent.Change)?
+    var open: LoggedPatch?
     let result = Result { () throws -> StepOutcome? in
       try engine.advance {
-        if let (action, change) = open {
-          open = nil
+        if let patch = open.take() {
           input.takeStep()
-          note(change.logged)
-          guard pass(action.seq, change.logged) else { return nil }
+          note(patch)
+          guard pass(seq, patch) else { return nil }
         }
-        open = nextPlainStep()
-        return open.map { action, change in
-          PlainStep(
-            StepInput(seq: action.seq, logged: .recorded(action.logged)),
-            logged: change.logged
-          )
-        }
+        let step = nextPlainStep()
+        open = step?.logged
+        return step
       }
     }
     self.engine = engine
-    guard let (action, change) = open else { return }
+    guard open != nil, let (action, change) = input.peekPlainStep() else { return }
     input.takeStep(for: .replay)
-    var recorded = Recorded(at: action.at, seq: action.seq, rest: action.rest)
+    var recorded = Recorded(at: action.at, seq: seq, rest: action.rest)
     recorded.change = change
     try gatherCancelled(&recorded)
     output.append(.action(action))
@@ -49,17 +44,20 @@ extension ReplaySession {
     conclude(step, result.map { $0 ?? StepOutcome() })
   }
 
-  /// Whether the replay stands between actions, and is where the recording was.
+  /// Whether all patches were those of the recording, and what compares both takes the same recording.
+  var isBesideRecording: Bool {
+    input.isShared && !isResyncing && apart == nil && drifted.isEmpty && numbers.areTheLogs
+  }
+
+  /// Whether the replay stands between actions.
   private var isQuiet: Bool {
-    guard given == output.count, !isStopped, !isAfterGap, !isResyncing, apart == nil,
-      drifted.isEmpty,
-      numbers.areTheLogs, !effects.hasProduced
+    guard isBesideRecording, given == output.count, !isStopped, !isAfterGap, !effects.hasProduced
     else { return false }
     return agenda.allSatisfy(\.isDrain)
   }
 
   /// The next action, when nothing has come of it but a patch and nothing is odd about its coming.
-  private mutating func nextPlainStep() -> (action: LogEvent.Action, change: LogEvent.Change)? {
+  private mutating func nextPlainStep() -> PlainStep? {
     guard let (action, change) = input.peekPlainStep(), action.seq == seq &+ 1, action.seq <= until
     else { return nil }
     if let id = action.origin.directEffect, effects.isSend(id) || recordedSends.contains(id) {
@@ -68,7 +66,10 @@ extension ReplaySession {
     guard effects.findings(onArrivalOf: action, as: action.seq).isEmpty else { return nil }
     seq = action.seq
     numbers.note(recorded: seq, replayed: seq)
-    return (action, change)
+    return PlainStep(
+      StepInput(seq: seq, logged: .recorded(action.logged)),
+      logged: change.logged
+    )
   }
 }
 
