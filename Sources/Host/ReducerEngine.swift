@@ -133,7 +133,7 @@ extension ReducerEngine {
 
   private mutating func action(_ action: StepInput.Logged) throws -> R.Action {
     switch action {
-    case .recorded(let value): return try LogDecoder.value(of: value, by: actions.decode)
+    case .recorded(let value): return try actions.decode(value)
     case .produced(let id):
       guard let sent = leaves.sent.removeValue(forKey: id) else {
         throw LogDecoder(.string(id.description)).error(.missing, type: R.Action.self)
