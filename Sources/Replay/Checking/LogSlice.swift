@@ -26,7 +26,7 @@ struct LogSlice: Sendable, Equatable {
 
   /// A source of the log's events with the lines on which they stand.
   func entries(until: Int = .max) throws(LogReadError) -> () throws -> LogReader.Entry? {
-    let source = try LogSource(self, until: until)
+    var source = try LogSource(self, until: until)
     return { try source.next() }
   }
 }

@@ -4,6 +4,18 @@ import ActionLog
 ///
 /// Of two that keep in step, as a replay and what compares it do, few events wait.
 final class SharedEvents {
+  private var queue: Queue
+
+  init(_ source: @escaping LogComparison.Events) { queue = Queue(source: source) }
+
+  /// The events for one of the two.
+  func events(for reader: Int) -> LogComparison.Events {
+    // One access to the queue for each event, for every one is checked to be the only one.
+    { try self.queue.next(for: reader) }
+  }
+}
+
+private struct Queue {
   private let source: LogComparison.Events
   /// What one of them has taken and the other has not; what stands before `start` is gone.
   private var waiting: [LogEvent] = []
@@ -13,14 +25,9 @@ final class SharedEvents {
   private var failure: (any Error)?
   private var isAtEnd = false
 
-  init(_ source: @escaping LogComparison.Events) { self.source = source }
+  init(source: @escaping LogComparison.Events) { self.source = source }
 
-  /// The events for one of the two.
-  func events(for reader: Int) -> LogComparison.Events {
-    { try self.next(for: reader) }
-  }
-
-  private func next(for reader: Int) throws -> LogEvent? {
+  mutating func next(for reader: Int) throws -> LogEvent? {
     if start < waiting.count {
       if reader != leader { return takeWaiting() }
     } else {
@@ -42,7 +49,7 @@ final class SharedEvents {
     }
   }
 
-  private func takeWaiting() -> LogEvent {
+  private mutating func takeWaiting() -> LogEvent {
     let event = waiting[start]
     start += 1
     if start == waiting.count {
