@@ -20,7 +20,8 @@ extension LogText {
   /// Reads an integer of at most 18 digits.
   mutating func integer() -> Int? {
     let start = parser.position
-    guard let number = decimal(), !number.hasPoint, !(number.isNegative && number.digits == 0) else {
+    guard let number = decimal(), !number.hasPoint, !(number.isNegative && number.digits == 0)
+    else {
       parser.position = start
       return nil
     }
