@@ -64,10 +64,10 @@ import Testing
       case .change(let event):
         at = event.us
         text = JSON.Patch(event.patch.map(\.operation)).json
-        effects = Self.names(event.effects)
+        effects = Self.names(event.effects.map { SkimmedEffect($0) })
       case .checkpoint(let event):
         text = try? JSON(parsing: event.state)
-        effects = Self.names(event.effects)
+        effects = Self.names(event.effects.map { SkimmedEffect($0) })
       }
       (kind, seq) = (event.kind, event.seq)
     }

@@ -15,14 +15,13 @@ package struct PatchText: Sequence {
 
     fileprivate init(_ text: UnsafeBufferPointer<UInt8>) {
       parser = JSON.Parser(bytes: text)
-      _ = parser.take("[")
+      parser.isCompact = true
+      _ = parser.take(UInt8(ascii: "["))
     }
 
     package mutating func next() -> Operation? {
-      guard parser.position < parser.bytes.count, let form = parser.operationText() else {
-        return nil
-      }
-      _ = parser.take(",")
+      guard !parser.take(UInt8(ascii: "]")), let form = parser.operationText() else { return nil }
+      _ = parser.take(UInt8(ascii: ","))
       defer { index += 1 }
       return Operation(index: index, form: form)
     }

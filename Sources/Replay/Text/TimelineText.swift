@@ -20,19 +20,20 @@ final class TimelineText: TimelineWriter {
     switch event {
     case .action(let event): write(event, to: &output)
     case .read(let read):
-      output.append("    read ", read.key, "  ")
+      output.append(literal: "    read ")
+      output.append(read.key)
+      output.append(literal: "  ")
       output.append(abbreviating: read.value)
     case .change(let change):
       for operation in change.patch { write(operation, before, to: &output) }
-      // Of effects all is written, so they are read.
-      if !change.effects.isEmpty, let effects = text.flatMap(Self.effects) {
-        write(effects.flatMap { Self.lines($0, indent: "    ") }, to: &output)
-      }
+      for effect in change.effects { write(effect, to: &output) }
       return
-    case .effect(let effect): output.append("    ", Wording.turn(effect))
+    case .effect(let effect):
+      output.append(literal: "    ")
+      Wording.write(effect, to: &output)
     case .checkpoint(let checkpoint):
       output.append(decimal: checkpoint.seq)
-      output.append("  checkpoint  ")
+      output.append(literal: "  checkpoint  ")
       output.append(abbreviating: checkpoint.state)
     case .whole(let event):
       write(lines(event, before), to: &output)
@@ -42,16 +43,22 @@ final class TimelineText: TimelineWriter {
   }
 
   private func write(_ lines: [String], to output: inout [UInt8]) {
-    for line in lines { output.append(line, "\n") }
+    for line in lines {
+      output.append(line)
+      output.append(UInt8(ascii: "\n"))
+    }
   }
 
   private func write(_ action: SkimmedEvent.Action, to output: inout [UInt8]) {
-    output.append(style.opening(.bold))
+    output.append(literal: style.opening(.bold))
     output.append(decimal: action.seq)
-    output.append("  ")
+    output.append(literal: "  ")
     output.append(abbreviating: action.action)
-    output.append(style.closing)
-    output.append(style.dim("  \(Wording.origin(action.origin, of: nil, isInLog: true))"))
+    output.append(literal: style.closing)
+    output.append(literal: style.opening(.dim))
+    output.append(literal: "  ")
+    Wording.write(action.origin, to: &output)
+    output.append(literal: style.closing)
   }
 
   private func write(
@@ -62,26 +69,29 @@ final class TimelineText: TimelineWriter {
     guard let path = operation.path else {
       return write(lines(operation.operation, before), to: &output)
     }
-    output.append("    ")
+    output.append(literal: "    ")
     output.append(contentsOf: path)
     output.append(UInt8(ascii: "\n"))
     if !operation.isAddition, let old = before?[text: path] {
-      output.append(style.opening(.red), "      − ")
+      output.append(literal: style.opening(.red))
+      output.append(literal: "      − ")
       output.append(abbreviating: old)
-      output.append(style.closing, "\n")
+      output.append(literal: style.closing)
+      output.append(UInt8(ascii: "\n"))
     }
     if let new = operation.value {
-      output.append(style.opening(.green), "      + ")
+      output.append(literal: style.opening(.green))
+      output.append(literal: "      + ")
       output.append(abbreviating: new)
-      output.append(style.closing, "\n")
+      output.append(literal: style.closing)
+      output.append(UInt8(ascii: "\n"))
     }
   }
 
-  /// The effects in the line of a change.
-  private static func effects(in line: SkimmedEvent.Text) -> [EffectDescription]? {
-    guard let json = try? JSON(parsing: line), case .change(let change) = try? LogEvent(json: json)
-    else { return nil }
-    return change.effects
+  private func write(_ effect: EffectText, to output: inout [UInt8]) {
+    for _ in 0..<effect.level + 2 { output.append(literal: "  ") }
+    Wording.write(effect, to: &output)
+    output.append(UInt8(ascii: "\n"))
   }
 
   private func lines(_ event: LogEvent, _ before: JSON?) -> [String] {
