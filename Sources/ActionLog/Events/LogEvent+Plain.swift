@@ -162,6 +162,7 @@ extension JSON.Parser {
   /// Fifteen digits are below 2^53, up to which the format's numbers go.
   private static var mostDigits: Int { 15 }
 
+  @inline(__always)
   mutating func take(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard bytes.count - position >= count, let base = bytes.baseAddress,

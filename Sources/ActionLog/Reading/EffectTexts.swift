@@ -11,6 +11,9 @@ package struct EffectTexts: Sequence {
   /// Whether there are none.
   package var isEmpty: Bool { text.count <= 2 }
 
+  /// Their names and numbers.
+  package var skimmed: [SkimmedEffect] { isEmpty ? [] : map { SkimmedEffect($0) } }
+
   /// The descriptions in the order in which they stand.
   package func makeIterator() -> Iterator { Iterator(text) }
 

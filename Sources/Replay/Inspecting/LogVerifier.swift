@@ -52,7 +52,7 @@ extension LogVerifier {
       if state?.isWritten(as: checkpoint.state) != true {
         check((try? JSON(parsing: checkpoint.state)) ?? .null, line)
       }
-      check(checkpoint.seq, checkpoint.effects.map { SkimmedEffect($0) }, line)
+      check(checkpoint.seq, checkpoint.effects.skimmed, line)
     case .whole(let event): check(event, line)
     }
   }
@@ -166,8 +166,7 @@ extension LogVerifier {
   }
 
   private mutating func check(_ change: SkimmedEvent.Change, _ line: Int) {
-    let effects = change.effects.map { SkimmedEffect($0) }
-    guard close(change.seq, effects, line), !change.patch.isEmpty else { return }
+    guard close(change.seq, change.effects.skimmed, line), !change.patch.isEmpty else { return }
     apply(line) { state throws(JSON.Patch.ApplyError) in try change.patch.apply(to: &state) }
   }
 

@@ -8,6 +8,7 @@ extension [UInt8] {
   /// Appends a text that stands in the code.
   @inline(__always)
   mutating func append(literal text: StaticString) {
+    guard text.utf8CodeUnitCount > 0 else { return }
     append(
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     )
