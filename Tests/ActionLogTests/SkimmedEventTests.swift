@@ -201,4 +201,26 @@ import Testing
       }
     }
   }
+
+  /// Operations, and whether they may change what is at `/rows/2/id`.
+  static let touching: [(text: String, isTouching: Bool)] = [
+    (#"{"op":"replace","path":"/rows/2","value":0}"#, true),
+    (#"{"op":"replace","path":"/rows/2/id/a","value":0}"#, true),
+    (#"{"op":"replace","path":"/rows/1","value":0}"#, false),
+    (#"{"op":"replace","path":"/rows/2/title","value":0}"#, false),
+    (#"{"op":"replace","path":"","value":0}"#, true),
+    (#"{"op":"add","path":"/rows/0","value":0}"#, true),
+    (#"{"op":"remove","path":"/rows/1"}"#, true),
+    (#"{"op":"remove","path":"/rows/3"}"#, false),
+    (#"{"op":"add","path":"/rows/-","value":0}"#, true),
+    (#"{"op":"remove","path":"/rows/2/title"}"#, false),
+    (#"{"op":"add","path":"/other/0","value":0}"#, false),
+    (#"{"op":"remove","path":"/a"}"#, false),
+    (#"{"op":"move","from":"/a","path":"/b"}"#, true),
+  ]
+
+  @Test(arguments: touching)
+  func anOperationMovesWhatIsBehindIt(text: String, isTouching: Bool) {
+    "[\(text)]".withPatchText { #expect($0?.touches(Array("/rows/2/id".utf8)) == isTouching) }
+  }
 }

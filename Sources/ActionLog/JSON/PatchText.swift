@@ -66,9 +66,23 @@ extension PatchText {
 
   /// Whether an operation may change the value at a path; some that do not may be among these.
   package func touches(_ path: [UInt8]) -> Bool {
-    contains { operation in
-      guard let own = operation.path else { return true }
-      return own.count < path.count ? path.starts(with: own) : own.starts(with: path)
+    path.withUnsafeBufferPointer { path in contains { $0.touches(path) } }
+  }
+}
+
+extension PatchText.Operation {
+  fileprivate func touches(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard case .plain(let kind, let own, _) = form else { return true }
+    if own.count < path.count ? path.starts(with: own) : own.starts(with: path) { return true }
+    // What is put in or taken out of an array moves the elements behind it.
+    guard kind != .replace, let slash = own.lastIndex(of: UInt8(ascii: "/")), path.count > slash,
+      own[...slash].elementsEqual(path[...slash])
+    else { return false }
+    let place = own[(slash + 1)...]
+    guard let index = JSON.Pointer.index(UnsafeBufferPointer(rebasing: place)) else {
+      return place.elementsEqual("-".utf8)
     }
+    let token = path[(slash + 1)...].prefix { $0 != UInt8(ascii: "/") }
+    return JSON.Pointer.index(UnsafeBufferPointer(rebasing: token)).map { $0 >= index } ?? false
   }
 }
