@@ -100,6 +100,17 @@ private struct Desk {
     case sum(Decimal, Duration)
     case set(Set<Int>, ArraySlice<String>)
     case done(Result<String, any Error>)
+    case saved(Result<Void, any Error>)
+    case loaded(IdentifiedArray<Int, Page>)
+    case received(TaskResult<Int>)
+    case opened(Page, CGFloat, ContiguousArray<Page?>)
+  }
+
+  @ObservableState
+  struct Page: Equatable, Identifiable {
+    var id = 0
+    @Presents var alert: AlertState<Parcel>?
+    @Presents var label: Parcel.Box?
   }
 
   var body: some ReducerOf<Self> { BindingReducer() }
@@ -156,7 +167,14 @@ private struct Written: Sendable, CustomTestStringConvertible {
         Data([1, 2])
       ),
       .sum(Decimal(string: "12.50") ?? 0, .milliseconds(1500)), .set([3, 1], ["b", "a"]),
-      .done(.success("yes")),
+      .done(.success("yes")), .done(.failure(Parcel.Refusal(code: 1))), .saved(.success(())),
+      .loaded([Desk.Page(id: 2), Desk.Page(id: 1, label: Parcel.Box(label: "b"))]),
+      .loaded([]), .received(.success(7)),
+      .opened(
+        Desk.Page(alert: AlertState { TextState("Sure?") }),
+        -1.5,
+        [nil, Desk.Page(id: 3)]
+      ),
     ]
   }
 
@@ -213,7 +231,7 @@ private struct Written: Sendable, CustomTestStringConvertible {
   func whateverTheShortWayReadsTheTreeGivesAlike(seed: UInt64) {
     var random = SplitMix(state: seed)
     var (plain, failed) = (0, 0)
-    for _ in 0..<2_000 {
+    for _ in 0..<1_000 {
       guard let value = Self.written.randomElement(using: &random) else { return }
       var bytes = value.text
       for _ in 0..<Int.random(in: 1...2, using: &random) {
