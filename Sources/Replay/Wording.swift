@@ -45,6 +45,11 @@ enum Wording {
 
   static func describe(_ error: CommandError) -> String {
     switch error {
+    case .unreadable(let name, let error):
+      switch error {
+      case .noSuchFile, .system: "\(error)"
+      default: "\(name): \(error)"
+      }
     case .noLogs(let folder):
       "there is no log in \(folder); expected files whose names end in .jsonl"
     case .badSettings(let problem): "\(Settings.name): \(problem)"
