@@ -47,17 +47,21 @@ extension LogDecoder {
 
     /// Reads a member.
     ///
-    /// What the log lacks comes from the template, which is noted as drift; without one an optional is `nil`.
+    /// What the log lacks comes from the template, which is noted as drift; without one it is what the member's
+    /// declaration gives it, and an optional is `nil`.
     ///
     /// - Throws: `LogDecodingError` when the member is missing or is not of this type.
     public func value<Value>(
       _ name: String,
       _ type: Value.Type = Value.self,
-      over template: Value? = nil
+      over template: Value? = nil,
+      declared: Value? = nil
     ) throws -> Value {
       switch source {
       case .object(let object, let asked):
-        try value(name, in: object, asked, over: template) { try $0.value(type, over: template) }
+        try value(name, in: object, asked, over: template ?? declared) {
+          try $0.value(type, over: template)
+        }
       case .text(let text, _):
         try LogDecoder(.text(text.member(name)), context: decoder.context)
           .value(type, over: template)
@@ -70,11 +74,12 @@ extension LogDecoder {
     public func value<Value: LogValue>(
       _ name: String,
       _ type: Value.Type = Value.self,
-      over template: Value? = nil
+      over template: Value? = nil,
+      declared: Value? = nil
     ) throws -> Value {
       switch source {
       case .object(let object, let asked):
-        return try value(name, in: object, asked, over: template) {
+        return try value(name, in: object, asked, over: template ?? declared) {
           try $0.value(type, over: template)
         }
       case .text(let text, _):
@@ -101,7 +106,7 @@ extension LogDecoder {
       _ name: String,
       in object: JSON.Object,
       _ asked: Asked,
-      over template: Value?,
+      over fallback: Value?,
       _ read: (LogDecoder) throws -> Value
     ) throws -> Value {
       let key = name.hasPrefix("$") ? "$" + name : name
@@ -110,9 +115,9 @@ extension LogDecoder {
           asked.insert(position)
           return try read(LogDecoder(object.values[position], context: decoder.context))
         }
-        if let template {
+        if let fallback {
           decoder.context.drift.append(SchemaDrift(path: decoder.path, kind: .missingInLog))
-          return template
+          return fallback
         }
         if let optional = Value.self as? any AnyOptional.Type, let none = optional.null as? Value {
           decoder.context.drift.append(SchemaDrift(path: decoder.path, kind: .missingInLog))
