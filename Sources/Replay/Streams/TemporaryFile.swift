@@ -30,6 +30,7 @@ final class TemporaryFile {
   /// - Parameters:
   ///   - input: What is read to its end.
   ///   - name: What messages call it.
+  /// - Throws: `StreamError`.
   init(copying input: FileHandle, name: String = Wording.standardInput) throws(StreamError) {
     let descriptor: Int32
     (path, descriptor) = try Self.create()
@@ -53,6 +54,7 @@ final class TemporaryFile {
   ///   - operand: The operand.
   ///   - input: Standard input; without it `-` is a name like any other.
   /// - Returns: The copy; `nil` for everything else.
+  /// - Throws: `StreamError`.
   static func copy(
     of operand: String,
     input: FileHandle?
