@@ -31,6 +31,28 @@ extension LogEncoder {
   }
 }
 
+extension LoggedValue {
+  /// Reads a value.
+  ///
+  /// - Throws: `LogDecodingError`.
+  func value<Value>(_ type: Value.Type = Value.self) throws -> Value {
+    switch self {
+    case .json(let json): try LogDecoder(json).value(type)
+    case .text(let text): try LogDecoder.value(type, from: text)
+    }
+  }
+
+  /// Reads a value of a type that describes itself.
+  ///
+  /// - Throws: `LogDecodingError`.
+  func value<Value: LogValue>(_ type: Value.Type = Value.self) throws -> Value {
+    switch self {
+    case .json(let json): try LogDecoder(json).value(type)
+    case .text(let text): try LogDecoder.value(type, from: text)
+    }
+  }
+}
+
 extension LogDecoder {
   /// Reads a value from its text, as fast as can be where encoders have written it.
   ///
@@ -39,7 +61,7 @@ extension LogDecoder {
     _ type: Value.Type = Value.self,
     from text: [UInt8]
   ) throws -> Value {
-    do { return try plain(text) { try $0.value(type) } } catch {
+    do { return try LogText.whole(text) { try $0.value() } } catch {
       return try LogDecoder(JSON(parsing: text)).value(type)
     }
   }
@@ -51,32 +73,8 @@ extension LogDecoder {
     _ type: Value.Type = Value.self,
     from text: [UInt8]
   ) throws -> Value {
-    do { return try plain(text) { try $0.plainValue(type) } } catch {
+    do { return try LogText.whole(text) { try Value._$read(from: &$0) } } catch {
       return try LogDecoder(JSON(parsing: text)).value(type)
     }
-  }
-
-  /// Reads a value, whose type's coding is known.
-  package static func value<Value>(
-    of logged: LoggedValue,
-    by decode: LogCoding<Value>.Decode
-  ) throws -> Value {
-    if case .text(let text) = logged {
-      do { return try plain(text, decode) } catch {}
-    }
-    return try decode(LogDecoder(logged.json))
-  }
-
-  /// Reads a value as encoders write it.
-  ///
-  /// - Throws: Something for any other text, which is to be read as a tree then.
-  package static func plain<Value>(
-    _ bytes: [UInt8],
-    _ read: (LogDecoder) throws -> Value
-  ) throws -> Value {
-    let text = LogText(bytes)
-    let value = try read(LogDecoder(.text(LogText.Place(start: 0)), context: text))
-    guard text.isRead else { throw LogText.Surprise() }
-    return value
   }
 }
