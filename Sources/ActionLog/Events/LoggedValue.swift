@@ -37,7 +37,7 @@ extension LoggedValue {
   /// - Throws: `LogDecodingError`.
   func value<Value>(_ type: Value.Type = Value.self) throws -> Value {
     switch self {
-    case .json(let json): try LogDecoder(json).value(type)
+    case .json(let json): try LogDecoder(json).plainValue(type)
     case .text(let text): try LogDecoder.value(type, from: text)
     }
   }
@@ -47,7 +47,7 @@ extension LoggedValue {
   /// - Throws: `LogDecodingError`.
   func value<Value: LogValue>(_ type: Value.Type = Value.self) throws -> Value {
     switch self {
-    case .json(let json): try LogDecoder(json).value(type)
+    case .json(let json): try LogDecoder(json).plainValue(type)
     case .text(let text): try LogDecoder.value(type, from: text)
     }
   }
@@ -62,7 +62,7 @@ extension LogDecoder {
     from text: [UInt8]
   ) throws -> Value {
     do { return try LogText.whole(text) { try $0.value() } } catch {
-      return try LogDecoder(JSON(parsing: text)).value(type)
+      return try LogDecoder(JSON(parsing: text)).plainValue(type)
     }
   }
 
@@ -74,7 +74,19 @@ extension LogDecoder {
     from text: [UInt8]
   ) throws -> Value {
     do { return try LogText.whole(text) { try Value._$read(from: &$0) } } catch {
-      return try LogDecoder(JSON(parsing: text)).value(type)
+      return try LogDecoder(JSON(parsing: text)).plainValue(type)
     }
+  }
+
+  /// Reads a value that has no template.
+  ///
+  /// Not in line: who could pass a template looks up the type of one, also on the way that needs none.
+  @inline(never)
+  fileprivate func plainValue<Value>(_ type: Value.Type) throws -> Value { try value(type) }
+
+  /// Reads a value that has no template, of a type that describes itself.
+  @inline(never)
+  fileprivate func plainValue<Value: LogValue>(_ type: Value.Type) throws -> Value {
+    try value(type)
   }
 }

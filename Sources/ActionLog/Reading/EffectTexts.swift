@@ -44,7 +44,7 @@ package struct EffectTexts: Sequence {
   }
 }
 
-/// The description of an effect with its values left as text; what tells no two effects apart for a reader is left out.
+/// The description of an effect with its values left as text, as far as it is shown.
 package struct EffectText {
   /// How many groups it stands in.
   package let level: Int
