@@ -101,9 +101,9 @@ import Testing
       log.text == """
         log: identical, through action 3
           note: /rows/*/done: the log lacks it
-          note: /rows/*/due: the log lacks it
           note: /rows/*/color: the code no longer has it
           note: /rows/*/note: the log lacks it
+          note: /rows/*/due: the log lacks it
 
         """
     )
