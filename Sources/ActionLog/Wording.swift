@@ -81,7 +81,8 @@ enum Wording {
     switch error {
     case .noSuchFile(let path): "there is no file \(path)"
     case .system(let path, let code): "cannot read \(path): \(String(cString: strerror(code)))"
-    case .notJSON(let line, let error): "line \(line) is not JSON: \(error)"
+    case .notJSON(let line, let error):
+      "line \(line) is not JSON: \(otherForm(of: error, line: line) ?? "\(error)")"
     case .notAnEvent(let line, let error): "line \(line) is no event of a log: \(error)"
     case .lineTooLong(let line):
       "line \(line) has more than \(LogReader.longestLine) bytes, the most that is read"
@@ -89,6 +90,21 @@ enum Wording {
       "line \(line) is an event '\(kind)'; a log begins with an event 'header'"
     case .empty: "the log is empty; expected an event 'header' on the first line"
     case .refused(let line, let reason): "line \(line): \(reason)"
+    }
+  }
+
+  /// What a file is that begins like none in JSON, when that can be told.
+  private static func otherForm(of error: JSON.ParseError, line: Int) -> String? {
+    guard line == 1, error.offset == 0, case .unexpectedByte(let byte, _) = error.problem else {
+      return nil
+    }
+    return switch byte {
+    case 0x1F: "the file seems to be compressed with gzip: unpack it first"
+    case 0x28: "the file seems to be compressed with zstd: unpack it first"
+    case 0x50: "the file seems to be a zip archive: unpack it first"
+    case 0xEF: "found a byte order mark: write the file as UTF-8 without it"
+    case 0xFE, 0xFF: "the file seems to be UTF-16: write it as UTF-8"
+    default: nil
     }
   }
 

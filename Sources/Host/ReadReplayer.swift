@@ -4,6 +4,8 @@ import Synchronization
 internal import TCACore
 
 /// Answers the reads of one action after the other from the log, in the order in which they were recorded.
+///
+/// What the code asks for sooner than it did, or no more, does not keep later questions from their answers.
 final class ReadReplayer: ReadInterceptor {
   private let contents = Mutex(Contents())
 
@@ -11,10 +13,54 @@ final class ReadReplayer: ReadInterceptor {
     var seq = 0
     var isUnfinished = false
     var rest: ArraySlice<LogEvent.Read> = []
+    /// What was passed over, for something behind it was asked for first.
+    var skipped: [LogEvent.Read] = []
+    /// The first question that did not come in its turn, and what stood there.
+    var outOfTurn: (key: String, expected: String)?
     var made: [LogEvent.Read] = []
     var findings: [LogEvent.Finding] = []
 
-    var isUntouched: Bool { rest.isEmpty && made.isEmpty && findings.isEmpty }
+    var isUntouched: Bool {
+      rest.isEmpty && made.isEmpty && findings.isEmpty && skipped.isEmpty
+    }
+
+    /// Takes the recorded answer, wherever it stands.
+    mutating func take(_ key: String) -> JSON? {
+      let read: LogEvent.Read
+      if let next = rest.first, next.key == key {
+        rest.removeFirst()
+        read = next
+      } else if let index = rest.firstIndex(where: { $0.key == key }) {
+        outOfTurn = outOfTurn ?? (key, rest[rest.startIndex].key)
+        skipped += rest[..<index]
+        read = rest[index]
+        rest = rest[(index + 1)...]
+      } else if let index = skipped.firstIndex(where: { $0.key == key }) {
+        // Only now it is clear that the order is another one, and not that something is no longer asked for.
+        if let outOfTurn { note(outOfTurn.key, expected: outOfTurn.expected) }
+        read = skipped.remove(at: index)
+      } else {
+        if !isUnfinished || !rest.isEmpty { note(key, expected: rest.first?.key) }
+        return nil
+      }
+      made.append(read)
+      return read.value
+    }
+
+    /// Notes a question that the log does not have at this place.
+    private mutating func note(_ key: String, expected: String?) {
+      // The first one says it all: what is asked for after it is asked by code that went another way.
+      guard findings.isEmpty else { return }
+      findings.append(
+        LogEvent.Finding(
+          seq: seq,
+          code: .unrecordedRead,
+          subject: key,
+          expected: expected.map(JSON.string),
+          actual: .string(key)
+        )
+      )
+    }
   }
 
   /// Begins with an action.
@@ -24,32 +70,15 @@ final class ReadReplayer: ReadInterceptor {
       contents.isUnfinished = input.isUnfinished
       guard !contents.isUntouched || !input.reads.isEmpty else { return }
       contents.rest = input.reads[...]
+      contents.skipped = []
+      contents.outOfTurn = nil
       contents.made = []
       contents.findings = []
     }
   }
 
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
-    let recorded = contents.withLock { contents -> JSON? in
-      if let next = contents.rest.first, next.key == key {
-        contents.rest.removeFirst()
-        contents.made.append(next)
-        return next.value
-      }
-      // The first one says it all: what is asked for after it is asked by code that went another way.
-      if contents.findings.isEmpty, !contents.isUnfinished || !contents.rest.isEmpty {
-        contents.findings.append(
-          LogEvent.Finding(
-            seq: contents.seq,
-            code: .unrecordedRead,
-            subject: key,
-            expected: contents.rest.first.map { .string($0.key) },
-            actual: .string(key)
-          )
-        )
-      }
-      return nil
-    }
+    let recorded = contents.withLock { $0.take(key) }
     guard let recorded else { return standIn() }
     do { return try LogDecoder(recorded).value(Value.self) } catch {
       contents.withLock {
@@ -73,7 +102,7 @@ final class ReadReplayer: ReadInterceptor {
   /// What was asked, and what did not agree with the recording.
   func result() -> (reads: [LogEvent.Read], findings: [LogEvent.Finding]) {
     contents.withLock { contents in
-      let unused = contents.rest.map {
+      let unused = (contents.skipped + contents.rest).map {
         LogEvent.Finding(
           seq: contents.seq,
           code: .unusedRead,

@@ -136,7 +136,9 @@ extension Wording {
 
   static let accepted = "accepted: this is what is expected from now on"
   static let noVerdict = "the log was not replayed, so there is no verdict to expect"
-  static let standardInputHasNoFile = "standard input has no file that could be written anew"
+  static func hasNoFile(_ name: String) -> String {
+    "\(name) has no file that could be written anew"
+  }
   static let onlyDivergences =
     "only a divergence leads to a log that can take the place of this one; record it anew"
 

@@ -45,6 +45,11 @@ enum Wording {
 
   static func describe(_ error: CommandError) -> String {
     switch error {
+    case .unreadable(let name, let error):
+      switch error {
+      case .noSuchFile, .system: "\(error)"
+      default: "\(name): \(error)"
+      }
     case .noLogs(let folder):
       "there is no log in \(folder); expected files whose names end in .jsonl"
     case .badSettings(let problem): "\(Settings.name): \(problem)"
@@ -147,7 +152,7 @@ enum Wording {
   static func describe(_ drift: SchemaDrift, isNew: Bool) -> String {
     switch drift.kind {
     case .missingInLog where isNew: "the log lacks it"
-    case .missingInLog: "the log lacks it; it has the value of the initial state"
+    case .missingInLog: "the log lacks it; it has its initial value"
     case .unknownToCode: "the code no longer has it"
     }
   }
@@ -187,8 +192,14 @@ enum Wording {
     case notStarted
   }
 
+  /// What an effect is called; `ActionNumbers` has no name for one whose action the replay does not have.
+  static func name(_ id: EffectID) -> String {
+    id.seq == .max ? "of an action that the replay lacks" : id.description
+  }
+
   static func deadEffect(_ id: EffectID, _ state: DeadEffect) -> String {
     switch state {
+    case .notRunning where id.seq == .max: "the replay has no action that started the effect"
     case .notRunning: "effect \(id) is not running in the replay"
     case .cancelled: "effect \(id) was cancelled before"
     case .notStarted: "effect \(id) had not started"

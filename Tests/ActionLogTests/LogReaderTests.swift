@@ -68,6 +68,24 @@ struct LogReaderTests {
     #expect(tail == LogReader.TornTail(line: 2, bytes: 100))
   }
 
+  private static let otherFiles: [([UInt8], String)] = [
+    ([0x1F, 0x8B, 0x08], "the file seems to be compressed with gzip: unpack it first"),
+    ([0x28, 0xB5, 0x2F, 0xFD], "the file seems to be compressed with zstd: unpack it first"),
+    ([0x50, 0x4B, 0x03, 0x04], "the file seems to be a zip archive: unpack it first"),
+    ([0xEF, 0xBB, 0xBF], "found a byte order mark: write the file as UTF-8 without it"),
+    ([0xFF, 0xFE], "the file seems to be UTF-16: write it as UTF-8"),
+    ([0xFE, 0xFF], "the file seems to be UTF-16: write it as UTF-8"),
+  ]
+
+  @Test("says what a file of another form is", arguments: otherFiles)
+  func otherForms(bytes: [UInt8], text: String) throws {
+    #expect {
+      try read(bytes + Array((lines[0] + "\n").utf8))
+    } throws: {
+      "\($0)" == "line 1 is not JSON: \(text)"
+    }
+  }
+
   private static let broken: [(String, String)] = [
     ("", "the log is empty; expected an event 'header' on the first line"),
     (lines[1], "line 1 is an event 'checkpoint'; a log begins with an event 'header'"),

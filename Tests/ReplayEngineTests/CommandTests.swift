@@ -66,6 +66,17 @@ import Testing
       message: "'diff' can read standard input only once; give one of the two as a file"
     ),
     Misuse(arguments: ["record", "Counter"], message: "'record' needs --actions FILE"),
+    Misuse(arguments: ["help", "shw"], message: "there is no command 'shw'; did you mean 'show'?"),
+    Misuse(
+      arguments: ["run", "-jx", "a"],
+      message: "'x' is no value for '--jobs'; expected a whole number from 1"
+    ),
+    Misuse(arguments: ["run", "-vj", "a"], message: "'run' has no option '-vj'"),
+    Misuse(
+      arguments: ["test", "a", "--name", "a`b"],
+      message:
+        "'a`b' is no value for '--name'; expected a name of a function, such as basketIsEmpty or 'the basket is empty'"
+    ),
   ])
   func misuseIsExplained(_ misuse: Misuse) async throws {
     let command = misuse.arguments.first.flatMap { name in
@@ -83,6 +94,13 @@ import Testing
       error.text
         == "tca-replay: \(misuse.message)\nsee 'tca-replay\(command ?? "") --help'\n"
     )
+  }
+
+  @Test("the value of a short option may stand right behind it")
+  func attachedValues() throws {
+    let parsed = try ParsedArguments(["-j4", "a"], syntax: RunCommand.syntax)
+    #expect(parsed.values("--jobs") == ["4"])
+    #expect(parsed.operands == ["a"])
   }
 
   @Test func versionAndFeatures() async throws {

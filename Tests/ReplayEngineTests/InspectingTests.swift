@@ -379,6 +379,19 @@ import Testing
     #expect(result.status == 1)
   }
 
+  @Test(
+    "a test has the name that was asked for, between backticks when Swift needs them",
+    arguments: [
+      ("basketIsEmpty", "basketIsEmpty"), ("_test1", "_test1"), ("class", "`class`"),
+      ("Self", "`Self`"), ("1 x", "`1 x`"), ("the basket is empty", "`the basket is empty`"),
+    ]
+  )
+  func namesOfTests(name: String, written: String) async throws {
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+    let result = try await terminal.run("test", "a.jsonl", "--name", name)
+    #expect(result.output.contains("\n@Test @MainActor func \(written)() async throws {\n"))
+  }
+
   @Test func aRepairKeepsWhatIsSound() async throws {
     var lines = SampleLog.lines
     lines[10] = "rubbish"

@@ -110,7 +110,7 @@ import Testing
           status: 0,
           output: """
             a.jsonl: identical, through action 16
-              note: /new: the log lacks it; it has the value of the initial state
+              note: /new: the log lacks it; it has its initial value
 
             """
         )
@@ -127,7 +127,7 @@ import Testing
               − recorded, + replayed
               schema drift
                 /new
-                  the log lacks it; it has the value of the initial state
+                  the log lacks it; it has its initial value
 
 
             """

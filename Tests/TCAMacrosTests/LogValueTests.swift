@@ -96,6 +96,27 @@ struct Versioned: Equatable {
   let identity = UUID()
 }
 
+/// What members have is said in their declarations, with names that mean something there alone.
+@LogValue
+struct Declared: Equatable {
+  enum Tag: String, Equatable { case new, old }
+
+  struct Row: Equatable {
+    var name: String
+    var count = Self.most
+    var tags: [Tag] = [.new]
+    var note: String?
+    var limit: Int? = 3
+
+    static let most = 7
+  }
+
+  let fixed = 1
+  var kept: Int
+  var added = { Tag.old }()
+  var row: Row
+}
+
 @ObservableState
 struct Outer {
   var middle = Middle()
@@ -179,7 +200,33 @@ struct AgingMembers {
     let read = try decoder.value(Versioned.self, over: template)
     #expect(read.kept == 5 && read.added == "template" && read.identity == template.identity)
     #expect(decoder.drift.map(\.kind).filter { $0 == .unknownToCode }.count == 1)
-    #expect(throws: LogDecodingError.self) { try LogDecoder(["kept": 5]).value(Versioned.self) }
+    #expect(try LogDecoder(["kept": 5]).value(Versioned.self).added == "new")
+  }
+
+  @Test("what a log lacks and no template has is what the declaration gives it")
+  func takesWhatIsMissingFromTheDeclaration() throws {
+    let decoder = LogDecoder(["kept": 5, "row": ["name": "a"]])
+    let read = try decoder.value(Declared.self)
+    #expect(
+      read
+        == Declared(
+          kept: 5,
+          row: Declared.Row(name: "a", count: 7, tags: [.new], note: nil, limit: 3)
+        )
+    )
+    #expect(
+      decoder.drift.map { "\($0.path) \($0.kind)" } == [
+        "/added missingInLog", "/row/count missingInLog", "/row/tags missingInLog",
+        "/row/note missingInLog", "/row/limit missingInLog", "/fixed missingInLog",
+      ]
+    )
+    // A row of a log that has another value keeps it, and one without a default is still needed.
+    #expect(try LogDecoder(["name": "a", "count": 1]).value(Declared.Row.self).count == 1)
+    #expect {
+      try LogDecoder(["count": 1]).value(Declared.Row.self)
+    } throws: {
+      "\($0)" == "'/name' is missing: String has no default for it"
+    }
   }
 
   @Test func winsOverCodable() {

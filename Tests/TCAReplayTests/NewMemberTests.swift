@@ -37,6 +37,7 @@ import Testing
       case add(String)
       case code(String)
       case count(String)
+      case put(Row)
     }
 
     /// Whether the code does something else than the log says.
@@ -47,6 +48,7 @@ import Testing
         switch action {
         case .add(let title):
           state.rows.append(Row(title: isBroken ? title + "!" : title, done: false))
+        case .put(let row): state.rows.append(row)
         case .code(let title): state.coded.append(Coded(title: title, note: "new"))
         case .count(let name):
           state.counts[name, default: 0] += 1
@@ -99,9 +101,9 @@ import Testing
       log.text == """
         log: identical, through action 3
           note: /rows/*/done: the log lacks it
-          note: /rows/*/due: the log lacks it
           note: /rows/*/color: the code no longer has it
           note: /rows/*/note: the log lacks it
+          note: /rows/*/due: the log lacks it
 
         """
     )
@@ -158,5 +160,34 @@ import Testing
 
         """
     )
+  }
+
+  /// Rows that were there before the recording, and one that comes out of an action: no initial state has them.
+  private static let oldRows = #"""
+    {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"Feature","stateType":"Feature.State"}
+    {"kind":"checkpoint","seq":0,"state":{"rows":[{"title":"milk","done":true}],"coded":[],"counts":{}},"effects":[]}
+    {"kind":"action","seq":1,"at":1,"origin":"view","action":{"put":{"_0":{"title":"bread","done":false,"due":{"month":3}}}}}
+    {"kind":"change","seq":1,"patch":[{"op":"add","path":"/rows/1","value":{"title":"bread","done":false,"due":{"month":3}}}]}
+    {"kind":"action","seq":2,"at":2,"origin":"view","action":{"count":{"_0":"milk"}}}
+    {"kind":"change","seq":2,"patch":[{"op":"add","path":"/counts/milk","value":1}]}
+    {"kind":"end","seq":2,"reason":"closed"}
+    """#
+
+  @Test("in rows that were there and in actions they have what their declaration gives them")
+  func declaredValues() throws {
+    #expect(
+      try check(Self.oldRows).text == """
+        log: identical, through action 2
+          note: /rows/*/note: the log lacks it; it has its initial value
+          note: /rows/*/due: the log lacks it; it has its initial value
+
+        """
+    )
+    guard case .diverged(let divergence)? = try check(Self.oldRows, isBroken: true).verdict else {
+      Issue.record("nothing diverged")
+      return
+    }
+    #expect(divergence.at == 2)
+    #expect(divergence.paths == ["/counts/other"])
   }
 }

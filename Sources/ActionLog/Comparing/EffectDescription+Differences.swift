@@ -55,6 +55,9 @@ extension EffectDescription {
     of seq: Int,
     at path: JSON.Pointer
   ) -> [LogDifference] {
+    if let (old, new) = Self.inner(self, other) ?? Self.inner(other, self).map({ ($1, $0) }) {
+      return old.differences(from: new, of: seq, at: path)
+    }
     let parts: [(name: String, old: JSON?, new: JSON?)] = [
       ("operation", .string(operation.rawValue), .string(other.operation.rawValue)),
       ("name", name.map(JSON.string), other.name.map(JSON.string)),
@@ -84,6 +87,22 @@ extension EffectDescription {
         actual: $0.new
       )
     } + within
+  }
+
+  /// The effect in a group, beside one that stands alone where the group does.
+  ///
+  /// An effect with a second cancellation id is in a group that has the first one; without a second one it has the first
+  /// one itself.
+  private static func inner(
+    _ group: EffectDescription,
+    _ single: EffectDescription
+  ) -> (EffectDescription, EffectDescription)? {
+    guard group.operation == .merge, group.effects.count == 1, group.cancelID == single.cancelID,
+      single.operation != .merge, single.operation != .concatenate
+    else { return nil }
+    var single = single
+    single.cancelID = nil
+    return group.effects[0] == single ? nil : (group.effects[0], single)
   }
 
   private func label(at path: JSON.Pointer) -> String {

@@ -33,15 +33,17 @@ extension LogDecoder {
 
     /// Reads a member.
     ///
-    /// What the log lacks comes from the template, which is noted as drift; without one an optional is `nil`.
+    /// What the log lacks comes from the template, which is noted as drift; without one it is what the member's
+    /// declaration gives it, and an optional is `nil`.
     ///
     /// - Throws: `LogDecodingError` when the member is missing or is not of this type.
     public func value<Value>(
       _ name: String,
       _ type: Value.Type = Value.self,
-      over template: Value? = nil
+      over template: Value? = nil,
+      declared: Value? = nil
     ) throws -> Value {
-      try value(name, over: template) { try $0.value(type, over: template) }
+      try value(name, over: template ?? declared) { try $0.value(type, over: template) }
     }
 
     /// Reads a member of a type that describes itself.
@@ -50,14 +52,15 @@ extension LogDecoder {
     public func value<Value: LogValue>(
       _ name: String,
       _ type: Value.Type = Value.self,
-      over template: Value? = nil
+      over template: Value? = nil,
+      declared: Value? = nil
     ) throws -> Value {
-      try value(name, over: template) { try $0.value(type, over: template) }
+      try value(name, over: template ?? declared) { try $0.value(type, over: template) }
     }
 
     private func value<Value>(
       _ name: String,
-      over template: Value?,
+      over fallback: Value?,
       _ read: (LogDecoder) throws -> Value
     ) throws -> Value {
       let key = name.hasPrefix("$") ? "$" + name : name
@@ -66,9 +69,9 @@ extension LogDecoder {
           asked.insert(position)
           return try read(LogDecoder(object.values[position], context: decoder.context))
         }
-        if let template {
+        if let fallback {
           decoder.context.drift.append(SchemaDrift(path: decoder.path, kind: .missingInLog))
-          return template
+          return fallback
         }
         if let optional = Value.self as? any AnyOptional.Type, let none = optional.null as? Value {
           decoder.context.drift.append(SchemaDrift(path: decoder.path, kind: .missingInLog))

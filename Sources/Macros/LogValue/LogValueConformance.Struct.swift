@@ -87,8 +87,11 @@ extension LogValueConformance {
         let name = literal(property.name.name)
         let member = property.expression
         if let tuple = LoggedTuple(property) { return ["  self.\(member) = \(tuple.decoding)"] }
+        // What the declaration gives the property is there before anything else is.
+        let declared =
+          property.hasInitialValue && !property.isComputed ? ", declared: self.\(member)" : ""
         return [
-          "  self.\(member) = try members.value(\(name), over: template.map { $0.\(member) })"
+          "  self.\(member) = try members.value(\(name), over: template.map { $0.\(member) }\(declared))"
         ]
       } + ["}"]
   }

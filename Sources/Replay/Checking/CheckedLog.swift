@@ -34,7 +34,8 @@ extension CheckedLog {
     isContinuing: Bool = false
   ) throws -> [CheckedLog] {
     let plan = try MigrationPlan(feature)
-    let logs = LogList([path], standardInput: { path })
+    let logs = LogList([path])
+    defer { withExtendedLifetime(logs) {} }
     return try logs.entries.flatMap { entry -> [CheckedLog] in
       switch entry {
       case .failure(_, let error): throw error
@@ -50,7 +51,7 @@ extension CheckedLog {
   ///
   /// - Throws: An error that says that there are none.
   public static func files(in folder: URL) throws -> [URL] {
-    try LogList([folder.path], standardInput: { folder.path }).entries.map { entry in
+    try LogList([folder.path]).entries.map { entry in
       switch entry {
       case .failure(_, let error): throw error
       case .file(let path, _): return URL(fileURLWithPath: path)

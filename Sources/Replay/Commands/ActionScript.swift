@@ -4,9 +4,13 @@ import Foundation
 /// The actions of a file of actions: one JSON value a line.
 struct ActionScript: Equatable {
   var steps: [RecordRequest.Step] = []
+  /// The file, and the line on which each step stands.
+  private let file: String
+  private var lines: [Int] = []
 
   /// Reads the text of a file.
   init(_ text: String, file: String) throws(CommandError) {
+    self.file = file
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
       guard !line.allSatisfy(\.isWhitespace) else { continue }
@@ -20,6 +24,7 @@ struct ActionScript: Equatable {
       do throws(Problem) { steps.append(try Self.step(json)) } catch {
         throw failure(error.text)
       }
+      lines.append(index + 1)
     }
   }
 
@@ -51,18 +56,25 @@ struct ActionScript: Equatable {
 
   /// Reads a file, or standard input for `-`.
   static func read(_ path: String, console: Console) throws -> ActionScript {
-    let data: Data
-    if path == "-" {
-      data = try console.input.readToEnd() ?? Data()
-    } else {
-      guard FileManager.default.fileExists(atPath: path) else {
-        throw LogReadError.noSuchFile(path)
-      }
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
-    }
+    let data = try (path == "-" ? console.input : handle(of: path)).readToEnd() ?? Data()
     return try ActionScript(
       String(decoding: data, as: UTF8.self),
       file: path == "-" ? Wording.standardInput : path
     )
+  }
+
+  /// Opens a file, or anything else that can be read.
+  private static func handle(of path: String) throws(LogReadError) -> FileHandle {
+    if FileKind(path) == .folder { throw .system(path: path, code: EISDIR) }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
+    }
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  /// What a command says of a step that cannot be done.
+  func failure(of error: RecordRequest.StepError) -> CommandError {
+    .badActionLine(file: file, line: lines[error.index], problem: "\(error.problem)")
   }
 }

@@ -53,12 +53,10 @@ enum BisectCommand: Command {
 }
 
 extension CommandContext {
-  /// The first log of a file, or of standard input, which is kept as a file to be read more than once.
+  /// The first log of a file, or of standard input or a pipe, which is kept as a file to be read more than once.
   func log(_ operand: String) throws -> (log: LogSlice, spool: TemporaryFile?) {
-    guard operand == "-" else {
-      return (try LogSlice.slices(of: operand, name: operand)[0], nil)
-    }
-    let file = try TemporaryFile(copying: console.input)
-    return (try LogSlice.slices(of: file.path, name: Wording.standardInput)[0], file)
+    let copy = try TemporaryFile.copy(of: operand, input: console.input)
+    let name = operand == "-" ? Wording.standardInput : operand
+    return (try LogSlice.slices(of: copy?.path ?? operand, name: name)[0], copy)
   }
 }

@@ -4,6 +4,8 @@ import ActionLog
 enum CommandError: Error, Equatable, CustomStringConvertible {
   /// A folder holds no logs.
   case noLogs(folder: String)
+  /// One of several logs cannot be read.
+  case unreadable(String, LogReadError)
   /// The settings in the working folder are not what they should be.
   case badSettings(problem: String)
   /// A log whose replay cannot be the new baseline.
@@ -30,6 +32,7 @@ enum CommandError: Error, Equatable, CustomStringConvertible {
   var status: ExitStatus {
     switch self {
     case .noLogs: .noInput
+    case .unreadable(_, let error): ExitStatus(error)
     case .badSettings: .usage
     case .cannotAccept: .different
     case .badActionLine, .brokenPatch: .unreadable

@@ -92,15 +92,16 @@ public enum CommandLineTool {
       try context.console.print("\(context.program.name) \(context.program.version)\n")
       return .same
     case "--help", "-h", "help":
-      if let topic = arguments.dropFirst().first,
-        let syntax = syntaxes.first(where: { $0.name == topic })
-      {
-        try context.console.print(HelpText.help(for: syntax, program: context.program.name))
-      } else {
+      guard let topic = arguments.dropFirst().first, !topic.hasPrefix("-") else {
         try context.console.print(
           HelpText.overview(program: context.program.name, commands: syntaxes)
         )
+        return .same
       }
+      guard let syntax = syntaxes.first(where: { $0.name == topic }) else {
+        throw UsageError.unknownCommand(topic, known: syntaxes.map(\.name))
+      }
+      try context.console.print(HelpText.help(for: syntax, program: context.program.name))
       return .same
     default: break
     }

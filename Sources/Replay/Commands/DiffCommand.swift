@@ -28,7 +28,7 @@ enum DiffCommand: Command {
       extent: .all
     )
     let result = try comparison.run()
-    let differences = result.differences
+    let differences = result.differences.map(\.asFound)
     if arguments.isJSON {
       let document: JSON = [
         "same": .bool(differences.isEmpty),
@@ -48,7 +48,13 @@ enum DiffCommand: Command {
     _ console: Console
   ) throws(LogReadError) -> LogComparison.Events {
     var reader = try console.logReader(of: path)
-    return { try reader.next()?.event }
+    let name = path == "-" ? Wording.standardInput : path
+    return {
+      do throws(LogReadError) { return try reader.next()?.event } catch {
+        // Of two logs it has to be said which one.
+        throw CommandError.unreadable(name, error)
+      }
+    }
   }
 
   private static func print(
@@ -65,5 +71,17 @@ enum DiffCommand: Command {
       let lines = DifferenceText(style: style).lines(Array(group)).map { "  \($0)\n" }
       try console.print("\n" + style.bold(Wording.heading(seq)) + "\n" + lines.joined())
     }
+  }
+}
+
+extension LogDifference {
+  /// The difference as two logs have it that are compared as equals.
+  ///
+  /// Of a replay, the events out of order are those of the recording, which should have been those of the replay.
+  fileprivate var asFound: LogDifference {
+    guard cause == .sequence, message == nil else { return self }
+    var difference = self
+    (difference.expected, difference.actual) = (actual, expected)
+    return difference
   }
 }

@@ -54,7 +54,7 @@ enum MaskCommand: Command {
     )
     try checkOptions(arguments, masks, isCheck: isCheck)
     let name = arguments.operands[0]
-    let spooled = name == "-" ? try TemporaryFile(copying: context.console.input) : nil
+    let spooled = try TemporaryFile.copy(of: name, input: context.console.input)
     defer { withExtendedLifetime(spooled) {} }
     let path = spooled?.path ?? name
     func open() throws -> LogComparison.Events {

@@ -42,10 +42,14 @@ enum RecordCommand: Command {
     context.console.reserveOutput()
     let entry = try context.features.entry(named: name)
     guard let record = entry.record else { throw CommandError.cannotRecord(name) }
-    let steps = try ActionScript.read(actions, console: context.console).steps
-    guard output == "-" else {
-      let summary = try await record(RecordRequest(feature: name, steps: steps, path: output))
-      try context.console.print(Wording.recorded(summary))
+    let script = try ActionScript.read(actions, console: context.console)
+    func recorded(in path: String) async throws -> RecordSummary {
+      do {
+        return try await record(RecordRequest(feature: name, steps: script.steps, path: path))
+      } catch let error as RecordRequest.StepError { throw script.failure(of: error) }
+    }
+    guard output == "-" || FileKind(output) == .stream else {
+      try context.console.print(Wording.recorded(try await recorded(in: output)))
       return .same
     }
     let folder = FileManager.default.temporaryDirectory
@@ -53,11 +57,12 @@ enum RecordCommand: Command {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("log.jsonl").path
-    let summary = try await record(RecordRequest(feature: name, steps: steps, path: path))
+    let summary = try await recorded(in: path)
     let log = try FileHandle(forReadingFrom: URL(fileURLWithPath: summary.path))
-    while let chunk = try log.read(upToCount: 1024 * 1024), !chunk.isEmpty {
-      try context.console.output.write(chunk)
-    }
+    let file = output == "-" ? nil : try WholeFile(output)
+    let sink: any ByteSink = file ?? context.console.output
+    while let chunk = try log.read(upToCount: 1024 * 1024), !chunk.isEmpty { try sink.write(chunk) }
+    try file?.finish()
     return .same
   }
 }

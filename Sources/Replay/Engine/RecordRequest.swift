@@ -19,6 +19,20 @@ public struct RecordRequest: Sendable, Equatable {
     case finish
   }
 
+  /// A step that cannot be done: its action is none of the feature's, for example.
+  public struct StepError: Error {
+    /// Which of the steps, counted from 0.
+    public let index: Int
+    /// Why.
+    public let problem: any Error
+
+    /// An error.
+    public init(index: Int, problem: any Error) {
+      self.index = index
+      self.problem = problem
+    }
+  }
+
   /// A request.
   public init(feature: String, steps: [Step], path: String) {
     self.feature = feature

@@ -22,7 +22,7 @@ struct GeneratedTest {
     self.lines = lines
     let title = log.name.split(separator: "/").last.map(String.init) ?? log.name
     self.title = title
-    self.name = name ?? Self.identifier(title.replacing(".jsonl", with: ""))
+    self.name = name.map(Self.quoted) ?? Self.identifier(title.replacing(".jsonl", with: ""))
     self.reducer = reducer ?? "\(Self.typeName(feature))()"
     self.modules = modules
   }
@@ -68,6 +68,16 @@ struct GeneratedTest {
   private static func typeName(_ feature: String) -> String {
     let name = feature.split(separator: ".").last.map(String.init) ?? feature
     return name.isEmpty ? "Feature" : name
+  }
+
+  /// A name as Swift takes it, between backticks unless it is certainly a plain one: reserved words are of small letters
+  /// alone, but for a few types.
+  private static func quoted(_ name: String) -> String {
+    let isPlain =
+      name.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+      && name.first?.isNumber == false && name.contains { !$0.isLowercase }
+      && !["Any", "Self", "Type", "Protocol", "_"].contains(name)
+    return isPlain ? name : "`\(name)`"
   }
 
   /// A name of a function: `bug-12` becomes `bug12Replays`.

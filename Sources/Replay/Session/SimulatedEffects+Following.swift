@@ -87,7 +87,7 @@ extension SimulatedEffects {
           LogEvent.Finding(
             seq: seq,
             code: .deadEffect,
-            subject: id.description,
+            subject: Wording.name(id),
             message: Wording.deadEffect(id, state(of: id))
           )
         ]

@@ -25,7 +25,13 @@ final class TemporaryFile {
     return (path, descriptor)
   }
 
-  init(copying input: FileHandle) throws(StreamError) {
+  /// A copy of what can be read but once.
+  ///
+  /// - Parameters:
+  ///   - input: What is read to its end.
+  ///   - name: What messages call it.
+  /// - Throws: `StreamError`.
+  init(copying input: FileHandle, name: String = Wording.standardInput) throws(StreamError) {
     let descriptor: Int32
     (path, descriptor) = try Self.create()
     defer { close(descriptor) }
@@ -35,11 +41,30 @@ final class TemporaryFile {
         read(input.fileDescriptor, $0.baseAddress, $0.count)
       }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw StreamError(name: Wording.standardInput, code: errno) }
+      guard count >= 0 else { throw StreamError(name: name, code: errno) }
       guard count > 0 else { return }
       let code = buffer[..<count].write(to: descriptor)
       guard code == 0 else { throw StreamError(name: path, code: code) }
     }
+  }
+
+  /// A copy of what an operand names, when that can be read but once: standard input for `-`, a pipe.
+  ///
+  /// - Parameters:
+  ///   - operand: The operand.
+  ///   - input: Standard input; without it `-` is a name like any other.
+  /// - Returns: The copy; `nil` for everything else.
+  /// - Throws: `StreamError`.
+  static func copy(
+    of operand: String,
+    input: FileHandle?
+  ) throws(StreamError) -> TemporaryFile? {
+    if operand == "-", let input { return try TemporaryFile(copying: input) }
+    guard FileKind(operand) == .stream else { return nil }
+    let descriptor = open(operand, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw StreamError(name: operand, code: errno) }
+    let stream = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    return try TemporaryFile(copying: stream, name: operand)
   }
 
   deinit { unlink(path) }

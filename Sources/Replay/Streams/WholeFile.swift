@@ -1,22 +1,33 @@
 import Foundation
 
 /// A file that appears under its name when it is whole: until then it has another name, and what stood there before stays.
+///
+/// What is not a file, such as a pipe or `/dev/null`, is written to as it is. A link keeps its place and a file its rights.
 final class WholeFile: ByteSink {
   private let path: String
   /// Where the file is until it is whole.
   var temporaryPath: String { temporary }
   private let temporary: String
+  private let place: String
   private let descriptor: Int32
   private var isInPlace = false
 
   init(_ path: String) throws(StreamError) {
     self.path = path
-    let url = URL(fileURLWithPath: path)
+    let old = FileKind(path)
+    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    place = url.path
+    isInPlace = old == .stream
     temporary =
-      url.deletingLastPathComponent()
-      .appendingPathComponent(".\(url.lastPathComponent).\(getpid())").path
-    descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+      isInPlace
+      ? path
+      : url.deletingLastPathComponent()
+        .appendingPathComponent(".\(url.lastPathComponent).\(getpid())").path
+    let flags = isInPlace ? O_WRONLY : O_WRONLY | O_CREAT | O_TRUNC
+    let rights = old.rights ?? 0o644
+    descriptor = open(temporary, flags | O_CLOEXEC, rights)
     guard descriptor >= 0 else { throw StreamError(name: path, code: errno, isCreation: true) }
+    if old.rights != nil { fchmod(descriptor, rights) }
   }
 
   func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
@@ -26,7 +37,8 @@ final class WholeFile: ByteSink {
 
   /// Puts the file in its place.
   func finish() throws(StreamError) {
-    guard rename(temporary, path) == 0 else {
+    guard !isInPlace else { return }
+    guard rename(temporary, place) == 0 else {
       throw StreamError(name: path, code: errno, isCreation: true)
     }
     isInPlace = true

@@ -20,32 +20,27 @@ enum StatsCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let console = context.console
-    var spooled: TemporaryFile?
-    let logs = LogList(arguments.operands) {
-      let file = try spooled ?? TemporaryFile(copying: console.input)
-      spooled = file
-      return file.path
-    }
+    let program = context.program.name
+    let logs = LogList(arguments.operands, input: console.input)
+    defer { withExtendedLifetime(logs) {} }
+    var status = ExitStatus.same
     var documents: [JSON] = []
-    for entry in logs.entries {
-      guard case .file(let path, let name) = entry else {
-        if case .failure(_, let error) = entry { throw error }
-        continue
+    try logs.forEachLog { log, _ in
+      let statistics = try statistics(of: log)
+      if arguments.isJSON {
+        var object: JSON.Object = ["log": .string(log.name)]
+        for (name, value) in statistics.json.object ?? [:] { object[name] = value }
+        documents.append(.object(object))
+      } else {
+        try console.print(StatisticsText(statistics).text(log.name))
       }
-      for log in try LogSlice.slices(of: path, name: name) {
-        let statistics = try statistics(of: log)
-        if arguments.isJSON {
-          var object: JSON.Object = ["log": .string(log.name)]
-          for (name, value) in statistics.json.object ?? [:] { object[name] = value }
-          documents.append(.object(object))
-        } else {
-          try console.print(StatisticsText(statistics).text(log.name))
-        }
-      }
+    } unreadable: { name, error in
+      status = max(status, ExitStatus(error))
+      documents.append(["log": .string(name), "message": .string("\(error)")])
+      console.complain("\(program): \(error)")
     }
     if arguments.isJSON { try console.print("\(["logs": .array(documents)] as JSON)\n") }
-    withExtendedLifetime(spooled) {}
-    return .same
+    return status
   }
 
   private static func statistics(of log: LogSlice) throws -> LogStatistics {

@@ -32,10 +32,24 @@ enum TestCommand: Command {
       """
   )
 
+  /// Whether a text can be the name of a function, be it between backticks.
+  private static func isName(_ text: String) -> Bool {
+    text.contains { $0.isLetter || $0.isNumber }
+      && !text.contains { $0.isNewline || $0 == "`" || $0 == "\\" }
+  }
+
   static func run(
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
+    if let name = arguments.value("--name"), !Self.isName(name) {
+      throw UsageError.badValue(
+        name,
+        option: "--name",
+        expected: "a name of a function, such as basketIsEmpty or 'the basket is empty'",
+        command: syntax.name
+      )
+    }
     let (log, spool) = try context.log(arguments.operands[0])
     let code = try GeneratedTest(
       log,

@@ -31,30 +31,26 @@ enum VerifyCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let console = context.console
-    var spooled: TemporaryFile?
-    let logs = LogList(arguments.operands) {
-      let file = try spooled ?? TemporaryFile(copying: console.input)
-      spooled = file
-      return file.path
-    }
+    let program = context.program.name
+    let logs = LogList(arguments.operands, input: console.input)
+    defer { withExtendedLifetime(logs) {} }
     var status = ExitStatus.same
     var documents: [JSON] = []
     var repair = try Repair(arguments, entries: logs.entries.count)
-    for entry in logs.entries {
-      guard case .file(let path, let name) = entry else {
-        if case .failure(_, let error) = entry { throw error }
-        continue
-      }
-      for log in try LogSlice.slices(of: path, name: name) {
-        let result = try check(log, &repair)
-        status = max(status, result.isSound ? .same : .different)
-        documents.append(result.json(log.name))
-        if !arguments.isJSON { try console.print(result.text(log.name, file: name)) }
-      }
+    try logs.forEachLog { log, file in
+      let result = try check(log, &repair)
+      status = max(status, result.isSound ? .same : .different)
+      documents.append(result.json(log.name))
+      if !arguments.isJSON { try console.print(result.text(log.name, file: file)) }
+    } unreadable: { name, error in
+      // What is repaired is one file: there is nothing else to go on with.
+      if repair != nil { throw error }
+      status = max(status, ExitStatus(error))
+      documents.append(["log": .string(name), "sound": false, "message": .string("\(error)")])
+      console.complain("\(program): \(error)")
     }
     if arguments.isJSON { try console.print("\(["logs": .array(documents)] as JSON)\n") }
     if let text = try repair?.finish() { console.complain(text) }
-    withExtendedLifetime(spooled) {}
     return status
   }
 

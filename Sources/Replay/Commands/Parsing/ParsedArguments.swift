@@ -32,9 +32,15 @@ struct ParsedArguments: Equatable {
     _ rest: inout ArraySlice<String>,
     _ syntax: CommandSyntax
   ) throws(UsageError) {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
     let options = syntax.options + [.help]
+    var parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    // `-j4`, as one writes for other tools.
+    if parts.count == 1, !argument.hasPrefix("--"), argument.count > 2,
+      options.contains(where: { $0.short == String(argument.prefix(2)) && $0.value != nil })
+    {
+      parts = [argument.prefix(2), argument.dropFirst(2)]
+    }
+    let name = String(parts[0])
     guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
       throw .unknownOption(name, command: command, known: options.map(\.name))
     }

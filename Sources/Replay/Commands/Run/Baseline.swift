@@ -20,9 +20,11 @@ struct Baseline {
 
   /// Puts the replays of a file's logs in the place of those that diverge, provided that they replay the same again.
   func acceptReplays(of logs: [LogSlice], _ reports: [RunReport]) throws {
-    guard let path = logs.first?.path else { return }
-    guard reports.first?.name != Wording.standardInput else {
-      throw CommandError.cannotAccept(Wording.standardInputHasNoFile)
+    guard let log = logs.first else { return }
+    let path = log.path
+    // The copy of a stream has a name of its own.
+    guard log.name.hasPrefix(path) else {
+      throw CommandError.cannotAccept(Wording.hasNoFile(log.name))
     }
     let file = try WholeFile(path)
     for (log, report) in zip(logs, reports) {

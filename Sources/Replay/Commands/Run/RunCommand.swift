@@ -27,12 +27,8 @@ enum RunCommand: Command {
   ) async throws -> ExitStatus {
     let request = try RunRequest(arguments, context)
     let console = context.console
-    var spooled: TemporaryFile?
-    let logs = LogList(arguments.operands) {
-      let file = try spooled ?? TemporaryFile(copying: console.input)
-      spooled = file
-      return file.path
-    }
+    let logs = LogList(arguments.operands, input: console.input)
+    defer { withExtendedLifetime(logs) {} }
     let entries = request.shard.map { logs.part($0.index, of: $0.count) } ?? logs.entries
     let hasDetails = logs.entries.count == 1 || arguments.isOn("--verbose")
     var writer = request.format.writer(
@@ -61,7 +57,6 @@ enum RunCommand: Command {
     if request.format == .github, let path = context.environment["GITHUB_STEP_SUMMARY"] {
       try StepSummary(summary).append(to: path)
     }
-    withExtendedLifetime(spooled) {}
     return summary.status
   }
 }
