@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Searches over the history of real repositories, whose commits build hosts that go another way.
@@ -35,7 +36,7 @@ struct BisectTests {
 
       """
 
-    func write(_ name: String, _ text: String) throws { _ = try folder.file(name, text) }
+    func write(_ name: String, _ text: String) throws { try folder.write(text, to: name) }
 
     @discardableResult
     func git(_ arguments: String...) throws -> String {

@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import TestSupport
 import Testing
 
 /// Logs that are masked afterwards are replayed by the code that wrote them.

@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReplayEngine
@@ -36,7 +37,7 @@ import Testing
   }
 
   private func check(_ lines: [String], _ feature: FeatureEntry) throws -> CheckedLog? {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let path = try folder.write(lines.joined(separator: "\n"), to: "a.jsonl")
     return try CheckedLog.check(logsAt: path, of: feature).first
   }

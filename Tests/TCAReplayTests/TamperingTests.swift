@@ -2,6 +2,7 @@ import ActionLog
 import Foundation
 import ReplayEngine
 import SampleFeatures
+import TestSupport
 import Testing
 
 @testable import TCAReplay
@@ -22,7 +23,7 @@ struct TamperingTests {
   private func verdict(
     _ lines: [String],
     _ name: String,
-    in folder: borrowing TemporaryFolder
+    in folder: TemporaryFolder
   ) throws -> Verdict? {
     let path = folder.path + "/log.jsonl"
     try (lines.joined(separator: "\n") + "\n").write(
