@@ -58,12 +58,14 @@ struct BisectTests {
     }
 
     func bisect(_ arguments: String...) throws -> Tool.Result {
-      try Tool.replay.run(
+      let caches = try TemporaryFolder()
+      defer { withExtendedLifetime(caches) {} }
+      return try Tool.replay.run(
         [
           "bisect", Project.sample("counter.jsonl"), "--good", "first", "--bad", "main",
           "--build", "sh build.sh", "--host", "out/host",
         ] + arguments,
-        environment: ["XDG_CACHE_HOME": folder.path + "/../\(UUID().uuidString)"],
+        environment: ["XDG_CACHE_HOME": caches.path],
         in: folder.path
       )
     }

@@ -48,11 +48,9 @@ enum RecordCommand: Command {
       try context.console.print(Wording.recorded(summary))
       return .same
     }
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("tca-replay-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appendingPathComponent("log.jsonl").path
+    let folder = try ScratchFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.path + "/log.jsonl"
     let summary = try await record(RecordRequest(feature: name, steps: steps, path: path))
     let log = try FileHandle(forReadingFrom: URL(fileURLWithPath: summary.path))
     while let chunk = try log.read(upToCount: 1024 * 1024), !chunk.isEmpty {

@@ -15,8 +15,14 @@ final class WholeFile: ByteSink {
     temporary =
       url.deletingLastPathComponent()
       .appendingPathComponent(".\(url.lastPathComponent).\(getpid())").path
+    // Before it is there, so that no signal comes in between.
+    Leftovers.add(temporary)
     descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw StreamError(name: path, code: errno, isCreation: true) }
+    guard descriptor >= 0 else {
+      let code = errno
+      Leftovers.forget(temporary)
+      throw StreamError(name: path, code: code, isCreation: true)
+    }
   }
 
   func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
@@ -30,11 +36,14 @@ final class WholeFile: ByteSink {
       throw StreamError(name: path, code: errno, isCreation: true)
     }
     isInPlace = true
+    Leftovers.forget(temporary)
   }
 
   deinit {
     guard descriptor >= 0 else { return }
     close(descriptor)
-    if !isInPlace { unlink(temporary) }
+    guard !isInPlace else { return }
+    unlink(temporary)
+    Leftovers.forget(temporary)
   }
 }
