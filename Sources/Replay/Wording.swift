@@ -159,6 +159,14 @@ enum Wording {
     }
   }
 
+  /// What a drift of an action means that the reducer sends itself.
+  static func describeAction(_ drift: SchemaDrift) -> String {
+    switch drift.kind {
+    case .missingInLog: "the log's action lacks it"
+    case .unknownToCode: "the code's action no longer has it"
+    }
+  }
+
   enum OddEffect {
     case notRunning(LogEvent.Effect.Event)
     case startedTwice

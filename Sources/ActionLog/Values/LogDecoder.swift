@@ -8,6 +8,8 @@
 public struct LogDecoder {
   private let source: Source
   let context: Context
+  /// The name of the enum case whose payload this is: a step of the way to what is in it.
+  private var caseName: String?
 
   /// Where the value stands.
   enum Source {
@@ -67,7 +69,13 @@ extension LogDecoder {
   /// Where in the value this decoder stands.
   public var path: JSON.Pointer {
     context.text?.giveUp()
-    return context.path
+    return caseName.map(context.path.appending) ?? context.path
+  }
+
+  /// Does something within a member or element.
+  func at<Value>(_ token: String, _ body: () throws -> Value) rethrows -> Value {
+    guard let caseName else { return try context.at(token, body) }
+    return try context.at(caseName) { try context.at(token, body) }
   }
 
   /// What the log and the code have not in common, as far as the value has been read.
@@ -115,7 +123,9 @@ extension LogDecoder {
     guard let object = json.object, object.count == 1, let name = object.keys.first,
       let payload = object.values.first
     else { throw mismatch(type, expected: "an object with one member, the name of a case") }
-    return (Self.unescaped(name), LogDecoder(payload, context: context))
+    var inner = LogDecoder(payload, context: context)
+    inner.caseName = name
+    return (Self.unescaped(name), inner)
   }
 
   /// The elements of the array that is written here.
