@@ -20,6 +20,9 @@ final class IssueCollector: IssueReporter {
     }
   }
 
+  /// Whether nothing was reported.
+  var isEmpty: Bool { issues.withLock { $0.isEmpty } }
+
   /// The issues as findings, each once.
   func findings(of seq: Int) -> [LogEvent.Finding] {
     var seen: Set<Issue> = []

@@ -10,19 +10,7 @@ struct ReducerEngine<R: Reducer>: FeatureEngine {
   private let makeInitialState: (@Sendable () -> R.State)?
   private var dependencies = DependencyValues()
   private let context = StoreContext()
-  private var describer = EffectDescriber()
-  private var leaves = EffectDescriber.Leaves<R.Action>()
-  private let states = LogCoding<R.State>()
-  private let actions = LogCoding<R.Action>()
-  private var run: Run?
-
-  /// What there is once a checkpoint has been loaded.
-  private struct Run {
-    let reducer: R
-    var state: R.State
-    /// Writes what changes in the state, as the recorder does: nobody else changes it.
-    var tracker = StateTracker(isOnlyWriter: true)
-  }
+  private var run: ReducerRun<R>?
 
   init(
     reducer: @escaping @Sendable () -> R,
@@ -60,11 +48,12 @@ extension ReducerEngine {
       return (reducer, try places.decode(checkpoint.state, read))
     }
     if let next = checkpoint.nextStackElement { context.stackElementIDs.set(next: next) }
-    var run = Run(reducer: reducer, state: state)
-    var loaded: JSON?
-    if drift.isEmpty { run.tracker.follow(state) } else { loaded = run.tracker.begin(state) }
-    self.run = run
-    return LoadedState(state: loaded, drift: drift)
+    if let run {
+      run.goOn(reducer, from: state)
+    } else {
+      run = ReducerRun(reducer, state: state, in: context)
+    }
+    return LoadedState(state: drift.isEmpty ? nil : JSON(logging: state), drift: drift)
   }
 
   func rewritten(_ state: JSON) throws -> JSON {
@@ -85,66 +74,26 @@ extension ReducerEngine {
   var sharedPlaces: JSON? { run.flatMap { SharedPlaces.json(of: $0.state) } }
 
   mutating func step(_ input: StepInput) throws -> StepOutcome {
-    // One owner, so that the state is changed where it is once the copy for the comparison has what differs.
-    guard var run = run.take() else { return StepOutcome() }
-    do {
-      let outcome = try step(input, in: &run)
-      self.run = consume run
-      return outcome
-    } catch {
-      self.run = consume run
-      throw error
+    guard let run else { return StepOutcome() }
+    return try surrounded { try run.step(input, $0) ?? StepOutcome() }
+  }
+
+  mutating func advance(_ next: () throws -> PlainStep?) throws -> StepOutcome? {
+    guard let run else { return nil }
+    return try surrounded { issues in
+      while let step = try next() {
+        if let outcome = try run.step(step.input, issues, expecting: step.logged) { return outcome }
+      }
+      return nil
     }
   }
 
-  private mutating func step(_ input: StepInput, in run: inout Run) throws -> StepOutcome {
-    let reads = ReadReplayer(input)
+  /// Lets reducers have the dependencies of a replay, and keeps the issues that they report.
+  private func surrounded<T>(_ operation: (IssueCollector) throws -> T) rethrows -> T {
     let issues = IssueCollector()
     defer { context.current = nil }
-    let old = run.state
-    let effect = try DependencyValues.$_current.withValue(dependencies) {
-      let action = try self.action(input.logged)
-      context.current = ActionStamp(number: input.seq, origin: .view)
-      let scope = ReadScope(interceptor: reads, parent: nil)
-      defer { scope.close() }
-      return ReadScope.$current.withValue(scope) {
-        withIssueReporters([issues]) {
-          run.reducer._reduce(into: &run.state, action: action)
-        }
-      }
-    }
-    var outcome = StepOutcome()
-    var patch = LogEncoder(appendingTo: Self.room)
-    patch.beginArray()
-    run.tracker.write(from: old, to: run.state, by: states.compare, into: &patch)
-    patch.endArray()
-    outcome.logged = .text(patch.take())
-    (outcome.effects, _) = describer.describe(
-      effect,
-      seq: input.seq,
-      observer: nil,
-      leaves: &leaves
-    )
-    (outcome.reads, outcome.findings) = reads.result()
-    outcome.findings += issues.findings(of: input.seq)
-    return outcome
-  }
-
-  /// Room for a patch, enough for most.
-  private static var room: [UInt8] {
-    var room: [UInt8] = []
-    room.reserveCapacity(160)
-    return room
-  }
-
-  private mutating func action(_ action: StepInput.Logged) throws -> R.Action {
-    switch action {
-    case .recorded(let value): return try LogDecoder.value(of: value, by: actions.decode)
-    case .produced(let id):
-      guard let sent = leaves.sent.removeValue(forKey: id) else {
-        throw LogDecoder(.string(id.description)).error(.missing, type: R.Action.self)
-      }
-      return sent.action
+    return try DependencyValues.$_current.withValue(dependencies) {
+      try withIssueReporters([issues]) { try operation(issues) }
     }
   }
 }

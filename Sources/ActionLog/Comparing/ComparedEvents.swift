@@ -74,6 +74,9 @@ struct ComparedEvents {
     return []
   }
 
+  /// Whether the log stands behind an action with all that belongs to it.
+  var isBetweenActions: Bool { isInsideLog && openAction == nil && pushedBack == nil }
+
   private mutating func close() {
     openAction = nil
     reads = []

@@ -71,17 +71,25 @@ package struct ComparedStates {
 
   /// Takes both logs through a change.
   mutating func compare(_ old: LoggedPatch, _ new: LoggedPatch, of seq: Int) -> [LogDifference] {
-    if isReplay, replayed == nil, old.hasSameText(as: new) {
-      if let recorded {
-        shared = PatchedState(recorded)
-        self.recorded = nil
-      }
-      do throws(PatchedState.Failure) { try shared?.append(old, of: seq) } catch {
-        return [Self.inapplicable(error.error, of: error.seq, by: .sequence)]
-      }
-      return []
+    guard followPatches, old.hasSameText(as: new) else {
+      return compare(old.patch, new.patch, of: seq)
     }
-    return compare(old.patch, new.patch, of: seq)
+    return pass(old, of: seq)
+  }
+
+  /// Whether a patch that both logs have by the same text is taken for one that fits.
+  var followPatches: Bool { isReplay && replayed == nil }
+
+  /// Takes both logs through a change that is the same.
+  mutating func pass(_ patch: LoggedPatch, of seq: Int) -> [LogDifference] {
+    if let recorded {
+      shared = PatchedState(recorded)
+      self.recorded = nil
+    }
+    do throws(PatchedState.Failure) { try shared?.append(patch, of: seq) } catch {
+      return [Self.inapplicable(error.error, of: error.seq, by: .sequence)]
+    }
+    return []
   }
 
   /// Applies what has waited.

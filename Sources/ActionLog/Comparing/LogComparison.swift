@@ -21,6 +21,8 @@ public struct LogComparison {
   var extent: Extent
   /// Whether the second log is made from the first by code that finds its patches by comparing states.
   package var isReplay = false
+  /// Goes through the next actions that are known to be the same in both logs, and takes their events from neither.
+  package var alike: ((_ pass: (_ seq: Int, _ patch: LoggedPatch) -> Bool) throws -> Void)?
   let options: Options
   var result = Result()
 
@@ -110,11 +112,31 @@ public struct LogComparison {
         result.stop = .differs
         if extent == .first { break }
       }
+      if step.advance == .both, try !passAlike() {
+        result.stop = .differs
+        if extent == .first { break }
+      }
       if step.advance != .replayed { left = try recorded.next() }
       if step.advance != .recorded { right = try replayed.next() }
       if extent != .all, left?.isHeader ?? true, right?.isHeader ?? true { break }
     }
     return result
+  }
+
+  /// Takes the states through actions that are known to be the same in both logs.
+  ///
+  /// - Returns: Whether their patches fit.
+  private mutating func passAlike() throws -> Bool {
+    guard let alike, recorded.isBetweenActions, replayed.isBetweenActions, states.followPatches
+    else { return true }
+    var differences: [LogDifference] = []
+    try alike { seq, patch in
+      result.seq = seq
+      differences = states.pass(patch, of: seq)
+      return differences.isEmpty
+    }
+    result.differences += differences
+    return differences.isEmpty
   }
 
   /// Looks for the other log's change of the action within which the recording stops.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A patch of a log, which stays the text that stood there until somebody asks for its operations.
 package enum LoggedPatch: Sendable {
   case patch(JSON.Patch)
@@ -25,10 +27,21 @@ package enum LoggedPatch: Sendable {
     }
   }
 
+  /// Whether it is this text.
+  package func hasText(_ other: [UInt8]) -> Bool {
+    guard case .text(let text) = self, text.count == other.count else { return false }
+    return text.withUnsafeBytes { text in
+      other.withUnsafeBytes { other in
+        guard let lhs = text.baseAddress, let rhs = other.baseAddress else { return true }
+        return memcmp(lhs, rhs, text.count) == 0
+      }
+    }
+  }
+
   /// Whether both are text, and the same one.
   package func hasSameText(as other: LoggedPatch) -> Bool {
-    guard case .text(let lhs) = self, case .text(let rhs) = other else { return false }
-    return lhs == rhs
+    guard case .text(let other) = other else { return false }
+    return hasText(other)
   }
 }
 

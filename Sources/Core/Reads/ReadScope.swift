@@ -22,6 +22,11 @@ package final class ReadScope: Sendable {
     self.parent = parent
   }
 
+  /// Opens the scope again, which nobody else may have.
+  package func open() {
+    isOpen.withLock { $0 = true }
+  }
+
   /// Ends the scope: `reduce` has returned.
   package func close() {
     isOpen.withLock { $0 = false }

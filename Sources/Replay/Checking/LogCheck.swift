@@ -53,6 +53,7 @@ struct LogCheck {
       options: options
     )
     comparison.isReplay = true
+    comparison.alike = replay.passAlike
     let result: LogComparison.Result
     do {
       result = try comparison.run()
@@ -100,13 +101,17 @@ struct LogCheck {
     _ plan: MigrationPlan? = nil,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) throws -> Result {
-    let events = SharedEvents(LogMigrator.events(try log.events(until: until)) { _ in plan })
+    let recorded = try log.events(until: until)
+    let events = RecordedEvents(
+      isShared: true,
+      plan == nil ? recorded : LogMigrator.events(recorded) { _ in plan }
+    )
     let session = ReplaySession(
       isResyncing: isContinuing,
-      events: events.events(for: 0),
+      input: events,
       makeEngine: makeEngine
     )
-    return try run(InProcessReplay(session), recorded: events.events(for: 1))
+    return try run(InProcessReplay(session)) { try events.next(for: .comparison) }
   }
 
   /// Adds what the log says of the actions at which the replay is not the same.

@@ -20,8 +20,8 @@ struct LogSlice: Sendable, Equatable {
   /// - Returns: The source.
   /// - Throws: `LogReadError`.
   func events(until: Int = .max) throws(LogReadError) -> LogComparison.Events {
-    let entries = try entries(until: until)
-    return { try entries()?.event }
+    let source = try LogSource(self, until: until)
+    return { try source.next()?.event }
   }
 
   /// A source of the log's events with the lines on which they stand.

@@ -7,11 +7,21 @@ protocol RunningReplay: AnyObject {
   /// - Throws: `HostFailure`, `LogReadError`, `ReplayError`.
   func next() throws -> LogEvent?
 
+  /// Replays actions for as long as nothing comes of each but its recorded patch, and gives no events of them.
+  ///
+  /// - Parameter pass: Takes each of them, and says whether there may be more.
+  func passAlike(_ pass: ReplaySession.Pass) throws
+
   /// Ends the replay.
   ///
   /// - Parameter isDone: Whether all events were wanted and taken; otherwise the replay is broken off.
   /// - Returns: How it ended.
   func end(isDone: Bool) -> ReplayEnd
+}
+
+extension RunningReplay {
+  /// Gives events of all actions.
+  func passAlike(_ pass: ReplaySession.Pass) throws {}
 }
 
 /// How a replay ended.
@@ -33,6 +43,8 @@ final class InProcessReplay: RunningReplay {
   init(_ session: ReplaySession) { self.session = session }
 
   func next() throws -> LogEvent? { try session.next() }
+
+  func passAlike(_ pass: ReplaySession.Pass) throws { try session.passAlike(pass) }
 
   func end(isDone: Bool) -> ReplayEnd { .waiting }
 }

@@ -29,6 +29,16 @@ public protocol FeatureEngine {
   /// - Throws: `LogDecodingError` when the action, or a read's value, cannot be read.
   mutating func step(_ input: StepInput) throws -> StepOutcome
 
+  /// Reduces recorded actions for as long as nothing comes of each but its recorded patch.
+  ///
+  /// An engine may do here at once what `step(_:)` does for each action; one that has nothing to gain from that leaves it out.
+  ///
+  /// - Parameter next: Gives the next action, and by being called says that the one before has come out as recorded; `nil`
+  ///   when there is none.
+  /// - Returns: The outcome of the action that came out in another way; `nil` when none did.
+  /// - Throws: As `step(_:)`, and what `next` throws.
+  mutating func advance(_ next: () throws -> PlainStep?) throws -> StepOutcome?
+
   /// Writes a state anew that a log holds: what it then has and had not before, or the other way round, is what the log
   /// and the code have not in common.
   ///
@@ -51,6 +61,15 @@ public protocol FeatureEngine {
 }
 
 extension FeatureEngine {
+  /// Takes one step after the other.
+  public mutating func advance(_ next: () throws -> PlainStep?) throws -> StepOutcome? {
+    while let step = try next() {
+      let outcome = try self.step(step.input)
+      guard outcome.isRecorded(by: step) else { return outcome }
+    }
+    return nil
+  }
+
   /// The state itself: for features whose states are what their logs hold.
   public func rewritten(_ state: JSON) throws -> JSON { state }
 

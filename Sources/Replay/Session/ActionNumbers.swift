@@ -17,6 +17,9 @@ struct ActionNumbers {
   /// Numbers of a log whose first checkpoint stands behind this action.
   init(behind seq: Int = 0) { last = seq }
 
+  /// Whether they are all the log's own.
+  var areTheLogs: Bool { stretches.isEmpty }
+
   /// Takes note of an action.
   mutating func note(recorded: Int, replayed: Int) {
     // A number that comes twice is a broken log; the first one counts.

@@ -40,6 +40,8 @@ extension ReplaySession {
 
   /// Gives the checkpoint that the replay has reached in the place of a recorded one.
   mutating func check(_ recorded: LogEvent.Checkpoint) {
+    // What compares both has come to the state of the recording, which is that of the replay.
+    if isBesideRecording { state = PatchedState(recorded.state) }
     guard let state = currentState() else {
       output.append(.checkpoint(recorded))
       return

@@ -80,18 +80,23 @@ extension ReplaySession {
         for effect in change.effects { note(effect) }
         recorded.change = change
         _ = try input.next()
-        while case .effect(let effect) = try input.peek(), effect.isCancelledElsewhere,
-          effect.id.seq < action.seq
-        {
-          recorded.cancelled.append(effect)
-          _ = try input.next()
-        }
+        try gatherCancelled(&recorded)
         return recorded
       case nil, .header:
         recorded.isUnfinished = true
         return recorded
       default: return recorded
       }
+      _ = try input.next()
+    }
+  }
+
+  /// Gathers what was cancelled from elsewhere and is told behind an action's change.
+  func gatherCancelled(_ recorded: inout Recorded) throws {
+    while case .effect(let effect) = try input.peek(), effect.isCancelledElsewhere,
+      effect.id.seq < recorded.seq ?? 0
+    {
+      recorded.cancelled.append(effect)
       _ = try input.next()
     }
   }
@@ -153,9 +158,15 @@ extension ReplaySession {
     )
     // The engine has one owner while it works, so that its state is changed where it is.
     self.engine = nil
+    let outcome = Result { try engine.step(input) }
+    self.engine = engine
+    conclude(step, outcome)
+  }
+
+  /// Gives what has come of an action, and follows it.
+  mutating func conclude(_ step: Step, _ outcome: Result<StepOutcome, any Error>) {
     do {
-      let outcome = try engine.step(input)
-      self.engine = engine
+      let outcome = try outcome.get()
       output += outcome.reads.map { read in
         var read = read
         read.seq = seq
@@ -172,13 +183,13 @@ extension ReplaySession {
       output += cancelled.map { .effect($0.event(at: step.recorded.at)) }
       if isApart { resync() }
     } catch {
-      self.engine = engine
       stop(error)
       miss(step.recorded)
     }
   }
 
-  private mutating func note(_ patch: LoggedPatch) {
+  /// Leads the state on.
+  mutating func note(_ patch: LoggedPatch) {
     do throws(PatchedState.Failure) { try state?.append(patch, of: seq) } catch { state = nil }
   }
 

@@ -12,9 +12,9 @@ public import ActionLog
 ///
 /// A stream may hold many logs; each header starts one, with an engine of its own.
 public struct ReplaySession {
-  var input: EventQueue
+  let input: RecordedEvents
   private let makeEngine: (LogEvent.Header) throws -> any FeatureEngine
-  private let until: Int
+  let until: Int
   /// Whether the replay goes on from the recorded state where it comes to another one.
   let isResyncing: Bool
   /// Whether a log that cannot be replayed is told of in its place, for others follow that can.
@@ -46,7 +46,8 @@ public struct ReplaySession {
   var isAfterGap = false
 
   var output: [LogEvent] = []
-  private var given = 0
+  /// How many of the events in `output` have been given.
+  var given = 0
   /// What is to be done before the next event is read; the last is done first.
   var agenda: [Task] = []
 
@@ -65,7 +66,24 @@ public struct ReplaySession {
     events: @escaping LogComparison.Events,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) {
-    input = EventQueue(events)
+    self.init(
+      until: until,
+      isResyncing: isResyncing,
+      isOneOfMany: isOneOfMany,
+      input: RecordedEvents(events),
+      makeEngine: makeEngine
+    )
+  }
+
+  /// A session over events that something else may take as well.
+  init(
+    until: Int = .max,
+    isResyncing: Bool = false,
+    isOneOfMany: Bool = false,
+    input: RecordedEvents,
+    makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
+  ) {
+    self.input = input
     self.until = until
     self.isResyncing = isResyncing
     self.isOneOfMany = isOneOfMany

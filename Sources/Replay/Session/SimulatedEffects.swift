@@ -157,6 +157,9 @@ extension SimulatedEffects {
   /// Whether an effect was alive before the replay began.
   func isOlder(_ id: EffectID) -> Bool { id.seq <= start }
 
+  /// Whether an action of the reducer is due.
+  var hasProduced: Bool { producedStart < produced.count }
+
   /// Takes the next action of the reducer that is due.
   ///
   /// - Returns: The effect that sends it.

@@ -1,0 +1,95 @@
+import ActionLog
+
+/// The events of a recording, read once for all who take them: a replay, which looks ahead, and what compares it.
+///
+/// Both keep in step, so few events wait.
+final class RecordedEvents {
+  /// Who takes events.
+  enum Reader { case replay, comparison }
+
+  private let source: LogComparison.Events
+  /// Whether there is a comparison that takes the same events.
+  let isShared: Bool
+  /// What has been read and not been taken by all.
+  private var waiting: [LogEvent] = []
+  /// How many of those that wait the replay has taken.
+  private var replayed = 0
+  /// How many of those that wait the comparison has taken.
+  private var compared = 0
+  private var failure: (any Error)?
+  private var isAtEnd = false
+
+  init(isShared: Bool = false, _ source: @escaping LogComparison.Events) {
+    self.isShared = isShared
+    self.source = source
+  }
+
+  /// The next event for the replay, which stays the next one; `nil` behind the last one.
+  ///
+  /// - Throws: What the source has thrown in its place.
+  func peek() throws -> LogEvent? { try event(at: replayed) }
+
+  /// The next event; `nil` behind the last one.
+  ///
+  /// - Throws: What the source has thrown in its place.
+  func next(for reader: Reader = .replay) throws -> LogEvent? {
+    let position = reader == .replay ? replayed : compared
+    guard let event = try event(at: position) else { return nil }
+    if reader == .replay { replayed += 1 } else { compared += 1 }
+    drop()
+    return event
+  }
+
+  /// An action with its change, when these are what comes next for all and nothing else has come of the action.
+  ///
+  /// They stay where they are.
+  func peekPlainStep() -> (action: LogEvent.Action, change: LogEvent.Change)? {
+    guard replayed == compared, isShared else { return nil }
+    // An error is met where it stands.
+    guard case .action(let action)? = try? event(at: replayed),
+      case .change(let change)? = try? event(at: replayed + 1),
+      change.seq == action.seq, change.effects.isEmpty
+    else { return nil }
+    return (action, change)
+  }
+
+  /// Takes an action and its change.
+  ///
+  /// - Parameter reader: Who takes them; all when nobody is named.
+  func takeStep(for reader: Reader? = nil) {
+    if reader != .comparison { replayed += 2 }
+    if reader != .replay { compared += 2 }
+    drop()
+  }
+
+  private func event(at position: Int) throws -> LogEvent? {
+    while position >= waiting.count {
+      if let failure { throw failure }
+      guard !isAtEnd else { return nil }
+      do {
+        guard let event = try source() else {
+          isAtEnd = true
+          return nil
+        }
+        waiting.append(event)
+      } catch {
+        failure = error
+        throw error
+      }
+    }
+    return waiting[position]
+  }
+
+  /// Lets go of what all have taken, many at once, for the rest is moved.
+  private func drop() {
+    let count = isShared ? min(replayed, compared) : replayed
+    guard count == waiting.count || count >= max(64, waiting.count / 2) else { return }
+    if count == waiting.count {
+      waiting.removeAll(keepingCapacity: true)
+    } else {
+      waiting.removeFirst(count)
+    }
+    replayed -= count
+    compared -= isShared ? count : 0
+  }
+}

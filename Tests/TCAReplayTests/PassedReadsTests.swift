@@ -1,0 +1,107 @@
+import ActionLog
+import Foundation
+import Synchronization
+import TCAReplay
+import Testing
+
+@testable import ReplayEngine
+@testable import TCACore
+
+/// What holds the scope of its reads beyond its action, as a task does that a reducer has begun.
+@Reducer
+private struct Keeper: Sendable {
+  @ObservableState
+  struct State: Equatable, Sendable {
+    var seen = ""
+  }
+
+  enum Action: Sendable {
+    case keep
+    case look
+    case ask
+  }
+
+  final class Kept: Sendable {
+    let scope = Mutex<ReadScope?>(nil)
+  }
+
+  let kept: Kept
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .keep: kept.scope.withLock { $0 = ReadScope.current }
+      case .look:
+        state.seen = ReadScope.$current.withValue(kept.scope.withLock { $0 }) {
+          ReadScope.read("uuid", standIn: "a stand-in", live: { "the world" })
+        }
+      case .ask: state.seen = ReadScope.read("uuid", standIn: "a stand-in", live: { "the world" })
+      }
+      return .none
+    }
+  }
+}
+
+/// The scope of reads is used again from action to action, and is still closed behind each of them.
+@Suite struct PassedReadsTests {
+  private static let head = [
+    #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"K","feature":"Keeper","stateType":"Keeper.State","startedAt":"2026-01-01T00:00:00Z","recorder":"0.1.0","environment":{},"segment":1}"#,
+    #"{"kind":"checkpoint","seq":0,"state":{"seen":""},"effects":[]}"#,
+  ]
+
+  private static func verdict(_ lines: [String]) throws -> Verdict? {
+    let kept = Keeper.Kept()
+    let feature = ReplayFeature("Keeper") {
+      Keeper(kept: kept)
+    } initialState: {
+      Keeper.State()
+    }
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/log.jsonl"
+    try ((head + lines).joined(separator: "\n") + "\n").write(
+      toFile: path,
+      atomically: false,
+      encoding: .utf8
+    )
+    return try Verdict.ofReplay(logAt: path) { _ in try feature.entry.makeEngine() }.first
+  }
+
+  @Test func aScopeThatSomebodyKeepsIsClosed() throws {
+    let verdict = try Self.verdict([
+      #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"keep":{}}}"#,
+      #"{"kind":"change","seq":1,"patch":[]}"#,
+      #"{"kind":"action","seq":2,"at":2,"origin":"view","action":{"look":{}}}"#,
+      #"{"kind":"change","seq":2,"patch":[{"op":"replace","path":"/seen","value":"the world"}]}"#,
+      #"{"kind":"end","seq":2,"reason":"closed"}"#,
+    ])
+    #expect(verdict == .identical)
+  }
+
+  @Test func aReadThatWasNotRecordedIsFoundBehindActionsWithoutReads() throws {
+    let verdict = try Self.verdict([
+      #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"keep":{}}}"#,
+      #"{"kind":"change","seq":1,"patch":[]}"#,
+      #"{"kind":"action","seq":2,"at":2,"origin":"view","action":{"ask":{}}}"#,
+      #"{"kind":"change","seq":2,"patch":[{"op":"replace","path":"/seen","value":"a stand-in"}]}"#,
+      #"{"kind":"end","seq":2,"reason":"closed"}"#,
+    ])
+    #expect(verdict?.at == 2)
+    #expect(verdict?.divergence?.differences.map(\.cause) == [.reads])
+    #expect(verdict?.divergence?.differences.map(\.subject) == ["uuid"])
+  }
+
+  @Test func readsOfOneActionAreNotThoseOfTheNext() throws {
+    let verdict = try Self.verdict([
+      #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"ask":{}}}"#,
+      #"{"kind":"read","seq":1,"key":"uuid","value":"A"}"#,
+      #"{"kind":"change","seq":1,"patch":[{"op":"replace","path":"/seen","value":"A"}]}"#,
+      #"{"kind":"action","seq":2,"at":2,"origin":"view","action":{"ask":{}}}"#,
+      #"{"kind":"read","seq":2,"key":"uuid","value":"B"}"#,
+      #"{"kind":"change","seq":2,"patch":[{"op":"replace","path":"/seen","value":"B"}]}"#,
+      #"{"kind":"action","seq":3,"at":3,"origin":"view","action":{"keep":{}}}"#,
+      #"{"kind":"change","seq":3,"patch":[]}"#,
+      #"{"kind":"end","seq":3,"reason":"closed"}"#,
+    ])
+    #expect(verdict == .identical)
+  }
+}
