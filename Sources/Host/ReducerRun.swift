@@ -53,7 +53,7 @@ final class ReducerRun<R: Reducer> {
   ) throws -> StepOutcome? {
     let action: R.Action
     switch input.logged {
-    case .recorded(let value): action = try LogDecoder.value(of: value, by: actions.decode)
+    case .recorded(let value): action = try actions.decode(value)
     case .produced(let id): action = try sentAction(of: id)
     }
     context.current = ActionStamp(number: input.seq, origin: .view)

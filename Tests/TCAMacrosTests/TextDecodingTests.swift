@@ -13,6 +13,9 @@ private enum Parcel: Equatable {
   case table([String: [Int]])
   indirect case inner(Parcel)
   case label(Label)
+  case box(Box)
+  case shape(Shape, Hand, Coded)
+  case quick(Quick)
   case result(Result<Int, Refusal>)
 
   @LogValue
@@ -26,6 +29,47 @@ private enum Parcel: Equatable {
     let kind = 4
 
     static func == (lhs: Self, rhs: Self) -> Bool { JSON(logging: lhs) == JSON(logging: rhs) }
+  }
+
+  /// Without a constant, which is read by way of a tree.
+  @LogValue
+  struct Box: Equatable {
+    var size: (width: Int, Double) = (0, 0)
+    var label: String?
+    var inner: [[Parcel]] = []
+    var lid: Lid = Lid()
+
+    static func == (lhs: Self, rhs: Self) -> Bool { JSON(logging: lhs) == JSON(logging: rhs) }
+  }
+
+  @LogValue
+  struct Lid: Equatable {}
+
+  enum Shape: String { case round, square }
+
+  /// Written by hand, and read by way of a tree.
+  struct Hand: LogValue, Equatable {
+    var fingers = 0
+    func encode(to encoder: inout LogEncoder) { encoder.value(["fingers": fingers]) }
+    static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
+      Self(fingers: try decoder.members(of: Self.self).value("fingers"))
+    }
+  }
+
+  struct Coded: Codable, Equatable {
+    var name = ""
+  }
+
+  /// Read from a text alone.
+  struct Quick: LogValue, Equatable {
+    var number = 0
+    func encode(to encoder: inout LogEncoder) { encoder.value(number) }
+    static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
+      throw decoder.error(.notDecodable, type: Self.self)
+    }
+    static func _$read(from text: inout LogText) throws -> Self {
+      Self(number: try text.value())
+    }
   }
 
   @LogValue
@@ -71,7 +115,7 @@ private struct Written: Sendable, CustomTestStringConvertible {
   init<Value>(_ value: Value) {
     text = JSON(logging: value).bytes
     plain = { text in
-      JSON(logging: try LogDecoder.plain(text) { try $0.value(Value.self) }).bytes
+      JSON(logging: try LogText.whole(text) { try $0.value(Value.self) }).bytes
     }
     any = { JSON(logging: try LogDecoder.value(Value.self, from: $0)).bytes }
     tree = { JSON(logging: try LogDecoder(JSON(parsing: $0)).value(Value.self)).bytes }
@@ -92,6 +136,9 @@ private struct Written: Sendable, CustomTestStringConvertible {
       .label(
         Parcel.Label(text: "t", count: .max, small: -128, weight: 0.1, parts: [.empty, .one(2)])
       ),
+      .box(Parcel.Box(size: (-1, 2.5), label: "$", inner: [[], [.empty, .box(Parcel.Box())]])),
+      .shape(.square, Parcel.Hand(fingers: 5), Parcel.Coded(name: "é")),
+      .inner(.inner(.named(row: 3, title: "three levels down"))),
       .result(.success(3)), .result(.failure(Parcel.Refusal(code: 2))),
     ]
   }
@@ -117,6 +164,17 @@ private struct Written: Sendable, CustomTestStringConvertible {
   fileprivate func whatEncodersWriteIsReadFromFrontToBack(value: Written) throws {
     #expect(try value.plain(value.text) == value.text)
     #expect(try value.tree(value.text) == value.text)
+  }
+
+  /// A tree would find a type that cannot be read from one.
+  @Test func generatedCodeMakesNoTree() throws {
+    let quick = Parcel.quick(Parcel.Quick(number: 3))
+    let written = Written(Parcel.box(Parcel.Box(inner: [[quick], [.inner(quick)]])))
+    #expect(try written.plain(written.text) == written.text)
+    #expect(throws: LogDecodingError.self) { try written.tree(written.text) }
+    let presented = Written(Desk.Action.child(.presented(quick)))
+    #expect(try presented.plain(presented.text) == presented.text)
+    #expect(throws: LogDecodingError.self) { try presented.tree(presented.text) }
   }
 
   /// What the short way does not take, though the value is the same or the error has its words.

@@ -10,9 +10,9 @@ extension LogEvent {
     parser.depth = 1
     let event: LogEvent?
     if parser.take(#"{"kind":"action","seq":"#) {
-      event = parser.plainAction().map { .action($0) }
+      event = parser.plainAction()
     } else if parser.take(#"{"kind":"change","seq":"#) {
-      event = parser.plainChange().map { .change($0) }
+      event = parser.plainChange()
     } else if parser.take(#"{"kind":"effect","id":""#) {
       event = parser.plainEffect().map { .effect($0) }
     } else {
@@ -24,12 +24,12 @@ extension LogEvent {
 }
 
 extension JSON.Parser {
-  fileprivate mutating func plainAction() -> LogEvent.Action? {
+  fileprivate mutating func plainAction() -> LogEvent? {
     guard let seq = plainNumber(), take(#","at":"#), let at = plainNumber(), take(#","origin":"#),
       let origin = plainOrigin(), take(#","action":"#),
       let action = text({ $0.skipCompactValue() }), take("}")
     else { return nil }
-    return LogEvent.Action(seq: seq, at: at, origin: origin, logged: .text(action))
+    return .action(LogEvent.Action(seq: seq, at: at, origin: origin, logged: .text(action)))
   }
 
   mutating func plainOrigin() -> LogEvent.Origin? {
@@ -40,22 +40,24 @@ extension JSON.Parser {
     return (try? value()).flatMap { LogEvent.Origin(json: $0) }
   }
 
-  fileprivate mutating func plainChange() -> LogEvent.Change? {
+  fileprivate mutating func plainChange() -> LogEvent? {
     guard let seq = plainNumber(), take(#","patch":"#), let patch = text({ $0.skipPatch() })
     else { return nil }
-    var change = LogEvent.Change(seq: seq, logged: .text(patch))
+    var effects: [EffectDescription] = []
+    var us: Int?
     if take(#","effects":"#) {
-      guard let effects = (try? value())?.array else { return nil }
-      for effect in effects {
+      guard let described = (try? value())?.array else { return nil }
+      for effect in described {
         guard let effect = try? EffectDescription(json: effect) else { return nil }
-        change.effects.append(effect)
+        effects.append(effect)
       }
     }
     if take(#","us":"#) {
-      guard let us = plainNumber() else { return nil }
-      change.us = us
+      us = plainNumber()
+      guard us != nil else { return nil }
     }
-    return take("}") ? change : nil
+    guard take("}") else { return nil }
+    return .change(LogEvent.Change(seq: seq, logged: .text(patch), effects: effects, us: us))
   }
 
   /// The operations of a patch in the form that recorders give it; `nil` for any other.
@@ -148,11 +150,15 @@ extension JSON.Parser {
   mutating func plainNumber() -> Int? {
     let start = position
     var value = 0
-    while position < bytes.count, bytes[position] >= 0x30, bytes[position] <= 0x39 {
-      value = value &* 10 &+ Int(bytes[position] & 0x0F)
-      position += 1
+    var end = start
+    while end < bytes.count {
+      let digit = bytes[end] &- 0x30
+      guard digit < 10 else { break }
+      value = value &* 10 &+ Int(digit)
+      end &+= 1
     }
-    let count = position - start
+    position = end
+    let count = end - start
     guard count > 0, count <= Self.mostDigits, count == 1 || bytes[start] != 0x30 else {
       return nil
     }
@@ -162,6 +168,8 @@ extension JSON.Parser {
   /// Fifteen digits are below 2^53, up to which the format's numbers go.
   private static var mostDigits: Int { 15 }
 
+  // In line, so that a text is compared as the words that it is, without a call.
+  @inline(__always)
   mutating func take(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard bytes.count - position >= count, let base = bytes.baseAddress,

@@ -31,6 +31,28 @@ extension LogEncoder {
   }
 }
 
+extension LoggedValue {
+  /// Reads a value.
+  ///
+  /// - Throws: `LogDecodingError`.
+  func value<Value>(_ type: Value.Type = Value.self) throws -> Value {
+    switch self {
+    case .json(let json): try LogDecoder(json).plainValue(type)
+    case .text(let text): try LogDecoder.value(type, from: text)
+    }
+  }
+
+  /// Reads a value of a type that describes itself.
+  ///
+  /// - Throws: `LogDecodingError`.
+  func value<Value: LogValue>(_ type: Value.Type = Value.self) throws -> Value {
+    switch self {
+    case .json(let json): try LogDecoder(json).plainValue(type)
+    case .text(let text): try LogDecoder.value(type, from: text)
+    }
+  }
+}
+
 extension LogDecoder {
   /// Reads a value from its text, as fast as can be where encoders have written it.
   ///
@@ -39,8 +61,8 @@ extension LogDecoder {
     _ type: Value.Type = Value.self,
     from text: [UInt8]
   ) throws -> Value {
-    do { return try plain(text) { try $0.value(type) } } catch {
-      return try LogDecoder(JSON(parsing: text)).value(type)
+    do { return try LogText.whole(text) { try $0.value() } } catch {
+      return try LogDecoder(JSON(parsing: text)).plainValue(type)
     }
   }
 
@@ -51,32 +73,20 @@ extension LogDecoder {
     _ type: Value.Type = Value.self,
     from text: [UInt8]
   ) throws -> Value {
-    do { return try plain(text) { try $0.plainValue(type) } } catch {
-      return try LogDecoder(JSON(parsing: text)).value(type)
+    do { return try LogText.whole(text) { try Value._$read(from: &$0) } } catch {
+      return try LogDecoder(JSON(parsing: text)).plainValue(type)
     }
   }
 
-  /// Reads a value, whose type's coding is known.
-  package static func value<Value>(
-    of logged: LoggedValue,
-    by decode: LogCoding<Value>.Decode
-  ) throws -> Value {
-    if case .text(let text) = logged {
-      do { return try plain(text, decode) } catch {}
-    }
-    return try decode(LogDecoder(logged.json))
-  }
-
-  /// Reads a value as encoders write it.
+  /// Reads a value that has no template.
   ///
-  /// - Throws: Something for any other text, which is to be read as a tree then.
-  package static func plain<Value>(
-    _ bytes: [UInt8],
-    _ read: (LogDecoder) throws -> Value
-  ) throws -> Value {
-    let text = LogText(bytes)
-    let value = try read(LogDecoder(.text(LogText.Place(start: 0)), context: text))
-    guard text.isRead else { throw LogText.Surprise() }
-    return value
+  /// Not in line: who could pass a template looks up the type of one, also on the way that needs none.
+  @inline(never)
+  fileprivate func plainValue<Value>(_ type: Value.Type) throws -> Value { try value(type) }
+
+  /// Reads a value that has no template, of a type that describes itself.
+  @inline(never)
+  fileprivate func plainValue<Value: LogValue>(_ type: Value.Type) throws -> Value {
+    try value(type)
   }
 }

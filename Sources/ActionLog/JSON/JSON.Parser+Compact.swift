@@ -4,7 +4,7 @@ extension JSON.Parser {
   /// What a function passes over; `nil` where it says that it looks different.
   mutating func text(_ skip: (inout JSON.Parser) -> Bool) -> [UInt8]? {
     let start = position
-    return skip(&self) ? Array(bytes[start..<position]) : nil
+    return skip(&self) ? Array(UnsafeBufferPointer(rebasing: bytes[start..<position])) : nil
   }
 
   /// Passes over a value.

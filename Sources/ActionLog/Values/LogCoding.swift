@@ -2,7 +2,7 @@
 /// longer than writing most values.
 package struct LogCoding<Value>: Sendable {
   package typealias Encode = @Sendable (Value, inout LogEncoder) -> Void
-  package typealias Decode = @Sendable (LogDecoder) throws -> Value
+  package typealias Decode = @Sendable (LoggedValue) throws -> Value
   package typealias Compare = @Sendable (Value, Value, inout PatchBuilder) -> Void
 
   /// Writes a value.
@@ -18,7 +18,7 @@ package struct LogCoding<Value>: Sendable {
       (encode, decode, compare) = known
     } else {
       encode = { (value: Value, encoder: inout LogEncoder) in encoder.value(value) }
-      decode = { (decoder: LogDecoder) in try decoder.value(Value.self) }
+      decode = { (logged: LoggedValue) in try logged.value() }
       compare = { (old: Value, new: Value, patch: inout PatchBuilder) in patch.value(old, new) }
     }
   }
@@ -29,9 +29,7 @@ package struct LogCoding<Value>: Sendable {
     let encode: LogCoding<Known>.Encode = { (value: Known, encoder: inout LogEncoder) in
       encoder.value(value)
     }
-    let decode: LogCoding<Known>.Decode = { (decoder: LogDecoder) in
-      try decoder.plainValue(Known.self)
-    }
+    let decode: LogCoding<Known>.Decode = { (logged: LoggedValue) in try logged.value() }
     let compare: LogCoding<Known>.Compare = { (old: Known, new: Known, patch: inout PatchBuilder) in
       patch.value(old, new)
     }

@@ -10,10 +10,6 @@ extension LogDecoder {
     _ type: Value.Type = Value.self,
     over template: Value? = nil
   ) throws -> Value {
-    if let (text, place) = text {
-      if let known = type as? any LogValue.Type { return try self.known(known, over: template) }
-      return try inside(text.json(at: place)).value(type, over: template)
-    }
     if let opaque = json["$opaque"]?.string {
       guard let template else { throw error(.opaque(opaque), type: type) }
       return template
@@ -38,38 +34,11 @@ extension LogDecoder {
     _ type: Value.Type = Value.self,
     over template: Value? = nil
   ) throws -> Value {
-    if let (text, place) = text {
-      guard Self.isPlain(type, in: text, at: place) else {
-        return try inside(text.json(at: place)).value(type, over: template)
-      }
-      let value = try Value.decode(from: self, over: template)
-      try text.finish(place)
-      return value
-    }
     if let opaque = json["$opaque"]?.string {
       guard let template else { throw error(.opaque(opaque), type: type) }
       return template
     }
     return try Value.decode(from: self, over: template)
-  }
-
-  /// Whether a value can be read from the text: what others have written may look at it as it likes, and gets a tree.
-  private static func isPlain<Value: LogValue>(
-    _ type: Value.Type,
-    in text: LogText,
-    at place: LogText.Place
-  ) -> Bool {
-    Value._$isWellFormed && !text.isTagged(at: place)
-  }
-
-  /// Reads a value that has no template, for which nothing has to be passed on.
-  func plainValue<Value: LogValue>(_ type: Value.Type) throws -> Value {
-    guard let (text, place) = text, Self.isPlain(type, in: text, at: place) else {
-      return try value(type)
-    }
-    let value = try Value.decode(from: self, over: nil)
-    try text.finish(place)
-    return value
   }
 
   private func known<Known: LogValue, Value>(

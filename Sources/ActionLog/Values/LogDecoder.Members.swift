@@ -2,12 +2,8 @@ extension LogDecoder {
   /// The members of an object, each to be asked for once by the user's name.
   public struct Members {
     private let decoder: LogDecoder
-    private let source: Source
-
-    private enum Source {
-      case object(JSON.Object, Asked)
-      case text(LogText, LogText.Place)
-    }
+    private let object: JSON.Object
+    private let asked = Asked()
 
     /// The positions of the members that were asked for, as bits; beyond those that a word has, in a set.
     private final class Asked {
@@ -29,21 +25,11 @@ extension LogDecoder {
 
     init(decoder: LogDecoder, object: JSON.Object) {
       self.decoder = decoder
-      source = .object(object, Asked())
-    }
-
-    init(decoder: LogDecoder, text: LogText, place: LogText.Place) {
-      self.decoder = decoder
-      source = .text(text, place)
+      self.object = object
     }
 
     /// The user's names of all members, in order.
-    public var names: [String] {
-      switch source {
-      case .object(let object, _): object.keys.map(LogDecoder.unescaped)
-      case .text: decoder.json.object?.keys.map(LogDecoder.unescaped) ?? []
-      }
-    }
+    public var names: [String] { object.keys.map(LogDecoder.unescaped) }
 
     /// Reads a member.
     ///
@@ -55,13 +41,7 @@ extension LogDecoder {
       _ type: Value.Type = Value.self,
       over template: Value? = nil
     ) throws -> Value {
-      switch source {
-      case .object(let object, let asked):
-        try value(name, in: object, asked, over: template) { try $0.value(type, over: template) }
-      case .text(let text, _):
-        try LogDecoder(.text(text.member(name)), context: decoder.context)
-          .value(type, over: template)
-      }
+      try value(name, over: template) { try $0.value(type, over: template) }
     }
 
     /// Reads a member of a type that describes itself.
@@ -72,35 +52,11 @@ extension LogDecoder {
       _ type: Value.Type = Value.self,
       over template: Value? = nil
     ) throws -> Value {
-      switch source {
-      case .object(let object, let asked):
-        return try value(name, in: object, asked, over: template) {
-          try $0.value(type, over: template)
-        }
-      case .text(let text, _):
-        let place = try text.member(name)
-        // Most members are one of these, and the same type by another name; what can be any type costs more to pass on
-        // than to read.
-        if Value.self == Int.self, let value = text.integer(at: place) {
-          return unsafeBitCast(value, to: Value.self)
-        }
-        if Value.self == String.self, let value = text.string(at: place) {
-          return unsafeBitCast(value, to: Value.self)
-        }
-        if Value.self == Bool.self, let value = text.bool(at: place) {
-          return unsafeBitCast(value, to: Value.self)
-        }
-        if Value.self == Double.self, let value = text.double(at: place) {
-          return unsafeBitCast(value, to: Value.self)
-        }
-        return try LogDecoder(.text(place), context: decoder.context).value(type, over: template)
-      }
+      try value(name, over: template) { try $0.value(type, over: template) }
     }
 
     private func value<Value>(
       _ name: String,
-      in object: JSON.Object,
-      _ asked: Asked,
       over template: Value?,
       _ read: (LogDecoder) throws -> Value
     ) throws -> Value {
@@ -124,14 +80,10 @@ extension LogDecoder {
 
     /// Notes the members that nobody asked for as drift.
     public func finish() {
-      switch source {
-      case .object(let object, let asked):
-        for (position, key) in object.keys.enumerated() where !asked.contains(position) {
-          decoder.context.drift.append(
-            SchemaDrift(path: decoder.path.appending(key), kind: .unknownToCode)
-          )
-        }
-      case .text(let text, let place): text.endObject(at: place)
+      for (position, key) in object.keys.enumerated() where !asked.contains(position) {
+        decoder.context.drift.append(
+          SchemaDrift(path: decoder.path.appending(key), kind: .unknownToCode)
+        )
       }
     }
   }

@@ -6,17 +6,11 @@
 /// try members.value("count", Int.self)  // 1
 /// ```
 public struct LogDecoder {
-  private let source: Source
+  /// What the log holds.
+  public let json: JSON
   let context: Context
   /// The name of the enum case whose payload this is: a step of the way to what is in it.
   private var caseName: String?
-
-  /// Where the value stands.
-  enum Source {
-    case tree(JSON)
-    /// In a text that is read from front to back, at this place.
-    case text(LogText.Place)
-  }
 
   /// A decoder of a whole value.
   public init(_ json: JSON) {
@@ -24,24 +18,16 @@ public struct LogDecoder {
   }
 
   init(_ json: JSON, context: Context) {
-    self.init(.tree(json), context: context)
-  }
-
-  init(_ source: Source, context: Context) {
-    self.source = source
+    self.json = json
     self.context = context
   }
 
   /// What all decoders of one value share: where they stand, and what did not fit.
-  class Context {
-    final var path = JSON.Pointer()
-    final var drift: [SchemaDrift] = []
-    /// The text, when the value is read from one.
-    var text: LogText? { nil }
+  final class Context {
+    var path = JSON.Pointer()
+    var drift: [SchemaDrift] = []
 
-    final func at<Value>(_ token: String, _ body: () throws -> Value) rethrows -> Value {
-      // Who reads a text names no places: what does not fit is read again as a tree.
-      guard text == nil else { return try body() }
+    func at<Value>(_ token: String, _ body: () throws -> Value) rethrows -> Value {
       path.tokens.append(token)
       defer { path.tokens.removeLast() }
       return try body()
@@ -50,27 +36,8 @@ public struct LogDecoder {
 }
 
 extension LogDecoder {
-  /// What the log holds.
-  public var json: JSON {
-    switch source {
-    case .tree(let json): json
-    case .text(let place): context.text?.json(at: place) ?? .null
-    }
-  }
-
-  /// The text and the place in it, when the value is read from a text.
-  var text: (text: LogText, place: LogText.Place)? {
-    guard case .text(let place) = source, let text = context.text else { return nil }
-    return (text, place)
-  }
-}
-
-extension LogDecoder {
   /// Where in the value this decoder stands.
-  public var path: JSON.Pointer {
-    context.text?.giveUp()
-    return caseName.map(context.path.appending) ?? context.path
-  }
+  public var path: JSON.Pointer { caseName.map(context.path.appending) ?? context.path }
 
   /// Does something within a member or element.
   func at<Value>(_ token: String, _ body: () throws -> Value) rethrows -> Value {
@@ -79,10 +46,7 @@ extension LogDecoder {
   }
 
   /// What the log and the code have not in common, as far as the value has been read.
-  public var drift: [SchemaDrift] {
-    context.text?.giveUp()
-    return context.drift
-  }
+  public var drift: [SchemaDrift] { context.drift }
 
   /// A decoder of a value that stands for the one at this place.
   package func inside(_ json: JSON) -> LogDecoder { LogDecoder(json, context: context) }
@@ -104,10 +68,6 @@ extension LogDecoder {
   ///
   /// - Throws: `LogDecodingError` when it is no object.
   public func members(of type: Any.Type = Any.self) throws -> Members {
-    if let (text, place) = text {
-      try text.beginObject(at: place)
-      return Members(decoder: self, text: text, place: place)
-    }
     guard let object = json.object else { throw mismatch(type, expected: "an object") }
     return Members(decoder: self, object: object)
   }
@@ -116,10 +76,6 @@ extension LogDecoder {
   ///
   /// - Throws: `LogDecodingError` when it is no object with one member.
   public func enumCase(of type: Any.Type = Any.self) throws -> (name: String, payload: LogDecoder) {
-    if let (text, place) = text {
-      let (name, payload) = try text.enumCase(at: place)
-      return (name, LogDecoder(.text(payload), context: context))
-    }
     guard let object = json.object, object.count == 1, let name = object.keys.first,
       let payload = object.values.first
     else { throw mismatch(type, expected: "an object with one member, the name of a case") }
@@ -132,32 +88,11 @@ extension LogDecoder {
   ///
   /// - Throws: `LogDecodingError` when it is no array.
   public func elements<Element>(of type: Element.Type) throws -> [Element] {
-    if let (text, place) = text {
-      if let known = type as? any LogValue.Type,
-        let elements = try self.elements(of: known, in: text, at: place) as? [Element]
-      {
-        return elements
-      }
-      return try text.elements(at: place) {
-        try LogDecoder(.text($0), context: context).value(type)
-      }
-    }
     guard let elements = json.array else { throw mismatch([Element].self, expected: "an array") }
     return try elements.enumerated().map { index, element in
-      try context.at(String(index)) {
+      try at(String(index)) {
         try LogDecoder(element, context: context).value(type)
       }
-    }
-  }
-
-  /// The elements of an array in a text, of a type of which it is known once for all that it describes itself.
-  private func elements<Element: LogValue>(
-    of type: Element.Type,
-    in text: LogText,
-    at place: LogText.Place
-  ) throws -> [Element] {
-    try text.elements(at: place) {
-      try LogDecoder(.text($0), context: context).value(type)
     }
   }
 

@@ -1,256 +1,196 @@
-import Foundation
-
 /// The text of a value while it is read from front to back, without a tree of it.
 ///
 /// What is read is what encoders write: no blanks, members in the order in which the code asks for them, all of them and no
-/// others. Whatever looks different is given up, and read again as a tree, which also finds the words for what is wrong:
-/// so there is one set of rules for what can be read and what it means.
-final class LogText: LogDecoder.Context {
-  let bytes: [UInt8]
-  /// Where the text is read next.
-  var position = 0
-  /// Where the last value began that was read to its end.
-  private var finished = -1
-  private var depth = 0
-  private var isGivenUp = false
+/// others. Whatever looks different is thrown out as a `Surprise` and read again as a tree, which also finds the words for what
+/// is wrong: so there is one set of rules for what can be read and what it means. It is for code that macros generate, and no
+/// `Sendable` type.
+public struct LogText: ~Copyable {
+  var parser: JSON.Parser
 
-  override var text: LogText? { self }
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  /// Where a value stands.
-  struct Place {
-    let start: Int
-    /// Where the enum stands whose payload it is; -1 for others.
-    var enclosing = -1
+  /// What is thrown where a text looks different.
+  public struct Surprise: Error {
+    /// The text is to be read as a tree.
+    public init() {}
   }
 
-  /// What is thrown where the text looks different.
-  struct Surprise: Error {}
-
-  /// Whether all of the text was read as one value, with nothing that looked different.
-  var isRead: Bool {
-    !isGivenUp && finished == 0 && position == bytes.count && drift.isEmpty
-  }
-
-  /// Takes note that the text has to be read as a tree.
-  func giveUp() { isGivenUp = true }
-
-  /// The value at a place, as a tree.
-  func json(at place: Place) -> JSON {
-    bytes.withUnsafeBufferPointer { bytes in
-      var parser = JSON.Parser(bytes: bytes)
-      parser.position = place.start
-      parser.depth = depth
-      guard let json = try? parser.value() else {
-        giveUp()
-        return .null
-      }
-      position = parser.position
-      finished = place.start
-      return json
+  /// Reads a text that holds one value and nothing else.
+  ///
+  /// - Throws: Something for a text that looks different, which is to be read as a tree then.
+  package static func whole<Value>(
+    _ bytes: [UInt8],
+    _ read: (inout LogText) throws -> Value
+  ) throws -> Value {
+    try bytes.withUnsafeBufferPointer { bytes in
+      var text = LogText(parser: JSON.Parser(bytes: bytes))
+      let value = try read(&text)
+      guard text.parser.position == bytes.count else { throw Surprise() }
+      return value
     }
   }
+}
 
-  /// Whether an object of the format's own stands there, such as `{"$double":"nan"}`.
-  func isTagged(at place: Place) -> Bool {
-    byte(at: place.start) == UInt8(ascii: "{") && byte(at: place.start + 2) == UInt8(ascii: "$")
+extension LogText {
+  /// Reads a value of any type.
+  public mutating func value<Value>(_ type: Value.Type = Value.self) throws -> Value {
+    guard let known = type as? any LogValue.Type else { return try tree() }
+    return try self.known(known)
   }
 
-  /// Makes sure that a value was read to its end.
-  func finish(_ place: Place) throws(Surprise) {
-    guard finished == place.start else { throw Surprise() }
+  /// Reads a value of a type that describes itself.
+  public mutating func value<Value: LogValue>(_ type: Value.Type = Value.self) throws -> Value {
+    try Value._$read(from: &self)
   }
 
-  private func byte(at index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
-
-  private func take(_ byte: UInt8) -> Bool {
-    guard self.byte(at: position) == byte else { return false }
-    position += 1
-    return true
+  private mutating func known<Known: LogValue, Value>(_ type: Known.Type) throws -> Value {
+    // The same type by another name.
+    unsafeBitCast(try Known._$read(from: &self), to: Value.self)
   }
 
-  private func enter(_ byte: UInt8, at place: Place) throws(Surprise) {
-    position = place.start
-    depth += 1
-    guard take(byte), depth <= JSON.deepestNesting else { throw Surprise() }
+  /// Reads a value by way of a tree of it.
+  mutating func tree<Value>(_ type: Value.Type = Value.self) throws -> Value {
+    let decoder = LogDecoder(try parser.value())
+    let value = try decoder.value(type)
+    guard decoder.drift.isEmpty else { throw Surprise() }
+    return value
+  }
+
+  /// Reads a value of a type that describes itself, by way of a tree of it.
+  mutating func tree<Value: LogValue>(_ type: Value.Type = Value.self) throws -> Value {
+    let decoder = LogDecoder(try parser.value())
+    let value = try decoder.value(type)
+    guard decoder.drift.isEmpty else { throw Surprise() }
+    return value
   }
 }
 
 extension LogText {
   /// Opens an object whose members are to be read.
-  func beginObject(at place: Place) throws(Surprise) { try enter(UInt8(ascii: "{"), at: place) }
+  public mutating func beginObject() throws { try enter(UInt8(ascii: "{")) }
 
-  /// Steps to the next member, which must have this name.
-  func member(_ name: String) throws(Surprise) -> Place {
-    guard take(UInt8(ascii: ",")) || position > 0 && bytes[position - 1] == UInt8(ascii: "{") else {
-      throw Surprise()
-    }
-    var name = name
-    let isNext = name.withUTF8 { name in
-      bytes.withUnsafeBufferPointer { bytes in
-        guard bytes.count - position > name.count + 3, let text = bytes.baseAddress,
-          bytes[position] == UInt8(ascii: "\""), let base = name.baseAddress,
-          memcmp(text + position + 1, base, name.count) == 0,
-          bytes[position + name.count + 1] == UInt8(ascii: "\""),
-          bytes[position + name.count + 2] == UInt8(ascii: ":")
-        else { return false }
-        // Names with a dollar are written with two.
-        return name.first != UInt8(ascii: "$")
-      }
-    }
-    guard isNext else { throw Surprise() }
-    position += name.utf8.count + 3
-    return Place(start: position)
+  /// Closes an object.
+  public mutating func endObject() throws {
+    guard parser.take(UInt8(ascii: "}")) else { throw Surprise() }
+    parser.depth -= 1
   }
 
-  /// Closes an object, and the enum whose payload it is.
-  func endObject(at place: Place) {
-    guard take(UInt8(ascii: "}")) else { return giveUp() }
-    depth -= 1
-    finished = place.start
-    guard place.enclosing >= 0 else { return }
-    guard take(UInt8(ascii: "}")) else { return giveUp() }
-    depth -= 1
-    finished = place.enclosing
+  /// Reads a member, which must be the next one.
+  public mutating func member<Value>(_ name: StaticString) throws -> Value {
+    try key(name)
+    return try value()
   }
 
-  /// Reads the name of an enum's case.
-  func enumCase(at place: Place) throws(Surprise) -> (name: String, payload: Place) {
-    try enter(UInt8(ascii: "{"), at: place)
-    guard take(UInt8(ascii: "\"")), byte(at: position) != UInt8(ascii: "$") else {
-      throw Surprise()
-    }
-    let start = position
-    let name = bytes.withUnsafeBufferPointer { bytes in
-      var end = start
-      while end < bytes.count, Self.isPlain(bytes[end]) { end += 1 }
-      return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
-    }
-    position += name.utf8.count
-    guard take(UInt8(ascii: "\"")), take(UInt8(ascii: ":")) else { throw Surprise() }
-    return (name, Place(start: position, enclosing: place.start))
+  /// Reads a member of a type that describes itself, which must be the next one.
+  public mutating func member<Value: LogValue>(_ name: StaticString) throws -> Value {
+    try key(name)
+    return try Value._$read(from: &self)
   }
 
-  /// Reads the elements of an array.
-  func elements<Element>(
-    at place: Place,
-    _ read: (Place) throws -> Element
-  ) throws -> [Element] {
-    try enter(UInt8(ascii: "["), at: place)
-    var elements: [Element] = []
-    if !take(UInt8(ascii: "]")) {
-      repeat { elements.append(try read(Place(start: position))) } while take(UInt8(ascii: ","))
-      guard take(UInt8(ascii: "]")) else { throw Surprise() }
-    }
-    depth -= 1
-    finished = place.start
-    return elements
+  /// Reads the payload of a case, which may be of a type without values, and makes the case of it.
+  public mutating func member<Payload, Enum>(
+    _ name: StaticString,
+    in make: (Payload) -> Enum
+  ) throws -> Enum {
+    make(try member(name))
   }
 
-  /// Whether a byte stands for itself in a string; those beyond ASCII do too, and are looked at apart.
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  /// Reads the payload of a case, of a type that describes itself, and makes the case of it.
+  public mutating func member<Payload: LogValue, Enum>(
+    _ name: StaticString,
+    in make: (Payload) -> Enum
+  ) throws -> Enum {
+    make(try member(name))
+  }
+
+  /// Reads a member that is an object of its own, such as a tuple.
+  public mutating func nested<Value>(
+    _ name: StaticString,
+    _ read: (inout LogText) throws -> Value
+  ) throws -> Value {
+    try key(name)
+    try beginObject()
+    let value = try read(&self)
+    try endObject()
+    return value
+  }
+
+  /// Steps to the value of the next member, which must have this name.
+  private mutating func key(_ name: StaticString) throws {
+    let isFirst = parser.position > 0 && parser.bytes[parser.position - 1] == UInt8(ascii: "{")
+    guard isFirst || parser.take(UInt8(ascii: ",")), parser.take(UInt8(ascii: "\"")),
+      !isReserved, parser.take(name), parser.take(#"":"#)
+    else { throw Surprise() }
   }
 }
 
-// Scalars: `nil` for what does not look as expected, which is then read the long way.
 extension LogText {
-  private func take(_ text: StaticString, at place: Place) -> Bool {
-    let count = text.utf8CodeUnitCount
-    let isThere = bytes.withUnsafeBufferPointer { bytes in
-      guard bytes.count - place.start >= count, let base = bytes.baseAddress else { return false }
-      return memcmp(base + place.start, text.utf8Start, count) == 0
+  /// Opens the object that an enum is written as.
+  public mutating func beginEnum() throws {
+    parser.depth += 2
+    guard parser.take(#"{""#), parser.depth <= JSON.deepestNesting, !isReserved else {
+      throw Surprise()
     }
-    guard isThere else { return false }
-    position = place.start + count
-    finished = place.start
+  }
+
+  /// Opens the payload of a case, when it is the one that is written here.
+  public mutating func takeCase(_ name: StaticString) -> Bool {
+    let start = parser.position
+    guard parser.take(name), parser.take(#"":{"#) else {
+      parser.position = start
+      return false
+    }
     return true
   }
 
-  /// Reads `null`.
-  func null(at place: Place) -> Bool { take("null", at: place) }
-
-  /// Reads a truth value.
-  func bool(at place: Place) -> Bool? {
-    if take("true", at: place) { return true }
-    return take("false", at: place) ? false : nil
+  /// Closes the payload of a case, and the enum.
+  public mutating func endEnum() throws {
+    guard parser.take("}}") else { throw Surprise() }
+    parser.depth -= 2
   }
 
-  /// Reads a string.
-  func string(at place: Place) -> String? {
-    bytes.withUnsafeBufferPointer { bytes in
-      guard byte(at: place.start) == UInt8(ascii: "\"") else { return nil }
-      var parser = JSON.Parser(bytes: bytes)
-      parser.position = place.start
-      guard let text = try? parser.string() else { return nil }
-      position = parser.position
-      finished = place.start
-      return text
+  /// Whether a name begins here that is the format's own, or one of the user's with a dollar, which is written with two.
+  private var isReserved: Bool { startsWith(UInt8(ascii: "$")) }
+
+  /// Whether an object of the format's own begins here, such as `{"$double":"nan"}`.
+  var isTagged: Bool {
+    parser.bytes.count - parser.position > 2 && startsWith(UInt8(ascii: "{"))
+      && parser.bytes[parser.position + 2] == UInt8(ascii: "$")
+  }
+
+  private func startsWith(_ byte: UInt8) -> Bool {
+    parser.position < parser.bytes.count && parser.bytes[parser.position] == byte
+  }
+}
+
+extension LogText {
+  /// Reads the elements of an array.
+  mutating func elements<Element>(of type: Element.Type = Element.self) throws -> [Element] {
+    if let known = type as? any LogValue.Type { return try self.elements(known) }
+    return try elements { try $0.tree() }
+  }
+
+  private mutating func elements<Known: LogValue, Element>(
+    _ type: Known.Type
+  ) throws -> [Element] {
+    let elements = try elements { try Known._$read(from: &$0) }
+    // The same type by another name.
+    return unsafeBitCast(elements, to: [Element].self)
+  }
+
+  private mutating func elements<Element>(
+    _ read: (inout LogText) throws -> Element
+  ) throws -> [Element] {
+    try enter(UInt8(ascii: "["))
+    var elements: [Element] = []
+    if !parser.take(UInt8(ascii: "]")) {
+      repeat { elements.append(try read(&self)) } while parser.take(UInt8(ascii: ","))
+      guard parser.take(UInt8(ascii: "]")) else { throw Surprise() }
     }
+    parser.depth -= 1
+    return elements
   }
 
-  /// Reads an integer of at most 18 digits.
-  func integer(at place: Place) -> Int? {
-    guard let number = decimal(at: place), number.fractionDigits == 0,
-      !number.hasPoint, !(number.isNegative && number.digits == 0)
-    else { return nil }
-    return number.isNegative ? -number.digits : number.digits
-  }
-
-  /// Reads a number that is the nearest `Double` to a quotient of two that `Double` holds exactly, and so rounded once.
-  func double(at place: Place) -> Double? {
-    guard let number = decimal(at: place), number.digits <= 1 << 53 else { return nil }
-    let value = Double(number.digits) / Self.powersOfTen[number.fractionDigits]
-    return number.isNegative ? -value : value
-  }
-
-  /// 10^0 to 10^18, each of which `Double` holds exactly.
-  private static let powersOfTen: [Double] = (0...18).map { exponent in
-    (0..<exponent).reduce(1) { power, _ in power * 10 }
-  }
-
-  private struct Decimal {
-    var isNegative = false
-    /// All digits, as one number.
-    var digits = 0
-    var fractionDigits = 0
-    var hasPoint = false
-  }
-
-  /// Reads a number of at most 18 digits without an exponent.
-  private func decimal(at place: Place) -> Decimal? {
-    bytes.withUnsafeBufferPointer { bytes in
-      var number = Decimal()
-      var index = place.start
-      func next() -> UInt8 { index < bytes.count ? bytes[index] : 0 }
-      if next() == UInt8(ascii: "-") {
-        number.isNegative = true
-        index += 1
-      }
-      let start = index
-      func digits() -> Int {
-        let start = index
-        while next() >= 0x30, next() <= 0x39 {
-          number.digits = number.digits &* 10 &+ Int(next() & 0x0F)
-          index += 1
-        }
-        return index - start
-      }
-      let whole = digits()
-      guard whole > 0, whole == 1 || bytes[start] != UInt8(ascii: "0") else { return nil }
-      if next() == UInt8(ascii: ".") {
-        index += 1
-        number.hasPoint = true
-        number.fractionDigits = digits()
-        guard number.fractionDigits > 0 else { return nil }
-      }
-      guard whole + number.fractionDigits <= 18, !JSON.Parser.isNumberByte(next()) else {
-        return nil
-      }
-      position = index
-      finished = place.start
-      return number
-    }
+  private mutating func enter(_ byte: UInt8) throws {
+    parser.depth += 1
+    guard parser.take(byte), parser.depth <= JSON.deepestNesting else { throw Surprise() }
   }
 }

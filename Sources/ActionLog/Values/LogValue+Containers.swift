@@ -40,10 +40,6 @@ extension Optional: LogValue {
   /// Reads `null`, a tagged value or a value.
   public static func decode(from decoder: LogDecoder, over template: Wrapped??) throws -> Wrapped? {
     let inner = template ?? nil
-    if let (text, place) = decoder.text {
-      // A tagged value has been made a tree by now.
-      return text.null(at: place) ? nil : try decoder.value(Wrapped.self, over: inner)
-    }
     if decoder.json.isNull { return nil }
     guard let object = decoder.json.object, object.count == 1, let tagged = object["$some"] else {
       return try decoder.value(Wrapped.self, over: inner)
@@ -51,6 +47,12 @@ extension Optional: LogValue {
     return try decoder.context.at("$some") {
       try LogDecoder(tagged, context: decoder.context).value(Wrapped.self, over: inner)
     }
+  }
+
+  /// Reads `null` or a value; a tagged value is read as a tree.
+  public static func _$read(from text: inout LogText) throws -> Wrapped? {
+    if text.null() { return nil }
+    return text.isTagged ? try text.tree() : try text.value(Wrapped.self)
   }
 
   /// The encoder's own forms are well-formed.
@@ -65,6 +67,9 @@ extension Array: LogValue {
   {
     try decoder.elements(of: Element.self)
   }
+
+  /// Reads a JSON array.
+  public static func _$read(from text: inout LogText) throws -> [Element] { try text.elements() }
 
   /// Compares the elements in step; what has the same storage is the same.
   public static func difference(
@@ -96,6 +101,11 @@ extension ArraySlice: LogValue {
     try decoder.elements(of: Element.self)[...]
   }
 
+  /// Reads a JSON array.
+  public static func _$read(from text: inout LogText) throws -> ArraySlice<Element> {
+    try text.elements()[...]
+  }
+
   /// Compares the elements in step; what has the same storage is the same.
   public static func difference(
     from old: ArraySlice<Element>,
@@ -124,6 +134,11 @@ extension ContiguousArray: LogValue {
     over template: ContiguousArray<Element>?
   ) throws -> ContiguousArray<Element> {
     try ContiguousArray(decoder.elements(of: Element.self))
+  }
+
+  /// Reads a JSON array.
+  public static func _$read(from text: inout LogText) throws -> ContiguousArray<Element> {
+    try ContiguousArray(text.elements())
   }
 
   /// Compares the elements in step; what has the same storage is the same.
@@ -157,6 +172,11 @@ extension Set: LogValue {
     over template: Set<Element>?
   ) throws -> Set<Element> {
     try Set(decoder.elements(of: Element.self))
+  }
+
+  /// Reads a JSON array.
+  public static func _$read(from text: inout LogText) throws -> Set<Element> {
+    try Set(text.elements())
   }
 
   /// Writes both sets, for the place of an element depends on the text of all others; what has the same storage is the
@@ -195,13 +215,31 @@ extension Result: LogValue {
       switch name {
       case "success" where Success.self == Void.self:
         guard let void = () as? Success else { throw decoder.error(.notDecodable, type: Self.self) }
-        if decoder.text != nil { try payload.members(of: Self.self).finish() }
         return .success(void)
       case "success": return .success(try payload.onlyMember(of: Self.self))
       case "failure": return .failure(try payload.onlyMember(of: Self.self))
       default: throw decoder.error(.unknownCase(name), type: Self.self)
       }
     }
+  }
+
+  /// Reads the case and its payload.
+  public static func _$read(from text: inout LogText) throws -> Self {
+    let result: Self
+    try text.beginEnum()
+    if text.takeCase("success") {
+      if Success.self == Void.self, let void = () as? Success {
+        result = .success(void)
+      } else {
+        result = .success(try text.member("_0"))
+      }
+    } else if text.takeCase("failure") {
+      result = .failure(try text.member("_0"))
+    } else {
+      throw LogText.Surprise()
+    }
+    try text.endEnum()
+    return result
   }
 
   /// Compares payloads of the same case in step.
@@ -230,10 +268,7 @@ extension Result: LogValue {
 extension LogDecoder {
   /// Reads the unlabelled payload of a case; what stands beside it does not matter.
   fileprivate func onlyMember<Value>(of type: Any.Type) throws -> Value {
-    let members = try members(of: type)
-    let value = try members.value("_0", Value.self)
-    if text != nil { members.finish() }
-    return value
+    try members(of: type).value("_0", Value.self)
   }
 }
 

@@ -26,6 +26,13 @@ extension Date: LogValue {
     return date
   }
 
+  /// Reads the text; a tagged date is read as a tree.
+  public static func _$read(from text: inout LogText) throws -> Date {
+    if text.isTagged { return try text.tree() }
+    guard let date = Date(iso8601: try text.string()) else { throw LogText.Surprise() }
+    return date
+  }
+
   /// Replaces one value by another.
   public static func difference(from old: Date, to new: Date, into patch: inout PatchBuilder) {
     if !hasSameBits(old, new) { patch.compareWritten(old, new) }

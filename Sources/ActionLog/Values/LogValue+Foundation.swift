@@ -11,6 +11,12 @@ extension UUID: LogValue {
     return value
   }
 
+  /// Reads the canonical text.
+  public static func _$read(from text: inout LogText) throws -> UUID {
+    guard let value = UUID(uuidString: try text.string()) else { throw LogText.Surprise() }
+    return value
+  }
+
   /// Replaces one value by another.
   public static func difference(from old: UUID, to new: UUID, into patch: inout PatchBuilder) {
     if old != new { patch.replace(with: new) }
@@ -102,6 +108,11 @@ extension CGFloat: LogValue {
   /// Reads what `Double` would.
   public static func decode(from decoder: LogDecoder, over template: CGFloat?) throws -> CGFloat {
     try CGFloat(Double.decode(from: decoder, over: nil))
+  }
+
+  /// Reads what `Double` would.
+  public static func _$read(from text: inout LogText) throws -> CGFloat {
+    try CGFloat(Double._$read(from: &text))
   }
 
   /// A value of its own.

@@ -3,10 +3,15 @@ extension Bool: LogValue {
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
   /// Reads `true` or `false`.
   public static func decode(from decoder: LogDecoder, over template: Bool?) throws -> Bool {
-    if let (text, place) = decoder.text, let value = text.bool(at: place) { return value }
     guard let value = decoder.json.bool else {
       throw decoder.mismatch(Bool.self, expected: "a boolean")
     }
+    return value
+  }
+
+  /// Reads `true` or `false`.
+  public static func _$read(from text: inout LogText) throws -> Bool {
+    guard let value = text.bool() else { throw LogText.Surprise() }
     return value
   }
 
@@ -27,12 +32,14 @@ extension String: LogValue {
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
   /// Reads a JSON string.
   public static func decode(from decoder: LogDecoder, over template: String?) throws -> String {
-    if let (text, place) = decoder.text, let value = text.string(at: place) { return value }
     guard let value = decoder.json.string else {
       throw decoder.mismatch(String.self, expected: "a string")
     }
     return value
   }
+
+  /// Reads a JSON string.
+  public static func _$read(from text: inout LogText) throws -> String { try text.string() }
 
   /// Replaces one string by another, also by one that counts as equal.
   public static func difference(from old: String, to new: String, into patch: inout PatchBuilder) {
@@ -87,11 +94,6 @@ extension FixedWidthInteger {
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
 
   fileprivate static func decodeInteger(from decoder: LogDecoder) throws -> Self {
-    if let (text, place) = decoder.text, let integer = text.integer(at: place),
-      let value = Self(exactly: integer)
-    {
-      return value
-    }
     guard let value = decoder.json.number?.integer(Self.self) else {
       throw decoder.mismatch(Self.self, expected: "a whole number from \(min) to \(max)")
     }
@@ -105,6 +107,13 @@ extension FixedWidthInteger {
 }
 
 extension LogValue where Self: FixedWidthInteger {
+  /// Reads a JSON number that is whole and fits.
+  public static func _$read(from text: inout LogText) throws -> Self {
+    guard let integer = text.integer() else { return try text.tree() }
+    guard let value = Self(exactly: integer) else { throw LogText.Surprise() }
+    return value
+  }
+
   /// Replaces one value by another.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     if old != new { patch.replace(with: new) }
@@ -140,8 +149,13 @@ extension Double: LogValue {
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
   /// Reads a number, or the tag of a value that is not finite.
   public static func decode(from decoder: LogDecoder, over template: Double?) throws -> Double {
-    if let (text, place) = decoder.text, let value = text.double(at: place) { return value }
-    return try decoder.floatingPoint { Double($0) }
+    try decoder.floatingPoint { Double($0) }
+  }
+
+  /// Reads a number, or the tag of a value that is not finite.
+  public static func _$read(from text: inout LogText) throws -> Double {
+    if let value = text.double() { return value }
+    return try text.tree()
   }
 
   /// Replaces one value by another, also zero by zero with another sign; what is not a number is written alike.

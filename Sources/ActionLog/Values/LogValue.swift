@@ -24,6 +24,13 @@ public protocol LogValue: SendableMetatype {
   /// - Throws: `LogDecodingError`.
   static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self
 
+  /// Reads a value from the text that `encode(to:)` wrote, without a tree of it, as generated code does.
+  ///
+  /// What others have written reads a tree at this place.
+  ///
+  /// - Throws: Something for a text that looks different, which is to be read as a tree then.
+  static func _$read(from text: inout LogText) throws -> Self
+
   /// Adds to a patch what turns one value into the other, walking both in step.
   static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder)
 
@@ -38,6 +45,9 @@ public protocol LogValue: SendableMetatype {
 }
 
 extension LogValue {
+  /// Reads a tree.
+  public static func _$read(from text: inout LogText) throws -> Self { try text.tree() }
+
   /// Writes both values and adds what differs in the text.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     patch.compareWritten(old, new)

@@ -19,7 +19,7 @@ extension BindingAction: LogValue {
     let members = try payload.members(of: Self.self)
     defer { members.finish() }
     let names = try members.value("_0", String.self)
-    guard let keyPath = keyPath(named: names.split(separator: ".").map(String.init)) else {
+    guard let keyPath = keyPath(named: names) else {
       throw decoder.error(
         .mismatch(expected: "the name of a variable", found: .string(names)),
         type: Root.self
@@ -35,7 +35,25 @@ extension BindingAction: LogValue {
     return action
   }
 
-  private static func keyPath(named names: [String]) -> PartialKeyPath<Root>? {
+  /// Reads a change of a property that the log's names lead to.
+  public static func _$read(from text: inout LogText) throws -> Self {
+    try text.beginEnum()
+    guard text.takeCase("set"), let keyPath = keyPath(named: try text.member("_0")) else {
+      throw LogText.Surprise()
+    }
+    func read<Value>(_ type: Value.Type) throws -> Self? {
+      guard let keyPath = keyPath as? WritableKeyPath<Root, Value> else { return nil }
+      return Self(keyPath: keyPath, value: try text.member("_1") as Value)
+    }
+    guard let action = try _openExistential(Swift.type(of: keyPath).valueType, do: read) else {
+      throw LogText.Surprise()
+    }
+    try text.endEnum()
+    return action
+  }
+
+  private static func keyPath(named names: String) -> PartialKeyPath<Root>? {
+    let names = names.split(separator: ".").map(String.init)
     func keyPath<Known: LogMembers>(in _: Known.Type) -> PartialKeyPath<Root>? {
       Known.keyPath(named: names) as? PartialKeyPath<Root>
     }

@@ -42,6 +42,17 @@ extension IdentifiedArray: LogValue {
     return array
   }
 
+  /// Reads a JSON array.
+  public static func _$read(from text: inout LogText) throws -> Self {
+    guard var array = (Self.self as? any SelfIdentifying.Type)?.empty as? Self else {
+      throw LogText.Surprise()
+    }
+    for element in try text.value([Element].self) where !array.append(element).inserted {
+      throw LogText.Surprise()
+    }
+    return array
+  }
+
   /// Compares the elements in step.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     patch.value(old.elements, new.elements)

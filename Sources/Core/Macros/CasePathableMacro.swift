@@ -19,6 +19,7 @@
   LogValue,
   names: named(encode(to:)),
   named(decode(from:over:)),
+  named(_$read(from:)),
   named(difference(from:to:into:)),
   named(survey(_:)),
   named(_$isWellFormed)

@@ -5,10 +5,12 @@
   LogMembers,
   names: named(encode(to:)),
   named(decode(from:over:)),
+  named(_$read(from:)),
   named(difference(from:to:into:)),
   named(survey(_:)),
   named(_$isWellFormed),
   named(init(_$log:over:)),
+  named(init(_$text:)),
   named(_$logMembers)
 )
 @attached(memberAttribute)
@@ -21,10 +23,12 @@ public macro _LogValue1() = #externalMacro(module: "TCAMacros", type: "LogValueM
   LogMembers,
   names: named(encode(to:)),
   named(decode(from:over:)),
+  named(_$read(from:)),
   named(difference(from:to:into:)),
   named(survey(_:)),
   named(_$isWellFormed),
   named(init(_$log:over:)),
+  named(init(_$text:)),
   named(_$logMembers)
 )
 @attached(memberAttribute)
@@ -37,10 +41,12 @@ public macro _LogValue2() = #externalMacro(module: "TCAMacros", type: "LogValueM
   LogMembers,
   names: named(encode(to:)),
   named(decode(from:over:)),
+  named(_$read(from:)),
   named(difference(from:to:into:)),
   named(survey(_:)),
   named(_$isWellFormed),
   named(init(_$log:over:)),
+  named(init(_$text:)),
   named(_$logMembers)
 )
 @attached(memberAttribute)
@@ -53,10 +59,12 @@ public macro _LogValue3() = #externalMacro(module: "TCAMacros", type: "LogValueM
   LogMembers,
   names: named(encode(to:)),
   named(decode(from:over:)),
+  named(_$read(from:)),
   named(difference(from:to:into:)),
   named(survey(_:)),
   named(_$isWellFormed),
   named(init(_$log:over:)),
+  named(init(_$text:)),
   named(_$logMembers)
 )
 @attached(memberAttribute)

@@ -17,10 +17,12 @@
   LogMembers,
   names: named(encode(to:)),
   named(decode(from:over:)),
+  named(_$read(from:)),
   named(difference(from:to:into:)),
   named(survey(_:)),
   named(_$isWellFormed),
   named(init(_$log:over:)),
+  named(init(_$text:)),
   named(_$logMembers)
 )
 @attached(memberAttribute)

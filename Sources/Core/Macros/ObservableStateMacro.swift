@@ -20,10 +20,12 @@ import Observation
   LogMembers,
   names: named(encode(to:)),
   named(decode(from:over:)),
+  named(_$read(from:)),
   named(difference(from:to:into:)),
   named(survey(_:)),
   named(_$isWellFormed),
   named(init(_$log:over:)),
+  named(init(_$text:)),
   named(_$logMembers)
 )
 @attached(

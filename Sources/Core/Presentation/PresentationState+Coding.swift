@@ -24,6 +24,11 @@ extension PresentationState: LogValue {
     Self(wrappedValue: try decoder.value(State?.self, over: template.map(\.wrappedValue)))
   }
 
+  /// Reads a state or `null`.
+  public static func _$read(from text: inout LogText) throws -> Self {
+    Self(wrappedValue: try text.value(State?.self))
+  }
+
   /// Compares the presented states in step; copies that nobody has changed are not looked at.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     guard !(old.isCopy(of: new) && patch.isPlain(State.self)) else { return }

@@ -35,6 +35,11 @@ extension StackElementID: LogValue {
     StackElementID(try decoder.value(Int.self))
   }
 
+  /// Reads a number.
+  public static func _$read(from text: inout LogText) throws -> StackElementID {
+    StackElementID(try text.value(Int.self))
+  }
+
   /// Replaces one id by another.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     if old != new { patch.replace(with: new) }

@@ -7,6 +7,7 @@ extension LogValueConformance {
       access: access,
       encode: encode(type),
       decode: decode(type),
+      read: read(type),
       difference: difference(type),
       survey: type.members.caseLines { enumCase, _ in
         enumCase.elements.isEmpty || enumCase.isImpossible
@@ -24,6 +25,12 @@ extension LogValueConformance {
         "let rawValue = try decoder.value(RawValue.self)",
         "guard let value = Self(rawValue: rawValue) else {",
         "  throw decoder.error(.unknownCase(\"\\(rawValue)\"), type: Self.self)",
+        "}",
+        "return value",
+      ],
+      read: [
+        "guard let value = Self(rawValue: try text.value(RawValue.self)) else {",
+        "  throw TCACore.LogText.Surprise()",
         "}",
         "return value",
       ],
@@ -102,6 +109,28 @@ extension LogValueConformance {
       "return value",
     ]
     return lines
+  }
+
+  private static func read(_ type: NominalType) -> [String] {
+    if type.cases.allSatisfy(\.isImpossible) { return [] }
+    return ["try text.beginEnum()"]
+      + type.members.caseLines { enumCase, _ in
+        if enumCase.isImpossible { return [] }
+        return ["if text.takeCase(\(literal(enumCase.name.name))) {"]
+          + read(enumCase).map { "  " + $0 } + ["}"]
+      } + ["throw TCACore.LogText.Surprise()"]
+  }
+
+  private static func read(_ enumCase: EnumCase) -> [String] {
+    let names = enumCase.memberNames.map(literal)
+    let value =
+      switch names.count {
+      case 0: enumCase.construction(of: [])
+      // The function takes the payload in hand, which may have no values.
+      case 1: "try text.member(\(names[0]), in: Self.\(enumCase.name.text))"
+      default: enumCase.construction(of: names.map { "try text.member(\($0))" })
+      }
+    return ["let value: Self = \(value)", "try text.endEnum()", "return value"]
   }
 
   private static func difference(_ type: NominalType) -> [String] {

@@ -10,6 +10,7 @@ extension LogValueConformance {
         NominalType.loggedProperties(of: declaration, isObservable: isObservable).flatMap(line)
       }
     }
+    let read = read(lines)
     return LogValueConformance(
       access: access,
       encode: ["encoder.beginObject()"]
@@ -19,6 +20,7 @@ extension LogValueConformance {
         }
         + ["encoder.endObject()"],
       decode: decode(lines),
+      read: read,
       difference: lines { property in
         if let tuple = LoggedTuple(property) { return tuple.difference }
         let member = property.expression
@@ -32,7 +34,8 @@ extension LogValueConformance {
       },
       protocols: ["TCACore.LogValue", "TCACore.LogMembers"],
       deprecation: type.deprecation,
-      others: [type.deprecation] + initializer(lines) + [type.deprecation]
+      others: [type.deprecation] + initializer(lines)
+        + (read.isEmpty ? [] : [type.deprecation] + textInitializer(lines)) + [type.deprecation]
         + table(lines, access: access)
     )
   }
@@ -40,7 +43,15 @@ extension LogValueConformance {
   private typealias Lines = (@escaping (StoredProperty) -> [String]) -> [String]
 
   private static func decode(_ lines: Lines) -> [String] {
-    let afterwards = lines { property in
+    let afterwards = membersSetAfterwards(lines)
+    return ["let members = try decoder.members(of: Self.self)"]
+      + ["\(afterwards.isEmpty ? "let" : "var") value = try Self(_$log: members, over: template)"]
+      + afterwards + ["members.finish()", "return value"]
+  }
+
+  /// What no initialiser can set, or only with what it was before in hand.
+  private static func membersSetAfterwards(_ lines: Lines) -> [String] {
+    lines { property in
       let name = property.name.text
       if property.access == .keyedStorage {
         // The key says which reference it is; the log has its value.
@@ -55,9 +66,17 @@ extension LogValueConformance {
         "TCACore.\(function)(\\.\(name), of: &value, with: try members.value(\(literal(property.name.name)), over: template.map { $0.\(name) } ?? value.\(name)))"
       ]
     }
-    return ["let members = try decoder.members(of: Self.self)"]
-      + ["\(afterwards.isEmpty ? "let" : "var") value = try Self(_$log: members, over: template)"]
-      + afterwards + ["members.finish()", "return value"]
+  }
+
+  /// From a text a value is read in one go, or as a tree.
+  private static func read(_ lines: Lines) -> [String] {
+    guard membersSetAfterwards(lines).isEmpty else { return [] }
+    return [
+      "try text.beginObject()",
+      "let value = try Self(_$text: &text)",
+      "try text.endObject()",
+      "return value",
+    ]
   }
 
   /// The initialiser that sets all that an initialiser can set.
@@ -71,6 +90,15 @@ extension LogValueConformance {
         return [
           "  self.\(member) = try members.value(\(name), over: template.map { $0.\(member) })"
         ]
+      } + ["}"]
+  }
+
+  private static func textInitializer(_ lines: Lines) -> [String] {
+    ["private init(_$text text: inout TCACore.LogText) throws {"]
+      + lines { property in
+        let reading =
+          LoggedTuple(property)?.reading ?? "try text.member(\(literal(property.name.name)))"
+        return ["  self.\(property.expression) = \(reading)"]
       } + ["}"]
   }
 

@@ -32,15 +32,26 @@ struct LoggedTuple {
   var expressions: [String] { members.map { "\(expression).\($0.code)" } }
 
   var decoding: String {
-    let values = zip(elements, members).map { element, member in
-      (element.argumentLabel.map { "\($0): " } ?? "")
-        + "try members.value(\"\(member.name)\", over: template.map { $0.\(member.code) })"
+    let values = tuple { name, code in
+      "try members.value(\"\(name)\", over: template.map { $0.\(code) })"
     }
     return """
       try TCACore._$decodeTuple(members, "\(name)", over: template.map { $0.\(expression) }) { members, template in
-        (\(values.joined(separator: ", ")))
+        \(values)
       }
       """
+  }
+
+  /// How the elements are read from a text.
+  var reading: String {
+    "try text.nested(\"\(name)\") { text in \(tuple { name, _ in "try text.member(\"\(name)\")" }) }"
+  }
+
+  private func tuple(_ value: (_ name: String, _ code: String) -> String) -> String {
+    let values = zip(elements, members).map { element, member in
+      (element.argumentLabel.map { "\($0): " } ?? "") + value(member.name, member.code)
+    }
+    return "(\(values.joined(separator: ", ")))"
   }
 
   var difference: [String] {

@@ -6,6 +6,8 @@ struct LogValueConformance {
   let access: String
   let encode: [String]
   let decode: [String]
+  /// How a value is read from its text; empty where that goes by way of a tree.
+  let read: [String]
   let difference: [String]
   let survey: [String]
   var protocols = ["TCACore.LogValue"]
@@ -22,7 +24,7 @@ struct LogValueConformance {
       \(deprecation)\(access)static func decode(from decoder: TCACore.LogDecoder, over template: Self?) throws -> Self {
       \(decode.indented())
       }
-      \(deprecation)\(access)static func difference(from old: Self, to new: Self, into patch: inout TCACore.PatchBuilder) {
+      \(reading)\(deprecation)\(access)static func difference(from old: Self, to new: Self, into patch: inout TCACore.PatchBuilder) {
       \(difference.indented())
       }
       \(deprecation)\(access)static func survey(_ type: inout TCACore.LogTypeSurvey) {
@@ -31,6 +33,16 @@ struct LogValueConformance {
       \(deprecation)\(access)static var _$isWellFormed: Bool { true }
       """
     ] + others
+  }
+
+  private var reading: String {
+    if read.isEmpty { return "" }
+    return """
+      \(deprecation)\(access)static func _$read(from text: inout TCACore.LogText) throws -> Self {
+      \(read.indented())
+      }
+
+      """
   }
 
   /// The extension of the type that the macro is attached to.

@@ -20,13 +20,13 @@ struct LogSlice: Sendable, Equatable {
   /// - Returns: The source.
   /// - Throws: `LogReadError`.
   func events(until: Int = .max) throws(LogReadError) -> LogComparison.Events {
-    let source = try LogSource(self, until: until)
+    var source = try LogSource(self, until: until)
     return { try source.next()?.event }
   }
 
   /// A source of the log's events with the lines on which they stand.
   func entries(until: Int = .max) throws(LogReadError) -> () throws -> LogReader.Entry? {
-    let source = try LogSource(self, until: until)
+    var source = try LogSource(self, until: until)
     return { try source.next() }
   }
 }

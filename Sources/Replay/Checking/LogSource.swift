@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 
 /// The events of one log in a file that may hold several.
-final class LogSource {
+struct LogSource {
   private var reader: LogReader
   private let until: Int
   private var hasHeader = false
@@ -33,7 +33,7 @@ final class LogSource {
   /// After an error that has a line the next call goes on behind that line.
   ///
   /// - Throws: `LogReadError`.
-  func next() throws(LogReadError) -> LogReader.Entry? {
+  mutating func next() throws(LogReadError) -> LogReader.Entry? {
     guard !isAtEnd else { return nil }
     guard let entry = try reader.next() else {
       // A single line that is torn leaves nothing.
@@ -49,7 +49,7 @@ final class LogSource {
   /// After an error that has a line the next call goes on behind that line.
   ///
   /// - Throws: `LogReadError`.
-  func nextSkimmed() throws(LogReadError) -> LogReader.SkimmedEntry? {
+  mutating func nextSkimmed() throws(LogReadError) -> LogReader.SkimmedEntry? {
     guard !isAtEnd else { return nil }
     guard let entry = try reader.nextSkimmed() else {
       guard hasHeader else { throw .empty }
@@ -63,7 +63,7 @@ final class LogSource {
     return isAtEnd ? nil : entry
   }
 
-  private func note(_ event: LogEvent) {
+  private mutating func note(_ event: LogEvent) {
     switch event {
     case .header where hasHeader: isAtEnd = true
     case .header: hasHeader = true

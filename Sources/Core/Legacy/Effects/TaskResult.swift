@@ -150,4 +150,9 @@ extension TaskResult: LogValue {
   public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
     Self(try decoder.value(Result<Success, any Error>.self))
   }
+
+  /// Reads what `Result` reads.
+  public static func _$read(from text: inout LogText) throws -> Self {
+    Self(try text.value(Result<Success, any Error>.self))
+  }
 }

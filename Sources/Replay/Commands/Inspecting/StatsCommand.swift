@@ -50,7 +50,7 @@ enum StatsCommand: Command {
 
   private static func statistics(of log: LogSlice) throws -> LogStatistics {
     var statistics = LogStatistics()
-    let source = try LogSource(log)
+    var source = try LogSource(log)
     while let entry = try source.nextSkimmed() { statistics.add(entry) }
     return statistics
   }

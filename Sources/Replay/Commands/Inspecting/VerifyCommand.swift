@@ -60,7 +60,7 @@ enum VerifyCommand: Command {
 
   private static func check(_ log: LogSlice, _ repair: inout Repair?) throws -> VerifiedLog {
     var verifier = LogVerifier()
-    let source = try LogSource(log)
+    var source = try LogSource(log)
     repair?.begin()
     while true {
       let before = verifier.problemCount
