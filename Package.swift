@@ -66,13 +66,27 @@ let package = Package(
       path: "Tests/CrashingApp",
       swiftSettings: strict
     ),
-    .testTarget(
-      name: "EndToEndTests",
-      dependencies: ["ActionLog", "tca-replay", "CrashingApp"],
+    .target(
+      name: "TestSupport",
+      dependencies: ["ActionLog"],
+      path: "Tests/Support",
       swiftSettings: strict
     ),
-    .testTarget(name: "ActionLogTests", dependencies: ["ActionLog"], swiftSettings: strict),
-    .testTarget(name: "TCACoreTests", dependencies: ["TCACore"], swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["ActionLog", "tca-replay", "CrashingApp", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ActionLogTests",
+      dependencies: ["ActionLog", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "TCACoreTests",
+      dependencies: ["TCACore", "TestSupport"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "LegacyTests",
       dependencies: ["TCACore"],
@@ -81,13 +95,16 @@ let package = Package(
     ),
     .testTarget(
       name: "TCARecorderTests",
-      dependencies: ["TCARecorder", "ActionLog", "TCAReplay", "ReplayEngine", "SampleFeatures"],
+      dependencies: [
+        "TCARecorder", "ActionLog", "TCAReplay", "ReplayEngine", "SampleFeatures", "TestSupport",
+      ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "TCAReplayTests",
       dependencies: [
         "TCAReplay", "TCARecorder", "TCACore", "ReplayEngine", "ActionLog", "SampleFeatures",
+        "TestSupport",
       ],
       swiftSettings: strict
     ),
@@ -98,7 +115,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ReplayEngineTests",
-      dependencies: ["ReplayEngine", "ActionLog"],
+      dependencies: ["ReplayEngine", "ActionLog", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -65,6 +65,12 @@ extension ReducerEngine {
     }
   }
 
+  func rewritten(action: JSON) throws -> JSON {
+    try DependencyValues.$_current.withValue(dependencies) {
+      JSON(logging: try LogDecoder(action).value(R.Action.self))
+    }
+  }
+
   var sharedPlaces: JSON? { run.flatMap { SharedPlaces.json(of: $0.state) } }
 
   mutating func step(_ input: StepInput) throws -> StepOutcome {

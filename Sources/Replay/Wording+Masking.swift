@@ -9,7 +9,7 @@ extension Wording {
   ) -> String {
     let place =
       switch subject {
-      case .state: "in the state"
+      case .state, .omitted: "in the state"
       case .action: "in actions"
       case .read: "in reads"
       }

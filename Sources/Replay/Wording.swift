@@ -71,23 +71,30 @@ enum Wording {
     "found \(found.abbreviated), expected \(what)"
   }
 
+  /// A name from a file in quotes, on one line whatever it holds.
+  private static func quoted(_ name: String) -> String {
+    "'\(String(decoding: JSON.string(name).description.utf8.dropFirst().dropLast(), as: UTF8.self))'"
+  }
+
   /// `a`, `a or b`, `a, b or c`.
   static func oneOf(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " or " + last
   }
 
+  static let unreadableSettings = "cannot be read; expected a file with a JSON object"
+
   static func unknownSetting(_ name: String, known: [String]) -> String {
-    "there is no setting '\(name)'; expected \(oneOf(known))"
+    "there is no setting \(quoted(name)); expected \(oneOf(known))"
       + suggestion(for: name, among: known)
   }
 
   static func badWait(_ value: JSON) -> String {
-    "'$wait' has the value \(value); expected a number of seconds, 0 or more"
+    "'$wait' has the value \(value.abbreviated); expected a number of seconds, 0 or more, and less than ten years"
   }
 
   static func badFinish(_ value: JSON) -> String {
-    "'$finish' has the value \(value); expected true"
+    "'$finish' has the value \(value.abbreviated); expected true"
   }
 
   static func unknownDirective(_ name: String, meant: String) -> String {
@@ -154,6 +161,14 @@ enum Wording {
     case .missingInLog where isNew: "the log lacks it"
     case .missingInLog: "the log lacks it; it has its initial value"
     case .unknownToCode: "the code no longer has it"
+    }
+  }
+
+  /// What a drift of an action means that the reducer sends itself.
+  static func describeAction(_ drift: SchemaDrift) -> String {
+    switch drift.kind {
+    case .missingInLog: "the log's action lacks it"
+    case .unknownToCode: "the code's action no longer has it"
     }
   }
 

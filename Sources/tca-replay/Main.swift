@@ -12,7 +12,8 @@ struct Main: ReplayHost {
       } initialState: {
         Account.State()
       },
-      ReplayFeature("Counter") {
+      // It counts the versions of its schema, so that it can tell logs of builds to come.
+      ReplayFeature("Counter", schemaVersion: 1) {
         Counter()
       } initialState: {
         Counter.State()

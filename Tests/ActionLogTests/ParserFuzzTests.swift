@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ActionLog
@@ -15,19 +16,7 @@ import Testing
   ]
 
   private func damaged(_ text: String, using random: inout SeededGenerator) -> String {
-    var scalars = Array(text.unicodeScalars)
-    let others = Array("$@.[]?'\"~/*0-9e&|!=<>(), \\\u{0}é\u{301}𝄞".unicodeScalars)
-    for _ in 0..<Int.random(in: 1...4, using: &random) {
-      let place = Int.random(in: 0...scalars.count, using: &random)
-      if place < scalars.count, Bool.random(using: &random) {
-        scalars.remove(at: place)
-      } else if let other = others.randomElement(using: &random) {
-        scalars.insert(other, at: place)
-      }
-    }
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars)
-    return String(text)
+    text.damaged(with: "$@.[]?'\"~/*0-9e&|!=<>(), \\\u{0}é\u{301}𝄞", using: &random)
   }
 
   private static let document: JSON = [
@@ -58,7 +47,17 @@ import Testing
         #expect(try JSON.Pointer(parsing: pointer.description) == pointer, "seed \(seed): \(text)")
         _ = Self.document[pointer]
       }
-      _ = MaskPath(text)
+      // Of a pattern nothing gets lost but the slash that it may begin without, and it finds what it names.
+      let pattern = MaskPath(text)
+      #expect(pattern == MaskPath(pattern.description), "seed \(seed): \(text)")
+      let tokens = (0..<3).map { _ in JSON.randomText(using: &random) }
+      let named = MaskPath(tokens.map { "/" + MaskPath.escaped($0) }.joined())
+      let value = tokens.reversed().reduce(1 as JSON) { [$1: $0] }
+      #expect(value.has(anyOf: [pattern, named]), "seed \(seed): \(named)")
+      #expect(
+        value.has(anyOf: [pattern]) == value.has(anyOf: [pattern, pattern]),
+        "seed \(seed): \(text)"
+      )
     }
   }
 

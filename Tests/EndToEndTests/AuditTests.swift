@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import TestSupport
 import Testing
 
 /// Audits of real processes, over a feature that makes every mistake.
@@ -29,7 +30,7 @@ struct AuditTests {
   func namesEachMistake() throws {
     let folder = try TemporaryFolder()
     let log = "\(folder.path)/receipt.jsonl"
-    let actions = try folder.file("actions", Self.actions)
+    let actions = try folder.write(Self.actions, to: "actions")
     let recorded = try Tool.replay.run("record", "Receipt", "--actions", actions, "-o", log)
     #expect(recorded.status == 0, "\(recorded.error)")
     // As if it had been recorded long ago: replays within one second agree on the time, though not with the log.

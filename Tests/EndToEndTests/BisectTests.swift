@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Searches over the history of real repositories, whose commits build hosts that go another way.
@@ -35,7 +36,7 @@ struct BisectTests {
 
       """
 
-    func write(_ name: String, _ text: String) throws { _ = try folder.file(name, text) }
+    func write(_ name: String, _ text: String) throws { try folder.write(text, to: name) }
 
     @discardableResult
     func git(_ arguments: String...) throws -> String {
@@ -57,12 +58,14 @@ struct BisectTests {
     }
 
     func bisect(_ arguments: String...) throws -> Tool.Result {
-      try Tool.replay.run(
+      let caches = try TemporaryFolder()
+      defer { withExtendedLifetime(caches) {} }
+      return try Tool.replay.run(
         [
           "bisect", Project.sample("counter.jsonl"), "--good", "first", "--bad", "main",
           "--build", "sh build.sh", "--host", "out/host",
         ] + arguments,
-        environment: ["XDG_CACHE_HOME": folder.path + "/../\(UUID().uuidString)"],
+        environment: ["XDG_CACHE_HOME": caches.path],
         in: folder.path
       )
     }

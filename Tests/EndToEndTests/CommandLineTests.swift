@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import TestSupport
 import Testing
 
 /// The built program with good, odd and broken input.
@@ -61,7 +62,7 @@ struct CommandLineTests {
     for name in ["account", "counter", "draft", "inspections", "search", "todos"] {
       let once = try Tool.replay.run("replay", Project.sample("\(name).jsonl"))
       #expect(once.status == 0, "\(once.error)")
-      let file = try folder.file("\(name).jsonl", once.output)
+      let file = try folder.write(once.output, to: "\(name).jsonl")
       let twice = try Tool.replay.run("replay", "-", input: once.output)
       #expect(twice.output == once.output)
       let diff = try Tool.replay.run("diff", Project.sample("\(name).jsonl"), file)
@@ -91,9 +92,9 @@ struct CommandLineTests {
   func movedSource() throws {
     let text = try String(contentsOfFile: Project.sample("todos.jsonl"), encoding: .utf8)
     let folder = try TemporaryFolder()
-    let path = try folder.file(
-      "todos.jsonl",
-      text.replacing(/Todos\.swift:\d+/, with: "Elsewhere.swift:1")
+    let path = try folder.write(
+      text.replacing(/Todos\.swift:\d+/, with: "Elsewhere.swift:1"),
+      to: "todos.jsonl"
     )
     #expect(try Tool.replay.run("run", path).status == 0)
   }
@@ -104,7 +105,7 @@ struct CommandLineTests {
       .split(separator: "\n").map(String.init)
     lines.insert("rubbish", at: 5)
     let folder = try TemporaryFolder()
-    let path = try folder.file("log.jsonl", lines.joined(separator: "\n"))
+    let path = try folder.write(lines.joined(separator: "\n"), to: "log.jsonl")
     let run = try Tool.replay.run("run", path)
     #expect(
       run.output
@@ -116,7 +117,7 @@ struct CommandLineTests {
   @Test("a host that hangs is ended with all that it has started")
   func hangingHost() throws {
     let folder = try TemporaryFolder()
-    let host = try folder.file("host", "#!/bin/sh\nsleep 1000\n")
+    let host = try folder.write("#!/bin/sh\nsleep 1000\n", to: "host")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: host)
     let run = try Tool.replay.run(
       "run",

@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import TestSupport
 import Testing
 
 /// Real processes, ended for real while they record.
@@ -132,7 +133,7 @@ struct DurabilityTests {
   @Test("an existing log is left as it is")
   func existing() throws {
     let folder = try TemporaryFolder()
-    let path = try folder.file("log.jsonl", "precious")
+    let path = try folder.write("precious", to: "log.jsonl")
     #expect(try Tool.crashingApp.run(path, "none").status == 0)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
     let run = try Tool.replay.run("run", folder.path + "/log-2.jsonl")

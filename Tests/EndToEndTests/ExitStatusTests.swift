@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The statuses that `Documentation/CI.md` promises to scripts.
@@ -53,17 +54,17 @@ import Testing
   @Test(arguments: cases)
   func statusesAreThoseThatArePromised(testCase: Case) throws {
     let folder = try TemporaryFolder()
-    _ = try folder.file("rubbish.jsonl", "rubbish\n")
+    try folder.write("rubbish\n", to: "rubbish.jsonl")
     let counter = try String(contentsOfFile: Self.sample("counter"), encoding: .utf8)
-    _ = try folder.file(
-      "unknown.jsonl",
+    try folder.write(
       counter.replacing("\"Counter\"", with: "\"Unknown\"")
-        .replacing("\"Counter.State\"", with: "\"Unknown.State\"")
+        .replacing("\"Counter.State\"", with: "\"Unknown.State\""),
+      to: "unknown.jsonl"
     )
     let lines = counter.split(separator: "\n")
-    _ = try folder.file(
-      "headless.jsonl",
-      lines.filter { !$0.contains("checkpoint") }.map { "\($0)\n" }.joined()
+    try folder.write(
+      lines.filter { !$0.contains("checkpoint") }.map { "\($0)\n" }.joined(),
+      to: "headless.jsonl"
     )
     try FileManager.default.createDirectory(
       atPath: folder.path + "/empty",

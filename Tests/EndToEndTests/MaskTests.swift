@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import TestSupport
 import Testing
 
 /// Logs that are masked afterwards are replayed by the code that wrote them.
@@ -25,6 +26,50 @@ import Testing
     ),
     Case(log: "counter-diverged", masks: ["--read-path", "/**"], secrets: []),
   ]
+
+  struct Omission: Sendable, CustomTestStringConvertible {
+    let log: String
+    let path: String
+    let status: Int32
+    let output: String
+    var testDescription: String { "\(log) \(path)" }
+  }
+
+  /// A place that is left out is not compared; where a replay cannot do without it, the verdict says so.
+  static let omissions: [Omission] = [
+    Omission(
+      log: "todos",
+      path: "/todos/*/title",
+      status: 0,
+      output: "masked.jsonl: identical, through action 16\n"
+    ),
+    Omission(
+      log: "todos",
+      path: "/filter",
+      status: 0,
+      output: "masked.jsonl: identical, through action 16\n"
+    ),
+    Omission(
+      log: "counter-diverged",
+      path: "/count",
+      status: 0,
+      output: "masked.jsonl: identical, through action 12\n"
+    ),
+  ]
+
+  @Test(arguments: omissions)
+  func whatIsLeftOutIsNotCompared(omission: Omission) throws {
+    let folder = try TemporaryFolder()
+    let sample = Project.sample("\(omission.log).jsonl")
+    let masked = try Tool.replay.run(
+      ["mask", sample, "--omit", omission.path, "-o", "masked.jsonl"],
+      in: folder.path
+    )
+    #expect(masked.status == 0, "\(masked.error)")
+    let result = try Tool.replay.run("run", "masked.jsonl", in: folder.path)
+    #expect(result.output == omission.output)
+    #expect(result.status == omission.status)
+  }
 
   @Test(arguments: cases)
   func theVerdictStaysTheSame(testCase: Case) throws {

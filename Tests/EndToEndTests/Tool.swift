@@ -86,21 +86,3 @@ enum Project {
 
   static func sample(_ name: String) -> String { "\(folder)/SampleLogs/\(name)" }
 }
-
-/// A folder that goes away with the test.
-struct TemporaryFolder: ~Copyable {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String, _ text: String = "") throws -> String {
-    let file = "\(path)/\(name)"
-    try text.write(toFile: file, atomically: false, encoding: .utf8)
-    return file
-  }
-}

@@ -1,4 +1,5 @@
 import ActionLog
+import TestSupport
 import Testing
 
 @testable import ReplayEngine

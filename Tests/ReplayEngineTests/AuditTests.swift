@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReplayEngine
@@ -169,7 +170,7 @@ import Testing
           status: 64,
           output: "",
           error: """
-            tca-replay: '1' is no value for '--runs'; expected a whole number from 2
+            tca-replay: '1' is no value for '--runs'; expected a whole number from 2 to 10000
             see 'tca-replay audit --help'
 
             """

@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReplayEngine
@@ -256,7 +257,10 @@ import Testing
 
   @Test(arguments: [
     (#"{"$wiat":1}"#, "'$wiat' is neither an action nor an instruction; did you mean '$wait'?"),
-    (#"{"$wait":-1}"#, "'$wait' has the value -1; expected a number of seconds, 0 or more"),
+    (
+      #"{"$wait":-1}"#,
+      "'$wait' has the value -1; expected a number of seconds, 0 or more, and less than ten years"
+    ),
     (#"{"$finish":1}"#, "'$finish' has the value 1; expected true"),
     ("{", "the text ends in the middle of a JSON value, at byte 1"),
   ])

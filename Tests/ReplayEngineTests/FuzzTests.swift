@@ -1,19 +1,11 @@
 import ActionLog
+import TestSupport
 import Testing
 
 @testable import ReplayEngine
 
 /// Logs out of order, out of range and out of shape: each gives a verdict or an error, none ends the process.
 @Suite struct FuzzTests {
-  /// The same numbers in every run.
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state >> 33) ^ (state << 31)
-    }
-  }
-
   private func replay(_ bytes: [UInt8]) {
     var reader = LogReader(bytes: bytes)
     var other = LogReader(bytes: bytes)
@@ -36,29 +28,16 @@ import Testing
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
   func linesInAnyOrder(seed: UInt64) {
-    var numbers = Numbers(state: seed)
-    var lines = SampleLog.lines
-    for _ in 0..<Int.random(in: 1...6, using: &numbers) {
-      let index = Int.random(in: 0..<lines.count, using: &numbers)
-      switch Int.random(in: 0..<3, using: &numbers) {
-      case 0: lines.swapAt(index, Int.random(in: 0..<lines.count, using: &numbers))
-      case 1: lines.insert(lines[index], at: Int.random(in: 0...lines.count, using: &numbers))
-      default: if lines.count > 3 { lines.remove(at: index) }
-      }
-    }
+    var random = SeededGenerator(seed: seed)
+    let lines = SampleLog.lines.damaged(1...6, with: SampleLog.lines, using: &random)
     replay(Array(lines.joined(separator: "\n").utf8))
   }
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
   func bytesOfAnyValue(seed: UInt64) {
-    var numbers = Numbers(state: seed)
-    var bytes = Array(SampleLog.text.utf8)
-    let replacements = Array("0179-\"{}[],:.eE \u{0}\u{7F}".utf8)
-    for _ in 0..<Int.random(in: 1...8, using: &numbers) {
-      let index = Int.random(in: 0..<bytes.count, using: &numbers)
-      bytes[index] = replacements.randomElement(using: &numbers) ?? 0
-    }
-    replay(bytes)
+    var random = SeededGenerator(seed: seed)
+    let others = Array("0179-\"{}[],:.eE \u{0}\u{7F}".utf8) + [0x80, 0xFF]
+    replay(Array(SampleLog.text.utf8).damaged(1...8, with: others, using: &random))
   }
 
   @Test(arguments: ["9223372036854775807", "9223372036854775806", "99999999999999999999", "-1"])
@@ -71,7 +50,7 @@ import Testing
 
   @Test func aLongChainOfCausesIsShortened() throws {
     var lines = [SampleLog.lines[0], SampleLog.lines[1]]
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for seq in 1...3000 {
       let origin = seq == 1 ? #""view""# : #"{"reentrant":\#(seq - 1)}"#
       lines.append(

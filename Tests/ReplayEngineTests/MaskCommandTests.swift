@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReplayEngine
@@ -67,6 +68,80 @@ import Testing
         == (try await terminal.run("verify", "a.jsonl")).output.replacing(
           "a.jsonl",
           with: "b.jsonl"
+        )
+    )
+  }
+
+  @Test func whatIsLeftOutIsNotInTheLog() async throws {
+    let output = terminal.folder.path + "/b.jsonl"
+    #expect(
+      try await terminal.run(
+        ["mask", "a.jsonl", "--omit", "/accounts", "--omit", "/rows/*/by", "-o", output]
+      ) == .init(status: 0, output: "")
+    )
+    let events = try terminal.folder.read("b.jsonl").split(separator: "\n").map {
+      try JSON(parsing: String($0))
+    }
+    #expect(
+      events[0]["masked"]
+        == ["state": [], "action": [], "read": [], "omitted": ["/accounts", "/rows/*/by"]]
+    )
+    let omission: JSON = ["$opaque": "Value", "reason": "the masks of the log leave it out"]
+    #expect(events[1]["state"]?["accounts"] == omission)
+    // Of what is left out nothing changes; it stays where it stands elsewhere, for it is no secret.
+    #expect(
+      events[7]["patch"] == [
+        [
+          "op": "add", "path": "/rows/0",
+          "value": ["title": "mail ada@example.org", "by": omission],
+        ],
+        ["op": "replace", "path": "/user/balance", "value": 9412.25],
+      ]
+    )
+    #expect(events[9]["patch"] == [])
+    #expect(events[13]["state"]?["rows"]?.array?.first?["by"] == omission)
+    #expect(events[4] == (try JSON(parsing: String(Self.log.split(separator: "\n")[4]))))
+    // The state of a checkpoint is still the one to which the patches lead.
+    let verified = try await terminal.run("verify", "b.jsonl")
+    #expect(
+      verified.output
+        == (try await terminal.run("verify", "a.jsonl")).output.replacing(
+          "a.jsonl",
+          with: "b.jsonl"
+        )
+    )
+  }
+
+  @Test func whatIsLeftOutShowsAsMasked() async throws {
+    let result = try await terminal.run(
+      "mask",
+      "a.jsonl",
+      "--check",
+      "--omit",
+      "/accounts",
+      "--format",
+      "json"
+    )
+    let paths = try JSON(parsing: result.output)["paths"]?.array ?? []
+    let entry = paths.first { $0["path"] == "/accounts" }
+    #expect(entry?["masked"] == true)
+    #expect(entry?["kinds"] == ["opaque"])
+    #expect(!paths.contains { $0["path"]?.string?.hasPrefix("/accounts/") == true })
+    #expect(result.status == 0)
+  }
+
+  @Test func aPlaceToLeaveOutMustBeThere() async throws {
+    #expect(
+      try await terminal.run("mask", "a.jsonl", "--omit", "/acounts")
+        == .init(
+          status: 1,
+          output: "",
+          error: """
+            tca-replay: '/acounts' matches nothing in the state; did you mean '/accounts'?
+            nothing was written; 'mask LOG --check' shows the paths that there are, and --allow-unmatched writes \
+            nevertheless
+
+            """
         )
     )
   }

@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReplayEngine
@@ -36,7 +37,7 @@ import Testing
   }
 
   private func check(_ lines: [String], _ feature: FeatureEntry) throws -> CheckedLog? {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let path = try folder.write(lines.joined(separator: "\n"), to: "a.jsonl")
     return try CheckedLog.check(logsAt: path, of: feature).first
   }
@@ -190,6 +191,13 @@ import Testing
       to: "a.jsonl"
     )
     let result = try await terminal.run("replay", "a.jsonl")
+    let lines = result.output.split(separator: "\n")
+    // An answer is a log, which shows who gives it.
+    guard case .header(let head) = try LogEvent(json: JSON(parsing: String(lines[0]))) else {
+      Issue.record("\(result.output)")
+      return
+    }
+    #expect(head.rest["replayer"]?["token"]?.string == "token")
     // Its parent reads it from there, and says it of the log.
     let finding = LogEvent.Finding(
       seq: 0,
@@ -198,7 +206,8 @@ import Testing
       message:
         "the log of 'Counter' has schema version 4, this host goes up to 3: use a newer build of the app"
     )
-    #expect(try LogEvent(json: JSON(parsing: result.output)) == .finding(finding))
+    #expect(try LogEvent(json: JSON(parsing: String(lines[1]))) == .finding(finding))
+    #expect(lines.count == 2)
     #expect(result.status == 69 && result.error.isEmpty)
   }
 

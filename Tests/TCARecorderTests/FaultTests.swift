@@ -1,6 +1,7 @@
 import ActionLog
 import Foundation
 import TCARecorder
+import TestSupport
 import Testing
 
 /// What goes wrong with the log never shows in the app.
@@ -40,7 +41,7 @@ struct FaultTests {
     #expect(store?.count == 6)
     #expect(recorder.problems.isEmpty)
     store = nil
-    let text = try folder.text("log.jsonl")
+    let text = try folder.read("log.jsonl")
     #expect(
       try kinds(text).hasPrefix("header checkpoint action change gap checkpoint action change")
     )
@@ -55,10 +56,10 @@ struct FaultTests {
     let recorder = recorder(folder.path + "/log.jsonl", calls)
     let store = store(recorder)
     store.send(.chain(0))
-    let before = try folder.text("log.jsonl")
+    let before = try folder.read("log.jsonl")
     calls.limit(to: before.utf8.count + 10)
     store.send(.chain(0))
-    #expect(try folder.text("log.jsonl") == before)
+    #expect(try folder.read("log.jsonl") == before)
     #expect(calls.made.contains("truncate"))
   }
 
@@ -69,16 +70,16 @@ struct FaultTests {
     let recorder = recorder(folder.path + "/log.jsonl", calls)
     let store = store(recorder)
     store.send(.chain(0))
-    calls.limit(to: try folder.text("log.jsonl").utf8.count + 10)
+    calls.limit(to: try folder.read("log.jsonl").utf8.count + 10)
     calls.fail("truncate", EIO)
     store.send(.chain(0))
     calls.limit(to: .max)
     store.send(.chain(0))
     #expect(folder.files == ["log-2.jsonl", "log.jsonl"])
     #expect(
-      try kinds(folder.text("log-2.jsonl")) == "header gap checkpoint action change"
+      try kinds(folder.read("log-2.jsonl")) == "header gap checkpoint action change"
     )
-    #expect(try kinds(folder.text("log.jsonl")) == "header checkpoint action change")
+    #expect(try kinds(folder.read("log.jsonl")) == "header checkpoint action change")
   }
 
   private nonisolated static let harms: [(name: String, harm: @Sendable (String) throws -> Void)] =
@@ -110,7 +111,7 @@ struct FaultTests {
     #expect(store.count == 3)
     let name = Self.harms[index].name == "deleted" ? "log.jsonl" : "log-2.jsonl"
     #expect(
-      try kinds(folder.text(name)) == "header gap checkpoint action change",
+      try kinds(folder.read(name)) == "header gap checkpoint action change",
       "\(Self.harms[index].name)"
     )
   }
@@ -180,6 +181,6 @@ struct FaultTests {
     for _ in 0..<4 { store.send(.chain(0)) }
     #expect(store.count == 5)
     let name = try #require(folder.files.last { $0.hasPrefix("log") })
-    #expect(try kinds(folder.text(name)).contains("gap checkpoint action change"))
+    #expect(try kinds(folder.read(name)).contains("gap checkpoint action change"))
   }
 }

@@ -1,6 +1,7 @@
 import ActionLog
 import Foundation
 import TCARecorder
+import TestSupport
 import Testing
 
 /// Folders in which nobody can write, whatever rights the process has.
@@ -71,7 +72,7 @@ struct FolderFaultTests {
     #expect(store.count == 40)
     #expect(recorder.problems == [String(cString: strerror(place.reason))])
     #expect(folder.files == before)
-    if place.reason == ENOTDIR { #expect(try folder.text("file") == "precious") }
+    if place.reason == ENOTDIR { #expect(try folder.read("file") == "precious") }
   }
 
   @Test("and that are removed while a log is written are made again for the rest of it")
@@ -100,7 +101,7 @@ struct FolderFaultTests {
     try Data("precious".utf8).write(to: URL(fileURLWithPath: inner))
     for _ in 0..<3 { store.send(.chain(0)) }
     #expect(recorder.problems == [String(cString: strerror(ENOTDIR))])
-    #expect(try folder.text("inner") == "precious")
+    #expect(try folder.read("inner") == "precious")
     try FileManager.default.removeItem(atPath: inner)
     for _ in 0..<8 { store.send(.chain(0)) }
     #expect(store.count == 12)

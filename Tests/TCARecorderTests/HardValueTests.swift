@@ -1,6 +1,7 @@
 import ActionLog
 import Foundation
 import TCARecorder
+import TestSupport
 import Testing
 
 /// Values that make trouble when they are written.
@@ -227,7 +228,7 @@ struct HardValueTests {
     for store in stores { store.send(.tick) }
     recorder.note("here")
     #expect(folder.files.count == 5)
-    let texts = try folder.files.map { try kinds(folder.text($0)) }
+    let texts = try folder.files.map { try kinds(folder.read($0)) }
     let open = "header checkpoint action change action change note"
     let closed = "header checkpoint action change end"
     #expect(texts.sorted() == [open, open, open, closed, closed])

@@ -1,6 +1,7 @@
 import ActionLog
 import Foundation
 import ReplayEngine
+import TestSupport
 import Testing
 
 @testable import TCARecorder
@@ -52,7 +53,7 @@ struct ReplayedRecordingTests {
       opener.yield()
       await work.finish()
     }
-    #expect(try folder.text("log.jsonl").contains(#""kind":"gap""#))
+    #expect(try folder.read("log.jsonl").contains(#""kind":"gap""#))
     #expect(try verdict(folder.path + "/log.jsonl") == .identical)
   }
 
@@ -72,7 +73,7 @@ struct ReplayedRecordingTests {
       await again.finish()
       store.send(.add("b"))
     }
-    let text = try folder.text("log.jsonl")
+    let text = try folder.read("log.jsonl")
     #expect(try verdict(folder.path + "/log.jsonl") == .identical)
     #expect(!text.contains(#""chain""#) && !text.contains(#""restart""#))
     #expect(text.split(separator: "\n").filter { $0.contains(#""kind":"excluded""#) }.count == 7)
@@ -89,7 +90,7 @@ struct ReplayedRecordingTests {
     await store?.send(.start).finish()
     #expect(store?.ticks == 3)
     store = nil
-    let text = try folder.text("log.jsonl")
+    let text = try folder.read("log.jsonl")
     #expect(text.contains(#""event":"finished","sent":4"#))
     func verdict(_ text: String) throws -> Verdict? {
       try folder.write(text, to: "log.jsonl")
@@ -138,7 +139,7 @@ struct ReplayedRecordingTests {
       store.send(.add("a"))
     }
     #expect(
-      try kinds(folder.text("log.jsonl"))
+      try kinds(folder.read("log.jsonl"))
         == "header checkpoint excluded excluded action read change end"
     )
     #expect(try verdict(folder.path + "/log.jsonl") == .identical)
@@ -153,10 +154,10 @@ struct ReplayedRecordingTests {
       store.send(.chain(0))
     }
     #expect(
-      try kinds(folder.text("log.jsonl"))
+      try kinds(folder.read("log.jsonl"))
         == "header checkpoint action change note action change end"
     )
-    #expect(try folder.text("log.jsonl").contains(#""text":"here""#))
+    #expect(try folder.read("log.jsonl").contains(#""text":"here""#))
     #expect(try verdict(folder.path + "/log.jsonl") == .identical)
   }
 
@@ -172,7 +173,7 @@ struct ReplayedRecordingTests {
       opener.yield()
       await work.finish()
     }
-    let text = try folder.text("log.jsonl")
+    let text = try folder.read("log.jsonl")
     let lines = text.split(separator: "\n")
     let checkpoints = lines.filter { $0.hasPrefix(#"{"kind":"checkpoint""#) }
     #expect(checkpoints.count > 1)
@@ -201,7 +202,7 @@ struct ReplayedRecordingTests {
     #expect(segments.count > 20)
     for name in segments {
       let found = try verdict(folder.path + "/" + name)
-      let text = try folder.text(name)
+      let text = try folder.read(name)
       #expect(found == .identical, "\(name)\n\(text)")
     }
     let whole = try verdict(folder.path + "/whole.log")
@@ -222,7 +223,7 @@ struct ReplayedRecordingTests {
       store.send(.chain(0))
     }
     #expect(try verdict(copy.path) == .cut(at: 2))
-    #expect(try folder.text("log.jsonl").hasPrefix(folder.text("copy.jsonl")))
+    #expect(try folder.read("log.jsonl").hasPrefix(folder.read("copy.jsonl")))
     #expect(folder.files == ["copy.jsonl", "log.jsonl"])
   }
 
@@ -297,7 +298,7 @@ struct ExternalChangeTests {
     store?.send(.child(.chain(0)))
     #expect(store?.child.count == 103)
     store = nil
-    let text = try folder.text("log.jsonl")
+    let text = try folder.read("log.jsonl")
     #expect(
       try kinds(text)
         == "header checkpoint action change action change external action read change external action change end"

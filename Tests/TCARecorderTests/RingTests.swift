@@ -1,6 +1,7 @@
 import ActionLog
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import TCARecorder
@@ -22,20 +23,20 @@ struct RingTests {
     let recorder = Recorder(to: .ring(folder.path + "/flight.jsonl", bytes: 8000, segments: 4))
     var store: Store? = store(recorder)
     for _ in 0..<200 { store?.send(.chain(0)) }
-    let sizes = try folder.files.map { try folder.text($0).utf8.count }
+    let sizes = try folder.files.map { try folder.read($0).utf8.count }
     #expect(sizes.reduce(0, +) <= 8000 + 2 * 2500, "\(sizes)")
     #expect(sizes.reduce(0, +) >= 8000, "\(sizes)")
     for name in folder.files {
-      #expect(try kinds(folder.text(name)).hasPrefix("header checkpoint action change"))
+      #expect(try kinds(folder.read(name)).hasPrefix("header checkpoint action change"))
     }
     let url = URL(fileURLWithPath: folder.path + "/whole.jsonl")
     try recorder.export(to: url)
-    let whole = try folder.text("whole.jsonl")
+    let whole = try folder.read("whole.jsonl")
     #expect(whole.split(separator: "\n").filter { $0.contains(#""kind":"header""#) }.count == 1)
     #expect(whole.contains(#""seq":200,"at""#))
     store = nil
     #expect(
-      try folder.text(
+      try folder.read(
         try #require(
           folder.files.filter { $0.hasPrefix("flight") }.max {
             $0.count < $1.count || $0.count == $1.count && $0 < $1
@@ -88,7 +89,7 @@ struct RingTests {
       let store = store(Recorder(configuration))
       store.send(.chain(0))
     }
-    for name in foreign { #expect(try folder.text(name) == "precious") }
+    for name in foreign { #expect(try folder.read(name) == "precious") }
     // The two that are no logs count, and are not touched.
     #expect(folder.files.count - foreign.count <= 4, "\(folder.files)")
   }

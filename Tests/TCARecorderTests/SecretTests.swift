@@ -1,6 +1,7 @@
 import ActionLog
 import Foundation
 import ReplayEngine
+import TestSupport
 import Testing
 
 @testable import TCARecorder
@@ -128,10 +129,10 @@ struct SecretTests {
       try $0.export(to: URL(fileURLWithPath: folder.path + "/copy.jsonl"))
     }
     for name in folder.files {
-      let text = try folder.text(name)
+      let text = try folder.read(name)
       for secret in Self.texts { #expect(!text.contains(secret), "\(name)") }
     }
-    #expect(try folder.text("log.jsonl").contains(#""description":"refused masked"#))
+    #expect(try folder.read("log.jsonl").contains(#""description":"refused masked"#))
     let found = try verdict(folder.path + "/log.jsonl")
     #expect(found == .identical)
   }
@@ -145,7 +146,7 @@ struct SecretTests {
     }
     #expect(folder.files.count > 3)
     for name in folder.files {
-      let text = try folder.text(name)
+      let text = try folder.read(name)
       for secret in Self.texts { #expect(!text.contains(secret), "\(name)") }
     }
   }
@@ -213,7 +214,7 @@ struct SecretTests {
     }
     store?.send(.typed("open", pin: 1))
     store = nil
-    #expect(!(try folder.text("log.jsonl").contains("Hello")))
+    #expect(!(try folder.read("log.jsonl").contains("Hello")))
     #expect(try verdict(folder.path + "/log.jsonl") == .identical)
   }
 }

@@ -2,6 +2,7 @@ import ActionLog
 import Foundation
 import ReplayEngine
 import TCAReplay
+import TestSupport
 import Testing
 
 /// A feature whose effects end in every way there is.

@@ -3,6 +3,7 @@ import Foundation
 import ReplayEngine
 import TCARecorder
 import TCAReplay
+import TestSupport
 import Testing
 
 @DependencyClient
@@ -62,7 +63,7 @@ struct Table: Sendable {
 @MainActor
 @Suite("Replayed endpoints", .serialized)
 struct EndpointReplayTests {
-  private func log(in folder: borrowing TemporaryFolder) -> String {
+  private func log(in folder: TemporaryFolder) -> String {
     let path = folder.path + "/log.jsonl"
     let store = Store(initialState: Table.State()) {
       Table().recorded(to: .file(path))

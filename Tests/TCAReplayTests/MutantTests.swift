@@ -3,6 +3,7 @@ import Foundation
 import ReplayEngine
 import SampleFeatures
 import TCAReplay
+import TestSupport
 import Testing
 
 private struct Case<Base: Reducer & Sendable>: Sendable, CustomTestStringConvertible {

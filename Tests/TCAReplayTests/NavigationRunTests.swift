@@ -2,6 +2,7 @@ import ActionLog
 import Foundation
 import ReplayEngine
 import TCAReplay
+import TestSupport
 import Testing
 
 /// A feature with rows, a sheet, a stack and an alert, each with work of its own.

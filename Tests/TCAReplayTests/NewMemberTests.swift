@@ -1,6 +1,7 @@
 import ActionLog
 import Foundation
 import ReplayEngine
+import TestSupport
 import Testing
 
 @testable import TCAReplay
@@ -31,6 +32,13 @@ import Testing
       var rows: [Row] = []
       var coded: [Coded] = []
       var counts: [String: Int] = [:]
+      var editing: Editing?
+    }
+
+    /// What is edited, in the payload of a case.
+    @LogValue enum Editing: Equatable, Sendable {
+      case row(Row)
+      case coded(Coded)
     }
 
     enum Action {
@@ -38,6 +46,7 @@ import Testing
       case code(String)
       case count(String)
       case put(Row)
+      case edit(String)
     }
 
     /// Whether the code does something else than the log says.
@@ -53,6 +62,8 @@ import Testing
         case .count(let name):
           state.counts[name, default: 0] += 1
           if isBroken { state.counts["other"] = 1 }
+        case .edit(let title):
+          state.editing = .row(Row(title: isBroken ? title + "!" : title, done: true, note: "n"))
         }
         return .none
       }
@@ -62,7 +73,7 @@ import Testing
   /// As the code before wrote it: rows had a title alone, and a `color` that is gone.
   private static let log = #"""
     {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"Feature","stateType":"Feature.State"}
-    {"kind":"checkpoint","seq":0,"state":{"rows":[],"coded":[],"counts":{}},"effects":[]}
+    {"kind":"checkpoint","seq":0,"state":{"rows":[],"coded":[],"counts":{},"editing":null},"effects":[]}
     {"kind":"action","seq":1,"at":1,"origin":"view","action":{"add":{"_0":"milk"}}}
     {"kind":"change","seq":1,"patch":[{"op":"add","path":"/rows/0","value":{"title":"milk","color":"red"}}]}
     {"kind":"action","seq":2,"at":2,"origin":"view","action":{"count":{"_0":"milk"}}}
@@ -165,7 +176,7 @@ import Testing
   /// Rows that were there before the recording, and one that comes out of an action: no initial state has them.
   private static let oldRows = #"""
     {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"Feature","stateType":"Feature.State"}
-    {"kind":"checkpoint","seq":0,"state":{"rows":[{"title":"milk","done":true}],"coded":[],"counts":{}},"effects":[]}
+    {"kind":"checkpoint","seq":0,"state":{"rows":[{"title":"milk","done":true}],"coded":[],"counts":{},"editing":null},"effects":[]}
     {"kind":"action","seq":1,"at":1,"origin":"view","action":{"put":{"_0":{"title":"bread","done":false,"due":{"month":3}}}}}
     {"kind":"change","seq":1,"patch":[{"op":"add","path":"/rows/1","value":{"title":"bread","done":false,"due":{"month":3}}}]}
     {"kind":"action","seq":2,"at":2,"origin":"view","action":{"count":{"_0":"milk"}}}
@@ -189,5 +200,34 @@ import Testing
     }
     #expect(divergence.at == 2)
     #expect(divergence.paths == ["/counts/other"])
+  }
+
+  /// What the code before made of `edit`, with nothing of the state but what is edited.
+  private static let editing =
+    log.split(separator: "\n").prefix(1).joined() + #"""
+
+      {"kind":"checkpoint","seq":0,"state":{"rows":[],"coded":[],"counts":{},"editing":null},"effects":[]}
+      {"kind":"action","seq":1,"at":1,"origin":"view","action":{"edit":{"_0":"milk"}}}
+      {"kind":"change","seq":1,"patch":[{"op":"replace","path":"/editing","value":{"row":{"_0":{"title":"milk","color":"red"}}}}]}
+      {"kind":"end","seq":1,"reason":"closed"}
+      """#
+
+  @Test("members in the payload of a case are noted with the name of the case")
+  func payloads() throws {
+    #expect(
+      try check(Self.editing).text == """
+        log: identical, through action 1
+          note: /editing/row/_0/done: the log lacks it
+          note: /editing/row/_0/due: the log lacks it
+          note: /editing/row/_0/color: the code no longer has it
+          note: /editing/row/_0/note: the log lacks it
+
+        """
+    )
+    guard case .diverged(let divergence)? = try check(Self.editing, isBroken: true).verdict else {
+      Issue.record("nothing diverged")
+      return
+    }
+    #expect(divergence.paths == ["/editing/row/_0/title"])
   }
 }

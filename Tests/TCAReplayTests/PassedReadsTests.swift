@@ -2,6 +2,7 @@ import ActionLog
 import Foundation
 import Synchronization
 import TCAReplay
+import TestSupport
 import Testing
 
 @testable import ReplayEngine

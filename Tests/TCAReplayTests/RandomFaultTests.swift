@@ -4,6 +4,7 @@ import ReplayEngine
 import SampleFeatures
 import Synchronization
 import TCAReplay
+import TestSupport
 import Testing
 
 @testable import TCACore

@@ -3,6 +3,7 @@ import Foundation
 import ReplayEngine
 import SampleFeatures
 import TCAReplay
+import TestSupport
 import Testing
 
 /// What is recorded from a random run replays identically.

@@ -3,6 +3,7 @@ import Foundation
 import ReplayEngine
 import SampleFeatures
 import TCAReplay
+import TestSupport
 import Testing
 
 /// Random runs of the larger sample apps replay as they were recorded.

@@ -1,9 +1,10 @@
 import ActionLog
 import Foundation
-import ReplayEngine
 import SampleFeatures
+import TestSupport
 import Testing
 
+@testable import ReplayEngine
 @testable import TCAReplay
 
 /// A log in which something was changed afterwards no longer replays as recorded.
@@ -18,11 +19,12 @@ struct TamperingTests {
       .split(separator: "\n").map(String.init)
   }
 
-  /// The verdict on a log of these lines; nil when it can't be read as a log.
+  /// The strict verdict on a log of these lines, for which a member that the code has not is a difference, too; nil when they
+  /// can't be read as a log.
   private func verdict(
     _ lines: [String],
     _ name: String,
-    in folder: borrowing TemporaryFolder
+    in folder: TemporaryFolder
   ) throws -> Verdict? {
     let path = folder.path + "/log.jsonl"
     try (lines.joined(separator: "\n") + "\n").write(
@@ -30,13 +32,16 @@ struct TamperingTests {
       atomically: false,
       encoding: .utf8
     )
-    return try? Verdict.ofReplay(logAt: path) { _ -> any FeatureEngine in
+    guard let log = try? LogSlice.slices(of: path, name: name).first else { return nil }
+    let check = LogCheck(log: log, options: LogComparison.Options(isStrict: true))
+    let result = try? check.run { _ -> any FeatureEngine in
       switch name {
       case "counter": ReducerEngine(reducer: { Counter() }, initialState: { Counter.State() })
       case "search": ReducerEngine(reducer: { Search() }, initialState: { Search.State() })
       default: ReducerEngine(reducer: { Todos() }, initialState: { Todos.State() })
       }
-    }.first
+    }
+    return result?.verdict
   }
 
   @Test("dropping an event is noticed", arguments: names)

@@ -1,13 +1,26 @@
 extension EffectDescription {
   /// In what the effects of an action differ, and in which part of which effect.
+  ///
+  /// - Parameters:
+  ///   - seq: The action.
+  ///   - recorded: Its effects in the first log.
+  ///   - replayed: Its effects in the other one.
+  ///   - places: What is left out of the actions that they send.
+  /// - Returns: The differences.
   package static func differences(
     of seq: Int,
     _ recorded: [EffectDescription],
-    _ replayed: [EffectDescription]
+    _ replayed: [EffectDescription],
+    ignoring places: Set<JSON.Pointer> = []
   ) -> [LogDifference] {
-    let old = recorded.compactMap(\.comparable)
-    let new = replayed.compactMap(\.comparable)
+    var old = recorded.compactMap(\.comparable)
+    var new = replayed.compactMap(\.comparable)
     guard old != new else { return [] }
+    if !places.isEmpty {
+      old = old.map { $0.ignoring(places) }
+      new = new.map { $0.ignoring(places) }
+      guard old != new else { return [] }
+    }
     return differences(of: seq, old, new, at: JSON.Pointer(["effects"]))
   }
 
@@ -103,6 +116,14 @@ extension EffectDescription {
     var single = single
     single.cancelID = nil
     return group.effects[0] == single ? nil : (group.effects[0], single)
+  }
+
+  /// The description without parts of the actions that it sends.
+  private func ignoring(_ places: Set<JSON.Pointer>) -> EffectDescription {
+    var result = self
+    result.action = action?.ignoring(Array(places))
+    result.effects = effects.map { $0.ignoring(places) }
+    return result
   }
 
   private func label(at path: JSON.Pointer) -> String {

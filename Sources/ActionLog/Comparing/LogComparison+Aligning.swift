@@ -38,6 +38,7 @@ extension LogComparison {
     case (.header(let header), .header):
       states = ComparedStates(ignored: options.ignored, masks: header.masked, isReplay: isReplay)
       sends = []
+      driftedActions = []
       return Step(differences: found)
     case (.checkpoint(let old), .checkpoint(let new)) where old.seq == new.seq:
       let isExplained = found.contains { $0.cause == .sequence }
@@ -51,7 +52,12 @@ extension LogComparison {
       for effect in old.effects + new.effects { note(effect) }
       let hasReadFindings = found.contains { $0.cause == .reads }
       let reads = hasReadFindings ? [] : readDifferences(old.seq, recordedReads, replayedReads)
-      let effects = EffectDescription.differences(of: old.seq, old.effects, new.effects)
+      let effects = EffectDescription.differences(
+        of: old.seq,
+        old.effects,
+        new.effects,
+        ignoring: driftedActions
+      )
       return Step(
         differences: found + reads + states.compare(old.logged, new.logged, of: old.seq) + effects
       )
@@ -115,8 +121,13 @@ extension LogComparison {
       )
     }
     guard old.logged != new.logged else { return differences }
+    var (oldAction, newAction) = (old.action, new.action)
+    if isProduced, !driftedActions.isEmpty {
+      oldAction = oldAction.ignoring(Array(driftedActions))
+      newAction = newAction.ignoring(Array(driftedActions))
+    }
     return differences
-      + JSON.differences(from: old.action.maskedAlike, to: new.action.maskedAlike).map {
+      + JSON.differences(from: oldAction.maskedAlike, to: newAction.maskedAlike).map {
         LogDifference(
           seq: old.seq,
           cause: isProduced ? .producedAction : .action,

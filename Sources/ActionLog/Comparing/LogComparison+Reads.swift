@@ -33,7 +33,10 @@ extension LogComparison {
       }
       // What only one of them has cannot be compared.
       if finding.code == .schemaDrift { states.ignore(finding.subject) }
-      if finding.code == .schemaDrift, !options.isStrict {
+      if finding.code == .actionDrift, let place = try? JSON.Pointer(parsing: finding.subject) {
+        driftedActions.insert(place)
+      }
+      if finding.code.isDrift, !options.isStrict {
         result.notes.append(finding)
       } else if let difference = LogDifference(finding) {
         differences.append(difference)
@@ -60,7 +63,7 @@ extension LogDifference {
     case .undecodable: cause = .undecodable
     case .notReplayable, .unknownFeature: cause = .notReplayable
     case .brokenLog: cause = .sequence
-    case .schemaDrift: cause = .schemaDrift
+    case .schemaDrift, .actionDrift: cause = .schemaDrift
     case .runtimeIssue, .resynced: return nil
     }
     self.init(

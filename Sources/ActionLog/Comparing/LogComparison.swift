@@ -16,6 +16,8 @@ public struct LogComparison {
   var states: ComparedStates
   /// The effects that send an action at once, in either log: their actions are the reducer's own.
   var sends: Set<EffectID> = []
+  /// The places in the reducer's own actions that only one of the logs has.
+  var driftedActions: Set<JSON.Pointer> = []
   var extent: Extent
   /// Whether the second log is made from the first by code that finds its patches by comparing states.
   package var isReplay = false

@@ -32,6 +32,8 @@ extension LogEvent {
       case notReplayable
       /// The log and the code have not the same members.
       case schemaDrift
+      /// The log and the code have not the same members of an action that the reducer sends itself.
+      case actionDrift
       /// The replay went on from the recorded state after this action, for it had come to another one.
       case resynced
       /// The host has no feature of the log's name or state type.
@@ -82,4 +84,9 @@ extension LogEvent {
       encoder.endEvent(rest)
     }
   }
+}
+
+extension LogEvent.Finding.Code {
+  /// Whether it says what log and code have not in common, which makes no difference unless a comparison is strict.
+  package var isDrift: Bool { self == .schemaDrift || self == .actionDrift }
 }

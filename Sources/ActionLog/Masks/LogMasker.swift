@@ -182,7 +182,12 @@ extension LogMasker {
       learn(json, by: found, in: subject)
       return key.substitute(for: json)
     }
-    if !omissions.complete.isEmpty { return Self.omission }
+    let left = omissions.complete
+    if !left.isEmpty {
+      // What is left out is no secret.
+      learn(nil, by: left, in: .omitted)
+      return Self.omission
+    }
     switch json {
     case .object(let object):
       if object.count == 1, let inner = object["$some"] {
@@ -217,7 +222,7 @@ extension LogMasker {
   mutating func learn(name: String) { texts.insert(name: name) }
 
   private static let omission: JSON = [
-    "$opaque": "Value", "reason": "the configuration of the recording leaves it out",
+    "$opaque": "Value", "reason": "the masks of the log leave it out",
   ]
 }
 

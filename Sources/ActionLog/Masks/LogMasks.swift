@@ -44,6 +44,8 @@ public struct LogMasks: Hashable, Sendable {
   /// What a path leads into.
   package enum Subject: String, CaseIterable, Sendable {
     case state, action, read
+    /// The state, of which a part is left out.
+    case omitted
   }
 
   package func paths(in subject: Subject) -> [MaskPath] {
@@ -51,6 +53,7 @@ public struct LogMasks: Hashable, Sendable {
     case .state: state
     case .action: action
     case .read: read
+    case .omitted: omitted
     }
   }
 

@@ -100,7 +100,8 @@ package struct LogPaths {
   }
 
   private mutating func add(_ value: JSON, at tokens: [String] = [], in section: Section) {
-    let paths = LogMasks.Subject(rawValue: section.rawValue).map { masks.paths(in: $0) } ?? []
+    var paths = LogMasks.Subject(rawValue: section.rawValue).map { masks.paths(in: $0) } ?? []
+    if section == .state { paths += masks.omitted }
     let root = roots[section] ?? Node()
     roots[section] = root
     var node = root

@@ -21,24 +21,43 @@ public struct MaskPath: Hashable, Sendable {
 
   /// A pattern; a text that does not begin with `/` is read as if it did.
   public init(_ text: String) {
-    description = text.isEmpty || text.hasPrefix("/") ? text : "/" + text
-    let parts = description.split(separator: "/", omittingEmptySubsequences: false)
+    // Byte by byte: a mark that combines with a slash does not make a character of its own of it.
+    let slash = UInt8(ascii: "/")
+    description = text.isEmpty || text.utf8.first == slash ? text : "/" + text
+    let parts = description.utf8.split(separator: slash, omittingEmptySubsequences: false)
     tokens = parts.dropFirst().map { part -> Token in
-      switch part {
-      case "*": .any
-      case "**": .anyNumber
-      default: .name(Self.unescaped(String(part)))
-      }
+      if part.elementsEqual("*".utf8) { return .any }
+      if part.elementsEqual("**".utf8) { return .anyNumber }
+      return .name(Self.unescaped(part))
     }
   }
 
+  /// What stands behind `~` for what means something in a pattern, in the order of the digits.
+  private static let escapes = Array("~/*".utf8)
+
   /// A name as it stands in a pattern.
   static func escaped(_ name: String) -> String {
-    name.replacing("~", with: "~0").replacing("/", with: "~1").replacing("*", with: "~2")
+    let bytes = name.utf8.flatMap { byte -> [UInt8] in
+      guard let digit = escapes.firstIndex(of: byte) else { return [byte] }
+      return [UInt8(ascii: "~"), UInt8(ascii: "0") + UInt8(digit)]
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func unescaped(_ name: String) -> String {
-    name.replacing("~2", with: "*").replacing("~1", with: "/").replacing("~0", with: "~")
+  private static func unescaped(_ part: Substring.UTF8View) -> String {
+    var bytes: [UInt8] = []
+    var rest = part
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "~"), let digit = rest.first,
+        (UInt8(ascii: "0")...UInt8(ascii: "2")).contains(digit)
+      {
+        bytes.append(escapes[Int(digit - UInt8(ascii: "0"))])
+        rest.removeFirst()
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -64,20 +64,20 @@ extension LogDecoder {
       _ read: (LogDecoder) throws -> Value
     ) throws -> Value {
       let key = name.hasPrefix("$") ? "$" + name : name
-      return try decoder.context.at(key) {
+      return try decoder.at(key) {
         if let position = object.position(of: key) {
           asked.insert(position)
           return try read(LogDecoder(object.values[position], context: decoder.context))
         }
         if let fallback {
-          decoder.context.drift.append(SchemaDrift(path: decoder.path, kind: .missingInLog))
+          decoder.context.drift.append(SchemaDrift(path: decoder.context.path, kind: .missingInLog))
           return fallback
         }
         if let optional = Value.self as? any AnyOptional.Type, let none = optional.null as? Value {
-          decoder.context.drift.append(SchemaDrift(path: decoder.path, kind: .missingInLog))
+          decoder.context.drift.append(SchemaDrift(path: decoder.context.path, kind: .missingInLog))
           return none
         }
-        throw decoder.error(.missing, type: Value.self)
+        throw decoder.inside(.null).error(.missing, type: Value.self)
       }
     }
 

@@ -9,6 +9,8 @@ public struct LogDecoder {
   /// What the log holds.
   public let json: JSON
   let context: Context
+  /// The name of the enum case whose payload this is: a step of the way to what is in it.
+  private var caseName: String?
 
   /// A decoder of a whole value.
   public init(_ json: JSON) {
@@ -35,7 +37,13 @@ public struct LogDecoder {
 
 extension LogDecoder {
   /// Where in the value this decoder stands.
-  public var path: JSON.Pointer { context.path }
+  public var path: JSON.Pointer { caseName.map(context.path.appending) ?? context.path }
+
+  /// Does something within a member or element.
+  func at<Value>(_ token: String, _ body: () throws -> Value) rethrows -> Value {
+    guard let caseName else { return try context.at(token, body) }
+    return try context.at(caseName) { try context.at(token, body) }
+  }
 
   /// What the log and the code have not in common, as far as the value has been read.
   public var drift: [SchemaDrift] { context.drift }
@@ -71,7 +79,9 @@ extension LogDecoder {
     guard let object = json.object, object.count == 1, let name = object.keys.first,
       let payload = object.values.first
     else { throw mismatch(type, expected: "an object with one member, the name of a case") }
-    return (Self.unescaped(name), LogDecoder(payload, context: context))
+    var inner = LogDecoder(payload, context: context)
+    inner.caseName = name
+    return (Self.unescaped(name), inner)
   }
 
   /// The elements of the array that is written here.
@@ -80,7 +90,7 @@ extension LogDecoder {
   public func elements<Element>(of type: Element.Type) throws -> [Element] {
     guard let elements = json.array else { throw mismatch([Element].self, expected: "an array") }
     return try elements.enumerated().map { index, element in
-      try context.at(String(index)) {
+      try at(String(index)) {
         try LogDecoder(element, context: context).value(type)
       }
     }

@@ -26,6 +26,9 @@ struct Audit: Sendable {
     var isStable: Bool { places.isEmpty && difference == nil }
   }
 
+  /// More say nothing more, and each keeps a file until all have run.
+  static let mostRuns = 10_000
+
   /// The audit.
   ///
   /// - Throws: `LogReadError`, `HostFailure`, `StreamError`.

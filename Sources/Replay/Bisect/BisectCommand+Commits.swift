@@ -59,12 +59,10 @@ extension BisectCommand {
     let makeReplayStarter = context.makeReplayStarter
     let workshop = try CommitWorkshop(around: FileManager.default.currentDirectoryPath)
     let content = FileManager.default.contents(atPath: log.path) ?? Data()
-    let question = CommitWorkshop.digest(
-      [
-        CommitWorkshop.digest(content), build, host, condition?.expression.description ?? "",
-        workshop.prefix, arguments.value("--feature") ?? "", String(runs),
-      ].joined(separator: "\n").utf8
-    )
+    let question = [
+      content.digest, build, host, condition?.expression.description ?? "", workshop.prefix,
+      arguments.value("--feature") ?? "", String(runs),
+    ].joined(separator: "\n").utf8.digest
     let cache = CommitCache(path: workshop.cache, question: question)
     let test = CommitTest(
       worktree: workshop.worktree,

@@ -22,7 +22,7 @@ struct CommitWorkshop {
     let caches =
       FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
       ?? FileManager.default.temporaryDirectory
-    folder = caches.appendingPathComponent("tca-replay/bisect-\(Self.digest(common.path.utf8))")
+    folder = caches.appendingPathComponent("tca-replay/bisect-\(common.path.utf8.digest)")
     try FileManager.default.createDirectory(
       at: folder.appendingPathComponent("builds"),
       withIntermediateDirectories: true
@@ -49,13 +49,5 @@ struct CommitWorkshop {
   /// Takes the worktree away, with all that was built in it.
   func close() throws {
     try repository.git("worktree", "remove", "--force", worktree.folder)
-  }
-
-  /// A number for some bytes that is the same in every process (FNV-1a, 64 bits).
-  static func digest(_ bytes: some Sequence<UInt8>) -> String {
-    let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-    return String(hash, radix: 16)
   }
 }

@@ -48,16 +48,24 @@ struct ChildProcess: Sendable {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
+    // So does the thread from which this is called block some, if it is one of the system's own.
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
     // A group of its own, so that what the process starts can be ended with it.
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(
       &attributes,
-      Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETPGROUP)
+      Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETPGROUP)
     )
     var id = pid_t()
-    let code = Self.withCStrings([path] + arguments) { arguments in
+    var code: Int32 = 0
+    Self.withCStrings([path] + arguments) { arguments in
       Self.withCStrings(environment.map { "\($0)=\($1)" }) { environment in
-        posix_spawn(&id, path, &actions, &attributes, arguments, environment)
+        Leftovers.addProcess {
+          code = posix_spawn(&id, path, &actions, &attributes, arguments, environment)
+          return code == 0 ? id : nil
+        }
       }
     }
     close(input.reading)
@@ -112,6 +120,7 @@ extension ChildProcess {
   func wait(atEnd: () -> Void) -> ReplayEnd {
     var information = siginfo_t()
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    Leftovers.forget(process: id)
     atEnd()
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}

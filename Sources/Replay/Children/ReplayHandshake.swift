@@ -34,13 +34,16 @@ struct ReplayHandshake: Sendable, Equatable {
   }
 
   /// A header that starts a log of nothing: once the host has given it back, it has given all before it.
-  var separator: LogEvent.Header {
-    LogEvent.Header(
-      id: "separator-\(token)",
-      feature: "",
-      stateType: "",
-      startedAt: "",
-      recorder: ""
-    )
+  var separator: LogEvent.Header { header("separator-\(token)") }
+
+  /// What a host begins its answer with to a log that it does not replay.
+  var head: LogEvent {
+    var header = header("refused-\(token)")
+    header.rest["replayer"] = Self.replayer(self)
+    return .header(header)
+  }
+
+  private func header(_ id: String) -> LogEvent.Header {
+    LogEvent.Header(id: id, feature: "", stateType: "", startedAt: "", recorder: "")
   }
 }

@@ -15,7 +15,7 @@ final class Watchdog: Sendable {
 
   init(_ process: ChildProcess, seconds: Double) {
     self.seconds = seconds
-    guard seconds.isFinite, seconds < Self.forever else { return }
+    guard seconds < Self.forever else { return }
     DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
       self?.state.withLock { state in
         guard state == .watching else { return }
@@ -26,7 +26,7 @@ final class Watchdog: Sendable {
   }
 
   /// Ten years, which no clock that is asked to wait overflows with.
-  private static let forever = 3e8
+  static let forever = 3e8
 
   /// Stops watching and says whether the process was killed.
   func stop() -> Bool {

@@ -38,7 +38,7 @@ struct ActionScript: Equatable {
     else { return .send(json) }
     switch name {
     case "$wait":
-      guard let seconds = value.number?.double, seconds.isFinite, seconds >= 0 else {
+      guard let seconds = value.number?.double, seconds >= 0, seconds < Watchdog.forever else {
         throw Problem(text: Wording.badWait(value))
       }
       return .wait(seconds)

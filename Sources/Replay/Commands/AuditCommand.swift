@@ -10,7 +10,7 @@ enum AuditCommand: Command {
       CommandSyntax.Option(
         name: "--runs",
         value: "N",
-        summary: "how many replays, 2 or more (12)"
+        summary: "how many replays, from 2 to \(Audit.mostRuns) (12)"
       ),
       CommandSyntax.Option(
         name: "--seed",
@@ -34,11 +34,11 @@ enum AuditCommand: Command {
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
     let runs = try arguments.count("--runs") ?? 12
-    guard runs > 1 else {
+    guard (2...Audit.mostRuns).contains(runs) else {
       throw UsageError.badValue(
         String(runs),
         option: "--runs",
-        expected: "a whole number from 2",
+        expected: "a whole number from 2 to \(Audit.mostRuns)",
         command: syntax.name
       )
     }

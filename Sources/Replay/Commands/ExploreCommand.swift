@@ -55,7 +55,7 @@ enum ExploreCommand: Command {
     defer { withExtendedLifetime(spool) {} }
     let arrivals = try Arrivals(try log.events())
     let seed = try arguments.seed("--seed") ?? 0
-    let deadline = try arguments.seconds("--budget").map { ContinuousClock.now + .seconds($0) }
+    let deadline = try arguments.deadline("--budget")
     let progress = Progress(console: context.console)
     let explorer = Explorer(
       arrivals: arrivals,

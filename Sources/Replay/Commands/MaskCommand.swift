@@ -13,6 +13,12 @@ enum MaskCommand: Command {
       option("--path", "the state"),
       option("--action-path", "actions"),
       option("--read-path", "what the reducer reads; the first name is the read's key"),
+      CommandSyntax.Option(
+        name: "--omit",
+        value: "PATTERN",
+        summary: "leave this place of the state out of the log; a replay keeps what it has there",
+        isRepeated: true
+      ),
       .output,
       CommandSyntax.Option(
         name: "--allow-unmatched",
@@ -28,7 +34,8 @@ enum MaskCommand: Command {
       A pattern is a JSON Pointer in which '*' stands for any one name and '**' for any number of them. What it matches
       is replaced by a substitute of the same type, the same for equal values, wherever it stands in the log: also in
       other places, in errors and notes, and in keys. Values of less than 4 bytes are replaced only where a pattern leads.
-      Ends with status 1, and writes nothing, when a pattern matches nothing.
+      What --omit matches is left out as a whole, there alone. Ends with status 1, and writes nothing, when a pattern
+      matches nothing.
       With --check and patterns it shows what would be left. --format goes with --check.
       """
   )
@@ -50,7 +57,8 @@ enum MaskCommand: Command {
     let masks = LogMasks(
       state: arguments.values("--path").map { MaskPath($0) },
       action: arguments.values("--action-path").map { MaskPath($0) },
-      read: arguments.values("--read-path").map { MaskPath($0) }
+      read: arguments.values("--read-path").map { MaskPath($0) },
+      omitted: arguments.values("--omit").map { MaskPath($0) }
     )
     try checkOptions(arguments, masks, isCheck: isCheck)
     let name = arguments.operands[0]
@@ -106,7 +114,8 @@ enum MaskCommand: Command {
     _ context: CommandContext
   ) throws {
     for (subject, path) in unmatched {
-      let known = known.filter { $0.section.rawValue == subject.rawValue }.map(\.path)
+      let section = subject == .omitted ? LogMasks.Subject.state : subject
+      let known = known.filter { $0.section.rawValue == section.rawValue }.map(\.path)
       context.console.complain(
         "\(context.program.name): \(Wording.unmatched(path, in: subject, known: known))"
       )

@@ -45,7 +45,7 @@ enum MinimizeCommand: Command {
       options: try context.replayOptions(arguments)
     )
     let property = try property(arguments, replayer, context)
-    let deadline = try arguments.seconds("--budget").map { ContinuousClock.now + .seconds($0) }
+    let deadline = try arguments.deadline("--budget")
     let progress = Progress(console: context.console)
     let minimizer = Minimizer(
       replayer: replayer,

@@ -52,11 +52,9 @@ enum RecordCommand: Command {
       try context.console.print(Wording.recorded(try await recorded(in: output)))
       return .same
     }
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("tca-replay-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appendingPathComponent("log.jsonl").path
+    let folder = try ScratchFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.path + "/log.jsonl"
     let summary = try await recorded(in: path)
     let log = try FileHandle(forReadingFrom: URL(fileURLWithPath: summary.path))
     let file = output == "-" ? nil : try WholeFile(output)

@@ -54,9 +54,12 @@ enum ReplayCommand: Command {
     } catch let error as LogReadError where handshake != nil {
       // The parent reads the same log, and says it better.
       return ExitStatus(error)
-    } catch let error as MigrationError where handshake != nil {
+    } catch let error as MigrationError {
+      guard let handshake else { throw error }
       // The parent does not know the migrations.
-      try context.console.output.write(LogEvent.refusal("\(error)").line + [0x0A])
+      for event in [handshake.head, .refusal("\(error)")] {
+        try context.console.output.write(event.line + [0x0A])
+      }
       return ExitStatus(error)
     }
     return .same

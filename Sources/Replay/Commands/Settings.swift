@@ -21,7 +21,10 @@ extension Settings {
   /// Reads the file of a folder; without one nothing is settled.
   init(folder: String) throws(CommandError) {
     let path = folder + "/" + Self.name
-    guard let data = FileManager.default.contents(atPath: path) else { return }
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw .badSettings(problem: Wording.unreadableSettings)
+    }
     let json: JSON
     do throws(JSON.ParseError) { json = try JSON(parsing: data) } catch {
       throw .badSettings(problem: error.description)
@@ -46,7 +49,10 @@ extension Settings {
     }
     switch name {
     case "host":
-      guard let path = value.string, !path.isEmpty else { throw problem("the path of a host") }
+      // The system reads a path up to its first NUL, which would be another path.
+      guard let path = value.string, !path.isEmpty, !path.utf8.contains(0) else {
+        throw problem("the path of a host")
+      }
       host = path.hasPrefix("/") ? path : "\(folder)/\(path)"
     case "ignore":
       guard let texts = value.array else { throw problem("an array of JSON Pointers") }

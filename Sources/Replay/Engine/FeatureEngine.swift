@@ -49,6 +49,13 @@ public protocol FeatureEngine {
   /// - Throws: `LogDecodingError` when the state cannot be read.
   func rewritten(_ state: JSON) throws -> JSON
 
+  /// Writes an action anew that a log holds, as `rewritten(_:)` does a state.
+  ///
+  /// - Parameter action: A recorded action.
+  /// - Returns: The action as this code would have written it.
+  /// - Throws: `LogDecodingError` when the action cannot be read.
+  func rewritten(action: JSON) throws -> JSON
+
   /// Which places of the feature's state hold one and the same shared value, as a checkpoint says it.
   var sharedPlaces: JSON? { get }
 }
@@ -65,6 +72,9 @@ extension FeatureEngine {
 
   /// The state itself: for features whose states are what their logs hold.
   public func rewritten(_ state: JSON) throws -> JSON { state }
+
+  /// The action itself: for features whose actions are what their logs hold.
+  public func rewritten(action: JSON) throws -> JSON { action }
 
   /// Nothing is shared.
   public var sharedPlaces: JSON? { nil }

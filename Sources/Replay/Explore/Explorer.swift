@@ -185,7 +185,9 @@ extension LogEvent.Finding {
     switch code {
     case .unrecordedRead, .undecodable, .notReplayable: true
     case .runtimeIssue: !known.contains(EventReplayer.Finding(self))
-    case .unusedRead, .deadEffect, .schemaDrift, .resynced, .unknownFeature, .brokenLog: false
+    case .unusedRead, .deadEffect, .schemaDrift, .actionDrift, .resynced, .unknownFeature,
+      .brokenLog:
+      false
     }
   }
 }

@@ -3,15 +3,21 @@ import Foundation
 
 /// Where the checkpoints of a file stand: a seek reads no more than what lies between two of them.
 struct LogIndex: Equatable {
+  /// A checkpoint.
   struct Place: Equatable {
     /// The action after which the checkpoint has the state.
     let seq: Int
     let start: LogReader.LineStart
   }
 
-  private(set) var places: [Place] = []
+  private(set) var places: [Place]
   /// Where the next log in the file begins.
   private(set) var next: LogReader.LineStart?
+
+  init(places: [Place], next: LogReader.LineStart? = nil) {
+    self.places = places
+    self.next = next
+  }
 
   /// The last checkpoint of the first log from which an action can be reached.
   func place(before seq: Int) -> Place? {
@@ -42,11 +48,7 @@ extension LogIndex {
     var status = stat()
     guard stat(path, &status) == 0, status.st_size >= smallestFile else { return nil }
     let kept = folder.map { "\($0)/\(name(status))" }
-    if let kept, let data = FileManager.default.contents(atPath: kept),
-      let index = (try? JSON(parsing: data)).flatMap(LogIndex.init(json:))
-    {
-      return index
-    }
+    if let kept, let index = LogIndex(keptAt: kept) { return index }
     let index = try LogIndex(scanning: path)
     if let kept, let folder { index.keep(at: kept, in: folder) }
     return index
@@ -59,7 +61,7 @@ extension LogIndex {
     let time = status.st_mtim
     #endif
     return
-      "index-\(status.st_dev)-\(status.st_ino)-\(status.st_size)-\(time.tv_sec).\(time.tv_nsec).json"
+      "index-\(status.st_dev)-\(status.st_ino)-\(status.st_size)-\(time.tv_sec).\(time.tv_nsec)"
   }
 
   private init(scanning path: String) throws(LogReadError) {
@@ -78,15 +80,36 @@ extension LogIndex {
       }
       return next == nil
     }
-    self.places = places
-    self.next = next
+    self.init(places: places, next: next)
+  }
+}
+
+// MARK: - Keeping
+
+extension LogIndex {
+  /// Without the file the search is only slower the next time.
+  func keep(at path: String, in folder: String) {
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    guard let file = try? WholeFile(path), (try? file.write(line)) != nil else { return }
+    try? file.finish()
   }
 
-  /// Without the file the search is only slower the next time.
-  private func keep(at path: String, in folder: String) {
-    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    guard let file = try? WholeFile(path), (try? file.write(json.bytes)) != nil else { return }
-    try? file.finish()
+  /// The index as it is kept: behind a digest, without which a damaged one would lead to other actions unnoticed.
+  private var line: [UInt8] {
+    let bytes = json.bytes
+    return Array(bytes.digest.utf8) + [UInt8(ascii: " ")] + bytes
+  }
+
+  /// Reads an index that was kept; `nil` when there is none, or it is not as it was written.
+  init?(keptAt path: String) {
+    guard let data = FileManager.default.contents(atPath: path),
+      let space = data.firstIndex(of: UInt8(ascii: " "))
+    else { return nil }
+    let bytes = data[(space + 1)...]
+    guard data[..<space].elementsEqual(bytes.digest.utf8),
+      let json = try? JSON(parsing: bytes)
+    else { return nil }
+    self.init(json: json)
   }
 
   private var json: JSON {
@@ -98,15 +121,16 @@ extension LogIndex {
 
   private init?(json: JSON) {
     guard let elements = json["places"]?.array else { return nil }
+    var places: [Place] = []
     for element in elements {
       guard let numbers = element.array, numbers.count == 3, let seq = numbers[0].int,
         let start = LogReader.LineStart(json: numbers[1...])
       else { return nil }
       places.append(Place(seq: seq, start: start))
     }
-    guard let numbers = json["next"]?.array else { return }
-    next = LogReader.LineStart(json: numbers[...])
-    guard next != nil else { return nil }
+    let next = json["next"]?.array.flatMap { LogReader.LineStart(json: $0[...]) }
+    guard (next == nil) == (json["next"] == nil) else { return nil }
+    self.init(places: places, next: next)
   }
 }
 

@@ -20,7 +20,9 @@ extension ReplaySession {
       if apart?.areSame == true { apart = nil }
     }
     guard isResyncing else { return false }
-    return isApart || !EffectDescription.differences(of: seq, change.effects, effects).isEmpty
+    return isApart
+      || !EffectDescription.differences(of: seq, change.effects, effects, ignoring: driftedActions)
+        .isEmpty
   }
 
   /// Begins to follow the two states each on its own.

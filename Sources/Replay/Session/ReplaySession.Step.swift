@@ -42,7 +42,9 @@ extension ReplaySession {
     if let id = action.origin.directEffect, effects.isSend(id) {
       // The log's next action is the reducer's own: so it is the replay's turn to produce it.
       guard let produced = effects.nextProduced() else { return miss(recorded) }
-      agenda = [.begin(step(producedBy: produced, recorded))]
+      let step = step(producedBy: produced, recorded)
+      if step.logged != action.logged { noteDrift(of: step.logged.json, beside: action.action) }
+      agenda = [.begin(step)]
       return
     }
     // The reducer has gone another way, and sends it no more.
@@ -172,6 +174,7 @@ extension ReplaySession {
       }
       output += outcome.findings.map(LogEvent.finding)
       let described = outcome.effects.map { $0.leavingOut(step.recorded.unloggedSends) }
+      noteDrift(ofSends: described, beside: step.recorded.change?.effects ?? [])
       let isApart = departs(outcome.logged, described, from: step.recorded)
       output.append(.change(LogEvent.Change(seq: seq, logged: outcome.logged, effects: described)))
       note(outcome.logged)

@@ -31,6 +31,8 @@ public struct ReplaySession {
   var apart: ComparedStates?
   /// The places that only the log or only the code has.
   var drifted: Set<JSON.Pointer> = []
+  /// The places in the reducer's own actions that only the log or only the code has.
+  var driftedActions: Set<JSON.Pointer> = []
   /// The places that only one of the states had, though log and code both know them.
   var undrifted: Set<JSON.Pointer> = []
   /// Where the recording has come to, when the replay may have to go on from there.
@@ -177,6 +179,7 @@ public struct ReplaySession {
     isStopped = false
     isAfterGap = false
     drifted = []
+    driftedActions = []
     undrifted = []
     output.append(.header(header))
   }

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// Finds out what a recorded state and the code have not in common: by letting the code read and write it.
+/// Finds out what a recorded value and the code have not in common: by letting the code read and write it.
 ///
 /// The keys of a dictionary come back as they were, the members of a type as the type has them.
 struct SchemaProbe {
@@ -21,13 +21,31 @@ struct SchemaProbe {
   func drift(of recorded: JSON, beside replayed: JSON?, _ patch: JSON.Patch) -> [SchemaDrift] {
     var own = replayed ?? .null
     try? patch.apply(to: &own)
-    var state = recorded
+    return drift(of: recorded, beside: own) { try engine.rewritten($0) }
+  }
+
+  /// What only the log or only the code has of an action.
+  ///
+  /// - Parameters:
+  ///   - recorded: The recorded action.
+  ///   - own: The action that the replay has in its place.
+  /// - Returns: Each place once.
+  func drift(ofAction recorded: JSON, beside own: JSON) -> [SchemaDrift] {
+    drift(of: recorded, beside: own) { try engine.rewritten(action: $0) }
+  }
+
+  private func drift(
+    of recorded: JSON,
+    beside own: JSON,
+    _ rewrite: (JSON) throws -> JSON
+  ) -> [SchemaDrift] {
+    var value = recorded
     var missing: [SchemaDrift] = []
     while missing.count < Self.mostMissing {
       do {
-        let rewritten = try engine.rewritten(state)
+        let rewritten = try rewrite(value)
         return missing
-          + JSON.differences(from: state, to: rewritten).compactMap { difference in
+          + JSON.differences(from: value, to: rewritten).compactMap { difference in
             guard (difference.expected == nil) != (difference.actual == nil) else { return nil }
             return SchemaDrift(
               path: difference.path,
@@ -37,8 +55,8 @@ struct SchemaProbe {
       } catch let error as LogDecodingError where error.problem == .missing {
         // The type needs a member that the log lacks; the replay's own stands in for it, to see what else is missing.
         missing.append(SchemaDrift(path: error.path, kind: .missingInLog))
-        guard let value = own[error.path],
-          (try? JSON.Patch([.add(error.path, value)]).apply(to: &state)) != nil
+        guard let part = own[error.path],
+          (try? JSON.Patch([.add(error.path, part)]).apply(to: &value)) != nil
         else { return missing }
       } catch {
         return missing

@@ -18,7 +18,7 @@ struct EventReplayer: Sendable {
     /// What the replay had to say besides the states, without what a retelling changes: numbers and values.
     var findings: Set<Finding> {
       events.reduce(into: []) { found, event in
-        guard case .finding(let finding) = event, finding.code != .schemaDrift else { return }
+        guard case .finding(let finding) = event, !finding.code.isDrift else { return }
         found.insert(Finding(finding))
       }
     }

@@ -1,28 +1,27 @@
 import Foundation
 
 /// A file that is gone with the object: a copy of a stream that is to be read more than once, or what another process is
-/// to read.
+/// to read or write.
 final class TemporaryFile {
   let path: String
+  /// Where another process that writes the file, and is ended at it, leaves what it has written so far.
+  private let folder: ScratchFolder
 
   /// A file with this content.
   init(_ content: some Collection<UInt8>) throws(StreamError) {
     let descriptor: Int32
-    (path, descriptor) = try Self.create()
+    (folder, path, descriptor) = try Self.create()
     defer { close(descriptor) }
     let code = content.write(to: descriptor)
     guard code == 0 else { throw StreamError(name: path, code: code) }
   }
 
-  private static func create() throws(StreamError) -> (path: String, descriptor: Int32) {
-    let template = NSTemporaryDirectory() + "/tca-replay-XXXXXX"
-    var name = Array(template.utf8CString)
-    let descriptor = name.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.map { mkstemp($0) } ?? -1
-    }
-    guard descriptor >= 0 else { throw StreamError(name: template, code: errno, isCreation: true) }
-    let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return (path, descriptor)
+  private static func create() throws(StreamError) -> (ScratchFolder, String, Int32) {
+    let folder = try ScratchFolder()
+    let path = folder.path + "/log.jsonl"
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw StreamError(name: path, code: errno, isCreation: true) }
+    return (folder, path, descriptor)
   }
 
   /// A copy of what can be read but once.
@@ -33,7 +32,7 @@ final class TemporaryFile {
   /// - Throws: `StreamError`.
   init(copying input: FileHandle, name: String = Wording.standardInput) throws(StreamError) {
     let descriptor: Int32
-    (path, descriptor) = try Self.create()
+    (folder, path, descriptor) = try Self.create()
     defer { close(descriptor) }
     var buffer = [UInt8](repeating: 0, count: 256 * 1024)
     while true {
@@ -66,6 +65,4 @@ final class TemporaryFile {
     let stream = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     return try TemporaryFile(copying: stream, name: operand)
   }
-
-  deinit { unlink(path) }
 }

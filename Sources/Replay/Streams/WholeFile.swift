@@ -25,8 +25,14 @@ final class WholeFile: ByteSink {
         .appendingPathComponent(".\(url.lastPathComponent).\(getpid())").path
     let flags = isInPlace ? O_WRONLY : O_WRONLY | O_CREAT | O_TRUNC
     let rights = old.rights ?? 0o644
+    // Before it is there, so that no signal comes in between.
+    if !isInPlace { Leftovers.add(temporary) }
     descriptor = open(temporary, flags | O_CLOEXEC, rights)
-    guard descriptor >= 0 else { throw StreamError(name: path, code: errno, isCreation: true) }
+    guard descriptor >= 0 else {
+      let code = errno
+      if !isInPlace { Leftovers.forget(temporary) }
+      throw StreamError(name: path, code: code, isCreation: true)
+    }
     if old.rights != nil { fchmod(descriptor, rights) }
   }
 
@@ -42,11 +48,14 @@ final class WholeFile: ByteSink {
       throw StreamError(name: path, code: errno, isCreation: true)
     }
     isInPlace = true
+    Leftovers.forget(temporary)
   }
 
   deinit {
     guard descriptor >= 0 else { return }
     close(descriptor)
-    if !isInPlace { unlink(temporary) }
+    guard !isInPlace else { return }
+    unlink(temporary)
+    Leftovers.forget(temporary)
   }
 }

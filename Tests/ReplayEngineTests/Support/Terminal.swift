@@ -1,6 +1,7 @@
 import ActionLog
 import Foundation
 import Synchronization
+import TestSupport
 
 @testable import ReplayEngine
 
@@ -18,9 +19,9 @@ import Synchronization
   /// What the clock shows when it is read, time after time; after these it goes on by `tick` seconds.
   var times: [Double] = []
   var tick = 0.0
-  let folder: Folder
+  let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   struct Result: Equatable {
     var status: Int32
@@ -109,38 +110,5 @@ private final class Clock: Sendable {
       if times.count > 1 { times.removeFirst() } else { times[0] += tick }
       return now
     }
-  }
-}
-
-/// A folder of its own for a test, gone after it.
-final class Folder: Sendable {
-  let path: String
-
-  init() throws {
-    path =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("tca-replay-tests-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func contains(_ name: String) -> Bool {
-    !name.isEmpty && FileManager.default.fileExists(atPath: "\(path)/\(name)")
-  }
-
-  @discardableResult
-  func write(_ text: String, to name: String) throws -> String {
-    let file = "\(path)/\(name)"
-    try FileManager.default.createDirectory(
-      at: URL(fileURLWithPath: file).deletingLastPathComponent(),
-      withIntermediateDirectories: true
-    )
-    try text.write(toFile: file, atomically: true, encoding: .utf8)
-    return file
-  }
-
-  func read(_ name: String) throws -> String {
-    try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
   }
 }

@@ -20,18 +20,6 @@ enum SampleStep<Action: Sendable>: Sendable {
   case settle
 }
 
-/// A folder that goes away with the test.
-struct TemporaryFolder: ~Copyable {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-}
-
 /// Records a run on a clock that the steps move.
 @MainActor
 func record<R: Reducer>(

@@ -29,6 +29,12 @@ extension ParsedArguments {
     return seed
   }
 
+  /// The value of an option, a time in seconds, as the end of this time from now on; `nil` for one that nobody lives to see.
+  func deadline(_ option: String) throws(UsageError) -> ContinuousClock.Instant? {
+    guard let seconds = try seconds(option), seconds < Watchdog.forever else { return nil }
+    return .now + .seconds(seconds)
+  }
+
   /// The value of an option as a condition on actions.
   func condition(_ option: String) throws(UsageError) -> Condition? {
     guard let text = value(option) else { return nil }

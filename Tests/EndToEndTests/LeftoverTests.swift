@@ -1,0 +1,202 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Whatever a command does and however it ends: in the folder for temporary files, in the user's own folders and beside the
+/// files that it was asked for, nothing of it is left.
+@Suite struct LeftoverTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let arguments: [String]
+    /// The sample log that comes in at standard input.
+    var input = ""
+    let status: Int32
+    /// The files that were asked for.
+    var files: [String] = []
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  static let cases: [Case] = [
+    Case(arguments: ["run", "-"], input: "todos", status: 0),
+    Case(arguments: ["run", "-"], input: "counter-diverged", status: 1),
+    Case(arguments: ["run", "-"], input: "todos-trap", status: 0),
+    Case(arguments: ["run", "-", "--host", "/bin/cat"], input: "todos", status: 69),
+    Case(arguments: ["run", "-", "--accept"], input: "counter-diverged", status: 1),
+    Case(
+      arguments: ["run", "-", "--junit", "out.xml"],
+      input: "todos",
+      status: 0,
+      files: ["out.xml"]
+    ),
+    Case(arguments: ["run", "-", "--junit", "folder"], input: "todos", status: 73),
+    Case(arguments: ["replay", "-"], input: "todos", status: 0),
+    Case(arguments: ["replay", "-", "-o", "out"], input: "todos", status: 0, files: ["out"]),
+    Case(arguments: ["replay", "rubbish", "-o", "out"], status: 65),
+    Case(arguments: ["record", "Todos", "--actions", "actions", "-o", "-"], status: 0),
+    Case(
+      arguments: ["record", "Todos", "--actions", "actions", "-o", "out"],
+      status: 0,
+      files: ["out"]
+    ),
+    Case(arguments: ["record", "Todos", "--actions", "rubbish", "-o", "-"], status: 65),
+    Case(arguments: ["show", "-"], input: "todos", status: 0),
+    Case(arguments: ["diff", "-", "rubbish"], input: "todos", status: 65),
+    Case(arguments: ["blame", "-", "/count"], input: "counter", status: 0),
+    Case(arguments: ["stats", "-"], input: "todos", status: 0),
+    Case(arguments: ["stats", "-", "-"], input: "todos", status: 0),
+    Case(arguments: ["verify", "-"], input: "todos", status: 0),
+    Case(
+      arguments: ["verify", "-", "--repair", "out"],
+      input: "todos",
+      status: 0,
+      files: ["out"]
+    ),
+    Case(arguments: ["verify", "rubbish", "--repair", "folder"], status: 65),
+    Case(arguments: ["test", "-", "-o", "out"], input: "counter", status: 0, files: ["out"]),
+    Case(arguments: ["bisect", "-", "--when", "$.seq == 3"], input: "todos", status: 0),
+    Case(
+      arguments: ["minimize", "-", "--when", "$.seq == 2", "-o", "out"],
+      input: "counter",
+      status: 0,
+      files: ["out"]
+    ),
+    Case(arguments: ["minimize", "-", "--traps", "-o", "out"], input: "counter", status: 1),
+    Case(arguments: ["audit", "-", "--runs", "2"], input: "counter", status: 0),
+    Case(arguments: ["audit", "-", "--host", "/bin/false"], input: "counter", status: 69),
+    Case(
+      arguments: ["explore", "-", "--invariant", "$.seq < 3", "-o", "out", "--replays", "2"],
+      input: "counter",
+      status: 1,
+      files: ["out"]
+    ),
+    Case(arguments: ["migrate", "-", "-o", "out"], input: "counter", status: 0, files: ["out"]),
+    Case(arguments: ["migrate", "rubbish", "-o", "out"], status: 65),
+    Case(
+      arguments: ["mask", "-", "--path", "/todos/*/title", "-o", "out"],
+      input: "todos",
+      status: 0,
+      files: ["out"]
+    ),
+    Case(arguments: ["mask", "-", "--path", "/none", "-o", "out"], input: "todos", status: 1),
+    Case(arguments: ["mask", "-", "--check"], input: "todos", status: 0),
+    Case(arguments: ["features"], status: 0),
+    Case(arguments: ["completions", "bash"], status: 0),
+  ]
+
+  @Test(arguments: cases)
+  func aCommandLeavesNothing(testCase: Case) throws {
+    let place = try Place()
+    let result = try Tool.replay.run(
+      testCase.arguments,
+      environment: place.environment,
+      input: testCase.input.isEmpty
+        ? ""
+        : try String(contentsOfFile: Project.sample("\(testCase.input).jsonl"), encoding: .utf8),
+      in: place.work.path
+    )
+    #expect(result.status == testCase.status, "\(result.output)\(result.error)")
+    #expect(try place.leftovers() == [])
+    #expect(place.work.files == (Place.files + testCase.files).sorted())
+  }
+
+  /// Folders for a command: to work in, for temporary files, and for what it keeps for its user.
+  private struct Place {
+    let work: TemporaryFolder
+    let others: TemporaryFolder
+    static let files = ["actions", "folder", "rubbish"]
+
+    init() throws {
+      work = try TemporaryFolder()
+      others = try TemporaryFolder()
+      try work.write(#"{"addButtonTapped":{}}"# + "\n", to: "actions")
+      try work.write("rubbish\n", to: "rubbish")
+      try work.write(to: "folder/file")
+      for name in ["tmp", "home"] {
+        try FileManager.default.createDirectory(
+          atPath: "\(others.path)/\(name)",
+          withIntermediateDirectories: false
+        )
+      }
+    }
+
+    var environment: [String: String] {
+      [
+        "TMPDIR": "\(others.path)/tmp", "HOME": "\(others.path)/home",
+        "XDG_CACHE_HOME": "\(others.path)/home",
+      ]
+    }
+
+    func leftovers() throws -> [String] {
+      try FileManager.default.subpathsOfDirectory(atPath: others.path)
+        .filter { $0 != "tmp" && $0 != "home" }
+    }
+
+    var temporary: [String] {
+      (try? FileManager.default.subpathsOfDirectory(atPath: "\(others.path)/tmp")) ?? []
+    }
+  }
+
+  // MARK: - Signals
+
+  static let signals = [SIGHUP, SIGINT, SIGTERM]
+
+  /// A host that hangs, with a copy of standard input and a file that is being written.
+  @Test(arguments: signals)
+  func aCommandThatIsInterruptedLeavesNothing(number: Int32) throws {
+    let place = try Place()
+    // Held open by the host alone, so that its end shows when the host has ended.
+    let sign = place.work.path + "/sign"
+    #expect(mkfifo(sign, 0o600) == 0)
+    let host = try place.work.write(
+      "#!/bin/sh\nexec 9>'\(sign)'\necho started >&9\nsleep 20\necho survived >&9\n",
+      to: "host"
+    )
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: host)
+    let tool = try start(["run", "-", "--host", host, "--junit", "out.xml"], at: place)
+    let signs = try FileHandle(forReadingFrom: URL(fileURLWithPath: sign))
+    let started = Data("started\n".utf8)
+    #expect(try signs.read(upToCount: started.count) == started)
+    #expect(place.temporary.map { $0.hasSuffix("/log.jsonl") } == [false, true])
+    #expect(place.work.files.contains { $0.hasPrefix(".out.xml.") })
+    kill(tool.processIdentifier, number)
+    #expect(try signs.readToEnd() ?? Data() == Data())
+    tool.waitUntilExit()
+    #expect(tool.terminationReason == .uncaughtSignal)
+    #expect(tool.terminationStatus == number)
+    #expect(try place.leftovers() == [])
+    #expect(place.work.files == (Place.files + ["host", "sign"]).sorted())
+  }
+
+  /// A feature that is recorded, which waits.
+  @Test(arguments: signals)
+  func aRecordingThatIsInterruptedLeavesNothing(number: Int32) throws {
+    let place = try Place()
+    try place.work.write(#"{"$wait":1000}"#, to: "actions")
+    let tool = try start(["record", "Todos", "--actions", "actions", "-o", "-"], at: place)
+    while !place.temporary.contains(where: { $0.hasSuffix("/log.jsonl") }), tool.isRunning {
+      usleep(1000)
+    }
+    kill(tool.processIdentifier, number)
+    tool.waitUntilExit()
+    #expect(tool.terminationReason == .uncaughtSignal)
+    #expect(tool.terminationStatus == number)
+    #expect(try place.leftovers() == [])
+    #expect(place.work.files == Place.files)
+  }
+
+  private func start(_ arguments: [String], at place: Place) throws -> Process {
+    // A shell that started the tests in the background has interrupts ignored, which the tool would take over.
+    for number in Self.signals { signal(number, SIG_DFL) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Tool.replay.path)
+    process.arguments = arguments
+    process.currentDirectoryURL = place.work.url
+    process.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
+    process.standardInput = try FileHandle(
+      forReadingFrom: URL(fileURLWithPath: Project.sample("todos.jsonl"))
+    )
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Logs of builds to come: what needs their code refuses them and says what to do, what reads them alone works where it can.
+@Suite struct NewerLogTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let arguments: [String]
+    let status: Int32
+    var output = ""
+    var error = ""
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  /// A folder with the log, and the log with another beginning of its header.
+  private func folder(_ header: String) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let text = try String(contentsOfFile: Project.sample("counter.jsonl"), encoding: .utf8)
+    try folder.write(text, to: "old.jsonl")
+    try folder.write(
+      text.replacing(
+        #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"#,
+        with: header
+      ),
+      to: "new.jsonl"
+    )
+    return folder
+  }
+
+  private func check(_ test: Case, in folder: TemporaryFolder) throws {
+    let result = try Tool.replay.run(test.arguments, in: folder.path)
+    #expect(result.output == test.output)
+    #expect(result.error == test.error)
+    #expect(result.status == test.status)
+  }
+
+  // MARK: - A newer schema
+
+  private static let newerSchema =
+    #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"schemaVersion":2,"#
+  private static let refusal =
+    "the log of 'Counter' has schema version 2, this host goes up to 1: use a newer build of the app\n"
+
+  /// What runs the code of the log's feature.
+  static let refusing: [Case] = [
+    Case(arguments: ["run", "new.jsonl"], status: 69, output: "new.jsonl: " + refusal),
+    Case(arguments: ["replay", "new.jsonl"], status: 69, error: "tca-replay: " + refusal),
+    Case(arguments: ["migrate", "new.jsonl"], status: 69, error: "tca-replay: " + refusal),
+    Case(arguments: ["audit", "new.jsonl"], status: 69, error: "tca-replay: " + refusal),
+    Case(
+      arguments: ["minimize", "new.jsonl", "--when", "$.seq == 1", "-o", "-"],
+      status: 69,
+      error: "tca-replay: " + refusal
+    ),
+    Case(
+      arguments: ["explore", "new.jsonl", "--invariant", "$.seq > 0"],
+      status: 69,
+      error: "tca-replay: " + refusal
+    ),
+  ]
+
+  @Test(arguments: refusing)
+  func newerSchemasAreRefusedByTheCode(test: Case) throws {
+    try check(test, in: folder(Self.newerSchema))
+  }
+
+  @Test func ofSeveralLogsTheOthersAreReplayed() throws {
+    let test = Case(
+      arguments: ["run", "new.jsonl", "old.jsonl"],
+      status: 69,
+      output: """
+        new.jsonl: \(Self.refusal)\
+        old.jsonl: identical, through action 12
+        2 logs, 1 not well
+
+        """
+    )
+    try check(test, in: folder(Self.newerSchema))
+  }
+
+  /// What reads the log alone says of it what it says of one without a version.
+  static let reading = [
+    ["show"], ["show", "--at", "3"], ["verify"], ["stats"], ["blame", "/count"], ["test"],
+    ["mask", "--path", "/count"], ["mask", "--check"], ["bisect", "--when", "$.seq == 3"],
+  ]
+
+  @Test(arguments: reading)
+  func newerSchemasAreReadAlone(arguments: [String]) throws {
+    let folder = try folder(Self.newerSchema)
+    let results = try ["old.jsonl", "new.jsonl"].map { name in
+      var arguments = arguments
+      arguments.insert(name, at: 1)
+      return try Tool.replay.run(arguments, in: folder.path)
+    }
+    #expect(results.map(\.status) == [0, 0])
+    #expect(!results[0].output.isEmpty)
+    func plain(_ text: String) -> String {
+      // Of masked values each log has its own substitutes.
+      text.replacing("new.jsonl", with: "old.jsonl").replacing("newReplays", with: "oldReplays")
+        .replacing(#""schemaVersion":2,"#, with: "")
+        .replacing(/"count":-?\d+|"value":-?\d+|header .*\d bytes/, with: "")
+    }
+    #expect(plain(results[0].output) == plain(results[1].output))
+    #expect(plain(results[0].error) == plain(results[1].error))
+  }
+
+  @Test func theSameStoryInTwoVersionsDoesNotDiffer() throws {
+    let test = Case(
+      arguments: ["diff", "old.jsonl", "new.jsonl"],
+      status: 0,
+      output: "no difference, through action 12\n"
+    )
+    try check(test, in: folder(Self.newerSchema))
+  }
+
+  // MARK: - A newer format
+
+  struct Refused: Sendable, CustomTestStringConvertible {
+    let header: String
+    let message: String
+    var testDescription: String { message }
+  }
+
+  static let formats = [
+    Refused(
+      header: #"{"kind":"header","format":"tca-replay","version":2,"requires":[],"#,
+      message:
+        "line 1: the log has format version 2, this program reads up to version 1: use a newer tca-replay\n"
+    ),
+    Refused(
+      header: #"{"kind":"header","format":"tca-replay","version":1,"requires":["zip"],"#,
+      message:
+        "line 1: the log requires zip, which this program does not know: use a newer tca-replay\n"
+    ),
+  ]
+
+  static let commands: [Case] = [
+    Case(arguments: ["run", "new.jsonl"], status: 65, output: "new.jsonl: "),
+    Case(arguments: ["verify", "new.jsonl"], status: 65, error: "tca-replay: "),
+    Case(arguments: ["stats", "new.jsonl"], status: 65, error: "tca-replay: "),
+    Case(arguments: ["show", "new.jsonl"], status: 65, error: "tca-replay: "),
+    Case(arguments: ["show", "new.jsonl", "--at", "3"], status: 65, error: "tca-replay: "),
+    Case(arguments: ["diff", "new.jsonl", "old.jsonl"], status: 65, error: "tca-replay: "),
+    Case(arguments: ["diff", "old.jsonl", "new.jsonl"], status: 65, error: "tca-replay: "),
+    Case(arguments: ["blame", "new.jsonl", "/count"], status: 65, error: "tca-replay: "),
+    Case(arguments: ["test", "new.jsonl"], status: 65, error: "tca-replay: "),
+    Case(arguments: ["mask", "new.jsonl", "--check"], status: 65, error: "tca-replay: "),
+    Case(arguments: ["mask", "new.jsonl", "--path", "/count"], status: 65, error: "tca-replay: "),
+    Case(arguments: ["replay", "new.jsonl"], status: 65, error: "tca-replay: "),
+    Case(arguments: ["migrate", "new.jsonl"], status: 65, error: "tca-replay: "),
+    Case(arguments: ["audit", "new.jsonl"], status: 65, error: "tca-replay: "),
+    Case(
+      arguments: ["bisect", "new.jsonl", "--when", "$.seq == 1"],
+      status: 65,
+      error: "tca-replay: "
+    ),
+    Case(
+      arguments: ["minimize", "new.jsonl", "--traps", "-o", "-"],
+      status: 65,
+      error: "tca-replay: "
+    ),
+    Case(
+      arguments: ["explore", "new.jsonl", "--invariant", "$.seq > 0"],
+      status: 65,
+      error: "tca-replay: "
+    ),
+  ]
+
+  @Test(arguments: commands, formats)
+  func newerFormatsAreRefusedByAll(test: Case, format: Refused) throws {
+    let expected = Case(
+      arguments: test.arguments,
+      status: test.status,
+      output: test.output.isEmpty ? "" : test.output + format.message,
+      error: test.error.isEmpty ? "" : test.error + format.message
+    )
+    try check(expected, in: folder(format.header))
+  }
+}

@@ -1,0 +1,189 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+import TCACore
+import TestSupport
+import Testing
+
+@testable import TCAReplay
+
+/// Logs of code whose reducer sent itself actions with other members than those of the code now.
+@MainActor @Suite("New members of the reducer's own actions") struct ActionDriftTests {
+  /// What the actions carry: `color` is new and has a default, `note` is new and optional, `done` is new and has none.
+  @LogValue struct Item: Equatable, Sendable {
+    var title: String
+    var done: Bool
+    var color = "red"
+    var note: String?
+  }
+
+  /// What an effect sends: `color` is new and optional.
+  @LogValue struct Loaded: Equatable, Sendable {
+    var title: String
+    var color: String?
+  }
+
+  @Reducer struct Feature {
+    @ObservableState struct State: Equatable {
+      var title = ""
+      var counts = 0
+    }
+
+    enum Action {
+      case save(String)
+      case saved([Item])
+      case count
+      case counted([String: Int])
+      case load
+      case loaded(Loaded)
+    }
+
+    /// Whether the code does something else than the log says.
+    var isBroken = false
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .save(let title):
+          return .send(.saved([Item(title: isBroken ? title + "!" : title, done: true, note: "n")]))
+        case .saved(let items): state.title = items[0].title
+        case .count: return .send(.counted(isBroken ? ["a": 1, "b": 2] : ["a": 1]))
+        case .counted(let counts): state.counts += counts.count
+        case .load: return .run { _ in }
+        case .loaded(let loaded): state.title = "\(loaded.title) \(loaded.color ?? "red")"
+        }
+        return .none
+      }
+    }
+  }
+
+  private static let head = #"""
+    {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"Feature","stateType":"Feature.State"}
+    {"kind":"checkpoint","seq":0,"state":{"title":"","counts":0},"effects":[]}
+
+    """#
+
+  /// As the code before wrote it: items had a title and a `size`.
+  private static let saving =
+    head + #"""
+      {"kind":"action","seq":1,"at":1,"origin":"view","action":{"save":{"_0":"milk"}}}
+      {"kind":"change","seq":1,"patch":[],"effects":[{"id":"1.0","op":"send","action":{"saved":{"_0":[{"title":"milk","size":1}]}}}]}
+      {"kind":"action","seq":2,"at":1,"origin":{"effect":"1.0"},"action":{"saved":{"_0":[{"title":"milk","size":1}]}}}
+      {"kind":"change","seq":2,"patch":[{"op":"replace","path":"/title","value":"milk"}]}
+      {"kind":"end","seq":2,"reason":"closed"}
+      """#
+
+  private static let counting =
+    head + #"""
+      {"kind":"action","seq":1,"at":1,"origin":"view","action":{"count":{}}}
+      {"kind":"change","seq":1,"patch":[],"effects":[{"id":"1.0","op":"send","action":{"counted":{"_0":{"a":1}}}}]}
+      {"kind":"action","seq":2,"at":1,"origin":{"effect":"1.0"},"action":{"counted":{"_0":{"a":1}}}}
+      {"kind":"change","seq":2,"patch":[{"op":"replace","path":"/counts","value":1}]}
+      {"kind":"end","seq":2,"reason":"closed"}
+      """#
+
+  private static let loading =
+    head + #"""
+      {"kind":"action","seq":1,"at":1,"origin":"view","action":{"load":{}}}
+      {"kind":"change","seq":1,"patch":[],"effects":[{"id":"1.0","op":"run"}]}
+      {"kind":"action","seq":2,"at":2,"origin":{"effect":"1.0"},"action":{"loaded":{"_0":{"title":"milk"}}}}
+      {"kind":"change","seq":2,"patch":[{"op":"replace","path":"/title","value":"milk red"}]}
+      {"kind":"effect","id":"1.0","event":"finished","sent":1,"at":3}
+      {"kind":"end","seq":2,"reason":"closed"}
+      """#
+
+  private func check(
+    _ log: String,
+    isBroken: Bool = false,
+    isStrict: Bool = false,
+    isContinuing: Bool = false
+  ) throws -> CheckedLog {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(log, to: "log.jsonl")
+    let feature = ReplayFeature("Feature") {
+      Feature(isBroken: isBroken)
+    } initialState: {
+      Feature.State()
+    }
+    let logs = try CheckedLog.check(
+      logsAt: path,
+      named: "log",
+      of: feature.entry,
+      options: LogComparison.Options(isStrict: isStrict),
+      isContinuing: isContinuing
+    )
+    return try #require(logs.first)
+  }
+
+  private static let notes = """
+    log: identical, through action 2
+      note: /saved/_0/*/done: the log's action lacks it
+      note: /saved/_0/*/color: the log's action lacks it
+      note: /saved/_0/*/size: the code's action no longer has it
+      note: /saved/_0/*/note: the log's action lacks it
+
+    """
+
+  @Test("they are noted, and no difference", arguments: [false, true])
+  func theyAreNoted(isContinuing: Bool) throws {
+    let text = try check(Self.saving, isContinuing: isContinuing).text
+    #expect(text == Self.notes)
+  }
+
+  @Test("they are noted where the log tells what was sent with the action alone")
+  func sendsWithoutActions() throws {
+    let log = Self.saving.replacing(
+      #""op":"send","action":{"saved":{"_0":[{"title":"milk","size":1}]}}"#,
+      with: #""op":"send""#
+    )
+    #expect(log != Self.saving)
+    let text = try check(log).text
+    #expect(text == Self.notes)
+  }
+
+  @Test("in a strict replay they are a difference")
+  func strictReplaysDiffer() throws {
+    guard case .diverged(let divergence)? = try check(Self.saving, isStrict: true).verdict else {
+      Issue.record("nothing diverged")
+      return
+    }
+    #expect(divergence.at == 1)
+    #expect(divergence.cause == .schemaDrift)
+    #expect(
+      divergence.paths == [
+        "/saved/_0/*/done", "/saved/_0/*/color", "/saved/_0/*/size", "/saved/_0/*/note",
+      ]
+    )
+  }
+
+  @Test("members that both know still differ", arguments: [false, true])
+  func realDifferencesStay(isContinuing: Bool) throws {
+    let log = try check(Self.saving, isBroken: true, isContinuing: isContinuing)
+    guard case .diverged(let divergence)? = log.verdict else {
+      Issue.record("\(log.text)")
+      return
+    }
+    #expect(divergence.at == 1)
+    #expect(divergence.cause == .effects)
+    #expect(divergence.paths == ["1.0/action"])
+  }
+
+  @Test("keys of dictionaries are no members")
+  func keysDiffer() throws {
+    let text = try check(Self.counting).text
+    #expect(text == "log: identical, through action 2\n")
+    let log = try check(Self.counting, isBroken: true)
+    guard case .diverged(let divergence)? = log.verdict else {
+      Issue.record("\(log.text)")
+      return
+    }
+    #expect(divergence.at == 1)
+    #expect(divergence.paths == ["1.0/action"])
+  }
+
+  @Test("an effect's action comes from the log, without an optional member that it lacks")
+  func actionsOfEffects() throws {
+    let text = try check(Self.loading).text
+    #expect(text == "log: identical, through action 2\n")
+  }
+}
