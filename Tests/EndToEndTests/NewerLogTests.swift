@@ -136,12 +136,20 @@ import Testing
 
   static let commands: [Case] = [
     Case(arguments: ["run", "new.jsonl"], status: 65, output: "new.jsonl: "),
-    Case(arguments: ["verify", "new.jsonl"], status: 65, error: "tca-replay: "),
-    Case(arguments: ["stats", "new.jsonl"], status: 65, error: "tca-replay: "),
+    Case(arguments: ["verify", "new.jsonl"], status: 65, error: "tca-replay: new.jsonl: "),
+    Case(arguments: ["stats", "new.jsonl"], status: 65, error: "tca-replay: new.jsonl: "),
     Case(arguments: ["show", "new.jsonl"], status: 65, error: "tca-replay: "),
     Case(arguments: ["show", "new.jsonl", "--at", "3"], status: 65, error: "tca-replay: "),
-    Case(arguments: ["diff", "new.jsonl", "old.jsonl"], status: 65, error: "tca-replay: "),
-    Case(arguments: ["diff", "old.jsonl", "new.jsonl"], status: 65, error: "tca-replay: "),
+    Case(
+      arguments: ["diff", "new.jsonl", "old.jsonl"],
+      status: 65,
+      error: "tca-replay: new.jsonl: "
+    ),
+    Case(
+      arguments: ["diff", "old.jsonl", "new.jsonl"],
+      status: 65,
+      error: "tca-replay: new.jsonl: "
+    ),
     Case(arguments: ["blame", "new.jsonl", "/count"], status: 65, error: "tca-replay: "),
     Case(arguments: ["test", "new.jsonl"], status: 65, error: "tca-replay: "),
     Case(arguments: ["mask", "new.jsonl", "--check"], status: 65, error: "tca-replay: "),

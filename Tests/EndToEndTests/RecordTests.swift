@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What `record` makes of scripts and places for the log that it cannot use.
@@ -24,7 +25,7 @@ import Testing
   @Test("a line that is no action is named", arguments: scripts)
   func badActions(script: Script) throws {
     let folder = try TemporaryFolder()
-    let actions = try folder.file("script.actions", script.text)
+    let actions = try folder.write(script.text, to: "script.actions")
     let result = try Tool.replay.run(
       ["record", "Counter", "--actions", actions, "-o", folder.path + "/log.jsonl"]
     )
@@ -45,7 +46,7 @@ import Testing
   @Test("a device takes the log and stays alone in its place")
   func recordingIntoADevice() throws {
     let folder = try TemporaryFolder()
-    let actions = try folder.file("script.actions", "{\"incrementButtonTapped\":{}}\n")
+    let actions = try folder.write("{\"incrementButtonTapped\":{}}\n", to: "script.actions")
     let result = try Tool.replay.run(["record", "Counter", "--actions", actions, "-o", "/dev/null"])
     #expect(result.status == 0)
     #expect(result.output == "")

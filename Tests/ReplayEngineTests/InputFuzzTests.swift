@@ -170,7 +170,7 @@ import Testing
       { _ = try arguments.range(option).map { $0.contains(1) } },
       {
         guard let shard = try arguments.shard(option) else { return }
-        let logs = LogList(["a", "b", "c"]) { "" }
+        let logs = LogList(["a", "b", "c"])
         #expect(logs.part(shard.index, of: shard.count).count <= 3)
       },
     ]

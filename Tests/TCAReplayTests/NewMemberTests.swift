@@ -218,9 +218,9 @@ import Testing
       try check(Self.editing).text == """
         log: identical, through action 1
           note: /editing/row/_0/done: the log lacks it
-          note: /editing/row/_0/due: the log lacks it
           note: /editing/row/_0/color: the code no longer has it
           note: /editing/row/_0/note: the log lacks it
+          note: /editing/row/_0/due: the log lacks it
 
         """
     )

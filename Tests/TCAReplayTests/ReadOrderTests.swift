@@ -1,6 +1,7 @@
 import ActionLog
 import Foundation
 import ReplayEngine
+import TestSupport
 import Testing
 
 @testable import TCAReplay

@@ -11,7 +11,7 @@ enum Leftovers {
     var paths: Set<String> = []
     /// Processes that are the leaders of their groups.
     var processes: Set<pid_t> = []
-    var sources: [any DispatchSourceSignal] = []
+    var source: (any DispatchSourceRead)?
   }
 
   private static let contents = Mutex(Contents())
@@ -19,20 +19,37 @@ enum Leftovers {
   /// Signals by which people, shells and CI end a process.
   private static let signals = [SIGHUP, SIGINT, SIGTERM]
 
+  /// Where the handler of signals writes the number of each.
+  private static let wake = Atomic<Int32>(-1)
+
   /// Begins to watch for the signals; what belongs to the whole process is the command line's alone to do.
+  ///
+  /// A source of signals would not do: while the main thread waits for tasks, it takes them itself.
   static func removeWhenInterrupted() {
     contents.withLock { contents in
-      guard contents.sources.isEmpty else { return }
+      guard contents.source == nil else { return }
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else { return }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      let source = DispatchSource.makeReadSource(fileDescriptor: ends[0], queue: .global())
+      source.setEventHandler { [end = ends[0]] in
+        var number: UInt8 = 0
+        if read(end, &number, 1) == 1 { self.end(by: Int32(number)) }
+      }
+      source.resume()
+      contents.source = source
+      wake.store(ends[1], ordering: .releasing)
       for number in signals {
         // What is ignored, as `nohup` has it, stays so.
         var old = sigaction()
         guard sigaction(number, nil, &old) == 0, !isIgnored(old) else { continue }
-        // Not ignored, which processes that are started from here would inherit.
-        signal(number) { _ in }
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler { end(by: number) }
-        source.resume()
-        contents.sources.append(source)
+        signal(number) { number in
+          // No more than a handler may do.
+          let code = errno
+          var byte = UInt8(truncatingIfNeeded: number)
+          _ = write(Leftovers.wake.load(ordering: .acquiring), &byte, 1)
+          errno = code
+        }
       }
     }
   }
