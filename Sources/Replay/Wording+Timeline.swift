@@ -18,12 +18,60 @@ extension Wording {
     return effect.isInternal ? text + " (of the library)" : text
   }
 
+  /// Writes what `title` says of an effect.
+  static func write(_ effect: EffectText, to output: inout [UInt8]) {
+    output.append(literal: "effect ")
+    if let id = effect.id {
+      output.append(id)
+      output.append(UInt8(ascii: " "))
+    }
+    output.append(effect.operation.rawValue)
+    if let name = effect.name {
+      output.append(literal: " '")
+      output.append(contentsOf: name)
+      output.append(UInt8(ascii: "'"))
+    }
+    if let id = effect.cancelID {
+      output.append(literal: " id ")
+      output.append(contentsOf: id.type)
+      output.append(UInt8(ascii: " "))
+      output.append(abbreviating: id.value)
+    }
+    if effect.cancelInFlight { output.append(literal: " cancelling what is in flight") }
+    if let action = effect.action {
+      output.append(literal: "  ")
+      output.append(abbreviating: action)
+    }
+    if let input = effect.input {
+      output.append(literal: "  input ")
+      output.append(abbreviating: input)
+    }
+    if effect.isInternal { output.append(literal: " (of the library)") }
+  }
+
   static func turn(_ effect: LogEvent.Effect) -> String {
+    var text: [UInt8] = []
+    write(effect, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Writes a turn in the life of an effect.
+  static func write(_ effect: LogEvent.Effect, to output: inout [UInt8]) {
+    output.append(literal: "effect ")
+    output.append(effect.id)
     switch effect.event {
-    case .started: "effect \(effect.id) started"
-    case .finished(let sent): "effect \(effect.id) finished after \(actions(sent))"
-    case .cancelled(let canceller, _): "effect \(effect.id) cancelled by \(name(canceller))"
-    case .failed(let error): "effect \(effect.id) failed  \(error.abbreviated)"
+    case .started: output.append(literal: " started")
+    case .finished(1): output.append(literal: " finished after 1 action")
+    case .finished(let sent):
+      output.append(literal: " finished after ")
+      output.append(decimal: sent)
+      output.append(literal: " actions")
+    case .cancelled(let canceller, _):
+      output.append(literal: " cancelled by ")
+      output.append(name(canceller))
+    case .failed(let error):
+      output.append(literal: " failed  ")
+      output.append(abbreviating: error)
     }
   }
 
@@ -42,6 +90,15 @@ extension Wording {
       return self.origin(origin, of: seq)
     }
     return "sent by effect \(id)\(via.map { " through \($0)" } ?? "")"
+  }
+
+  /// Writes what sent an action whose log is at hand.
+  static func write(_ origin: LogEvent.Origin, to output: inout [UInt8]) {
+    guard case .effect(let id, nil) = origin else {
+      return output.append(Self.origin(origin, of: nil, isInLog: true))
+    }
+    output.append(literal: "sent by effect ")
+    output.append(id)
   }
 
   static func sameLogs(through seq: Int) -> String {

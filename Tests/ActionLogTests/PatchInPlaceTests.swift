@@ -52,6 +52,7 @@ extension String {
   func withPatchText<Result>(_ body: (PatchText?) throws -> Result) rethrows -> Result {
     try Array(utf8).withUnsafeBufferPointer { bytes in
       var parser = JSON.Parser(bytes: bytes)
+      parser.isCompact = true
       let patch = parser.skimmedPatch()
       return try body(parser.position == bytes.count ? patch : nil)
     }

@@ -64,10 +64,10 @@ import Testing
       case .change(let event):
         at = event.us
         text = JSON.Patch(event.patch.map(\.operation)).json
-        effects = Self.names(event.effects)
+        effects = Self.names(event.effects.skimmed)
       case .checkpoint(let event):
         text = try? JSON(parsing: event.state)
-        effects = Self.names(event.effects)
+        effects = Self.names(event.effects.skimmed)
       }
       (kind, seq) = (event.kind, event.seq)
     }
@@ -173,5 +173,54 @@ import Testing
       let found = Result { try text?.apply(to: &other) }
       #expect("\(expected)" == "\(found.map { _ in () })", "seed \(seed)")
     }
+  }
+
+  /// Operations, with path and value when they stay text.
+  static let operations: [(text: String, path: String?, value: String?)] = [
+    (#"{"op":"add","path":"/rows/0","value":{"id":1}}"#, "/rows/0", #"{"id":1}"#),
+    (#"{"op":"remove","path":"/a"}"#, "/a", nil),
+    (#"{"op":"replace","path":"/a/b","value":"é\n"}"#, "/a/b", #""é\n""#),
+    (#"{"op":"replace","path":"","value":[]}"#, "", "[]"),
+    (#"{"op":"replace","path":"/a~1b","value":1}"#, nil, nil),
+    (#"{"op":"replace","path":"/é","value":1}"#, nil, nil),
+    (#"{"op":"replace","path":"/a","value": 1}"#, nil, nil),
+    (#"{"op":"move","from":"/a","path":"/b"}"#, nil, nil),
+  ]
+
+  @Test(arguments: operations)
+  func anOperationStaysText(text: String, path: String?, value: String?) throws {
+    let operation = try JSON.Patch.Operation(json: JSON(parsing: text))
+    // Alone, and among others.
+    for (patch, index) in [("[\(text)]", 0), ("[\(text),\(text)]", 1)] {
+      patch.withPatchText { patch in
+        let found = patch.map { Array($0) }?.last
+        #expect(found?.index == index)
+        #expect(found?.path.map { String(decoding: $0, as: UTF8.self) } == path)
+        #expect(found?.value.map { String(decoding: $0, as: UTF8.self) } == value)
+        #expect(found?.operation == operation)
+      }
+    }
+  }
+
+  /// Operations, and whether they may change what is at `/rows/2/id`.
+  static let touching: [(text: String, isTouching: Bool)] = [
+    (#"{"op":"replace","path":"/rows/2","value":0}"#, true),
+    (#"{"op":"replace","path":"/rows/2/id/a","value":0}"#, true),
+    (#"{"op":"replace","path":"/rows/1","value":0}"#, false),
+    (#"{"op":"replace","path":"/rows/2/title","value":0}"#, false),
+    (#"{"op":"replace","path":"","value":0}"#, true),
+    (#"{"op":"add","path":"/rows/0","value":0}"#, true),
+    (#"{"op":"remove","path":"/rows/1"}"#, true),
+    (#"{"op":"remove","path":"/rows/3"}"#, false),
+    (#"{"op":"add","path":"/rows/-","value":0}"#, true),
+    (#"{"op":"remove","path":"/rows/2/title"}"#, false),
+    (#"{"op":"add","path":"/other/0","value":0}"#, false),
+    (#"{"op":"remove","path":"/a"}"#, false),
+    (#"{"op":"move","from":"/a","path":"/b"}"#, true),
+  ]
+
+  @Test(arguments: touching)
+  func anOperationMovesWhatIsBehindIt(text: String, isTouching: Bool) {
+    "[\(text)]".withPatchText { #expect($0?.touches(Array("/rows/2/id".utf8)) == isTouching) }
   }
 }

@@ -104,6 +104,31 @@ import Testing
     )
   }
 
+  @Test func theChangesOfAnElementThatMoves() async throws {
+    let lines = [
+      SampleLog.lines[0], #"{"kind":"checkpoint","seq":0,"state":{"rows":[1,2]},"effects":[]}"#,
+      #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"insert":{}}}"#,
+      #"{"kind":"change","seq":1,"patch":[{"op":"add","path":"/rows/0","value":0}]}"#,
+      #"{"kind":"action","seq":2,"at":2,"origin":"view","action":{"remove":{}}}"#,
+      #"{"kind":"change","seq":2,"patch":[{"op":"remove","path":"/rows/0"}]}"#,
+    ]
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "rows.jsonl")
+    #expect(
+      try await terminal.run("show", "rows.jsonl", "--path", "/rows/1").output
+        == """
+        0  checkpoint
+            + 2
+        1  {"insert":{}}  sent by the view
+            − 2
+            + 1
+        2  {"remove":{}}  sent by the view
+            − 1
+            + 2
+
+        """
+    )
+  }
+
   @Test func allEventsAsJSON() async throws {
     let result = try await terminal.run("show", "a.jsonl", "--format", "json")
     #expect(try JSON(parsing: result.output)["events"]?.array?.count == SampleLog.lines.count)

@@ -18,7 +18,7 @@ extension JSON.Parser {
 
   /// Passes over a value and returns its text, without the blanks before it.
   mutating func skippedValue() -> UnsafeBufferPointer<UInt8>? {
-    skipSpace()
+    skipBlanks()
     let start = position
     guard skipValue() else { return nil }
     return UnsafeBufferPointer(rebasing: bytes[start..<position])

@@ -122,3 +122,15 @@ extension JSON: CustomStringConvertible {
     return encoder.bytes
   }
 }
+
+extension [UInt8] {
+  /// Appends a value as JSON text on one line and without spaces.
+  package mutating func append(_ json: JSON) {
+    let written = self
+    // One owner, so that it is not copied.
+    self = []
+    var encoder = LogEncoder(appendingTo: written)
+    json.encode(to: &encoder)
+    self = encoder.take()
+  }
+}

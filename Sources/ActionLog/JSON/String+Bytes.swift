@@ -17,11 +17,11 @@ extension String {
   /// Whether these bytes are the UTF-8 of this string.
   func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard utf8.count == bytes.count else { return false }
-    var text = self
-    return text.withUTF8 { own in
+    let isSame = utf8.withContiguousStorageIfAvailable { own in
       guard let first = own.baseAddress, let second = bytes.baseAddress else { return true }
       return memcmp(first, second, own.count) == 0
     }
+    return isSame ?? utf8.elementsEqual(bytes)
   }
 
   /// Hashes the Unicode scalars, in keeping with `hasSameBytes(as:)`.

@@ -2,6 +2,7 @@ extension SkimmedEvent {
   /// Skims the line of an event in the form that recorders give it; `nil` for any other, and for what is no event.
   init?(_ line: Text) {
     var parser = JSON.Parser(bytes: line)
+    parser.isCompact = true
     // The event itself.
     parser.depth = 1
     let event: SkimmedEvent?
@@ -46,9 +47,12 @@ extension JSON.Parser {
     guard let seq = plainNumber(), take(#","patch":"#), let patch = skimmedPatch() else {
       return nil
     }
-    var effects: [SkimmedEffect] = []
+    var effects = EffectTexts()
     var us: Int?
-    if take(#","effects":"#) { guard skimEffects(&effects) else { return nil } }
+    if take(#","effects":"#) {
+      guard let texts = effectTexts() else { return nil }
+      effects = texts
+    }
     if take(#","us":"#) {
       us = plainNumber()
       guard us != nil else { return nil }
@@ -59,10 +63,8 @@ extension JSON.Parser {
 
   fileprivate mutating func skimmedCheckpoint() -> SkimmedEvent.Checkpoint? {
     guard let seq = plainNumber(), take(#","state":"#), let state = skippedValue(),
-      take(#","effects":"#)
+      take(#","effects":"#), let effects = effectTexts()
     else { return nil }
-    var effects: [SkimmedEffect] = []
-    guard skimEffects(&effects) else { return nil }
     if take(#","nextStackElement":"#), plainNumber() == nil { return nil }
     if take(#","shared":"#) {
       guard position < bytes.count, bytes[position] == UInt8(ascii: "["), skipValue() else {
@@ -79,59 +81,5 @@ extension JSON.Parser {
     // What is not UTF-8 is found out the long way.
     guard passPlainBytes(), take(UInt8(ascii: "\"")) else { return nil }
     return UnsafeBufferPointer(rebasing: bytes[start..<(position - 1)])
-  }
-}
-
-extension JSON.Parser {
-  /// Passes over descriptions of effects, groups before their effects; `false` where one is out of shape or out of the ordinary.
-  private mutating func skimEffects(_ effects: inout [SkimmedEffect]) -> Bool {
-    skipCompactArray { $0.skimEffect(&effects) }
-  }
-
-  private mutating func skimEffect(_ effects: inout [SkimmedEffect]) -> Bool {
-    guard position < bytes.count, bytes[position] == UInt8(ascii: "{"), descend() else {
-      return false
-    }
-    var id: EffectID?
-    var name: String?
-    if take(#""id":""#) {
-      id = plainEffectID()
-      guard id != nil, take(#"","#) else { return false }
-    }
-    guard take(#""op":""#), let text = plainText(),
-      let operation = EffectDescription.Operation(
-        rawValue: String(decoding: text, as: UTF8.self)
-      )
-    else { return false }
-    if take(#","name":""#) {
-      guard let text = plainText() else { return false }
-      name = String(decoding: text, as: UTF8.self)
-    }
-    if take(#","cancelID":{"type":""#) {
-      guard plainText() != nil, take(#","value":"#), inParts({ $0.skipValue() }) else {
-        return false
-      }
-      if take(#","path":"#), !inParts({ $0.skipValue() }) { return false }
-      guard take("}") else { return false }
-    }
-    if take(#","cancelInFlight":"#), !take("true"), !take("false") { return false }
-    if take(#","action":"#), !skipValue() { return false }
-    if take(#","input":"#), !skipValue() { return false }
-    if take(#","priority":""#), plainText() == nil { return false }
-    if take(#","source":""#), plainText() == nil { return false }
-    if take(#","internal":"#), !take("true"), !take("false") { return false }
-    if take(#","cancelled":"#), !take("true"), !take("false") { return false }
-    effects.append(SkimmedEffect(id: id, name: name, operation: operation))
-    if take(#","effects":"#), !skimEffects(&effects) { return false }
-    guard take("}") else { return false }
-    depth -= 1
-    return true
-  }
-
-  /// Runs `body` one level deeper.
-  private mutating func inParts(_ body: (inout Self) -> Bool) -> Bool {
-    depth += 1
-    defer { depth -= 1 }
-    return depth <= JSON.deepestNesting && body(&self)
   }
 }

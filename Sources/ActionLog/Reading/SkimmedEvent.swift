@@ -38,7 +38,7 @@ package enum SkimmedEvent {
   package struct Change {
     package let seq: Int
     package let patch: PatchText
-    package let effects: [SkimmedEffect]
+    package let effects: EffectTexts
     package let us: Int?
   }
 
@@ -46,26 +46,27 @@ package enum SkimmedEvent {
   package struct Checkpoint {
     package let seq: Int
     package let state: Text
-    package let effects: [SkimmedEffect]
+    package let effects: EffectTexts
   }
 }
 
-/// The name and number of an effect that was described; its parts stand behind it.
+/// The name and number of an effect that was described.
 package struct SkimmedEffect {
   package let id: EffectID?
   /// The name that the app gave it.
   package let name: String?
   package let operation: EffectDescription.Operation
 
-  init(id: EffectID?, name: String?, operation: EffectDescription.Operation) {
-    self.id = id
-    self.name = name
-    self.operation = operation
-  }
-
   /// Of a description.
   package init(_ effect: EffectDescription) {
-    self.init(id: effect.id, name: effect.name, operation: effect.operation)
+    (id, name, operation) = (effect.id, effect.name, effect.operation)
+  }
+
+  /// Of a description that is text.
+  package init(_ effect: EffectText) {
+    id = effect.id
+    name = effect.name.map { String(decoding: $0, as: UTF8.self) }
+    operation = effect.operation
   }
 }
 

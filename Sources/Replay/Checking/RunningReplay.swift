@@ -10,6 +10,7 @@ protocol RunningReplay: AnyObject {
   /// Replays actions for as long as nothing comes of each but its recorded patch, and gives no events of them.
   ///
   /// - Parameter pass: Takes each of them, and says whether there may be more.
+  /// - Throws: As `next()`.
   func passAlike(_ pass: ReplaySession.Pass) throws
 
   /// Ends the replay.

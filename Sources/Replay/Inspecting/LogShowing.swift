@@ -27,7 +27,10 @@ struct LogShowing {
   mutating func close() { output += writer.closing.utf8 }
 
   /// Forgets what was printed.
-  mutating func clear() { output.removeAll(keepingCapacity: true) }
+  mutating func clear() {
+    // What a long value took is given back.
+    output.removeAll(keepingCapacity: output.capacity < 1 << 20)
+  }
 
   /// Takes the next event; `false` when it belongs to an action behind the range.
   ///
@@ -53,7 +56,8 @@ struct LogShowing {
   private mutating func follow(_ event: SkimmedEvent, isShown: Bool) throws {
     if isShown { writer.note(event) }
     switch event {
-    case .checkpoint(let checkpoint):
+    // What the patches lead to is most often written alike, and then stays as it is.
+    case .checkpoint(let checkpoint) where state?.isWritten(as: checkpoint.state) != true:
       let before = isShown ? value : nil
       state = try? JSON(parsing: checkpoint.state)
       if isShown { show(event, before: before) }

@@ -62,7 +62,7 @@ extension LogStatistics {
       let place = actions.place(of: caseName(of: action.action), from: Timing())
       add(action.seq, at: action.at, action.origin, place)
     case .read(let read): reads.change(read.key, from: 0) { $0 += 1 }
-    case .change(let change): add(change.seq, change.effects, change.us)
+    case .change(let change): add(change.seq, change.effects.skimmed, change.us)
     case .effect(let effect): add(effect)
     case .checkpoint: break
     case .whole(let event): add(event)

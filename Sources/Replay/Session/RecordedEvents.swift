@@ -7,8 +7,41 @@ final class RecordedEvents {
   /// Who takes events.
   enum Reader { case replay, comparison }
 
-  private let source: LogComparison.Events
   /// Whether there is a comparison that takes the same events.
+  let isShared: Bool
+  // In one piece, for each access to a member of an object is checked to be the only one.
+  private var queue: Queue
+
+  init(isShared: Bool = false, _ source: @escaping LogComparison.Events) {
+    self.isShared = isShared
+    queue = Queue(source: source, isShared: isShared)
+  }
+
+  /// The next event for the replay, which stays the next one; `nil` behind the last one.
+  ///
+  /// - Throws: What the source has thrown in its place.
+  func peek() throws -> LogEvent? { try queue.peek() }
+
+  /// The next event; `nil` behind the last one.
+  ///
+  /// - Throws: What the source has thrown in its place.
+  func next(for reader: Reader = .replay) throws -> LogEvent? { try queue.next(for: reader) }
+
+  /// An action with its change, when these are what comes next for all and nothing else has come of the action.
+  ///
+  /// They stay where they are.
+  func peekPlainStep() -> (action: LogEvent.Action, change: LogEvent.Change)? {
+    isShared ? queue.peekPlainStep() : nil
+  }
+
+  /// Takes an action and its change.
+  ///
+  /// - Parameter reader: Who takes them; all when nobody is named.
+  func takeStep(for reader: Reader? = nil) { queue.takeStep(for: reader) }
+}
+
+private struct Queue {
+  let source: LogComparison.Events
   let isShared: Bool
   /// What has been read and not been taken by all.
   private var waiting: [LogEvent] = []
@@ -19,20 +52,14 @@ final class RecordedEvents {
   private var failure: (any Error)?
   private var isAtEnd = false
 
-  init(isShared: Bool = false, _ source: @escaping LogComparison.Events) {
-    self.isShared = isShared
+  init(source: @escaping LogComparison.Events, isShared: Bool) {
     self.source = source
+    self.isShared = isShared
   }
 
-  /// The next event for the replay, which stays the next one; `nil` behind the last one.
-  ///
-  /// - Throws: What the source has thrown in its place.
-  func peek() throws -> LogEvent? { try event(at: replayed) }
+  mutating func peek() throws -> LogEvent? { try event(at: replayed) }
 
-  /// The next event; `nil` behind the last one.
-  ///
-  /// - Throws: What the source has thrown in its place.
-  func next(for reader: Reader = .replay) throws -> LogEvent? {
+  mutating func next(for reader: RecordedEvents.Reader) throws -> LogEvent? {
     let position = reader == .replay ? replayed : compared
     guard let event = try event(at: position) else { return nil }
     if reader == .replay { replayed += 1 } else { compared += 1 }
@@ -40,29 +67,22 @@ final class RecordedEvents {
     return event
   }
 
-  /// An action with its change, when these are what comes next for all and nothing else has come of the action.
-  ///
-  /// They stay where they are.
-  func peekPlainStep() -> (action: LogEvent.Action, change: LogEvent.Change)? {
-    guard replayed == compared, isShared else { return nil }
+  mutating func peekPlainStep() -> (action: LogEvent.Action, change: LogEvent.Change)? {
     // An error is met where it stands.
-    guard case .action(let action)? = try? event(at: replayed),
+    guard replayed == compared, case .action(let action)? = try? event(at: replayed),
       case .change(let change)? = try? event(at: replayed + 1),
       change.seq == action.seq, change.effects.isEmpty
     else { return nil }
     return (action, change)
   }
 
-  /// Takes an action and its change.
-  ///
-  /// - Parameter reader: Who takes them; all when nobody is named.
-  func takeStep(for reader: Reader? = nil) {
+  mutating func takeStep(for reader: RecordedEvents.Reader?) {
     if reader != .comparison { replayed += 2 }
     if reader != .replay { compared += 2 }
     drop()
   }
 
-  private func event(at position: Int) throws -> LogEvent? {
+  private mutating func event(at position: Int) throws -> LogEvent? {
     while position >= waiting.count {
       if let failure { throw failure }
       guard !isAtEnd else { return nil }
@@ -81,7 +101,7 @@ final class RecordedEvents {
   }
 
   /// Lets go of what all have taken, many at once, for the rest is moved.
-  private func drop() {
+  private mutating func drop() {
     let count = isShared ? min(replayed, compared) : replayed
     guard count == waiting.count || count >= max(64, waiting.count / 2) else { return }
     if count == waiting.count {

@@ -1,6 +1,8 @@
 import ActionLog
 
 /// Actions that come out as they were recorded: nobody has to look at their events.
+///
+/// That is nearly all of nearly all logs, and making and aligning events takes longer than reducing.
 extension ReplaySession {
   /// Takes the next action of those that came out as recorded.
   ///

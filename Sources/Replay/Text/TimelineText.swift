@@ -2,7 +2,7 @@ import ActionLog
 
 /// A timeline for people to read.
 final class TimelineText: TimelineWriter {
-  private let style: Style
+  let style: Style
   /// The title of the action that is being handled.
   private var action: [UInt8] = []
 
@@ -20,19 +20,20 @@ final class TimelineText: TimelineWriter {
     switch event {
     case .action(let event): write(event, to: &output)
     case .read(let read):
-      output.append("    read ", read.key, "  ")
+      output.append(literal: "    read ")
+      output.append(read.key)
+      output.append(literal: "  ")
       output.append(abbreviating: read.value)
     case .change(let change):
       for operation in change.patch { write(operation, before, to: &output) }
-      // Of effects all is written, so they are read.
-      if !change.effects.isEmpty, let effects = text.flatMap(Self.effects) {
-        write(effects.flatMap { Self.lines($0, indent: "    ") }, to: &output)
-      }
+      for effect in change.effects { write(effect, to: &output) }
       return
-    case .effect(let effect): output.append("    ", Wording.turn(effect))
+    case .effect(let effect):
+      output.append(literal: "    ")
+      Wording.write(effect, to: &output)
     case .checkpoint(let checkpoint):
       output.append(decimal: checkpoint.seq)
-      output.append("  checkpoint  ")
+      output.append(literal: "  checkpoint  ")
       output.append(abbreviating: checkpoint.state)
     case .whole(let event):
       write(lines(event, before), to: &output)
@@ -42,16 +43,22 @@ final class TimelineText: TimelineWriter {
   }
 
   private func write(_ lines: [String], to output: inout [UInt8]) {
-    for line in lines { output.append(line, "\n") }
+    for line in lines {
+      output.append(line)
+      output.append(UInt8(ascii: "\n"))
+    }
   }
 
   private func write(_ action: SkimmedEvent.Action, to output: inout [UInt8]) {
-    output.append(style.opening(.bold))
+    output.append(literal: style.opening(.bold))
     output.append(decimal: action.seq)
-    output.append("  ")
+    output.append(literal: "  ")
     output.append(abbreviating: action.action)
-    output.append(style.closing)
-    output.append(style.dim("  \(Wording.origin(action.origin, of: nil, isInLog: true))"))
+    output.append(literal: style.closing)
+    output.append(literal: style.opening(.dim))
+    output.append(literal: "  ")
+    Wording.write(action.origin, to: &output)
+    output.append(literal: style.closing)
   }
 
   private func write(
@@ -62,65 +69,29 @@ final class TimelineText: TimelineWriter {
     guard let path = operation.path else {
       return write(lines(operation.operation, before), to: &output)
     }
-    output.append("    ")
+    output.append(literal: "    ")
     output.append(contentsOf: path)
     output.append(UInt8(ascii: "\n"))
     if !operation.isAddition, let old = before?[text: path] {
-      output.append(style.opening(.red), "      − ")
+      output.append(literal: style.opening(.red))
+      output.append(literal: "      − ")
       output.append(abbreviating: old)
-      output.append(style.closing, "\n")
+      output.append(literal: style.closing)
+      output.append(UInt8(ascii: "\n"))
     }
     if let new = operation.value {
-      output.append(style.opening(.green), "      + ")
+      output.append(literal: style.opening(.green))
+      output.append(literal: "      + ")
       output.append(abbreviating: new)
-      output.append(style.closing, "\n")
+      output.append(literal: style.closing)
+      output.append(UInt8(ascii: "\n"))
     }
   }
 
-  /// The effects in the line of a change.
-  private static func effects(in line: SkimmedEvent.Text) -> [EffectDescription]? {
-    guard let json = try? JSON(parsing: line), case .change(let change) = try? LogEvent(json: json)
-    else { return nil }
-    return change.effects
-  }
-
-  private func lines(_ event: LogEvent, _ before: JSON?) -> [String] {
-    switch event {
-    case .header(let header): return [Wording.title(header)]
-    case .checkpoint(let checkpoint):
-      return ["\(checkpoint.seq)  checkpoint  \(checkpoint.state.abbreviated)"]
-    case .action(let action): return [title(action)]
-    case .read(let read): return ["    read \(read.key)  \(read.value.abbreviated)"]
-    case .change(let change):
-      return change.patch.operations.flatMap { lines($0, before) }
-        + change.effects.flatMap { Self.lines($0, indent: "    ") }
-    case .effect(let effect): return ["    \(Wording.turn(effect))"]
-    case .external(let external):
-      return ["\(external.seq)  changed from outside"]
-        + external.patch.operations.flatMap { lines($0, before) }
-    case .excluded(let excluded):
-      return [excludedTitle(excluded)]
-        + excluded.patch.operations.flatMap { lines($0, before) }
-        + excluded.effects.flatMap { Self.lines($0, indent: "    ") }
-    case .gap(let gap):
-      return ["\(gap.seq)  gap, \(gap.dropped) events are missing: \(gap.reason)"]
-    case .note(let note): return ["    note  \(note.text)"]
-    case .finding(let finding):
-      let subject = finding.subject.isEmpty ? "" : " \(finding.subject)"
-      return ["    finding \(finding.code.rawValue)\(subject)  \(finding.message ?? "")"]
-    case .end(let end): return ["\(end.seq)  end, \(end.reason)"]
-    case .unknown(let kind, _): return ["    \(kind), which this version does not know"]
-    }
-  }
-
-  private func title(_ event: LogEvent.Action) -> String {
-    style.bold("\(event.seq)  \(event.action.abbreviated)")
-      + style.dim("  \(Wording.origin(event.origin, of: nil, isInLog: true))")
-  }
-
-  private func excludedTitle(_ event: LogEvent.Excluded) -> String {
-    style.bold("\(event.seq)  an action that the recording left out")
-      + style.dim("  \(Wording.origin(event.origin, of: nil, isInLog: true))")
+  private func write(_ effect: EffectText, to output: inout [UInt8]) {
+    for _ in 0..<effect.level + 2 { output.append(literal: "  ") }
+    Wording.write(effect, to: &output)
+    output.append(UInt8(ascii: "\n"))
   }
 }
 
@@ -150,33 +121,5 @@ extension TimelineText {
     }
     output.append(UInt8(ascii: "\n"))
     write(Self.pair(before, after, style, indent: "    "), to: &output)
-  }
-
-  private func lines(_ operation: JSON.Patch.Operation, _ before: JSON?) -> [String] {
-    let path = operation.path
-    switch operation {
-    case .add(_, let value):
-      return ["    \(path)"] + Self.pair(nil, value, style, indent: "      ")
-    case .remove: return ["    \(path)"] + Self.pair(before?[path], nil, style, indent: "      ")
-    case .replace(_, let value):
-      return ["    \(path)"] + Self.pair(before?[path], value, style, indent: "      ")
-    case .move(let from, _): return ["    \(path)  moved from \(from)"]
-    case .copy(let from, _): return ["    \(path)  copied from \(from)"]
-    case .test: return []
-    }
-  }
-
-  static func pair(
-    _ old: JSON?,
-    _ new: JSON?,
-    _ style: Style,
-    indent: String
-  ) -> [String] {
-    (old.map { [style.red("\(indent)− \($0.abbreviated)")] } ?? [])
-      + (new.map { [style.green("\(indent)+ \($0.abbreviated)")] } ?? [])
-  }
-
-  static func lines(_ effect: EffectDescription, indent: String) -> [String] {
-    [indent + Wording.title(effect)] + effect.effects.flatMap { lines($0, indent: indent + "  ") }
   }
 }

@@ -176,14 +176,15 @@ extension PatchBuilder {
 
   /// Writes an operation at the place where the builder stands.
   mutating func write(
-    _ operation: String,
+    _ operation: StaticString,
     from source: [UInt8]? = nil,
     _ body: (inout PatchBuilder) -> Void
   ) {
     guard !isCopying else { return }
     encoder.beginObject()
-    encoder.verbatim(#""op":"#)
-    encoder.encode(operation)
+    encoder.verbatim(#""op":""#)
+    encoder.verbatim(operation)
+    encoder.verbatim("\"")
     if let source {
       encoder.verbatim(#","from":"#)
       encoder.encode(utf8: source)
