@@ -118,8 +118,8 @@ import Testing
   private static let notes = """
     log: identical, through action 2
       note: /saved/_0/*/done: the log's action lacks it
-      note: /saved/_0/*/color: the log's action lacks it
       note: /saved/_0/*/size: the code's action no longer has it
+      note: /saved/_0/*/color: the log's action lacks it
       note: /saved/_0/*/note: the log's action lacks it
 
     """
@@ -151,7 +151,7 @@ import Testing
     #expect(divergence.cause == .schemaDrift)
     #expect(
       divergence.paths == [
-        "/saved/_0/*/done", "/saved/_0/*/color", "/saved/_0/*/size", "/saved/_0/*/note",
+        "/saved/_0/*/done", "/saved/_0/*/size", "/saved/_0/*/color", "/saved/_0/*/note",
       ]
     )
   }
