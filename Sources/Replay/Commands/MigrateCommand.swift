@@ -18,7 +18,7 @@ enum MigrateCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     // Before anything of the app runs: what it prints must not get into the log.
-    context.console.reserveOutput()
+    context.console.reserveStreams()
     let features = context.features
     let feature = arguments.value("--feature")
     var reader = try context.console.logReader(of: arguments.operands[0])

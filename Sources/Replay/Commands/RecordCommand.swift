@@ -39,7 +39,7 @@ enum RecordCommand: Command {
         arguments: ["record", "--actions", actions, "--output", output, "--", name]
       )
     }
-    context.console.reserveOutput()
+    context.console.reserveStreams()
     let entry = try context.features.entry(named: name)
     guard let record = entry.record else { throw CommandError.cannotRecord(name) }
     let script = try ActionScript.read(actions, console: context.console)

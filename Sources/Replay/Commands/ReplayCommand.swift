@@ -25,7 +25,7 @@ enum ReplayCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     // Before anything of the feature runs: its prints must not get into the log.
-    context.console.reserveOutput()
+    context.console.reserveStreams()
     let features = context.features
     let feature = arguments.value("--feature")
     let until = try arguments.seq("--until")

@@ -36,10 +36,13 @@ struct Console {
 }
 
 extension Console {
-  /// Gives standard output to the caller alone: whatever else in this process writes there from now on, such as a `print`
-  /// in a reducer, goes to standard error.
-  mutating func reserveOutput() {
+  /// Gives the standard streams to the caller alone.
+  ///
+  /// Whatever else in this process writes to standard output from now on, such as a `print` in a reducer, goes to standard
+  /// error, and what reads standard input finds its end.
+  mutating func reserveStreams() {
     guard isProcess else { return }
+    reserveInput()
     let reserved = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     guard reserved >= 0 else { return }
     // What is in the buffer already was meant for the output as it was.
@@ -48,5 +51,15 @@ extension Console {
     // Line by line, so that what was printed before a trap is there to be read.
     setvbuf(stdout, nil, _IOLBF, 0)
     output = DescriptorSink(reserved, name: Wording.standardOutput)
+  }
+
+  private mutating func reserveInput() {
+    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard nothing >= 0 else { return }
+    defer { close(nothing) }
+    let reserved = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard reserved >= 0 else { return }
+    dup2(nothing, STDIN_FILENO)
+    input = FileHandle(fileDescriptor: reserved, closeOnDealloc: true)
   }
 }

