@@ -65,15 +65,8 @@ final class ReadReplayer: ReadInterceptor {
 
   /// Begins with an action.
   func begin(_ input: StepInput) {
-    contents.withLock { contents in
-      contents.seq = input.seq
-      contents.isUnfinished = input.isUnfinished
-      guard !contents.isUntouched || !input.reads.isEmpty else { return }
-      contents.rest = input.reads[...]
-      contents.skipped = []
-      contents.outOfTurn = nil
-      contents.made = []
-      contents.findings = []
+    contents.withLock {
+      $0 = Contents(seq: input.seq, isUnfinished: input.isUnfinished, rest: input.reads[...])
     }
   }
 

@@ -61,15 +61,14 @@ import Testing
     }
     let lines = text.split(separator: "\n")
     #expect(lines.count == Self.log.split(separator: "\n").count)
-    // The state of a checkpoint is still the one to which the patches lead.
+    try await expectSoundPatches()
+  }
+
+  /// The state of a checkpoint is still the one to which the patches lead.
+  private func expectSoundPatches() async throws {
+    let expected = try await terminal.run("verify", "a.jsonl").output
     let verified = try await terminal.run("verify", "b.jsonl")
-    #expect(
-      verified.output
-        == (try await terminal.run("verify", "a.jsonl")).output.replacing(
-          "a.jsonl",
-          with: "b.jsonl"
-        )
-    )
+    #expect(verified.output == expected.replacing("a.jsonl", with: "b.jsonl"))
   }
 
   @Test func whatIsLeftOutIsNotInTheLog() async throws {
@@ -101,15 +100,7 @@ import Testing
     #expect(events[9]["patch"] == [])
     #expect(events[13]["state"]?["rows"]?.array?.first?["by"] == omission)
     #expect(events[4] == (try JSON(parsing: String(Self.log.split(separator: "\n")[4]))))
-    // The state of a checkpoint is still the one to which the patches lead.
-    let verified = try await terminal.run("verify", "b.jsonl")
-    #expect(
-      verified.output
-        == (try await terminal.run("verify", "a.jsonl")).output.replacing(
-          "a.jsonl",
-          with: "b.jsonl"
-        )
-    )
+    try await expectSoundPatches()
   }
 
   @Test func whatIsLeftOutShowsAsMasked() async throws {

@@ -2,7 +2,6 @@ import ActionLog
 import Foundation
 import ReplayEngine
 import TCACore
-import TestSupport
 import Testing
 
 @testable import TCAReplay
@@ -98,21 +97,17 @@ import Testing
     isStrict: Bool = false,
     isContinuing: Bool = false
   ) throws -> CheckedLog {
-    let folder = try TemporaryFolder()
-    let path = try folder.write(log, to: "log.jsonl")
     let feature = ReplayFeature("Feature") {
       Feature(isBroken: isBroken)
     } initialState: {
       Feature.State()
     }
-    let logs = try CheckedLog.check(
-      logsAt: path,
-      named: "log",
-      of: feature.entry,
+    return try TCAReplayTests.check(
+      log,
+      of: feature,
       options: LogComparison.Options(isStrict: isStrict),
       isContinuing: isContinuing
     )
-    return try #require(logs.first)
   }
 
   private static let notes = """

@@ -1,7 +1,6 @@
 import ActionLog
 import Foundation
 import ReplayEngine
-import TestSupport
 import Testing
 
 @testable import TCAReplay
@@ -88,21 +87,16 @@ import Testing
     isBroken: Bool = false,
     isStrict: Bool = false
   ) throws -> CheckedLog {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/log.jsonl"
-    try log.write(toFile: path, atomically: false, encoding: .utf8)
     let feature = ReplayFeature("Feature") {
       Feature(isBroken: isBroken)
     } initialState: {
       Feature.State()
     }
-    let logs = try CheckedLog.check(
-      logsAt: path,
-      named: "log",
-      of: feature.entry,
+    return try TCAReplayTests.check(
+      log,
+      of: feature,
       options: LogComparison.Options(isStrict: isStrict)
     )
-    return try #require(logs.first)
   }
 
   @Test("they are noted, and no difference")

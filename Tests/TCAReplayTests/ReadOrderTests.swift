@@ -1,7 +1,6 @@
 import ActionLog
 import Foundation
 import ReplayEngine
-import TestSupport
 import Testing
 
 @testable import TCAReplay
@@ -117,16 +116,12 @@ import Testing
 
   @Test("what is asked for has its recorded answer", arguments: cases)
   func answers(testCase: Case) throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/log.jsonl"
-    try Self.log.write(toFile: path, atomically: false, encoding: .utf8)
     let feature = ReplayFeature("Feature") {
       Feature(questions: testCase.questions)
     } initialState: {
       Feature.State()
     }
-    let logs = try CheckedLog.check(logsAt: path, named: "log", of: feature.entry)
-    let log = try #require(logs.first)
+    let log = try check(Self.log, of: feature)
     // What the recording had in store for the action is shown as well, behind the differences.
     let text = log.text.components(separatedBy: "\n\n  recorded").first ?? ""
     #expect(

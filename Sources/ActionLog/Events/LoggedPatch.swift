@@ -1,5 +1,3 @@
-import Foundation
-
 /// A patch of a log, which stays the text that stood there until somebody asks for its operations.
 package enum LoggedPatch: Sendable {
   case patch(JSON.Patch)
@@ -29,13 +27,8 @@ package enum LoggedPatch: Sendable {
 
   /// Whether it is this text.
   package func hasText(_ other: [UInt8]) -> Bool {
-    guard case .text(let text) = self, text.count == other.count else { return false }
-    return text.withUnsafeBytes { text in
-      other.withUnsafeBytes { other in
-        guard let lhs = text.baseAddress, let rhs = other.baseAddress else { return true }
-        return memcmp(lhs, rhs, text.count) == 0
-      }
-    }
+    guard case .text(let text) = self else { return false }
+    return text.hasSameBytes(as: other)
   }
 
   /// Whether both are text, and the same one.

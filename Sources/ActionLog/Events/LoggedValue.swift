@@ -16,7 +16,9 @@ package enum LoggedValue: Sendable {
 extension LoggedValue: Equatable {
   /// Compares values; the same text is the same value.
   package static func == (lhs: LoggedValue, rhs: LoggedValue) -> Bool {
-    if case .text(let lhs) = lhs, case .text(let rhs) = rhs, lhs == rhs { return true }
+    if case .text(let lhs) = lhs, case .text(let rhs) = rhs, lhs.hasSameBytes(as: rhs) {
+      return true
+    }
     return lhs.json == rhs.json
   }
 }

@@ -36,3 +36,16 @@ extension String {
     utf8.lexicographicallyPrecedes(other.utf8)
   }
 }
+
+extension [UInt8] {
+  /// Whether both are the same bytes, which are compared many at once and not one by one as `==` does.
+  func hasSameBytes(as other: [UInt8]) -> Bool {
+    guard count == other.count else { return false }
+    return withUnsafeBytes { own in
+      other.withUnsafeBytes { other in
+        guard let first = own.baseAddress, let second = other.baseAddress else { return true }
+        return memcmp(first, second, own.count) == 0
+      }
+    }
+  }
+}

@@ -10,11 +10,11 @@ extension LogDecoder {
     _ type: Value.Type = Value.self,
     over template: Value? = nil
   ) throws -> Value {
+    if let known = type as? any LogValue.Type { return try self.known(known, over: template) }
     if let opaque = json["$opaque"]?.string {
       guard let template else { throw error(.opaque(opaque), type: type) }
       return template
     }
-    if let known = type as? any LogValue.Type { return try self.known(known, over: template) }
     if let decodable = type as? any Decodable.Type {
       return try self.decodable(decodable, over: template)
     }

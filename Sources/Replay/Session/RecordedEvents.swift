@@ -8,12 +8,11 @@ final class RecordedEvents {
   enum Reader { case replay, comparison }
 
   /// Whether there is a comparison that takes the same events.
-  let isShared: Bool
+  var isShared: Bool { queue.isShared }
   // In one piece, for each access to a member of an object is checked to be the only one.
   private var queue: Queue
 
   init(isShared: Bool = false, _ source: @escaping LogComparison.Events) {
-    self.isShared = isShared
     queue = Queue(source: source, isShared: isShared)
   }
 
@@ -31,7 +30,7 @@ final class RecordedEvents {
   ///
   /// They stay where they are.
   func peekPlainStep() -> (action: LogEvent.Action, change: LogEvent.Change)? {
-    isShared ? queue.peekPlainStep() : nil
+    queue.peekPlainStep()
   }
 
   /// Takes an action and its change.
@@ -69,7 +68,7 @@ private struct Queue {
 
   mutating func peekPlainStep() -> (action: LogEvent.Action, change: LogEvent.Change)? {
     // An error is met where it stands.
-    guard replayed == compared, case .action(let action)? = try? event(at: replayed),
+    guard isShared, replayed == compared, case .action(let action)? = try? event(at: replayed),
       case .change(let change)? = try? event(at: replayed + 1),
       change.seq == action.seq, change.effects.isEmpty
     else { return nil }

@@ -21,18 +21,7 @@ extension ReplaySession {
     }
     guard isOpen else { return }
     for drift in SchemaProbe(engine).drift(ofAction: recorded, beside: own) {
-      let place = drift.path.anyElement
-      guard driftedActions.insert(place).inserted else { continue }
-      output.append(
-        .finding(
-          LogEvent.Finding(
-            seq: seq,
-            code: .actionDrift,
-            subject: place.description,
-            message: Wording.describeAction(drift)
-          )
-        )
-      )
+      note(ofAction: drift)
     }
   }
 }

@@ -3,16 +3,25 @@ import ActionLog
 extension ReplaySession {
   /// Tells once for all elements of an array what only the log or only the code has.
   mutating func note(_ drift: SchemaDrift, isNew: Bool = false) {
-    let place = drift.path.anyElement
-    guard drifted.insert(place).inserted else { return }
+    note(drift.path, as: .schemaDrift, in: \.drifted, Wording.describe(drift, isNew: isNew))
+  }
+
+  /// Tells the same of an action that the reducer sends itself.
+  mutating func note(ofAction drift: SchemaDrift) {
+    note(drift.path, as: .actionDrift, in: \.driftedActions, Wording.describeAction(drift))
+  }
+
+  private mutating func note(
+    _ path: JSON.Pointer,
+    as code: LogEvent.Finding.Code,
+    in known: WritableKeyPath<ReplaySession, Set<JSON.Pointer>>,
+    _ message: String
+  ) {
+    let place = path.anyElement
+    guard self[keyPath: known].insert(place).inserted else { return }
     output.append(
       .finding(
-        LogEvent.Finding(
-          seq: seq,
-          code: .schemaDrift,
-          subject: place.description,
-          message: Wording.describe(drift, isNew: isNew)
-        )
+        LogEvent.Finding(seq: seq, code: code, subject: place.description, message: message)
       )
     )
   }
