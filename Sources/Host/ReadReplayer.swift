@@ -70,6 +70,17 @@ final class ReadReplayer: ReadInterceptor {
     }
   }
 
+  /// Begins with an action for which no reads were recorded.
+  func begin(_ seq: Int) {
+    contents.withLock { contents in
+      if contents.isUntouched, !contents.isUnfinished {
+        contents.seq = seq
+      } else {
+        contents = Contents(seq: seq)
+      }
+    }
+  }
+
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
     let recorded = contents.withLock { $0.take(key) }
     guard let recorded else { return standIn() }

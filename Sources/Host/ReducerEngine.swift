@@ -75,17 +75,12 @@ extension ReducerEngine {
 
   mutating func step(_ input: StepInput) throws -> StepOutcome {
     guard let run else { return StepOutcome() }
-    return try surrounded { try run.step(input, $0) ?? StepOutcome() }
+    return try surrounded { try run.step(input, $0) }
   }
 
-  mutating func advance(_ next: () throws -> PlainStep?) throws -> StepOutcome? {
+  mutating func advance(_ steps: inout PlainSteps) throws -> StepOutcome? {
     guard let run else { return nil }
-    return try surrounded { issues in
-      while let step = try next() {
-        if let outcome = try run.step(step.input, issues, expecting: step.logged) { return outcome }
-      }
-      return nil
-    }
+    return try surrounded { try run.advance(&steps, $0) }
   }
 
   /// Lets reducers have the dependencies of a replay, and keeps the issues that they report.

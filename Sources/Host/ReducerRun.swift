@@ -43,37 +43,52 @@ final class ReducerRun<R: Reducer> {
   /// - Parameters:
   ///   - input: The action.
   ///   - issues: Who is told of issues while the reducer runs.
-  ///   - expected: The recorded patch, when nobody asks for an outcome that is this and nothing else.
-  /// - Returns: What came of it; `nil` when that is the expected patch and nothing else.
+  /// - Returns: What came of it.
   /// - Throws: `LogDecodingError` when the action cannot be read.
-  func step(
-    _ input: StepInput,
-    _ issues: IssueCollector,
-    expecting expected: LoggedPatch? = nil
-  ) throws -> StepOutcome? {
+  func step(_ input: StepInput, _ issues: IssueCollector) throws -> StepOutcome {
     let action: R.Action
     switch input.logged {
-    case .recorded(let value): action = try actions.decode(value)
+    case .recorded(let value): action = try actions.value(value)
     case .produced(let id): action = try sentAction(of: id)
     }
-    context.current = ActionStamp(number: input.seq, origin: .view)
-    let effect = reduce(action, input, &state)
-    if effect.isNone, reads.isUntouched, issues.isEmpty, expected?.hasText(patch) == true {
-      return nil
+    openScope()
+    reads.begin(input)
+    return outcome(of: reduce(action, input.seq, &state), input.seq, issues)
+  }
+
+  /// Reduces recorded actions for as long as nothing comes of each but its recorded patch.
+  ///
+  /// - Parameters:
+  ///   - steps: The actions.
+  ///   - issues: Who is told of issues while the reducer runs.
+  /// - Returns: What came of the action that came out in another way; `nil` when none did.
+  /// - Throws: `LogDecodingError` when an action cannot be read.
+  func advance(_ steps: inout PlainSteps, _ issues: IssueCollector) throws -> StepOutcome? {
+    while steps.advance() {
+      let action = try actions.read(steps.action)
+      let seq = steps.seq
+      openScope()
+      reads.begin(seq)
+      let effect = reduce(action, seq, &state)
+      guard effect.isNone, reads.isUntouched, issues.isEmpty, steps.isRecorded(patch) else {
+        return outcome(of: effect, seq, issues)
+      }
     }
-    return outcome(of: effect, input.seq, issues)
+    return nil
   }
 
   /// Reduces an action and writes what it changes; the state is handed on as it stands, lest it is copied.
   private func reduce(
     _ action: R.Action,
-    _ input: StepInput,
+    _ seq: Int,
     _ state: inout R.State
   ) -> Effect<R.Action> {
+    context.current = ActionStamp(number: seq, origin: .view)
     let old = state
-    openScope(input)
-    let effect = ReadScope.$current.withValue(scope) {
-      reducer._reduce(into: &state, action: action)
+    // Set within, for what is returned through a generic function has its type looked up each time.
+    var effect = Effect<R.Action>.none
+    ReadScope.$current.withValue(scope) {
+      effect = reducer._reduce(into: &state, action: action)
     }
     scope.close()
     var bytes: [UInt8] = []
@@ -88,14 +103,13 @@ final class ReducerRun<R: Reducer> {
   }
 
   /// Opens a scope for reads: the one of the action before, unless what that has begun still has it.
-  private func openScope(_ input: StepInput) {
+  private func openScope() {
     if isKnownUniquelyReferenced(&scope) {
       scope.open()
     } else {
       reads = ReadReplayer()
       scope = ReadScope(interceptor: reads, parent: nil)
     }
-    reads.begin(input)
   }
 
   private func outcome(

@@ -25,6 +25,12 @@ struct LogSource {
     self.until = until
   }
 
+  /// The events that a reader gives, from the first one of a log on.
+  init(_ reader: LogReader, until: Int = .max) {
+    self.reader = reader
+    self.until = until
+  }
+
   /// What stands behind the last whole event, once the end is reached.
   var tornTail: LogReader.TornTail? { reader.tornTail }
 
@@ -62,6 +68,15 @@ struct LogSource {
     }
     return isAtEnd ? nil : entry
   }
+
+  /// The action that comes next with its change, where nothing else came of it; they stay where they are.
+  func peekPlainLines() -> PlainLines? {
+    guard !isAtEnd, let lines = reader.peekPlainLines(), lines.seq <= until else { return nil }
+    return lines
+  }
+
+  /// Takes the action and its change, which come next.
+  mutating func take(_ lines: PlainLines) { reader.take(lines) }
 
   private mutating func note(_ event: LogEvent) {
     switch event {

@@ -1,0 +1,115 @@
+import ActionLog
+import Foundation
+
+/// Recorded actions of which nothing came but a patch, one after the other, for as long as they come out as recorded.
+///
+/// That is most of most logs.
+public struct PlainSteps: ~Copyable {
+  private var source: LogSource
+  private var effects: SimulatedEffects
+  private let recordedSends: Set<EffectID>
+  private let until: Int
+  /// The last action that came out as recorded.
+  private var last: Int
+  private var patches = LoggedPatches()
+  /// The action that is replayed.
+  private var open: PlainLines?
+
+  /// Steps through the actions that come next.
+  ///
+  /// - Parameters:
+  ///   - source: The log, between two actions.
+  ///   - seq: The last action.
+  ///   - until: The last action that is replayed.
+  ///   - effects: The effects that are alive.
+  ///   - recordedSends: The effects that sent an action at once when the log was recorded.
+  init(
+    _ source: LogSource,
+    behind seq: Int,
+    until: Int,
+    effects: SimulatedEffects,
+    recordedSends: Set<EffectID>
+  ) {
+    self.source = source
+    self.effects = effects
+    self.recordedSends = recordedSends
+    self.until = until
+    last = seq
+  }
+
+  /// Gives the next action, and by being called says that the one before has come out as recorded; `nil` when there is none.
+  public mutating func next() -> PlainStep? {
+    guard advance() else { return nil }
+    return PlainStep(
+      StepInput(seq: seq, logged: .recorded(.text(Array(action)))),
+      logged: .text(Array(open?.patch ?? Self.nothing))
+    )
+  }
+}
+
+extension PlainSteps {
+  /// Goes on to the next action, and by being called says that the one before has come out as recorded.
+  ///
+  /// - Returns: `false` when there is none.
+  package mutating func advance() -> Bool {
+    if let passed = open.take() {
+      source.take(passed)
+      last = passed.seq
+      patches.append(passed.patch, of: last)
+    }
+    // What follows them takes memory until somebody has applied them.
+    guard patches.count < Self.mostBytes, let lines = source.peekPlainLines(),
+      lines.seq == last &+ 1, lines.seq <= until, isExpected(lines)
+    else { return false }
+    open = lines
+    return true
+  }
+
+  /// The number of the action.
+  package var seq: Int { open?.seq ?? last }
+
+  /// The action's text, until the next one is asked for.
+  package var action: UnsafeBufferPointer<UInt8> { open?.action ?? Self.nothing }
+
+  /// Whether a text is that of the recorded patch.
+  package func isRecorded(_ patch: [UInt8]) -> Bool {
+    guard let recorded = open?.patch, recorded.count == patch.count, let start = recorded.baseAddress
+    else { return false }
+    return patch.withUnsafeBytes { own in
+      own.baseAddress.map { memcmp($0, start, own.count) == 0 } ?? true
+    }
+  }
+
+  /// Whether nothing is odd about the action's coming.
+  private mutating func isExpected(_ lines: PlainLines) -> Bool {
+    if case .view = lines.origin { return true }
+    if let id = lines.origin.directEffect, effects.isSend(id) || recordedSends.contains(id) {
+      return false
+    }
+    return effects.findings(onArrivalFrom: lines.origin, as: lines.seq).isEmpty
+  }
+
+  private static var mostBytes: Int { 256 * 1024 }
+  private static var nothing: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: nil, count: 0) }
+}
+
+extension PlainSteps {
+  /// Where a session goes on.
+  struct End {
+    var source: LogSource
+    var effects: SimulatedEffects
+    var passed: LogComparison.PassedActions
+    /// Whether the action behind those that were passed has been begun, and has come out in another way.
+    var isOpen: Bool
+  }
+
+  /// Ends the steps.
+  consuming func finish() -> End {
+    End(
+      source: source,
+      effects: effects,
+      passed: LogComparison.PassedActions(seq: last, patches: patches),
+      isOpen: open != nil
+    )
+  }
+}
