@@ -68,7 +68,7 @@ final class ReducerRun<R: Reducer> {
       let action = try actions.read(steps.action)
       let seq = steps.seq
       openScope()
-      reads.begin(seq)
+      reads.begin()
       let effect = reduce(action, seq, &state)
       guard effect.isNone, reads.isUntouched, issues.isEmpty, steps.isRecorded(patch) else {
         return outcome(of: effect, seq, issues)
@@ -120,7 +120,7 @@ final class ReducerRun<R: Reducer> {
     var outcome = StepOutcome()
     outcome.logged = .text(patch)
     (outcome.effects, _) = describer.describe(effect, seq: seq, observer: nil, leaves: &leaves)
-    (outcome.reads, outcome.findings) = reads.result()
+    (outcome.reads, outcome.findings) = reads.result(of: seq)
     outcome.findings += issues.findings(of: seq)
     return outcome
   }

@@ -136,11 +136,11 @@ import Testing
     for pair in [[action, line], [action.replacing("b", with: "\t"), change]] {
       var reader = SampleLog.reader([SampleLog.lines[0]] + pair)
       _ = try reader.next()
-      #expect(reader.peekPlainLines() == nil)
+      #expect(reader.peekPlainLines()?.lines.seq == nil)
     }
     var reader = SampleLog.reader([SampleLog.lines[0], action, change, line])
     _ = try reader.next()
-    let plain = try #require(reader.peekPlainLines())
+    let plain = try #require(reader.peekPlainLines()?.lines)
     #expect(plain.seq == 1)
     #expect(String(decoding: plain.action, as: UTF8.self) == #"{"a":"b"}"#)
     #expect(String(decoding: plain.patch, as: UTF8.self) == "[]")

@@ -4,8 +4,6 @@
 package struct PlainLines {
   /// The action's number, in both lines.
   package let seq: Int
-  /// Where the action came from.
-  package let origin: LogEvent.Origin
   /// The action.
   package let action: SkimmedEvent.Text
   /// The patch.
@@ -19,7 +17,9 @@ extension LogReader {
   /// one behind the other, and nothing else has come of the action.
   ///
   /// They stay where they are: what looks different is read by `next()`, which also finds out what is wrong with it.
-  package func peekPlainLines() -> PlainLines? {
+  ///
+  /// - Returns: The lines, and where the action came from.
+  package func peekPlainLines() -> (lines: PlainLines, origin: LogEvent.Origin)? {
     guard isWithinLog else { return nil }
     var parser = JSON.Parser(bytes: lines.waiting)
     return parser.plainLines(longest: lines.longest)
@@ -33,7 +33,7 @@ extension LogReader {
 }
 
 extension JSON.Parser {
-  fileprivate mutating func plainLines(longest: Int) -> PlainLines? {
+  fileprivate mutating func plainLines(longest: Int) -> (PlainLines, LogEvent.Origin)? {
     isCompact = true
     // The event itself.
     depth = 1
@@ -47,12 +47,6 @@ extension JSON.Parser {
     else { return nil }
     if take(#","us":"#), plainNumber() == nil { return nil }
     guard take("}\n"), middle <= longest, position - middle <= longest else { return nil }
-    return PlainLines(
-      seq: seq,
-      origin: origin,
-      action: action,
-      patch: patch.text,
-      count: position
-    )
+    return (PlainLines(seq: seq, action: action, patch: patch.text, count: position), origin)
   }
 }

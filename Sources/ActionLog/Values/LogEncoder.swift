@@ -100,6 +100,12 @@ public struct LogEncoder: Sendable {
     self.needsComma = needsComma
   }
 
+  /// Writes text that begins a value, behind a comma if there must be one.
+  mutating func begin(_ text: StaticString) {
+    beginValue()
+    verbatim(text)
+  }
+
   /// Opens an object; `key` and a value follow for each member, then `endObject`.
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
 
@@ -200,12 +206,9 @@ extension LogEncoder {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Writes a string of UTF-8 bytes with its quotes.
-  mutating func encode(utf8 text: [UInt8]) {
-    beginValue()
-    bytes.append(UInt8(ascii: "\""))
+  /// Writes UTF-8 bytes into a string that is open.
+  mutating func append(escaping text: [UInt8]) {
     text.withUnsafeBufferPointer { append(escaping: $0) }
-    bytes.append(UInt8(ascii: "\""))
   }
 
   private mutating func append(escaping utf8: UnsafeBufferPointer<UInt8>) {

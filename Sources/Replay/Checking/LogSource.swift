@@ -70,9 +70,9 @@ struct LogSource {
   }
 
   /// The action that comes next with its change, where nothing else came of it; they stay where they are.
-  func peekPlainLines() -> PlainLines? {
-    guard !isAtEnd, let lines = reader.peekPlainLines(), lines.seq <= until else { return nil }
-    return lines
+  func peekPlainLines() -> (lines: PlainLines, origin: LogEvent.Origin)? {
+    guard !isAtEnd, let next = reader.peekPlainLines(), next.lines.seq <= until else { return nil }
+    return next
   }
 
   /// Takes the action and its change, which come next.

@@ -58,8 +58,8 @@ extension PlainSteps {
       patches.append(passed.patch, of: last)
     }
     // What follows them takes memory until somebody has applied them.
-    guard patches.count < Self.mostBytes, let lines = source.peekPlainLines(),
-      lines.seq == last &+ 1, lines.seq <= until, isExpected(lines)
+    guard patches.count < Self.mostBytes, let (lines, origin) = source.peekPlainLines(),
+      lines.seq == last &+ 1, lines.seq <= until, isExpected(origin, of: lines.seq)
     else { return false }
     open = lines
     return true
@@ -81,12 +81,12 @@ extension PlainSteps {
   }
 
   /// Whether nothing is odd about the action's coming.
-  private mutating func isExpected(_ lines: PlainLines) -> Bool {
-    if case .view = lines.origin { return true }
-    if let id = lines.origin.directEffect, effects.isSend(id) || recordedSends.contains(id) {
+  private mutating func isExpected(_ origin: LogEvent.Origin, of seq: Int) -> Bool {
+    if case .view = origin { return true }
+    if let id = origin.directEffect, effects.isSend(id) || recordedSends.contains(id) {
       return false
     }
-    return effects.findings(onArrivalFrom: lines.origin, as: lines.seq).isEmpty
+    return effects.findings(onArrivalFrom: origin, as: seq).isEmpty
   }
 
   private static var mostBytes: Int { 256 * 1024 }

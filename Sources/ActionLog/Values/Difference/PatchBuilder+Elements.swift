@@ -80,9 +80,7 @@ extension PatchBuilder {
     nested(index) { $0.value(old, new) }
     guard encoder.bytes.count - start.count > Self.shortestReplaceable else { return }
     let end = encoder.mark
-    nested(index) { patch in
-      patch.write("replace") { $0.write(new, at: $0.depth) }
-    }
+    nested(index) { $0.write(.replace, new, at: $0.depth) }
     if encoder.bytes.count - end.count < end.count - start.count {
       encoder.remove(from: start, to: end)
     } else {
