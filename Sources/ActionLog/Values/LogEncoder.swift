@@ -213,16 +213,13 @@ extension LogEncoder {
 
   private mutating func append(escaping utf8: UnsafeBufferPointer<UInt8>) {
     var start = 0
-    for index in 0..<utf8.count {
-      let byte = utf8[index]
-      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
-        continue
-      }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
-      start = index + 1
-      append(escapeFor: byte)
+    while true {
+      let (end, _) = utf8.plainBytes(from: start)
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<end]))
+      guard end < utf8.count else { return }
+      append(escapeFor: utf8[end])
+      start = end + 1
     }
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
   }
 
   private mutating func append(escapeFor byte: UInt8) {

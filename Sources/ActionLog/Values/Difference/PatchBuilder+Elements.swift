@@ -5,21 +5,33 @@ extension PatchBuilder {
     _ new: UnsafeBufferPointer<Element>
   ) {
     guard !isCopying, old.baseAddress != new.baseAddress || old.count != new.count else { return }
-    guard let type = Element.self as? any LogValue.Type else { return }
-    elements(UnsafeRawBufferPointer(old), UnsafeRawBufferPointer(new), as: type)
+    guard let rows = rowType(Element.self) else { return }
+    elements(UnsafeRawBufferPointer(old), UnsafeRawBufferPointer(new), rows.layout, as: rows.type)
+  }
+
+  private mutating func rowType(_ type: Any.Type) -> RowType? {
+    let id = ObjectIdentifier(type)
+    if let known = rowTypes.first(where: { $0.id == id }) { return known }
+    guard let type = type as? any LogValue.Type else { return nil }
+    let rows = RowType(id: id, type: type, layout: RowLayout.of(type))
+    if rowTypes.count < Self.mostKnownTypes { rowTypes.append(rows) }
+    return rows
   }
 
   /// The same, with the element's type as one that describes itself.
   private mutating func elements<Element: LogValue>(
     _ old: UnsafeRawBufferPointer,
     _ new: UnsafeRawBufferPointer,
+    _ layout: RowLayout,
     as type: Element.Type
   ) {
-    let rows = RowPair<Element>(old: old, new: new)
+    let rows = RowPair<Element>(old: old, new: new, layout)
     let start = rows.commonPrefix()
     let end = rows.commonSuffix(behind: start)
     let (oldCount, newCount) = (rows.oldCount - start - end, rows.newCount - start - end)
-    if oldCount == newCount {
+    if oldCount == 1, newCount == 1 {
+      return pair(rows.old[start], rows.new[start], at: start)
+    } else if oldCount == newCount {
       guard !compareInPlace(rows, start..<start + oldCount) else { return }
     } else if oldCount == 0 || newCount == 0 {
       for index in (start..<start + oldCount).reversed() { nested(index) { $0.remove() } }

@@ -35,12 +35,12 @@ extension PatchBuilder {
     let id = ObjectIdentifier(type)
     if plainTypes.contains(id) { return true }
     guard LogTraits.of(type).contains(.plain) else { return false }
-    if plainTypes.count < Self.mostPlainTypes { plainTypes.append(id) }
+    if plainTypes.count < Self.mostKnownTypes { plainTypes.append(id) }
     return true
   }
 
   /// So many types are looked through sooner than one is found where all are known.
-  private static var mostPlainTypes: Int { 32 }
+  static var mostKnownTypes: Int { 32 }
 
   /// Whether two values are copies that nobody has changed, and hold nothing that changes behind their back.
   package mutating func isUnchanged<Value>(_ old: Value, _ new: Value) -> Bool {

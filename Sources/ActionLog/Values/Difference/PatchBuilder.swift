@@ -21,6 +21,8 @@ public struct PatchBuilder: Sendable {
   var isCopying = false
   /// Types that are known to be plain, as far as they have come up: faster to find here than where all are known.
   var plainTypes: [ObjectIdentifier] = []
+  /// Types of rows, likewise.
+  var rowTypes: [RowType] = []
 
   /// A builder that stands at the whole value and has seen no difference.
   public init() {

@@ -6,10 +6,10 @@ struct RowPair<Element> {
   let new: UnsafeBufferPointer<Element>
   private let layout: RowLayout
 
-  init(old: UnsafeRawBufferPointer, new: UnsafeRawBufferPointer) where Element: LogValue {
+  init(old: UnsafeRawBufferPointer, new: UnsafeRawBufferPointer, _ layout: RowLayout) {
     self.old = old.assumingMemoryBound(to: Element.self)
     self.new = new.assumingMemoryBound(to: Element.self)
-    layout = RowLayout.of(Element.self)
+    self.layout = layout
   }
 
   var oldCount: Int { old.count }
@@ -82,6 +82,13 @@ struct RowBits: Hashable {
   func hash(into hasher: inout Hasher) {
     if let row { layout.hash(row, into: &hasher) }
   }
+}
+
+/// The type of the elements of an array that are compared by their bits.
+struct RowType: Sendable {
+  let id: ObjectIdentifier
+  let type: any LogValue.Type
+  let layout: RowLayout
 }
 
 /// Whether two values are the same bits: the same small values, and the same storage.
