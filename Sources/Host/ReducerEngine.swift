@@ -51,7 +51,7 @@ extension ReducerEngine {
     if let run {
       run.goOn(reducer, from: state)
     } else {
-      run = ReducerRun(reducer, state: state, in: context)
+      run = ReducerRun(reducer, state: state)
     }
     return LoadedState(state: drift.isEmpty ? nil : JSON(logging: state), drift: drift)
   }
@@ -86,7 +86,6 @@ extension ReducerEngine {
   /// Lets reducers have the dependencies of a replay, and keeps the issues that they report.
   private func surrounded<T>(_ operation: (IssueCollector) throws -> T) rethrows -> T {
     let issues = IssueCollector()
-    defer { context.current = nil }
     return try DependencyValues.$_current.withValue(dependencies) {
       try withIssueReporters([issues]) { try operation(issues) }
     }

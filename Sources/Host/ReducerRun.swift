@@ -9,7 +9,6 @@ internal import TCARecorder
 final class ReducerRun<R: Reducer> {
   private var reducer: R
   private(set) var state: R.State
-  private let context: StoreContext
   /// Writes what changes in the state, as the recorder does: nobody else changes it.
   private var tracker = StateTracker(isOnlyWriter: true)
   private var describer = EffectDescriber()
@@ -21,10 +20,9 @@ final class ReducerRun<R: Reducer> {
   private var reads: ReadReplayer
   private var scope: ReadScope
 
-  init(_ reducer: R, state: R.State, in context: StoreContext) {
+  init(_ reducer: R, state: R.State) {
     self.reducer = reducer
     self.state = state
-    self.context = context
     reads = ReadReplayer()
     scope = ReadScope(interceptor: reads, parent: nil)
     tracker.follow(state)
@@ -53,7 +51,7 @@ final class ReducerRun<R: Reducer> {
     }
     openScope()
     reads.begin(input)
-    return outcome(of: reduce(action, input.seq, &state), input.seq, issues)
+    return outcome(of: reduce(action, &state), input.seq, issues)
   }
 
   /// Reduces recorded actions for as long as nothing comes of each but its recorded patch.
@@ -69,7 +67,7 @@ final class ReducerRun<R: Reducer> {
       let seq = steps.seq
       openScope()
       reads.begin()
-      let effect = reduce(action, seq, &state)
+      let effect = reduce(action, &state)
       guard effect.isNone, reads.isUntouched, issues.isEmpty, steps.isRecorded(patch) else {
         return outcome(of: effect, seq, issues)
       }
@@ -80,10 +78,8 @@ final class ReducerRun<R: Reducer> {
   /// Reduces an action and writes what it changes; the state is handed on as it stands, lest it is copied.
   private func reduce(
     _ action: R.Action,
-    _ seq: Int,
     _ state: inout R.State
   ) -> Effect<R.Action> {
-    context.current = ActionStamp(number: seq, origin: .view)
     let old = state
     // Set within, for what is returned through a generic function has its type looked up each time.
     var effect = Effect<R.Action>.none

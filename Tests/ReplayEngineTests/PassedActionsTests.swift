@@ -136,15 +136,18 @@ import Testing
     for pair in [[action, line], [action.replacing("b", with: "\t"), change]] {
       var reader = SampleLog.reader([SampleLog.lines[0]] + pair)
       _ = try reader.next()
-      #expect(reader.peekPlainLines()?.lines.seq == nil)
+      let plain = reader.peekPlainLines().flatMap { reader.end(of: $0.lines) }
+      #expect(plain?.patch.count == nil)
     }
     var reader = SampleLog.reader([SampleLog.lines[0], action, change, line])
     _ = try reader.next()
     let plain = try #require(reader.peekPlainLines()?.lines)
     #expect(plain.seq == 1)
     #expect(String(decoding: plain.action, as: UTF8.self) == #"{"a":"b"}"#)
-    #expect(String(decoding: plain.patch, as: UTF8.self) == "[]")
-    reader.take(plain)
+    let end = try #require(reader.end(of: plain))
+    #expect(String(decoding: end.patch, as: UTF8.self) == "[]")
+    #expect(reader.end(of: plain, patch: Array("[1]".utf8))?.patch.count == nil)
+    reader.take(try #require(reader.end(of: plain, patch: Array("[]".utf8))))
     let rest = Result { try reader.next()?.line }
     switch rest {
     case .success(let found): #expect(found == (line.isEmpty ? nil : 4))

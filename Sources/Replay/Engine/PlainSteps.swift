@@ -1,7 +1,6 @@
 import ActionLog
-import Foundation
 
-/// Recorded actions of which nothing came but a patch, one after the other, for as long as they come out as recorded.
+/// Recorded actions, one after the other, for as long as nothing but a patch was recorded of them and comes of them again.
 ///
 /// That is most of most logs.
 public struct PlainSteps: ~Copyable {
@@ -14,6 +13,8 @@ public struct PlainSteps: ~Copyable {
   private var patches = LoggedPatches()
   /// The action that is replayed.
   private var open: PlainLines?
+  /// Where it ends, once it is known to have come out as recorded.
+  private var end: PlainEnd?
 
   /// Steps through the actions that come next.
   ///
@@ -39,23 +40,29 @@ public struct PlainSteps: ~Copyable {
 
   /// Gives the next action, and by being called says that the one before has come out as recorded; `nil` when there is none.
   public mutating func next() -> PlainStep? {
-    guard advance() else { return nil }
+    guard advance(), let lines = open, let plain = source.end(of: lines) else {
+      open = nil
+      return nil
+    }
+    end = plain
     return PlainStep(
-      StepInput(seq: seq, logged: .recorded(.text(Array(action)))),
-      logged: .text(Array(open?.patch ?? Self.nothing))
+      StepInput(seq: lines.seq, logged: .recorded(.text(Array(lines.action)))),
+      logged: .text(Array(plain.patch))
     )
   }
 }
 
 extension PlainSteps {
-  /// Goes on to the next action, and by being called says that the one before has come out as recorded.
+  /// Goes on to the next action when the one before has come out as recorded.
   ///
-  /// - Returns: `false` when there is none.
+  /// - Returns: `false` when there is none, or the one before has not.
   package mutating func advance() -> Bool {
-    if let passed = open.take() {
+    if let lines = open {
+      guard let passed = end.take() else { return false }
       source.take(passed)
-      last = passed.seq
+      last = lines.seq
       patches.append(passed.patch, of: last)
+      open = nil
     }
     // What follows them takes memory until somebody has applied them.
     guard patches.count < Self.mostBytes, let (lines, origin) = source.peekPlainLines(),
@@ -69,15 +76,15 @@ extension PlainSteps {
   package var seq: Int { open?.seq ?? last }
 
   /// The action's text, until the next one is asked for.
-  package var action: UnsafeBufferPointer<UInt8> { open?.action ?? Self.nothing }
+  package var action: UnsafeBufferPointer<UInt8> {
+    open?.action ?? UnsafeBufferPointer(start: nil, count: 0)
+  }
 
-  /// Whether a text is that of the recorded patch.
-  package func isRecorded(_ patch: [UInt8]) -> Bool {
-    guard let recorded = open?.patch, recorded.count == patch.count, let start = recorded.baseAddress
-    else { return false }
-    return patch.withUnsafeBytes { own in
-      own.baseAddress.map { memcmp($0, start, own.count) == 0 } ?? true
-    }
+  /// Whether a patch, as text, and nothing else was recorded of the action.
+  package mutating func isRecorded(_ patch: [UInt8]) -> Bool {
+    guard let lines = open else { return false }
+    end = source.end(of: lines, patch: patch)
+    return end != nil
   }
 
   /// Whether nothing is odd about the action's coming.
@@ -90,7 +97,6 @@ extension PlainSteps {
   }
 
   private static var mostBytes: Int { 256 * 1024 }
-  private static var nothing: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: nil, count: 0) }
 }
 
 extension PlainSteps {

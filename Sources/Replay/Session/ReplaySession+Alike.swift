@@ -46,13 +46,10 @@ extension ReplaySession {
 
   /// Gives the events of the action that came out in another way.
   private mutating func conclude(_ outcome: Result<StepOutcome, any Error>) throws {
-    guard case .action(let action)? = try input.next(), case .change(let change)? = try input.next()
-    else { return }
+    guard case .action(let action)? = try input.next() else { return }
+    let recorded = try gather(action)
     seq = action.seq
     numbers.note(alike: seq...seq)
-    var recorded = Recorded(at: action.at, seq: seq, rest: action.rest)
-    recorded.change = change
-    try gatherCancelled(&recorded)
     output.append(.action(action))
     let step = Step(
       action: .recorded(action.logged),

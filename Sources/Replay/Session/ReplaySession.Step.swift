@@ -61,7 +61,7 @@ extension ReplaySession {
     agenda = isBehindWave ? [.begin(step), .drain] : [.begin(step)]
   }
 
-  private mutating func gather(_ action: LogEvent.Action) throws -> Recorded {
+  mutating func gather(_ action: LogEvent.Action) throws -> Recorded {
     var recorded = Recorded(at: action.at, seq: action.seq, rest: action.rest)
     while true {
       switch try input.peek() {

@@ -93,14 +93,7 @@ struct RowType: Sendable {
 
 /// Whether two values are the same bits: the same small values, and the same storage.
 func hasSameBits<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
-  withUnsafeBytes(of: lhs) { lhs in withUnsafeBytes(of: rhs) { lhs.hasSameBytes(as: $0) } }
-}
-
-extension UnsafeRawBufferPointer {
-  fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
-    guard count == other.count, let base = baseAddress, let otherBase = other.baseAddress else {
-      return count == other.count
-    }
-    return memcmp(base, otherBase, count) == 0
+  withUnsafePointer(to: lhs) { lhs in
+    withUnsafePointer(to: rhs) { memcmp(lhs, $0, MemoryLayout<Value>.size) == 0 }
   }
 }

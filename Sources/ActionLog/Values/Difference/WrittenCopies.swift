@@ -79,7 +79,7 @@ extension PatchBuilder {
 
   /// Takes copies of what lies behind references in a value.
   package mutating func copy<Value>(_ value: Value, at level: Int = 0) {
-    guard copies != nil, !LogTraits.of(Value.self).contains(.plain) else { return }
+    guard copies != nil, !isPlain(Value.self) else { return }
     let (wasCopying, outer) = (isCopying, depth)
     (isCopying, depth) = (true, level)
     self.value(value, value)
