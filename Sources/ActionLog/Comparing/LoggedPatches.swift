@@ -22,7 +22,10 @@ package struct LoggedPatches: Sendable {
 
   /// Adds the patches of the actions behind these.
   package mutating func append(_ others: LoggedPatches) {
-    guard !isEmpty else { return self = others }
+    guard !isEmpty else {
+      self = others
+      return
+    }
     let start = bytes.count
     bytes += others.bytes
     ends += others.ends.map { ($0.seq, start + $0.end) }

@@ -31,7 +31,9 @@ public func _$isIdentityEqual<Value: ObservableState>(_ lhs: [Value], _ rhs: [Va
 @inlinable
 public func _$isIdentityEqual<Value>(_ lhs: [Value], _ rhs: [Value]) -> Bool {
   // Asked of the type, for to ask each value makes a box for it.
-  guard !_isPOD(Value.self), let type = Value.self as? any ObservableState.Type else { return false }
+  guard !_isPOD(Value.self), let type = Value.self as? any ObservableState.Type else {
+    return false
+  }
   return isIdentityEqual(lhs, rhs, type)
 }
 

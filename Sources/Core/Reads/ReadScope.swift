@@ -45,7 +45,8 @@ package final class ReadScope: Sendable {
 
   private func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
     func own() -> Value {
-      isOpen.load(ordering: .acquiring) ? interceptor.read(key, standIn: standIn, live: live) : live()
+      isOpen.load(ordering: .acquiring)
+        ? interceptor.read(key, standIn: standIn, live: live) : live()
     }
     // What this scope answers is what its parent takes for the world.
     return parent?.read(key, standIn: standIn, live: own) ?? own()

@@ -91,6 +91,16 @@ struct RowType: Sendable {
   let layout: RowLayout
 }
 
+/// Lends two values where they stand, for `pointee` makes copies in generic code.
+@inline(__always)
+func lend<Value: ~Copyable>(
+  _ first: UnsafePointer<Value>,
+  _ second: UnsafePointer<Value>,
+  to body: (borrowing Value, borrowing Value) -> Void
+) {
+  body(first.pointee, second.pointee)
+}
+
 /// Whether two values are the same bits: the same small values, and the same storage.
 func hasSameBits<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
   withUnsafePointer(to: lhs) { lhs in
