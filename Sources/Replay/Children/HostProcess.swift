@@ -32,6 +32,8 @@ final class HostProcess {
     // A backtrace of each trap would cost a second and drown the verdict.
     environment["SWIFT_BACKTRACE"] = "enable=no"
     environment[ReplayHandshake.variable] = handshake.token
+    // Not what somebody asked of this process.
+    environment[HostPasses.variable] = additions[HostPasses.variable]
     do throws(ChildProcess.SystemError) {
       process = try ChildProcess(
         path,
