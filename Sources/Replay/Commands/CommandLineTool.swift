@@ -73,7 +73,7 @@ public enum CommandLineTool {
     } catch let error as StreamError where error.isClosedPipe {
       return .inputOutput
     } catch {
-      context.console.complain("\(context.program.name): \(error)")
+      context.complain("\(error)")
       if let error = error as? UsageError {
         let command = error.command.map { " \($0)" } ?? ""
         context.console.complain("see '\(context.program.name)\(command) --help'")
