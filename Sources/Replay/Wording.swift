@@ -8,6 +8,9 @@ enum Wording {
   static let standardError = "standard error"
 
   static func describe(_ error: StreamError) -> String {
+    if error.code == EBADF {
+      return "\(error.name) is closed; expected a file, a pipe or a terminal"
+    }
     let reason = String(cString: strerror(error.code))
     return error.isCreation
       ? "cannot write \(error.name): \(reason)" : "an error at \(error.name): \(reason)"

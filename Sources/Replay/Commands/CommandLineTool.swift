@@ -42,6 +42,7 @@ public enum CommandLineTool {
   ) async -> Int32 {
     // A reader that goes away is told by the result of a write, which ends the command quietly with status 74.
     signal(SIGPIPE, SIG_IGN)
+    StandardStreams.fillPlaces()
     Leftovers.removeWhenInterrupted()
     let environment = ProcessInfo.processInfo.environment
     var context = CommandContext(
