@@ -144,7 +144,7 @@ import Testing
         == Terminal.Result(
           status: 0,
           output: """
-            a.jsonl: 12 actions from outside came down to 1 in 8 replays; without any one of them it does not show; \
+            a.jsonl: 12 actions from outside came down to 1 in 9 replays; without any one of them it does not show; \
             written to b.jsonl, with 3 actions that the reducer sends itself
               action 6  {"burst":{}}
 

@@ -7,6 +7,7 @@ struct LogRunner: Sendable {
   let features: FeatureCatalog?
   let isExpecting: Bool
   let isAccepting: Bool
+  let ignored: IgnoredPlaces
   let now: @Sendable () -> Double
 
   typealias Starter = CommandContext.ReplayStarter
@@ -31,7 +32,11 @@ struct LogRunner: Sendable {
     var report: RunReport
     do {
       try checkFeature(log)
-      var result = try log.migratingIfNeeded(options) { try check($0).run(try start($0, options)) }
+      var result = try log.migratingIfNeeded(options) { log in
+        let result = try check(log).run(try start(log, options))
+        ignored.look(through: log, until: options.until ?? .max, besides: result.met)
+        return result
+      }
       if let at = expectation?.trap(cutAt: result.verdict) {
         result.verdict = result.verdict.considering(trapAt: at)
       }

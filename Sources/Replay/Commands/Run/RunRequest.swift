@@ -15,6 +15,11 @@ struct RunRequest {
   @MainActor init(_ arguments: ParsedArguments, _ context: CommandContext) throws {
     let host = try context.host(arguments)
     let settings = try context.settings()
+    let ignored =
+      settings.ignored.map { IgnoredPlaces.Place(place: $0, source: .settings) }
+      + (try arguments.pointers("--ignore")).map {
+        IgnoredPlaces.Place(place: $0, source: .option)
+      }
     let isAccepting = arguments.isOn("--accept")
     if isAccepting, arguments.value("--until") != nil {
       throw UsageError.conflict("--accept", "--until", command: arguments.command)
@@ -28,7 +33,7 @@ struct RunRequest {
           ?? ReplayOptions.defaultTimeout,
         isContinuing: arguments.isOn("--continue"),
         comparison: LogComparison.Options(
-          ignored: settings.ignored + (try arguments.pointers("--ignore")),
+          ignored: ignored.map(\.place),
           isStrict: arguments.isOn("--strict")
         )
       ),
@@ -36,6 +41,7 @@ struct RunRequest {
       features: host == nil ? context.features : nil,
       isExpecting: arguments.isOn("--expected"),
       isAccepting: isAccepting,
+      ignored: IgnoredPlaces(ignored),
       now: context.now
     )
     jobs = try arguments.count("--jobs") ?? context.processors
