@@ -57,8 +57,8 @@ enum RunCommand: Command {
     if request.format == .github, let path = context.environment["GITHUB_STEP_SUMMARY"] {
       try StepSummary(summary).append(to: path)
     }
-    // Of a part of the logs it would say nothing about the others.
-    if request.shard == nil, summary.notReplayed == 0 {
+    // The logs that were left out may have what the others have not.
+    if summary.notReplayed == 0 {
       let missing = request.runner.ignored.missing
       for place in missing.places {
         context.complain(Wording.ignoresNothing(place, logs: missing.logs))

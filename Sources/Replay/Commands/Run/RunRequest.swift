@@ -20,6 +20,7 @@ struct RunRequest {
       + (try arguments.pointers("--ignore")).map {
         IgnoredPlaces.Place(place: $0, source: .option)
       }
+    shard = try arguments.shard("--shard")
     let isAccepting = arguments.isOn("--accept")
     if isAccepting, arguments.value("--until") != nil {
       throw UsageError.conflict("--accept", "--until", command: arguments.command)
@@ -41,12 +42,12 @@ struct RunRequest {
       features: host == nil ? context.features : nil,
       isExpecting: arguments.isOn("--expected"),
       isAccepting: isAccepting,
-      ignored: IgnoredPlaces(ignored),
+      // Of a part of the logs nothing could be said: the others may have what these have not.
+      ignored: IgnoredPlaces(shard == nil ? ignored : []),
       now: context.now
     )
     jobs = try arguments.count("--jobs") ?? context.processors
     isFailFast = arguments.isOn("--fail-fast")
-    shard = try arguments.shard("--shard")
     format = arguments.value("--format").flatMap(RunFormat.init) ?? .text
     makeReplayStarter = context.makeReplayStarter
   }
