@@ -81,7 +81,10 @@ import Testing
         == .init(
           status: 1,
           output: "",
-          error: "tca-replay: the state after action 1 has nothing at '/x'\n"
+          error: """
+            tca-replay: the state after action 1 has nothing at '/x'; the state has "count", "id"
+
+            """
         )
     )
   }
