@@ -3,7 +3,8 @@ import ActionLog
 /// A replay of one log by a host that may replay others after it.
 final class HostReplay: RunningReplay {
   private let host: HostProcess
-  private let feeder: LogFeeder
+  /// What writes the log; it holds the host's input open, so it is gone before the host is to end.
+  private var feeder: LogFeeder?
   private let watchdog: Watchdog
   private var state = State.waiting
   /// The version that the log's own header states.
@@ -68,7 +69,8 @@ final class HostReplay: RunningReplay {
   }
 
   func end(isDone: Bool) -> ReplayEnd {
-    feeder.breakOff()
+    feeder?.breakOff()
+    feeder = nil
     switch state {
     case .through:
       if watchdog.stop() { _ = host.stop(isKilled: true, watchdog) }
