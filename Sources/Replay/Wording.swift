@@ -134,7 +134,7 @@ enum Wording {
         + " expected an executable that was built from a ReplayHost"
     case .unknownFeature(let message): message
     case .needsMigration(let found, let version): needsMigration(found: found, version: version)
-    case .notMigrated(let log, let end): notMigrated(log, end)
+    case .notMigrated(let log, let end, let reason): notMigrated(log, end, reason)
     case .incomplete(let at):
       "the host went on \(place(at)), before the end of the log"
     case .timedOut(let seconds, let at):

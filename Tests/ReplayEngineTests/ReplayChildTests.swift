@@ -94,6 +94,17 @@ import Testing
           output: "a.jsonl: the host could not migrate a.jsonl: it ended with status 65\n"
         )
     )
+    let reasons = [
+      "host: no name: found {}": "no name: found {}",
+      "no step has: a name": "no step has: a name",
+    ]
+    for (line, reason) in reasons {
+      let saying = #"if [ "$1" = migrate ]; then echo "\#(line)" >&2; exit 69; fi"#
+      #expect(
+        try await run(saying + "\nSTATUS=0\n" + script)
+          == .init(status: 69, output: "a.jsonl: the host could not migrate a.jsonl: \(reason)\n")
+      )
+    }
   }
 
   @Test func aTrapAtTheUnfinishedActionIsReproduced() async throws {
