@@ -118,11 +118,23 @@ extension Wording {
         .map { !$0.isEmpty && $0.allSatisfy { $0.isNumber || $0 == "." } ? "*" : String($0) }
         .joined(separator: "/")
     }
-    let action = divergence.causes.first?.action.object?.keys.first.map { ", action \($0)" } ?? ""
+    let names = divergence.causes.first.map { caseNames($0.action) } ?? []
+    let action = names.isEmpty ? "" : ", action \(names.joined(separator: "."))"
     return "diverged: \(name(divergence.cause))\(path.isEmpty ? "" : " \(path)")\(action)"
   }
 
   static func andMore(_ count: Int) -> String { " and \(count) more" }
+
+  /// The names of an action's cases, from that of the whole feature down to that of the child which is meant.
+  private static func caseNames(_ action: JSON) -> [String] {
+    guard let object = action.object, object.count == 1, let name = object.keys.first else {
+      return []
+    }
+    guard let payload = object[name]?.object, payload.count == 1, let inner = payload["_0"] else {
+      return [name]
+    }
+    return [name] + caseNames(inner)
+  }
 
   static func note(_ finding: LogEvent.Finding) -> String {
     "note: \(finding.subject): \(finding.message ?? finding.code.rawValue)"
