@@ -121,8 +121,30 @@ import Testing
       try await run("head -n 10 | answer; kill -TRAP $$")
         == .init(
           status: 1,
-          output: "a.jsonl: trapped at action 4 (SIGTRAP), which the recorded app survived\n"
+          output: """
+            a.jsonl: trapped at action 4 (SIGTRAP), which the recorded app survived
+
+              action 4  {"loaded":{"_0":7}}
+                sent by effect 3.0 of action 3  {"load":{}}
+                sent by the view
+
+
+            """
         )
+    )
+    let json = try await terminal.run(
+      "run",
+      "a.jsonl",
+      "--host",
+      terminal.folder.path + "/host",
+      "--format",
+      "json"
+    )
+    #expect(
+      json.output.contains(
+        #""causes":[{"seq":4,"origin":{"effect":"3.0"},"action":{"loaded":{"_0":7}}},{"seq":3,"#
+      ),
+      "\(json)"
     )
   }
 

@@ -19,6 +19,8 @@ struct LogCheck {
     var notes: [LogEvent.Finding] = []
     /// The line of the file on which the action stands that the verdict is about, when it is not the same.
     var line: Int?
+    /// The action of a verdict that is no divergence, which has its own, and what led to it.
+    var causes: [Verdict.Divergence.Link] = []
     /// What came behind the verdict, when the check went on from the recorded state.
     var further: [Further] = []
   }
@@ -27,6 +29,7 @@ struct LogCheck {
   struct Further: Sendable, Equatable {
     var verdict: Verdict
     var line: Int?
+    var causes: [Verdict.Divergence.Link] = []
   }
 
   /// Compares the log with its replay.
@@ -119,27 +122,29 @@ struct LogCheck {
     guard !result.verdict.isSame else { return }
     let verdicts = [result.verdict] + result.further.map(\.verdict)
     let steps = try RecordedStep.find(verdicts.compactMap(\.at), in: log)
-    let chains = try CauseChain(of: verdicts.compactMap(\.divergence?.at)).chains {
+    let chains = try CauseChain(of: verdicts.compactMap(\.at)).chains {
       try log.events()
     }
-    (result.verdict, result.line) = Self.explained(result.verdict, steps, chains)
-    result.further = result.further.map { further in
-      let (verdict, line) = Self.explained(further.verdict, steps, chains)
-      return Further(verdict: verdict, line: line)
-    }
+    let explained = verdicts.map { Self.explained($0, steps, chains) }
+    (result.verdict, result.line) = (explained[0].verdict, explained[0].line)
+    result.causes = explained[0].causes
+    result.further = Array(explained.dropFirst())
   }
 
   private static func explained(
     _ verdict: Verdict,
     _ steps: [Int: RecordedStep],
     _ chains: [Int: [Verdict.Divergence.Link]]
-  ) -> (Verdict, line: Int?) {
+  ) -> Further {
     let step = verdict.at.flatMap { steps[$0] }
-    guard var divergence = verdict.divergence else { return (verdict, step?.line) }
-    divergence.causes = chains[divergence.at] ?? []
+    let causes = verdict.at.flatMap { chains[$0] } ?? []
+    guard var divergence = verdict.divergence else {
+      return Further(verdict: verdict, line: step?.line, causes: causes)
+    }
+    divergence.causes = causes
     divergence.reads = step?.reads ?? []
     divergence.effects = step?.effects ?? []
-    return (.diverged(divergence), step?.line)
+    return Further(verdict: .diverged(divergence), line: step?.line)
   }
 }
 

@@ -8,12 +8,17 @@ struct RunGitHub: RunWriter {
       return annotation(report, nil, [report.line] + report.remarks)
     }
     let details = VerdictText()
-    let first = [report.line] + details.details(result.verdict) + report.remarks
+    let first =
+      [report.line] + details.details(result.verdict, causes: result.causes) + report.remarks
     // Each at the line of its own action.
     return annotation(report, result.line, first)
       + result.further.map { further in
         let line = details.line(further.verdict, through: result.seq)
-        return annotation(report, further.line, [line] + details.details(further.verdict))
+        return annotation(
+          report,
+          further.line,
+          [line] + details.details(further.verdict, causes: further.causes)
+        )
       }
       .joined()
   }
