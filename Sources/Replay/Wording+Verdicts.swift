@@ -104,6 +104,8 @@ extension Wording {
     return "\(logs), \(state)\(rest)"
   }
 
+  static let moreWithVerbose = "--verbose shows the details of each"
+
   static func progress(_ summary: RunSummary, of total: Int) -> String {
     let notWell = summary.notWell == 0 ? "" : ", \(summary.notWell) not well"
     return "\r\u{1B}[K\(summary.files) of \(total) logs\(notWell)"

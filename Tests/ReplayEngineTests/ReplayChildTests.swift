@@ -273,7 +273,9 @@ import Testing
       #"echo x >> "$(dirname "$0")/count"; head -n 10 | answer; kill -TRAP $$"#
     )
     let line = "a.jsonl: trapped at action 4 (SIGTRAP), which the recorded app survived\n"
-    let groups = "2 logs, 2 not well\n  2 × trapped (SIGTRAP)\n      a.jsonl, a.jsonl\n"
+    let groups =
+      "2 logs, 2 not well\n  2 × trapped (SIGTRAP)\n      a.jsonl, a.jsonl\n"
+      + "  --verbose shows the details of each\n"
     #expect(
       try await terminal.run("run", "a.jsonl", "a.jsonl", "--host", host)
         == .init(status: 1, output: line + line + groups)
