@@ -83,6 +83,8 @@ enum Wording {
   }
 
   static let unreadableSettings = "cannot be read; expected a file with a JSON object"
+  static let fileBesideTheResult = "a file; --format junit writes to standard output"
+
 
   static func unknownSetting(_ name: String, known: [String]) -> String {
     "there is no setting \(quoted(name)); expected \(oneOf(known))"

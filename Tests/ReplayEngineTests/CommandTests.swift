@@ -46,6 +46,11 @@ import Testing
       message: "'0' is no value for '--timeout'; expected a time in seconds"
     ),
     Misuse(
+      arguments: ["run", "a", "--junit", "-"],
+      message:
+        "'-' is no value for '--junit'; expected a file; --format junit writes to standard output"
+    ),
+    Misuse(
       arguments: ["run", "a", "--until", "1", "--until", "2"],
       message: "'--until' is given twice; expected once"
     ),
