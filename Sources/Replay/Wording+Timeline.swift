@@ -101,6 +101,13 @@ extension Wording {
     output.append(id)
   }
 
+  /// A place in the state.
+  static func place(_ path: JSON.Pointer) -> String {
+    path.tokens.isEmpty ? wholeState : path.description
+  }
+
+  static let wholeState = "the whole state"
+
   static func sameLogs(through seq: Int) -> String {
     seq == 0 ? "no difference, without actions" : "no difference, through action \(seq)"
   }

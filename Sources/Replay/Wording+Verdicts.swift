@@ -48,7 +48,7 @@ extension Wording {
 
   static func place(_ difference: LogDifference) -> String {
     switch (difference.cause, difference.member) {
-    case (.state, _) where difference.subject.isEmpty: "the whole state"
+    case (.state, _) where difference.subject.isEmpty: wholeState
     case (.effects, let member?): "effect \(difference.subject): \(member)"
     case (.effects, nil): "effect \(difference.subject)"
     case (.deadEffect, _): "effect \(difference.subject)"

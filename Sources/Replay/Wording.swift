@@ -58,7 +58,8 @@ enum Wording {
     case .cannotRecord(let feature): "this host can replay '\(feature)', but not record it"
     case .noSuchAction(let seq, let last):
       "there is no action \(seq): the log has actions up to \(last)"
-    case .nothing(let path, let seq): "the state after action \(seq) has nothing at '\(path)'"
+    case .nothing(let path, let seq):
+      "the state after action \(seq) has nothing at '\(path)'; 'show LOG --path \(path)' shows whether it ever had"
     case .cannotBisect(let failure): describe(failure)
     case .cannotMinimize(let name, let failure): describe(failure, name)
     case .cannotExplore(let name, let failure): describe(failure, name)

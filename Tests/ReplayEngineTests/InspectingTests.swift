@@ -186,7 +186,10 @@ import Testing
 
   @Test(
     arguments: [
-      (["blame", "rows.jsonl", "/none"], 1, "the state after action 6 has nothing at '/none'"),
+      (
+        ["blame", "rows.jsonl", "/none"], 1,
+        "the state after action 6 has nothing at '/none'; 'show LOG --path /none' shows whether it ever had"
+      ),
       (
         ["blame", "rows.jsonl", "/n", "--at", "9"], 1,
         "there is no action 9: the log has actions up to 6"
