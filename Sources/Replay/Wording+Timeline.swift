@@ -112,6 +112,10 @@ extension Wording {
     seq == 0 ? "no difference, without actions" : "no difference, through action \(seq)"
   }
 
+  static func otherFeature(_ features: [String]) -> String {
+    "the logs are of different features, \(features[0]) and \(features[1]); expected two of one feature"
+  }
+
   static func heading(_ seq: Int) -> String {
     seq == 0 ? "before the first action" : "action \(seq)"
   }

@@ -231,6 +231,20 @@ import Testing
     )
   }
 
+  @Test func logsOfDifferentFeaturesAreToldApart() async throws {
+    let other = SampleLog.text.replacing(#""feature":"Counter""#, with: #""feature":"Todos""#)
+    try terminal.folder.write(other, to: "todos.jsonl")
+    #expect(
+      try await terminal.run("diff", "a.jsonl", "todos.jsonl")
+        == .init(
+          status: 0,
+          output: "no difference, through action 16\n",
+          error:
+            "tca-replay: the logs are of different features, Counter and Todos; expected two of one feature\n"
+        )
+    )
+  }
+
   @Test func aRecordingIsHandedToTheFeature() async throws {
     try terminal.folder.write(
       """
