@@ -116,7 +116,7 @@ enum Wording {
     case .unknownFeature(let name, let stateType, let known):
       "feature '\(name)'\(stateType.isEmpty ? "" : " (state type \(stateType))") is not in this"
         + " host; it has: \(known.isEmpty ? "none" : known.joined(separator: ", "))"
-        + suggestion(for: name, among: known)
+        + suggestion(for: name, among: known, else: "; use the app's own host, with --host PATH")
     }
   }
 
@@ -231,7 +231,11 @@ enum Wording {
   static func actions(_ count: Int) -> String { count == 1 ? "1 action" : "\(count) actions" }
 
   /// `; did you mean 'run'?` when something known is close to what was written.
-  static func suggestion(for text: String, among known: [String]) -> String {
-    Suggestion.closest(to: text, among: known).map { "; did you mean '\($0)'?" } ?? ""
+  static func suggestion(
+    for text: String,
+    among known: [String],
+    else advice: String = ""
+  ) -> String {
+    Suggestion.closest(to: text, among: known).map { "; did you mean '\($0)'?" } ?? advice
   }
 }

@@ -196,6 +196,17 @@ import Testing
             + "; did you mean 'Todos'?\n"
         )
     )
+    let far = log.replacing(#""Todo","#, with: #""Mailbox","#)
+    try terminal.folder.write(far, to: "m.jsonl")
+    #expect(
+      try await terminal.run("run", "m.jsonl")
+        == .init(
+          status: 69,
+          output:
+            "m.jsonl: feature 'Mailbox' (state type T) is not in this host; it has: Counter, Todos"
+            + "; use the app's own host, with --host PATH\n"
+        )
+    )
     #expect(try await terminal.run("run", "t.jsonl", "--feature", "Counter").status == 0)
     let renamed = log.replacing(#""stateType":"T""#, with: #""stateType":"CounterState""#)
     try terminal.folder.write(renamed, to: "t.jsonl")
