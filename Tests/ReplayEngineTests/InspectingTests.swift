@@ -488,6 +488,17 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("bash", #"completions) words="--help" values="bash zsh fish" ;;"#),
+      ("zsh", "'1:value:(bash zsh fish)' ;;"),
+      ("fish", "-n '__fish_seen_subcommand_from completions' -f -a 'bash zsh fish'"),
+    ]
+  )
+  func anOperandOfFewValues(shell: String, line: String) async throws {
+    #expect(try await Terminal().run("completions", shell).output.contains(line))
+  }
+
   @Test func anotherShell() async throws {
     #expect(
       try await Terminal().run("completions", "tcsh")
