@@ -125,8 +125,6 @@ extension Wording {
     return "diverged: \(name(divergence.cause))\(path.isEmpty ? "" : " \(path)")\(action)"
   }
 
-  static func andMore(_ count: Int) -> String { " and \(count) more" }
-
   /// The names of an action's cases, from that of the whole feature down to that of the child which is meant.
   private static func caseNames(_ action: JSON) -> [String] {
     guard let object = action.object, object.count == 1, let name = object.keys.first else {
@@ -137,6 +135,8 @@ extension Wording {
     }
     return [name] + caseNames(inner)
   }
+
+  static func andMore(_ count: Int) -> String { " and \(count) more" }
 
   static func note(_ finding: LogEvent.Finding) -> String {
     "note: \(finding.subject): \(finding.message ?? finding.code.rawValue)"

@@ -83,9 +83,9 @@ enum Wording {
     return words.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  static let unreadableSettings = "cannot be read; expected a file with a JSON object"
   static let fileBesideTheResult = "a file; --format junit writes to standard output"
 
+  static let unreadableSettings = "cannot be read; expected a file with a JSON object"
 
   static func unknownSetting(_ name: String, known: [String]) -> String {
     "there is no setting \(quoted(name)); expected \(oneOf(known))"
