@@ -11,17 +11,18 @@ final class IssueCollector: IssueReporter {
   }
 
   private let issues = Mutex<[Issue]>([])
+  /// Whether nothing was reported.
+  var isEmpty: Bool { !hasIssues.load(ordering: .acquiring) }
+  private let hasIssues = Atomic(false)
 
   func reportIssue(_ message: String, at location: IssueLocation) {
     let issue = Issue(place: "\(location.fileID):\(location.line)", message: message)
+    hasIssues.store(true, ordering: .releasing)
     issues.withLock { issues in
       // A loop may report the same again and again.
       if issues.last != issue { issues.append(issue) }
     }
   }
-
-  /// Whether nothing was reported.
-  var isEmpty: Bool { issues.withLock { $0.isEmpty } }
 
   /// The issues as findings, each once.
   func findings(of seq: Int) -> [LogEvent.Finding] {

@@ -8,9 +8,10 @@ internal import TCACore
 /// What the code asks for sooner than it did, or no more, does not keep later questions from their answers.
 final class ReadReplayer: ReadInterceptor {
   private let contents = Mutex(Contents())
+  /// Whether something was recorded or asked for.
+  private let isTouched = Atomic(false)
 
   private struct Contents {
-    var seq = 0
     var isUnfinished = false
     var rest: ArraySlice<LogEvent.Read> = []
     /// What was passed over, for something behind it was asked for first.
@@ -18,11 +19,8 @@ final class ReadReplayer: ReadInterceptor {
     /// The first question that did not come in its turn, and what stood there.
     var outOfTurn: (key: String, expected: String)?
     var made: [LogEvent.Read] = []
+    /// What did not agree with the recording, of an action whose number is put in later.
     var findings: [LogEvent.Finding] = []
-
-    var isUntouched: Bool {
-      rest.isEmpty && made.isEmpty && findings.isEmpty && skipped.isEmpty
-    }
 
     /// Takes the recorded answer, wherever it stands.
     mutating func take(_ key: String) -> JSON? {
@@ -53,7 +51,7 @@ final class ReadReplayer: ReadInterceptor {
       guard findings.isEmpty else { return }
       findings.append(
         LogEvent.Finding(
-          seq: seq,
+          seq: 0,
           code: .unrecordedRead,
           subject: key,
           expected: expected.map(JSON.string),
@@ -66,18 +64,27 @@ final class ReadReplayer: ReadInterceptor {
   /// Begins with an action.
   func begin(_ input: StepInput) {
     contents.withLock {
-      $0 = Contents(seq: input.seq, isUnfinished: input.isUnfinished, rest: input.reads[...])
+      $0 = Contents(isUnfinished: input.isUnfinished, rest: input.reads[...])
     }
+    isTouched.store(!input.reads.isEmpty || input.isUnfinished, ordering: .releasing)
+  }
+
+  /// Begins with an action for which no reads were recorded.
+  func begin() {
+    guard !isUntouched else { return }
+    contents.withLock { $0 = Contents() }
+    isTouched.store(false, ordering: .releasing)
   }
 
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
+    isTouched.store(true, ordering: .releasing)
     let recorded = contents.withLock { $0.take(key) }
     guard let recorded else { return standIn() }
     do { return try LogDecoder(recorded).value(Value.self) } catch {
       contents.withLock {
         $0.findings.append(
           LogEvent.Finding(
-            seq: $0.seq,
+            seq: 0,
             code: .undecodable,
             subject: key,
             actual: recorded,
@@ -90,20 +97,25 @@ final class ReadReplayer: ReadInterceptor {
   }
 
   /// Whether nothing was recorded and nothing was asked.
-  var isUntouched: Bool { contents.withLock { $0.isUntouched } }
+  var isUntouched: Bool { !isTouched.load(ordering: .acquiring) }
 
   /// What was asked, and what did not agree with the recording.
-  func result() -> (reads: [LogEvent.Read], findings: [LogEvent.Finding]) {
+  func result(of seq: Int) -> (reads: [LogEvent.Read], findings: [LogEvent.Finding]) {
     contents.withLock { contents in
       let unused = (contents.skipped + contents.rest).map {
         LogEvent.Finding(
-          seq: contents.seq,
+          seq: seq,
           code: .unusedRead,
           subject: $0.key,
           expected: $0.value
         )
       }
-      return (contents.made, contents.findings + unused)
+      let findings = contents.findings.map { finding in
+        var finding = finding
+        finding.seq = seq
+        return finding
+      }
+      return (contents.made, findings + unused)
     }
   }
 }

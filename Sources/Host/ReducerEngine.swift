@@ -51,7 +51,7 @@ extension ReducerEngine {
     if let run {
       run.goOn(reducer, from: state)
     } else {
-      run = ReducerRun(reducer, state: state, in: context)
+      run = ReducerRun(reducer, state: state)
     }
     return LoadedState(state: drift.isEmpty ? nil : JSON(logging: state), drift: drift)
   }
@@ -75,23 +75,17 @@ extension ReducerEngine {
 
   mutating func step(_ input: StepInput) throws -> StepOutcome {
     guard let run else { return StepOutcome() }
-    return try surrounded { try run.step(input, $0) ?? StepOutcome() }
+    return try surrounded { try run.step(input, $0) }
   }
 
-  mutating func advance(_ next: () throws -> PlainStep?) throws -> StepOutcome? {
+  mutating func advance(_ steps: inout PlainSteps) throws -> StepOutcome? {
     guard let run else { return nil }
-    return try surrounded { issues in
-      while let step = try next() {
-        if let outcome = try run.step(step.input, issues, expecting: step.logged) { return outcome }
-      }
-      return nil
-    }
+    return try surrounded { try run.advance(&steps, $0) }
   }
 
   /// Lets reducers have the dependencies of a replay, and keeps the issues that they report.
   private func surrounded<T>(_ operation: (IssueCollector) throws -> T) rethrows -> T {
     let issues = IssueCollector()
-    defer { context.current = nil }
     return try DependencyValues.$_current.withValue(dependencies) {
       try withIssueReporters([issues]) { try operation(issues) }
     }

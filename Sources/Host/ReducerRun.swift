@@ -9,7 +9,6 @@ internal import TCARecorder
 final class ReducerRun<R: Reducer> {
   private var reducer: R
   private(set) var state: R.State
-  private let context: StoreContext
   /// Writes what changes in the state, as the recorder does: nobody else changes it.
   private var tracker = StateTracker(isOnlyWriter: true)
   private var describer = EffectDescriber()
@@ -21,10 +20,9 @@ final class ReducerRun<R: Reducer> {
   private var reads: ReadReplayer
   private var scope: ReadScope
 
-  init(_ reducer: R, state: R.State, in context: StoreContext) {
+  init(_ reducer: R, state: R.State) {
     self.reducer = reducer
     self.state = state
-    self.context = context
     reads = ReadReplayer()
     scope = ReadScope(interceptor: reads, parent: nil)
     tracker.follow(state)
@@ -43,37 +41,50 @@ final class ReducerRun<R: Reducer> {
   /// - Parameters:
   ///   - input: The action.
   ///   - issues: Who is told of issues while the reducer runs.
-  ///   - expected: The recorded patch, when nobody asks for an outcome that is this and nothing else.
-  /// - Returns: What came of it; `nil` when that is the expected patch and nothing else.
+  /// - Returns: What came of it.
   /// - Throws: `LogDecodingError` when the action cannot be read.
-  func step(
-    _ input: StepInput,
-    _ issues: IssueCollector,
-    expecting expected: LoggedPatch? = nil
-  ) throws -> StepOutcome? {
+  func step(_ input: StepInput, _ issues: IssueCollector) throws -> StepOutcome {
     let action: R.Action
     switch input.logged {
-    case .recorded(let value): action = try actions.decode(value)
+    case .recorded(let value): action = try actions.value(value)
     case .produced(let id): action = try sentAction(of: id)
     }
-    context.current = ActionStamp(number: input.seq, origin: .view)
-    let effect = reduce(action, input, &state)
-    if effect.isNone, reads.isUntouched, issues.isEmpty, expected?.hasText(patch) == true {
-      return nil
+    openScope()
+    reads.begin(input)
+    return outcome(of: reduce(action, &state), input.seq, issues)
+  }
+
+  /// Reduces recorded actions for as long as nothing comes of each but its recorded patch.
+  ///
+  /// - Parameters:
+  ///   - steps: The actions.
+  ///   - issues: Who is told of issues while the reducer runs.
+  /// - Returns: What came of the action that came out in another way; `nil` when none did.
+  /// - Throws: `LogDecodingError` when an action cannot be read.
+  func advance(_ steps: inout PlainSteps, _ issues: IssueCollector) throws -> StepOutcome? {
+    while steps.advance() {
+      let action = try actions.read(steps.action)
+      let seq = steps.seq
+      openScope()
+      reads.begin()
+      let effect = reduce(action, &state)
+      guard effect.isNone, reads.isUntouched, issues.isEmpty, steps.isRecorded(patch) else {
+        return outcome(of: effect, seq, issues)
+      }
     }
-    return outcome(of: effect, input.seq, issues)
+    return nil
   }
 
   /// Reduces an action and writes what it changes; the state is handed on as it stands, lest it is copied.
   private func reduce(
     _ action: R.Action,
-    _ input: StepInput,
     _ state: inout R.State
   ) -> Effect<R.Action> {
     let old = state
-    openScope(input)
-    let effect = ReadScope.$current.withValue(scope) {
-      reducer._reduce(into: &state, action: action)
+    // Set within, for what is returned through a generic function has its type looked up each time.
+    var effect = Effect<R.Action>.none
+    ReadScope.$current.withValue(scope) {
+      effect = reducer._reduce(into: &state, action: action)
     }
     scope.close()
     var bytes: [UInt8] = []
@@ -88,14 +99,13 @@ final class ReducerRun<R: Reducer> {
   }
 
   /// Opens a scope for reads: the one of the action before, unless what that has begun still has it.
-  private func openScope(_ input: StepInput) {
+  private func openScope() {
     if isKnownUniquelyReferenced(&scope) {
       scope.open()
     } else {
       reads = ReadReplayer()
       scope = ReadScope(interceptor: reads, parent: nil)
     }
-    reads.begin(input)
   }
 
   private func outcome(
@@ -106,7 +116,7 @@ final class ReducerRun<R: Reducer> {
     var outcome = StepOutcome()
     outcome.logged = .text(patch)
     (outcome.effects, _) = describer.describe(effect, seq: seq, observer: nil, leaves: &leaves)
-    (outcome.reads, outcome.findings) = reads.result()
+    (outcome.reads, outcome.findings) = reads.result(of: seq)
     outcome.findings += issues.findings(of: seq)
     return outcome
   }

@@ -7,10 +7,9 @@ import ActionLog
 /// action is not the one after the last, or where what is written is not what is in the state, all of it is written for
 /// each action and the texts are compared.
 package struct StateTracker: Sendable {
-  private var copies: WrittenCopies?
+  /// Compares states in step, and keeps what was written of values behind references when it does.
+  private var patch: PatchBuilder
   private var written: Written?
-  /// Room for the paths of changes, lest each action asks for some.
-  private var path: [UInt8] = []
   private let substitute: (@Sendable (JSON) -> JSON)?
 
   /// The state as it was last written, as text and as a value.
@@ -25,18 +24,18 @@ package struct StateTracker: Sendable {
   ///   - isOnlyWriter: Whether no one but the tracked reducer changes the state between two actions.
   ///   - substitute: Makes of a state what is written in its place.
   package init(isOnlyWriter: Bool, substitute: (@Sendable (JSON) -> JSON)? = nil) {
-    copies = isOnlyWriter && substitute == nil ? WrittenCopies() : nil
+    patch = PatchBuilder(copies: isOnlyWriter && substitute == nil ? WrittenCopies() : nil)
     self.substitute = substitute
   }
 
   /// Whether the state can change where it is, because parts of it lie behind references.
-  package var holdsReferences: Bool { copies?.isEmpty != true }
+  package var holdsReferences: Bool { patch.copies?.isEmpty != true }
 
   /// Whether a state shows all that it was, as long as a copy is kept.
   package var isPlain: Bool { comparesInStep && !holdsReferences }
 
   /// Whether the state before an action is asked for.
-  package var comparesInStep: Bool { copies != nil }
+  package var comparesInStep: Bool { patch.copies != nil }
 
   /// Begins with a state.
   ///
@@ -47,19 +46,13 @@ package struct StateTracker: Sendable {
       self.written = written
       return written.json
     }
-    copy(state)
+    patch.copy(state)
     return written.json
   }
 
   /// Begins with a state of which nobody asks how it is written.
   package mutating func follow<State>(_ state: State) {
-    if comparesInStep { copy(state) } else { written = write(state) }
-  }
-
-  private mutating func copy<State>(_ state: State) {
-    var patch = PatchBuilder(writingTo: LogEncoder(), copies: copies.take())
-    patch.copy(state)
-    (_, copies, path) = patch.finish()
+    if comparesInStep { patch.copy(state) } else { written = write(state) }
   }
 
   /// Writes the operations that turn the state before an action into the state after it, where they are compared in step.
@@ -75,18 +68,7 @@ package struct StateTracker: Sendable {
     by compare: LogCoding<State>.Compare,
     into encoder: inout LogEncoder
   ) {
-    var bytes = LogEncoder()
-    swap(&bytes, &encoder)
-    var room: [UInt8] = []
-    swap(&room, &path)
-    // Handed over, so that both grow where they are.
-    var patch = PatchBuilder(
-      writingTo: consume bytes,
-      copies: copies.take(),
-      path: consume room
-    )
-    compare(old, new, &patch)
-    (encoder, copies, path) = patch.finish()
+    patch.write(to: &encoder) { compare(old, new, &$0) }
   }
 
   /// Writes the operations that turn the state as it was written last into the state as it is.

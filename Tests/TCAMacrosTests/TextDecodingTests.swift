@@ -126,7 +126,10 @@ private struct Written: Sendable, CustomTestStringConvertible {
   init<Value>(_ value: Value) {
     text = JSON(logging: value).bytes
     plain = { text in
-      JSON(logging: try LogText.whole(text) { try $0.value(Value.self) }).bytes
+      let value: Value = try text.withUnsafeBufferPointer { text in
+        try LogText.whole(text) { try $0.value() }
+      }
+      return JSON(logging: value).bytes
     }
     any = { JSON(logging: try LogDecoder.value(Value.self, from: $0)).bytes }
     tree = { JSON(logging: try LogDecoder(JSON(parsing: $0)).value(Value.self)).bytes }

@@ -80,16 +80,27 @@ package struct ComparedStates {
   /// Whether a patch that both logs have by the same text is taken for one that fits.
   var followPatches: Bool { isReplay && replayed == nil }
 
-  /// Takes both logs through a change that is the same.
-  mutating func pass(_ patch: LoggedPatch, of seq: Int) -> [LogDifference] {
-    if let recorded {
-      shared = PatchedState(recorded)
-      self.recorded = nil
+  /// Takes both logs through changes that are the same.
+  mutating func pass(_ patches: LoggedPatches) -> [LogDifference] {
+    share()
+    do throws(PatchedState.Failure) { try shared?.append(patches) } catch {
+      return [Self.inapplicable(error.error, of: error.seq, by: .sequence)]
     }
+    return []
+  }
+
+  private mutating func pass(_ patch: LoggedPatch, of seq: Int) -> [LogDifference] {
+    share()
     do throws(PatchedState.Failure) { try shared?.append(patch, of: seq) } catch {
       return [Self.inapplicable(error.error, of: error.seq, by: .sequence)]
     }
     return []
+  }
+
+  private mutating func share() {
+    guard let recorded else { return }
+    shared = PatchedState(recorded)
+    self.recorded = nil
   }
 
   /// Applies what has waited.

@@ -22,7 +22,7 @@ public struct LogComparison {
   /// Whether the second log is made from the first by code that finds its patches by comparing states.
   package var isReplay = false
   /// Goes through the next actions that are known to be the same in both logs, and takes their events from neither.
-  package var alike: ((_ pass: (_ seq: Int, _ patch: LoggedPatch) -> Bool) throws -> Void)?
+  package var alike: (() throws -> PassedActions?)?
   let options: Options
   var result = Result()
 
@@ -34,6 +34,19 @@ public struct LogComparison {
     case resynced
     /// Through all logs and all differences, as long as the events still go together.
     case all
+  }
+
+  /// Actions that are the same in both logs, and of which nothing came but patches.
+  package struct PassedActions: Sendable {
+    /// The last of them.
+    package let seq: Int
+    /// Their patches.
+    package let patches: LoggedPatches
+
+    package init(seq: Int, patches: LoggedPatches) {
+      self.seq = seq
+      self.patches = patches
+    }
   }
 
   /// What a comparison leaves out or takes seriously.
@@ -129,12 +142,9 @@ public struct LogComparison {
   private mutating func passAlike() throws -> Bool {
     guard let alike, recorded.isBetweenActions, replayed.isBetweenActions, states.followPatches
     else { return true }
-    var differences: [LogDifference] = []
-    try alike { seq, patch in
-      result.seq = seq
-      differences = states.pass(patch, of: seq)
-      return differences.isEmpty
-    }
+    guard let passed = try alike() else { return true }
+    result.seq = passed.seq
+    let differences = states.pass(passed.patches)
     result.differences += differences
     return differences.isEmpty
   }

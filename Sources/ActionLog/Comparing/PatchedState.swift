@@ -3,8 +3,7 @@
 /// In a replay that does what was recorded nobody does, from one checkpoint to the next.
 package struct PatchedState: Sendable {
   private var base: JSON
-  private var pending: [(seq: Int, patch: LoggedPatch)] = []
-  private var size = 0
+  private var pending = LoggedPatches()
 
   /// A state that a checkpoint holds.
   package init(_ state: JSON) { base = state }
@@ -26,10 +25,16 @@ package struct PatchedState: Sendable {
       try catchUp()
       return try apply(patch, of: seq)
     }
-    guard !patch.isEmpty else { return }
-    pending.append((seq, patch))
-    size += text.count
-    if size > Self.mostPending { try catchUp() }
+    text.withUnsafeBufferPointer { pending.append($0, of: seq) }
+    if pending.count > Self.mostPending { try catchUp() }
+  }
+
+  /// Leads the state on through the actions behind it.
+  ///
+  /// - Throws: As `append(_:of:)`.
+  package mutating func append(_ patches: LoggedPatches) throws(Failure) {
+    pending.append(patches)
+    if pending.count > Self.mostPending { try catchUp() }
   }
 
   /// The state as it is now.
@@ -53,22 +58,8 @@ package struct PatchedState: Sendable {
   private mutating func catchUp() throws(Failure) {
     guard !pending.isEmpty else { return }
     let patches = pending
-    pending = []
-    size = 0
-    var index = 0
-    while index < patches.count {
-      var run = Run(at: index)
-      while run.range.upperBound < patches.count, run.take(patches[run.range.upperBound].patch) {}
-      for (first, last) in run.counting {
-        // What does not fit at last has not fitted at first.
-        guard patches[last].patch.patch.failure(on: &base) != nil else { continue }
-        try apply(patches[first].patch, of: patches[first].seq)
-      }
-      index = run.range.upperBound
-      guard index < patches.count else { return }
-      try apply(patches[index].patch, of: patches[index].seq)
-      index += 1
-    }
+    pending = LoggedPatches()
+    if let failure = patches.apply(to: &base) { throw failure }
   }
 
   private mutating func apply(_ patch: LoggedPatch, of seq: Int) throws(Failure) {

@@ -33,28 +33,6 @@ extension LogEncoder {
   }
 }
 
-extension LoggedValue {
-  /// Reads a value.
-  ///
-  /// - Throws: `LogDecodingError`.
-  func value<Value>(_ type: Value.Type = Value.self) throws -> Value {
-    switch self {
-    case .json(let json): try LogDecoder(json).plainValue(type)
-    case .text(let text): try LogDecoder.value(type, from: text)
-    }
-  }
-
-  /// Reads a value of a type that describes itself.
-  ///
-  /// - Throws: `LogDecodingError`.
-  func value<Value: LogValue>(_ type: Value.Type = Value.self) throws -> Value {
-    switch self {
-    case .json(let json): try LogDecoder(json).plainValue(type)
-    case .text(let text): try LogDecoder.value(type, from: text)
-    }
-  }
-}
-
 extension LogDecoder {
   /// Reads a value from its text, as fast as can be where encoders have written it.
   ///
@@ -63,9 +41,7 @@ extension LogDecoder {
     _ type: Value.Type = Value.self,
     from text: [UInt8]
   ) throws -> Value {
-    do { return try LogText.whole(text) { try $0.value() } } catch {
-      return try LogDecoder(JSON(parsing: text)).plainValue(type)
-    }
+    try text.withUnsafeBufferPointer { try value(type, from: $0) }
   }
 
   /// Reads a value of a type that describes itself from its text, as fast as can be where encoders have written it.
@@ -74,6 +50,24 @@ extension LogDecoder {
   public static func value<Value: LogValue>(
     _ type: Value.Type = Value.self,
     from text: [UInt8]
+  ) throws -> Value {
+    try text.withUnsafeBufferPointer { try value(type, from: $0) }
+  }
+
+  /// Reads a value from its text where that stands.
+  package static func value<Value>(
+    _ type: Value.Type = Value.self,
+    from text: UnsafeBufferPointer<UInt8>
+  ) throws -> Value {
+    do { return try LogText.whole(text) { try $0.value() } } catch {
+      return try LogDecoder(JSON(parsing: text)).plainValue(type)
+    }
+  }
+
+  /// Reads a value of a type that describes itself from its text where that stands.
+  package static func value<Value: LogValue>(
+    _ type: Value.Type = Value.self,
+    from text: UnsafeBufferPointer<UInt8>
   ) throws -> Value {
     do { return try LogText.whole(text) { try Value._$read(from: &$0) } } catch {
       return try LogDecoder(JSON(parsing: text)).plainValue(type)
@@ -84,11 +78,11 @@ extension LogDecoder {
   ///
   /// Not in line: who could pass a template looks up the type of one, also on the way that needs none.
   @inline(never)
-  fileprivate func plainValue<Value>(_ type: Value.Type) throws -> Value { try value(type) }
+  func plainValue<Value>(_ type: Value.Type) throws -> Value { try value(type) }
 
   /// Reads a value that has no template, of a type that describes itself.
   @inline(never)
-  fileprivate func plainValue<Value: LogValue>(_ type: Value.Type) throws -> Value {
+  func plainValue<Value: LogValue>(_ type: Value.Type) throws -> Value {
     try value(type)
   }
 }

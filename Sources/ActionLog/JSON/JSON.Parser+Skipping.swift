@@ -106,40 +106,10 @@ extension JSON.Parser {
   ///
   /// - Returns: Whether all bytes up to there are ASCII.
   mutating func passPlainBytes() -> Bool {
-    guard let base = bytes.baseAddress else { return true }
-    let text = UnsafeRawPointer(base)
-    var high: UInt64 = 0
-    // Eight at a time: in each byte the high bit tells whether it is one of those.
-    while bytes.count - position >= 8 {
-      let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-      let found =
-        (Self.zeros(word ^ Self.repeated(0x22)) | Self.zeros(word ^ Self.repeated(0x5C))
-          | (word &- Self.repeated(0x20)) & ~word) & Self.repeated(0x80)
-      guard found == 0 else {
-        let count = found.trailingZeroBitCount / 8
-        position += count
-        high |= word & ((1 << UInt64(count * 8)) &- 1)
-        return high & Self.repeated(0x80) == 0
-      }
-      high |= word
-      position += 8
-    }
-    while position < bytes.count {
-      let byte = bytes[position]
-      guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { break }
-      high |= UInt64(byte)
-      position += 1
-    }
-    return high & Self.repeated(0x80) == 0
+    let (end, isASCII) = bytes.plainBytes(from: position)
+    position = end
+    return isASCII
   }
-
-  /// A word with this byte in each place.
-  @inline(__always)
-  private static func repeated(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
-
-  /// The high bit of the first byte that is zero; those of bytes behind it may be set as well.
-  @inline(__always)
-  private static func zeros(_ word: UInt64) -> UInt64 { (word &- repeated(1)) & ~word }
 
   private mutating func skipNumber() -> Bool {
     _ = take(UInt8(ascii: "-"))

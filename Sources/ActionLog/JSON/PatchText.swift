@@ -13,10 +13,18 @@ package struct PatchText: Sequence {
     (onlyKind, onlyPathCount) = (kind, path.count)
   }
 
+  /// A patch whose text is known to be one, without blanks.
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    var parser = JSON.Parser(bytes: text)
+    parser.isCompact = true
+    self = parser.skimmedPatch() ?? PatchText(text: text, only: nil)
+  }
+
   /// Whether the patch changes nothing.
   package var isEmpty: Bool { text.count <= 2 }
 
-  private var only: Operation? {
+  /// The only operation, where it is written as recorders write.
+  var only: Operation? {
     guard let kind = onlyKind else { return nil }
     let start = 1 + kind.opening.utf8CodeUnitCount
     let end = start + onlyPathCount

@@ -49,3 +49,14 @@ extension [UInt8] {
     }
   }
 }
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether the bytes of an array are the first of these.
+  func starts(withBytesOf other: [UInt8]) -> Bool {
+    guard count >= other.count else { return false }
+    return other.withUnsafeBufferPointer { other in
+      guard let first = baseAddress, let second = other.baseAddress else { return true }
+      return memcmp(first, second, other.count) == 0
+    }
+  }
+}

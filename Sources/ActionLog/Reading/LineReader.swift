@@ -11,7 +11,8 @@ struct LineReader {
   }
 
   private let source: Source
-  private let longest: Int
+  /// The longest line that is read, in bytes.
+  let longest: Int
   /// What was read, followed by room for more.
   private var memory: LineMemory
   private var start = 0
@@ -42,6 +43,15 @@ struct LineReader {
 
   /// The bytes that lines and the room for more take.
   var room: Int { memory.count }
+
+  /// What has been read and not been taken; it stands there until the next line is asked for.
+  var waiting: UnsafeBufferPointer<UInt8> { memory.bytes(start..<end) }
+
+  /// Passes over whole lines of what has been read.
+  mutating func skip(_ count: Int) {
+    start += count
+    scanned = start
+  }
 
   /// The next line, `nil` behind the last one.
   mutating func next(line: Int) throws(LogReadError) -> Line? {

@@ -16,8 +16,8 @@ public struct LogReader {
   /// The longest line that is read, in bytes; it bounds the memory that a file can take.
   public static let longestLine = 512 * 1024 * 1024
 
-  private var lines: LineReader
-  private(set) var line = 0
+  var lines: LineReader
+  var line = 0
   private var firstLine = 1
   private var hasHeader = false
   /// The line behind one that might have been the end, read to find out that it was not.
@@ -69,6 +69,9 @@ public struct LogReader {
   init(_ handle: FileHandle, name: String, longest: Int) {
     lines = LineReader(handle, path: name, longest: longest)
   }
+
+  /// Whether a header was read, and no line behind the next one.
+  var isWithinLog: Bool { hasHeader && held == nil }
 
   /// The bytes that are held for lines.
   var memory: Int { lines.room }

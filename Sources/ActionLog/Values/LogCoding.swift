@@ -2,41 +2,60 @@
 /// longer than writing most values.
 package struct LogCoding<Value>: Sendable {
   package typealias Encode = @Sendable (Value, inout LogEncoder) -> Void
-  package typealias Decode = @Sendable (LoggedValue) throws -> Value
+  package typealias Decode = @Sendable (JSON) throws -> Value
+  package typealias Read = @Sendable (UnsafeBufferPointer<UInt8>) throws -> Value
   package typealias Compare = @Sendable (Value, Value, inout PatchBuilder) -> Void
 
   /// Writes a value.
   package let encode: Encode
-  /// Reads a value.
-  package let decode: Decode
+  /// Reads a value from a tree of it.
+  private let decode: Decode
+  /// Reads a value from its text.
+  package let read: Read
   /// Adds what turns one value into another.
   package let compare: Compare
 
   /// Looks the type up.
   package init() {
     if let type = Value.self as? any LogValue.Type, let known = Self.known(type) {
-      (encode, decode, compare) = known
+      (encode, decode, read, compare) = known
     } else {
       encode = { (value: Value, encoder: inout LogEncoder) in encoder.value(value) }
-      decode = { (logged: LoggedValue) in try logged.value() }
+      decode = { (json: JSON) in try LogDecoder(json).plainValue(Value.self) }
+      read = { (text: UnsafeBufferPointer<UInt8>) in try LogDecoder.value(from: text) }
       compare = { (old: Value, new: Value, patch: inout PatchBuilder) in patch.value(old, new) }
+    }
+  }
+
+  /// Reads a value.
+  ///
+  /// - Throws: `LogDecodingError`.
+  package func value(_ logged: LoggedValue) throws -> Value {
+    switch logged {
+    case .json(let json): try decode(json)
+    case .text(let text): try text.withUnsafeBufferPointer { try read($0) }
     }
   }
 
   private static func known<Known: LogValue>(
     _ type: Known.Type
-  ) -> (Encode, Decode, Compare)? {
+  ) -> (Encode, Decode, Read, Compare)? {
     let encode: LogCoding<Known>.Encode = { (value: Known, encoder: inout LogEncoder) in
       encoder.value(value)
     }
-    let decode: LogCoding<Known>.Decode = { (logged: LoggedValue) in try logged.value() }
+    let decode: LogCoding<Known>.Decode = { (json: JSON) in
+      try LogDecoder(json).plainValue(Known.self)
+    }
+    let read: LogCoding<Known>.Read = { (text: UnsafeBufferPointer<UInt8>) in
+      try LogDecoder.value(Known.self, from: text)
+    }
     let compare: LogCoding<Known>.Compare = { (old: Known, new: Known, patch: inout PatchBuilder) in
       patch.value(old, new)
     }
     // The same type under another name.
     guard let encode = encode as Any as? Encode, let decode = decode as Any as? Decode,
-      let compare = compare as Any as? Compare
+      let read = read as Any as? Read, let compare = compare as Any as? Compare
     else { return nil }
-    return (encode, decode, compare)
+    return (encode, decode, read, compare)
   }
 }

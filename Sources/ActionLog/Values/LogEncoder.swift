@@ -100,6 +100,12 @@ public struct LogEncoder: Sendable {
     self.needsComma = needsComma
   }
 
+  /// Writes text that begins a value, behind a comma if there must be one.
+  mutating func begin(_ text: StaticString) {
+    beginValue()
+    verbatim(text)
+  }
+
   /// Opens an object; `key` and a value follow for each member, then `endObject`.
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
 
@@ -200,26 +206,20 @@ extension LogEncoder {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Writes a string of UTF-8 bytes with its quotes.
-  mutating func encode(utf8 text: [UInt8]) {
-    beginValue()
-    bytes.append(UInt8(ascii: "\""))
+  /// Writes UTF-8 bytes into a string that is open.
+  mutating func append(escaping text: [UInt8]) {
     text.withUnsafeBufferPointer { append(escaping: $0) }
-    bytes.append(UInt8(ascii: "\""))
   }
 
   private mutating func append(escaping utf8: UnsafeBufferPointer<UInt8>) {
     var start = 0
-    for index in 0..<utf8.count {
-      let byte = utf8[index]
-      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
-        continue
-      }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
-      start = index + 1
-      append(escapeFor: byte)
+    while true {
+      let (end, _) = utf8.plainBytes(from: start)
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<end]))
+      guard end < utf8.count else { return }
+      append(escapeFor: utf8[end])
+      start = end + 1
     }
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
   }
 
   private mutating func append(escapeFor byte: UInt8) {

@@ -17,15 +17,13 @@ public struct LogText: ~Copyable {
   ///
   /// - Throws: Something for a text that looks different, which is to be read as a tree then.
   package static func whole<Value>(
-    _ bytes: [UInt8],
+    _ bytes: UnsafeBufferPointer<UInt8>,
     _ read: (inout LogText) throws -> Value
   ) throws -> Value {
-    try bytes.withUnsafeBufferPointer { bytes in
-      var text = LogText(parser: JSON.Parser(bytes: bytes))
-      let value = try read(&text)
-      guard text.parser.position == bytes.count else { throw Surprise() }
-      return value
-    }
+    var text = LogText(parser: JSON.Parser(bytes: bytes))
+    let value = try read(&text)
+    guard text.parser.position == bytes.count else { throw Surprise() }
+    return value
   }
 }
 

@@ -27,6 +27,26 @@ public func _$isIdentityEqual<Value: ObservableState>(_ lhs: [Value], _ rhs: [Va
   }
 }
 
+/// Whether an array of values of any type holds the same states in the same order.
+@inlinable
+public func _$isIdentityEqual<Value>(_ lhs: [Value], _ rhs: [Value]) -> Bool {
+  // Asked of the type, for to ask each value makes a box for it.
+  guard !_isPOD(Value.self), let type = Value.self as? any ObservableState.Type else {
+    return false
+  }
+  return isIdentityEqual(lhs, rhs, type)
+}
+
+@usableFromInline
+func isIdentityEqual<Value, State: ObservableState>(
+  _ lhs: [Value],
+  _ rhs: [Value],
+  _ type: State.Type
+) -> Bool {
+  guard let lhs = lhs as? [State], let rhs = rhs as? [State] else { return false }
+  return _$isIdentityEqual(lhs, rhs)
+}
+
 /// Strings have no identity.
 public func _$isIdentityEqual(_ lhs: String, _ rhs: String) -> Bool {
   false

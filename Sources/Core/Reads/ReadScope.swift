@@ -10,7 +10,7 @@ package final class ReadScope: Sendable {
 
   private let interceptor: any ReadInterceptor
   private let parent: ReadScope?
-  private let isOpen = Mutex(true)
+  private let isOpen = Atomic(true)
 
   /// Opens a scope.
   ///
@@ -24,12 +24,12 @@ package final class ReadScope: Sendable {
 
   /// Opens the scope again, which nobody else may have.
   package func open() {
-    isOpen.withLock { $0 = true }
+    isOpen.store(true, ordering: .releasing)
   }
 
   /// Ends the scope: `reduce` has returned.
   package func close() {
-    isOpen.withLock { $0 = false }
+    isOpen.store(false, ordering: .releasing)
   }
 
   /// Reads something from the world, or from whoever answers for it.
@@ -45,7 +45,8 @@ package final class ReadScope: Sendable {
 
   private func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
     func own() -> Value {
-      isOpen.withLock { $0 } ? interceptor.read(key, standIn: standIn, live: live) : live()
+      isOpen.load(ordering: .acquiring)
+        ? interceptor.read(key, standIn: standIn, live: live) : live()
     }
     // What this scope answers is what its parent takes for the world.
     return parent?.read(key, standIn: standIn, live: own) ?? own()
@@ -54,5 +55,5 @@ package final class ReadScope: Sendable {
 
 extension ReadScope {
   /// Whether a recorded or replayed reducer is running in this task.
-  static var isInsideReduce: Bool { current?.isOpen.withLock { $0 } ?? false }
+  static var isInsideReduce: Bool { current?.isOpen.load(ordering: .acquiring) ?? false }
 }

@@ -104,10 +104,10 @@ struct LogCheck {
     _ plan: MigrationPlan? = nil,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) throws -> Result {
-    let recorded = try log.events(until: until)
+    let source = try LogSource(log, until: until)
     let events = RecordedEvents(
-      isShared: true,
-      plan == nil ? recorded : LogMigrator.events(recorded) { _ in plan }
+      shared: source,
+      plan.map { plan in { LogMigrator.events($0) { _ in plan } } }
     )
     let session = ReplaySession(
       isResyncing: isContinuing,

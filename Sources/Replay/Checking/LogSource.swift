@@ -25,6 +25,12 @@ struct LogSource {
     self.until = until
   }
 
+  /// The events that a reader gives, from the first one of a log on.
+  init(_ reader: LogReader, until: Int = .max) {
+    self.reader = reader
+    self.until = until
+  }
+
   /// What stands behind the last whole event, once the end is reached.
   var tornTail: LogReader.TornTail? { reader.tornTail }
 
@@ -62,6 +68,23 @@ struct LogSource {
     }
     return isAtEnd ? nil : entry
   }
+
+  /// The action that comes next and its change, which stay where they are; `nil` where they look out of the ordinary.
+  func peekPlainLines() -> (lines: PlainLines, origin: LogEvent.Origin)? {
+    guard !isAtEnd, let next = reader.peekPlainLines(), next.lines.seq <= until else { return nil }
+    return next
+  }
+
+  /// The end of the change, when its patch is this text and nothing else is told.
+  func end(of lines: PlainLines, patch: [UInt8]) -> PlainEnd? {
+    reader.end(of: lines, patch: patch)
+  }
+
+  /// The end of the change, when its patch is one and nothing else is told.
+  func end(of lines: PlainLines) -> PlainEnd? { reader.end(of: lines) }
+
+  /// Takes the action and its change, which come next.
+  mutating func take(_ end: PlainEnd) { reader.take(end) }
 
   private mutating func note(_ event: LogEvent) {
     switch event {

@@ -9,9 +9,9 @@ protocol RunningReplay: AnyObject {
 
   /// Replays actions for as long as nothing comes of each but its recorded patch, and gives no events of them.
   ///
-  /// - Parameter pass: Takes each of them, and says whether there may be more.
+  /// - Returns: The actions; `nil` when none were tried.
   /// - Throws: As `next()`.
-  func passAlike(_ pass: ReplaySession.Pass) throws
+  func passAlike() throws -> LogComparison.PassedActions?
 
   /// Ends the replay.
   ///
@@ -22,7 +22,7 @@ protocol RunningReplay: AnyObject {
 
 extension RunningReplay {
   /// Gives events of all actions.
-  func passAlike(_ pass: ReplaySession.Pass) throws {}
+  func passAlike() throws -> LogComparison.PassedActions? { nil }
 }
 
 /// How a replay ended.
@@ -45,7 +45,7 @@ final class InProcessReplay: RunningReplay {
 
   func next() throws -> LogEvent? { try session.next() }
 
-  func passAlike(_ pass: ReplaySession.Pass) throws { try session.passAlike(pass) }
+  func passAlike() throws -> LogComparison.PassedActions? { try session.passAlike() }
 
   func end(isDone: Bool) -> ReplayEnd { .waiting }
 }

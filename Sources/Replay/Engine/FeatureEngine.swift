@@ -33,11 +33,10 @@ public protocol FeatureEngine {
   ///
   /// An engine may do here at once what `step(_:)` does for each action; one that has nothing to gain from that leaves it out.
   ///
-  /// - Parameter next: Gives the next action, and by being called says that the one before has come out as recorded; `nil`
-  ///   when there is none.
+  /// - Parameter steps: The actions.
   /// - Returns: The outcome of the action that came out in another way; `nil` when none did.
-  /// - Throws: As `step(_:)`, and what `next` throws.
-  mutating func advance(_ next: () throws -> PlainStep?) throws -> StepOutcome?
+  /// - Throws: As `step(_:)`.
+  mutating func advance(_ steps: inout PlainSteps) throws -> StepOutcome?
 
   /// Writes a state anew that a log holds: what it then has and had not before, or the other way round, is what the log
   /// and the code have not in common.
@@ -62,8 +61,8 @@ public protocol FeatureEngine {
 
 extension FeatureEngine {
   /// Takes one step after the other.
-  public mutating func advance(_ next: () throws -> PlainStep?) throws -> StepOutcome? {
-    while let step = try next() {
+  public mutating func advance(_ steps: inout PlainSteps) throws -> StepOutcome? {
+    while let step = steps.next() {
       let outcome = try self.step(step.input)
       guard outcome.isRecorded(by: step) else { return outcome }
     }

@@ -54,7 +54,7 @@ struct OrderFollower {
         return []
       }
       let nodes = try begin()
-      _ = effects.findings(onArrivalOf: action, as: seq)
+      _ = effects.findings(onArrivalFrom: action.origin, as: seq)
       return nodes
     case .change(let change):
       _ = effects.start(change.effects, of: change.seq)

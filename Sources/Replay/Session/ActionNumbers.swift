@@ -30,6 +30,12 @@ struct ActionNumbers {
     last = recorded
   }
 
+  /// Takes note of actions that have the same numbers in the log and in the replay.
+  mutating func note(alike range: ClosedRange<Int>) {
+    note(recorded: range.lowerBound, replayed: range.lowerBound)
+    last = max(last, range.upperBound)
+  }
+
   /// The number in the replay; `nil` for one that the log leaves out.
   func replayed(_ recorded: Int) -> Int? {
     var low = 0

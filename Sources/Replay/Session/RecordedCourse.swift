@@ -39,7 +39,7 @@ struct RecordedCourse {
     if let id = origin.directEffect, effects.isSend(id) {
       if let produced = effects.nextProduced() { _ = effects.takeSent(by: produced) }
     } else if let action {
-      _ = effects.findings(onArrivalOf: action, as: seq)
+      _ = effects.findings(onArrivalFrom: action.origin, as: seq)
     }
   }
 }

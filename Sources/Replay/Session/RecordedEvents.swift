@@ -12,8 +12,26 @@ final class RecordedEvents {
   // In one piece, for each access to a member of an object is checked to be the only one.
   private var queue: Queue
 
-  init(isShared: Bool = false, _ source: @escaping LogComparison.Events) {
-    queue = Queue(source: source, isShared: isShared)
+  /// Events for a replay alone.
+  init(_ next: @escaping LogComparison.Events) {
+    queue = Queue(source: .events(next), isShared: false)
+  }
+
+  /// Events for a replay and for what compares it.
+  ///
+  /// - Parameters:
+  ///   - source: The log.
+  ///   - change: Makes of the log's events those that are taken.
+  init(
+    shared source: LogSource,
+    _ change: ((@escaping LogComparison.Events) -> LogComparison.Events)? = nil
+  ) {
+    guard let change else {
+      queue = Queue(source: .log(source), isShared: true)
+      return
+    }
+    var source = source
+    queue = Queue(source: .events(change { try source.next()?.event }), isShared: true)
   }
 
   /// The next event for the replay, which stays the next one; `nil` behind the last one.
@@ -26,21 +44,16 @@ final class RecordedEvents {
   /// - Throws: What the source has thrown in its place.
   func next(for reader: Reader = .replay) throws -> LogEvent? { try queue.next(for: reader) }
 
-  /// An action with its change, when these are what comes next for all and nothing else has come of the action.
-  ///
-  /// They stay where they are.
-  func peekPlainStep() -> (action: LogEvent.Action, change: LogEvent.Change)? {
-    queue.peekPlainStep()
-  }
+  /// The log itself, when all events that were read of it have been taken by all: who has it gives it back before another event
+  /// is asked for.
+  func takeSource() -> LogSource? { queue.takeSource() }
 
-  /// Takes an action and its change.
-  ///
-  /// - Parameter reader: Who takes them; all when nobody is named.
-  func takeStep(for reader: Reader? = nil) { queue.takeStep(for: reader) }
+  /// Gives back the log.
+  func putBack(_ source: LogSource) { queue.source = .log(source) }
 }
 
 private struct Queue {
-  let source: LogComparison.Events
+  var source: Source
   let isShared: Bool
   /// What has been read and not been taken by all.
   private var waiting: [LogEvent] = []
@@ -51,7 +64,14 @@ private struct Queue {
   private var failure: (any Error)?
   private var isAtEnd = false
 
-  init(source: @escaping LogComparison.Events, isShared: Bool) {
+  enum Source {
+    case events(LogComparison.Events)
+    case log(LogSource)
+    /// Somebody has it.
+    case taken
+  }
+
+  init(source: Source, isShared: Bool) {
     self.source = source
     self.isShared = isShared
   }
@@ -66,19 +86,11 @@ private struct Queue {
     return event
   }
 
-  mutating func peekPlainStep() -> (action: LogEvent.Action, change: LogEvent.Change)? {
-    // An error is met where it stands.
-    guard isShared, replayed == compared, case .action(let action)? = try? event(at: replayed),
-      case .change(let change)? = try? event(at: replayed + 1),
-      change.seq == action.seq, change.effects.isEmpty
+  mutating func takeSource() -> LogSource? {
+    guard isShared, waiting.isEmpty, failure == nil, !isAtEnd, case .log(let log) = source
     else { return nil }
-    return (action, change)
-  }
-
-  mutating func takeStep(for reader: RecordedEvents.Reader?) {
-    if reader != .comparison { replayed += 2 }
-    if reader != .replay { compared += 2 }
-    drop()
+    source = .taken
+    return log
   }
 
   private mutating func event(at position: Int) throws -> LogEvent? {
@@ -86,7 +98,7 @@ private struct Queue {
       if let failure { throw failure }
       guard !isAtEnd else { return nil }
       do {
-        guard let event = try source() else {
+        guard let event = try read() else {
           isAtEnd = true
           return nil
         }
@@ -97,6 +109,18 @@ private struct Queue {
       }
     }
     return waiting[position]
+  }
+
+  private mutating func read() throws -> LogEvent? {
+    switch source {
+    case .events(let next): return try next()
+    case .log(var log):
+      // Held in one place only, it reads on in its own memory.
+      source = .taken
+      defer { source = .log(log) }
+      return try log.next()?.event
+    case .taken: return nil
+    }
   }
 
   /// Lets go of what all have taken, many at once, for the rest is moved.

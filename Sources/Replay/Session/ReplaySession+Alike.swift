@@ -4,38 +4,52 @@ import ActionLog
 ///
 /// That is nearly all of nearly all logs, and making and aligning events takes longer than reducing.
 extension ReplaySession {
-  /// Takes the next action of those that came out as recorded.
-  ///
-  /// - Returns: Whether there may be more of them.
-  typealias Pass = (_ seq: Int, _ patch: LoggedPatch) -> Bool
-
   /// Replays actions for as long as nothing comes of each but its recorded patch, and gives no events of them.
   ///
   /// The events of the one that comes out in another way are the next ones.
-  mutating func passAlike(_ pass: Pass) throws {
-    guard isQuiet, var engine else { return }
+  ///
+  /// - Returns: The actions that came out as recorded; `nil` when none were tried.
+  mutating func passAlike() throws -> LogComparison.PassedActions? {
+    guard isQuiet, var engine, let source = input.takeSource() else { return nil }
     agenda = []
-    // The engine has one owner while it works, so that its state is changed where it is.
+    let first = seq &+ 1
+    var steps = PlainSteps(
+      source,
+      behind: seq,
+      until: until,
+      effects: effects,
+      recordedSends: recordedSends
+    )
+    // What works on something is its one owner, so that it is changed where it is.
     self.engine = nil
-    var open: LoggedPatch?
-    let result = Result { () throws -> StepOutcome? in
-      try engine.advance {
-        if let patch = open.take() {
-          input.takeStep()
-          note(patch)
-          guard pass(seq, patch) else { return nil }
-        }
-        let step = nextPlainStep()
-        open = step?.logged
-        return step
-      }
+    effects = SimulatedEffects()
+    let outcome: Result<StepOutcome, any Error>
+    do { outcome = .success(try engine.advance(&steps) ?? StepOutcome()) } catch {
+      outcome = .failure(error)
     }
+    let end = steps.finish()
     self.engine = engine
-    guard open != nil, let (action, change) = input.peekPlainStep() else { return }
-    input.takeStep(for: .replay)
-    var recorded = Recorded(at: action.at, seq: seq, rest: action.rest)
-    recorded.change = change
-    try gatherCancelled(&recorded)
+    effects = end.effects
+    input.putBack(end.source)
+    take(end.passed, from: first)
+    if end.isOpen { try conclude(outcome) }
+    return end.passed
+  }
+
+  /// Leads the session on through actions that came out as recorded.
+  private mutating func take(_ passed: LogComparison.PassedActions, from first: Int) {
+    guard passed.seq >= first else { return }
+    seq = passed.seq
+    numbers.note(alike: first...seq)
+    do throws(PatchedState.Failure) { try state?.append(passed.patches) } catch { state = nil }
+  }
+
+  /// Gives the events of the action that came out in another way.
+  private mutating func conclude(_ outcome: Result<StepOutcome, any Error>) throws {
+    guard case .action(let action)? = try input.next() else { return }
+    let recorded = try gather(action)
+    seq = action.seq
+    numbers.note(alike: seq...seq)
     output.append(.action(action))
     let step = Step(
       action: .recorded(action.logged),
@@ -43,7 +57,7 @@ extension ReplaySession {
       origin: action.origin,
       recorded: recorded
     )
-    conclude(step, result.map { $0 ?? StepOutcome() })
+    conclude(step, outcome)
   }
 
   /// Whether all patches were those of the recording, and what compares both takes the same recording.
@@ -56,22 +70,6 @@ extension ReplaySession {
     guard isBesideRecording, given == output.count, !isStopped, !isAfterGap, !effects.hasProduced
     else { return false }
     return agenda.allSatisfy(\.isDrain)
-  }
-
-  /// The next action, when nothing has come of it but a patch and nothing is odd about its coming.
-  private mutating func nextPlainStep() -> PlainStep? {
-    guard let (action, change) = input.peekPlainStep(), action.seq == seq &+ 1, action.seq <= until
-    else { return nil }
-    if let id = action.origin.directEffect, effects.isSend(id) || recordedSends.contains(id) {
-      return nil
-    }
-    guard effects.findings(onArrivalOf: action, as: action.seq).isEmpty else { return nil }
-    seq = action.seq
-    numbers.note(recorded: seq, replayed: seq)
-    return PlainStep(
-      StepInput(seq: seq, logged: .recorded(action.logged)),
-      logged: change.logged
-    )
   }
 }
 

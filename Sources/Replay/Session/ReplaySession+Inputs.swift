@@ -51,7 +51,7 @@ extension ReplaySession {
         origin: own.origin,
         action: .null
       )
-      output += effects.findings(onArrivalOf: arrival, as: seq &+ 1).map { .finding($0) }
+      output += effects.findings(onArrivalFrom: arrival.origin, as: seq &+ 1).map { .finding($0) }
     }
     seq &+= 1
     own.seq = seq

@@ -55,13 +55,13 @@ extension ReplaySession {
       origin: action.origin,
       recorded: recorded
     )
-    step.findings = effects.findings(onArrivalOf: action, as: seq &+ 1)
+    step.findings = effects.findings(onArrivalFrom: action.origin, as: seq &+ 1)
     // What comes from elsewhere may stand between the actions of a wave; the view's comes after it.
     let isBehindWave = action.origin == .view || action.isSettled
     agenda = isBehindWave ? [.begin(step), .drain] : [.begin(step)]
   }
 
-  private mutating func gather(_ action: LogEvent.Action) throws -> Recorded {
+  mutating func gather(_ action: LogEvent.Action) throws -> Recorded {
     var recorded = Recorded(at: action.at, seq: action.seq, rest: action.rest)
     while true {
       switch try input.peek() {

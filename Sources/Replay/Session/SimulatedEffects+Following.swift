@@ -61,10 +61,10 @@ extension SimulatedEffects {
 
   /// What is odd about an action from outside the reducer.
   mutating func findings(
-    onArrivalOf action: LogEvent.Action,
+    onArrivalFrom origin: LogEvent.Origin,
     as seq: Int
   ) -> [LogEvent.Finding] {
-    switch action.origin {
+    switch origin {
     case .view, .parent: return []
     case .reentrant(let cause):
       guard cause >= seq else { return [] }

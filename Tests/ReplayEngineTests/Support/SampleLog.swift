@@ -55,8 +55,12 @@ enum SampleLog {
     {"kind":"end","seq":16,"reason":"closed"}
     """#
 
+  static func reader(_ lines: [String]) -> LogReader {
+    LogReader(bytes: Array(lines.joined(separator: "\n").utf8) + [0x0A])
+  }
+
   static func events(_ lines: [String]) -> LogComparison.Events {
-    var reader = LogReader(bytes: Array(lines.joined(separator: "\n").utf8) + [0x0A])
+    var reader = reader(lines)
     return { try reader.next()?.event }
   }
 

@@ -5,21 +5,33 @@ extension PatchBuilder {
     _ new: UnsafeBufferPointer<Element>
   ) {
     guard !isCopying, old.baseAddress != new.baseAddress || old.count != new.count else { return }
-    guard let type = Element.self as? any LogValue.Type else { return }
-    elements(UnsafeRawBufferPointer(old), UnsafeRawBufferPointer(new), as: type)
+    guard let rows = rowType(Element.self) else { return }
+    elements(UnsafeRawBufferPointer(old), UnsafeRawBufferPointer(new), rows.layout, as: rows.type)
+  }
+
+  private mutating func rowType(_ type: Any.Type) -> RowType? {
+    let id = ObjectIdentifier(type)
+    if let known = rowTypes.first(where: { $0.id == id }) { return known }
+    guard let type = type as? any LogValue.Type else { return nil }
+    let rows = RowType(id: id, type: type, layout: RowLayout.of(type))
+    if rowTypes.count < Self.mostKnownTypes { rowTypes.append(rows) }
+    return rows
   }
 
   /// The same, with the element's type as one that describes itself.
   private mutating func elements<Element: LogValue>(
     _ old: UnsafeRawBufferPointer,
     _ new: UnsafeRawBufferPointer,
+    _ layout: RowLayout,
     as type: Element.Type
   ) {
-    let rows = RowPair<Element>(old: old, new: new)
+    let rows = RowPair<Element>(old: old, new: new, layout)
     let start = rows.commonPrefix()
     let end = rows.commonSuffix(behind: start)
     let (oldCount, newCount) = (rows.oldCount - start - end, rows.newCount - start - end)
-    if oldCount == newCount {
+    if oldCount == 1, newCount == 1 {
+      return pair(rows, start, start)
+    } else if oldCount == newCount {
       guard !compareInPlace(rows, start..<start + oldCount) else { return }
     } else if oldCount == 0 || newCount == 0 {
       for index in (start..<start + oldCount).reversed() { nested(index) { $0.remove() } }
@@ -49,7 +61,7 @@ extension PatchBuilder {
     guard let changed = rows.changes(in: range, atMost: Self.mostChangedRows),
       !rows.hasMoves(among: changed)
     else { return false }
-    for index in changed { pair(rows.old[index], rows.new[index], at: index) }
+    for index in changed { pair(rows, index, index) }
     return true
   }
 
@@ -71,18 +83,19 @@ extension PatchBuilder {
     for index in alignment.removed.reversed() { nested(index) { $0.remove() } }
     for move in moves { self.move(from: move.from, to: move.to) }
     for index in alignment.inserted { nested(index) { $0.add(rows.new[index]) } }
-    for (old, new) in alignment.paired { pair(rows.old[old], rows.new[new], at: new) }
+    for (old, new) in alignment.paired { pair(rows, old, new) }
   }
 
   /// Compares two rows, and replaces one by the other where that is shorter than to say what has changed.
-  private mutating func pair<Element: LogValue>(_ old: Element, _ new: Element, at index: Int) {
+  private mutating func pair<Element: LogValue>(_ rows: RowPair<Element>, _ old: Int, _ new: Int) {
+    guard let oldBase = rows.old.baseAddress, let newBase = rows.new.baseAddress else { return }
     let start = encoder.mark
-    nested(index) { $0.value(old, new) }
+    nested(new) { patch in
+      lend(oldBase + old, newBase + new) { old, new in patch.value(old, new) }
+    }
     guard encoder.bytes.count - start.count > Self.shortestReplaceable else { return }
     let end = encoder.mark
-    nested(index) { patch in
-      patch.write("replace") { $0.write(new, at: $0.depth) }
-    }
+    nested(new) { $0.write(.replace, rows.new[new], at: $0.depth) }
     if encoder.bytes.count - end.count < end.count - start.count {
       encoder.remove(from: start, to: end)
     } else {

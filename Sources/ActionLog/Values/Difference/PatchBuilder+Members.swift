@@ -31,12 +31,19 @@ extension PatchBuilder {
 extension PatchBuilder {
   /// Whether the values of a type hold nothing that changes behind their back, so that copies that nobody has changed are
   /// the same.
-  package func isPlain<Value>(_ type: Value.Type) -> Bool {
-    LogTraits.of(type).contains(.plain)
+  package mutating func isPlain<Value>(_ type: Value.Type) -> Bool {
+    let id = ObjectIdentifier(type)
+    if plainTypes.contains(id) { return true }
+    guard LogTraits.of(type).contains(.plain) else { return false }
+    if plainTypes.count < Self.mostKnownTypes { plainTypes.append(id) }
+    return true
   }
 
+  /// So many types are looked through sooner than one is found where all are known.
+  static var mostKnownTypes: Int { 32 }
+
   /// Whether two values are copies that nobody has changed, and hold nothing that changes behind their back.
-  package func isUnchanged<Value>(_ old: Value, _ new: Value) -> Bool {
+  package mutating func isUnchanged<Value>(_ old: Value, _ new: Value) -> Bool {
     hasSameBits(old, new) && isPlain(Value.self)
   }
 

@@ -19,6 +19,10 @@ public struct PatchBuilder: Sendable {
   package var copies: WrittenCopies?
   /// Whether only `copies` is brought up to date.
   var isCopying = false
+  /// Types that are known to be plain, as far as they have come up: faster to find here than where all are known.
+  var plainTypes: [ObjectIdentifier] = []
+  /// Types of rows, likewise.
+  var rowTypes: [RowType] = []
 
   /// A builder that stands at the whole value and has seen no difference.
   public init() {
@@ -26,25 +30,23 @@ public struct PatchBuilder: Sendable {
     encoder.beginArray()
   }
 
-  /// A builder that writes into the array that an encoder has opened.
+  /// A builder that writes where it is told.
   ///
-  /// - Parameters:
-  ///   - encoder: The encoder.
-  ///   - copies: What was written of values behind references.
-  ///   - path: Room for paths, from the builder before.
-  package init(
-    writingTo encoder: consuming LogEncoder,
-    copies: consuming WrittenCopies? = nil,
-    path: consuming [UInt8] = []
-  ) {
-    self.encoder = encoder
+  /// - Parameter copies: What was written of values behind references.
+  package init(copies: WrittenCopies?) {
+    encoder = LogEncoder()
     self.copies = copies
-    self.path = path
   }
 
-  /// Ends the patch and hands back the encoder, with the array still open, the copies and the room for paths.
-  package consuming func finish() -> (LogEncoder, WrittenCopies?, [UInt8]) {
-    (encoder, copies, path)
+  /// Lets the builder write into the array that an encoder has opened.
+  package mutating func write(
+    to encoder: inout LogEncoder,
+    _ body: (inout PatchBuilder) -> Void
+  ) {
+    // Swapped, so that the text grows where it is.
+    swap(&encoder, &self.encoder)
+    body(&self)
+    swap(&encoder, &self.encoder)
   }
 
   /// The operations so far, of a builder that was made without an encoder.
@@ -91,12 +93,12 @@ extension PatchBuilder {
 
   /// Adds what turns a member of one value into that of the other.
   public mutating func member<Value: LogValue>(_ name: String, _ old: Value, _ new: Value) {
-    nested(name) { $0.value(old, new) }
+    if !isUnchanged(old, new) { nested(name) { $0.value(old, new) } }
   }
 
   /// Adds what turns a member of one value into that of the other, whatever its type.
   public mutating func member<Value>(_ name: String, _ old: Value, _ new: Value) {
-    nested(name) { $0.value(old, new) }
+    if !isUnchanged(old, new) { nested(name) { $0.value(old, new) } }
   }
 
   /// Adds what turns a member into another that was computed from something behind a reference: what was written of it
@@ -147,19 +149,19 @@ extension PatchBuilder {
   public mutating func replace<Value>(with new: Value) { replace(with: new, at: depth - 1) }
 
   mutating func replace<Value>(with new: Value, at level: Int) {
-    write("replace") { $0.write(new, at: level) }
+    write(.replace, new, at: level)
     recopy(new, at: level)
   }
 
   /// Adds a member or an element whose token stands at the end of the path.
   mutating func add<Value>(_ new: Value) {
-    write("add") { $0.write(new, at: $0.depth) }
+    write(.add, new, at: depth)
     recopy(new, at: depth)
   }
 
   /// Removes the value where the builder stands.
   mutating func remove() {
-    write("remove") { _ in }
+    writeRemoval()
     copies?.forget(below: path)
   }
 
@@ -170,37 +172,38 @@ extension PatchBuilder {
     let source = path
     path.removeLast(path.count - length)
     append(token: to)
-    write("move", from: source) { _ in }
+    writeMove(from: source)
     path.removeLast(path.count - length)
   }
 
-  /// Writes an operation at the place where the builder stands.
-  mutating func write(
-    _ operation: StaticString,
-    from source: [UInt8]? = nil,
-    _ body: (inout PatchBuilder) -> Void
-  ) {
+  /// Writes that a value is put where the builder stands.
+  mutating func write<Value>(_ kind: PatchText.Operation.Kind, _ value: Value, at level: Int) {
     guard !isCopying else { return }
-    encoder.beginObject()
-    encoder.verbatim(#""op":""#)
-    encoder.verbatim(operation)
-    encoder.verbatim("\"")
-    if let source {
-      encoder.verbatim(#","from":"#)
-      encoder.encode(utf8: source)
-    }
-    encoder.verbatim(#","path":"#)
-    encoder.encode(utf8: path)
-    body(&self)
-    encoder.endObject()
-  }
-
-  /// Writes the member `value` of an operation.
-  mutating func write<Value>(_ value: Value, at level: Int) {
-    encoder.verbatim(#","value":"#)
+    encoder.begin(kind.opening)
+    encoder.append(escaping: path)
+    encoder.verbatim(#"","value":"#)
     let outer = encoder.depth
     encoder.depth = level
     encoder.value(value)
     encoder.depth = outer
+    encoder.endObject()
+  }
+
+  /// Writes that the value where the builder stands is removed.
+  mutating func writeRemoval() {
+    guard !isCopying else { return }
+    encoder.begin(PatchText.Operation.Kind.remove.opening)
+    encoder.append(escaping: path)
+    encoder.verbatim(#""}"#, needsComma: true)
+  }
+
+  /// Writes that a value is moved to where the builder stands.
+  mutating func writeMove(from source: [UInt8]) {
+    guard !isCopying else { return }
+    encoder.begin(#"{"op":"move","from":""#)
+    encoder.append(escaping: source)
+    encoder.verbatim(#"","path":""#)
+    encoder.append(escaping: path)
+    encoder.verbatim(#""}"#, needsComma: true)
   }
 }

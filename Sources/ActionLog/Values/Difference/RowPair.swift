@@ -6,10 +6,10 @@ struct RowPair<Element> {
   let new: UnsafeBufferPointer<Element>
   private let layout: RowLayout
 
-  init(old: UnsafeRawBufferPointer, new: UnsafeRawBufferPointer) where Element: LogValue {
+  init(old: UnsafeRawBufferPointer, new: UnsafeRawBufferPointer, _ layout: RowLayout) {
     self.old = old.assumingMemoryBound(to: Element.self)
     self.new = new.assumingMemoryBound(to: Element.self)
-    layout = RowLayout.of(Element.self)
+    self.layout = layout
   }
 
   var oldCount: Int { old.count }
@@ -84,16 +84,26 @@ struct RowBits: Hashable {
   }
 }
 
-/// Whether two values are the same bits: the same small values, and the same storage.
-func hasSameBits<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
-  withUnsafeBytes(of: lhs) { lhs in withUnsafeBytes(of: rhs) { lhs.hasSameBytes(as: $0) } }
+/// The type of the elements of an array that are compared by their bits.
+struct RowType: Sendable {
+  let id: ObjectIdentifier
+  let type: any LogValue.Type
+  let layout: RowLayout
 }
 
-extension UnsafeRawBufferPointer {
-  fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
-    guard count == other.count, let base = baseAddress, let otherBase = other.baseAddress else {
-      return count == other.count
-    }
-    return memcmp(base, otherBase, count) == 0
+/// Lends two values where they stand, for `pointee` makes copies in generic code.
+@inline(__always)
+func lend<Value: ~Copyable>(
+  _ first: UnsafePointer<Value>,
+  _ second: UnsafePointer<Value>,
+  to body: (borrowing Value, borrowing Value) -> Void
+) {
+  body(first.pointee, second.pointee)
+}
+
+/// Whether two values are the same bits: the same small values, and the same storage.
+func hasSameBits<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
+  withUnsafePointer(to: lhs) { lhs in
+    withUnsafePointer(to: rhs) { memcmp(lhs, $0, MemoryLayout<Value>.size) == 0 }
   }
 }

@@ -59,12 +59,12 @@ extension PatchBuilder {
       path.append(contentsOf: operation.path.description.utf8)
       switch operation {
       case .add(_, let value):
-        write("add") { $0.write(value, at: 0) }
+        write(.add, value, at: 0)
       case .replace(_, let value), .test(_, let value):
-        write("replace") { $0.write(value, at: 0) }
-      case .remove: write("remove") { _ in }
+        write(.replace, value, at: 0)
+      case .remove: writeRemoval()
       case .move(let source, _), .copy(let source, _):
-        write("move", from: Array(path[..<length]) + Array(source.description.utf8)) { _ in }
+        writeMove(from: Array(path[..<length]) + Array(source.description.utf8))
       }
       path.removeSubrange(length...)
     }
@@ -79,7 +79,7 @@ extension PatchBuilder {
 
   /// Takes copies of what lies behind references in a value.
   package mutating func copy<Value>(_ value: Value, at level: Int = 0) {
-    guard copies != nil, !LogTraits.of(Value.self).contains(.plain) else { return }
+    guard copies != nil, !isPlain(Value.self) else { return }
     let (wasCopying, outer) = (isCopying, depth)
     (isCopying, depth) = (true, level)
     self.value(value, value)
