@@ -82,6 +82,10 @@ extension Wording {
     }
   }
 
+  static func masked(_ message: String) -> String {
+    "\(message); what stands there was masked, so a replay cannot have it"
+  }
+
   static let recordedReads = "recorded reads"
   static let recordedEffects = "recorded effects"
 

@@ -68,7 +68,7 @@ struct LogCheck {
     let end = replay.end(isDone: result.isReplayDone)
     var signal: String?
     if case .signal(let name) = end { signal = name }
-    let verdicts = Verdict.each(of: result, signal: signal)
+    let verdicts = try Verdict.each(of: result, signal: signal).map(blamingMasks)
     guard let verdict = verdicts.first else {
       // A host gives up on a log that is broken further on than the comparison has read.
       let rest = try log.events(until: until)
@@ -115,6 +115,16 @@ struct LogCheck {
       makeEngine: makeEngine
     )
     return try run(InProcessReplay(session)) { try events.next(for: .comparison) }
+  }
+
+  /// What the code cannot read for it was masked is no fault of the code.
+  private func blamingMasks(_ verdict: Verdict) throws -> Verdict {
+    guard case .undecodable(var obstacle) = verdict,
+      case .header(let header) = try log.events()(), let masks = header.masked,
+      masks.covers(unreadable: obstacle.path, isInState: obstacle.at == 0)
+    else { return verdict }
+    obstacle.message = Wording.masked(obstacle.message)
+    return .notReplayable(obstacle)
   }
 
   /// Adds what the log says of the actions at which the replay is not the same.
