@@ -24,6 +24,8 @@ struct ReplayPlugin: CommandPlugin {
     let process = Process()
     process.executableURL = executable.url
     process.arguments = extractor.remainingArguments
+    // The package manager closes a plugin's own, and the first file that the host opens would take its place.
+    process.standardInput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
     // The host has said all that there is to say: its status is all that is left to hand on.

@@ -32,8 +32,9 @@ extension Wording {
     "the log has schema version \(found) and the host \(version): write it anew with 'migrate LOG -o OUT' of the host"
   }
 
-  static func notMigrated(_ log: String, _ end: ReplayEnd) -> String {
-    switch end {
+  static func notMigrated(_ log: String, _ end: ReplayEnd, _ reason: String?) -> String {
+    if let reason { return "the host could not migrate \(log): \(reason)" }
+    return switch end {
     case .exited(let status): "the host could not migrate \(log): it ended with status \(status)"
     case .signal(let name): "the host could not migrate \(log): it was ended by \(name)"
     case .waiting, .timedOut: "the host could not migrate \(log)"

@@ -101,8 +101,19 @@ extension Wording {
     output.append(id)
   }
 
+  /// A place in the state.
+  static func place(_ path: JSON.Pointer) -> String {
+    path.tokens.isEmpty ? wholeState : path.description
+  }
+
+  static let wholeState = "the whole state"
+
   static func sameLogs(through seq: Int) -> String {
     seq == 0 ? "no difference, without actions" : "no difference, through action \(seq)"
+  }
+
+  static func otherFeature(_ features: [String]) -> String {
+    "the logs are of different features, \(features[0]) and \(features[1]); expected two of one feature"
   }
 
   static func heading(_ seq: Int) -> String {

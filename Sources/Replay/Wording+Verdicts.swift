@@ -48,7 +48,7 @@ extension Wording {
 
   static func place(_ difference: LogDifference) -> String {
     switch (difference.cause, difference.member) {
-    case (.state, _) where difference.subject.isEmpty: "the whole state"
+    case (.state, _) where difference.subject.isEmpty: wholeState
     case (.effects, let member?): "effect \(difference.subject): \(member)"
     case (.effects, nil): "effect \(difference.subject)"
     case (.deadEffect, _): "effect \(difference.subject)"
@@ -82,6 +82,10 @@ extension Wording {
     }
   }
 
+  static func masked(_ message: String) -> String {
+    "\(message); what stands there was masked, so a replay cannot have it"
+  }
+
   static let recordedReads = "recorded reads"
   static let recordedEffects = "recorded effects"
 
@@ -104,6 +108,8 @@ extension Wording {
     return "\(logs), \(state)\(rest)"
   }
 
+  static let moreWithVerbose = "--verbose shows the details of each"
+
   static func progress(_ summary: RunSummary, of total: Int) -> String {
     let notWell = summary.notWell == 0 ? "" : ", \(summary.notWell) not well"
     return "\r\u{1B}[K\(summary.files) of \(total) logs\(notWell)"
@@ -118,8 +124,20 @@ extension Wording {
         .map { !$0.isEmpty && $0.allSatisfy { $0.isNumber || $0 == "." } ? "*" : String($0) }
         .joined(separator: "/")
     }
-    let action = divergence.causes.first?.action.object?.keys.first.map { ", action \($0)" } ?? ""
+    let names = divergence.causes.first.map { caseNames($0.action) } ?? []
+    let action = names.isEmpty ? "" : ", action \(names.joined(separator: "."))"
     return "diverged: \(name(divergence.cause))\(path.isEmpty ? "" : " \(path)")\(action)"
+  }
+
+  /// The names of an action's cases, from that of the whole feature down to that of the child which is meant.
+  private static func caseNames(_ action: JSON) -> [String] {
+    guard let object = action.object, object.count == 1, let name = object.keys.first else {
+      return []
+    }
+    guard let payload = object[name]?.object, payload.count == 1, let inner = payload["_0"] else {
+      return [name]
+    }
+    return [name] + caseNames(inner)
   }
 
   static func andMore(_ count: Int) -> String { " and \(count) more" }

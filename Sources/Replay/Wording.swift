@@ -62,7 +62,8 @@ enum Wording {
     case .noSuchAction(let seq, let last):
       "there is no action \(seq): the log has actions up to \(last)"
     case .nothing(let path, let place, let seq):
-      "the state after action \(seq) has nothing at '\(path)'\(place.map(nearest) ?? "")"
+      "the state after action \(seq) has nothing at '\(path)'\(place.map(nearest) ?? ""); 'show LOG --path \(path)'"
+        + " shows whether it ever had"
     case .cannotBisect(let failure): describe(failure)
     case .cannotMinimize(let name, let failure): describe(failure, name)
     case .cannotExplore(let name, let failure): describe(failure, name)
@@ -85,6 +86,8 @@ enum Wording {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " or " + last
   }
+
+  static let fileBesideTheResult = "a file; --format junit writes to standard output"
 
   static let unreadableSettings = "cannot be read; expected a file with a JSON object"
 
@@ -117,7 +120,7 @@ enum Wording {
     case .unknownFeature(let name, let stateType, let known):
       "feature '\(name)'\(stateType.isEmpty ? "" : " (state type \(stateType))") is not in this"
         + " host; it has: \(known.isEmpty ? "none" : known.joined(separator: ", "))"
-        + suggestion(for: name, among: known)
+        + suggestion(for: name, among: known, else: "; use the app's own host, with --host PATH")
     }
   }
 
@@ -138,7 +141,7 @@ enum Wording {
         + " expected an executable that was built from a ReplayHost"
     case .unknownFeature(let message): message
     case .needsMigration(let found, let version): needsMigration(found: found, version: version)
-    case .notMigrated(let log, let end): notMigrated(log, end)
+    case .notMigrated(let log, let end, let reason): notMigrated(log, end, reason)
     case .incomplete(let at):
       "the host went on \(place(at)), before the end of the log"
     case .timedOut(let seconds, let at):
@@ -232,7 +235,11 @@ enum Wording {
   static func actions(_ count: Int) -> String { count == 1 ? "1 action" : "\(count) actions" }
 
   /// `; did you mean 'run'?` when something known is close to what was written.
-  static func suggestion(for text: String, among known: [String]) -> String {
-    Suggestion.closest(to: text, among: known).map { "; did you mean '\($0)'?" } ?? ""
+  static func suggestion(
+    for text: String,
+    among known: [String],
+    else advice: String = ""
+  ) -> String {
+    Suggestion.closest(to: text, among: known).map { "; did you mean '\($0)'?" } ?? advice
   }
 }

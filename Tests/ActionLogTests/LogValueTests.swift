@@ -101,6 +101,20 @@ struct LogValueTests {
     #expect(try row.check())
   }
 
+  @Test(
+    "what is wrong in a result is named by its place",
+    arguments: [
+      (["success": ["_0": "x"]], "/success/_0"), (["success": [:]], "/success/_0"),
+      (["failure": ["_0": 1]], "/failure/_0"), (["done": [:]], ""),
+    ] as [(JSON, String)]
+  )
+  func placesInResults(json: JSON, path: String) throws {
+    let error = #expect(throws: LogDecodingError.self) {
+      try LogDecoder(json).value(Result<Int, LoggedError>.self)
+    }
+    #expect(error?.path.description == path)
+  }
+
   @Test("keeps the type and description of an error that cannot be read back")
   func errors() throws {
     let result = Result<Int, any Error>.failure(Failure())

@@ -333,6 +333,33 @@ struct MaskedKeyTests {
     }
   }
 
+  @Test("of an endpoint that throws the log tells that it did, and not what")
+  func outcomesOfEndpoints() throws {
+    var masker = LogMasker(LogMasks(read: ["/Client.token"]), secret: (1, 2))
+    func masked(_ value: JSON) throws -> JSON {
+      let read = LogEvent.Read(seq: 1, key: "Client.token", value: value)
+      guard case .read(let masked) = masker.masked(.read(read)) else { return value }
+      return masked.value
+    }
+    let success = try masked(["success": ["_0": "t0ps3cret"]])
+    let text = try #require(success["success"]?["_0"]?.string)
+    #expect(text.hasPrefix("masked") && text.utf8.count == 24)
+    #expect(try LogDecoder(success).value(Result<String, LoggedError>.self).get() == text)
+    // What is known from the one is taken out of the other.
+    let failure = try masked(
+      ["failure": ["_0": ["$error": ["type": "Refused", "description": "no t0ps3cret"]]]]
+    )
+    #expect(failure["failure"]?["_0"]?["$error"]?["type"] == "Refused")
+    #expect(!"\(failure)".contains("t0ps3cret"))
+    #expect(throws: LoggedError.self) {
+      try LogDecoder(failure).value(Result<String, LoggedError>.self).get()
+    }
+    // Whatever else has parts is empty.
+    #expect(try masked(["success": ["_0": "t0ps3cret", "_1": 1]]) == [:])
+    #expect(try masked(["token": ["_0": "t0ps3cret"]]) == [:])
+    #expect(masker.unmatched.isEmpty)
+  }
+
   @Test("findings and unknown events are cleaned")
   func otherEvents() throws {
     var masker = LogMasker(LogMasks(read: ["/Client.token"]))

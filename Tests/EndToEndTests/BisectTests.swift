@@ -140,6 +140,21 @@ struct BisectTests {
     #expect(reasons == [broken: "buildFailed", flaky: "notDeterministic"])
   }
 
+  @Test("hosts come to their end by themselves, and nobody waits until they are killed")
+  func hostsEnd() throws {
+    let repository = try Repository()
+    let ends = "echo end >> '\(repository.folder.path)/out/ends'\n"
+    try repository.write("out/ends", "")
+    try repository.write("host.sh", Repository.well.replacing("exec ", with: "") + ends)
+    try repository.commit("begin")
+    try repository.git("tag", "first")
+    try repository.write("host.sh", Repository.wrong + ends)
+    try repository.commit("count from another number")
+    #expect(try repository.bisect().status == 0)
+    // Two commits, each replayed twice.
+    #expect(try repository.folder.read("out/ends") == "end\nend\nend\nend\n")
+  }
+
   @Test("a condition is looked for in the replays of each commit")
   func findsACondition() throws {
     let repository = try Repository()

@@ -29,6 +29,7 @@ struct CommandLineTests {
         SampleLogs/todos-trap.jsonl: trap reproduced at action 4 (SIGILL)
         SampleLogs/todos.jsonl: identical, through action 16
         10 logs, 2 not well
+          --verbose shows the details of each
 
         """.replacing("SIGILL", with: run.output.contains("SIGTRAP") ? "SIGTRAP" : "SIGILL")
     )

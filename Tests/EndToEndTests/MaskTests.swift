@@ -57,6 +57,30 @@ import Testing
     ),
   ]
 
+  @Test("what cannot be read for it is masked is no fault of the code")
+  func emptyStructures() throws {
+    let folder = try TemporaryFolder()
+    let mask = try Tool.replay.run(
+      "mask",
+      Project.sample("account.jsonl"),
+      "--action-path",
+      "/phase/_0/twoFactor/_0/response/_0/success/_0",
+      "-o",
+      "masked.jsonl",
+      in: folder.path
+    )
+    #expect(mask.status == 0, "\(mask.error)")
+    let run = try Tool.replay.run("run", "masked.jsonl", in: folder.path)
+    #expect(
+      run.output.hasPrefix(
+        "masked.jsonl: not replayable at action 22: '/phase/_0/twoFactor/_0/response/_0/success/_0/name' is missing:"
+          + " String has no default for it; what stands there was masked, so a replay cannot have it\n"
+      ),
+      "\(run)"
+    )
+    #expect(run.status == 1)
+  }
+
   @Test(arguments: omissions)
   func whatIsLeftOutIsNotCompared(omission: Omission) throws {
     let folder = try TemporaryFolder()

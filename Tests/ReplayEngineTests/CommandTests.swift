@@ -46,6 +46,11 @@ import Testing
       message: "'0' is no value for '--timeout'; expected a time in seconds"
     ),
     Misuse(
+      arguments: ["run", "a", "--junit", "-"],
+      message:
+        "'-' is no value for '--junit'; expected a file; --format junit writes to standard output"
+    ),
+    Misuse(
       arguments: ["run", "a", "--until", "1", "--until", "2"],
       message: "'--until' is given twice; expected once"
     ),
@@ -222,6 +227,20 @@ import Testing
                   − true
 
             """
+        )
+    )
+  }
+
+  @Test func logsOfDifferentFeaturesAreToldApart() async throws {
+    let other = SampleLog.text.replacing(#""feature":"Counter""#, with: #""feature":"Todos""#)
+    try terminal.folder.write(other, to: "todos.jsonl")
+    #expect(
+      try await terminal.run("diff", "a.jsonl", "todos.jsonl")
+        == .init(
+          status: 0,
+          output: "no difference, through action 16\n",
+          error:
+            "tca-replay: the logs are of different features, Counter and Todos; expected two of one feature\n"
         )
     )
   }

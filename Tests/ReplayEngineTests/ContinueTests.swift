@@ -171,6 +171,7 @@ import Testing
       result.output == """
         a.jsonl: diverged at action 3: effects 3.0/name, and 1 more behind it
         1 log, 1 not well, 1 not replayed
+          --verbose shows the details of each
 
         """
     )

@@ -1,4 +1,5 @@
 import ActionLog
+import Foundation
 import Testing
 
 @testable import ReplayEngine
@@ -120,6 +121,24 @@ import Testing
       return
     }
     #expect(DifferenceText().lines(divergence.differences) == testCase.differences)
+  }
+
+  @Test(
+    "logs with the same first divergence have the same symptom",
+    arguments: [
+      (#"{"increment":{}}"#, "increment"),
+      (#"{"inbox":{"_0":{"searched":{}}}}"#, "inbox.searched"),
+      (#"{"inbox":{"_0":{"queryChanged":{"_0":"a"}}}}"#, "inbox.queryChanged"),
+      (#"{"saved":{"revision":2}}"#, "saved"),
+      (#"{"rows":{"_0":{"element":{"id":3,"action":{"tapped":{}}}}}}"#, "rows.element"),
+    ]
+  )
+  func symptoms(action: String, name: String) throws {
+    let difference = LogDifference(seq: 7, cause: .state, subject: "/rows/12/title")
+    let action = try JSON(parsing: Data(action.utf8))
+    let link = Verdict.Divergence.Link(seq: 7, origin: .view, action: action)
+    let divergence = try #require(Verdict.Divergence([difference], causes: [link]))
+    #expect(Wording.symptom(divergence) == "diverged: state /rows/*/title, action \(name)")
   }
 
   @Test func everyChangeHasItsCase() {

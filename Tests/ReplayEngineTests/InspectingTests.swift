@@ -188,7 +188,8 @@ import Testing
     arguments: [
       (
         ["blame", "rows.jsonl", "/none"], 1,
-        "the state after action 6 has nothing at '/none'; the state has \"rows\", \"n\", \"m\""
+        "the state after action 6 has nothing at '/none'; the state has \"rows\", \"n\", \"m\"; 'show LOG --path"
+          + " /none' shows whether it ever had"
       ),
       (
         ["blame", "rows.jsonl", "/n", "--at", "9"], 1,
@@ -486,6 +487,17 @@ import Testing
         #expect(result.output.contains(name), "\(command.name) \(option.name)")
       }
     }
+  }
+
+  @Test(
+    arguments: [
+      ("bash", #"completions) words="--help" values="bash zsh fish" ;;"#),
+      ("zsh", "'1:value:(bash zsh fish)' ;;"),
+      ("fish", "-n '__fish_seen_subcommand_from completions' -f -a 'bash zsh fish'"),
+    ]
+  )
+  func anOperandOfFewValues(shell: String, line: String) async throws {
+    #expect(try await Terminal().run("completions", shell).output.contains(line))
   }
 
   @Test func anotherShell() async throws {

@@ -94,6 +94,17 @@ import Testing
           output: "a.jsonl: the host could not migrate a.jsonl: it ended with status 65\n"
         )
     )
+    let reasons = [
+      "host: no name: found {}": "no name: found {}",
+      "no step has: a name": "no step has: a name",
+    ]
+    for (line, reason) in reasons {
+      let saying = #"if [ "$1" = migrate ]; then echo "\#(line)" >&2; exit 69; fi"#
+      #expect(
+        try await run(saying + "\nSTATUS=0\n" + script)
+          == .init(status: 69, output: "a.jsonl: the host could not migrate a.jsonl: \(reason)\n")
+      )
+    }
   }
 
   @Test func aTrapAtTheUnfinishedActionIsReproduced() async throws {
@@ -110,8 +121,30 @@ import Testing
       try await run("head -n 10 | answer; kill -TRAP $$")
         == .init(
           status: 1,
-          output: "a.jsonl: trapped at action 4 (SIGTRAP), which the recorded app survived\n"
+          output: """
+            a.jsonl: trapped at action 4 (SIGTRAP), which the recorded app survived
+
+              action 4  {"loaded":{"_0":7}}
+                sent by effect 3.0 of action 3  {"load":{}}
+                sent by the view
+
+
+            """
         )
+    )
+    let json = try await terminal.run(
+      "run",
+      "a.jsonl",
+      "--host",
+      terminal.folder.path + "/host",
+      "--format",
+      "json"
+    )
+    #expect(
+      json.output.contains(
+        #""causes":[{"seq":4,"origin":{"effect":"3.0"},"action":{"loaded":{"_0":7}}},{"seq":3,"#
+      ),
+      "\(json)"
     )
   }
 
@@ -240,7 +273,9 @@ import Testing
       #"echo x >> "$(dirname "$0")/count"; head -n 10 | answer; kill -TRAP $$"#
     )
     let line = "a.jsonl: trapped at action 4 (SIGTRAP), which the recorded app survived\n"
-    let groups = "2 logs, 2 not well\n  2 × trapped (SIGTRAP)\n      a.jsonl, a.jsonl\n"
+    let groups =
+      "2 logs, 2 not well\n  2 × trapped (SIGTRAP)\n      a.jsonl, a.jsonl\n"
+      + "  --verbose shows the details of each\n"
     #expect(
       try await terminal.run("run", "a.jsonl", "a.jsonl", "--host", host)
         == .init(status: 1, output: line + line + groups)

@@ -156,7 +156,9 @@ import Testing
     terminal.change = .countsByTwo
     let result = try await terminal.run("run", "--expected", "a.jsonl", "a.jsonl")
     let line = "a.jsonl: diverged at action 1: state /count\n" + testCase.disappointment
-    let group = "  2 × diverged: state /count, action increment\n      a.jsonl, a.jsonl\n"
+    let group =
+      "  2 × diverged: state /count, action increment\n      a.jsonl, a.jsonl\n"
+      + "  --verbose shows the details of each\n"
     let summary = testCase.status == 0 ? "2 logs, all well\n" : "2 logs, 2 not well\n" + group
     #expect(result == .init(status: testCase.status, output: line + line + summary))
   }
@@ -192,6 +194,17 @@ import Testing
           output:
             "t.jsonl: feature 'Todo' (state type T) is not in this host; it has: Counter, Todos"
             + "; did you mean 'Todos'?\n"
+        )
+    )
+    let far = log.replacing(#""Todo","#, with: #""Mailbox","#)
+    try terminal.folder.write(far, to: "m.jsonl")
+    #expect(
+      try await terminal.run("run", "m.jsonl")
+        == .init(
+          status: 69,
+          output:
+            "m.jsonl: feature 'Mailbox' (state type T) is not in this host; it has: Counter, Todos"
+            + "; use the app's own host, with --host PATH\n"
         )
     )
     #expect(try await terminal.run("run", "t.jsonl", "--feature", "Counter").status == 0)

@@ -83,6 +83,63 @@ import Testing
     )
   }
 
+  @Test("GitHub can show no line of what came through a pipe")
+  func gitHubOfStandardInput() async throws {
+    terminal.input = SampleLog.text
+    #expect(
+      try await terminal.run("run", "-", "--format", "github")
+        == .init(
+          status: 1,
+          output: """
+            ::error title=standard input::diverged at action 1: state /count%0Aaction 1  {"increment":{}}%0A  sent by the view%0A%0A− recorded, + replayed%0Astate%0A  /count%0A    − 1%0A    + 2
+            1 log, 1 not well
+
+            """
+        )
+    )
+  }
+
+  @Test("GitHub's log shows the notes of what is well, and what was accepted")
+  func gitHubOfWhatIsWell() async throws {
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+    #expect(
+      try await terminal.run("run", "a.jsonl", "--accept", "--format", "github")
+        == .init(
+          status: 0,
+          output: """
+            a.jsonl: diverged at action 1: state /count
+
+              action 1  {"increment":{}}
+                sent by the view
+
+              − recorded, + replayed
+              state
+                /count
+                  − 1
+                  + 2
+
+              accepted: this is what is expected from now on
+            1 log, all well
+
+            """
+        )
+    )
+    terminal.change = .addsMember
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+    #expect(
+      try await terminal.run("run", "a.jsonl", "--format", "github")
+        == .init(
+          status: 0,
+          output: """
+            a.jsonl: identical, through action 16
+              note: /new: the log lacks it; it has its initial value
+            1 log, all well
+
+            """
+        )
+    )
+  }
+
   @Test func colourOnATerminalOnly() async throws {
     terminal.hasColor = true
     let output = try await terminal.run("run", "logs/b.jsonl", "logs/a<1>&%.jsonl", "-v").output

@@ -44,6 +44,7 @@ import Testing
                   a.jsonl, b.jsonl, c.jsonl and 1 more
               1 × the log is empty; expected an event 'header' on the first line
                   e.jsonl
+              --verbose shows the details of each
 
             """
         )
@@ -73,6 +74,7 @@ import Testing
           output: """
             a.jsonl: diverged at action 1: state /count
             1 log, 1 not well, 2 not replayed
+              --verbose shows the details of each
 
             """
         )

@@ -82,10 +82,49 @@ import Testing
           status: 1,
           output: "",
           error: """
-            tca-replay: the state after action 1 has nothing at '/x'; the state has "count", "id"
+            tca-replay: the state after action 1 has nothing at '/x'; the state has "count", "id"; 'show LOG --path /x' shows whether it ever had
 
             """
         )
+    )
+  }
+
+  @Test("a change of the whole state has a place, too")
+  func theWholeState() async throws {
+    let log = """
+      {"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"1","feature":"Counter"}
+      {"kind":"checkpoint","seq":0,"state":{"a":1},"effects":[]}
+      {"kind":"action","seq":1,"at":1,"origin":"view","action":{"go":{}}}
+      {"kind":"change","seq":1,"patch":[{"op":"replace","path":"","value":{"b":2}}],"effects":[]}
+
+      """
+    // As recorders write and, with a space, as others do.
+    for log in [log, log.replacing(#""op":"#, with: #""op": "#)] {
+      try terminal.folder.write(log, to: "whole.jsonl")
+      #expect(
+        try await terminal.run("show", "whole.jsonl", "--range", "1..1").output == """
+          Counter  log 1
+          1  {"go":{}}  sent by the view
+              the whole state
+                − {"a":1}
+                + {"b":2}
+
+          """
+      )
+    }
+    #expect(
+      try await terminal.run("blame", "whole.jsonl", "").output == """
+        the state is {"b":2} after action 1
+
+        last changed by
+          action 1  {"go":{}}
+            sent by the view
+
+          the whole state
+            − {"a":1}
+            + {"b":2}
+
+        """
     )
   }
 

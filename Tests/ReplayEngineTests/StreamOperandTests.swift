@@ -82,6 +82,22 @@ import Testing
     )
   }
 
+  @Test("a link to a folder is the folder; one within a folder is not followed")
+  func linkedFolders() async throws {
+    let folder = terminal.folder
+    try folder.write(SampleLog.text, to: "logs/deep/a.jsonl")
+    let link = folder.path + "/linked"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "logs")
+    let circle = folder.path + "/logs/circle"
+    try FileManager.default.createSymbolicLink(atPath: circle, withDestinationPath: ".")
+    for name in ["linked", "linked/"] {
+      #expect(
+        try await terminal.run("run", name)
+          == .init(status: 0, output: "linked/deep/a.jsonl: identical, through action 16\n")
+      )
+    }
+  }
+
   @Test(
     "a folder that cannot be looked into is told",
     .disabled(if: geteuid() == 0, "root sees all")

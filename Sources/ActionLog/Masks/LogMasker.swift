@@ -109,7 +109,12 @@ package struct LogMasker: Sendable {
   }
 
   private mutating func mask(_ value: JSON, readBy key: String) -> JSON {
-    mask(value, MaskMatch(masks.read).step(key), MaskMatch([]), in: .read)
+    let match = MaskMatch(masks.read).step(key)
+    // Of an endpoint that throws it is no secret that it did: a replay has to do the same.
+    if !match.complete.isEmpty, let (outcome, payload) = value.outcome {
+      return [outcome: ["_0": mask(payload, match, MaskMatch([]), in: .read)]]
+    }
+    return mask(value, match, MaskMatch([]), in: .read)
   }
 
   /// What a finding says of a read.
@@ -280,6 +285,15 @@ extension LogMasker {
 }
 
 extension JSON {
+  /// What a call came to that can throw, and what it returned or threw; `nil` for what is no result.
+  fileprivate var outcome: (name: String, payload: JSON)? {
+    guard let object, object.count == 1, let name = object.keys.first,
+      name == "success" || name == "failure",
+      let payload = object[name]?.object, payload.count == 1, let value = payload["_0"]
+    else { return nil }
+    return (name, value)
+  }
+
   /// Whether a value is this one or stands somewhere in it.
   fileprivate func holds(_ value: JSON) -> Bool {
     if self == value { return true }

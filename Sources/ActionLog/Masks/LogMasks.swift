@@ -72,6 +72,20 @@ public struct LogMasks: Hashable, Sendable {
     return depth < path.tokens.count || value == [] || value == [:]
   }
 
+  /// Whether a place that code cannot read is masked, or lies in such a place.
+  ///
+  /// - Parameters:
+  ///   - place: A JSON Pointer into the state or an action; the key of a read.
+  ///   - isInState: Whether it is in the state.
+  /// - Returns: Whether the log cannot have what the code needs there.
+  package func covers(unreadable place: String, isInState: Bool) -> Bool {
+    guard place.isEmpty || place.hasPrefix("/") else {
+      return depth(of: JSON.Pointer([place]), in: read) != nil
+    }
+    guard let pointer = try? JSON.Pointer(parsing: place) else { return false }
+    return depth(of: pointer, in: isInState ? state : action) != nil
+  }
+
   /// How long the shortest part of a path is that a pattern matches.
   private func depth(of path: JSON.Pointer, in paths: [MaskPath]) -> Int? {
     guard !paths.isEmpty else { return nil }

@@ -211,15 +211,13 @@ extension Result: LogValue {
   /// Reads the case and its payload; the error of a `Result<_, any Error>` becomes a `LoggedError`.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     let (name, payload) = try decoder.enumCase(of: Self.self)
-    return try decoder.context.at(name) {
-      switch name {
-      case "success" where Success.self == Void.self:
-        guard let void = () as? Success else { throw decoder.error(.notDecodable, type: Self.self) }
-        return .success(void)
-      case "success": return .success(try payload.onlyMember(of: Self.self))
-      case "failure": return .failure(try payload.onlyMember(of: Self.self))
-      default: throw decoder.error(.unknownCase(name), type: Self.self)
-      }
+    switch name {
+    case "success" where Success.self == Void.self:
+      guard let void = () as? Success else { throw decoder.error(.notDecodable, type: Self.self) }
+      return .success(void)
+    case "success": return .success(try payload.onlyMember(of: Self.self))
+    case "failure": return .failure(try payload.onlyMember(of: Self.self))
+    default: throw decoder.error(.unknownCase(name), type: Self.self)
     }
   }
 

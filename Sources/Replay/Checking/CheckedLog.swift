@@ -72,7 +72,8 @@ extension CheckedLog {
       outcome = .failure(error)
     }
     let report = RunReport(name: log.name, outcome: outcome)
-    let text = RunText(hasDetails: true).text(report)
+    var writer = RunText(hasDetails: true)
+    let text = writer.text(report)
     guard case .verdict(let result) = outcome else {
       return CheckedLog(name: log.name, verdict: nil, text: text)
     }

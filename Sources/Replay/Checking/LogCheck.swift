@@ -23,6 +23,8 @@ struct LogCheck {
     var line: Int?
     /// Whether the process that replays came to its end where it should have gone on.
     var isAbrupt = false
+    /// The action of a verdict that is no divergence, which has its own, and what led to it.
+    var causes: [Verdict.Divergence.Link] = []
     /// What came behind the verdict, when the check went on from the recorded state.
     var further: [Further] = []
   }
@@ -31,6 +33,7 @@ struct LogCheck {
   struct Further: Sendable, Equatable {
     var verdict: Verdict
     var line: Int?
+    var causes: [Verdict.Divergence.Link] = []
   }
 
   /// Compares the log with its replay by a host, which need not tell of what comes out as recorded.
@@ -92,7 +95,7 @@ struct LogCheck {
     let end = replay.end(isDone: result.isReplayDone)
     var signal: String?
     if case .signal(let name) = end { signal = name }
-    let verdicts = Verdict.each(of: result, signal: signal)
+    let verdicts = try Verdict.each(of: result, signal: signal).map(blamingMasks)
     guard let verdict = verdicts.first else {
       // A host gives up on a log that is broken further on than the comparison has read.
       let rest = try log.events(until: until)
@@ -140,32 +143,44 @@ struct LogCheck {
     return try run(InProcessReplay(session)) { try events.next(for: .comparison) }
   }
 
+  /// What the code cannot read for it was masked is no fault of the code.
+  private func blamingMasks(_ verdict: Verdict) throws -> Verdict {
+    guard case .undecodable(var obstacle) = verdict,
+      case .header(let header) = try log.events()(), let masks = header.masked,
+      masks.covers(unreadable: obstacle.path, isInState: obstacle.at == 0)
+    else { return verdict }
+    obstacle.message = Wording.masked(obstacle.message)
+    return .notReplayable(obstacle)
+  }
+
   /// Adds what the log says of the actions at which the replay is not the same.
   private func explain(_ result: inout Result) throws {
     guard !result.verdict.isSame else { return }
     let verdicts = [result.verdict] + result.further.map(\.verdict)
     let steps = try RecordedStep.find(verdicts.compactMap(\.at), in: log)
-    let chains = try CauseChain(of: verdicts.compactMap(\.divergence?.at)).chains {
+    let chains = try CauseChain(of: verdicts.compactMap(\.at)).chains {
       try log.events()
     }
-    (result.verdict, result.line) = Self.explained(result.verdict, steps, chains)
-    result.further = result.further.map { further in
-      let (verdict, line) = Self.explained(further.verdict, steps, chains)
-      return Further(verdict: verdict, line: line)
-    }
+    let explained = verdicts.map { Self.explained($0, steps, chains) }
+    (result.verdict, result.line) = (explained[0].verdict, explained[0].line)
+    result.causes = explained[0].causes
+    result.further = Array(explained.dropFirst())
   }
 
   private static func explained(
     _ verdict: Verdict,
     _ steps: [Int: RecordedStep],
     _ chains: [Int: [Verdict.Divergence.Link]]
-  ) -> (Verdict, line: Int?) {
+  ) -> Further {
     let step = verdict.at.flatMap { steps[$0] }
-    guard var divergence = verdict.divergence else { return (verdict, step?.line) }
-    divergence.causes = chains[divergence.at] ?? []
+    let causes = verdict.at.flatMap { chains[$0] } ?? []
+    guard var divergence = verdict.divergence else {
+      return Further(verdict: verdict, line: step?.line, causes: causes)
+    }
+    divergence.causes = causes
     divergence.reads = step?.reads ?? []
     divergence.effects = step?.effects ?? []
-    return (.diverged(divergence), step?.line)
+    return Further(verdict: .diverged(divergence), line: step?.line)
   }
 }
 

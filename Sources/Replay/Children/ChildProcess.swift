@@ -1,6 +1,6 @@
 import Foundation
 
-/// A process that reads from and writes to this one through pipes, and shares its standard error unless it is to be quiet.
+/// A process that reads from and writes to this one through pipes, and shares its standard error unless that goes to a file.
 ///
 /// Made with `posix_spawn`, because the end of the process itself is what counts here, whatever it may have started in turn
 /// that goes on with its files.
@@ -17,7 +17,7 @@ struct ChildProcess: Sendable {
     _ path: String,
     arguments: [String],
     environment: [String: String],
-    isQuiet: Bool = false
+    errorPath: String? = nil
   ) throws(SystemError) {
     let input = try Self.pipe()
     let output: Pipe
@@ -40,8 +40,8 @@ struct ChildProcess: Sendable {
     }
     posix_spawn_file_actions_adddup2(&actions, input.reading, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output.writing, STDOUT_FILENO)
-    if isQuiet {
-      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    if let errorPath {
+      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errorPath, O_WRONLY | O_APPEND, 0)
     }
     // This process ignores SIGPIPE, which a child would inherit.
     var signals = sigset_t()

@@ -18,8 +18,8 @@ enum HostFailure: Error, Hashable, CustomStringConvertible {
   case incomplete(at: Int)
   /// The log is of an older schema version than the host's code.
   case needsMigration(found: Int, version: Int)
-  /// It could not bring the log to its version.
-  case notMigrated(String, ReplayEnd)
+  /// It could not bring the log to its version; the reason in its own words, when it has ended by itself.
+  case notMigrated(String, ReplayEnd, reason: String?)
   /// It took longer than it was given, in seconds; this action was its last.
   case timedOut(Double, at: Int)
 

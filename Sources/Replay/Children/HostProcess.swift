@@ -28,9 +28,7 @@ final class HostProcess {
     isQuiet: Bool = false
   ) throws(HostFailure) {
     self.path = path
-    var environment = ProcessInfo.processInfo.environment.merging(additions) { $1 }
-    // A backtrace of each trap would cost a second and drown the verdict.
-    environment["SWIFT_BACKTRACE"] = "enable=no"
+    var environment = Self.environment.merging(additions) { $1 }
     environment[ReplayHandshake.variable] = handshake.token
     // Not what somebody asked of this process.
     environment[HostPasses.variable] = additions[HostPasses.variable]
@@ -39,7 +37,7 @@ final class HostProcess {
         path,
         arguments: ["replay", "-"] + arguments,
         environment: environment,
-        isQuiet: isQuiet
+        errorPath: isQuiet ? "/dev/null" : nil
       )
     } catch {
       throw .cannotStart(path, reason: String(cString: strerror(error.code)))
@@ -54,6 +52,12 @@ final class HostProcess {
     input = nil
     let watchdog = watch(seconds: Self.patience)
     _ = process.wait { _ = watchdog.stop() }
+  }
+
+  /// This process's own, for a host.
+  static var environment: [String: String] {
+    // A backtrace of each trap would cost a second and drown the verdict.
+    ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
   }
 
   /// Seconds that a host gets to come to an end, or to what it is asked for next.

@@ -3,7 +3,13 @@ enum CompletionsCommand: Command {
   static let syntax = CommandSyntax(
     name: "completions",
     summary: "write a script that completes arguments in a shell",
-    operands: [CommandSyntax.Operand(name: "SHELL", summary: "bash, zsh or fish")],
+    operands: [
+      CommandSyntax.Operand(
+        name: "SHELL",
+        summary: Wording.oneOf(CompletionScript.Shell.allCases.map(\.rawValue)),
+        choices: CompletionScript.Shell.allCases.map(\.rawValue)
+      )
+    ],
     discussion: """
       bash:  source <(tca-replay completions bash)
       zsh:   tca-replay completions zsh > _tca-replay, in a folder of $fpath
@@ -20,7 +26,7 @@ enum CompletionsCommand: Command {
       throw UsageError.badOperand(
         name,
         operand: "SHELL",
-        expected: Wording.oneOf(CompletionScript.Shell.allCases.map(\.rawValue)),
+        expected: syntax.operands[0].summary,
         command: syntax.name
       )
     }

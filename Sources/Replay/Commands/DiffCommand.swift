@@ -22,12 +22,18 @@ enum DiffCommand: Command {
   ) async throws -> ExitStatus {
     let names = arguments.operands
     guard names != ["-", "-"] else { throw UsageError.standardInputTwice(command: syntax.name) }
+    var features: [String] = []
+    let takeFeature = { (header: LogEvent.Header) in features.append(header.feature) }
     var comparison = LogComparison(
-      recorded: try events(names[0], context.console),
-      replayed: try events(names[1], context.console),
+      recorded: try events(names[0], context.console, takeFeature),
+      replayed: try events(names[1], context.console, takeFeature),
       extent: .all
     )
     let result = try comparison.run()
+    // All that follows is only to be expected then.
+    if features.count > 1, features[0] != features[1] {
+      context.console.complain("\(context.program.name): \(Wording.otherFeature(features))")
+    }
     let differences = result.differences.map(\.asFound)
     if arguments.isJSON {
       let document: JSON = [
@@ -45,12 +51,17 @@ enum DiffCommand: Command {
 
   private static func events(
     _ path: String,
-    _ console: Console
+    _ console: Console,
+    _ visit: @escaping (LogEvent.Header) -> Void
   ) throws(LogReadError) -> LogComparison.Events {
     var reader = try console.logReader(of: path)
     let name = path == "-" ? Wording.standardInput : path
     return {
-      do throws(LogReadError) { return try reader.next()?.event } catch {
+      do throws(LogReadError) {
+        let event = try reader.next()?.event
+        if case .header(let header) = event { visit(header) }
+        return event
+      } catch {
         // Of two logs it has to be said which one.
         throw CommandError.unreadable(name, error)
       }

@@ -23,13 +23,19 @@ struct CompletionScript {
   static func options(of command: CommandSyntax) -> [CommandSyntax.Option] {
     command.options + [.help]
   }
+
+  /// The values of the first operand, when these are few; else it is a file.
+  static func choices(of command: CommandSyntax) -> String? {
+    guard let choices = command.operands.first?.choices, !choices.isEmpty else { return nil }
+    return choices.joined(separator: " ")
+  }
 }
 
 extension CompletionScript {
   private var bash: String {
     var text = """
       \(function)() {
-        local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}" words=""
+        local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}" words="" values=""
         if [ "$COMP_CWORD" -eq 1 ]; then
           words="\(commands.map(\.name).joined(separator: " ")) --help --version"
           COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -56,14 +62,18 @@ extension CompletionScript {
       """
     for command in commands {
       let names = Self.options(of: command).map(\.name).joined(separator: " ")
-      text += "    \(command.name)) words=\"\(names)\" ;;\n"
+      let choices = Self.choices(of: command).map { " values=\"\($0)\"" } ?? ""
+      text += "    \(command.name)) words=\"\(names)\"\(choices) ;;\n"
     }
     return text + """
         esac
-        case "$current" in
-          -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
-          *) COMPREPLY=($(compgen -f -- "$current")) ;;
-        esac
+        if [[ "$current" == -* ]]; then
+          COMPREPLY=($(compgen -W "$words" -- "$current"))
+        elif [ -n "$values" ]; then
+          COMPREPLY=($(compgen -W "$values" -- "$current"))
+        else
+          COMPREPLY=($(compgen -f -- "$current"))
+        fi
       }
       complete -o filenames -F \(function) \(program)
 
@@ -109,7 +119,8 @@ extension CompletionScript {
           ?? "'\(option.isRepeated ? "*" : "")\(option.name)'"
         text += "        \(name)\(help) \\\n"
       }
-      text += "        '*:file:_files' ;;\n"
+      let operand = Self.choices(of: command).map { "1:value:(\($0))" } ?? "*:file:_files"
+      text += "        '\(operand)' ;;\n"
     }
     return text + """
         esac
@@ -127,6 +138,10 @@ extension CompletionScript {
     for command in commands {
       text += "complete -c \(program) -n __fish_use_subcommand -f -a \(command.name)"
       text += " -d \(quoted(command.summary))\n"
+      if let choices = Self.choices(of: command) {
+        text += "complete -c \(program) -n '__fish_seen_subcommand_from \(command.name)'"
+        text += " -f -a \(quoted(choices))\n"
+      }
       for option in Self.options(of: command) {
         text += "complete -c \(program) -n '__fish_seen_subcommand_from \(command.name)'"
         text += " -l \(option.name.dropFirst(2))"

@@ -17,13 +17,15 @@ final class MigratedLog {
         ?? bytes.readToEnd() ?? Data()
     )
     file = try TemporaryFile([UInt8]())
+    let said = try TemporaryFile([UInt8]())
     let feature = options.feature.map { ["--feature", $0] } ?? []
     let process: ChildProcess
     do throws(ChildProcess.SystemError) {
       process = try ChildProcess(
         options.host,
         arguments: ["migrate", input.path, "-o", file.path] + feature,
-        environment: ProcessInfo.processInfo.environment
+        environment: HostProcess.environment,
+        errorPath: said.path
       )
     } catch {
       throw HostFailure.cannotStart(
@@ -37,10 +39,40 @@ final class MigratedLog {
     let watchdog = Watchdog(process, seconds: options.timeout)
     var hasBitten = false
     let end = process.wait { hasBitten = watchdog.stop() }
-    guard !hasBitten else { throw HostFailure.timedOut(options.timeout, at: 0) }
-    guard end == .exited(0) else { throw HostFailure.notMigrated(log.name, end) }
     withExtendedLifetime(input) {}
+    let reason = Self.handOn(said, isReasonLast: !hasBitten && end.isFailure)
+    guard !hasBitten else { throw HostFailure.timedOut(options.timeout, at: 0) }
+    guard end == .exited(0) else { throw HostFailure.notMigrated(log.name, end, reason: reason) }
     self.log = LogSlice(path: file.path, name: log.name)
+  }
+}
+
+extension MigratedLog {
+  /// Writes what a host and its migrations have said to standard error.
+  ///
+  /// - Returns: The last line without the name of the program, when that is the reason for its end: it is not written.
+  private static func handOn(_ file: TemporaryFile, isReasonLast: Bool) -> String? {
+    let text = String(
+      decoding: FileManager.default.contents(atPath: file.path) ?? Data(),
+      as: UTF8.self
+    )
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    let reason = isReasonLast ? lines.popLast() : nil
+    for line in lines { try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8)) }
+    return reason.map { line in
+      let (name, rest) =
+        line.firstRange(of: ": ")
+        .map { (line[..<$0.lowerBound], line[$0.upperBound...]) } ?? ("", line)
+      return String(name.contains(" ") ? line : rest)
+    }
+  }
+}
+
+extension ReplayEnd {
+  /// Whether the process has ended by itself with a status that tells of a failure.
+  fileprivate var isFailure: Bool {
+    if case .exited(let status) = self { status != 0 } else { false }
   }
 }
 

@@ -10,7 +10,8 @@ public import ActionLog
 /// }
 /// ```
 ///
-/// The values are those of the log. A log says its version in its header; one that says none has version 1.
+/// The values are those of the log, places JSON Pointers. What is to be looked at is read member by member:
+/// `state["user"]?["name"]?.string`. A log says its version in its header; one that says none has version 1.
 public struct Migration: Sendable {
   /// The version that the step begins at; it leads to the next number.
   public let version: Int

@@ -3,25 +3,37 @@ import ActionLog
 /// The reports of a run as workflow commands, which GitHub Actions shows as annotations at the line of the action.
 struct RunGitHub: RunWriter {
   func text(_ report: RunReport) -> String {
-    guard report.status != .same else { return "\(report.name): \(report.line)\n" }
+    guard report.status != .same else {
+      var writer = RunText(hasDetails: false)
+      return writer.text(report)
+    }
     guard case .verdict(let result) = report.outcome else {
       return annotation(report, nil, [report.line] + report.remarks)
     }
     let details = VerdictText()
-    let first = [report.line] + details.details(result.verdict) + report.remarks
+    let first =
+      [report.line] + details.details(result.verdict, causes: result.causes) + report.remarks
     // Each at the line of its own action.
     return annotation(report, result.line, first)
       + result.further.map { further in
         let line = details.line(further.verdict, through: result.seq)
-        return annotation(report, further.line, [line] + details.details(further.verdict))
+        return annotation(
+          report,
+          further.line,
+          [line] + details.details(further.verdict, causes: further.causes)
+        )
       }
       .joined()
   }
 
   private func annotation(_ report: RunReport, _ line: Int?, _ text: [String]) -> String {
-    var properties = [("file", report.file ?? report.name)]
-    if let line { properties.append(("line", String(line))) }
-    properties.append(("title", report.name))
+    var properties = [("title", report.name)]
+    // The copy of what came through a pipe is no file that GitHub could show.
+    let file = report.file ?? report.name
+    if report.name.hasPrefix(file), file != Wording.standardInput {
+      if let line { properties.insert(("line", String(line)), at: 0) }
+      properties.insert(("file", file), at: 0)
+    }
     let list = properties.map { "\($0.0)=\(Self.escaped($0.1, isProperty: true))" }
     return "::error \(list.joined(separator: ","))::"
       + Self.escaped(text.joined(separator: "\n")) + "\n"

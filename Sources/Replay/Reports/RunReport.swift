@@ -32,11 +32,13 @@ extension RunReport {
       guard var object = result.verdict.json.object else { return .null }
       object["actions"] = .number(JSON.Number(result.seq))
       object["line"] = result.line.map { .number(JSON.Number($0)) }
+      if !result.causes.isEmpty { object["causes"] = .array(result.causes.map(\.json)) }
       if !result.further.isEmpty {
         object["further"] = .array(
           result.further.map { further in
             var object = further.verdict.json.object ?? JSON.Object()
             object["line"] = further.line.map { .number(JSON.Number($0)) }
+            if !further.causes.isEmpty { object["causes"] = .array(further.causes.map(\.json)) }
             return .object(object)
           }
         )
@@ -120,9 +122,10 @@ extension RunReport {
   func details(style: Style = .plain) -> [String] {
     guard case .verdict(let result) = outcome else { return [] }
     let text = VerdictText(style: style)
-    return text.details(result.verdict)
+    return text.details(result.verdict, causes: result.causes)
       + result.further.flatMap { further -> [String] in
-        ["", text.line(further.verdict, through: result.seq), ""] + text.details(further.verdict)
+        ["", text.line(further.verdict, through: result.seq), ""]
+          + text.details(further.verdict, causes: further.causes)
       }
   }
 }

@@ -5,13 +5,22 @@ struct RunText: RunWriter {
   var style = Style.plain
   /// Whether the details of what differs are shown.
   let hasDetails: Bool
+  /// Whether there was more to show.
+  private var isHiding = false
 
-  func text(_ report: RunReport) -> String {
+  init(style: Style = .plain, hasDetails: Bool) {
+    self.style = style
+    self.hasDetails = hasDetails
+  }
+
+  mutating func text(_ report: RunReport) -> String {
     let line = report.status == .same ? report.line : style.bold(report.line)
     var lines = ["\(report.name): \(line)"]
+    let details = report.details(style: style)
     if report.acceptance != nil || (hasDetails && report.status != .same) {
-      let details = report.details(style: style)
       if !details.isEmpty { lines += [""] + details.map { $0.isEmpty ? "" : "  \($0)" } + [""] }
+    } else if report.status != .same, !details.isEmpty {
+      isHiding = true
     }
     lines += report.remarks.map { "  \($0)" }
     return lines.joined(separator: "\n") + "\n"
@@ -19,7 +28,8 @@ struct RunText: RunWriter {
 
   func closing(_ summary: RunSummary) -> String {
     guard summary.logs + summary.notReplayed > 1 else { return "" }
-    let lines = [Wording.summary(summary)] + Self.groups(summary)
+    var lines = [Wording.summary(summary)] + Self.groups(summary)
+    if isHiding { lines.append("  \(Wording.moreWithVerbose)") }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -43,14 +43,15 @@ extension TimelineText {
 
   func lines(_ operation: JSON.Patch.Operation, _ before: JSON?) -> [String] {
     let path = operation.path
+    let place = Wording.place(path)
     switch operation {
     case .add(_, let value):
-      return ["    \(path)"] + Self.pair(nil, value, style, indent: "      ")
-    case .remove: return ["    \(path)"] + Self.pair(before?[path], nil, style, indent: "      ")
+      return ["    \(place)"] + Self.pair(nil, value, style, indent: "      ")
+    case .remove: return ["    \(place)"] + Self.pair(before?[path], nil, style, indent: "      ")
     case .replace(_, let value):
-      return ["    \(path)"] + Self.pair(before?[path], value, style, indent: "      ")
-    case .move(let from, _): return ["    \(path)  moved from \(from)"]
-    case .copy(let from, _): return ["    \(path)  copied from \(from)"]
+      return ["    \(place)"] + Self.pair(before?[path], value, style, indent: "      ")
+    case .move(let from, _): return ["    \(place)  moved from \(from)"]
+    case .copy(let from, _): return ["    \(place)  copied from \(from)"]
     case .test: return []
     }
   }

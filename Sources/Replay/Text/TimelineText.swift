@@ -70,7 +70,7 @@ final class TimelineText: TimelineWriter {
       return write(lines(operation.operation, before), to: &output)
     }
     output.append(literal: "    ")
-    output.append(contentsOf: path)
+    if path.isEmpty { output.append(Wording.wholeState) } else { output.append(contentsOf: path) }
     output.append(UInt8(ascii: "\n"))
     if !operation.isAddition, let old = before?[text: path] {
       output.append(literal: style.opening(.red))

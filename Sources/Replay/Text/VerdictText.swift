@@ -10,9 +10,17 @@ struct VerdictText {
     return verdict.isSame ? text : style.bold(text)
   }
 
-  /// Of a divergence the action, what led to it, and the differences; nothing for other verdicts.
-  func details(_ verdict: Verdict) -> [String] {
-    guard case .diverged(let divergence) = verdict else { return [] }
+  /// The action of a verdict and what led to it, and of a divergence the differences.
+  ///
+  /// - Parameters:
+  ///   - verdict: The verdict.
+  ///   - links: The action of one that is no divergence, and what led to it.
+  /// - Returns: The lines.
+  func details(_ verdict: Verdict, causes links: [Verdict.Divergence.Link] = []) -> [String] {
+    guard case .diverged(let divergence) = verdict else {
+      guard let at = verdict.at, !links.isEmpty else { return [] }
+      return causes(links, of: at)
+    }
     var lines = causes(divergence.causes, of: divergence.at)
     lines += ["", Wording.legend(first: "recorded", second: "replayed")]
     lines += DifferenceText(style: style).lines(divergence.differences)

@@ -83,7 +83,7 @@ enum BlameCommand: Command {
       ? [Wording.changedFromOutside(after: change.seq)]
       : VerdictText(style: style).causes(links, of: change.seq)
     lines += ["", Wording.lastChange] + causes.map { "  \($0)" }
-    lines += ["", "  \(change.path)"]
+    lines += ["", "  \(Wording.place(change.path))"]
     lines += TimelineText.pair(change.before, change.after, style, indent: "    ")
     return lines.joined(separator: "\n") + "\n"
   }

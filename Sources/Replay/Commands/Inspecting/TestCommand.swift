@@ -28,7 +28,7 @@ enum TestCommand: Command {
     ],
     discussion: """
       The test needs the product TCAReplay. It passes while the feature does what was recorded, and shows the first
-      divergence when it does not.
+      divergence when it does not. A log of an older schema version is brought up to date with 'migrate' first.
       """
   )
 

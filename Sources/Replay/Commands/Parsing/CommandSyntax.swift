@@ -13,6 +13,8 @@ struct CommandSyntax: Sendable {
     let name: String
     let summary: String
     var isRepeated = false
+    /// The values that are allowed, when these are few.
+    var choices: [String] = []
   }
 
   /// A value, or a switch, that is given by its name.

@@ -74,7 +74,9 @@ struct LogList {
   /// The logs in a folder and the folders within it, and the folders that cannot be looked into.
   private static func entries(in folder: String) throws(LogReadError) -> [Entry] {
     try checkAccess(folder)
-    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    // A link to a folder that somebody names is that folder; those within it are not followed, for they may go in circles.
+    let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+    let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     return names.sorted().compactMap { name in
       let path = base + name

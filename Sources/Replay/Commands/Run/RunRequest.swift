@@ -25,6 +25,14 @@ struct RunRequest {
     if isAccepting, arguments.value("--until") != nil {
       throw UsageError.conflict("--accept", "--until", command: arguments.command)
     }
+    if arguments.value("--junit") == "-" {
+      throw UsageError.badValue(
+        "-",
+        option: "--junit",
+        expected: Wording.fileBesideTheResult,
+        command: arguments.command
+      )
+    }
     runner = LogRunner(
       options: ReplayOptions(
         host: host ?? context.program.executable,
