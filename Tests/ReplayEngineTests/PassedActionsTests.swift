@@ -146,6 +146,25 @@ import Testing
     #expect(passes.seqs == Array(stride(from: 1, to: 40, by: 2)))
   }
 
+  /// An effect sends an action that starts another one: what the first has sent is counted once.
+  @Test(arguments: [Passing.replay, .host])
+  func whatAnEffectSendsIsCountedOnce(passing: Passing) {
+    let lines =
+      SampleLog.lines[..<2] + [
+        #"{"kind":"action","seq":1,"at":30,"origin":"view","action":{"load":{}}}"#,
+        SampleLog.lines[8].replacing(#""seq":3"#, with: #""seq":1"#).replacing("3.0", with: "1.0"),
+        #"{"kind":"action","seq":2,"at":40,"origin":{"effect":"1.0"},"action":{"load":{}}}"#,
+        SampleLog.lines[8].replacing(#""seq":3"#, with: #""seq":2"#).replacing("3.0", with: "2.0"),
+        #"{"kind":"effect","id":"1.0","event":"cancelled","by":{"action":2},"at":51}"#,
+        #"{"kind":"effect","id":"1.0","event":"finished","sent":1,"at":52}"#,
+        #"{"kind":"end","seq":2,"reason":"closed"}"#,
+      ]
+    let expected = Self.outcome(Array(lines), .none, .nobody)
+    #expect(Self.outcome(Array(lines), .none, passing) == expected)
+    guard case .result(let result) = expected else { return #expect(Bool(false), "\(expected)") }
+    #expect(result.differences == [])
+  }
+
   @Test(arguments: [1, 7, 64, 1000])
   func linesThatComeInPiecesAreWaitedFor(size: Int) throws {
     let pipe = Pipe()

@@ -40,10 +40,9 @@ public struct PlainSteps: ~Copyable {
 
   /// Gives the next action, and by being called says that the one before has come out as recorded; `nil` when there is none.
   public mutating func next() -> PlainStep? {
-    guard advance(), let lines = open, let plain = source.end(of: lines) else {
-      open = nil
-      return nil
-    }
+    guard pass(), let (lines, origin) = source.nextPlainLines(), let plain = source.end(of: lines),
+      begin(lines, from: origin)
+    else { return nil }
     end = plain
     return PlainStep(
       StepInput(seq: lines.seq, logged: .recorded(.text(Array(lines.action)))),
@@ -57,17 +56,27 @@ extension PlainSteps {
   ///
   /// - Returns: `false` when there is none, or the one before has not.
   package mutating func advance() -> Bool {
-    if let lines = open {
-      guard let passed = end.take() else { return false }
-      source.take(passed)
-      last = lines.seq
-      patches.append(passed.patch, of: last)
-      open = nil
-    }
+    guard pass(), let (lines, origin) = source.nextPlainLines() else { return false }
+    return begin(lines, from: origin)
+  }
+
+  /// Leaves the action behind, when it has come out as recorded.
+  private mutating func pass() -> Bool {
+    guard let lines = open else { return true }
+    guard let passed = end.take() else { return false }
+    source.take(passed)
+    last = lines.seq
+    patches.append(passed.patch, of: last)
+    open = nil
     // What follows them takes memory until somebody has applied them.
-    guard patches.count < Self.mostBytes, let (lines, origin) = source.nextPlainLines(),
-      lines.seq == last &+ 1, lines.seq <= until, isExpected(origin, of: lines.seq)
-    else { return false }
+    return patches.count < Self.mostBytes
+  }
+
+  /// Begins with an action, unless something is odd about its coming.
+  private mutating func begin(_ lines: PlainLines, from origin: LogEvent.Origin) -> Bool {
+    guard lines.seq == last &+ 1, lines.seq <= until, isExpected(origin, of: lines.seq) else {
+      return false
+    }
     open = lines
     return true
   }
