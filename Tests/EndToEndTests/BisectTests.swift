@@ -155,6 +155,19 @@ struct BisectTests {
     #expect(try repository.folder.read("out/ends") == "end\nend\nend\nend\n")
   }
 
+  @Test("what the project ignores makes no commit bad")
+  func ignoresWhatTheProjectIgnores() throws {
+    let repository = try Repository()
+    try repository.commit("begin")
+    try repository.git("tag", "first")
+    try repository.write("host.sh", Repository.wrong)
+    try repository.commit("count from another number")
+    try repository.write(".tca-replay.json", #"{"ignore":["/count"]}"#)
+    let run = try repository.bisect()
+    #expect(run.status == 1)
+    #expect(run.error.contains(" is not bad: its replay shows nothing;"), "\(run.error)")
+  }
+
   @Test("a condition is looked for in the replays of each commit")
   func findsACondition() throws {
     let repository = try Repository()

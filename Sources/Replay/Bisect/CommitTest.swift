@@ -13,6 +13,8 @@ struct CommitTest: Sendable {
   let host: String
   let log: LogSlice
   let condition: Condition?
+  /// What is left out when the log is compared.
+  let comparison: LogComparison.Options
   /// How often each commit replays the log.
   let runs: Int
   /// Starts a host on the log.
@@ -87,7 +89,9 @@ struct CommitTest: Sendable {
     let path = folder.appendingPathComponent(host).path
     do {
       guard let condition else {
-        return Outcome(try LogCheck(log: log).run(try start(path, log)).verdict)
+        return Outcome(
+          try LogCheck(log: log, options: comparison).run(try start(path, log)).verdict
+        )
       }
       return try search(condition, in: try start(path, log))
     } catch let failure as HostFailure {
