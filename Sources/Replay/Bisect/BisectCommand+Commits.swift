@@ -71,7 +71,7 @@ extension BisectCommand {
       host: host,
       log: log,
       condition: condition,
-      comparison: options.comparison,
+      options: options,
       runs: runs,
       start: { host, log in
         var options = options
