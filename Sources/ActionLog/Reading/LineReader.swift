@@ -47,10 +47,25 @@ struct LineReader {
   /// What has been read and not been taken; it stands there until the next line is asked for.
   var waiting: UnsafeBufferPointer<UInt8> { memory.bytes(start..<end) }
 
+  private var holdsTwoLines: Bool {
+    guard let feed = memory.lineFeed(in: start..<end) else { return false }
+    return memory.lineFeed(in: (feed + 1)..<end) != nil
+  }
+
   /// Passes over whole lines of what has been read.
   mutating func skip(_ count: Int) {
     start += count
     scanned = start
+  }
+
+  /// Reads more behind what waits, unless two lines are there or what is there is longer than lines can be.
+  ///
+  /// - Returns: Whether there was more.
+  mutating func readAhead() throws(LogReadError) -> Bool {
+    guard !isAtEnd, !holdsTwoLines, end - start <= 2 * longest else { return false }
+    if !isKnownUniquelyReferenced(&memory) { memory = LineMemory(memory.bytes(0..<end)) }
+    try fill()
+    return !isAtEnd
   }
 
   /// The next line, `nil` behind the last one.

@@ -35,6 +35,18 @@ extension LogReader {
     return parser.plainLines()
   }
 
+  /// Whether an action comes next, as far as that can be told from what has been read.
+  package var isBeforeAction: Bool {
+    guard isWithinLog else { return false }
+    var parser = JSON.Parser(bytes: lines.waiting)
+    return parser.take(#"{"kind":"action","seq":"#)
+  }
+
+  /// Reads more of the file behind what waits, unless two lines are there.
+  ///
+  /// - Returns: Whether there was more.
+  package mutating func readAhead() throws(LogReadError) -> Bool { try lines.readAhead() }
+
   /// The end of the change, when its patch is one and nothing else is told.
   package func end(of plain: PlainLines) -> PlainEnd? {
     var parser = JSON.Parser(bytes: plain.rest)

@@ -21,6 +21,8 @@ struct LogCheck {
     var line: Int?
     /// The action of a verdict that is no divergence, which has its own, and what led to it.
     var causes: [Verdict.Divergence.Link] = []
+    /// Whether the process that replays came to its end where it should have gone on.
+    var isAbrupt = false
     /// What came behind the verdict, when the check went on from the recorded state.
     var further: [Further] = []
   }
@@ -30,6 +32,28 @@ struct LogCheck {
     var verdict: Verdict
     var line: Int?
     var causes: [Verdict.Divergence.Link] = []
+  }
+
+  /// Compares the log with its replay by a host, which need not tell of what comes out as recorded.
+  ///
+  /// A host that is lost so is asked again for every event: then it is known at which action.
+  ///
+  /// - Parameter start: Starts a replay, which may pass actions or may not.
+  /// - Returns: What was found.
+  /// - Throws: As `run(_:recorded:)`, and what `start` throws.
+  func run(by start: (_ isPassing: Bool) throws -> any RunningReplay) throws -> Result {
+    let replay = try start(true)
+    let first = Swift.Result { try run(replay) }
+    guard replay.isPassing else { return try first.get() }
+    switch first {
+    case .success(let result) where !result.isAbrupt: return result
+    case .failure(is HostPasses.Misfit): return try run(try start(false))
+    case .failure(let error) where (error as? HostFailure)?.isFinal ?? true: throw error
+    default: break
+    }
+    let second = try run(try start(false))
+    // What goes well the second time has still gone wrong the first time.
+    return second.verdict.isSame && !second.isAbrupt ? try first.get() : second
   }
 
   /// Compares the log with its replay.
@@ -46,7 +70,8 @@ struct LogCheck {
   ) throws -> Result {
     var last = 0
     var comparison = LogComparison(
-      recorded: try recorded ?? log.events(until: until),
+      recorded: try recorded ?? replay.recording.map { events in { try events.next() } }
+        ?? log.events(until: until),
       replayed: {
         let event = try replay.next()
         if case .action(let action) = event { last = action.seq }
@@ -88,6 +113,7 @@ struct LogCheck {
     }
     var checked = Result(verdict: verdict, seq: result.seq, unknown: result.unknown)
     checked.notes = result.notes
+    checked.isAbrupt = end != .waiting
     checked.further = verdicts.dropFirst().map { Further(verdict: $0) }
     try explain(&checked)
     return checked
@@ -105,10 +131,7 @@ struct LogCheck {
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) throws -> Result {
     let source = try LogSource(log, until: until)
-    let events = RecordedEvents(
-      shared: source,
-      plan.map { plan in { LogMigrator.events($0) { _ in plan } } }
-    )
+    let events = RecordedEvents(source, plan: plan.map { plan in { _ in plan } }, comparison: .here)
     let session = ReplaySession(
       isResyncing: isContinuing,
       input: events,

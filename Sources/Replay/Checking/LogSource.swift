@@ -1,10 +1,11 @@
 import ActionLog
 import Foundation
 
-/// The events of one log in a file that may hold several.
+/// The events of one log in a file that may hold several, or of all of them.
 struct LogSource {
   private var reader: LogReader
   private let until: Int
+  private let isOneLog: Bool
   private var hasHeader = false
   private var isAtEnd = false
 
@@ -23,12 +24,14 @@ struct LogSource {
     if log.start > 0 { lseek(descriptor, off_t(log.start), SEEK_SET) }
     reader = LogReader(handle, name: log.path, firstLine: log.start > 0 ? log.firstLine : 1)
     self.until = until
+    isOneLog = true
   }
 
-  /// The events that a reader gives, from the first one of a log on.
-  init(_ reader: LogReader, until: Int = .max) {
+  /// The events of all logs that a reader gives.
+  init(all reader: LogReader) {
     self.reader = reader
-    self.until = until
+    until = .max
+    isOneLog = false
   }
 
   /// What stands behind the last whole event, once the end is reached.
@@ -43,7 +46,7 @@ struct LogSource {
     guard !isAtEnd else { return nil }
     guard let entry = try reader.next() else {
       // A single line that is torn leaves nothing.
-      guard hasHeader else { throw .empty }
+      guard hasHeader || !isOneLog else { throw .empty }
       return nil
     }
     note(entry.event)
@@ -75,6 +78,9 @@ struct LogSource {
     return next
   }
 
+  /// Whether an action comes next, as far as that can be told from what has been read.
+  var isBeforeAction: Bool { !isAtEnd && reader.isBeforeAction }
+
   /// The end of the change, when its patch is this text and nothing else is told.
   func end(of lines: PlainLines, patch: [UInt8]) -> PlainEnd? {
     reader.end(of: lines, patch: patch)
@@ -83,12 +89,27 @@ struct LogSource {
   /// The end of the change, when its patch is one and nothing else is told.
   func end(of lines: PlainLines) -> PlainEnd? { reader.end(of: lines) }
 
+  /// The action that comes next and its change, which are read and stay where they are; `nil` where they look out of the ordinary.
+  mutating func nextPlainLines() -> (lines: PlainLines, origin: LogEvent.Origin)? {
+    while true {
+      if let next = peekPlainLines() { return next }
+      // An action is not the last line that is written to a host, so nobody waits here for ever. What cannot be read is met again.
+      guard isBeforeAction, (try? readAhead()) == true else { return nil }
+    }
+  }
+
+  /// Reads more of the file behind what was read, unless two lines are there.
+  ///
+  /// - Returns: Whether there was more.
+  /// - Throws: `LogReadError`.
+  mutating func readAhead() throws(LogReadError) -> Bool { try reader.readAhead() }
+
   /// Takes the action and its change, which come next.
   mutating func take(_ end: PlainEnd) { reader.take(end) }
 
   private mutating func note(_ event: LogEvent) {
     switch event {
-    case .header where hasHeader: isAtEnd = true
+    case .header where hasHeader: isAtEnd = isOneLog
     case .header: hasHeader = true
     case .action(let action) where action.seq > until: isAtEnd = true
     case .excluded(let excluded) where excluded.seq > until: isAtEnd = true

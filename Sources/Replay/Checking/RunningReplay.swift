@@ -9,9 +9,15 @@ protocol RunningReplay: AnyObject {
 
   /// Replays actions for as long as nothing comes of each but its recorded patch, and gives no events of them.
   ///
-  /// - Returns: The actions; `nil` when none were tried.
+  /// - Returns: The actions; `nil` when there are none.
   /// - Throws: As `next()`.
   func passAlike() throws -> LogComparison.PassedActions?
+
+  /// The recording, when the replay takes from it, too.
+  var recording: RecordedEvents? { get }
+
+  /// Whether actions are passed, so that it is not told which one the replay does not survive.
+  var isPassing: Bool { get }
 
   /// Ends the replay.
   ///
@@ -21,6 +27,12 @@ protocol RunningReplay: AnyObject {
 }
 
 extension RunningReplay {
+  /// Nobody but who compares takes from it.
+  var recording: RecordedEvents? { nil }
+
+  /// Every action is told.
+  var isPassing: Bool { false }
+
   /// Gives events of all actions.
   func passAlike() throws -> LogComparison.PassedActions? { nil }
 }

@@ -24,4 +24,12 @@ enum HostFailure: Error, Hashable, CustomStringConvertible {
   case timedOut(Double, at: Int)
 
   var description: String { Wording.describe(self) }
+
+  /// Whether it says all there is to say, so that nothing is gained by asking the host for every event.
+  var isFinal: Bool {
+    switch self {
+    case .cannotStart, .unknownFeature, .needsMigration, .notMigrated: true
+    case .exited, .killed, .notALog, .noReplay, .incomplete, .timedOut: false
+    }
+  }
 }

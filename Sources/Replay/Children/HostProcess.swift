@@ -30,6 +30,8 @@ final class HostProcess {
     self.path = path
     var environment = Self.environment.merging(additions) { $1 }
     environment[ReplayHandshake.variable] = handshake.token
+    // Not what somebody asked of this process.
+    environment[HostPasses.variable] = additions[HostPasses.variable]
     do throws(ChildProcess.SystemError) {
       process = try ChildProcess(
         path,

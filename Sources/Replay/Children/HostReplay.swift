@@ -3,7 +3,6 @@ import ActionLog
 /// A replay of one log by a host that may replay others after it.
 final class HostReplay: RunningReplay {
   private let host: HostProcess
-  /// What writes the log; it holds the host's input open, so it is gone before the host is to end.
   private var feeder: LogFeeder?
   private let watchdog: Watchdog
   private var state = State.waiting
@@ -11,6 +10,9 @@ final class HostReplay: RunningReplay {
   private let schemaVersion: Int?
   /// Whether what the host wrote makes no sense.
   private var hasFailed = false
+  /// What the host gives, when it was asked to pass what comes out as recorded.
+  private var passing: PassingEvents?
+  private(set) var isPassing = false
 
   private enum State {
     /// Nothing has come yet.
@@ -22,9 +24,16 @@ final class HostReplay: RunningReplay {
     case closed
   }
 
-  init(_ log: LogSlice, on host: HostProcess, timeout: Double) throws(HostFailure) {
+  /// Begins a replay.
+  ///
+  /// - Throws: `HostFailure.cannotStart` and `LogReadError`.
+  init(_ log: LogSlice, on host: HostProcess, _ options: ReplayOptions) throws {
     self.host = host
-    watchdog = host.watch(seconds: timeout)
+    if options.isPassing {
+      let source = try LogSource(log, until: options.until ?? .max)
+      passing = PassingEvents(RecordedEvents(source, comparison: .nowhere))
+    }
+    watchdog = host.watch(seconds: options.timeout)
     if case .header(let header) = try? log.events()() {
       schemaVersion = header.schemaVersion
     } else {
@@ -34,6 +43,15 @@ final class HostReplay: RunningReplay {
   }
 
   func next() throws -> LogEvent? {
+    guard passing != nil else { return try read() }
+    return try passing?.next(read)
+  }
+
+  func passAlike() throws -> LogComparison.PassedActions? { try passing?.passed(read) }
+
+  var recording: RecordedEvents? { passing?.recording }
+
+  private func read() throws -> LogEvent? {
     guard state == .waiting || state == .running else { return nil }
     let event: LogEvent?
     do throws(LogReadError) { event = try host.next() } catch {
@@ -47,6 +65,7 @@ final class HostReplay: RunningReplay {
       guard host.handshake.isEvident(in: header) else {
         throw failed(.noReplay)
       }
+      isPassing = isPassing || ReplayHandshake.isPassing(header)
       guard header.id != host.handshake.separator.id else {
         state = .through
         return nil
@@ -70,6 +89,7 @@ final class HostReplay: RunningReplay {
 
   func end(isDone: Bool) -> ReplayEnd {
     feeder?.breakOff()
+    // It holds the pipe whose end tells the host that there is no more to do.
     feeder = nil
     switch state {
     case .through:
@@ -87,7 +107,7 @@ final class HostReplay: RunningReplay {
   private func drained() -> ReplayEnd {
     let watchdog = host.watch(seconds: HostProcess.patience)
     while state == .waiting || state == .running {
-      do { while try next() != nil {} } catch HostFailure.unknownFeature {} catch { break }
+      do { while try read() != nil {} } catch HostFailure.unknownFeature {} catch { break }
     }
     if state == .through, !watchdog.stop() { return .waiting }
     return host.stop(isKilled: true, watchdog)
@@ -102,14 +122,16 @@ final class HostKeeper {
   private var isQuiet = false
 
   func start(_ log: LogSlice, _ options: ReplayOptions) throws -> any RunningReplay {
+    var wanted = options.environment
+    if options.isPassing { wanted[HostPasses.variable] = "1" }
     if let host, host.isAlive, host.path == options.host, arguments == options.childArguments,
-      environment == options.environment, isQuiet == options.isQuiet
+      environment == wanted, isQuiet == options.isQuiet
     {
-      return try HostReplay(log, on: host, timeout: options.timeout)
+      return try HostReplay(log, on: host, options)
     }
     host = nil
     arguments = options.childArguments
-    environment = options.environment
+    environment = wanted
     isQuiet = options.isQuiet
     let host = try HostProcess(
       options.host,
@@ -118,6 +140,6 @@ final class HostKeeper {
       isQuiet: isQuiet
     )
     self.host = host
-    return try HostReplay(log, on: host, timeout: options.timeout)
+    return try HostReplay(log, on: host, options)
   }
 }

@@ -21,11 +21,22 @@ struct ReplayHandshake: Sendable, Equatable {
   }
 
   /// What a replaying program says of itself in the headers that it writes.
-  static func replayer(_ handshake: ReplayHandshake?) -> JSON {
+  ///
+  /// - Parameters:
+  ///   - handshake: What the tool has said.
+  ///   - isPassing: Whether actions that come out as recorded are passed.
+  /// - Returns: The member of the header.
+  static func replayer(_ handshake: ReplayHandshake?, isPassing: Bool = false) -> JSON {
     var object: JSON.Object = ["version": .string(Version.current)]
     object["token"] = handshake.map { .string($0.token) }
     object["hashSeed"] = HashSeed.taken.map { .number(JSON.Number($0)) }
+    if isPassing { object["passes"] = true }
     return .object(object)
+  }
+
+  /// Whether a header was written by a host that passes actions that come out as recorded.
+  static func isPassing(_ header: LogEvent.Header) -> Bool {
+    header.rest["replayer"]?["passes"] == true
   }
 
   /// Whether a header was written by the host that was given the token.

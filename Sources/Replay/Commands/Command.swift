@@ -62,6 +62,8 @@ struct ReplayOptions: Sendable, Equatable {
   var timeout = Self.defaultTimeout
   /// Whether a replay goes on behind a divergence, from the recorded state.
   var isContinuing = false
+  /// Whether a host may pass actions that come out as recorded, without an event for each.
+  var isPassing = false
   /// What the host's environment has besides this process's own.
   var environment: [String: String] = [:]
   /// Whether what the host and the feature print is thrown away: of many replays of nearly the same it says nothing.

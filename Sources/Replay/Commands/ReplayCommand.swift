@@ -30,26 +30,32 @@ enum ReplayCommand: Command {
     let feature = arguments.value("--feature")
     let until = try arguments.seq("--until")
     if let feature { _ = try features.entry(named: feature) }
-    var reader = try context.console.logReader(of: arguments.operands[0])
+    let reader = try context.console.logReader(of: arguments.operands[0])
     let handshake = ReplayHandshake(environment: context.environment)
-    var session = ReplaySession(
-      until: until ?? .max,
-      isResyncing: arguments.isOn("--continue"),
-      isOneOfMany: handshake != nil,
-      events: LogMigrator.events({ try reader.next()?.event }) { header in
+    let isPassing = handshake != nil && context.environment[HostPasses.variable] != nil
+    let events = RecordedEvents(
+      LogSource(all: reader),
+      plan: { header in
         // A log of no feature of ours is met where its engine is made.
         guard let entry = try? features.entry(for: header, named: feature) else { return nil }
         return try MigrationPlan(entry)
       },
+      comparison: isPassing ? .elsewhere : .nowhere
+    )
+    var session = ReplaySession(
+      until: until ?? .max,
+      isResyncing: arguments.isOn("--continue"),
+      isOneOfMany: handshake != nil,
+      input: events,
       makeEngine: { try features.entry(for: $0, named: feature).makeEngine() }
     )
     do {
       if let output = arguments.value("--output"), output != "-" {
         let file = try WholeFile(output)
-        try write(&session, handshake, to: file)
+        try write(&session, handshake, isPassing, to: file)
         try file.finish()
       } else {
-        try write(&session, handshake, to: context.console.output)
+        try write(&session, handshake, isPassing, to: context.console.output)
       }
     } catch let error as LogReadError where handshake != nil {
       // The parent reads the same log, and says it better.
@@ -68,16 +74,17 @@ enum ReplayCommand: Command {
   private static func write(
     _ session: inout ReplaySession,
     _ handshake: ReplayHandshake?,
+    _ isPassing: Bool,
     to sink: any ByteSink
   ) throws {
-    let replayer = ReplayHandshake.replayer(handshake)
+    let replayer = ReplayHandshake.replayer(handshake, isPassing: isPassing)
     var buffer: [UInt8] = []
     func flush() throws {
       try sink.write(buffer)
       buffer.removeAll(keepingCapacity: true)
     }
     do {
-      while var event = try session.next() {
+      while var event = isPassing ? try session.nextPassing() : try session.next() {
         var mustFlush = buffer.count > mostBuffered
         switch event {
         case .header(var header):
@@ -85,7 +92,7 @@ enum ReplayCommand: Command {
           event = .header(header)
           // Whoever waits for the end of the log before it has it now.
           mustFlush = true
-        case .action:
+        case .action where !isPassing:
           // It is reduced by the call that follows, and may end the process.
           mustFlush = true
         default: break

@@ -65,7 +65,7 @@ extension PlainSteps {
       open = nil
     }
     // What follows them takes memory until somebody has applied them.
-    guard patches.count < Self.mostBytes, let (lines, origin) = source.peekPlainLines(),
+    guard patches.count < Self.mostBytes, let (lines, origin) = source.nextPlainLines(),
       lines.seq == last &+ 1, lines.seq <= until, isExpected(origin, of: lines.seq)
     else { return false }
     open = lines

@@ -4,40 +4,35 @@ import ActionLog
 ///
 /// Patches are made anew, between the states that the steps make of the recorded ones.
 struct LogMigrator {
-  private let source: LogComparison.Events
-  private let plan: (LogEvent.Header) throws -> MigrationPlan?
+  typealias Plan = (LogEvent.Header) throws -> MigrationPlan?
+
+  private let plan: Plan
   private var steps: [Migration] = []
   private var seq = 0
   /// The state as it was recorded and as it is now; `nil` as long as nothing is to be done.
   private var states: (old: JSON, new: JSON)?
 
-  /// A filter over events.
+  /// A filter.
   ///
-  /// - Parameters:
-  ///   - source: The recorded events.
-  ///   - plan: The plan for the log with this header.
-  init(
-    _ source: @escaping LogComparison.Events,
-    plan: @escaping (LogEvent.Header) throws -> MigrationPlan?
-  ) {
-    self.source = source
-    self.plan = plan
-  }
+  /// - Parameter plan: The plan for the log with this header.
+  init(plan: @escaping Plan) { self.plan = plan }
 
   /// Makes a source of migrated events.
   static func events(
     _ source: @escaping LogComparison.Events,
-    plan: @escaping (LogEvent.Header) throws -> MigrationPlan?
+    plan: @escaping Plan
   ) -> LogComparison.Events {
-    var migrator = LogMigrator(source, plan: plan)
-    return { try migrator.next() }
+    var migrator = LogMigrator(plan: plan)
+    return { try source().map { try migrator.migrated($0) } }
   }
 
-  /// The next event; `nil` behind the last one.
+  /// Whether the log has the version of the code, so that its events stay what they are.
+  var isIdle: Bool { steps.isEmpty }
+
+  /// An event as the version of the code has it.
   ///
-  /// - Throws: What the source throws, `MigrationError`, and `CommandError` for a patch that does not fit.
-  mutating func next() throws -> LogEvent? {
-    guard let event = try source() else { return nil }
+  /// - Throws: `MigrationError`, and `CommandError` for a patch that does not fit.
+  mutating func migrated(_ event: LogEvent) throws -> LogEvent {
     if case .header(let header) = event { return .header(try open(header)) }
     guard !steps.isEmpty else { return event }
     seq = event.seq ?? seq

@@ -7,31 +7,40 @@ final class RecordedEvents {
   /// Who takes events.
   enum Reader { case replay, comparison }
 
-  /// Whether there is a comparison that takes the same events.
-  var isShared: Bool { queue.isShared }
+  /// Where the replay is compared with the recording.
+  enum Comparison {
+    case nowhere
+    /// In this process, by somebody who takes the same events.
+    case here
+    /// In another process, which reads the same recording.
+    case elsewhere
+  }
+
+  /// Where the replay is compared with the recording.
+  let comparison: Comparison
   // In one piece, for each access to a member of an object is checked to be the only one.
   private var queue: Queue
 
-  /// Events for a replay alone.
+  /// Events from anywhere, for a replay that nobody compares.
   init(_ next: @escaping LogComparison.Events) {
+    comparison = .nowhere
     queue = Queue(source: .events(next), isShared: false)
   }
 
-  /// Events for a replay and for what compares it.
+  /// The events of logs.
   ///
   /// - Parameters:
-  ///   - source: The log.
-  ///   - change: Makes of the log's events those that are taken.
+  ///   - source: The logs.
+  ///   - plan: What brings a log to the version of the code.
+  ///   - comparison: Where the replay is compared with them.
   init(
-    shared source: LogSource,
-    _ change: ((@escaping LogComparison.Events) -> LogComparison.Events)? = nil
+    _ source: LogSource,
+    plan: LogMigrator.Plan? = nil,
+    comparison: Comparison
   ) {
-    guard let change else {
-      queue = Queue(source: .log(source), isShared: true)
-      return
-    }
-    var source = source
-    queue = Queue(source: .events(change { try source.next()?.event }), isShared: true)
+    self.comparison = comparison
+    queue = Queue(source: .log(source), isShared: comparison == .here)
+    queue.migrator = plan.map { LogMigrator(plan: $0) }
   }
 
   /// The next event for the replay, which stays the next one; `nil` behind the last one.
@@ -39,13 +48,16 @@ final class RecordedEvents {
   /// - Throws: What the source has thrown in its place.
   func peek() throws -> LogEvent? { try queue.peek() }
 
+  /// Whether an action is known to come next for the replay, without reading it.
+  var isBeforeAction: Bool { queue.isBeforeAction }
+
   /// The next event; `nil` behind the last one.
   ///
   /// - Throws: What the source has thrown in its place.
   func next(for reader: Reader = .replay) throws -> LogEvent? { try queue.next(for: reader) }
 
-  /// The log itself, when all events that were read of it have been taken by all: who has it gives it back before another event
-  /// is asked for.
+  /// The log itself, when all events that were read of it have been taken and none need be changed: who has it gives it back
+  /// before another event is asked for.
   func takeSource() -> LogSource? { queue.takeSource() }
 
   /// Gives back the log.
@@ -54,6 +66,7 @@ final class RecordedEvents {
 
 private struct Queue {
   var source: Source
+  var migrator: LogMigrator?
   let isShared: Bool
   /// What has been read and not been taken by all.
   private var waiting: [LogEvent] = []
@@ -86,8 +99,18 @@ private struct Queue {
     return event
   }
 
+  var isBeforeAction: Bool {
+    if replayed < waiting.count {
+      if case .action = waiting[replayed] { return true }
+      return false
+    }
+    guard failure == nil, case .log(let log) = source else { return false }
+    return log.isBeforeAction
+  }
+
   mutating func takeSource() -> LogSource? {
-    guard isShared, waiting.isEmpty, failure == nil, !isAtEnd, case .log(let log) = source
+    guard waiting.isEmpty, failure == nil, !isAtEnd, migrator?.isIdle != false,
+      case .log(let log) = source
     else { return nil }
     source = .taken
     return log
@@ -118,7 +141,8 @@ private struct Queue {
       // Held in one place only, it reads on in its own memory.
       source = .taken
       defer { source = .log(log) }
-      return try log.next()?.event
+      guard let event = try log.next()?.event else { return nil }
+      return try migrator?.migrated(event) ?? event
     case .taken: return nil
     }
   }

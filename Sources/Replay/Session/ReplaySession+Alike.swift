@@ -8,9 +8,13 @@ extension ReplaySession {
   ///
   /// The events of the one that comes out in another way are the next ones.
   ///
-  /// - Returns: The actions that came out as recorded; `nil` when none were tried.
+  /// - Returns: The actions that came out as recorded; `nil` when none did.
   mutating func passAlike() throws -> LogComparison.PassedActions? {
-    guard isQuiet, var engine, let source = input.takeSource() else { return nil }
+    guard isQuiet, var engine, var source = input.takeSource() else { return nil }
+    guard source.nextPlainLines() != nil else {
+      input.putBack(source)
+      return nil
+    }
     agenda = []
     let first = seq &+ 1
     var steps = PlainSteps(
@@ -33,7 +37,7 @@ extension ReplaySession {
     input.putBack(end.source)
     take(end.passed, from: first)
     if end.isOpen { try conclude(outcome) }
-    return end.passed
+    return end.passed.seq < first ? nil : end.passed
   }
 
   /// Leads the session on through actions that came out as recorded.
@@ -60,9 +64,10 @@ extension ReplaySession {
     conclude(step, outcome)
   }
 
-  /// Whether all patches were those of the recording, and what compares both takes the same recording.
+  /// Whether all patches were those of the recording, with which the replay is compared.
   var isBesideRecording: Bool {
-    input.isShared && !isResyncing && apart == nil && drifted.isEmpty && numbers.areTheLogs
+    input.comparison != .nowhere && !isResyncing && apart == nil && drifted.isEmpty
+      && numbers.areTheLogs
   }
 
   /// Whether the replay stands between actions.

@@ -93,7 +93,9 @@ extension ReplaySession {
 
   /// Gathers what was cancelled from elsewhere and is told behind an action's change.
   func gatherCancelled(_ recorded: inout Recorded) throws {
-    while case .effect(let effect) = try input.peek(), effect.isCancelledElsewhere,
+    // What is not read as an event can still be replayed without one.
+    while !input.isBeforeAction, case .effect(let effect) = try input.peek(),
+      effect.isCancelledElsewhere,
       effect.id.seq < recorded.seq ?? 0
     {
       recorded.cancelled.append(effect)

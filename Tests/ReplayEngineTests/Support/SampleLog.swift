@@ -64,6 +64,15 @@ enum SampleLog {
     return { try reader.next()?.event }
   }
 
+  /// The replay of a recording.
+  static func session(
+    _ events: @escaping LogComparison.Events,
+    _ change: CounterEngine.Change
+  ) -> LogComparison.Events {
+    var session = ReplaySession(events: events) { _ in CounterEngine(change) }
+    return { try session.next() }
+  }
+
   /// What a replay of these lines gives.
   static func replay(_ lines: [String], _ change: CounterEngine.Change = .none) throws -> [LogEvent]
   {

@@ -31,7 +31,13 @@ struct LogRunner: Sendable {
     var report: RunReport
     do {
       try checkFeature(log)
-      var result = try log.migratingIfNeeded(options) { try check($0).run(try start($0, options)) }
+      var result = try log.migratingIfNeeded(options) { log in
+        try check(log).run { isPassing in
+          var options = options
+          options.isPassing = isPassing
+          return try start(log, options)
+        }
+      }
       if let at = expectation?.trap(cutAt: result.verdict) {
         result.verdict = result.verdict.considering(trapAt: at)
       }
