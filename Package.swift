@@ -120,7 +120,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TCAMacrosTests",
-      dependencies: ["TCAMacros", "TCACore"],
+      dependencies: ["TCAMacros", "TCACore", "TestSupport"],
       // Generated code has to compile under whatever an app has switched on.
       swiftSettings: strict + [
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -37,14 +37,16 @@ extension Wording {
     _ name: String,
     from before: Int,
     to after: Int,
+    and produced: Int,
     _ output: String,
     _ result: Minimizer.Result
   ) -> String {
-    "\(name): \(actions(before)) came down to \(after) in \(result.replays) replays; "
+    "\(name): \(actions(before)) from outside came down to \(after) in \(result.replays) replays; "
       + (result.isMinimal
         ? "without any one of them it does not show"
         : "the time was up, so there may be fewer")
       + "; written to \(output)"
+      + (produced > 0 ? ", with \(actions(produced)) that the reducer sends itself" : "")
   }
 
   static func wasAction(_ seq: Int) -> String { "action \(seq)" }

@@ -8,6 +8,9 @@ enum Wording {
   static let standardError = "standard error"
 
   static func describe(_ error: StreamError) -> String {
+    if error.code == EBADF {
+      return "\(error.name) is closed; expected a file, a pipe or a terminal"
+    }
     let reason = String(cString: strerror(error.code))
     return error.isCreation
       ? "cannot write \(error.name): \(reason)" : "an error at \(error.name): \(reason)"
@@ -58,8 +61,8 @@ enum Wording {
     case .cannotRecord(let feature): "this host can replay '\(feature)', but not record it"
     case .noSuchAction(let seq, let last):
       "there is no action \(seq): the log has actions up to \(last)"
-    case .nothing(let path, let seq):
-      "the state after action \(seq) has nothing at '\(path)'; 'show LOG --path \(path)' shows whether it ever had"
+    case .nothing(let path, let place, let seq):
+      "the state after action \(seq) has nothing at '\(path)'\(place.map(nearest) ?? "")"
     case .cannotBisect(let failure): describe(failure)
     case .cannotMinimize(let name, let failure): describe(failure, name)
     case .cannotExplore(let name, let failure): describe(failure, name)

@@ -1,4 +1,5 @@
 import ActionLog
+import TestSupport
 import Testing
 
 /// A replay has a schedule of its own, which hears only of starts, ends and cancellations from elsewhere.
@@ -27,7 +28,7 @@ import Testing
 
   @Test(arguments: 0..<200 as Range<UInt64>)
   func aScheduleThatIsToldWhatHappenedGoesTheSameWay(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     var source = Schedule()
     var follower = Schedule()
     var story = Story()
@@ -59,7 +60,7 @@ import Testing
   private struct Story {
     var leaves = 0
 
-    mutating func plan(depth: Int, using random: inout SeededGenerator) -> Schedule.Plan {
+    mutating func plan(depth: Int, using random: inout SplitMix64) -> Schedule.Plan {
       switch Int.random(in: 0..<(depth == 0 ? 3 : 8), using: &random) {
       case 0, 1:
         leaves += 1
@@ -79,13 +80,13 @@ import Testing
 
     private mutating func plans(
       depth: Int,
-      using random: inout SeededGenerator
+      using random: inout SplitMix64
     ) -> [Schedule.Plan] {
       (0..<Int.random(in: 1...3, using: &random)).map { _ in plan(depth: depth - 1, using: &random)
       }
     }
 
-    func runningLeaf(in schedule: Schedule, using random: inout SeededGenerator) -> Int? {
+    func runningLeaf(in schedule: Schedule, using random: inout SplitMix64) -> Int? {
       guard leaves > 0 else { return nil }
       return (1...leaves).filter(schedule.isRunning).randomElement(using: &random)
     }

@@ -15,7 +15,7 @@ import Testing
     #"[{"op":"test","path":"","value":null},{"op":"copy","from":"/a~1","path":"/b/-"}]"#,
   ]
 
-  private func damaged(_ text: String, using random: inout SeededGenerator) -> String {
+  private func damaged(_ text: String, using random: inout SplitMix64) -> String {
     text.damaged(with: "$@.[]?'\"~/*0-9e&|!=<>(), \\\u{0}é\u{301}𝄞", using: &random)
   }
 
@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
   func expressionsAndPaths(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     for text in Self.expressions {
       let text = damaged(text, using: &random)
       let results = (0..<2).map { _ in
@@ -40,7 +40,7 @@ import Testing
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
   func pointersAndMaskPaths(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     for text in Self.pointers {
       let text = damaged(text, using: &random)
       if let pointer = try? JSON.Pointer(parsing: text) {
@@ -63,7 +63,7 @@ import Testing
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
   func patches(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     for text in Self.patches {
       let text = damaged(text, using: &random)
       let patch = try? JSON.Patch(json: JSON(parsing: text))

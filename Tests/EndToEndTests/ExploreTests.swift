@@ -34,7 +34,10 @@ struct ExploreTests {
     )
     #expect(minimized.status == 0)
     #expect(minimized.error == "")
-    #expect(minimized.output.contains("38 actions came down to 4 in"), "\(minimized.output)")
+    #expect(
+      minimized.output.contains("38 actions from outside came down to 4 in"),
+      "\(minimized.output)"
+    )
     #expect(try Tool.replay.run("run", small).status == 0)
   }
 

@@ -140,14 +140,21 @@ import Testing
   static let signals = [SIGHUP, SIGINT, SIGTERM]
 
   /// A host that hangs, with a copy of standard input and a file that is being written.
+  ///
+  /// It waits in its own process: a child of it that is just being made would miss a signal to the group.
   @Test(arguments: signals)
   func aCommandThatIsInterruptedLeavesNothing(number: Int32) throws {
     let place = try Place()
     // Held open by the host alone, so that its end shows when the host has ended.
     let sign = place.work.path + "/sign"
     #expect(mkfifo(sign, 0o600) == 0)
+    // Held open here, and let go when the host has to have ended.
+    let gate = place.others.path + "/gate"
+    #expect(mkfifo(gate, 0o600) == 0)
+    let held = open(gate, O_RDWR | O_CLOEXEC)
+    #expect(held >= 0)
     let host = try place.work.write(
-      "#!/bin/sh\nexec 9>'\(sign)'\necho started >&9\nsleep 20\necho survived >&9\n",
+      "#!/bin/sh\nexec 8<'\(gate)' 9>'\(sign)'\necho started >&9\nread line <&8\necho survived >&9\n",
       to: "host"
     )
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: host)
@@ -158,8 +165,15 @@ import Testing
     #expect(place.temporary.map { $0.hasSuffix("/log.jsonl") } == [false, true])
     #expect(place.work.files.contains { $0.hasPrefix(".out.xml.") })
     kill(tool.processIdentifier, number)
+    // `Process` would wait for a host that lives as well, which has inherited what it waits with. Where it has seen the end
+    // already, there is no such process any more.
+    var end = siginfo_t()
+    while waitid(P_PID, id_t(tool.processIdentifier), &end, WEXITED | WNOWAIT) != 0, errno == EINTR
+    {}
+    close(held)
     #expect(try signs.readToEnd() ?? Data() == Data())
     tool.waitUntilExit()
+    unlink(gate)
     #expect(tool.terminationReason == .uncaughtSignal)
     #expect(tool.terminationStatus == number)
     #expect(try place.leftovers() == [])

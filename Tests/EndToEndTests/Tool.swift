@@ -7,6 +7,8 @@ struct Tool {
   static let replay = Tool("tca-replay")
   static let crashingApp = Tool("CrashingApp")
 
+  static let shell = Tool(path: "/bin/sh")
+
   /// The system's git, if there is one.
   static let git: Tool? = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin")
     .split(separator: ":").map { "\($0)/git" }

@@ -120,7 +120,7 @@ import Testing
         == Terminal.Result(
           status: 0,
           output: """
-            a.jsonl: 16 actions came down to 2 in 13 replays; without any one of them it does not show; \
+            a.jsonl: 12 actions from outside came down to 2 in 13 replays; without any one of them it does not show; \
             written to b.jsonl
               action 3  {"load":{}}
               action 4  {"loaded":{"_0":7}}
@@ -130,6 +130,31 @@ import Testing
     )
     let run = try await terminal.run("run", "b.jsonl")
     #expect(run.output == "b.jsonl: identical, through action 2\n")
+  }
+
+  @Test("what the reducer sends itself is counted for itself, as the list has it not")
+  func minimizedActionsOfTheReducer() async throws {
+    let output = terminal.folder.path + "/b.jsonl"
+    let arguments = [
+      "minimize", "a.jsonl", "--when", "$.action.third", "-o", output, "--jobs", "1",
+    ]
+    let result = try await terminal.run(arguments)
+    #expect(
+      result
+        == Terminal.Result(
+          status: 0,
+          output: """
+            a.jsonl: 12 actions from outside came down to 1 in 9 replays; without any one of them it does not show; \
+            written to b.jsonl, with 3 actions that the reducer sends itself
+              action 6  {"burst":{}}
+
+            """
+        )
+    )
+    let json = try JSON(parsing: try await terminal.run(arguments + ["--format", "json"]).output)
+    #expect(json["actions"] == ["before": 12, "after": 1])
+    #expect(json["produced"] == 3)
+    #expect(json["kept"]?.array?.count == 1)
   }
 
   nonisolated private static let refusals: [(arguments: [String], status: Int32, error: String)] = [

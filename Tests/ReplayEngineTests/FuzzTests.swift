@@ -28,14 +28,14 @@ import Testing
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
   func linesInAnyOrder(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let lines = SampleLog.lines.damaged(1...6, with: SampleLog.lines, using: &random)
     replay(Array(lines.joined(separator: "\n").utf8))
   }
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
   func bytesOfAnyValue(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let others = Array("0179-\"{}[],:.eE \u{0}\u{7F}".utf8) + [0x80, 0xFF]
     replay(Array(SampleLog.text.utf8).damaged(1...8, with: others, using: &random))
   }

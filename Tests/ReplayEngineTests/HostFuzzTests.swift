@@ -27,7 +27,7 @@ import Testing
 
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
   func answersThatAreNoReplay(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let folder = try TemporaryFolder()
     let path = try folder.write(SampleLog.text + "\n", to: "a.jsonl")
     let log = try #require(try LogSlice.slices(of: path, name: "a.jsonl").first)
@@ -63,7 +63,7 @@ import Testing
 
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
   func onlyTheTokenMakesAReplay(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let handshake = ReplayHandshake()
     var header = try LogReader.header(of: SampleLog.lines[0])
     header.rest["replayer"] = ReplayHandshake.replayer(handshake)
@@ -79,7 +79,7 @@ import Testing
   /// An index that is not as it was written is made anew: no state is taken for another one.
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
   func damagedIndexes(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let folder = try TemporaryFolder()
     let path = try folder.write(SampleLog.text + "\n" + SampleLog.text + "\n", to: "a.jsonl")
     let cache = folder.path + "/cache"

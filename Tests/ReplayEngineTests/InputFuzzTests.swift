@@ -32,7 +32,7 @@ import Testing
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
   func filesOfActions(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let text = Self.actions.joined(separator: "\n").damaged(with: Self.marks, using: &random)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let whole = Result { () throws(CommandError) in try ActionScript(text, file: "f").steps }
@@ -89,7 +89,7 @@ import Testing
 
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
   func verdictsAreReadAsTheyAreWritten(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     for json in Self.verdicts {
       let json = json.damaged(using: &random)
       if let verdict = Verdict(json: json) {
@@ -105,7 +105,7 @@ import Testing
 
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
   func expectations(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let folder = try TemporaryFolder()
     for json in Self.verdicts {
       let text = json.description.damaged(with: Self.marks, using: &random)
@@ -146,7 +146,7 @@ import Testing
   /// Whatever stands on the command line is sorted, or is an error of usage with a message; no value ends the process.
   @Test(arguments: 1...300 as ClosedRange<UInt64>) @MainActor
   func arguments(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     for command in CommandLineTool.commands {
       let words = ["a.jsonl"].damaged(1...6, with: Self.words, using: &random)
       do {

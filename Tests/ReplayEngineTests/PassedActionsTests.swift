@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReplayEngine
@@ -175,7 +176,7 @@ import Testing
 
   @Test(arguments: 1...400 as ClosedRange<UInt64>)
   func theResultOfADamagedLogIsThatOfAllEvents(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     var lines = SampleLog.lines
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       let index = Int.random(in: 2..<lines.count, using: &random)

@@ -68,7 +68,7 @@ import Testing
 
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
   func slipsOfThePen(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     for text in Self.texts {
       try check(
         text.damaged(with: "{}[]:,\"\\/~*0-9.eE \n\u{0}é\u{301}", using: &random),
@@ -79,7 +79,7 @@ import Testing
 
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
   func valuesOfOtherShapes(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     for text in Self.texts {
       try check(JSON(parsing: text).damaged(using: &random).description, seed: seed)
     }

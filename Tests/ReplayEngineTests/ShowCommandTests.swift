@@ -81,8 +81,10 @@ import Testing
         == .init(
           status: 1,
           output: "",
-          error:
-            "tca-replay: the state after action 1 has nothing at '/x'; 'show LOG --path /x' shows whether it ever had\n"
+          error: """
+            tca-replay: the state after action 1 has nothing at '/x'; the state has "count", "id"
+
+            """
         )
     )
   }

@@ -1,5 +1,6 @@
 import Foundation
 import TCACore
+import TestSupport
 import Testing
 
 @LogValue
@@ -232,7 +233,7 @@ private struct Written: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func whateverTheShortWayReadsTheTreeGivesAlike(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix64(seed: seed)
     var (plain, failed) = (0, 0)
     for _ in 0..<1_000 {
       guard let value = Self.written.randomElement(using: &random) else { return }
@@ -273,18 +274,5 @@ private struct Written: Sendable, CustomTestStringConvertible {
       // The example in a message is a new one each time.
       return .failure("\(error)".replacing(/such as [0-9A-F-]{36}/, with: "such as ..."))
     }
-  }
-}
-
-/// SplitMix64: the same numbers for the same seed on every platform.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

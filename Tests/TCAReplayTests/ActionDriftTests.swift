@@ -35,6 +35,8 @@ import Testing
       case counted([String: Int])
       case load
       case loaded(Loaded)
+      case shout(String)
+      case rename(to: String, isLoud: Bool = true)
     }
 
     /// Whether the code does something else than the log says.
@@ -49,6 +51,8 @@ import Testing
         case .count: return .send(.counted(isBroken ? ["a": 1, "b": 2] : ["a": 1]))
         case .counted(let counts): state.counts += counts.count
         case .load: return .run { _ in }
+        case .shout(let title): return .send(.rename(to: title, isLoud: !isBroken))
+        case .rename(let title, let isLoud): state.title = isLoud ? title.uppercased() : title
         case .loaded(let loaded): state.title = "\(loaded.title) \(loaded.color ?? "red")"
         }
         return .none
@@ -89,6 +93,18 @@ import Testing
       {"kind":"change","seq":2,"patch":[{"op":"replace","path":"/title","value":"milk red"}]}
       {"kind":"effect","id":"1.0","event":"finished","sent":1,"at":3}
       {"kind":"end","seq":2,"reason":"closed"}
+      """#
+
+  /// Of code whose action had a name alone.
+  private static let renaming =
+    head + #"""
+      {"kind":"action","seq":1,"at":1,"origin":"view","action":{"rename":{"to":"milk"}}}
+      {"kind":"change","seq":1,"patch":[{"op":"replace","path":"/title","value":"MILK"}]}
+      {"kind":"action","seq":2,"at":1,"origin":"view","action":{"shout":{"_0":"bread"}}}
+      {"kind":"change","seq":2,"patch":[],"effects":[{"id":"2.0","op":"send","action":{"rename":{"to":"bread"}}}]}
+      {"kind":"action","seq":3,"at":1,"origin":{"effect":"2.0"},"action":{"rename":{"to":"bread"}}}
+      {"kind":"change","seq":3,"patch":[{"op":"replace","path":"/title","value":"BREAD"}]}
+      {"kind":"end","seq":3,"reason":"closed"}
       """#
 
   private func check(
@@ -180,5 +196,22 @@ import Testing
   func actionsOfEffects() throws {
     let text = try check(Self.loading).text
     #expect(text == "log: identical, through action 2\n")
+  }
+
+  @Test("an associated value that the log lacks is what its case declares")
+  func associatedValues() throws {
+    #expect(
+      try check(Self.renaming).text == """
+        log: identical, through action 3
+          note: /rename/isLoud: the log's action lacks it
+
+        """
+    )
+    guard case .diverged(let divergence)? = try check(Self.renaming, isBroken: true).verdict else {
+      Issue.record("nothing diverged")
+      return
+    }
+    #expect(divergence.at == 3)
+    #expect(divergence.paths == ["/title"])
   }
 }

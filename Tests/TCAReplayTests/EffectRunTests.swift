@@ -138,7 +138,7 @@ struct EffectRunTests {
     arguments: Array(1...60) + [61, 228, 311] as [UInt64]
   )
   func random(seed: UInt64) async throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
     let clock = TestClock()
@@ -148,7 +148,7 @@ struct EffectRunTests {
       $0.continuousClock = clock
       $0.uuid = .incrementing
       $0.date = .constant(Date(timeIntervalSinceReferenceDate: 1.5))
-      $0.withRandomNumberGenerator = WithRandomNumberGenerator(SeededGenerator(seed: seed))
+      $0.withRandomNumberGenerator = WithRandomNumberGenerator(SplitMix64(seed: seed))
     }
     var tasks: [StoreTask] = []
     // Sending late is an issue, which stores put up with.

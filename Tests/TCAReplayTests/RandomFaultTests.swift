@@ -62,7 +62,7 @@ struct RandomFaultTests {
     _ reducer: R,
     _ state: R.State,
     seed: UInt64,
-    _ action: (JSON, inout SeededGenerator) -> R.Action?,
+    _ action: (JSON, inout SplitMix64) -> R.Action?,
     before: (Int) -> Void = { _ in }
   ) async throws -> [JSON] {
     let clock = TestClock()
@@ -72,10 +72,10 @@ struct RandomFaultTests {
       $0.continuousClock = clock
       $0.uuid = .incrementing
       $0.date = .constant(Date(timeIntervalSinceReferenceDate: 800_000_000))
-      $0.withRandomNumberGenerator = WithRandomNumberGenerator(SeededGenerator(seed: 9))
+      $0.withRandomNumberGenerator = WithRandomNumberGenerator(SplitMix64(seed: 9))
     }
     let effects = try #require(store.core as? RootCore<R>).effects.registry
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     var states: [JSON] = []
     for index in 0..<60 {
       before(index)
@@ -95,7 +95,7 @@ struct RandomFaultTests {
     replayed: Replayed,
     initialState state: @escaping @Sendable () -> R.State,
     _ test: Case,
-    action: (JSON, inout SeededGenerator) -> R.Action?
+    action: (JSON, inout SplitMix64) -> R.Action?
   ) async throws where R.State: Sendable, R.Action: Sendable {
     let folder = try TemporaryFolder()
     let calls = FailingCalls()

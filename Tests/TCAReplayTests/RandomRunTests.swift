@@ -12,7 +12,7 @@ import Testing
 struct RandomRunTests {
   @Test("a counter replays as it was recorded", arguments: 1...8 as ClosedRange<UInt64>)
   func counter(seed: UInt64) async throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let actions: [Counter.Action] = [
       .incrementButtonTapped, .decrementButtonTapped, .timerButtonTapped, .timerButtonTapped,
       .dieButtonTapped, .resetButtonTapped,
@@ -37,7 +37,7 @@ struct RandomRunTests {
     arguments: 1...8 as ClosedRange<UInt64>
   )
   func todos(seed: UInt64) async throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let steps = (0..<80).map { _ in Self.step(using: &random) }
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -48,7 +48,7 @@ struct RandomRunTests {
     )
   }
 
-  private static func step(using random: inout SeededGenerator) -> SampleStep<Todos.Action> {
+  private static func step(using random: inout SplitMix64) -> SampleStep<Todos.Action> {
     let place = Int.random(in: 0..<5, using: &random)
     let title = ["", "a", "é", "👩‍💻 \"\\\n"][Int.random(in: 0..<4, using: &random)]
     @Sendable func id(in state: JSON) -> UUID? {
@@ -67,7 +67,7 @@ struct RandomRunTests {
 
   @Test("a search replays as it was recorded", arguments: 1...8 as ClosedRange<UInt64>)
   func search(seed: UInt64) async throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     let queries = ["", "O", "Os", "l1ma", "Lima", "x"]
     let steps = (0..<60).map { _ -> SampleStep<Search.Action> in
       switch Int.random(in: 0..<5, using: &random) {

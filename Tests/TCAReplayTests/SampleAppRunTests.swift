@@ -16,14 +16,14 @@ struct SampleAppRunTests {
   private func steps<Action: Sendable>(
     _ count: Int,
     seed: UInt64,
-    _ action: @escaping @Sendable (JSON, inout SeededGenerator) -> Action?
+    _ action: @escaping @Sendable (JSON, inout SplitMix64) -> Action?
   ) -> [SampleStep<Action>] {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     return (0..<count).map { _ in
       if Int.random(in: 0..<3, using: &random) == 0 {
         return .advance(.milliseconds(Int.random(in: 0...1500, using: &random)))
       }
-      let own = SeededGenerator(seed: random.next())
+      let own = SplitMix64(seed: random.next())
       return .sendFrom { state in
         var random = own
         return action(state, &random)

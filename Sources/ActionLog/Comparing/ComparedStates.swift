@@ -10,6 +10,8 @@ package struct ComparedStates {
 
   /// What is not compared.
   private var ignored: [JSON.Pointer]
+  /// What of it a state has had that differed from the recorded one.
+  private(set) var met: Set<JSON.Pointer> = []
   /// What the recording masked in the state.
   let masks: LogMasks?
   /// Whether the second log was made from the first, so that a patch that is the same in both fits the state.
@@ -145,8 +147,9 @@ package struct ComparedStates {
     return state
   }
 
-  private func differences(from old: JSON, to new: JSON) -> [JSON.Difference] {
+  private mutating func differences(from old: JSON, to new: JSON) -> [JSON.Difference] {
     guard !ignored.isEmpty else { return JSON.differences(from: old, to: new) }
+    for place in ignored where !met.contains(place) && new.has(place) { met.insert(place) }
     return JSON.differences(from: old.ignoring(ignored), to: new.ignoring(ignored))
   }
 

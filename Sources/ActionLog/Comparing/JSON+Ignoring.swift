@@ -8,6 +8,20 @@ extension JSON {
     return value
   }
 
+  /// Whether there is something to which a pointer leads, in which a token `*` stands for every member or element.
+  package func has(_ pattern: Pointer) -> Bool { has(pattern.tokens[...]) }
+
+  private func has(_ tokens: ArraySlice<String>) -> Bool {
+    guard let token = tokens.first else { return true }
+    let rest = tokens.dropFirst()
+    guard token == "*" else { return self[Pointer([token])]?.has(rest) ?? false }
+    switch self {
+    case .object(let object): return object.values.contains { $0.has(rest) }
+    case .array(let elements): return elements.contains { $0.has(rest) }
+    default: return false
+    }
+  }
+
   private mutating func ignore(_ tokens: ArraySlice<String>) {
     guard let token = tokens.first else {
       self = .null

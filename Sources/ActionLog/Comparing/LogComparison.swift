@@ -76,6 +76,9 @@ public struct LogComparison {
     /// What the second log notes that makes no difference.
     public var notes: [LogEvent.Finding] = []
 
+    /// The parts that were left out and that the second log had where its state differed.
+    package var met: Set<JSON.Pointer> = []
+
     /// A result without differences, of a comparison that has not begun.
     public init() {}
   }
@@ -133,6 +136,7 @@ public struct LogComparison {
       if step.advance != .recorded { right = try replayed.next() }
       if extent != .all, left?.isHeader ?? true, right?.isHeader ?? true { break }
     }
+    result.met = states.met
     return result
   }
 

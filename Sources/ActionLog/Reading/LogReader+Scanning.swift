@@ -43,12 +43,7 @@ extension LogReader {
     _ path: String,
     visit: (LineStart, UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(LogReadError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
-    }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    var lines = LineReader(handle, path: path, longest: longestLine)
+    var lines = LineReader(try FileHandle(readingLog: path), path: path, longest: longestLine)
     var start = LineStart(line: 1, offset: 0)
     while let line = try lines.next(line: start.line) {
       guard visit(start, line.bytes) else { return }

@@ -47,12 +47,11 @@ public struct LogReader {
   ///
   /// - Throws: `LogReadError` when the system refuses.
   public init(path: String) throws(LogReadError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
-    }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    lines = LineReader(handle, path: path, longest: Self.longestLine)
+    lines = LineReader(
+      try FileHandle(readingLog: path),
+      path: path,
+      longest: Self.longestLine
+    )
   }
 
   /// Reads from an open file, such as standard input.
@@ -80,13 +79,12 @@ public struct LogReader {
   ///
   /// - Throws: `LogReadError` when the system refuses.
   package init(path: String, from start: LineStart) throws(LogReadError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
-    }
-    lseek(descriptor, off_t(start.offset), SEEK_SET)
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    self.init(handle, name: path, firstLine: start.line, isContinued: true)
+    self.init(
+      try FileHandle(readingLog: path, from: start.offset),
+      name: path,
+      firstLine: start.line,
+      isContinued: true
+    )
   }
 
   private init(_ handle: FileHandle, name: String, firstLine: Int, isContinued: Bool) {

@@ -31,6 +31,11 @@ extension LogDecoder {
     /// The user's names of all members, in order.
     public var names: [String] { object.keys.map(LogDecoder.unescaped) }
 
+    /// Whether one of these members is not in the log.
+    public func lackAny(of names: String...) -> Bool {
+      names.contains { object.position(of: Self.key($0)) == nil }
+    }
+
     /// Reads a member.
     ///
     /// What the log lacks comes from the template, which is noted as drift; without one it is what the member's
@@ -63,7 +68,7 @@ extension LogDecoder {
       over fallback: Value?,
       _ read: (LogDecoder) throws -> Value
     ) throws -> Value {
-      let key = name.hasPrefix("$") ? "$" + name : name
+      let key = Self.key(name)
       return try decoder.at(key) {
         if let position = object.position(of: key) {
           asked.insert(position)
@@ -79,6 +84,11 @@ extension LogDecoder {
         }
         throw decoder.inside(.null).error(.missing, type: Value.self)
       }
+    }
+
+    /// The name under which a member is written: a dollar of the user's is written with one more.
+    private static func key(_ name: String) -> String {
+      name.hasPrefix("$") ? "$" + name : name
     }
 
     /// Notes the members that nobody asked for as drift.

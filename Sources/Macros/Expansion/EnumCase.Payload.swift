@@ -27,12 +27,25 @@ extension EnumCase {
     return ".\(name.text)" + (names.isEmpty ? "" : "(\(names.joined(separator: ", ")))")
   }
 
-  /// `.name(label: a, b)`: makes the case of the given values.
-  func construction(of values: [String]) -> String {
-    let arguments = zip(elements, values).map { element, value in
-      (element.argumentLabel.map { "\(quoted($0)): " } ?? "") + value
+  /// `.name(label: a, b)`: makes the case of the given values; what is nil is left to its default.
+  func construction(of values: [String?]) -> String {
+    let arguments = zip(elements, values).compactMap { element, value in
+      value.map { (element.argumentLabel.map { "\(quoted($0)): " } ?? "") + $0 }
     }
-    return ".\(name.text)" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
+    return ".\(name.text)" + (elements.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
+  }
+
+  /// Which of the associated values have a default and may be left out, all of them at once.
+  ///
+  /// One without a label may not where another without a label follows, which would take its place.
+  var omissibleElements: [Bool] {
+    var isFollowed = false
+    return elements.reversed().map { element in
+      let isUnlabelled = element.argumentLabel == nil
+      if element.defaultValue != nil, !(isUnlabelled && isFollowed) { return true }
+      isFollowed = isFollowed || isUnlabelled
+      return false
+    }.reversed()
   }
 
   private func quoted(_ label: String) -> String {

@@ -77,38 +77,53 @@ extension LogValueConformance {
   }
 
   private static func decode(_ enumCase: EnumCase) -> [String] {
-    var lines = ["let members = try payload.members(of: Self.self)"]
-    if enumCase.elements.isEmpty {
+    let lines = ["let members = try payload.members(of: Self.self)"]
+    let names = enumCase.memberNames.map(literal)
+    if names.isEmpty {
       return lines + ["members.finish()", "return \(enumCase.construction(of: []))"]
     }
-    let names = enumCase.memberNames.map(literal)
+    let (overTemplate, alone): (String, String)
     if names.count == 1 {
       // The function takes the payload in hand, which may have no values.
       let make = "try TCACore._$decode(members, \(names[0]), Self.\(enumCase.name.text)"
-      return lines + [
-        "let value: Self",
-        "if case let \(enumCase.bindingPattern)? = template {",
-        "  value = \(make), over: _0)",
-        "} else {",
-        "  value = \(make))",
-        "}",
-        "members.finish()",
-        "return value",
-      ]
+      (overTemplate, alone) = ("\(make), over: _0)", "\(make))")
+    } else {
+      overTemplate = enumCase.construction(
+        of: names.enumerated().map { "try members.value(\($1), over: _\($0))" }
+      )
+      alone = enumCase.construction(of: names.map { "try members.value(\($0))" })
     }
-    let overTemplate = names.enumerated().map { "try members.value(\($1), over: _\($0))" }
-    let alone = names.map { "try members.value(\($0))" }
-    lines += [
+    return lines + [
       "let value: Self",
       "if case let \(enumCase.bindingPattern)? = template {",
-      "  value = \(enumCase.construction(of: overTemplate))",
+      "  value = \(overTemplate)",
+    ] + declaredValues(enumCase, names) + [
       "} else {",
-      "  value = \(enumCase.construction(of: alone))",
+      "  value = \(alone)",
       "}",
       "members.finish()",
       "return value",
     ]
-    return lines
+  }
+
+  /// Reads a payload of which the log lacks something that has a default.
+  ///
+  /// The default is never spelled, as it may name what is seen in the declaration alone: the case is made without it.
+  private static func declaredValues(_ enumCase: EnumCase, _ names: [String]) -> [String] {
+    let hasDefault = enumCase.omissibleElements
+    guard hasDefault.contains(true) else { return [] }
+    let optional = zip(names, hasDefault).filter(\.1).map(\.0).joined(separator: ", ")
+    let given = zip(names, hasDefault).map { $1 ? nil : "try members.value(\($0))" }
+    let completed = zip(names, hasDefault).enumerated().map { index, element in
+      element.1 ? "try members.value(\(element.0), declared: _\(index))" : "_\(index)"
+    }
+    // An optional, for there may be no other case.
+    return [
+      "} else if members.lackAny(of: \(optional)),",
+      "  case let \(enumCase.bindingPattern)? = Swift.Optional(Self\(enumCase.construction(of: given)))",
+      "{",
+      "  value = \(enumCase.construction(of: completed))",
+    ]
   }
 
   private static func read(_ type: NominalType) -> [String] {

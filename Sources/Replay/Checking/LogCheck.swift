@@ -17,6 +17,8 @@ struct LogCheck {
     var unknown: Int
     /// What was noted that makes no difference.
     var notes: [LogEvent.Finding] = []
+    /// The parts that were left out and that the replay had where its state differed.
+    var met: Set<JSON.Pointer> = []
     /// The line of the file on which the action stands that the verdict is about, when it is not the same.
     var line: Int?
     /// The action of a verdict that is no divergence, which has its own, and what led to it.
@@ -114,6 +116,7 @@ struct LogCheck {
     var checked = Result(verdict: verdict, seq: result.seq, unknown: result.unknown)
     checked.notes = result.notes
     checked.isAbrupt = end != .waiting
+    checked.met = result.met
     checked.further = verdicts.dropFirst().map { Further(verdict: $0) }
     try explain(&checked)
     return checked

@@ -16,13 +16,11 @@ struct LogSource {
   ///   - until: The last action to be given.
   /// - Throws: `LogReadError`.
   init(_ log: LogSlice, until: Int = .max) throws(LogReadError) {
-    let descriptor = open(log.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT ? .noSuchFile(log.path) : .system(path: log.path, code: errno)
-    }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    if log.start > 0 { lseek(descriptor, off_t(log.start), SEEK_SET) }
-    reader = LogReader(handle, name: log.path, firstLine: log.start > 0 ? log.firstLine : 1)
+    reader = LogReader(
+      try FileHandle(readingLog: log.path, from: log.start),
+      name: log.path,
+      firstLine: log.start > 0 ? log.firstLine : 1
+    )
     self.until = until
     isOneLog = true
   }

@@ -63,14 +63,10 @@ struct ActionScript: Equatable {
     )
   }
 
-  /// Opens a file, or anything else that can be read.
   private static func handle(of path: String) throws(LogReadError) -> FileHandle {
+    // A folder opens, and says only when it is read that it cannot be.
     if FileKind(path) == .folder { throw .system(path: path, code: EISDIR) }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
-    }
-    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    return try FileHandle(readingLog: path)
   }
 
   /// What a command says of a step that cannot be done.

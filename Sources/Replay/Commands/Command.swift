@@ -35,8 +35,8 @@ struct CommandContext {
     return { log, options in try keeper.start(log, options) }
   }
 
-  /// A new way to replay logs.
-  var startReplay: ReplayStarter { makeReplayStarter() }
+  /// Writes a diagnostic in the program's name.
+  func complain(_ text: String) { console.complain("\(program.name): \(text)") }
 
   /// The host that the user chose, by option, environment or settings; `nil` for this executable.
   ///

@@ -17,7 +17,7 @@ enum CommandError: Error, Equatable, CustomStringConvertible {
   /// The log ends before the action that was asked for.
   case noSuchAction(Int, last: Int)
   /// The state has nothing at this path.
-  case nothing(at: JSON.Pointer, seq: Int)
+  case nothing(at: JSON.Pointer, MissingPlace?, seq: Int)
   /// The changes of a log cannot be followed.
   case brokenPatch(seq: Int, problem: String)
   /// A log cannot be minimized.

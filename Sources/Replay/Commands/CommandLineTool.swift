@@ -42,6 +42,7 @@ public enum CommandLineTool {
   ) async -> Int32 {
     // A reader that goes away is told by the result of a write, which ends the command quietly with status 74.
     signal(SIGPIPE, SIG_IGN)
+    StandardStreams.fillPlaces()
     Leftovers.removeWhenInterrupted()
     let environment = ProcessInfo.processInfo.environment
     var context = CommandContext(
@@ -73,7 +74,7 @@ public enum CommandLineTool {
     } catch let error as StreamError where error.isClosedPipe {
       return .inputOutput
     } catch {
-      context.console.complain("\(context.program.name): \(error)")
+      context.complain("\(error)")
       if let error = error as? UsageError {
         let command = error.command.map { " \($0)" } ?? ""
         context.console.complain("see '\(context.program.name)\(command) --help'")

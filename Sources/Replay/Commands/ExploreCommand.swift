@@ -92,13 +92,10 @@ enum ExploreCommand: Command {
       output: output
     )
     let style = Style(hasColor: context.console.hasColor)
-    let text = arguments.isJSON ? "\(report.json)\n" : report.text(style)
-    // A log on standard output is to be read by another program.
-    if output == "-" {
-      try context.console.error.write(text.utf8)
-    } else {
-      try context.console.print(text)
-    }
+    try context.console.report(
+      arguments.isJSON ? "\(report.json)\n" : report.text(style),
+      besides: output
+    )
     return result.violation == nil ? .same : .different
   }
 }

@@ -116,9 +116,7 @@ enum MaskCommand: Command {
     for (subject, path) in unmatched {
       let section = subject == .omitted ? LogMasks.Subject.state : subject
       let known = known.filter { $0.section.rawValue == section.rawValue }.map(\.path)
-      context.console.complain(
-        "\(context.program.name): \(Wording.unmatched(path, in: subject, known: known))"
-      )
+      context.complain(Wording.unmatched(path, in: subject, known: known))
     }
     if !isCheck { context.console.complain(Wording.nothingMasked) }
   }
@@ -129,10 +127,8 @@ enum MaskCommand: Command {
     _ arguments: ParsedArguments,
     _ console: Console
   ) throws {
-    let output = arguments.value("--output").flatMap { $0 == "-" ? nil : $0 }
-    let file = try output.map { try WholeFile($0) }
-    let sink: any ByteSink = file ?? console.output
-    while let event = try events() { try sink.write(try masking.masked(event).line + [0x0A]) }
-    try file?.finish()
+    try console.write(to: arguments.value("--output")) { sink in
+      while let event = try events() { try sink.write(try masking.masked(event).line + [0x0A]) }
+    }
   }
 }

@@ -26,12 +26,8 @@ enum MigrateCommand: Command {
       { try reader.next()?.event },
       plan: { try MigrationPlan(try features.entry(for: $0, named: feature)) }
     )
-    if let output = arguments.value("--output"), output != "-" {
-      let file = try WholeFile(output)
-      while let event = try events() { try file.write(event.line + [0x0A]) }
-      try file.finish()
-    } else {
-      while let event = try events() { try context.console.output.write(event.line + [0x0A]) }
+    try context.console.write(to: arguments.value("--output")) { sink in
+      while let event = try events() { try sink.write(event.line + [0x0A]) }
     }
     return .same
   }

@@ -64,13 +64,10 @@ enum MinimizeCommand: Command {
     }
     try context.console.write(log: result.events, to: output)
     let report = MinimizeReport(name: log.name, output: output, story: story, result: result)
-    let text = arguments.isJSON ? "\(report.json)\n" : report.text
-    // A log on standard output is to be read by another program.
-    if output == "-" {
-      try context.console.error.write(text.utf8)
-    } else {
-      try context.console.print(text)
-    }
+    try context.console.report(
+      arguments.isJSON ? "\(report.json)\n" : report.text,
+      besides: output
+    )
     return .same
   }
 

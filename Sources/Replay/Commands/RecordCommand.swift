@@ -56,11 +56,12 @@ enum RecordCommand: Command {
     defer { withExtendedLifetime(folder) {} }
     let path = folder.path + "/log.jsonl"
     let summary = try await recorded(in: path)
-    let log = try FileHandle(forReadingFrom: URL(fileURLWithPath: summary.path))
-    let file = output == "-" ? nil : try WholeFile(output)
-    let sink: any ByteSink = file ?? context.console.output
-    while let chunk = try log.read(upToCount: 1024 * 1024), !chunk.isEmpty { try sink.write(chunk) }
-    try file?.finish()
+    let log = try FileHandle(readingLog: summary.path)
+    try context.console.write(to: output) { sink in
+      while let chunk = try log.read(upToCount: 1024 * 1024), !chunk.isEmpty {
+        try sink.write(chunk)
+      }
+    }
     return .same
   }
 }

@@ -50,12 +50,8 @@ enum ReplayCommand: Command {
       makeEngine: { try features.entry(for: $0, named: feature).makeEngine() }
     )
     do {
-      if let output = arguments.value("--output"), output != "-" {
-        let file = try WholeFile(output)
-        try write(&session, handshake, isPassing, to: file)
-        try file.finish()
-      } else {
-        try write(&session, handshake, isPassing, to: context.console.output)
+      try context.console.write(to: arguments.value("--output")) { sink in
+        try write(&session, handshake, isPassing, to: sink)
       }
     } catch let error as LogReadError where handshake != nil {
       // The parent reads the same log, and says it better.

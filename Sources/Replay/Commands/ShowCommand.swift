@@ -70,6 +70,10 @@ enum ShowCommand: Command {
     }
     showing.close()
     try context.console.output.write(showing.output)
+    if let path, let place = showing.missing {
+      let isWhole = arguments.value("--range") == nil
+      context.complain(Wording.nothing(at: path, place, isWhole: isWhole))
+    }
     return .same
   }
 
@@ -82,7 +86,8 @@ enum ShowCommand: Command {
   ) throws {
     let found = try seek.state(after: seq)
     guard let value = path.map({ found[$0] }) ?? found else {
-      throw CommandError.nothing(at: path ?? JSON.Pointer(), seq: seq)
+      let path = path ?? JSON.Pointer()
+      throw CommandError.nothing(at: path, MissingPlace(path, in: found), seq: seq)
     }
     if isJSON {
       var document: JSON.Object = ["seq": .number(JSON.Number(seq))]

@@ -33,7 +33,7 @@ struct Blame {
   func run() throws -> Result {
     let end = try lookedAt()
     guard let value = end.state[path] else {
-      throw CommandError.nothing(at: path, seq: end.seq)
+      throw CommandError.nothing(at: path, MissingPlace(path, in: end.state), seq: end.seq)
     }
     let history = try history(through: end.seq)
     var path = path

@@ -12,6 +12,10 @@ struct LogShowing {
   private let pathText: [UInt8]
   private var state: JSON?
   private var seq: Int?
+  /// Whether a state that was shown has something at the path; nothing as long as no state was looked at.
+  private var isFound: Bool?
+  /// Whether the next state that is shown is to be looked at, whatever leads to it.
+  private var isLookDue = true
   /// What is to be printed.
   private(set) var output: [UInt8] = []
 
@@ -37,6 +41,7 @@ struct LogShowing {
   /// - Throws: `CommandError` for a patch that does not fit; then nothing of the event is to be printed.
   mutating func take(_ entry: LogReader.SkimmedEntry) throws -> Bool {
     if case .whole(.header) = entry.event {
+      isLookDue = true
       state = nil
       seq = nil
     }
@@ -54,7 +59,13 @@ struct LogShowing {
   }
 
   private mutating func follow(_ event: SkimmedEvent, isShown: Bool) throws {
-    if isShown { writer.note(event) }
+    if isShown {
+      writer.note(event)
+      if isLookDue, state != nil {
+        isLookDue = false
+        isFound = isFound == true || value != nil
+      }
+    }
     switch event {
     // What the patches lead to is most often written alike, and then stays as it is.
     case .checkpoint(let checkpoint) where state?.isWritten(as: checkpoint.state) != true:
@@ -73,9 +84,17 @@ struct LogShowing {
     case .whole(.excluded(let excluded)):
       try apply(excluded.patch, at: excluded.seq, isShown ? event : nil)
     // What was lost is not known: the next checkpoint says where the log goes on.
-    case .whole(.gap): state = nil
+    case .whole(.gap):
+      isLookDue = true
+      state = nil
     default: break
     }
+  }
+
+  /// Where the path ends in the last state, when none of those that were shown has anything there.
+  var missing: MissingPlace? {
+    guard isFound == false, let path, let state else { return nil }
+    return MissingPlace(path, in: state)
   }
 
   /// What the state has at the path.
@@ -83,6 +102,8 @@ struct LogShowing {
 
   private mutating func show(_ event: SkimmedEvent, before: JSON?) {
     let after = value
+    isLookDue = false
+    isFound = isFound == true || before != nil || after != nil
     guard state != nil, before != after else { return }
     writer.write(event, seq: seq ?? 0, from: before, to: after, to: &output)
   }

@@ -9,10 +9,9 @@ final class MigratedLog {
 
   /// Lets a host migrate a log.
   ///
-  /// - Throws: `HostFailure`, `StreamError`.
+  /// - Throws: `LogReadError`, `HostFailure`, `StreamError`.
   init(_ log: LogSlice, _ options: ReplayOptions) throws {
-    let bytes = try FileHandle(forReadingFrom: URL(fileURLWithPath: log.path))
-    try bytes.seek(toOffset: UInt64(log.start))
+    let bytes = try FileHandle(readingLog: log.path, from: log.start)
     let input = try TemporaryFile(
       log.end.map { try bytes.read(upToCount: $0 - log.start) ?? Data() }
         ?? bytes.readToEnd() ?? Data()

@@ -13,13 +13,22 @@ struct MinimizeReport {
     }
   }
 
-  private var actions: Int {
-    result.events.count { if case .action = $0 { true } else { false } }
+  /// How many actions of the result the reducer sends itself.
+  private var produced: Int {
+    let actions = result.events.count { if case .action = $0 { true } else { false } }
+    return max(0, actions - result.retelling.units.count)
   }
 
   var text: String {
     var lines = [
-      Wording.minimized(name, from: story.actions, to: actions, output, result)
+      Wording.minimized(
+        name,
+        from: story.units.count,
+        to: result.retelling.units.count,
+        and: produced,
+        output,
+        result
+      )
     ]
     lines += units.map { "  \(Wording.wasAction($0.unit.seq))  \($0.action.abbreviated)" }
     return lines.joined(separator: "\n") + "\n"
@@ -32,9 +41,10 @@ struct MinimizeReport {
       "isMinimal": .bool(result.isMinimal),
       "replays": .number(JSON.Number(result.replays)),
       "actions": [
-        "before": .number(JSON.Number(story.actions)),
-        "after": .number(JSON.Number(actions)),
+        "before": .number(JSON.Number(story.units.count)),
+        "after": .number(JSON.Number(result.retelling.units.count)),
       ],
+      "produced": .number(JSON.Number(produced)),
       "kept": .array(
         units.map { ["seq": .number(JSON.Number($0.unit.seq)), "action": $0.action] }
       ),

@@ -14,10 +14,7 @@ extension Console {
       bytes += event.line
       bytes.append(UInt8(ascii: "\n"))
     }
-    guard path != "-" else { return try output.write(bytes) }
-    let file = try WholeFile(path)
-    try file.write(bytes)
-    try file.finish()
+    try write(to: path) { try $0.write(bytes) }
   }
 }
 

@@ -28,8 +28,6 @@ struct Story: Sendable {
 
   private(set) var units: [Unit] = []
   private(set) var events: [Event] = []
-  /// How many actions the log has, the reducer's own among them.
-  private(set) var actions = 0
 
   private var unitOfAction: [Int: Int] = [:]
   private var sends: Set<EffectID> = []
@@ -52,7 +50,6 @@ struct Story: Sendable {
       for effect in checkpoint.effects { note(effect) }
       add(event, to: nil)
     case .action(let action):
-      actions += 1
       unitOfAction[action.seq] = unit(of: action)
       add(event, to: unitOfAction[action.seq])
     case .change(let change):
@@ -62,7 +59,6 @@ struct Story: Sendable {
     case .effect(let effect): add(event, to: unitOfAction[effect.id.seq], effect.event.cause)
     case .external, .note: add(event, to: nil)
     case .excluded(let excluded):
-      actions += 1
       for effect in excluded.effects { note(effect) }
       add(event, to: nil)
     case .gap:

@@ -28,6 +28,19 @@ struct Console {
     try output.write(text.utf8)
   }
 
+  /// Lets something write to a file, which appears when it is whole, or, for `-` and nothing, to standard output.
+  func write(to path: String?, _ body: (any ByteSink) throws -> Void) throws {
+    guard let path, path != "-" else { return try body(output) }
+    let file = try WholeFile(path)
+    try body(file)
+    try file.finish()
+  }
+
+  /// Writes what a command has to say, besides what it writes to a file; on standard output that is for another program.
+  func report(_ text: String, besides path: String?) throws {
+    try (path == "-" ? error : output).write(text.utf8)
+  }
+
   /// Writes a diagnostic.
   func complain(_ text: String) {
     // When even that fails there is nobody left to tell.

@@ -1,15 +1,16 @@
 import ActionLog
+import TestSupport
 
 @testable import ReplayEngine
 
 /// A log of random events, in the form in which recorders write.
 struct RandomLog {
-  private var random: SeededGenerator
+  private var random: SplitMix64
   private var state: JSON
   private(set) var lines: [String] = []
 
   init(seed: UInt64, actions: Int) {
-    random = SeededGenerator(seed: seed)
+    random = SplitMix64(seed: seed)
     state = [:]
     lines = Array(SampleLog.lines.prefix(1))
     state = ["a": value(3), "rows": [value(2), value(2)], "text": value(0), "é": 1, "x/y~": 2]

@@ -2,6 +2,7 @@ import ActionLog
 import Foundation
 import ReplayEngine
 import SampleFeatures
+import TestSupport
 import Testing
 
 @testable import TCAReplay
@@ -35,7 +36,7 @@ func record<R: Reducer>(
     $0.continuousClock = clock
     $0.uuid = .incrementing
     $0.date = .constant(Date(timeIntervalSinceReferenceDate: 800_000_000))
-    $0.withRandomNumberGenerator = WithRandomNumberGenerator(SeededGenerator(seed: 9))
+    $0.withRandomNumberGenerator = WithRandomNumberGenerator(SplitMix64(seed: 9))
   }
   var task: StoreTask?
   for step in steps {
@@ -69,19 +70,4 @@ func verdict<R: Reducer & Sendable>(
     ReducerEngine(reducer: { reducer }, initialState: initialState)
   }
   return try #require(verdicts.first)
-}
-
-/// SplitMix64: the same numbers for the same seed on every platform.
-struct SeededGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
 }

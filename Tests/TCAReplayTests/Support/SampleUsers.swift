@@ -2,6 +2,7 @@ import ActionLog
 import Foundation
 import SampleFeatures
 import TCAReplay
+import TestSupport
 
 /// Makes a state whose shared values nobody else has.
 func inOwnStorage<State>(_ make: () -> State) -> State {
@@ -23,14 +24,14 @@ extension JSON {
 }
 
 extension Array {
-  fileprivate func pick(_ random: inout SeededGenerator) -> Element {
+  fileprivate func pick(_ random: inout SplitMix64) -> Element {
     self[Int.random(in: indices, using: &random)]
   }
 }
 
 /// Someone who logs in and out.
 enum AccountUser {
-  static func action(_ state: JSON, _ random: inout SeededGenerator) -> Account.Action? {
+  static func action(_ state: JSON, _ random: inout SplitMix64) -> Account.Action? {
     if let login = state[path: "phase", "login", "_0"] {
       return .phase(.login(self.login(login, &random)))
     }
@@ -43,7 +44,7 @@ enum AccountUser {
     return .task
   }
 
-  private static func login(_ state: JSON, _ random: inout SeededGenerator) -> Login.Action {
+  private static func login(_ state: JSON, _ random: inout SplitMix64) -> Login.Action {
     if state[path: "alert"] != nil { return .alert(.dismiss) }
     return [
       .view(.binding(.set(\.email, "ada@example.com"))),
@@ -55,7 +56,7 @@ enum AccountUser {
     ].pick(&random)
   }
 
-  private static func code(_ random: inout SeededGenerator) -> TwoFactor.Action {
+  private static func code(_ random: inout SplitMix64) -> TwoFactor.Action {
     [
       .binding(.set(\.code, "181512")), .binding(.set(\.code, "181512")),
       .binding(.set(\.code, "000000")), .binding(.set(\.code, "18 1")),
@@ -63,7 +64,7 @@ enum AccountUser {
     ].pick(&random)
   }
 
-  private static func home(_ state: JSON, _ random: inout SeededGenerator) -> Home.Action {
+  private static func home(_ state: JSON, _ random: inout SplitMix64) -> Home.Action {
     let path = state[path: "path"]?.array ?? []
     guard let top = path.last, let number = top[path: "id"]?.int else {
       return .profileButtonTapped
@@ -90,7 +91,7 @@ enum AccountUser {
 
 /// Someone who writes sites down and visits them.
 enum InspectionsUser {
-  static func action(_ state: JSON, _ random: inout SeededGenerator) -> Inspections.Action? {
+  static func action(_ state: JSON, _ random: inout SplitMix64) -> Inspections.Action? {
     if let form = state[path: "destination", "add", "_0"] {
       return .destination(.presented(.add(self.form(form, &random))))
     }
@@ -112,7 +113,7 @@ enum InspectionsUser {
     ].pick(&random)
   }
 
-  private static func form(_ state: JSON, _ random: inout SeededGenerator) -> SiteForm.Action {
+  private static func form(_ state: JSON, _ random: inout SplitMix64) -> SiteForm.Action {
     if state[path: "discard"] != nil { return .discard(.presented(.confirmed)) }
     return [
       .addCheckButtonTapped, .cancelButtonTapped, .saveButtonTapped, .saveButtonTapped,
@@ -126,7 +127,7 @@ enum InspectionsUser {
 
   private static func screen(
     _ screen: JSON,
-    _ random: inout SeededGenerator
+    _ random: inout SplitMix64
   ) -> Inspections.Path.Action? {
     if let site = screen[path: "site", "_0"] { return .site(self.site(site, &random)) }
     if let visit = screen[path: "visit", "_0"] { return .visit(self.visit(visit, &random)) }
@@ -135,7 +136,7 @@ enum InspectionsUser {
     return .report([.fileButtonTapped, .cancelButtonTapped].pick(&random))
   }
 
-  private static func site(_ state: JSON, _ random: inout SeededGenerator) -> SiteDetail.Action {
+  private static func site(_ state: JSON, _ random: inout SplitMix64) -> SiteDetail.Action {
     if state[path: "destination", "alert"] != nil {
       return .destination([.presented(.alert(.deleteConfirmed)), .dismiss, .dismiss].pick(&random))
     }
@@ -150,8 +151,7 @@ enum InspectionsUser {
       .pick(&random)
   }
 
-  private static func visit(_ state: JSON, _ random: inout SeededGenerator) -> VisitRecorder.Action
-  {
+  private static func visit(_ state: JSON, _ random: inout SplitMix64) -> VisitRecorder.Action {
     if state[path: "alert"] != nil {
       return .alert([.presented(.finishAnyway), .presented(.leave), .dismiss].pick(&random))
     }

@@ -20,7 +20,6 @@ enum StatsCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let console = context.console
-    let program = context.program.name
     let logs = LogList(arguments.operands, input: console.input)
     defer { withExtendedLifetime(logs) {} }
     var status = ExitStatus.same
@@ -37,7 +36,7 @@ enum StatsCommand: Command {
     } unreadable: { name, error in
       status = max(status, ExitStatus(error))
       documents.append(["log": .string(name), "message": .string("\(error)")])
-      console.complain("\(program): \(error)")
+      context.complain("\(error)")
     }
     if arguments.isJSON { try console.print("\(["logs": .array(documents)] as JSON)\n") }
     return status

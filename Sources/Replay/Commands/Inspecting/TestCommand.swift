@@ -58,13 +58,7 @@ enum TestCommand: Command {
       name: arguments.value("--name")
     ).code
     withExtendedLifetime(spool) {}
-    guard let output = arguments.value("--output"), output != "-" else {
-      try context.console.print(code)
-      return .same
-    }
-    let file = try WholeFile(output)
-    try file.write(code.utf8)
-    try file.finish()
+    try context.console.write(to: arguments.value("--output")) { try $0.write(code.utf8) }
     return .same
   }
 }

@@ -31,7 +31,6 @@ enum VerifyCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let console = context.console
-    let program = context.program.name
     let logs = LogList(arguments.operands, input: console.input)
     defer { withExtendedLifetime(logs) {} }
     var status = ExitStatus.same
@@ -47,7 +46,7 @@ enum VerifyCommand: Command {
       if repair != nil { throw error }
       status = max(status, ExitStatus(error))
       documents.append(["log": .string(name), "sound": false, "message": .string("\(error)")])
-      console.complain("\(program): \(error)")
+      context.complain("\(error)")
     }
     if arguments.isJSON { try console.print("\(["logs": .array(documents)] as JSON)\n") }
     if let text = try repair?.finish() { console.complain(text) }

@@ -49,9 +49,7 @@ extension ParsedArguments {
 extension CommandContext {
   /// Warns of members that no action has.
   func warn(of condition: Condition) {
-    for name in condition.unknownMembers {
-      console.complain("\(program.name): \(Wording.unknownMember(name))")
-    }
+    for name in condition.unknownMembers { complain(Wording.unknownMember(name)) }
   }
 
   /// How an analysis replays logs.

@@ -48,8 +48,7 @@ struct Baseline {
   }
 
   private func copy(_ log: LogSlice, to file: WholeFile) throws {
-    let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: log.path))
-    try handle.seek(toOffset: UInt64(log.start))
+    let handle = try FileHandle(readingLog: log.path, from: log.start)
     var left = log.end.map { $0 - log.start } ?? .max
     while left > 0, let bytes = try handle.read(upToCount: min(left, 1 << 20)), !bytes.isEmpty {
       try file.write(bytes)

@@ -7,6 +7,7 @@ struct LogRunner: Sendable {
   let features: FeatureCatalog?
   let isExpecting: Bool
   let isAccepting: Bool
+  let ignored: IgnoredPlaces
   let now: @Sendable () -> Double
 
   typealias Starter = CommandContext.ReplayStarter
@@ -32,11 +33,13 @@ struct LogRunner: Sendable {
     do {
       try checkFeature(log)
       var result = try log.migratingIfNeeded(options) { log in
-        try check(log).run { isPassing in
+        let result = try check(log).run { isPassing in
           var options = options
           options.isPassing = isPassing
           return try start(log, options)
         }
+        ignored.look(through: log, until: options.until ?? .max, besides: result.met)
+        return result
       }
       if let at = expectation?.trap(cutAt: result.verdict) {
         result.verdict = result.verdict.considering(trapAt: at)

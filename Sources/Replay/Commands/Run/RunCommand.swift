@@ -57,6 +57,13 @@ enum RunCommand: Command {
     if request.format == .github, let path = context.environment["GITHUB_STEP_SUMMARY"] {
       try StepSummary(summary).append(to: path)
     }
+    // The logs that were left out may have what the others have not.
+    if summary.notReplayed == 0 {
+      let missing = request.runner.ignored.missing
+      for place in missing.places {
+        context.complain(Wording.ignoresNothing(place, logs: missing.logs))
+      }
+    }
     return summary.status
   }
 }

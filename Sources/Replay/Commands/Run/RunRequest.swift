@@ -15,6 +15,12 @@ struct RunRequest {
   @MainActor init(_ arguments: ParsedArguments, _ context: CommandContext) throws {
     let host = try context.host(arguments)
     let settings = try context.settings()
+    let ignored =
+      settings.ignored.map { IgnoredPlaces.Place(place: $0, source: .settings) }
+      + (try arguments.pointers("--ignore")).map {
+        IgnoredPlaces.Place(place: $0, source: .option)
+      }
+    shard = try arguments.shard("--shard")
     let isAccepting = arguments.isOn("--accept")
     if isAccepting, arguments.value("--until") != nil {
       throw UsageError.conflict("--accept", "--until", command: arguments.command)
@@ -36,7 +42,7 @@ struct RunRequest {
           ?? ReplayOptions.defaultTimeout,
         isContinuing: arguments.isOn("--continue"),
         comparison: LogComparison.Options(
-          ignored: settings.ignored + (try arguments.pointers("--ignore")),
+          ignored: ignored.map(\.place),
           isStrict: arguments.isOn("--strict")
         )
       ),
@@ -44,11 +50,12 @@ struct RunRequest {
       features: host == nil ? context.features : nil,
       isExpecting: arguments.isOn("--expected"),
       isAccepting: isAccepting,
+      // Of a part of the logs nothing could be said: the others may have what these have not.
+      ignored: IgnoredPlaces(shard == nil ? ignored : []),
       now: context.now
     )
     jobs = try arguments.count("--jobs") ?? context.processors
     isFailFast = arguments.isOn("--fail-fast")
-    shard = try arguments.shard("--shard")
     format = arguments.value("--format").flatMap(RunFormat.init) ?? .text
     makeReplayStarter = context.makeReplayStarter
   }
