@@ -62,7 +62,8 @@ enum Wording {
     case .noSuchAction(let seq, let last):
       "there is no action \(seq): the log has actions up to \(last)"
     case .nothing(let path, let place, let seq):
-      "the state after action \(seq) has nothing at '\(path)'\(place.map(nearest) ?? "")"
+      "the state after action \(seq) has nothing at '\(path)'\(place.map(nearest) ?? ""); 'show LOG --path \(path)'"
+        + " shows whether it ever had"
     case .cannotBisect(let failure): describe(failure)
     case .cannotMinimize(let name, let failure): describe(failure, name)
     case .cannotExplore(let name, let failure): describe(failure, name)

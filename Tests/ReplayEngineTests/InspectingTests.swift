@@ -188,7 +188,8 @@ import Testing
     arguments: [
       (
         ["blame", "rows.jsonl", "/none"], 1,
-        "the state after action 6 has nothing at '/none'; the state has \"rows\", \"n\", \"m\""
+        "the state after action 6 has nothing at '/none'; the state has \"rows\", \"n\", \"m\"; 'show LOG --path"
+          + " /none' shows whether it ever had"
       ),
       (
         ["blame", "rows.jsonl", "/n", "--at", "9"], 1,

@@ -82,7 +82,7 @@ import Testing
           status: 1,
           output: "",
           error: """
-            tca-replay: the state after action 1 has nothing at '/x'; the state has "count", "id"
+            tca-replay: the state after action 1 has nothing at '/x'; the state has "count", "id"; 'show LOG --path /x' shows whether it ever had
 
             """
         )

@@ -21,10 +21,10 @@ struct LogCheck {
     var met: Set<JSON.Pointer> = []
     /// The line of the file on which the action stands that the verdict is about, when it is not the same.
     var line: Int?
-    /// The action of a verdict that is no divergence, which has its own, and what led to it.
-    var causes: [Verdict.Divergence.Link] = []
     /// Whether the process that replays came to its end where it should have gone on.
     var isAbrupt = false
+    /// The action of a verdict that is no divergence, which has its own, and what led to it.
+    var causes: [Verdict.Divergence.Link] = []
     /// What came behind the verdict, when the check went on from the recorded state.
     var further: [Further] = []
   }

@@ -3,6 +3,7 @@ import ActionLog
 /// A replay of one log by a host that may replay others after it.
 final class HostReplay: RunningReplay {
   private let host: HostProcess
+  /// What writes the log; it holds the host's input open, so it is gone before the host is to end.
   private var feeder: LogFeeder?
   private let watchdog: Watchdog
   private var state = State.waiting
@@ -89,7 +90,6 @@ final class HostReplay: RunningReplay {
 
   func end(isDone: Bool) -> ReplayEnd {
     feeder?.breakOff()
-    // It holds the pipe whose end tells the host that there is no more to do.
     feeder = nil
     switch state {
     case .through:
