@@ -57,7 +57,9 @@ struct BisectTests {
       return try git("rev-parse", "HEAD")
     }
 
-    func bisect(_ arguments: String...) throws -> Tool.Result {
+    func bisect(_ arguments: String...) throws -> Tool.Result { try bisect(arguments) }
+
+    func bisect(_ arguments: [String]) throws -> Tool.Result {
       let caches = try TemporaryFolder()
       defer { withExtendedLifetime(caches) {} }
       return try Tool.replay.run(
@@ -153,6 +155,43 @@ struct BisectTests {
     #expect(try repository.bisect().status == 0)
     // Two commits, each replayed twice.
     #expect(try repository.folder.read("out/ends") == "end\nend\nend\nend\n")
+  }
+
+  @Test(
+    "a log of an older schema is brought to the version of each commit",
+    arguments: [false, true]
+  )
+  func migrates(isSearching: Bool) throws {
+    let repository = try Repository()
+    try repository.commit("begin")
+    try repository.git("tag", "first")
+    let newer = #"sed -u 's/^{"kind":"header",/&"schemaVersion":2,/'"#
+    let older = #"sed -u 's/"schemaVersion":2,//'"#
+    let migrating = "if [ \"$1\" = migrate ]; then \(newer) \"$2\" > \"$4\"; exit; fi\n"
+    func host(_ host: String) -> String {
+      let answer = host.split(separator: "\n").last?.replacing("exec ", with: "") ?? ""
+      return "#!/bin/sh\n\(migrating)\(older) | \(answer) | \(newer)\n"
+    }
+    try repository.write("host.sh", host(Repository.well))
+    try repository.commit("count versions")
+    try repository.write("host.sh", host(Repository.wrong))
+    let culprit = try repository.commit("count from another number")
+    let condition = isSearching ? ["--when", "$.state.count == 41"] : []
+    let run = try repository.bisect(condition)
+    #expect(run.output.hasPrefix("first bad commit: \(culprit)  "), "\(run)")
+  }
+
+  @Test("what the project ignores makes no commit bad")
+  func ignoresWhatTheProjectIgnores() throws {
+    let repository = try Repository()
+    try repository.commit("begin")
+    try repository.git("tag", "first")
+    try repository.write("host.sh", Repository.wrong)
+    try repository.commit("count from another number")
+    try repository.write(".tca-replay.json", #"{"ignore":["/count"]}"#)
+    let run = try repository.bisect()
+    #expect(run.status == 1)
+    #expect(run.error.contains(" is not bad: its replay shows nothing;"), "\(run.error)")
   }
 
   @Test("a condition is looked for in the replays of each commit")

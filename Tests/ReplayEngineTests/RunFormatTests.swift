@@ -292,6 +292,25 @@ import Testing
     )
   }
 
+  @Test("analyses take from the file what 'run' takes")
+  func analyses() throws {
+    let text = #"{"host":"/bin/settled","timeout":7,"ignore":["/clock"]}"#
+    try terminal.folder.write(text, to: ".tca-replay.json")
+    var context = CommandContext(
+      program: CommandLineTool.Program(name: "tca-replay", version: "1", executable: "self"),
+      features: FeatureCatalog([]),
+      console: .standard(environment: [:])
+    )
+    context.folder = terminal.folder.path
+    let plain = try ParsedArguments(["a"], syntax: MinimizeCommand.syntax)
+    let options = try context.replayOptions(plain)
+    #expect(options.host == "/bin/settled")
+    #expect(options.timeout == 7)
+    #expect(options.comparison.ignored == [JSON.Pointer(["clock"])])
+    let given = try ParsedArguments(["a", "--timeout", "3"], syntax: MinimizeCommand.syntax)
+    #expect(try context.replayOptions(given).timeout == 3)
+  }
+
   @Test func theHost() throws {
     try terminal.folder.write(#"{"host":"bin/settled"}"#, to: ".tca-replay.json")
     var context = CommandContext(

@@ -61,7 +61,7 @@ extension BisectCommand {
     let content = FileManager.default.contents(atPath: log.path) ?? Data()
     let question = [
       content.digest, build, host, condition?.expression.description ?? "", workshop.prefix,
-      arguments.value("--feature") ?? "", String(runs),
+      arguments.value("--feature") ?? "", String(runs), "\(options.comparison.ignored)",
     ].joined(separator: "\n").utf8.digest
     let cache = CommitCache(path: workshop.cache, question: question)
     let test = CommitTest(
@@ -71,6 +71,7 @@ extension BisectCommand {
       host: host,
       log: log,
       condition: condition,
+      options: options,
       runs: runs,
       start: { host, log in
         var options = options

@@ -13,6 +13,8 @@ struct CommitTest: Sendable {
   let host: String
   let log: LogSlice
   let condition: Condition?
+  /// How the log is replayed, whatever the host.
+  let options: ReplayOptions
   /// How often each commit replays the log.
   let runs: Int
   /// Starts a host on the log.
@@ -84,12 +86,15 @@ struct CommitTest: Sendable {
   }
 
   private func replay() throws -> Outcome {
-    let path = folder.appendingPathComponent(host).path
+    var options = options
+    options.host = folder.appendingPathComponent(host).path
     do {
-      guard let condition else {
-        return Outcome(try LogCheck(log: log).run(try start(path, log)).verdict)
+      // The commits may have different versions of the schema.
+      return try log.migratingIfNeeded(options) { log in
+        let replay = try start(options.host, log)
+        if let condition { return try search(condition, in: replay) }
+        return Outcome(try LogCheck(log: log, options: options.comparison).run(replay).verdict)
       }
-      return try search(condition, in: try start(path, log))
     } catch let failure as HostFailure {
       return .skipped(.hostFailed("\(failure)"))
     }

@@ -32,7 +32,11 @@ enum MinimizedProperty: Sendable {
       guard let signal = outcome.trap, let action = outcome.last else { return nil }
       return .trap(signal: signal, action: action.action.caseNames)
     case .difference(let reference):
-      return try Self.difference(of: try reference.replay(retelling), to: outcome)
+      return try Self.difference(
+        of: try reference.replay(retelling),
+        to: outcome,
+        reference.options.comparison
+      )
     }
   }
 
@@ -48,7 +52,8 @@ enum MinimizedProperty: Sendable {
 
   private static func difference(
     of expected: StoryReplayer.Outcome,
-    to actual: StoryReplayer.Outcome
+    to actual: StoryReplayer.Outcome,
+    _ options: LogComparison.Options
   ) throws -> Sighting? {
     if expected.trap != actual.trap {
       return (actual.trap ?? expected.trap).map { .trapOfOne(signal: $0) }
@@ -57,7 +62,8 @@ enum MinimizedProperty: Sendable {
     var replayed = actual.events[...]
     var comparison = LogComparison(
       recorded: { recorded.popFirst() },
-      replayed: { replayed.popFirst() }
+      replayed: { replayed.popFirst() },
+      options: options
     )
     return try comparison.run().differences.first.map { .difference($0.cause) }
   }

@@ -54,11 +54,14 @@ extension CommandContext {
 
   /// How an analysis replays logs.
   func replayOptions(_ arguments: ParsedArguments) throws -> ReplayOptions {
-    ReplayOptions(
+    let settings = try settings()
+    return ReplayOptions(
       host: try host(arguments) ?? program.executable,
       feature: arguments.value("--feature"),
-      timeout: try arguments.seconds("--timeout") ?? ReplayOptions.defaultTimeout,
-      isQuiet: true
+      timeout: try arguments.seconds("--timeout") ?? settings.timeout
+        ?? ReplayOptions.defaultTimeout,
+      isQuiet: true,
+      comparison: LogComparison.Options(ignored: settings.ignored)
     )
   }
 }
