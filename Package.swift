@@ -70,6 +70,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["ActionLog"],
       path: "Tests/Support",
+      exclude: ["run-beside"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -118,8 +118,7 @@ struct CommandLineTests {
   @Test("a host that hangs is ended with all that it has started")
   func hangingHost() throws {
     let folder = try TemporaryFolder()
-    let host = try folder.write("#!/bin/sh\nsleep 1000\n", to: "host")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: host)
+    let host = try folder.script("sleep 1000\n", named: "host")
     let run = try Tool.replay.run(
       "run",
       Project.sample("todos.jsonl"),

@@ -153,11 +153,10 @@ import Testing
     #expect(mkfifo(gate, 0o600) == 0)
     let held = open(gate, O_RDWR | O_CLOEXEC)
     #expect(held >= 0)
-    let host = try place.work.write(
-      "#!/bin/sh\nexec 8<'\(gate)' 9>'\(sign)'\necho started >&9\nread line <&8\necho survived >&9\n",
-      to: "host"
+    let host = try place.work.script(
+      "exec 8<'\(gate)' 9>'\(sign)'\necho started >&9\nread line <&8\necho survived >&9\n",
+      named: "host"
     )
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: host)
     let tool = try start(["run", "-", "--host", host, "--junit", "out.xml"], at: place)
     let signs = try FileHandle(forReadingFrom: URL(fileURLWithPath: sign))
     let started = Data("started\n".utf8)
@@ -177,7 +176,7 @@ import Testing
     #expect(tool.terminationReason == .uncaughtSignal)
     #expect(tool.terminationStatus == number)
     #expect(try place.leftovers() == [])
-    #expect(place.work.files == (Place.files + ["host", "sign"]).sorted())
+    #expect(place.work.files == (Place.files + ["host", "host.sh", "sign"]).sorted())
   }
 
   /// A feature that is recorded, which waits.

@@ -71,9 +71,8 @@ import Testing
       return { log, options in try keeper.start(log, options) }
     }
     try terminal.folder.write(SampleLog.text + "\n", to: "a.jsonl")
-    let path = try terminal.folder.write(
+    let path = try terminal.folder.script(
       #"""
-      #!/bin/sh
       echo x >> "$(dirname "$0")/count"
       answer() {
         sed -u "s/^{\"kind\":\"header\",/&\"replayer\":{\"token\":\"$TCA_REPLAY_CHILD\"},/"
@@ -90,9 +89,8 @@ import Testing
       fi
 
       """#,
-      to: "host"
+      named: "host"
     )
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     let result = try await terminal.run("run", "a.jsonl", "--host", path, "--timeout", "20")
     #expect(result.status == script.status)
     #expect(result.output.hasPrefix(script.output), "\(result.output)")

@@ -21,19 +21,16 @@ import Testing
 
   /// A script that begins by defining `answer`: a host whose code does what was recorded.
   private func host(_ script: String) throws -> String {
-    let path = try terminal.folder.write(
+    try terminal.folder.script(
       #"""
-      #!/bin/sh
       answer() {
         sed -u "s/^{\"kind\":\"header\",/&\"replayer\":{\"token\":\"$TCA_REPLAY_CHILD\"},/"
       }
       \#(script)
 
       """#,
-      to: "host"
+      named: "host"
     )
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    return path
   }
 
   private func run(_ script: String, _ log: String = "a.jsonl") async throws -> Terminal.Result {

@@ -36,6 +36,20 @@ package final class TemporaryFolder: Sendable {
     return file
   }
 
+  /// Makes an executable of a shell script and says where it is.
+  ///
+  /// It is a link to a file that nobody writes: of one that was just written the system may say that it is busy, while another
+  /// thread makes a process.
+  package func script(_ text: String, named name: String) throws -> String {
+    try write(text, to: name + ".sh")
+    let path = "\(path)/\(name)"
+    if contains(name) { return path }
+    let runner = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("run-beside").path
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: runner)
+    return path
+  }
+
   package func read(_ name: String) throws -> String {
     try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
   }
