@@ -130,9 +130,9 @@ enum Wording {
       "the host \(path) cannot be started: \(reason); expected an executable that was built from a"
         + " ReplayHost"
     case .exited(let status, let at):
-      "the host ended with status \(status) \(place(at)), before the end of the log"
+      "the host ended with status \(status) \(place(at)); expected it to replay the whole log"
     case .killed(let signal, let at):
-      "the host was ended by \(signal) \(place(at)), before the end of the log"
+      "the host was ended by \(signal) \(place(at)); expected it to replay the whole log"
     case .notALog(let error):
       "the host does not answer with a log: \(error); its executable must leave standard output to"
         + " ReplayHost"
@@ -143,7 +143,7 @@ enum Wording {
     case .needsMigration(let found, let version): needsMigration(found: found, version: version)
     case .notMigrated(let log, let end, let reason): notMigrated(log, end, reason)
     case .incomplete(let at):
-      "the host went on \(place(at)), before the end of the log"
+      "the host went on \(place(at)); expected it to replay the whole log"
     case .timedOut(let seconds, let at):
       "the host took longer than \(number(seconds)) s and was killed \(place(at)); --timeout SECONDS"
         + " gives it more time"

@@ -141,6 +141,19 @@ import Testing
     #expect(Wording.symptom(divergence) == "diverged: state /rows/*/title, action \(name)")
   }
 
+  @Test("numbers differ from log to log, those in names do not")
+  func numbersInSymptoms() {
+    let failures: [(HostFailure, String)] = [
+      (
+        .exited(3, at: 12),
+        "the host ended with status N at action N; expected it to replay the whole log"
+      ), (.unknownFeature("no Board2.State"), "no Board2.State"),
+    ]
+    for (failure, symptom) in failures {
+      #expect(RunReport(name: "a.jsonl", outcome: .failure(failure)).symptom == symptom)
+    }
+  }
+
   @Test func everyChangeHasItsCase() {
     #expect(Set(Self.cases.map(\.change)) == Set(CounterEngine.Change.allCases))
   }

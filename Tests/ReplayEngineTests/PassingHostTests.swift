@@ -51,7 +51,7 @@ import Testing
       passing: "head -n 9 | answer | pass 1; exit 3",
       status: 69,
       output:
-        "a.jsonl: the host ended with status 3 at action 3, before the end of the log\n",
+        "a.jsonl: the host ended with status 3 at action 3; expected it to replay the whole log\n",
       starts: 2
     ),
     Script(

@@ -150,7 +150,7 @@ import Testing
       try await run("head -n 10 | answer; exit 3")
         == .init(
           status: 69,
-          output: "a.jsonl: the host ended with status 3 at action 4, before the end of the log\n"
+          output: "a.jsonl: the host ended with status 3 at action 4; expected it to replay the whole log\n"
         )
     )
     #expect(
@@ -158,8 +158,8 @@ import Testing
         == .init(
           status: 69,
           output:
-            "a.jsonl: the host ended with status 69 before the first action, before the end of"
-            + " the log\n"
+            "a.jsonl: the host ended with status 69 before the first action; expected it to replay"
+            + " the whole log\n"
         )
     )
   }

@@ -98,6 +98,21 @@ import Testing
     }
   }
 
+  @Test("what is hidden in a folder is left out, unless it is named")
+  func hiddenFiles() async throws {
+    let folder = terminal.folder
+    for name in ["logs/.a.jsonl", "logs/.build/b.jsonl", "logs/c/.d/e.jsonl", "logs/c/f.jsonl"] {
+      try folder.write(SampleLog.text, to: name)
+    }
+    for name in ["c/f", ".build/b"] {
+      let operand = name.hasPrefix(".") ? "logs/.build" : "logs"
+      #expect(
+        try await terminal.run("run", operand)
+          == .init(status: 0, output: "logs/\(name).jsonl: identical, through action 16\n")
+      )
+    }
+  }
+
   @Test(
     "a folder that cannot be looked into is told",
     .disabled(if: geteuid() == 0, "root sees all")

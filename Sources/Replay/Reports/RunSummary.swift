@@ -76,7 +76,8 @@ extension RunReport {
     }
   }
 
+  /// Numbers that are no parts of names differ from log to log.
   private static func withoutNumbers(_ text: String) -> String {
-    text.replacing(/[0-9]+/, with: "N")
+    text.replacing(/\b[0-9]+\b/, with: "N")
   }
 }

@@ -71,7 +71,8 @@ struct LogList {
     }
   }
 
-  /// The logs in a folder and the folders within it, and the folders that cannot be looked into.
+  /// The logs in a folder and the folders within it, and the folders that cannot be looked into; what is hidden is left out,
+  /// for there lie builds and the histories of versions.
   private static func entries(in folder: String) throws(LogReadError) -> [Entry] {
     try checkAccess(folder)
     // A link to a folder that somebody names is that folder; those within it are not followed, for they may go in circles.
@@ -79,6 +80,7 @@ struct LogList {
     let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     return names.sorted().compactMap { name in
+      guard !name.hasPrefix("."), !name.contains("/.") else { return nil }
       let path = base + name
       switch FileKind(path) {
       case .folder:

@@ -41,11 +41,15 @@ enum RunCommand: Command {
     var summary = RunSummary()
     for await reports in request.reports(on: entries) {
       summary.files += 1
-      progress.clear()
+      var text = ""
       for report in reports {
         summary.add(report)
-        try console.print(writer.text(report))
+        text += writer.text(report)
         _ = junit.text(report)
+      }
+      if !text.isEmpty {
+        progress.clear()
+        try console.print(text)
       }
       progress.show(summary)
     }
