@@ -150,7 +150,9 @@ import Testing
       try await run("head -n 10 | answer; exit 3")
         == .init(
           status: 69,
-          output: "a.jsonl: the host ended with status 3 at action 4; expected it to replay the whole log\n"
+          output:
+            "a.jsonl: the host ended with status 3 at action 4; expected it to replay"
+            + " the whole log\n"
         )
     )
     #expect(
