@@ -19,6 +19,8 @@ import Testing
   /// The actions that were passed.
   private final class Passes {
     private(set) var seqs: [Int] = []
+    /// Whether a host has passed what the comparison could not take.
+    var areMisfit = false
     private var last = 0
 
     func note(_ event: LogEvent?) -> LogEvent? {
@@ -62,6 +64,7 @@ import Testing
     comparison.isReplay = true
     do { return .result(try comparison.run()) } catch is HostPasses.Misfit {
       // Every event is asked for then.
+      passes.areMisfit = true
       return outcome(lines, change, .nobody)
     } catch { return .failure("\(error)") }
   }
@@ -163,6 +166,33 @@ import Testing
     #expect(Self.outcome(Array(lines), .none, passing) == expected)
     guard case .result(let result) = expected else { return #expect(Bool(false), "\(expected)") }
     #expect(result.differences == [])
+  }
+
+  @Test(arguments: [Passing.replay, .host])
+  func whatIsNotComparedKeepsNobodyFromPassing(passing: Passing) {
+    var lines = Self.mixed
+    for index in [18, 9, 4] {
+      lines.insert(#"{"kind":"note","seq":\#(index),"at":1,"text":"here"}"#, at: index)
+      lines.insert(#"{"kind":"weather","seq":\#(index),"sun":true}"#, at: index + 3)
+    }
+    let passes = Passes()
+    let outcome = Self.outcome(lines, .none, passing, passes)
+    #expect(outcome == Self.outcome(lines, .none, .nobody))
+    #expect(!passes.areMisfit)
+    #expect(passes.seqs.count > 10)
+  }
+
+  @Test(arguments: [Passing.replay, .host], CounterEngine.Change.allCases)
+  func aTornChangeIsThatOfAnUnfinishedAction(passing: Passing, change: CounterEngine.Change) {
+    for action in ["increment", "add"] {
+      for count in [1, 30, 60, 80] {
+        var lines = Self.mixed[..<4].map { $0.replacing("increment", with: action) }
+        // Room that was made for the line and never filled.
+        lines[3] = lines[3].prefix(count) + "\u{0}"
+        let expected = Self.outcome(lines, change, .nobody)
+        #expect(Self.outcome(lines, change, passing) == expected, "\(action), \(count)")
+      }
+    }
   }
 
   @Test(arguments: [1, 7, 64, 1000])

@@ -105,4 +105,12 @@ private struct Keeper: Sendable {
     ])
     #expect(verdict == .identical)
   }
+
+  @Test func aReadOfAnActionWhoseChangeIsTornMayBeMissing() throws {
+    let verdict = try Self.verdict([
+      #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"ask":{}}}"#,
+      #"{"kind":"change","seq":1,"patch":[{"op":"rep"# + "\u{0}",
+    ])
+    #expect(verdict?.isSame == true, "\(String(describing: verdict))")
+  }
 }

@@ -47,25 +47,30 @@ struct LineReader {
   /// What has been read and not been taken; it stands there until the next line is asked for.
   var waiting: UnsafeBufferPointer<UInt8> { memory.bytes(start..<end) }
 
-  private var holdsTwoLines: Bool {
-    guard let feed = memory.lineFeed(in: start..<end) else { return false }
-    return memory.lineFeed(in: (feed + 1)..<end) != nil
-  }
-
   /// Passes over whole lines of what has been read.
   mutating func skip(_ count: Int) {
     start += count
     scanned = start
   }
 
-  /// Reads more behind what waits, unless two lines are there or what is there is longer than lines can be.
+  /// Reads until two lines wait.
   ///
-  /// - Returns: Whether there was more.
+  /// - Returns: `false` when they were there already, and when there are no two, or none that are not too long.
   mutating func readAhead() throws(LogReadError) -> Bool {
-    guard !isAtEnd, !holdsTwoLines, end - start <= 2 * longest else { return false }
     if !isKnownUniquelyReferenced(&memory) { memory = LineMemory(memory.bytes(0..<end)) }
-    try fill()
-    return !isAtEnd
+    // How much of what waits has been looked through, and how many lines end there.
+    var (looked, feeds) = (0, 0)
+    var hasRead = false
+    while true {
+      while feeds < 2, let feed = memory.lineFeed(in: (start + looked)..<end) {
+        (looked, feeds) = (feed + 1 - start, feeds + 1)
+      }
+      if feeds == 2 { return hasRead }
+      looked = end - start
+      guard !isAtEnd, looked <= 2 * longest else { return false }
+      try fill()
+      hasRead = true
+    }
   }
 
   /// The next line, `nil` behind the last one.

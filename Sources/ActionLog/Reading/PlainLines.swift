@@ -1,3 +1,5 @@
+import Foundation
+
 /// An action with the change behind it, as the two lines that tell of them stand where they were read into, until the next event
 /// is asked for.
 ///
@@ -42,9 +44,9 @@ extension LogReader {
     return parser.take(#"{"kind":"action","seq":"#)
   }
 
-  /// Reads more of the file behind what waits, unless two lines are there.
+  /// Reads until two lines wait.
   ///
-  /// - Returns: Whether there was more.
+  /// - Returns: `false` when they were there already, and when there are no two.
   package mutating func readAhead() throws(LogReadError) -> Bool { try lines.readAhead() }
 
   /// The end of the change, when its patch is one and nothing else is told.
@@ -95,6 +97,8 @@ extension JSON.Parser {
       return nil
     }
     let rest = UnsafeBufferPointer(rebasing: bytes[position...])
+    // One that is torn is none.
+    guard let first = rest.baseAddress, memchr(first, 0x0A, rest.count) != nil else { return nil }
     return (
       PlainLines(seq: seq, action: action, rest: rest, start: position, middle: middle), origin
     )

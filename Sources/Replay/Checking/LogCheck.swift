@@ -48,7 +48,8 @@ struct LogCheck {
     let first = Swift.Result { try run(replay) }
     guard replay.isPassing else { return try first.get() }
     switch first {
-    case .success(let result) where !result.isAbrupt: return result
+    case .success(let result) where !result.isAbrupt || result.verdict.divergence != nil:
+      return result
     case .failure(is HostPasses.Misfit): return try run(try start(false))
     case .failure(let error) where (error as? HostFailure)?.isFinal ?? true: throw error
     default: break

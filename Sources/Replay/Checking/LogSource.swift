@@ -89,16 +89,15 @@ struct LogSource {
 
   /// The action that comes next and its change, which are read and stay where they are; `nil` where they look out of the ordinary.
   mutating func nextPlainLines() -> (lines: PlainLines, origin: LogEvent.Origin)? {
-    while true {
-      if let next = peekPlainLines() { return next }
-      // An action is not the last line that is written to a host, so nobody waits here for ever. What cannot be read is met again.
-      guard isBeforeAction, (try? readAhead()) == true else { return nil }
-    }
+    if let next = peekPlainLines() { return next }
+    // An action is not the last line that is written to a host, so nobody waits here for ever. What cannot be read is met again.
+    guard isBeforeAction, (try? readAhead()) == true else { return nil }
+    return peekPlainLines()
   }
 
-  /// Reads more of the file behind what was read, unless two lines are there.
+  /// Reads until two lines wait.
   ///
-  /// - Returns: Whether there was more.
+  /// - Returns: `false` when they were there already, and when there are no two.
   /// - Throws: `LogReadError`.
   mutating func readAhead() throws(LogReadError) -> Bool { try reader.readAhead() }
 

@@ -37,8 +37,13 @@ extension ReplaySession {
   ///
   /// - Throws: As `next()`.
   mutating func nextPassing() throws -> LogEvent? {
-    if let passed = try passAlike() { return HostPasses.event(through: passed.seq) }
-    return try next()
+    if isInStep, let passed = try passAlike() { return HostPasses.event(through: passed.seq) }
+    let event = try next()
+    switch event {
+    case .note, .unknown, .finding: isInStep = false
+    default: isInStep = true
+    }
+    return event
   }
 }
 

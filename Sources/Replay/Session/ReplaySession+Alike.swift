@@ -52,6 +52,8 @@ extension ReplaySession {
   private mutating func conclude(_ outcome: Result<StepOutcome, any Error>) throws {
     guard case .action(let action)? = try input.next() else { return }
     let recorded = try gather(action)
+    // What the line of its change hides was thought to be there.
+    let outcome = outcome.map { $0.leavingOutReads(isUnfinished: recorded.isUnfinished) }
     seq = action.seq
     numbers.note(alike: seq...seq)
     output.append(.action(action))
@@ -75,6 +77,16 @@ extension ReplaySession {
     guard isBesideRecording, given == output.count, !isStopped, !isAfterGap, !effects.hasProduced
     else { return false }
     return agenda.allSatisfy(\.isDrain)
+  }
+}
+
+extension StepOutcome {
+  /// The outcome of an action within which the recording may end: then reads may be missing.
+  fileprivate func leavingOutReads(isUnfinished: Bool) -> StepOutcome {
+    guard isUnfinished else { return self }
+    var outcome = self
+    outcome.findings.removeAll { $0.code == .unrecordedRead }
+    return outcome
   }
 }
 

@@ -42,6 +42,8 @@ public struct ReplaySession {
   var recordedSends: Set<EffectID> = []
   /// Set when an action could not be replayed: what follows in this log has no state to start from.
   var isStopped = false
+  /// Whether who compares the events elsewhere has come to the last one: some are passed over on the way to the next.
+  var isInStep = true
   /// Set while events are missing: the next checkpoint is where the replay goes on.
   var isAfterGap = false
 
