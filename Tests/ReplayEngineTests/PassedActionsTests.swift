@@ -43,7 +43,7 @@ import Testing
     var comparison: LogComparison
     switch passing {
     case .nobody:
-      let replay = SampleLog.session(SampleLog.events(lines), change)
+      let replay = SampleLog.session(lines, change)
       comparison = LogComparison(recorded: SampleLog.events(lines), replayed: replay)
     case .replay:
       let events = RecordedEvents(LogSource(all: SampleLog.reader(lines)), comparison: .here)

@@ -1,5 +1,3 @@
-import Foundation
-
 // Of patches that each give one place another scalar, only the last for each place counts: what is counted up with every
 // action need not be counted up with every action again.
 extension LoggedPatches {
@@ -9,11 +7,7 @@ extension LoggedPatches {
     private struct Path: Hashable {
       let text: UnsafeBufferPointer<UInt8>
 
-      static func == (lhs: Path, rhs: Path) -> Bool {
-        guard lhs.text.count == rhs.text.count else { return false }
-        guard let left = lhs.text.baseAddress, let right = rhs.text.baseAddress else { return true }
-        return memcmp(left, right, lhs.text.count) == 0
-      }
+      static func == (lhs: Path, rhs: Path) -> Bool { lhs.text.hasSameBytes(as: rhs.text) }
 
       func hash(into hasher: inout Hasher) { hasher.combine(bytes: UnsafeRawBufferPointer(text)) }
     }

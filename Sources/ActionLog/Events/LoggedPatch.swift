@@ -17,24 +17,10 @@ package enum LoggedPatch: Sendable {
     }
   }
 
-  /// Whether the patch changes nothing.
-  package var isEmpty: Bool {
-    switch self {
-    case .patch(let patch): patch.isEmpty
-    case .text(let text): text.count == 2
-    }
-  }
-
-  /// Whether it is this text.
-  package func hasText(_ other: [UInt8]) -> Bool {
-    guard case .text(let text) = self else { return false }
-    return text.hasSameBytes(as: other)
-  }
-
   /// Whether both are text, and the same one.
   package func hasSameText(as other: LoggedPatch) -> Bool {
-    guard case .text(let other) = other else { return false }
-    return hasText(other)
+    guard case .text(let text) = self, case .text(let other) = other else { return false }
+    return text.hasSameBytes(as: other)
   }
 }
 

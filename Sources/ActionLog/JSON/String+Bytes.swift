@@ -5,23 +5,13 @@ extension String {
   package func hasSameBytes(as other: String) -> Bool {
     var lhs = self
     var rhs = other
-    return lhs.withUTF8 { left in
-      rhs.withUTF8 { right in
-        guard left.count == right.count else { return false }
-        guard let first = left.baseAddress, let second = right.baseAddress else { return true }
-        return first == second || memcmp(first, second, left.count) == 0
-      }
-    }
+    return lhs.withUTF8 { left in rhs.withUTF8 { left.hasSameBytes(as: $0) } }
   }
 
   /// Whether these bytes are the UTF-8 of this string.
   func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard utf8.count == bytes.count else { return false }
-    let isSame = utf8.withContiguousStorageIfAvailable { own in
-      guard let first = own.baseAddress, let second = bytes.baseAddress else { return true }
-      return memcmp(first, second, own.count) == 0
-    }
-    return isSame ?? utf8.elementsEqual(bytes)
+    utf8.withContiguousStorageIfAvailable { $0.hasSameBytes(as: bytes) }
+      ?? utf8.elementsEqual(bytes)
   }
 
   /// Hashes the Unicode scalars, in keeping with `hasSameBytes(as:)`.
@@ -38,25 +28,26 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Whether both are the same bytes, which are compared many at once and not one by one as `==` does.
+  /// Whether both are the same bytes.
   func hasSameBytes(as other: [UInt8]) -> Bool {
-    guard count == other.count else { return false }
-    return withUnsafeBytes { own in
-      other.withUnsafeBytes { other in
-        guard let first = own.baseAddress, let second = other.baseAddress else { return true }
-        return memcmp(first, second, own.count) == 0
-      }
-    }
+    withUnsafeBufferPointer { own in other.withUnsafeBufferPointer { own.hasSameBytes(as: $0) } }
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// Whether both are the same bytes, which are compared many at once and not one by one as `==` does.
+  @inline(__always)
+  func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    guard let first = baseAddress, let second = other.baseAddress else { return true }
+    return first == second || memcmp(first, second, count) == 0
+  }
+
   /// Whether the bytes of an array are the first of these.
   func starts(withBytesOf other: [UInt8]) -> Bool {
     guard count >= other.count else { return false }
-    return other.withUnsafeBufferPointer { other in
-      guard let first = baseAddress, let second = other.baseAddress else { return true }
-      return memcmp(first, second, other.count) == 0
+    return other.withUnsafeBufferPointer {
+      UnsafeBufferPointer(rebasing: self[..<other.count]).hasSameBytes(as: $0)
     }
   }
 }

@@ -57,13 +57,7 @@ extension ReplaySession {
     seq = action.seq
     numbers.note(alike: seq...seq)
     output.append(.action(action))
-    let step = Step(
-      action: .recorded(action.logged),
-      logged: action.logged,
-      origin: action.origin,
-      recorded: recorded
-    )
-    conclude(step, outcome)
+    conclude(Step(action, recorded), outcome)
   }
 
   /// Whether all patches were those of the recording, with which the replay is compared.

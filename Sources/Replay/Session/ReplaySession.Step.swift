@@ -49,12 +49,7 @@ extension ReplaySession {
     }
     // The reducer has gone another way, and sends it no more.
     guard !wasProduced else { return miss(recorded) }
-    var step = Step(
-      action: .recorded(action.logged),
-      logged: action.logged,
-      origin: action.origin,
-      recorded: recorded
-    )
+    var step = Step(action, recorded)
     step.findings = effects.findings(onArrivalFrom: action.origin, as: seq &+ 1)
     // What comes from elsewhere may stand between the actions of a wave; the view's comes after it.
     let isBehindWave = action.origin == .view || action.isSettled
@@ -205,6 +200,18 @@ extension ReplaySession {
     let (cancelled, finding) = effects.follow(effect, at: seq)
     output += cancelled.map { .effect($0.event(at: effect.at)) }
     if let finding { output.append(.finding(finding)) }
+  }
+}
+
+extension ReplaySession.Step {
+  /// An action as it was recorded.
+  init(_ action: LogEvent.Action, _ recorded: ReplaySession.Recorded) {
+    self.init(
+      action: .recorded(action.logged),
+      logged: action.logged,
+      origin: action.origin,
+      recorded: recorded
+    )
   }
 }
 

@@ -66,19 +66,19 @@ enum SampleLog {
 
   /// The replay of a recording.
   static func session(
-    _ events: @escaping LogComparison.Events,
+    _ lines: [String],
     _ change: CounterEngine.Change
   ) -> LogComparison.Events {
-    var session = ReplaySession(events: events) { _ in CounterEngine(change) }
+    var session = ReplaySession(events: events(lines)) { _ in CounterEngine(change) }
     return { try session.next() }
   }
 
   /// What a replay of these lines gives.
   static func replay(_ lines: [String], _ change: CounterEngine.Change = .none) throws -> [LogEvent]
   {
-    var session = ReplaySession(events: events(lines)) { _ in CounterEngine(change) }
+    let next = session(lines, change)
     var replayed: [LogEvent] = []
-    while let event = try session.next() { replayed.append(event) }
+    while let event = try next() { replayed.append(event) }
     return replayed
   }
 
@@ -87,8 +87,7 @@ enum SampleLog {
     _ lines: [String],
     _ change: CounterEngine.Change = .none
   ) throws -> Verdict? {
-    var session = ReplaySession(events: events(lines)) { _ in CounterEngine(change) }
-    var comparison = LogComparison(recorded: events(lines), replayed: { try session.next() })
+    var comparison = LogComparison(recorded: events(lines), replayed: session(lines, change))
     return Verdict(try comparison.run(), signal: nil)
   }
 }
