@@ -57,6 +57,23 @@ struct CommandLineTests {
     )
   }
 
+  @Test("what --continue reports first is what a run reports", arguments: Project.samples)
+  func continuing(name: String) throws {
+    let log = Project.sample(name)
+    let run = try Tool.replay.run("run", log)
+    let continued = try Tool.replay.run("run", log, "--continue")
+    let text = continued.output.replacing(/, and \d+ more behind it/, with: "")
+    #expect(text.hasPrefix(run.output.dropLast()), "\(text)\(run.output)")
+    #expect(continued.status == run.status)
+    func verdict(_ arguments: String...) throws -> JSON {
+      let result = try Tool.replay.run(["run", log, "--format", "json"] + arguments)
+      var first = try JSON(parsing: result.output)["logs"]?.array?.first?.object ?? [:]
+      for name in ["further", "actions", "notes"] { first[name] = nil }
+      return .object(first)
+    }
+    #expect(try verdict("--continue") == verdict())
+  }
+
   @Test("the replayed log is the recorded one, again and again")
   func filter() throws {
     let folder = try TemporaryFolder()

@@ -86,5 +86,10 @@ enum Project {
   static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
+  /// The names of the sample logs.
+  static let samples: [String] =
+    ((try? FileManager.default.contentsOfDirectory(atPath: sample(""))) ?? [])
+    .filter { $0.hasSuffix(".jsonl") }.sorted()
+
   static func sample(_ name: String) -> String { "\(folder)/SampleLogs/\(name)" }
 }

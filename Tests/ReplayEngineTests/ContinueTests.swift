@@ -120,6 +120,51 @@ import Testing
     #expect(names == testCase.verdicts)
   }
 
+  /// Logs in which something was changed: each without its end, without one line, and with two lines swapped.
+  private nonisolated static var brokenLogs: [[String]] {
+    let lines = SampleLog.lines
+    var logs = [lines]
+    for index in lines.indices.dropFirst(2) {
+      logs.append(Array(lines[..<index]))
+      logs.append(lines.enumerated().filter { $0.offset != index }.map(\.element))
+      if index + 1 < lines.count {
+        var swapped = lines
+        swapped.swapAt(index, index + 1)
+        logs.append(swapped)
+      }
+    }
+    return logs
+  }
+
+  private nonisolated static let options = [
+    LogComparison.Options(),
+    LogComparison.Options(isStrict: true),
+    LogComparison.Options(ignored: [JSON.Pointer(["count"])]),
+  ]
+
+  @Test("what is found first is what a run finds", arguments: CounterEngine.Change.allCases)
+  func firstFinding(change: CounterEngine.Change) throws {
+    for lines in Self.brokenLogs {
+      let path = try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "broken.jsonl")
+      let log = try #require(try LogSlice.slices(of: path, name: "broken.jsonl").first)
+      for options in Self.options {
+        func first(isContinuing: Bool) -> [String] {
+          let check = LogCheck(log: log, options: options, isContinuing: isContinuing)
+          do {
+            var result = try check.run { _ in CounterEngine(change) }
+            result.further = []
+            // What was gone through and noted after it belongs to what comes after it.
+            if !result.verdict.isSame { result.seq = 0 }
+            result.notes = []
+            let report = RunReport(name: "log", outcome: .verdict(result))
+            return ["\(report.json)", report.line] + report.details()
+          } catch { return ["\(error)"] }
+        }
+        #expect(first(isContinuing: true) == first(isContinuing: false), "\(lines)")
+      }
+    }
+  }
+
   @Test func anOptionEndsTheLogEarlier() async throws {
     terminal.change = .countsByTwo
     let result = try await terminal.run(

@@ -34,7 +34,7 @@ struct TamperingTests {
     )
     guard let log = try? LogSlice.slices(of: path, name: name).first else { return nil }
     let check = LogCheck(log: log, options: LogComparison.Options(isStrict: true))
-    let result = try? check.run { _ -> any FeatureEngine in
+    let result = try? check.firstFinding { _ -> any FeatureEngine in
       switch name {
       case "counter": ReducerEngine(reducer: { Counter() }, initialState: { Counter.State() })
       case "search": ReducerEngine(reducer: { Search() }, initialState: { Search.State() })

@@ -76,6 +76,9 @@ public struct LogComparison {
     /// What the second log notes that makes no difference.
     public var notes: [LogEvent.Finding] = []
 
+    /// How many of the differences the first event that differs has: those at which `first` ends.
+    package var firstDifferences = 0
+
     /// The parts that were left out and that the second log had where its state differed.
     package var met: Set<JSON.Pointer> = []
 
@@ -117,10 +120,11 @@ public struct LogComparison {
     var right = try replayed.next()
     while left != nil || right != nil {
       let step = compare(left, right)
-      result.differences += step.differences
+      add(step.differences)
       result.unknown = recorded.unknown
       if let stop = step.stop {
-        if extent == .resynced, try realign(&left, &right) { continue }
+        // From a difference the second log goes on, from the end of a log it does not.
+        if extent == .resynced, stop == .differs, try realign(&left, &right) { continue }
         result.stop = try settled(stop)
         break
       }
@@ -149,8 +153,14 @@ public struct LogComparison {
     guard let passed = try alike() else { return true }
     result.seq = passed.seq
     let differences = states.pass(passed.patches)
-    result.differences += differences
+    add(differences)
     return differences.isEmpty
+  }
+
+  /// Takes note of what one event, or several that were passed, have differed in.
+  private mutating func add(_ differences: [LogDifference]) {
+    if result.differences.isEmpty { result.firstDifferences = differences.count }
+    result.differences += differences
   }
 
   /// Looks for the other log's change of the action within which the recording stops.

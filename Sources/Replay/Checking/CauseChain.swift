@@ -58,14 +58,20 @@ struct CauseChain {
     through last: Int,
     _ body: (LogEvent.Action) -> Void
   ) {
+    var before = 0
     // All up to the action has been read before, so an error can only lie behind it.
     while let event = try? events() {
       switch event {
       case .action(let action):
         guard action.seq <= last else { return }
+        // A number that comes twice, or too late, is a broken log; the first one counts.
+        guard action.seq > before else { continue }
+        before = action.seq
         body(action)
       case .excluded(let excluded):
         guard excluded.seq <= last else { return }
+        guard excluded.seq > before else { continue }
+        before = excluded.seq
         // The log says what caused it, which the chain goes through, and not what it was.
         body(
           LogEvent.Action(

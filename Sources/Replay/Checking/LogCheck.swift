@@ -138,6 +138,7 @@ struct LogCheck {
     let events = RecordedEvents(source, plan: plan.map { plan in { _ in plan } }, comparison: .here)
     let session = ReplaySession(
       isResyncing: isContinuing,
+      ignored: options.ignored,
       input: events,
       makeEngine: makeEngine
     )

@@ -75,6 +75,7 @@ struct ReplayOptions: Sendable, Equatable {
 
   var childArguments: [String] {
     (feature.map { ["--feature", $0] } ?? []) + (until.map { ["--until", String($0)] } ?? [])
-      + (isContinuing ? ["--continue"] : [])
+      + (isContinuing
+        ? ["--continue"] + comparison.ignored.flatMap { ["--ignore", $0.description] } : [])
   }
 }

@@ -13,6 +13,12 @@ enum ReplayCommand: Command {
         name: "--continue",
         summary: "go on from the recorded state where the replay comes to another one"
       ),
+      CommandSyntax.Option(
+        name: "--ignore",
+        value: "POINTER",
+        summary: "with --continue: go on as it is where only this part of the state is another one",
+        isRepeated: true
+      ),
     ],
     discussion: """
       Runs the feature in this process: an action that traps ends it, and is the last of the log that was
@@ -45,6 +51,7 @@ enum ReplayCommand: Command {
     var session = ReplaySession(
       until: until ?? .max,
       isResyncing: arguments.isOn("--continue"),
+      ignored: try arguments.pointers("--ignore"),
       isOneOfMany: handshake != nil,
       input: events,
       makeEngine: { try features.entry(for: $0, named: feature).makeEngine() }

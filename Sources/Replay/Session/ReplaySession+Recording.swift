@@ -27,7 +27,7 @@ extension ReplaySession {
 
   /// Begins to follow the two states each on its own.
   mutating func separate(_ recorded: JSON, _ own: JSON) {
-    var states = ComparedStates(masks: header?.masked)
+    var states = ComparedStates(ignored: ignored, masks: header?.masked)
     for place in drifted { states.ignore("\(place)") }
     _ = states.compare(
       LogEvent.Checkpoint(seq: seq, state: recorded),

@@ -17,6 +17,8 @@ public struct ReplaySession {
   let until: Int
   /// Whether the replay goes on from the recorded state where it comes to another one.
   let isResyncing: Bool
+  /// The parts of the state of which it does not matter to a resync that they differ.
+  let ignored: [JSON.Pointer]
   /// Whether a log that cannot be replayed is told of in its place, for others follow that can.
   private let isOneOfMany: Bool
 
@@ -58,12 +60,14 @@ public struct ReplaySession {
   /// - Parameters:
   ///   - until: The last action of each log that is replayed.
   ///   - isResyncing: Whether it goes on from the recorded state where the replay comes to another one.
+  ///   - ignored: The parts of the state in which another one does not count then.
   ///   - isOneOfMany: Whether a log whose feature is unknown gives a finding, and not an error.
   ///   - events: Gives the recorded events.
   ///   - makeEngine: Makes the engine that a log's header asks for.
   public init(
     until: Int = .max,
     isResyncing: Bool = false,
+    ignored: [JSON.Pointer] = [],
     isOneOfMany: Bool = false,
     events: @escaping LogComparison.Events,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
@@ -71,6 +75,7 @@ public struct ReplaySession {
     self.init(
       until: until,
       isResyncing: isResyncing,
+      ignored: ignored,
       isOneOfMany: isOneOfMany,
       input: RecordedEvents(events),
       makeEngine: makeEngine
@@ -81,6 +86,7 @@ public struct ReplaySession {
   init(
     until: Int = .max,
     isResyncing: Bool = false,
+    ignored: [JSON.Pointer] = [],
     isOneOfMany: Bool = false,
     input: RecordedEvents,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
@@ -88,6 +94,8 @@ public struct ReplaySession {
     self.input = input
     self.until = until
     self.isResyncing = isResyncing
+    // A replay that does not resync tells of all drift, also of that in a part that is left out.
+    self.ignored = isResyncing ? ignored : []
     self.isOneOfMany = isOneOfMany
     self.makeEngine = makeEngine
   }

@@ -8,11 +8,13 @@ extension Verdict {
   ///   - result: What the comparison of the recorded with the replayed log found.
   ///   - signal: The signal that ended the replaying process, when one did.
   public init?(_ result: LogComparison.Result, signal: String?) {
-    if let difference = result.differences.first(where: { $0.cause == .undecodable }) {
+    // A finding stands before an event, and what differs there may belong to the next action.
+    let differences = result.differences.prefix { $0.seq == result.differences.first?.seq }
+    if let difference = differences.first(where: { $0.cause == .undecodable }) {
       self = .undecodable(Obstacle(difference))
-    } else if let difference = result.differences.first(where: { $0.cause == .notReplayable }) {
+    } else if let difference = differences.first(where: { $0.cause == .notReplayable }) {
       self = .notReplayable(Obstacle(difference))
-    } else if let divergence = Divergence(result.differences) {
+    } else if let divergence = Divergence(Array(differences)) {
       self = .diverged(divergence)
     } else {
       switch (result.stop, signal) {
@@ -28,13 +30,15 @@ extension Verdict {
     }
   }
 
-  /// The verdicts on a log whose replay went on from the recorded state wherever it had come to another one: the first one
-  /// is that of the log.
+  /// The verdicts on a log whose replay went on from the recorded state wherever it had come to another one.
+  ///
+  /// The first one is that of the log: the one of a replay that ends there. What else differs at its action has one of its own.
   static func each(of result: LogComparison.Result, signal: String?) -> [Verdict] {
     var verdicts: [Verdict] = []
     var rest = result.differences[...]
     while let seq = rest.first?.seq {
-      let group = rest.prefix { $0.seq == seq }
+      let most = verdicts.isEmpty ? result.firstDifferences : rest.count
+      let group = rest.prefix(most).prefix { $0.seq == seq }
       rest = rest.dropFirst(group.count)
       var part = result
       part.differences = Array(group)

@@ -77,6 +77,7 @@ import TestSupport
             ReplaySession(
               until: options.until ?? .max,
               isResyncing: options.isContinuing,
+              ignored: options.comparison.ignored,
               events: try log.events(),
               makeEngine: { try features.entry(for: $0, named: options.feature).makeEngine() }
             )

@@ -15,12 +15,21 @@ func check(
 ) throws -> CheckedLog {
   let folder = try TemporaryFolder()
   defer { withExtendedLifetime(folder) {} }
-  let logs = try CheckedLog.check(
-    logsAt: try folder.write(log, to: "log.jsonl"),
-    named: "log",
-    of: feature.entry,
-    options: options,
-    isContinuing: isContinuing
-  )
-  return try #require(logs.first)
+  let path = try folder.write(log, to: "log.jsonl")
+  func check(isContinuing: Bool) throws -> CheckedLog {
+    let logs = try CheckedLog.check(
+      logsAt: path,
+      named: "log",
+      of: feature.entry,
+      options: options,
+      isContinuing: isContinuing
+    )
+    return try #require(logs.first)
+  }
+  let checked = try check(isContinuing: isContinuing)
+  // Both find the same first.
+  let other = try check(isContinuing: !isContinuing)
+  #expect(checked.verdict == other.verdict)
+  if checked.verdict == nil { #expect(checked.text == other.text) }
+  return checked
 }

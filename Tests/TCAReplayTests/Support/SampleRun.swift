@@ -1,10 +1,10 @@
 import ActionLog
 import Foundation
-import ReplayEngine
 import SampleFeatures
 import TestSupport
 import Testing
 
+@testable import ReplayEngine
 @testable import TCAReplay
 
 /// One thing that happens in a run of a sample feature.
@@ -60,14 +60,14 @@ func record<R: Reducer>(
   }
 }
 
-/// What a replay of a log with a reducer shows.
+/// What a replay of a log with a reducer shows; one that goes on behind a divergence shows the same first.
 func verdict<R: Reducer & Sendable>(
   of path: String,
   replayedWith reducer: R,
   initialState: @escaping @Sendable () -> R.State
 ) throws -> Verdict where R.State: Sendable, R.Action: Sendable {
-  let verdicts = try Verdict.ofReplay(logAt: path) { _ in
+  let log = try #require(try LogSlice.slices(of: path, name: path).first)
+  return try LogCheck(log: log).firstFinding { _ in
     ReducerEngine(reducer: { reducer }, initialState: initialState)
-  }
-  return try #require(verdicts.first)
+  }.verdict
 }
