@@ -37,27 +37,64 @@ extension IdentifiedArray {
     return (inserted ? nil : update(element, at: index), index)
   }
 
-  /// Replaces the element at an index by one with the same id and returns it.
+  /// Replaces the element at an index and returns it.
+  ///
+  /// - Precondition: No other element has the id of the new one.
   @discardableResult
   public mutating func update(_ element: Element, at index: Int) -> Element {
     let old = elements[index]
-    replace(at: index, with: element)
+    self[index] = element
     return old
   }
 
-  mutating func replace(at index: Int, with element: Element) {
-    elements[index] = element
-    checkID(at: index)
+  /// Replaces the elements in a range by those of a collection whose ids no other element has.
+  ///
+  /// ```swift
+  /// var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2)]
+  /// rows.replaceSubrange(0..<1, with: [Row(id: 2), Row(id: 3)])
+  /// rows.map(\.id)  // [3, 2]
+  /// ```
+  public mutating func replaceSubrange(
+    _ range: Range<Int>,
+    with newElements: some Collection<Element>
+  ) {
+    removeSubrange(range)
+    var index = range.lowerBound
+    for element in newElements where insert(element, at: index).inserted { index += 1 }
   }
 
-  func checkID(at index: Int) {
-    precondition(
-      identify(elements[index]) == ids[index],
-      """
-      The element at \(index) of an identified array has changed its id from \(ids[index]) to \
-      \(identify(elements[index])).
-      """
-    )
+  /// Adds the elements of a collection whose ids are new at an index.
+  public mutating func insert(contentsOf newElements: some Collection<Element>, at index: Int) {
+    replaceSubrange(index..<index, with: newElements)
+  }
+
+  /// Makes room for a number of elements.
+  public mutating func reserveCapacity(_ minimumCapacity: Int) {
+    ids.reserveCapacity(minimumCapacity)
+    elements.reserveCapacity(minimumCapacity)
+  }
+
+  /// Takes the id of an element that was changed in place.
+  mutating func elementHasChanged(at index: Int) {
+    let id = identify(elements[index])
+    guard ids[index] != id else { return }
+    if let other = ids.firstIndex(of: id) { Self.fail(index, other) }
+    ids.replace(at: index, with: id)
+  }
+
+  /// Takes the ids of elements that were changed in place or have another order.
+  mutating func elementsHaveChanged() {
+    var ids = OrderedSet<ID>()
+    ids.reserveCapacity(elements.count)
+    for element in elements {
+      let (inserted, index) = ids.append(identify(element))
+      if !inserted { Self.fail(ids.count, index) }
+    }
+    self.ids = ids
+  }
+
+  static func fail(_ index: Int, _ other: Int) -> Never {
+    preconditionFailure("Elements \(other) and \(index) of an identified array have the same id.")
   }
 }
 
@@ -105,8 +142,8 @@ extension IdentifiedArray {
 
   /// Removes the elements at some positions.
   public mutating func removeSubrange(_ positions: Range<Int>) {
+    ids.removeSubrange(positions)
     elements.removeSubrange(positions)
-    ids = OrderedSet(elements.map { $0[keyPath: identifier] })
   }
 
   /// Removes all elements.

@@ -5,8 +5,9 @@ extension IdentifiedArray {
   public mutating func sort(
     by areInIncreasingOrder: (Element, Element) throws -> Bool
   ) rethrows {
+    // Also when it throws in the middle.
+    defer { elementsHaveChanged() }
     try elements.sort(by: areInIncreasingOrder)
-    orderHasChanged()
   }
 
   /// Sorts the elements.
@@ -17,45 +18,40 @@ extension IdentifiedArray {
   /// Shuffles the elements.
   public mutating func shuffle() {
     elements.shuffle()
-    orderHasChanged()
+    elementsHaveChanged()
   }
 
   /// Shuffles the elements with random numbers from a generator.
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
     elements.shuffle(using: &generator)
-    orderHasChanged()
+    elementsHaveChanged()
   }
 
   /// Turns the order around.
   public mutating func reverse() {
     elements.reverse()
-    orderHasChanged()
+    elementsHaveChanged()
   }
 
-  /// Moves the elements that satisfy a condition behind the others, and returns where they start.
+  /// Moves the elements that satisfy a condition to the end, and returns where they start.
   public mutating func partition(
     by belongsInSecondPartition: (Element) throws -> Bool
   ) rethrows -> Int {
-    let pivot = try elements.partition(by: belongsInSecondPartition)
-    orderHasChanged()
-    return pivot
+    defer { elementsHaveChanged() }
+    return try elements.partition(by: belongsInSecondPartition)
   }
 
   /// Exchanges two elements.
   public mutating func swapAt(_ first: Int, _ second: Int) {
     elements.swapAt(first, second)
-    orderHasChanged()
-  }
-
-  private mutating func orderHasChanged() {
-    ids.rearrange(elements.map(identify))
+    elementsHaveChanged()
   }
 }
 
 extension IdentifiedArray {
   /// Removes the elements at the indices of a set.
   public mutating func remove(atOffsets offsets: IndexSet) {
-    for offset in offsets.reversed() { remove(at: offset) }
+    for range in offsets.rangeView.reversed() { removeSubrange(range) }
   }
 
   /// Moves elements in front of the one at an index, as lists do when the user drags rows.
@@ -67,6 +63,6 @@ extension IdentifiedArray {
     let after = (destination..<elements.count).filter { !source.contains($0) }
       .map { elements[$0] }
     elements = before + moved + after
-    orderHasChanged()
+    elementsHaveChanged()
   }
 }

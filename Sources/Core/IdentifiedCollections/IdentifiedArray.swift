@@ -6,6 +6,10 @@
 /// todos[id: bread.id] = nil
 /// ```
 ///
+/// No two elements have one id. What would add a second one leaves it out (`append`, `insert`, `+`, `init(_:)`), and it is a
+/// programmer's error to put an element in the place of one while another has its id. Until then an element may be
+/// replaced by one with another id: `todos[0] = milk`.
+///
 /// It is `Sendable` where its ids and elements are.
 public struct IdentifiedArray<ID: Hashable, Element> {
   /// The ids of the elements, in their order.
@@ -35,6 +39,24 @@ extension IdentifiedArray {
     appendUnique(elements)
   }
 
+  /// Elements that have their ids at a key path; of two with one id the first stays.
+  public init(
+    _ elements: some Sequence<Element>,
+    id: any (KeyPath<Element, ID> & Sendable)
+  ) {
+    self.init(id: id)
+    append(contentsOf: elements)
+  }
+
+  /// Elements that have their ids at a key path, when these are known to differ: they are not compared.
+  public init(
+    uncheckedUniqueElements elements: some Sequence<Element>,
+    id: any (KeyPath<Element, ID> & Sendable)
+  ) {
+    self.init(id: id)
+    appendUnchecked(elements)
+  }
+
   /// Elements that have their ids at a key path; of two with one id, `combine` makes one.
   public init(
     _ elements: some Sequence<Element>,
@@ -52,11 +74,13 @@ extension IdentifiedArray {
   private mutating func appendUnique(_ elements: some Sequence<Element>) {
     for element in elements {
       let (inserted, index) = append(element)
-      precondition(
-        inserted,
-        "Elements \(index) and \(self.elements.count) of an identified array have the same id."
-      )
+      if !inserted { Self.fail(self.elements.count, index) }
     }
+  }
+
+  private mutating func appendUnchecked(_ elements: some Sequence<Element>) {
+    self.elements = Array(elements)
+    ids = OrderedSet(uncheckedUniqueElements: self.elements.map(identify))
   }
 
   private mutating func append(
@@ -65,7 +89,7 @@ extension IdentifiedArray {
   ) rethrows {
     for element in elements {
       let (inserted, index) = append(element)
-      if !inserted { try replace(at: index, with: combine(self.elements[index], element)) }
+      if !inserted { self[index] = try combine(self.elements[index], element) }
     }
   }
 }
@@ -80,6 +104,12 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
   public init(uniqueElements elements: some Sequence<Element>) {
     self.init()
     appendUnique(elements)
+  }
+
+  /// Elements whose ids are known to differ: they are not compared.
+  public init(uncheckedUniqueElements elements: some Sequence<Element>) {
+    self.init()
+    appendUnchecked(elements)
   }
 
   /// Elements; of two with one id, `combine` makes one.

@@ -18,6 +18,12 @@ public struct OrderedSet<Element: Hashable> {
     for element in elements { append(element) }
   }
 
+  /// Elements that are known to differ.
+  init(uncheckedUniqueElements elements: [Element]) {
+    self.elements = elements
+    updatePositions(from: 0)
+  }
+
   /// The place of an element.
   public func firstIndex(of element: Element) -> Int? {
     positions[element]
@@ -69,10 +75,24 @@ public struct OrderedSet<Element: Hashable> {
     positions.removeAll(keepingCapacity: keepingCapacity)
   }
 
-  /// Gives the elements another order.
-  mutating func rearrange(_ elements: [Element]) {
-    self.elements = elements
-    updatePositions(from: 0)
+  /// Removes the elements in a range of indices.
+  mutating func removeSubrange(_ range: Range<Int>) {
+    for element in elements[range] { positions[element] = nil }
+    elements.removeSubrange(range)
+    updatePositions(from: range.lowerBound)
+  }
+
+  /// Replaces the element at an index by one that the set does not hold.
+  mutating func replace(at index: Int, with element: Element) {
+    positions[elements[index]] = nil
+    elements[index] = element
+    positions[element] = index
+  }
+
+  /// Makes room for a number of elements.
+  mutating func reserveCapacity(_ minimumCapacity: Int) {
+    elements.reserveCapacity(minimumCapacity)
+    positions.reserveCapacity(minimumCapacity)
   }
 
   private mutating func updatePositions(from first: Int) {
