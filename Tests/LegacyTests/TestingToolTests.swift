@@ -106,6 +106,60 @@ struct TestingToolTests {
     try await LegacyTests.run(Code.self)
   }
 
+  @Test func differencesAreReported() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        XCTAssertNoDifference([1, 2], [1, 2])
+        var numbers = [1]
+        XCTAssertDifference(numbers) {
+          numbers.append(2)
+        } changes: {
+          $0 = [1, 2]
+        }
+        let old = recordingIssues {
+          XCTAssertNoDifference(Choice.number(1), .text("a"), "The choice.")
+        }
+        let new = recordingIssues {
+          expectNoDifference(Choice.number(1), .text("a"), "The choice.")
+        }
+        #expect(old == new)
+        #expect(old.count == 1)
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
+  @Test func streamsComeWithTheirContinuations() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        struct Failure: Error {}
+        let (numbers, continuation) = AsyncStream<Int>.streamWithContinuation()
+        continuation.yield(1)
+        continuation.yield(2)
+        continuation.finish()
+        var received: [Int] = []
+        for await number in numbers { received.append(number) }
+        #expect(received == [1, 2])
+
+        let throwing = AsyncThrowingStream.streamWithContinuation(
+          Int.self,
+          bufferingPolicy: .bufferingNewest(1)
+        )
+        throwing.continuation.yield(3)
+        throwing.continuation.yield(4)
+        throwing.continuation.finish(throwing: Failure())
+        var last: [Int] = []
+        await #expect(throws: Failure.self) {
+          for try await number in throwing.stream { last.append(number) }
+        }
+        #expect(last == [4])
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
   @Test func formerNamesWork() async throws {
     struct Code: OldCode {
       @available(*, deprecated)

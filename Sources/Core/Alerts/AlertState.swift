@@ -19,11 +19,11 @@ public struct AlertState<Action>: Identifiable {
   /// the value.
   @LogIgnored public let id = UUID()
   /// What the alert says.
-  public let title: TextState
+  public var title: TextState
   /// What it says besides.
-  public let message: TextState?
+  public var message: TextState?
   /// Its buttons.
-  public let buttons: [ButtonState<Action>]
+  public var buttons: [ButtonState<Action>]
 
   /// Makes an alert.
   ///

@@ -48,16 +48,18 @@ public struct ButtonState<Action>: Identifiable {
 
   /// The button with its action turned into another one.
   public func map<Other>(_ transform: (Action?) -> Other?) -> ButtonState<Other> {
-    ButtonState<Other>(
-      role: role,
-      action: .send(transform(action.action), animation: action.animation),
-      label: { label }
-    )
+    ButtonState<Other>(role: role, action: action.map(transform), label: { label })
   }
 
   /// Calls a function with the action of the button.
   public func withAction(_ perform: (Action?) -> Void) {
     perform(action.action)
+  }
+
+  /// Calls an asynchronous function with the action of the button.
+  @MainActor
+  public func withAction(_ perform: @MainActor (Action?) async -> Void) async {
+    await perform(action.action)
   }
 }
 
@@ -82,6 +84,11 @@ public struct ButtonStateAction<Action> {
   /// Sends an action and animates what it changes.
   public static func send(_ action: Action?, animation: Animation?) -> Self {
     Self(action: action, animation: animation)
+  }
+
+  /// What the button does, with the action turned into another one.
+  public func map<Other>(_ transform: (Action?) -> Other?) -> ButtonStateAction<Other> {
+    .send(transform(action), animation: animation)
   }
 }
 

@@ -18,13 +18,13 @@ public struct ConfirmationDialogState<Action>: Identifiable {
   /// the value.
   @LogIgnored public let id = UUID()
   /// What the dialog says.
-  public let title: TextState
+  public var title: TextState
   /// Whether the title is shown.
-  public let titleVisibility: ConfirmationDialogTitleVisibility
+  public var titleVisibility: ConfirmationDialogTitleVisibility
   /// What it says besides.
-  public let message: TextState?
+  public var message: TextState?
   /// Its buttons.
-  public let buttons: [ButtonState<Action>]
+  public var buttons: [ButtonState<Action>]
 
   /// Makes a dialog.
   ///
@@ -90,3 +90,6 @@ public enum ConfirmationDialogTitleVisibility: Hashable, Sendable {
   /// It is.
   case visible
 }
+
+/// Another name of `ConfirmationDialogTitleVisibility`.
+public typealias ConfirmationDialogStateTitleVisibility = ConfirmationDialogTitleVisibility

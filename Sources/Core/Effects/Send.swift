@@ -27,3 +27,6 @@ public struct Send<Action>: Sendable {
     return Send<Child> { send(transform($0)) }
   }
 }
+
+/// What sends the actions of a feature: `SendOf<Feature>` for `Send<Feature.Action>`.
+public typealias SendOf<R: Reducer> = Send<R.Action>

@@ -28,17 +28,20 @@ public final class TestStore<State: Equatable, Action> {
 
   /// Makes a test store.
   ///
+  /// The reducer alone says what the types are: `TestStore(initialState: .init()) { Counter() }`. Several reducers stand in a
+  /// `CombineReducers`.
+  ///
   /// - Parameters:
   ///   - initialState: The state to begin with, made with the dependencies set.
-  ///   - reducer: Builds the reducer, with the dependencies set.
+  ///   - reducer: Makes the reducer, with the dependencies set.
   ///   - prepareDependencies: Sets dependencies for this store; called once.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  public init<R: Reducer<State, Action>>(
+  public init(
     initialState: @autoclosure () -> State,
-    @ReducerBuilder<State, Action> reducer: () -> R,
+    reducer: () -> some Reducer<State, Action>,
     withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil,
     fileID: StaticString = #fileID,
     file filePath: StaticString = #filePath,

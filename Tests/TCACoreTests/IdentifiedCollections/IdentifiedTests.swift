@@ -1,0 +1,63 @@
+import ActionLog
+import Foundation
+import TCACore
+import Testing
+
+@Suite struct IdentifiedTests {
+  private struct Person: Hashable, Codable, Sendable {
+    var name: String
+    var age = 0
+  }
+
+  @Test func aValueGetsAnID() {
+    #expect(Identified("a", id: 1).id == 1)
+    #expect(Identified("abc", id: { $0.count }).id == 3)
+    #expect(Identified("abc", id: \.self).id == "abc")
+    let path: KeyPath<String, Int> = \.count
+    #expect(Identified("abc", id: path).id == 3)
+  }
+
+  @Test func membersOfTheValueAreItsOwn() {
+    var person = Identified(Person(name: "Blob"), id: UUID(0))
+    person.age += 1
+    #expect(person.value == Person(name: "Blob", age: 1))
+    #expect(person.name.count == 4)
+    #expect(person.name.isEmpty == false)
+  }
+
+  @Test func elementsAreFoundByTheirIDs() {
+    var people: IdentifiedArrayOf<Identified<Int, Person>> = [
+      Identified(Person(name: "a"), id: 1), Identified(Person(name: "b"), id: 2),
+    ]
+    people[id: 2]?.name = "c"
+    people[id: 1] = nil
+    #expect(people == [Identified(Person(name: "c"), id: 2)])
+  }
+
+  @Test func idAndValueMakeTwoEqual() throws {
+    let one = Identified(Person(name: "a"), id: 1)
+    #expect(one != Identified(Person(name: "a"), id: 2))
+    #expect(one != Identified(Person(name: "b"), id: 1))
+    #expect(Set([one, one]).count == 1)
+    let data = try JSONEncoder().encode(one)
+    #expect(try JSONDecoder().decode(Identified<Int, Person>.self, from: data) == one)
+  }
+
+  @Test func theLogHoldsIDAndValue() throws {
+    let one = Identified([1, 2], id: "a")
+    let json = JSON(logging: one)
+    #expect(json == ["id": "a", "value": [1, 2]])
+    #expect(try LogDecoder(json).value(Identified<String, [Int]>.self) == one)
+  }
+
+  @Test func aDumpShowsIDAndValue() {
+    #expect(
+      String(customDumping: Identified("a", id: 1)) == """
+        Identified(
+          id: 1,
+          value: "a"
+        )
+        """
+    )
+  }
+}
