@@ -1,0 +1,141 @@
+#if !canImport(Combine)
+/// Where and when work is done, where there is no Combine.
+///
+/// ```swift
+/// DispatchQueue.main.schedule(after: DispatchQueue.main.now.advanced(by: .seconds(1))) { print("later") }
+/// ```
+///
+/// Work may be handed over and done on any thread.
+public protocol Scheduler<SchedulerTimeType> {
+  /// A moment of the scheduler.
+  associatedtype SchedulerTimeType: Strideable
+  where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
+  /// How work is to be done.
+  associatedtype SchedulerOptions
+
+  /// The current moment.
+  var now: SchedulerTimeType { get }
+  /// How exact the scheduler can be.
+  var minimumTolerance: SchedulerTimeType.Stride { get }
+
+  /// Does work as soon as it can.
+  func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void)
+
+  /// Does work at a moment, or as soon as it can after it.
+  func schedule(
+    after date: SchedulerTimeType,
+    tolerance: SchedulerTimeType.Stride,
+    options: SchedulerOptions?,
+    _ action: @escaping () -> Void
+  )
+
+  /// Does work at a moment and at an interval after it, until that is cancelled.
+  func schedule(
+    after date: SchedulerTimeType,
+    interval: SchedulerTimeType.Stride,
+    tolerance: SchedulerTimeType.Stride,
+    options: SchedulerOptions?,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable
+}
+
+extension Scheduler {
+  /// Does work as soon as it can.
+  public func schedule(_ action: @escaping () -> Void) {
+    schedule(options: nil, action)
+  }
+
+  /// Does work at a moment, or as soon as it can after it.
+  public func schedule(after date: SchedulerTimeType, _ action: @escaping () -> Void) {
+    schedule(after: date, tolerance: minimumTolerance, options: nil, action)
+  }
+
+  /// Does work at a moment, or as soon as it can after it.
+  public func schedule(
+    after date: SchedulerTimeType,
+    tolerance: SchedulerTimeType.Stride,
+    _ action: @escaping () -> Void
+  ) {
+    schedule(after: date, tolerance: tolerance, options: nil, action)
+  }
+
+  /// Does work at a moment and at an interval after it, until that is cancelled.
+  public func schedule(
+    after date: SchedulerTimeType,
+    interval: SchedulerTimeType.Stride,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
+  }
+
+  /// Does work at a moment and at an interval after it, until that is cancelled.
+  public func schedule(
+    after date: SchedulerTimeType,
+    interval: SchedulerTimeType.Stride,
+    tolerance: SchedulerTimeType.Stride,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    schedule(after: date, interval: interval, tolerance: tolerance, options: nil, action)
+  }
+}
+
+/// A time between two moments of a scheduler.
+public protocol SchedulerTimeIntervalConvertible {
+  /// A number of seconds.
+  static func seconds(_ seconds: Int) -> Self
+  /// A number of seconds.
+  static func seconds(_ seconds: Double) -> Self
+  /// A number of milliseconds.
+  static func milliseconds(_ milliseconds: Int) -> Self
+  /// A number of microseconds.
+  static func microseconds(_ microseconds: Int) -> Self
+  /// A number of nanoseconds.
+  static func nanoseconds(_ nanoseconds: Int) -> Self
+}
+
+/// Something that can be cancelled.
+public protocol Cancellable {
+  /// Cancels it.
+  func cancel()
+}
+
+/// Something that is cancelled at the latest when nothing holds it any more.
+public final class AnyCancellable: Cancellable, Hashable {
+  private let action: LockIsolated<(() -> Void)?>
+
+  /// Cancels by a function, which is called once.
+  public init(_ cancel: @escaping () -> Void) {
+    let cancel = UncheckedSendable(cancel)
+    action = LockIsolated(cancel.value)
+  }
+
+  /// Cancels something else.
+  public convenience init(_ other: some Cancellable) {
+    self.init { other.cancel() }
+  }
+
+  deinit { cancel() }
+
+  /// Cancels it; only the first call does something.
+  public func cancel() {
+    let cancel = action.withValue { action in
+      defer { action = nil }
+      return action
+    }
+    cancel?()
+  }
+
+  /// Keeps it in a set.
+  public func store(in set: inout Set<AnyCancellable>) {
+    set.insert(self)
+  }
+
+  /// Whether two are the same object.
+  public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool { lhs === rhs }
+
+  /// Hashes the identity.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}
+#endif
