@@ -27,6 +27,9 @@ enum Wording {
     case .badIndex(let path): "\(operation) finds no such index in the array at '\(path)'"
     case .testFailed(let found): "\(operation) finds \(found) instead"
     case .moveIntoItself: "\(operation) would move a value into itself"
+    case .notText(let found): "\(operation) finds \(abbreviated(found)) instead of a text"
+    case .badRange(let offset, let removedCount, let textCount):
+      "\(operation) cannot remove \(removedCount) bytes at byte \(offset) of a text of \(textCount) bytes, or would cut a character"
     }
   }
 

@@ -51,7 +51,8 @@ extension ReducerEngine {
     if let run {
       run.goOn(reducer, from: state)
     } else {
-      run = ReducerRun(reducer, state: state)
+      let splices = header.requires.contains(LogEvent.splices)
+      run = ReducerRun(reducer, state: state, splices: splices)
     }
     return LoadedState(state: drift.isEmpty ? nil : JSON(logging: state), drift: drift)
   }

@@ -10,7 +10,9 @@ final class ReducerRun<R: Reducer> {
   private var reducer: R
   private(set) var state: R.State
   /// Writes what changes in the state, as the recorder does: nobody else changes it.
-  private var tracker = StateTracker(isOnlyWriter: true)
+  private var tracker: StateTracker
+  /// Whether the log may splice texts, so that the replay does, too.
+  private let splices: Bool
   private var describer = EffectDescriber()
   private var leaves = EffectDescriber.Leaves<R.Action>()
   private let states = LogCoding<R.State>()
@@ -20,9 +22,11 @@ final class ReducerRun<R: Reducer> {
   private var reads: ReadReplayer
   private var scope: ReadScope
 
-  init(_ reducer: R, state: R.State) {
+  init(_ reducer: R, state: R.State, splices: Bool) {
     self.reducer = reducer
     self.state = state
+    self.splices = splices
+    tracker = StateTracker(isOnlyWriter: true, splices: splices)
     reads = ReadReplayer()
     scope = ReadScope(interceptor: reads, parent: nil)
     tracker.follow(state)
@@ -32,7 +36,7 @@ final class ReducerRun<R: Reducer> {
   func goOn(_ reducer: R, from state: R.State) {
     self.reducer = reducer
     self.state = state
-    tracker = StateTracker(isOnlyWriter: true)
+    tracker = StateTracker(isOnlyWriter: true, splices: splices)
     tracker.follow(state)
   }
 

@@ -21,7 +21,7 @@ extension RecorderSession {
   }
 
   private func begin(with state: some Any) {
-    var tracker: StateTracker? = StateTracker(isOnlyWriter: isRoot)
+    var tracker: StateTracker? = StateTracker(isOnlyWriter: isRoot, splices: !isMasked)
     let json = tracker?.begin(state) ?? .null
     let snapshot = snapshot(of: state, json: json)
     contents.withLock { contents in

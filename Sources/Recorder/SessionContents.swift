@@ -68,7 +68,10 @@ struct SessionContents: ~Copyable, Sendable {
       app: configuration.app?.json,
       schemaVersion: configuration.schemaVersion
     )
-    if !configuration.masks.isEmpty {
+    if configuration.masks.isEmpty {
+      // What is secret may show in all of a text only, so with masks texts are written as a whole.
+      header.requires = [LogEvent.splices]
+    } else {
       masker = LogMasker(configuration.masks, secret: configuration.maskSecret)
       header.masked = configuration.masks
     }

@@ -10,7 +10,6 @@ package struct StateTracker: Sendable {
   /// Compares states in step, and keeps what was written of values behind references when it does.
   private var patch: PatchBuilder
   private var written: Written?
-  private let substitute: (@Sendable (JSON) -> JSON)?
 
   /// The state as it was last written, as text and as a value.
   private struct Written {
@@ -22,10 +21,10 @@ package struct StateTracker: Sendable {
   ///
   /// - Parameters:
   ///   - isOnlyWriter: Whether no one but the tracked reducer changes the state between two actions.
-  ///   - substitute: Makes of a state what is written in its place.
-  package init(isOnlyWriter: Bool, substitute: (@Sendable (JSON) -> JSON)? = nil) {
-    patch = PatchBuilder(copies: isOnlyWriter && substitute == nil ? WrittenCopies() : nil)
-    self.substitute = substitute
+  ///   - splices: Whether long texts that change in a part are spliced, which the log's header has to say.
+  package init(isOnlyWriter: Bool, splices: Bool) {
+    patch = PatchBuilder(copies: isOnlyWriter ? WrittenCopies() : nil)
+    patch.splices = splices
   }
 
   /// Whether the state can change where it is, because parts of it lie behind references.
@@ -86,16 +85,18 @@ package struct StateTracker: Sendable {
     text.value(state)
     guard text.bytes != written?.text else { return }
     let new = write(state)
-    for operation in JSON.Patch(from: written?.json ?? .null, to: new.json).operations {
-      encoder.value(operation.json)
-    }
+    let changes = JSON.Patch(
+      from: written?.json ?? .null,
+      to: new.json,
+      splices: patch.splices
+    )
+    for operation in changes.operations { encoder.value(operation.json) }
     written = new
   }
 
   private func write<State>(_ state: State) -> Written {
     var text = LogEncoder()
     text.value(state)
-    let json = JSON(written: text)
-    return Written(text: text.bytes, json: substitute?(json) ?? json)
+    return Written(text: text.bytes, json: JSON(written: text))
   }
 }

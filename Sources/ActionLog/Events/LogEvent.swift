@@ -34,7 +34,9 @@ public indirect enum LogEvent: Sendable, Equatable {
   /// The version of the format that this code reads and writes.
   public static let version = 1
   /// The names in `requires` that this code knows.
-  public static let capabilities: Set<String> = []
+  public static let capabilities: Set<String> = [splices]
+  /// What a log requires whose patches may splice texts.
+  package static let splices = "splice"
 }
 
 extension LogEvent {

@@ -38,6 +38,10 @@ extension JSON.Patch {
     case testFailed(found: JSON)
     /// A value cannot move into itself.
     case moveIntoItself
+    /// A splice found another value than a text.
+    case notText(found: JSON)
+    /// The text has no such bytes, or they are not whole Unicode scalars.
+    case badRange(offset: Int, removedCount: Int, textCount: Int)
   }
 }
 
@@ -79,6 +83,9 @@ extension JSON.Patch.Operation {
     case .test(let path, let value):
       guard let found = json[path] else { throw .missing(path) }
       guard found == value else { throw .testFailed(found: found) }
+    case .splice(let path, let splice):
+      let inverse = try json.splice(splice, at: path)
+      undo?(.splice(path, inverse))
     }
   }
 }
@@ -184,21 +191,45 @@ extension JSON {
   }
 
   fileprivate mutating func replace(with value: JSON, at path: Pointer) throws(Patch.Problem) {
-    guard !path.tokens.isEmpty else {
-      self = value
-      return
+    try modify(at: path) { (place) throws(Patch.Problem) in place = value }
+  }
+
+  /// Changes the text at a location where it is.
+  ///
+  /// - Returns: The splice that leads back.
+  fileprivate mutating func splice(
+    _ splice: Patch.Splice,
+    at path: Pointer
+  ) throws(Patch.Problem) -> Patch.Splice {
+    try modify(at: path) { (place) throws(Patch.Problem) in
+      guard case .string(var text) = place else { throw .notText(found: place) }
+      // Taken out, so that the text has one owner and is not copied.
+      place = .null
+      defer { place = .string(text) }
+      return try splice.apply(to: &text)
     }
-    try container(of: path) { (container, token) throws(Patch.Problem) in
+  }
+
+  /// Runs `body` on the value at a location, which must exist.
+  private mutating func modify<Result>(
+    at path: Pointer,
+    _ body: (inout JSON) throws(Patch.Problem) -> Result
+  ) throws(Patch.Problem) -> Result {
+    guard !path.tokens.isEmpty else { return try body(&self) }
+    return try container(of: path) { (container, token) throws(Patch.Problem) in
+      var value = JSON.null
       if var object = container.takeObject() {
         defer { container = .object(object) }
         guard let position = object.position(of: token) else { throw .missing(path) }
-        object.modify(at: position) { $0 = value }
+        object.modify(at: position) { swap(&value, &$0) }
+        defer { object.modify(at: position) { swap(&value, &$0) } }
+        return try body(&value)
       } else if var elements = container.takeArray() {
         defer { container = .array(elements) }
         guard let index = Pointer.index(token), index < elements.count else {
           throw .badIndex(path)
         }
-        elements[index] = value
+        return try body(&elements[index])
       } else {
         throw .missing(path)
       }

@@ -20,7 +20,7 @@ extension JSON {
 }
 
 extension JSON.Patch {
-  /// One operation of a patch (RFC 6902, section 4).
+  /// One operation of a patch (RFC 6902, section 4), or a splice.
   public enum Operation: Hashable, Sendable {
     /// Adds a member, or inserts an element before the index; `-` is the end of an array.
     case add(JSON.Pointer, JSON)
@@ -34,6 +34,8 @@ extension JSON.Patch {
     case copy(from: JSON.Pointer, to: JSON.Pointer)
     /// Fails unless the value at the location equals this one.
     case test(JSON.Pointer, JSON)
+    /// Changes the text at the location in a part: not of RFC 6902, but of the log's format.
+    case splice(JSON.Pointer, Splice)
   }
 }
 
@@ -42,10 +44,13 @@ extension JSON.Patch.Operation {
   public var path: JSON.Pointer {
     switch self {
     case .add(let path, _), .remove(let path), .replace(let path, _), .move(_, let path),
-      .copy(_, let path), .test(let path, _):
+      .copy(_, let path), .test(let path, _), .splice(let path, _):
       path
     }
   }
+
+  /// Whether it changes a text in a part, which RFC 6902 does not know.
+  package var isSplice: Bool { if case .splice = self { true } else { false } }
 
   /// Reads one operation (RFC 6902, section 4); members that it does not know are ignored.
   ///
@@ -66,6 +71,12 @@ extension JSON.Patch.Operation {
       }
       return value
     }
+    func count(_ name: String) throws(JSON.Patch.SyntaxError) -> Int {
+      guard let number = object[name]?.number?.int, number >= 0 else {
+        throw .init(found: json, expected: "a number of bytes in '\(name)'")
+      }
+      return number
+    }
     guard let name = object["op"]?.string else {
       throw .init(found: json, expected: "a string in 'op'")
     }
@@ -76,8 +87,21 @@ extension JSON.Patch.Operation {
     case "move": self = .move(from: try pointer("from"), to: try pointer("path"))
     case "copy": self = .copy(from: try pointer("from"), to: try pointer("path"))
     case "test": self = .test(try pointer("path"), try value())
+    case "splice":
+      let path = try pointer("path")
+      let (offset, removedCount) = (try count("at"), try count("remove"))
+      guard let inserted = object["insert"]?.string else {
+        throw .init(found: json, expected: "a string in 'insert'")
+      }
+      self = .splice(
+        path,
+        JSON.Patch.Splice(offset: offset, removedCount: removedCount, inserted: inserted)
+      )
     default:
-      throw .init(found: json, expected: "an 'op' of add, remove, replace, move, copy or test")
+      throw .init(
+        found: json,
+        expected: "an 'op' of add, remove, replace, move, copy, test or splice"
+      )
     }
   }
 
@@ -95,6 +119,12 @@ extension JSON.Patch.Operation {
       ["op": "copy", "from": .string(from.description), "path": .string(path.description)]
     case .test(let path, let value):
       ["op": "test", "path": .string(path.description), "value": value]
+    case .splice(let path, let splice):
+      [
+        "op": "splice", "path": .string(path.description),
+        "at": .number(JSON.Number(splice.offset)),
+        "remove": .number(JSON.Number(splice.removedCount)), "insert": .string(splice.inserted),
+      ]
     }
   }
 }

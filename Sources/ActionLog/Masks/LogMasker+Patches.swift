@@ -4,12 +4,14 @@ extension LogMasker {
   /// What it teaches may show in parts of the state that it does not touch; `shows` tells.
   ///
   /// - Parameter patch: A patch that the recorder has made.
-  /// - Returns: The patch; nil when it moves elements that masks name by their number, for others are masked behind it.
+  /// - Returns: The patch; nil when it moves elements that masks name by their number, for others are masked then, or
+  ///   splices a text.
   package mutating func masked(_ patch: JSON.Patch) -> JSON.Patch? {
     var operations: [JSON.Patch.Operation] = []
     for operation in patch.operations {
       let path = operation.path
       switch place(of: path) {
+      case .hidden where operation.isSplice: return nil
       case .hidden(let masks, let names):
         // What is left out is no secret.
         guard !masks.isEmpty else { continue }
@@ -24,7 +26,8 @@ extension LogMasker {
           operations.append(operation)
         case .replace: operations.append(.replace(path, value ?? .null))
         case .test: operations.append(.test(path, value ?? .null))
-        case .add, .remove, .move, .copy: return nil
+        // Which of the text is secret shows in all of it only.
+        case .add, .remove, .move, .copy, .splice: return nil
         }
       }
     }
@@ -68,6 +71,7 @@ extension LogMasker {
     case .remove: .remove(path)
     case .move(let from, _): .move(from: clean(from), to: path)
     case .copy(let from, _): .copy(from: clean(from), to: path)
+    case .splice: operation
     }
   }
 
@@ -88,7 +92,7 @@ extension JSON.Patch.Operation {
   fileprivate var value: JSON? {
     switch self {
     case .add(_, let value), .replace(_, let value), .test(_, let value): value
-    case .remove, .move, .copy: nil
+    case .remove, .move, .copy, .splice: nil
     }
   }
 }

@@ -99,7 +99,7 @@ private struct WrittenPlaces {
         added.insert(path)
         if isElement, patch.operations.count > 1 { isStable = false }
       case .replace(let path, _): replaced.insert(path)
-      case .remove, .move, .copy, .test: if isElement { isStable = false }
+      case .remove, .move, .copy, .test, .splice: if isElement { isStable = false }
       }
     }
     (self.added, self.replaced) = isStable ? (added, replaced) : ([], [])

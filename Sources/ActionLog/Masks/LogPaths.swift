@@ -93,6 +93,7 @@ package struct LogPaths {
       switch operation {
       case .add(let path, let value), .replace(let path, let value), .test(let path, let value):
         add(value, at: path.tokens, in: .state)
+      case .splice(let path, let splice): add(.string(splice.inserted), at: path.tokens, in: .state)
       // What they are about stood elsewhere before.
       case .remove, .move, .copy: break
       }

@@ -43,7 +43,8 @@ extension String: LogValue {
 
   /// Replaces one string by another, also by one that counts as equal.
   public static func difference(from old: String, to new: String, into patch: inout PatchBuilder) {
-    if !hasSameBits(old, new), !old.hasSameBytes(as: new) { patch.replace(with: new) }
+    guard !hasSameBits(old, new), !old.hasSameBytes(as: new) else { return }
+    patch.replace(old, with: new, at: patch.depth - 1)
   }
 
   /// A value of its own.

@@ -84,7 +84,7 @@ extension PlaceSeeker {
         isOnTheWay(path) && find(in: value, at: path.tokens.count)
       // What they bring along is not known here; it is not held against the place.
       case .move(_, let path), .copy(_, let path): isOnTheWay(path)
-      case .remove, .test: false
+      case .remove, .test, .splice: false
       }
     }
 

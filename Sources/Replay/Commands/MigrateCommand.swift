@@ -6,10 +6,17 @@ enum MigrateCommand: Command {
     name: "migrate",
     summary: "bring a log of an older schema version to this one",
     operands: [.log],
-    options: [.output, .feature],
+    options: [
+      .output, .feature,
+      CommandSyntax.Option(
+        name: "--plain-patches",
+        summary: "write patches with the operations of RFC 6902 alone"
+      ),
+    ],
     discussion: """
       Does what the feature's migrations say, to states and actions; a log of the current version stays as it is.
-      'run' does the same by itself, without changing the log.
+      'run' does the same by itself, without changing the log. --plain-patches is for tools that know RFC 6902 and no
+      more: texts that change in a part are written as a whole. The feature may then be one that the host does not know.
       """
   )
 
@@ -22,10 +29,13 @@ enum MigrateCommand: Command {
     let features = context.features
     let feature = arguments.value("--feature")
     var reader = try context.console.logReader(of: arguments.operands[0])
-    let events = LogMigrator.events(
-      { try reader.next()?.event },
-      plan: { try MigrationPlan(try features.entry(for: $0, named: feature)) }
-    )
+    let writesPlainPatches = arguments.isOn("--plain-patches")
+    let events = LogMigrator.events({ try reader.next()?.event }, writesPlainPatches) { header in
+      do { return try MigrationPlan(try features.entry(for: header, named: feature)) } catch {
+        guard writesPlainPatches, feature == nil else { throw error }
+        return nil
+      }
+    }
     try context.console.write(to: arguments.value("--output")) { sink in
       while let event = try events() { try sink.write(event.line + [0x0A]) }
     }

@@ -159,7 +159,7 @@ extension JSON.Patch {
       case .remove(let place):
         if place.isWithin(path) { isTouched = true }
         path = path.moved(byInsertionAt: place)
-      case .replace(let place, _):
+      case .replace(let place, _), .splice(let place, _):
         if path.isWithin(place) || place.isWithin(path) { isTouched = true }
       case .move(let from, let place):
         if path.isWithin(place) {

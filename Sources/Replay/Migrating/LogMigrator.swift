@@ -7,6 +7,8 @@ struct LogMigrator {
   typealias Plan = (LogEvent.Header) throws -> MigrationPlan?
 
   private let plan: Plan
+  /// Whether splices of texts become replacements.
+  private let writesPlainPatches: Bool
   private var steps: [Migration] = []
   private var seq = 0
   /// The state as it was recorded and as it is now; `nil` as long as nothing is to be done.
@@ -14,27 +16,33 @@ struct LogMigrator {
 
   /// A filter.
   ///
-  /// - Parameter plan: The plan for the log with this header.
-  init(plan: @escaping Plan) { self.plan = plan }
+  /// - Parameters:
+  ///   - writesPlainPatches: Whether patches are to have the operations of RFC 6902 alone.
+  ///   - plan: The plan for the log with this header.
+  init(writesPlainPatches: Bool = false, plan: @escaping Plan) {
+    self.writesPlainPatches = writesPlainPatches
+    self.plan = plan
+  }
 
   /// Makes a source of migrated events.
   static func events(
     _ source: @escaping LogComparison.Events,
+    _ writesPlainPatches: Bool = false,
     plan: @escaping Plan
   ) -> LogComparison.Events {
-    var migrator = LogMigrator(plan: plan)
+    var migrator = LogMigrator(writesPlainPatches: writesPlainPatches, plan: plan)
     return { try source().map { try migrator.migrated($0) } }
   }
 
   /// Whether the log has the version of the code, so that its events stay what they are.
-  var isIdle: Bool { steps.isEmpty }
+  var isIdle: Bool { steps.isEmpty && !writesPlainPatches }
 
   /// An event as the version of the code has it.
   ///
   /// - Throws: `MigrationError`, and `CommandError` for a patch that does not fit.
   mutating func migrated(_ event: LogEvent) throws -> LogEvent {
     if case .header(let header) = event { return .header(try open(header)) }
-    guard !steps.isEmpty else { return event }
+    guard !isIdle else { return event }
     seq = event.seq ?? seq
     switch event {
     case .checkpoint(var checkpoint):
@@ -74,9 +82,9 @@ struct LogMigrator {
     seq = 0
     let plan = try plan(header)
     steps = try plan?.steps(for: header) ?? []
-    guard let plan, !steps.isEmpty else { return header }
     var header = header
-    header.schemaVersion = plan.version
+    if writesPlainPatches { header.requires.removeAll { $0 == LogEvent.splices } }
+    if let plan, !steps.isEmpty { header.schemaVersion = plan.version }
     return header
   }
 }
@@ -110,7 +118,8 @@ extension LogMigrator {
       throw CommandError.brokenPatch(seq: seq, problem: "\(error)")
     }
     let next = try migrated(state: old)
-    let result = JSON.Patch(from: new, to: next)
+    let isKept = steps.isEmpty && !patch.operations.contains { $0.isSplice }
+    let result = isKept ? patch : JSON.Patch(from: new, to: next)
     new = next
     states = (old, new)
     return result

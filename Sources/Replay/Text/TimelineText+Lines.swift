@@ -50,6 +50,15 @@ extension TimelineText {
     case .remove: return ["    \(place)"] + Self.pair(before?[path], nil, style, indent: "      ")
     case .replace(_, let value):
       return ["    \(place)"] + Self.pair(before?[path], value, style, indent: "      ")
+    case .splice(_, let splice):
+      let removed = before?[path]?.string.flatMap { try? splice.removed(from: $0) } ?? ""
+      return ["    \(place)  at byte \(splice.offset) of the text"]
+        + Self.pair(
+          removed.isEmpty ? nil : JSON.string(removed),
+          splice.inserted.isEmpty ? nil : JSON.string(splice.inserted),
+          style,
+          indent: "      "
+        )
     case .move(let from, _): return ["    \(place)  moved from \(from)"]
     case .copy(let from, _): return ["    \(place)  copied from \(from)"]
     case .test: return []

@@ -51,7 +51,7 @@ struct DifferenceTests {
 
 /// A state's text, kept up to date by patches alone.
 struct Tracked {
-  private var tracker = StateTracker(isOnlyWriter: true)
+  private var tracker = StateTracker(isOnlyWriter: true, splices: true)
   private var json: JSON
 
   init<State>(_ state: State) { json = tracker.begin(state) }

@@ -20,7 +20,8 @@ extension PatchBuilder {
 
   /// Replaces a member that is another string.
   public mutating func member(_ name: String, _ old: String, _ new: String) {
-    if !hasSameBits(old, new), !old.hasSameBytes(as: new) { replaceMember(name, with: new) }
+    guard !hasSameBits(old, new), !old.hasSameBytes(as: new) else { return }
+    nested(name) { $0.replace(old, with: new, at: $0.depth) }
   }
 
   private mutating func replaceMember<Value: LogValue>(_ name: String, with new: Value) {

@@ -15,6 +15,8 @@ public struct PatchBuilder: Sendable {
   var path: [UInt8] = []
   /// How many values stand around the one that is being compared, as encoders count them.
   var depth = 0
+  /// Whether long texts that change in a part are spliced; else they are replaced, as RFC 6902 knows it.
+  package var splices = false
   /// What was written of values behind references, when somebody keeps it.
   package var copies: WrittenCopies?
   /// Whether only `copies` is brought up to date.
@@ -186,6 +188,28 @@ extension PatchBuilder {
     encoder.depth = level
     encoder.value(value)
     encoder.depth = outer
+    encoder.endObject()
+  }
+
+  /// Replaces the text where the builder stands, or changes it in a part where that is shorter.
+  mutating func replace(_ old: String, with new: String, at level: Int) {
+    guard splices, let splice = JSON.Patch.Splice(from: old, to: new) else {
+      return replace(with: new, at: level)
+    }
+    write(splice)
+  }
+
+  /// Writes that the text where the builder stands changes in a part.
+  mutating func write(_ splice: JSON.Patch.Splice) {
+    guard !isCopying else { return }
+    encoder.begin(#"{"op":"splice","path":""#)
+    encoder.append(escaping: path)
+    encoder.verbatim(#"","at":"#)
+    encoder.encode(splice.offset)
+    encoder.verbatim(#","remove":"#)
+    encoder.encode(splice.removedCount)
+    encoder.verbatim(#","insert":"#)
+    encoder.encode(splice.inserted)
     encoder.endObject()
   }
 

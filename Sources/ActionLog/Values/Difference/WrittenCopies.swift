@@ -52,7 +52,8 @@ extension PatchBuilder {
   private mutating func append(from old: [UInt8], to new: [UInt8]) {
     let changes = JSON.Patch(
       from: JSON(written: LogEncoder(appendingTo: old)),
-      to: JSON(written: LogEncoder(appendingTo: new))
+      to: JSON(written: LogEncoder(appendingTo: new)),
+      splices: splices
     )
     let length = path.count
     for operation in changes.operations {
@@ -62,6 +63,7 @@ extension PatchBuilder {
         write(.add, value, at: 0)
       case .replace(_, let value), .test(_, let value):
         write(.replace, value, at: 0)
+      case .splice(_, let splice): write(splice)
       case .remove: writeRemoval()
       case .move(let source, _), .copy(let source, _):
         writeMove(from: Array(path[..<length]) + Array(source.description.utf8))

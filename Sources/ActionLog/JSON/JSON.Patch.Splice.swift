@@ -1,0 +1,148 @@
+import Foundation
+
+extension JSON.Patch {
+  /// A change inside a text: so many bytes of its UTF-8 are removed at an offset, and others are inserted there.
+  ///
+  /// ```swift
+  /// let splice = JSON.Patch.Splice(offset: 5, removedCount: 0, inserted: ",")
+  /// try splice.applied(to: "Hello world")  // "Hello, world"
+  /// ```
+  ///
+  /// RFC 6902 can only replace a whole text. `Documentation/LogFormat.md` describes the operation.
+  public struct Splice: Hashable, Sendable {
+    /// Where the text changes, in bytes of UTF-8 from its start.
+    public var offset: Int
+    /// How many bytes of UTF-8 are removed there.
+    public var removedCount: Int
+    /// What is inserted there.
+    public var inserted: String
+
+    /// A change.
+    public init(offset: Int, removedCount: Int, inserted: String) {
+      self.offset = offset
+      self.removedCount = removedCount
+      self.inserted = inserted
+    }
+  }
+}
+
+extension JSON.Patch.Splice {
+  /// The splice that turns one text into the other, where it is worth it: where both texts are long and most of the text stays.
+  init?(from old: String, to new: String) {
+    guard old.utf8.count >= Self.shortestText, new.utf8.count >= Self.shortestText else {
+      return nil
+    }
+    var (old, new) = (old, new)
+    let found = old.withUTF8 { old in
+      new.withUTF8 { new -> (start: Int, oldEnd: Int, newEnd: Int) in
+        let start = old.scalarAlignedPrefix(sharedWith: new)
+        let end = old.scalarAlignedSuffix(sharedWith: new, after: start)
+        return (start, old.count - end, new.count - end)
+      }
+    }
+    guard (found.newEnd - found.start) * 2 <= new.utf8.count else { return nil }
+    guard let range = new.utf8Range(found.start, found.newEnd) else { return nil }
+    self.init(
+      offset: found.start,
+      removedCount: found.oldEnd - found.start,
+      inserted: String(new[range])
+    )
+  }
+
+  /// Texts of fewer bytes are replaced as a whole: the log stays readable, and no more than a kilobyte is written.
+  static let shortestText = 1024
+
+  /// The text after the change.
+  ///
+  /// - Throws: `JSON.Patch.Problem.badRange` when the text has no such bytes, or they are not whole Unicode scalars.
+  public func applied(to text: String) throws(JSON.Patch.Problem) -> String {
+    var text = text
+    _ = try apply(to: &text)
+    return text
+  }
+
+  /// Changes a text where it is.
+  ///
+  /// - Returns: The splice that leads back.
+  /// - Throws: As `applied(to:)`; the text stays as it was.
+  func apply(to text: inout String) throws(JSON.Patch.Problem) -> Self {
+    let range = try range(in: text)
+    let removed = String(text[range])
+    text.replaceSubrange(range, with: inserted)
+    return Self(offset: offset, removedCount: inserted.utf8.count, inserted: removed)
+  }
+
+  /// What is removed from a text.
+  ///
+  /// - Throws: As `applied(to:)`.
+  package func removed(from text: String) throws(JSON.Patch.Problem) -> String {
+    String(text[try range(in: text)])
+  }
+
+  private func range(in text: String) throws(JSON.Patch.Problem) -> Range<String.Index> {
+    let count = text.utf8.count
+    guard offset >= 0, removedCount >= 0, offset <= count, removedCount <= count - offset,
+      let range = text.utf8Range(offset, offset + removedCount)
+    else {
+      throw .badRange(offset: offset, removedCount: removedCount, textCount: count)
+    }
+    return range
+  }
+}
+
+extension String {
+  /// The range between two offsets in UTF-8; `nil` when one of them lies within a Unicode scalar.
+  fileprivate func utf8Range(_ start: Int, _ end: Int) -> Range<Index>? {
+    let lower = utf8.index(startIndex, offsetBy: start)
+    let upper = utf8.index(lower, offsetBy: end - start)
+    guard lower.samePosition(in: unicodeScalars) != nil,
+      upper.samePosition(in: unicodeScalars) != nil
+    else { return nil }
+    return lower..<upper
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// How many bytes both texts begin with, up to a whole Unicode scalar.
+  fileprivate func scalarAlignedPrefix(sharedWith other: Self) -> Int {
+    let shortest = Swift.min(count, other.count)
+    var same = 0
+    // Block by block, for `memcmp` is fast in unoptimised builds, too.
+    while same < shortest {
+      let length = Swift.min(Self.block, shortest - same)
+      guard hasSameBytes(as: other, at: same, same, length) else { break }
+      same += length
+    }
+    while same < shortest, self[same] == other[same] { same += 1 }
+    while same > 0, isContinuation(at: same) || other.isContinuation(at: same) { same -= 1 }
+    return same
+  }
+
+  /// How many bytes both texts end with, from a whole Unicode scalar on, and not before an offset.
+  fileprivate func scalarAlignedSuffix(sharedWith other: Self, after start: Int) -> Int {
+    let shortest = Swift.min(count, other.count) - start
+    var same = 0
+    while same < shortest {
+      let length = Swift.min(Self.block, shortest - same)
+      let (own, others) = (count - same - length, other.count - same - length)
+      guard hasSameBytes(as: other, at: own, others, length) else { break }
+      same += length
+    }
+    while same < shortest, self[count - same - 1] == other[other.count - same - 1] { same += 1 }
+    while same > 0, isContinuation(at: count - same) { same -= 1 }
+    return same
+  }
+
+  private static var block: Int { 4096 }
+
+  private func hasSameBytes(as other: Self, at own: Int, _ others: Int, _ length: Int) -> Bool {
+    Self(rebasing: self[own..<own + length]).hasSameBytes(
+      as: Self(rebasing: other[others..<others + length])
+    )
+  }
+
+  /// Whether a scalar goes on at an offset, rather than begins there.
+  private func isContinuation(at offset: Int) -> Bool {
+    offset < count && self[offset] & 0xC0 == 0x80
+  }
+}

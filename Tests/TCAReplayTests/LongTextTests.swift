@@ -1,0 +1,165 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+import TestSupport
+import Testing
+
+@testable import TCARecorder
+@testable import TCAReplay
+
+/// States with long texts, which change in a part.
+@MainActor @Suite("Long texts") struct LongTextTests {
+  /// A type that comes into the log by its coding.
+  struct Draft: Codable, Equatable, Sendable {
+    var subject: String
+    var body: String
+  }
+
+  @Reducer struct Notebook {
+    @ObservableState struct State: Equatable {
+      var text = String(repeating: "All work and no play. ", count: 5_000)
+      var pages: [String] = []
+      var draft = Draft(subject: "s", body: String(repeating: "é", count: 2_000))
+    }
+
+    enum Action {
+      case type(String)
+      case turn
+      case edit(page: Int, String)
+      case write(String)
+      case clear
+    }
+
+    /// Whether the code writes something else than the log has.
+    var isChanged = false
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .type(let text): state.text += isChanged ? text.uppercased() : text
+        case .turn: state.pages.insert(state.text, at: 0)
+        case .edit(let page, let text):
+          let middle = state.pages[page].index(state.pages[page].startIndex, offsetBy: 1_000)
+          state.pages[page].insert(contentsOf: text, at: middle)
+        case .write(let text): state.draft.body += text
+        case .clear: state.text = ""
+        }
+        return .none
+      }
+    }
+  }
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func record(masks: LogMasks = LogMasks()) throws -> String {
+    var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
+    configuration.masks = masks
+    var store: StoreOf<Notebook>? = Store(initialState: Notebook.State()) {
+      Notebook().recorded(as: "Notebook", to: Recorder(configuration))
+    }
+    for text in ["a", "b", "😀", "é"] { store?.send(.type(text)) }
+    store?.send(.turn)
+    store?.send(.edit(page: 0, "here"))
+    store?.send(.write("!"))
+    store?.send(.clear)
+    store?.send(.type("new"))
+    // Which ends the log.
+    store = nil
+    return try folder.read("log.jsonl")
+  }
+
+  private func feature(isChanged: Bool = false) -> ReplayFeature {
+    ReplayFeature("Notebook") {
+      Notebook(isChanged: isChanged)
+    } initialState: {
+      Notebook.State()
+    }
+  }
+
+  private func patches(_ log: String) throws -> [JSON] {
+    var reader = LogReader(bytes: Array(log.utf8))
+    var patches: [JSON] = []
+    while let entry = try reader.next() {
+      if case .change(let change) = entry.event { patches.append(change.patch.json) }
+    }
+    return patches
+  }
+
+  @Test("are written in the part that changes")
+  func recorded() throws {
+    let log = try record()
+    let patches = try patches(log)
+    #expect(
+      patches.map { $0.array?.first?["op"] }
+        == [
+          "splice", "splice", "splice", "splice", "add", "splice", "splice", "replace", "replace",
+        ]
+    )
+    #expect(
+      patches[0] == [["op": "splice", "path": "/text", "at": 110_000, "remove": 0, "insert": "a"]]
+    )
+    #expect(
+      patches[5] == [
+        ["op": "splice", "path": "/pages/0", "at": 1_000, "remove": 0, "insert": "here"]
+      ]
+    )
+    #expect(
+      patches[6] == [
+        ["op": "splice", "path": "/draft/body", "at": 4_000, "remove": 0, "insert": "!"]
+      ]
+    )
+    #expect(log.contains(#""requires":["splice"]"#))
+  }
+
+  @Test("replay")
+  func replayed() throws {
+    #expect(try check(try record(), of: feature()).verdict == .identical)
+  }
+
+  @Test("of which another part changes are a difference")
+  func changed() throws {
+    let checked = try check(try record(), of: feature(isChanged: true))
+    guard case .diverged(let divergence)? = checked.verdict else {
+      Issue.record("the log does not diverge")
+      return
+    }
+    #expect(divergence.at == 1)
+    #expect(divergence.differences.map(\.subject) == ["/text"])
+  }
+
+  @Test("of a log that replaces them replay")
+  func replaced() throws {
+    let log = try record()
+    var state = JSON.null
+    var lines: [String] = []
+    for line in log.split(separator: "\n") {
+      switch try LogEvent(json: JSON(parsing: line.utf8)) {
+      case .header(var header):
+        header.requires = []
+        lines.append(String(decoding: LogEvent.header(header).line, as: UTF8.self))
+      case .checkpoint(let checkpoint):
+        state = checkpoint.state
+        lines.append(String(line))
+      case .change(var change):
+        var next = state
+        try change.patch.apply(to: &next)
+        change.patch = JSON.Patch(from: state, to: next)
+        state = next
+        lines.append(String(decoding: LogEvent.change(change).line, as: UTF8.self))
+      default: lines.append(String(line))
+      }
+    }
+    let plain = lines.joined(separator: "\n") + "\n"
+    #expect(!plain.contains(#""splice""#))
+    #expect(try check(plain, of: feature()).verdict == .identical)
+  }
+
+  @Test("with masks are written as a whole")
+  func masked() throws {
+    let log = try record(masks: LogMasks(state: ["/draft/subject"]))
+    #expect(!log.contains("splice"))
+    #expect(try check(log, of: feature()).verdict == .identical)
+  }
+}
