@@ -30,12 +30,17 @@ enum MigrateCommand: Command {
     let feature = arguments.value("--feature")
     var reader = try context.console.logReader(of: arguments.operands[0])
     let writesPlainPatches = arguments.isOn("--plain-patches")
-    let events = LogMigrator.events({ try reader.next()?.event }, writesPlainPatches) { header in
+    func plan(_ header: LogEvent.Header) throws -> MigrationPlan? {
       do { return try MigrationPlan(try features.entry(for: header, named: feature)) } catch {
         guard writesPlainPatches, feature == nil else { throw error }
         return nil
       }
     }
+    let events = LogMigrator.events(
+      { try reader.next()?.event },
+      writesPlainPatches,
+      plan: plan
+    )
     try context.console.write(to: arguments.value("--output")) { sink in
       while let event = try events() { try sink.write(event.line + [0x0A]) }
     }
