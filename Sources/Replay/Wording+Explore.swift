@@ -10,9 +10,9 @@ extension Wording {
     let places = result.places == 1 ? "1 place" : "\(result.places) different places"
     let effort = "\(result.replays) replays, \(places)"
     guard let violation = result.violation else {
-      return result.isComplete
-        ? "\(name): \(condition) holds in every order; \(effort)"
-        : "\(name): \(condition) holds in all orders that were tried; \(effort)"
+      if result.isComplete { return "\(name): \(condition) holds in every order; \(effort)" }
+      let end = result.limit.map { "; --\($0.rawValue) ended the search, so there are more" } ?? ""
+      return "\(name): \(condition) holds in all orders that were tried; \(effort)\(end)"
     }
     return violation.trap.map { "\(name): an order ends with \($0); \(effort)" }
       ?? "\(name): \(condition) does not hold in every order; \(effort)"

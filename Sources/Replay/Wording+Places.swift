@@ -14,13 +14,23 @@ extension Wording {
       }
     return "\(source) \(ignored.place.place): no state of"
       + " \(logs == 1 ? "the log" : "the \(logs) logs") has anything there"
-      + (ignored.end.map(nearest) ?? "")
+      + (ignored.end.map { nearest($0) } ?? "")
   }
 
   /// What there is, as near to a path as can be.
-  static func nearest(_ place: MissingPlace) -> String {
-    let owner = place.path.tokens.isEmpty ? "the state" : "'\(place.path)'"
-    if let meant = place.meant { return "; did you mean '\(place.path.appending(meant))'?" }
+  ///
+  /// - Parameters:
+  ///   - place: Where the path ends.
+  ///   - root: What the path starts at.
+  ///   - name: Writes a path.
+  /// - Returns: The end of a sentence.
+  static func nearest(
+    _ place: MissingPlace,
+    root: String = "the state",
+    name: (JSON.Pointer) -> String = \.description
+  ) -> String {
+    let owner = place.path.tokens.isEmpty ? root : "'\(name(place.path))'"
+    if let meant = place.meant { return "; did you mean '\(name(place.path.appending(meant)))'?" }
     if !place.names.isEmpty {
       let rest = place.names.count - mostNames
       return "; \(owner) has "

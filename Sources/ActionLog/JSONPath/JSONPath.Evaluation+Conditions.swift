@@ -23,7 +23,7 @@ extension JSONPath.Evaluation {
   }
 
   /// The value of an operand; `nil` is the `Nothing` of RFC 9535, section 2.4.1.
-  private func value(of operand: JSONPath.Operand, at current: JSON) -> JSON? {
+  func value(of operand: JSONPath.Operand, at current: JSON) -> JSON? {
     switch operand {
     case .literal(let value): return value
     case .query(let query), .value(let query): return onlyValue(of: query, at: current)

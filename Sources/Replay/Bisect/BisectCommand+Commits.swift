@@ -55,6 +55,7 @@ extension BisectCommand {
     let runs = try arguments.count("--runs") ?? 2
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
+    if let condition { context.warn(of: condition, "--when", in: log, isOfReplays: true) }
     let options = try context.replayOptions(arguments)
     let makeReplayStarter = context.makeReplayStarter
     let workshop = try CommitWorkshop(around: FileManager.default.currentDirectoryPath)

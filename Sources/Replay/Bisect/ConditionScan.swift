@@ -16,6 +16,10 @@ struct ConditionScan: Sendable, Equatable {
   private(set) var differences: [LogDifference] = []
   /// The last action of the log.
   private(set) var last = 0
+  /// Why the condition, or a part of it, cannot come out as meant.
+  private(set) var doubts: [ConditionSurvey.Doubt] = []
+  /// Those that another log has as well.
+  private(set) var certainDoubts: [ConditionSurvey.Doubt] = []
 
   /// The first action after which the condition holds, having not held before.
   var first: Int? { flips.first { $0.holds }?.seq }
@@ -25,10 +29,19 @@ struct ConditionScan: Sendable, Equatable {
   /// - Throws: What the events throw, and `CommandError.brokenPatch`.
   init(_ events: @escaping LogComparison.Events, for condition: Condition) throws {
     var moments = Moments(events)
+    var survey = ConditionSurvey(condition.expression)
     var held: Bool?
+    var hasHeld = false
+    defer {
+      doubts = survey.doubts(isNeverTrue: !hasHeld)
+      certainDoubts = survey.doubts(isNeverTrue: false)
+    }
     while let moment = try moments.next() {
       last = moment.seq
-      let holds = condition.holds(at: moment)
+      let value = condition.value(of: moment)
+      survey.look(at: value)
+      let holds = condition.expression.holds(for: value)
+      hasHeld = hasHeld || holds
       defer { held = holds }
       guard let held else {
         holdsAtStart = moment.action == nil && holds

@@ -37,6 +37,7 @@ enum BisectCommand: Command {
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
     let scan = try ConditionScan(try log.events(), for: condition)
+    context.warn(of: scan.doubts, "--when")
     let causes = try scan.first.map { first in
       try CauseChain(of: first).links { try log.events() }
     }

@@ -54,6 +54,7 @@ enum ExploreCommand: Command {
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
     let arrivals = try Arrivals(try log.events())
+    context.warn(of: invariant, "--invariant", in: log)
     let seed = try arguments.seed("--seed") ?? 0
     let deadline = try arguments.deadline("--budget")
     let progress = Progress(console: context.console)

@@ -45,6 +45,7 @@ enum MinimizeCommand: Command {
       options: try context.replayOptions(arguments)
     )
     let property = try property(arguments, replayer, context)
+    if case .condition(let condition) = property { context.warn(of: condition, "--when", in: log) }
     let deadline = try arguments.deadline("--budget")
     let progress = Progress(console: context.console)
     let minimizer = Minimizer(

@@ -86,6 +86,7 @@ struct ExploreReport {
       broken["moves"] = .array(moves.map(\.json))
       object["violation"] = .object(broken)
     }
+    object["endedBy"] = result.limit.map { .string($0.rawValue) }
     object["output"] = output.map(JSON.string)
     return .object(object)
   }

@@ -37,6 +37,19 @@ struct Explorer: Sendable {
     var unclear = 0
     /// Whether all orders were covered.
     var isComplete = false
+    /// What ended the search before it had tried all orders that it knew.
+    var limit: Limit?
+  }
+
+  /// What ends a search early.
+  enum Limit: String, Sendable {
+    case budget, replays
+  }
+
+  /// The limit that a search has come to after some replays.
+  func limit(after replays: Int) -> Limit? {
+    if replays >= mostReplays { return .replays }
+    return isTimeUp() ? .budget : nil
   }
 
   /// An order that breaks the condition.

@@ -19,7 +19,9 @@ struct RandomSearch {
   /// - Throws: `HostFailure`, `StreamError`.
   mutating func run() throws -> Explorer.Result {
     var places: Set<OrderTrace.Key> = []
-    while result.replays < explorer.mostReplays, !explorer.isTimeUp() {
+    while true {
+      result.limit = explorer.limit(after: result.replays)
+      guard result.limit == nil else { break }
       let attempt = try explorer.attempt(draw(), besides: known)
       result.replays += attempt.replays
       if case .unclear = attempt.trace.ending { result.unclear += 1 }

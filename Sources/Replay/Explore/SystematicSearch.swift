@@ -58,7 +58,8 @@ struct SystematicSearch {
         result.isComplete = result.unclear == 0
         break
       }
-      guard result.replays < explorer.mostReplays, !explorer.isTimeUp() else { break }
+      result.limit = explorer.limit(after: result.replays)
+      guard result.limit == nil else { break }
       for (item, attempt) in zip(batch, try attempts(batch)) {
         result.replays += attempt.replays
         take(attempt, from: item.length, departures: item.departures)

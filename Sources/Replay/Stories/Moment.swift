@@ -95,9 +95,10 @@ struct Condition: Sendable {
   }
 
   /// Whether the condition holds.
-  func holds(at moment: Moment) -> Bool {
-    expression.holds(for: moment.value(members: members))
-  }
+  func holds(at moment: Moment) -> Bool { expression.holds(for: value(of: moment)) }
+
+  /// What of a moment the condition looks at.
+  func value(of moment: Moment) -> JSON { moment.value(members: members) }
 
   /// The members that the condition looks at and that no moment has: misspelt, most likely.
   var unknownMembers: [String] {

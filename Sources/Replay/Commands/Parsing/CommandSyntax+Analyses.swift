@@ -52,6 +52,26 @@ extension CommandContext {
     for name in condition.unknownMembers { complain(Wording.unknownMember(name)) }
   }
 
+  /// Warns of what a condition asks for in vain.
+  ///
+  /// - Parameters:
+  ///   - condition: The condition.
+  ///   - option: The option that states it.
+  ///   - log: The log that it is asked of.
+  ///   - isOfReplays: Whether it is asked of replays, which may have what this log has not.
+  func warn(of condition: Condition, _ option: String, in log: LogSlice, isOfReplays: Bool = false)
+  {
+    // What cannot be read is told by the command itself.
+    guard let events = try? log.events(), let scan = try? ConditionScan(events, for: condition)
+    else { return }
+    warn(of: isOfReplays ? scan.certainDoubts : scan.doubts, option)
+  }
+
+  /// Warns of what a condition has asked for in vain.
+  func warn(of doubts: [ConditionSurvey.Doubt], _ option: String) {
+    for doubt in doubts { complain(Wording.doubt(doubt, option)) }
+  }
+
   /// How an analysis replays logs.
   func replayOptions(_ arguments: ParsedArguments) throws -> ReplayOptions {
     let settings = try settings()

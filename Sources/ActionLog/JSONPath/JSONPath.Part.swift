@@ -1,0 +1,258 @@
+extension JSONPath {
+  /// A comparison or a test within an expression: what is true or not of a value.
+  package struct Part: Sendable, Hashable {
+    private let kind: Kind
+    private let left: Operand
+    private let right: Operand
+    /// The queries that lead to the values that `@` stands for, from the outside.
+    private let filtered: [Query]
+
+    /// What is asked of the operands.
+    package enum Kind: Sendable, Hashable {
+      /// Whether they compare so.
+      case comparison(String)
+      /// Whether a text matches a pattern.
+      case match
+      /// Whether there is something.
+      case existence
+    }
+
+    /// One side of a comparison, for one of the values that `@` stands for.
+    package struct Side: Sendable {
+      /// The value; `nil` for nothing.
+      package let value: JSON?
+      /// The way to it, when it is one of names and indices.
+      package let way: Way?
+    }
+
+    /// A way to a value.
+    package struct Way: Sendable {
+      /// Where it starts.
+      package let start: JSON
+      /// The names and indices.
+      package let path: JSON.Pointer
+      /// Whether it starts at the value that a filter looks at.
+      package let isRelative: Bool
+    }
+  }
+}
+
+extension JSONPath.Expression {
+  /// The comparisons and tests of the expression, with those within filters.
+  package var parts: [JSONPath.Part] { condition.parts(within: []) }
+}
+
+extension JSONPath.Condition {
+  fileprivate func parts(within filtered: [JSONPath.Query]) -> [JSONPath.Part] {
+    switch self {
+    case .any(let conditions), .all(let conditions):
+      conditions.flatMap { $0.parts(within: filtered) }
+    case .not(let condition): condition.parts(within: filtered)
+    case .exists(let query):
+      [JSONPath.Part(.existence, .query(query), .query(query), filtered)]
+        + query.parts(within: filtered)
+    case .comparison(let left, let comparison, let right):
+      [JSONPath.Part(.comparison(comparison.rawValue), left, right, filtered)]
+        + left.parts(within: filtered) + right.parts(within: filtered)
+    case .matches(let operand, let pattern, _):
+      [JSONPath.Part(.match, operand, pattern.operand, filtered)]
+        + operand.parts(within: filtered)
+    }
+  }
+}
+
+extension JSONPath.Pattern {
+  /// What the pattern is taken from; of one that the query states it matters only that it is a string.
+  fileprivate var operand: JSONPath.Operand {
+    switch self {
+    case .compiled: .literal("")
+    case .operand(let operand): operand
+    }
+  }
+}
+
+extension JSONPath.Operand {
+  fileprivate func parts(within filtered: [JSONPath.Query]) -> [JSONPath.Part] {
+    switch self {
+    case .literal: []
+    case .query(let query), .count(let query), .value(let query): query.parts(within: filtered)
+    case .length(let operand): operand.parts(within: filtered)
+    }
+  }
+}
+
+extension JSONPath.Query {
+  /// The parts of the filters on the way.
+  fileprivate func parts(within filtered: [JSONPath.Query]) -> [JSONPath.Part] {
+    segments.indices.flatMap { index in
+      segments[index].selectors.flatMap { selector -> [JSONPath.Part] in
+        guard case .filter(let condition) = selector else { return [] }
+        // What is filtered are the children of what the segments before select, and of all within with `..`.
+        var query = self
+        query.segments = Array(segments[..<index])
+        query.segments.append(
+          JSONPath.Segment(isDescendant: segments[index].isDescendant, selectors: [.wildcard])
+        )
+        return condition.parts(within: (query.isRelative ? filtered : []) + [query])
+      }
+    }
+  }
+
+  /// The names and indices of the query, when it consists of these alone.
+  fileprivate var path: JSON.Pointer? {
+    var tokens: [String] = []
+    for segment in segments {
+      guard !segment.isDescendant, segment.selectors.count == 1 else { return nil }
+      switch segment.selectors[0] {
+      case .name(let name): tokens.append(name)
+      case .index(let index) where index >= 0: tokens.append(String(index))
+      case .index, .wildcard, .slice, .filter: return nil
+      }
+    }
+    return JSON.Pointer(tokens)
+  }
+}
+
+extension JSONPath.Part {
+  fileprivate init(
+    _ kind: Kind,
+    _ left: JSONPath.Operand,
+    _ right: JSONPath.Operand,
+    _ filtered: [JSONPath.Query]
+  ) {
+    self.kind = kind
+    self.left = left
+    self.right = right
+    self.filtered = filtered
+  }
+
+  /// What is asked.
+  package var asks: Kind { kind }
+
+  /// Whether `@` stands for something else than the whole value.
+  private var isFiltering: Bool { !filtered.isEmpty }
+
+  /// Whether one side is the literal `null`, which any value may be compared with.
+  package var comparesWithNull: Bool { left == .literal(.null) || right == .literal(.null) }
+
+  /// The literal on one of the sides.
+  package var literal: JSON? {
+    for case .literal(let value) in [left, right] { return value }
+    return nil
+  }
+
+  /// The sides, for each of the values that `@` stands for.
+  package func sides(in root: JSON) -> [(left: Side, right: Side)] {
+    let evaluation = JSONPath.Evaluation(root: root)
+    var values = [root]
+    for query in filtered {
+      values = values.flatMap { evaluation.values(of: query, at: $0) }
+    }
+    return values.map { value in
+      (side(left, at: value, evaluation), side(right, at: value, evaluation))
+    }
+  }
+
+  private func side(
+    _ operand: JSONPath.Operand,
+    at current: JSON,
+    _ evaluation: JSONPath.Evaluation
+  ) -> Side {
+    var way: Way?
+    if let query = operand.query, let path = query.path {
+      let isRelative = query.isRelative && isFiltering
+      way = Way(
+        start: isRelative ? current : evaluation.root,
+        path: path,
+        isRelative: isRelative
+      )
+    }
+    if kind == .existence, let query = operand.query {
+      return Side(value: evaluation.values(of: query, at: current).first, way: way)
+    }
+    return Side(value: evaluation.value(of: operand, at: current), way: way)
+  }
+
+  /// The comparison in words of the language: `$.state.count < "3"`.
+  package var description: String {
+    switch kind {
+    case .comparison(let name): "\(left.text) \(name) \(right.text)"
+    case .match: "match(\(left.text), …)"
+    case .existence: left.text
+    }
+  }
+
+  /// The two sides, as they are written.
+  package var texts: (left: String, right: String) { (left.text, right.text) }
+
+  /// The query that leads to the elements that are filtered, as it is written.
+  package var filteredText: String {
+    var query = filtered.last ?? JSONPath.Query()
+    if !query.segments.isEmpty { query.segments.removeLast() }
+    return query.text
+  }
+}
+
+extension JSONPath.Operand {
+  /// The query that the operand asks.
+  fileprivate var query: JSONPath.Query? {
+    switch self {
+    case .literal: nil
+    case .query(let query), .count(let query), .value(let query): query
+    case .length(let operand): operand.query
+    }
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .literal(let value): value.description
+    case .query(let query): query.text
+    case .length(let operand): "length(\(operand.text))"
+    case .count(let query): "count(\(query.text))"
+    case .value(let query): "value(\(query.text))"
+    }
+  }
+}
+
+extension JSONPath.Query {
+  /// The query, where a filter is not written out.
+  fileprivate var text: String {
+    segments.reduce(isRelative ? "@" : "$") { text, segment in
+      text + (segment.isDescendant ? ".." : "")
+        + segment.selectors.map { $0.text(isDescendant: segment.isDescendant) }.joined()
+    }
+  }
+}
+
+extension JSONPath.Selector {
+  fileprivate func text(isDescendant: Bool) -> String {
+    switch self {
+    case .name(let name): JSONPath.text(ofName: name, isDescendant: isDescendant)
+    case .wildcard: "[*]"
+    case .index(let index): "[\(index)]"
+    case .slice: "[:]"
+    case .filter: "[?…]"
+    }
+  }
+}
+
+extension JSONPath {
+  private static func text(ofName name: String, isDescendant: Bool) -> String {
+    let isPlain =
+      name.first.map { $0.isLetter || $0 == "_" } == true
+      && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    guard isPlain else { return "[\(JSON.string(name))]" }
+    return isDescendant ? name : ".\(name)"
+  }
+
+  /// A path as a query, from the root or from the value that a filter looks at.
+  package static func text(of path: JSON.Pointer, isRelative: Bool) -> String {
+    path.tokens.reduce(isRelative ? "@" : "$", text(_:member:))
+  }
+
+  /// The query for a member or an element of what a query selects.
+  package static func text(_ query: String, member token: String) -> String {
+    guard JSON.Pointer.index(token) == nil else { return "\(query)[\(token)]" }
+    return query + text(ofName: token, isDescendant: false)
+  }
+}
