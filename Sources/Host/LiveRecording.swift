@@ -7,13 +7,18 @@ internal import TCARecorder
 /// Runs a feature live through a script, with a recorder attached.
 struct LiveRecording {
   private let request: RecordRequest
+  /// How long a step waits before it is told what for.
+  private let patience: Duration
 
-  init(_ request: RecordRequest) { self.request = request }
+  init(_ request: RecordRequest, patience: Duration = .seconds(3)) {
+    self.request = request
+    self.patience = patience
+  }
 
   /// Sends the script's actions to a store and waits where the script says so.
   ///
   /// - Throws: `RecordRequest.StepError` for an action that is none, before anything has run if that can be told;
-  ///   `LogWriteError` when there can be no log.
+  ///   `RecordRequest.TimeoutError` when the time is up; `LogWriteError` when there can be no log.
   @MainActor
   func run<R: Reducer>(
     reducer: @escaping @Sendable () -> R,
@@ -24,25 +29,101 @@ struct LiveRecording {
       _ = try Self.step(index) { try LogDecoder(json).value(R.Action.self) }
     }
     let sink = try FileSink(creating: request.path)
-    var tasks: [StoreTask] = []
+    let deadline = Deadline(seconds: request.timeout)
     var store: Store<R.State, R.Action>? = Store(initialState: initialState()) {
       reducer().recorded(as: request.feature, to: LogDestination { sink })
     }
+    var late: RecordRequest.Waiting?
     for (index, step) in request.steps.enumerated() {
+      guard let store, late == nil else { break }
+      func waiting() -> RecordRequest.Waiting {
+        RecordRequest.Waiting(
+          index: index,
+          effects: Self.effects(store.unfinishedEffects, in: sink.path)
+        )
+      }
       switch step {
       case .send(let json):
-        guard let store else { break }
         let action = try Self.step(index) {
           let action = try ActionTemplate(json).filled(from: JSON(logging: store.state))
           return try LogDecoder(action).value(R.Action.self)
         }
-        tasks.append(store.send(action))
-      case .wait(let seconds): try await Task.sleep(for: .seconds(seconds))
-      case .finish: for task in tasks { await task.finish() }
+        store.send(action)
+      case .wait(let seconds):
+        if try await !deadline.sleep(for: .seconds(seconds)) { late = waiting() }
+      case .finish:
+        var didWait = request.didWait
+        let end = ContinuousClock.now + patience
+        var pause = Duration.milliseconds(1)
+        while !store.unfinishedEffects.isEmpty, late == nil {
+          if ContinuousClock.now >= end, let tell = didWait {
+            tell(waiting())
+            didWait = nil
+          }
+          if try await !deadline.sleep(for: pause) { late = waiting() }
+          pause = min(pause * 2, .milliseconds(20))
+        }
       }
     }
     store = nil
-    return RecordSummary(path: sink.path, actions: try Self.actions(in: sink.path))
+    let summary = RecordSummary(path: sink.path, actions: try Self.actions(in: sink.path))
+    if let late, let seconds = request.timeout {
+      throw RecordRequest.TimeoutError(seconds: seconds, waiting: late, summary: summary)
+    }
+    return summary
+  }
+
+  /// The time by which a recording has to be done.
+  private struct Deadline {
+    private let instant: ContinuousClock.Instant?
+
+    init(seconds: Double?) {
+      // Nobody lives to see a later one, and no clock overflows with this one.
+      instant = seconds.map { .now + .seconds(min($0, 3e8)) }
+    }
+
+    /// Sleeps, but not beyond the deadline.
+    ///
+    /// - Returns: Whether there is time left.
+    /// - Throws: `CancellationError`.
+    func sleep(for duration: Duration) async throws -> Bool {
+      guard let instant else {
+        try await Task.sleep(for: duration)
+        return true
+      }
+      try await Task.sleep(until: min(.now + duration, instant))
+      return ContinuousClock.now < instant
+    }
+  }
+
+  /// What the log has of effects.
+  private static func effects(
+    _ ids: [EffectID],
+    in path: String
+  ) -> [RecordRequest.RunningEffect] {
+    let seqs = Set(ids.map(\.seq))
+    var actions: [Int: JSON] = [:]
+    var descriptions: [EffectID: EffectDescription] = [:]
+    var reader = try? LogReader(path: path)
+    while let entry = try? reader?.next() {
+      switch entry.event {
+      case .action(let action) where seqs.contains(action.seq):
+        actions[action.seq] = action.action
+      case .change(let change) where seqs.contains(change.seq):
+        for leaf in change.effects.flatMap(\.flattened) {
+          if let id = leaf.id { descriptions[id] = leaf }
+        }
+      default: break
+      }
+    }
+    return ids.map { id in
+      RecordRequest.RunningEffect(
+        id: id,
+        name: descriptions[id]?.name,
+        source: descriptions[id]?.source,
+        action: actions[id.seq]
+      )
+    }
   }
 
   /// Does something for a step, which is named when it fails.

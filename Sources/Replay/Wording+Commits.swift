@@ -43,12 +43,7 @@ extension Wording {
   }
 
   static func ended(_ end: ReplayEnd) -> String {
-    switch end {
-    case .waiting: "the host waits"
-    case .exited(let status): "the host ended with status \(status)"
-    case .signal(let name): "the host was ended by \(name)"
-    case .timedOut(let seconds): "the host took longer than \(number(seconds)) s"
-    }
+    "the host \(how(end))"
   }
 
   private static func describe(_ outcome: CommitTest.Outcome) -> String {

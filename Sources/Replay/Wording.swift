@@ -62,7 +62,7 @@ enum Wording {
     case .noSuchAction(let seq, let last):
       "there is no action \(seq): the log has actions up to \(last)"
     case .nothing(let path, let place, let seq):
-      "the state after action \(seq) has nothing at '\(path)'\(place.map(nearest) ?? ""); 'show LOG --path \(path)'"
+      "the state after action \(seq) has nothing at '\(path)'\(place.map { nearest($0) } ?? ""); 'show LOG --path \(path)'"
         + " shows whether it ever had"
     case .cannotBisect(let failure): describe(failure)
     case .cannotMinimize(let name, let failure): describe(failure, name)
@@ -112,6 +112,28 @@ enum Wording {
     "recorded \(actions(summary.actions)) in \(summary.path)\n"
   }
 
+  static func waiting(_ waiting: RecordRequest.Waiting, at place: String) -> String {
+    "\(place): waiting for what still runs\(list(waiting.effects))"
+  }
+
+  static func timeIsUp(_ error: RecordRequest.TimeoutError, at place: String) -> String {
+    let effects = error.waiting.effects
+    let rest =
+      effects.isEmpty
+      ? "" : "; what still runs was cancelled\(list(effects))"
+    return "\(place): \(number(error.seconds)) s were up before this was done, so the recording"
+      + " ends here; --timeout SECONDS gives it more time\(rest)"
+  }
+
+  private static func list(_ effects: [RecordRequest.RunningEffect]) -> String {
+    effects.map { effect in
+      let name = effect.name.map { " '\($0)'" } ?? ""
+      let source = effect.source.map { " at \($0)" } ?? ""
+      let action = effect.action.map { "  \($0.abbreviated)" } ?? ""
+      return "\n  effect \(effect.id)\(name)\(source), started by action \(effect.id.seq)\(action)"
+    }.joined()
+  }
+
   static func describe(_ error: ReplayError) -> String {
     switch error {
     case .noCheckpoint(let kind):
@@ -128,6 +150,9 @@ enum Wording {
     switch failure {
     case .cannotStart(let path, let reason):
       "the host \(path) cannot be started: \(reason); expected an executable that was built from a"
+        + " ReplayHost"
+    case .silent(let path, let end):
+      "the host \(path) \(how(end)) before it answered; expected an executable that was built from a"
         + " ReplayHost"
     case .exited(let status, let at):
       "the host ended with status \(status) \(place(at)); expected it to replay the whole log"
@@ -147,6 +172,15 @@ enum Wording {
     case .timedOut(let seconds, let at):
       "the host took longer than \(number(seconds)) s and was killed \(place(at)); --timeout SECONDS"
         + " gives it more time"
+    }
+  }
+
+  static func how(_ end: ReplayEnd) -> String {
+    switch end {
+    case .waiting: "closed its output"
+    case .exited(let status): "ended with status \(status)"
+    case .signal(let name): "was ended by \(name)"
+    case .timedOut(let seconds): "took longer than \(number(seconds)) s"
     }
   }
 

@@ -2,74 +2,158 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The statuses that `Documentation/CI.md` promises to scripts.
+/// The statuses that `Documentation/CI.md` promises to scripts: every command with every status.
 @Suite struct ExitStatusTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let status: Int32
     let arguments: [String]
     var testDescription: String { "\(status): \(arguments.joined(separator: " "))" }
+
+    init(_ status: Int32, _ arguments: String...) {
+      self.status = status
+      self.arguments = arguments
+    }
+
+    var command: String { arguments.first ?? "" }
   }
 
   static let cases: [Case] = [
-    Case(status: 0, arguments: ["run", sample("todos")]),
-    Case(status: 0, arguments: ["run", sample("counter-diverged"), "--expected"]),
-    Case(status: 0, arguments: ["verify", sample("todos")]),
-    Case(status: 0, arguments: ["stats", sample("todos")]),
-    Case(status: 0, arguments: ["blame", sample("counter"), "/count"]),
-    Case(status: 0, arguments: ["migrate", sample("counter")]),
-    Case(status: 0, arguments: ["test", sample("counter")]),
-    Case(status: 0, arguments: ["mask", sample("todos"), "--path", "/todos/*/title"]),
-    Case(status: 0, arguments: ["mask", sample("todos"), "--check"]),
-    Case(status: 1, arguments: ["mask", sample("todos"), "--path", "/none"]),
-    Case(status: 1, arguments: ["run", sample("counter-diverged"), "--continue"]),
-    Case(status: 1, arguments: ["run", sample("counter-diverged")]),
-    Case(status: 1, arguments: ["run", sample("counter"), sample("counter-diverged")]),
-    Case(status: 1, arguments: ["diff", sample("counter"), sample("todos")]),
-    Case(status: 1, arguments: ["blame", sample("counter"), "/none"]),
-    Case(status: 1, arguments: ["show", sample("counter"), "--at", "9999"]),
-    Case(status: 64, arguments: []),
-    Case(status: 64, arguments: ["rum"]),
-    Case(status: 64, arguments: ["run", sample("counter"), "--jobs", "none"]),
-    Case(status: 65, arguments: ["run", "rubbish.jsonl"]),
-    Case(status: 65, arguments: ["run", sample("counter"), "rubbish.jsonl"]),
-    Case(status: 65, arguments: ["run", "headless.jsonl"]),
-    Case(status: 64, arguments: ["mask", sample("todos")]),
-    Case(status: 65, arguments: ["verify", "rubbish.jsonl"]),
-    Case(status: 65, arguments: ["mask", "rubbish.jsonl", "--check"]),
-    Case(status: 66, arguments: ["run", "nowhere.jsonl"]),
-    Case(status: 66, arguments: ["run", "empty"]),
-    Case(status: 69, arguments: ["run", sample("counter"), "--host", "/nowhere"]),
-    Case(status: 69, arguments: ["run", sample("counter"), "--host", "/bin/cat"]),
-    Case(status: 69, arguments: ["run", "unknown.jsonl"]),
-    Case(
-      status: 73,
-      arguments: ["mask", sample("todos"), "--path", "/todos", "-o", "/nowhere/todos.jsonl"]
-    ),
-    Case(status: 73, arguments: ["test", sample("counter"), "-o", "/nowhere/Test.swift"]),
-    Case(status: 73, arguments: ["run", sample("counter"), "--junit", "/nowhere/results.xml"]),
+    Case(0, "run", todos),
+    Case(0, "run", diverged, "--expected"),
+    Case(1, "run", diverged),
+    Case(1, "run", diverged, "--continue"),
+    Case(1, "run", counter, diverged),
+    Case(65, "run", "rubbish.jsonl"),
+    Case(65, "run", counter, "rubbish.jsonl"),
+    Case(65, "run", "headless.jsonl"),
+    Case(66, "run", "none.jsonl"),
+    Case(66, "run", "empty"),
+    Case(69, "run", counter, "--host", "/nowhere"),
+    Case(69, "run", counter, "--host", "/bin/cat"),
+    Case(69, "run", counter, "--host", "/bin/false"),
+    Case(69, "run", counter, "--host", "./crashing"),
+    Case(69, "run", "unknown.jsonl"),
+    Case(73, "run", counter, "--junit", "/dev/null/file"),
+    Case(0, "replay", counter),
+    Case(65, "replay", "rubbish.jsonl"),
+    Case(66, "replay", "none.jsonl"),
+    Case(69, "replay", "unknown.jsonl"),
+    Case(73, "replay", counter, "-o", "/dev/null/file"),
+    Case(0, "record", "Counter", "--actions", "good.actions", "-o", "new.jsonl"),
+    Case(65, "record", "Counter", "--actions", "bad.actions", "-o", "new.jsonl"),
+    Case(66, "record", "Counter", "--actions", "none.actions", "-o", "new.jsonl"),
+    Case(69, "record", "Nothing", "--actions", "good.actions", "-o", "new.jsonl"),
+    Case(69, "record", "Counter", "--actions", "endless.actions", "-o", "x", "--timeout", "0.2"),
+    Case(69, "record", "Counter", "--actions", "good.actions", "-o", "x", "--host", "/nowhere"),
+    Case(69, "record", "Counter", "--actions", "good.actions", "-o", "x", "--host", "/bin/false"),
+    Case(69, "record", "Counter", "--actions", "good.actions", "-o", "x", "--host", "./crashing"),
+    Case(73, "record", "Counter", "--actions", "good.actions", "-o", "/dev/null/file"),
+    Case(0, "show", counter),
+    Case(1, "show", counter, "--at", "9999"),
+    Case(65, "show", "rubbish.jsonl"),
+    Case(66, "show", "none.jsonl"),
+    Case(0, "diff", counter, counter),
+    Case(1, "diff", counter, todos),
+    Case(65, "diff", counter, "rubbish.jsonl"),
+    Case(66, "diff", counter, "none.jsonl"),
+    Case(0, "blame", counter, "/count"),
+    Case(1, "blame", counter, "/none"),
+    Case(65, "blame", "rubbish.jsonl", "/count"),
+    Case(66, "blame", "none.jsonl", "/count"),
+    Case(0, "stats", todos),
+    Case(65, "stats", "rubbish.jsonl"),
+    Case(66, "stats", "none.jsonl"),
+    Case(0, "verify", todos),
+    Case(1, "verify", "torn.jsonl"),
+    Case(65, "verify", "rubbish.jsonl"),
+    Case(66, "verify", "none.jsonl"),
+    Case(73, "verify", counter, "--repair", "/dev/null/file"),
+    Case(0, "test", counter),
+    Case(65, "test", "rubbish.jsonl"),
+    Case(66, "test", "none.jsonl"),
+    Case(73, "test", counter, "-o", "/dev/null/Test.swift"),
+    Case(0, "bisect", counter, "--when", "$.state.count > 1"),
+    Case(1, "bisect", counter, "--when", "$.state.count > 1000"),
+    Case(65, "bisect", "rubbish.jsonl", "--when", "$.seq > 0"),
+    Case(66, "bisect", "none.jsonl", "--when", "$.seq > 0"),
+    Case(0, "minimize", counter, "--when", "$.state.count > 1", "-o", "small.jsonl"),
+    Case(1, "minimize", counter, "--when", "$.state.count > 1000", "-o", "small.jsonl"),
+    Case(65, "minimize", "rubbish.jsonl", "--traps", "-o", "small.jsonl"),
+    Case(66, "minimize", "none.jsonl", "--traps", "-o", "small.jsonl"),
+    Case(69, "minimize", counter, "--traps", "-o", "small.jsonl", "--host", "/nowhere"),
+    Case(69, "minimize", counter, "--traps", "-o", "small.jsonl", "--host", "./crashing"),
+    Case(73, "minimize", counter, "--when", "$.seq > 0", "-o", "/dev/null/file"),
+    Case(0, "audit", todos, "--runs", "2"),
+    Case(1, "audit", diverged, "--runs", "2"),
+    Case(65, "audit", "rubbish.jsonl"),
+    Case(66, "audit", "none.jsonl"),
+    Case(69, "audit", todos, "--host", "/bin/false"),
+    Case(69, "audit", todos, "--host", "./crashing"),
+    Case(0, "explore", counter, "--invariant", "$.seq >= 0", "--replays", "3"),
+    Case(1, "explore", counter, "--invariant", "$.state.count < 1"),
+    Case(65, "explore", "rubbish.jsonl", "--invariant", "$.seq > 0"),
+    Case(65, "explore", diverged, "--invariant", "$.seq > 0"),
+    Case(66, "explore", "none.jsonl", "--invariant", "$.seq > 0"),
+    Case(69, "explore", counter, "--invariant", "$.seq > 0", "--host", "/nowhere"),
+    Case(69, "explore", counter, "--invariant", "$.seq > 0", "--host", "./crashing"),
+    Case(73, "explore", counter, "--invariant", "$.state.count < 1", "-o", "/dev/null/file"),
+    Case(0, "migrate", counter),
+    Case(65, "migrate", "rubbish.jsonl"),
+    Case(66, "migrate", "none.jsonl"),
+    Case(69, "migrate", "unknown.jsonl"),
+    Case(73, "migrate", counter, "-o", "/dev/null/file"),
+    Case(0, "mask", todos, "--path", "/todos/*/title"),
+    Case(0, "mask", todos, "--check"),
+    Case(1, "mask", todos, "--path", "/none"),
+    Case(65, "mask", "rubbish.jsonl", "--check"),
+    Case(66, "mask", "none.jsonl", "--check"),
+    Case(73, "mask", todos, "--path", "/todos", "-o", "/dev/null/file"),
+    Case(0, "features"),
+    Case(69, "features", "--host", "/nowhere"),
+    Case(69, "features", "--host", "/bin/false"),
+    Case(69, "features", "--host", "/bin/cat"),
+    Case(69, "features", "--host", "./crashing"),
+    Case(0, "completions", "zsh"),
+    Case(64),
+    Case(64, "rum"),
+    Case(64, "run", counter, "--jobs", "none"),
+    Case(64, "mask", todos),
   ]
 
-  private static func sample(_ name: String) -> String { Project.sample("\(name).jsonl") }
+  private static let counter = Project.sample("counter.jsonl")
+  private static let todos = Project.sample("todos.jsonl")
+  private static let diverged = Project.sample("counter-diverged.jsonl")
 
-  @Test(arguments: cases)
-  func statusesAreThoseThatArePromised(testCase: Case) throws {
+  /// A folder with what the cases name.
+  private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write("rubbish\n", to: "rubbish.jsonl")
-    let counter = try String(contentsOfFile: Self.sample("counter"), encoding: .utf8)
+    let counter = try String(contentsOfFile: Self.counter, encoding: .utf8)
     try folder.write(
       counter.replacing("\"Counter\"", with: "\"Unknown\"")
         .replacing("\"Counter.State\"", with: "\"Unknown.State\""),
       to: "unknown.jsonl"
     )
     let lines = counter.split(separator: "\n")
-    try folder.write(
-      lines.filter { !$0.contains("checkpoint") }.map { "\($0)\n" }.joined(),
-      to: "headless.jsonl"
-    )
+    func write(_ name: String, without text: String) throws {
+      try folder.write(lines.filter { !$0.contains(text) }.map { "\($0)\n" }.joined(), to: name)
+    }
+    try write("headless.jsonl", without: "checkpoint")
+    try write("torn.jsonl", without: #""kind":"change","seq":3"#)
+    try folder.write("{\"incrementButtonTapped\":{}}\n", to: "good.actions")
+    try folder.write("{\"nothing\":{}}\n", to: "bad.actions")
+    try folder.write("{\"timerButtonTapped\":{}}\n{\"$finish\":true}\n", to: "endless.actions")
+    _ = try folder.script("kill -SEGV $$\n", named: "crashing")
     try FileManager.default.createDirectory(
       atPath: folder.path + "/empty",
       withIntermediateDirectories: false
     )
+    return folder
+  }
+
+  @Test(arguments: cases)
+  func statusesAreThoseThatArePromised(testCase: Case) throws {
+    let folder = try folder()
     let result = try Tool.replay.run(testCase.arguments, in: folder.path)
     #expect(result.status == testCase.status, "\(result.output)\(result.error)")
     #expect(!result.isSignal)
@@ -77,15 +161,110 @@ import Testing
     #expect(testCase.status == 0 || !(result.output + result.error).isEmpty)
   }
 
-  @Test func aFullDeviceIsAFailedWrite() throws {
-    guard FileManager.default.isWritableFile(atPath: "/dev/full") else { return }
-    let shell = "\"$0\" show \"$1\" >/dev/full"
+  /// The statuses beside 64 and 74 that the table in the documentation promises of each command.
+  private static func promises() throws -> [String: Set<Int32>] {
+    let text = try String(contentsOfFile: Project.folder + "/Documentation/CI.md", encoding: .utf8)
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") }.map { line in
+      line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    let head = try #require(rows.firstIndex { $0.first == "command" && $0.contains("66") })
+    let statuses = rows[head].dropFirst().compactMap { Int32($0) }
+    var promises: [String: Set<Int32>] = [:]
+    for row in rows[(head + 2)...] where row.count == statuses.count + 1 && row[0].hasPrefix("`") {
+      let command = row[0].trimmingCharacters(in: CharacterSet(charactersIn: "`"))
+      promises[command] = Set(zip(statuses, row.dropFirst()).filter { $0.1 != "-" }.map(\.0))
+    }
+    return promises
+  }
+
+  @Test("each status that the documentation promises is tested, and no other")
+  func table() throws {
+    let promises = try Self.promises()
+    var tested = Dictionary(grouping: Self.cases, by: \.command).mapValues { cases in
+      Set(cases.map(\.status)).subtracting([64])
+    }
+    tested["bisect"]?.insert(69)
+    tested[""] = nil
+    tested["rum"] = nil
+    #expect(tested == promises)
+    let help = try Tool.replay.run("--help").output
+    #expect(promises.keys.allSatisfy { help.contains("\n  \($0) ") })
+    #expect(promises.count == help.split(separator: "\n").filter { $0.hasPrefix("  ") }.count - 3)
+  }
+
+  @Test("an option that no command has", arguments: try promises().keys.sorted())
+  func usage(command: String) throws {
+    let result = try Tool.replay.run(command, "--no-such-option")
+    #expect(result.status == 64)
+    #expect(result.error.hasPrefix("tca-replay: '\(command)' has no option '--no-such-option'"))
+  }
+
+  /// A host that cannot be had makes no commit bad, and no bisection one that has found nothing.
+  @Test(arguments: ["exit 3", "true", "cp segv host && chmod +x host"])
+  func bisectionsWithoutAHost(build: String) throws {
+    let git = try #require(Tool.git)
+    let folder = try folder()
+    func run(_ arguments: String...) throws {
+      let result = try git.run(
+        ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"] + arguments,
+        in: folder.path
+      )
+      #expect(result.status == 0, "\(result.error)")
+    }
+    try folder.write("#!/bin/sh\nkill -SEGV $$\n", to: "segv")
+    try run("init", "--quiet")
+    for subject in ["first", "second"] {
+      try run("add", "--all")
+      try run("commit", "--quiet", "--allow-empty", "--message", subject)
+    }
+    let result = try Tool.replay.run(
+      [
+        "bisect", Self.counter, "--good", "HEAD~1", "--bad", "HEAD", "--build", build, "--host",
+        "host",
+      ],
+      environment: ["XDG_CACHE_HOME": folder.path + "/caches"],
+      in: folder.path
+    )
+    #expect(result.status == 69, "\(result.error)")
+    #expect(result.error.contains("the bad commit "), "\(result.error)")
+  }
+
+  /// Where what a command writes goes.
+  enum Output: Sendable, CaseIterable {
+    /// To a pipe that nobody reads.
+    case nobody
+    /// To a device without room.
+    case fullDevice
+  }
+
+  private static let writing = cases.filter { testCase in
+    testCase.status == 0 && testCase.arguments != ["run", diverged, "--expected"]
+  }
+
+  @Test(
+    "a reader that goes away is served, a full device is an error",
+    arguments: writing,
+    Output.allCases
+  )
+  func output(testCase: Case, output: Output) throws {
+    let folder = try folder()
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", shell, Tool.replay.path, Self.sample("todos")]
+    process.executableURL = URL(fileURLWithPath: Tool.replay.path)
+    process.arguments = testCase.arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     process.standardError = FileHandle.nullDevice
+    let pipe = Pipe()
+    switch output {
+    case .nobody:
+      try pipe.fileHandleForReading.close()
+      process.standardOutput = pipe.fileHandleForWriting
+    case .fullDevice:
+      guard let device = FileHandle(forWritingAtPath: "/dev/full") else { return }
+      process.standardOutput = device
+    }
     try process.run()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 74)
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == (output == .nobody ? 0 : 74))
   }
 }

@@ -33,6 +33,81 @@ import Testing
     #expect(result.error == "tca-replay: \(actions):\(script.problem)\n")
   }
 
+  @Test("a child that is presented is nothing to wait for, nor is a screen on a stack")
+  func presentedChildren() throws {
+    let folder = try TemporaryFolder()
+    let actions = try folder.write(
+      #"""
+      {"addButtonTapped":{}}
+      {"$finish":true}
+      {"destination":{"_0":{"presented":{"_0":{"add":{"_0":{"binding":{"_0":{"set":{"_0":"site.name","_1":"Mill"}}}}}}}}}}
+      {"destination":{"_0":{"presented":{"_0":{"add":{"_0":{"saveButtonTapped":{}}}}}}}}
+      {"$finish":true}
+      {"siteTapped":{"_0":{"$state":"/sites/0/id"}}}
+      {"$finish":true}
+      {"path":{"_0":{"element":{"id":{"$state":"/path/0/id"},"action":{"site":{"_0":{"editButtonTapped":{}}}}}}}}
+      {"$finish":true}
+
+      """#,
+      to: "script.actions"
+    )
+    let log = folder.path + "/log.jsonl"
+    let result = try Tool.replay.run(
+      ["record", "Inspections", "--actions", actions, "-o", log, "--timeout", "60"],
+      environment: ["HOME": folder.path]
+    )
+    #expect(result.error == "")
+    #expect(result.status == 0)
+    #expect(try Tool.replay.run("run", log).status == 0)
+  }
+
+  @Test("when the time is up the log ends, and what still ran is told", arguments: [false, true])
+  func timeout(writesToOutput: Bool) throws {
+    let folder = try TemporaryFolder()
+    let actions = try folder.write(
+      "{\"timerButtonTapped\":{}}\n\n{\"$finish\":true}\n",
+      to: "script.actions"
+    )
+    let log = folder.path + "/log.jsonl"
+    let result = try Tool.replay.run(
+      [
+        "record", "Counter", "--actions", actions, "-o", writesToOutput ? "-" : log,
+        "--timeout", "0.25",
+      ]
+    )
+    #expect(
+      result.error == """
+        tca-replay: \(actions):3: 0.25 s were up before this was done, so the recording ends here; --timeout SECONDS gives it \
+        more time; what still runs was cancelled
+          effect 1.0 'tick' at SampleFeatures/Counter.swift:71, started by action 1  {"timerButtonTapped":{}}
+
+        """
+    )
+    #expect(result.status == 69)
+    if writesToOutput { try folder.write(result.output, to: "log.jsonl") }
+    let run = try Tool.replay.run("run", log)
+    #expect(run.output.contains("identical, through action"))
+  }
+
+  @Test("a wait that the time cuts short is told")
+  func timeoutOfAWait() throws {
+    let folder = try TemporaryFolder()
+    let actions = try folder.write("{\"$wait\":3600}\n", to: "script.actions")
+    let log = folder.path + "/log.jsonl"
+    let result = try Tool.replay.run(
+      ["record", "Counter", "--actions", actions, "-o", log, "--timeout", "0.01"]
+    )
+    #expect(
+      result.error == """
+        tca-replay: \(actions):1: 0.01 s were up before this was done, so the recording ends here; --timeout SECONDS gives it \
+        more time
+
+        """
+    )
+    #expect(result.output == "recorded 0 actions in \(log)\n")
+    #expect(result.status == 69)
+  }
+
   @Test("a folder is no script")
   func folderInsteadOfActions() throws {
     let folder = try TemporaryFolder()

@@ -160,8 +160,18 @@ import Testing
         == .init(
           status: 69,
           output:
-            "a.jsonl: the host ended with status 69 before the first action; expected it to replay"
-            + " the whole log\n"
+            "a.jsonl: the host host ended with status 69 before it answered; expected an executable"
+            + " that was built from a ReplayHost\n"
+        )
+    )
+    // Nothing has been replayed, so nothing has trapped.
+    #expect(
+      try await run("kill -SEGV $$")
+        == .init(
+          status: 69,
+          output:
+            "a.jsonl: the host host was ended by SIGSEGV before it answered; expected an executable"
+            + " that was built from a ReplayHost\n"
         )
     )
   }

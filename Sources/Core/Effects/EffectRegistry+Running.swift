@@ -29,6 +29,17 @@ extension EffectRegistry {
     }
   }
 
+  /// The watched effects that run, cancelled or not, or wait for others, in the order of their numbers.
+  var unfinished: [EffectID] {
+    contents.withLock { contents in
+      let waiting = Set(contents.schedule.waiting)
+      return contents.leaves.keys.sorted().compactMap { id in
+        guard contents.schedule.isRunning(id) || waiting.contains(id) else { return nil }
+        return contents.leaves[id]?.tags.first?.id
+      }
+    }
+  }
+
   /// Whether nothing of a group is left.
   func isIdle(_ group: Int) -> Bool {
     contents.withLock { $0.groups[group] == nil }

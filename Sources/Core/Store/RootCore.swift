@@ -57,6 +57,8 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
 
   override var isIdle: Bool { effects.isIdle }
 
+  override var unfinishedEffects: [EffectID] { effects.registry.unfinished }
+
   override func send(_ action: R.Action, origin: ActionOrigin) -> StoreTask {
     var origin = origin
     if isBusy, case .view = origin {

@@ -82,6 +82,12 @@ public final class Store<State, Action> {
   /// Whether no effect runs, and nothing of earlier ones is kept.
   package var isIdle: Bool { core.isIdle }
 
+  /// The effects of the features that have not ended, by the marks of those who watch them: those that run, cancelled or not,
+  /// and those that wait for them.
+  ///
+  /// What the library runs for its own needs, such as for a child that is presented, does not count.
+  package var unfinishedEffects: [EffectID] { core.unfinishedEffects }
+
   /// The store of a part of the state and one case of the actions.
   ///
   /// Asking again gives the same store.

@@ -10,6 +10,9 @@ class StoreCore<State, Action> {
   /// Whether no effect runs, and nothing of earlier ones is kept.
   var isIdle: Bool { true }
 
+  /// The effects of the features that have not ended, by the marks of those who watch them.
+  var unfinishedEffects: [EffectID] { [] }
+
   /// Whether the part of the root's state is there; it may have gone while a view still shows it.
   var isPresent: Bool { true }
 

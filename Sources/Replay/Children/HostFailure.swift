@@ -6,6 +6,8 @@ enum HostFailure: Error, Hashable, CustomStringConvertible {
   case cannotStart(String, reason: String)
   /// It ended with this status before the log's end, after it had given this action.
   case exited(Int32, at: Int)
+  /// It ended so before it had said anything of the log.
+  case silent(String, ReplayEnd)
   /// A signal ended it where no action was being reduced.
   case killed(String, at: Int)
   /// It wrote something that is no event to its standard output.
@@ -28,7 +30,7 @@ enum HostFailure: Error, Hashable, CustomStringConvertible {
   /// Whether it says all there is to say, so that nothing is gained by asking the host for every event.
   var isFinal: Bool {
     switch self {
-    case .cannotStart, .unknownFeature, .needsMigration, .notMigrated: true
+    case .cannotStart, .silent, .unknownFeature, .needsMigration, .notMigrated: true
     case .exited, .killed, .notALog, .noReplay, .incomplete, .timedOut: false
     }
   }

@@ -60,8 +60,14 @@ final class HostReplay: RunningReplay {
     }
     switch event {
     case nil:
+      let isSilent = state == .waiting
       state = .closed
-      return nil
+      guard isSilent else { return nil }
+      feeder?.breakOff()
+      feeder = nil
+      let end = host.stop(isKilled: false, watchdog)
+      if case .timedOut(let seconds) = end { throw HostFailure.timedOut(seconds, at: 0) }
+      throw HostFailure.silent(host.path, end)
     case .header(let header):
       guard host.handshake.isEvident(in: header) else {
         throw failed(.noReplay)

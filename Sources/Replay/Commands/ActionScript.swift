@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 
 /// The actions of a file of actions: one JSON value a line.
-struct ActionScript: Equatable {
+struct ActionScript: Equatable, Sendable {
   var steps: [RecordRequest.Step] = []
   /// The file, and the line on which each step stands.
   private let file: String
@@ -68,6 +68,9 @@ struct ActionScript: Equatable {
     if FileKind(path) == .folder { throw .system(path: path, code: EISDIR) }
     return try FileHandle(readingLog: path)
   }
+
+  /// The file and the line of a step.
+  func place(_ index: Int) -> String { "\(file):\(lines[index])" }
 
   /// What a command says of a step that cannot be done.
   func failure(of error: RecordRequest.StepError) -> CommandError {

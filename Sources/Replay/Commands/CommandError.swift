@@ -37,7 +37,31 @@ enum CommandError: Error, Equatable, CustomStringConvertible {
     case .cannotAccept: .different
     case .badActionLine, .brokenPatch: .unreadable
     case .cannotRecord: .hostFailed
-    case .noSuchAction, .nothing, .cannotMinimize, .cannotExplore, .cannotBisect: .different
+    case .noSuchAction, .nothing, .cannotMinimize(_, .doesNotHold): .different
+    // What is refused says nothing of the behaviour.
+    case .cannotMinimize(_, .notDeterministic), .cannotExplore: .unreadable
+    case .cannotBisect(let failure): failure.status
+    }
+  }
+}
+
+extension CommitBisection.Failure {
+  fileprivate var status: ExitStatus {
+    switch self {
+    case .notAnAncestor: .usage
+    case .goodIsNotGood(_, .skipped(let reason)), .badIsNotBad(_, .skipped(let reason)):
+      reason.isOfTheHost ? .hostFailed : .different
+    case .goodIsNotGood, .badIsNotBad: .different
+    }
+  }
+}
+
+extension CommitTest.Reason {
+  /// Whether the commit has no host that runs.
+  fileprivate var isOfTheHost: Bool {
+    switch self {
+    case .buildFailed, .hostFailed: true
+    case .undecodable, .notDeterministic: false
     }
   }
 }

@@ -40,7 +40,7 @@ public enum CommandLineTool {
     features: [FeatureEntry],
     program: Program
   ) async -> Int32 {
-    // A reader that goes away is told by the result of a write, which ends the command quietly with status 74.
+    // A reader that goes away is told by the result of a write, which ends the command quietly with status 0.
     signal(SIGPIPE, SIG_IGN)
     StandardStreams.fillPlaces()
     Leftovers.removeWhenInterrupted()
@@ -72,7 +72,8 @@ public enum CommandLineTool {
       try context.features.checkMigrations()
       return try await dispatch(arguments, in: &context)
     } catch let error as StreamError where error.isClosedPipe {
-      return .inputOutput
+      // Who has read enough is served.
+      return .same
     } catch {
       context.complain("\(error)")
       if let error = error as? UsageError {

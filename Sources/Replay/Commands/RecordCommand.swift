@@ -13,12 +13,20 @@ enum RecordCommand: Command {
         value: "FILE",
         summary: "the actions to send, one JSON value a line; '-' is standard input"
       ),
-      .output, .host,
+      .output,
+      CommandSyntax.Option(
+        name: "--timeout",
+        value: "SECONDS",
+        summary: "end the recording after this time, whatever still runs"
+      ),
+      .host,
     ],
     discussion: """
       A line of the file of actions is an action as a log writes it, or {"$wait": SECONDS}, or {"$finish": true},
-      which waits until no effect is alive. The log is written while the feature runs, and stays when it traps; a
-      log that exists is never touched, the new one gets a free name beside it.
+      which waits until no effect of the feature runs; a child that is presented is none. What it waits for is told
+      after 3 seconds. The log is written while the feature runs, and stays when it traps; a log that exists is never
+      touched, the new one gets a free name beside it. When the time of --timeout is up, the log ends there, and the
+      command with status 69.
       """
   )
 
@@ -33,35 +41,46 @@ enum RecordCommand: Command {
       throw UsageError.missingOption("--output", value: "FILE", command: syntax.name)
     }
     let name = arguments.operands[0]
+    let timeout = try arguments.seconds("--timeout")
     if let host = try context.host(arguments) {
+      let limit = arguments.value("--timeout").map { ["--timeout", $0] } ?? []
       try HostExecution.become(
         host,
-        arguments: ["record", "--actions", actions, "--output", output, "--", name]
+        arguments: ["record", "--actions", actions, "--output", output] + limit + ["--", name]
       )
     }
     context.console.reserveStreams()
     let entry = try context.features.entry(named: name)
     guard let record = entry.record else { throw CommandError.cannotRecord(name) }
     let script = try ActionScript.read(actions, console: context.console)
-    func recorded(in path: String) async throws -> RecordSummary {
-      do {
-        return try await record(RecordRequest(feature: name, steps: script.steps, path: path))
-      } catch let error as RecordRequest.StepError { throw script.failure(of: error) }
+    let (console, program) = (context.console, context.program.name)
+    func recorded(in path: String) async throws -> (summary: RecordSummary, status: ExitStatus) {
+      var request = RecordRequest(feature: name, steps: script.steps, path: path, timeout: timeout)
+      request.didWait = { waiting in
+        console.complain("\(program): \(Wording.waiting(waiting, at: script.place(waiting.index)))")
+      }
+      do { return (try await record(request), .same) } catch let error as RecordRequest.StepError {
+        throw script.failure(of: error)
+      } catch let error as RecordRequest.TimeoutError {
+        let place = script.place(error.waiting.index)
+        console.complain("\(program): \(Wording.timeIsUp(error, at: place))")
+        return (error.summary, .hostFailed)
+      }
     }
     guard output == "-" || FileKind(output) == .stream else {
-      try context.console.print(Wording.recorded(try await recorded(in: output)))
-      return .same
+      let (summary, status) = try await recorded(in: output)
+      try console.print(Wording.recorded(summary))
+      return status
     }
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
-    let path = folder.path + "/log.jsonl"
-    let summary = try await recorded(in: path)
+    let (summary, status) = try await recorded(in: folder.path + "/log.jsonl")
     let log = try FileHandle(readingLog: summary.path)
-    try context.console.write(to: output) { sink in
+    try console.write(to: output) { sink in
       while let chunk = try log.read(upToCount: 1024 * 1024), !chunk.isEmpty {
         try sink.write(chunk)
       }
     }
-    return .same
+    return status
   }
 }

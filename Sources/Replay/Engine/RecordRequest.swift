@@ -8,6 +8,10 @@ public struct RecordRequest: Sendable, Equatable {
   public var steps: [Step]
   /// Where the log is to be written; a recorder that finds a file there takes a free name beside it.
   public var path: String
+  /// How long it may take, in seconds; `nil` for as long as it takes.
+  public var timeout: Double?
+  /// Is told what a step waits for, when that takes long.
+  public var didWait: (@MainActor @Sendable (Waiting) -> Void)?
 
   /// One thing that happens to a feature.
   public enum Step: Sendable, Equatable {
@@ -15,8 +19,59 @@ public struct RecordRequest: Sendable, Equatable {
     case send(JSON)
     /// Time goes by, in seconds.
     case wait(Double)
-    /// All effects that are alive run to their end.
+    /// All effects of the feature's own that are alive run to their end.
     case finish
+  }
+
+  /// An effect that has not ended.
+  public struct RunningEffect: Sendable, Equatable {
+    /// Its name in the log.
+    public let id: EffectID
+    /// The name that the feature gave it.
+    public let name: String?
+    /// Where it was written, such as `App/Todos.swift:88`.
+    public let source: String?
+    /// The action that started it.
+    public let action: JSON?
+
+    /// An effect.
+    public init(id: EffectID, name: String? = nil, source: String? = nil, action: JSON? = nil) {
+      self.id = id
+      self.name = name
+      self.source = source
+      self.action = action
+    }
+  }
+
+  /// What a step waits for.
+  public struct Waiting: Sendable, Equatable {
+    /// Which of the steps, counted from 0.
+    public let index: Int
+    /// The effects that have not ended, in the order in which they were started.
+    public let effects: [RunningEffect]
+
+    /// A step that waits.
+    public init(index: Int, effects: [RunningEffect]) {
+      self.index = index
+      self.effects = effects
+    }
+  }
+
+  /// The time was up before the last step was done; the log is closed and holds what there was.
+  public struct TimeoutError: Error {
+    /// The time, in seconds.
+    public let seconds: Double
+    /// What was waited for.
+    public let waiting: Waiting
+    /// The log.
+    public let summary: RecordSummary
+
+    /// An error.
+    public init(seconds: Double, waiting: Waiting, summary: RecordSummary) {
+      self.seconds = seconds
+      self.waiting = waiting
+      self.summary = summary
+    }
   }
 
   /// A step that cannot be done: its action is none of the feature's, for example.
@@ -34,10 +89,17 @@ public struct RecordRequest: Sendable, Equatable {
   }
 
   /// A request.
-  public init(feature: String, steps: [Step], path: String) {
+  public init(feature: String, steps: [Step], path: String, timeout: Double? = nil) {
     self.feature = feature
     self.steps = steps
     self.path = path
+    self.timeout = timeout
+  }
+
+  /// Whether the same is asked for, whoever is told of waits.
+  public static func == (lhs: RecordRequest, rhs: RecordRequest) -> Bool {
+    lhs.feature == rhs.feature && lhs.steps == rhs.steps && lhs.path == rhs.path
+      && lhs.timeout == rhs.timeout
   }
 }
 

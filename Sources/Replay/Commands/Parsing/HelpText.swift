@@ -13,8 +13,8 @@ enum HelpText {
       options:
       \(table([("--help, -h", "show this help; COMMAND --help shows that of a command"), ("--version", "show the version")]))
 
-      exit status: 0 same, found, done; 1 differs; 64 wrong usage; 65 log unreadable; 66 no such file;
-        69 host cannot run; 73 cannot write; 74 read or write error
+      exit status: 0 same, found, done; 1 different, not found, broken; 64 wrong usage; 65 log unreadable;
+        66 no such file; 69 host cannot run; 73 cannot write; 74 read or write error
 
       """
   }

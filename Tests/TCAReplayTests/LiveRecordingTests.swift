@@ -1,0 +1,107 @@
+import ActionLog
+import ReplayEngine
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import TCAReplay
+
+@Reducer
+private struct Waiting: Sendable {
+  @ObservableState
+  struct State: Equatable, Sendable {
+    var count = 0
+    @Presents var child: Child.State?
+  }
+
+  enum Action: Sendable {
+    case child(PresentationAction<Child.Action>)
+    case presentTapped
+    case startTapped(Int)
+  }
+
+  @Reducer
+  struct Child: Sendable {
+    @ObservableState
+    struct State: Equatable, Sendable {}
+    enum Action: Sendable { case tapped }
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .child: return .none
+      case .presentTapped:
+        state.child = Child.State()
+        return .none
+      case .startTapped(let number):
+        return .run(name: "wait \(number)") { _ in try await Task.never() }
+      }
+    }
+    .ifLet(\.$child, action: \.child) { Child() }
+  }
+}
+
+/// What a recording waits for, and when it ends.
+@MainActor @Suite("Live recording") struct LiveRecordingTests {
+  /// Who was told of waits.
+  private final class Told: Sendable {
+    let waits = Mutex<[RecordRequest.Waiting]>([])
+  }
+
+  private func record(
+    _ steps: [RecordRequest.Step],
+    timeout: Double? = nil,
+    telling told: Told
+  ) async throws -> RecordSummary {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    var request = RecordRequest(
+      feature: "Waiting",
+      steps: steps,
+      path: folder.path + "/log.jsonl",
+      timeout: timeout
+    )
+    request.didWait = { waiting in told.waits.withLock { $0.append(waiting) } }
+    return try await LiveRecording(request, patience: .zero).run(
+      reducer: { Waiting() },
+      initialState: { Waiting.State() }
+    )
+  }
+
+  @Test("a child without effects is not waited for")
+  func child() async throws {
+    let told = Told()
+    let summary = try await record([.send(["presentTapped": [:]]), .finish], telling: told)
+    #expect(summary.actions == 1)
+    #expect(told.waits.withLock { $0 } == [])
+  }
+
+  @Test("a step that waits long is told once for what, by name and action")
+  func longWait() async throws {
+    let told = Told()
+    let error = await #expect(throws: RecordRequest.TimeoutError.self) {
+      try await record(
+        [
+          .send(["startTapped": ["_0": 1]]), .send(["presentTapped": [:]]),
+          .send(["startTapped": ["_0": 2]]), .finish, .send(["presentTapped": [:]]),
+        ],
+        timeout: 0.05,
+        telling: told
+      )
+    }
+    let waits = told.waits.withLock { $0 }
+    #expect(waits.count == 1)
+    let waiting = try #require(waits.first)
+    #expect(waiting.index == 3)
+    #expect(waiting.effects.map(\.id.description) == ["1.0", "3.0"])
+    #expect(waiting.effects.map(\.name) == ["wait 1", "wait 2"])
+    #expect(
+      waiting.effects.map(\.action) == [["startTapped": ["_0": 1]], ["startTapped": ["_0": 2]]]
+    )
+    #expect(waiting.effects.allSatisfy { $0.source?.contains("LiveRecordingTests.swift:") == true })
+    #expect(error?.waiting == waiting)
+    #expect(error?.seconds == 0.05)
+    #expect(error?.summary.actions == 3)
+  }
+}
