@@ -66,11 +66,13 @@ struct LiveRecording {
       }
     }
     store = nil
-    let summary = RecordSummary(path: sink.path, actions: try Self.actions(in: sink.path))
+    let actions = Result { try Self.actions(in: sink.path) }
     if let late, let seconds = request.timeout {
+      // Before the first action there is no log to be read.
+      let summary = RecordSummary(path: sink.path, actions: (try? actions.get()) ?? 0)
       throw RecordRequest.TimeoutError(seconds: seconds, waiting: late, summary: summary)
     }
-    return summary
+    return RecordSummary(path: sink.path, actions: try actions.get())
   }
 
   /// The time by which a recording has to be done.

@@ -51,6 +51,8 @@ extension Wording {
 
   static func wasAction(_ seq: Int) -> String { "action \(seq)" }
 
+  static func whichWas(_ seq: Int) -> String { ", which was \(wasAction(seq))" }
+
   static func describe(_ failure: Minimizer.Failure, _ name: String) -> String {
     switch failure {
     case .doesNotHold:

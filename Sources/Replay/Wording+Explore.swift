@@ -38,7 +38,7 @@ extension Wording {
     _ condition: String
   ) -> String {
     let original = action.rest[Arrivals.Mark.original]?.int ?? violation.seq
-    let recorded = original == violation.seq ? "" : ", which was \(wasAction(original))"
+    let recorded = original == violation.seq ? "" : whichWas(original)
     let place = "\(wasAction(violation.seq))  \(action.action.abbreviated)\(recorded)"
     return violation.trap.map { "\($0) within \(place)" }
       ?? "\(condition) does not hold after \(place)"

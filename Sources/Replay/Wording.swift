@@ -108,6 +108,10 @@ enum Wording {
     "'\(name)' is neither an action nor an instruction; did you mean '\(meant)'?"
   }
 
+  static func testRefers(to log: String) -> String {
+    "\(log) is larger than \(GeneratedTest.most / 1000) kB, so the test refers to it; keep it where it is, or record less"
+  }
+
   static func recorded(_ summary: RecordSummary) -> String {
     "recorded \(actions(summary.actions)) in \(summary.path)\n"
   }

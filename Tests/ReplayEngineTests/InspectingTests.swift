@@ -472,6 +472,55 @@ import Testing
         )
     )
   }
+
+  /// A test that holds a page of log can be read, one that holds a book cannot.
+  @Test func theTestRefersToALargeLog() async throws {
+    let terminal = try Terminal()
+    let note = #"{"kind":"note","seq":0,"at":0,"text":"\#(String(repeating: "x", count: 20_000))"}"#
+    let large = SampleLog.lines.prefix(2) + [note] + SampleLog.lines.dropFirst(2)
+    let text = large.joined(separator: "\n") + "\n"
+    try terminal.folder.write(text, to: "logs/big \"1\".jsonl")
+    try terminal.folder.write("", to: "Tests/AppTests/Place.swift")
+    func code(_ arguments: String...) async throws -> String {
+      let result = try await terminal.run(["test"] + arguments)
+      #expect(result.status == 0)
+      #expect(
+        result.error == """
+          tca-replay: logs/big "1".jsonl is larger than 20 kB, so the test refers to it; keep it where it is, or record less
+
+          """
+      )
+      return result.output
+    }
+    let expected = """
+      import Foundation
+      import TCAReplay
+      import Testing
+
+      /// Replays what was recorded in big "1".jsonl.
+      @Test @MainActor func big1Replays() async throws {
+        try await expectReplay(
+          of: URL(filePath: #filePath).deletingLastPathComponent().appending(path: #"../../logs/big "1".jsonl"#)
+        ) {
+          Counter()
+        }
+      }
+
+      """
+    let place = terminal.folder.path + "/Tests/AppTests/BigTests.swift"
+    #expect(try await code("logs/big \"1\".jsonl", "-o", place) == "")
+    #expect(try terminal.folder.read("Tests/AppTests/BigTests.swift") == expected)
+    // Nobody knows where this one will be.
+    let output = try await code("logs/big \"1\".jsonl")
+    #expect(output.contains(##"of: URL(filePath: #"logs/big "1".jsonl"#)"##))
+    // A log that stands behind another one has no file of its own.
+    try terminal.folder.write(SampleLog.text + "\n" + text, to: "two.jsonl")
+    #expect(try await terminal.run("test", "two.jsonl").output.contains("ofLines:"))
+    terminal.input = text
+    let piped = try await terminal.run("test", "-")
+    #expect(piped.error == "")
+    #expect(piped.output.contains("ofLines:"))
+  }
 }
 
 @MainActor @Suite struct CompletionsCommandTests {

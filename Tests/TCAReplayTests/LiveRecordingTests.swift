@@ -25,6 +25,8 @@ private struct Waiting: Sendable {
     @ObservableState
     struct State: Equatable, Sendable {}
     enum Action: Sendable { case tapped }
+
+    var body: some ReducerOf<Self> { Reduce { _, _ in .none } }
   }
 
   var body: some ReducerOf<Self> {

@@ -7,9 +7,24 @@ struct MinimizeReport {
   let story: Story
   let result: Minimizer.Result
 
-  private var units: [(unit: Story.Unit, action: JSON)] {
-    result.retelling.units.sorted().map { unit in
-      (story.units[unit], result.retelling.actions[unit] ?? story.units[unit].action)
+  /// What is left of the story: each action's number in the log that was written, and in the one that was read.
+  private var units: [(seq: Int, recorded: Int, action: JSON)] {
+    var sends: Set<EffectID> = []
+    var written: [Int] = []
+    for event in result.events {
+      switch event {
+      case .checkpoint(let checkpoint): sends.formUnion(checkpoint.effects.sends)
+      case .change(let change): sends.formUnion(change.effects.sends)
+      case .action(let action):
+        // What the reducer sends itself is no unit.
+        if let id = action.origin.directEffect, sends.contains(id) { continue }
+        written.append(action.seq)
+      default: break
+      }
+    }
+    return zip(written, result.retelling.units.sorted()).map { seq, unit in
+      let action = result.retelling.actions[unit] ?? story.units[unit].action
+      return (seq, story.units[unit].seq, action)
     }
   }
 
@@ -30,7 +45,10 @@ struct MinimizeReport {
         result
       )
     ]
-    lines += units.map { "  \(Wording.wasAction($0.unit.seq))  \($0.action.abbreviated)" }
+    lines += units.map { unit in
+      "  \(Wording.wasAction(unit.seq))  \(unit.action.abbreviated)"
+        + (unit.recorded == unit.seq ? "" : Wording.whichWas(unit.recorded))
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -46,8 +64,20 @@ struct MinimizeReport {
       ],
       "produced": .number(JSON.Number(produced)),
       "kept": .array(
-        units.map { ["seq": .number(JSON.Number($0.unit.seq)), "action": $0.action] }
+        units.map { unit in
+          [
+            "seq": .number(JSON.Number(unit.recorded)),
+            "writtenSeq": .number(JSON.Number(unit.seq)), "action": unit.action,
+          ]
+        }
       ),
     ]
+  }
+}
+
+extension [EffectDescription] {
+  /// The effects that send an action at once.
+  fileprivate var sends: [EffectID] {
+    flatMap(\.flattened).compactMap { $0.operation == .send ? $0.id : nil }
   }
 }

@@ -1,7 +1,7 @@
 import ActionLog
 import Foundation
 
-/// `test LOG -o FILE.swift`: a test that holds the log and expects its replay.
+/// `test LOG -o FILE.swift`: a test that holds the log, or refers to a large one, and expects its replay.
 enum TestCommand: Command {
   static let syntax = CommandSyntax(
     name: "test",
@@ -27,7 +27,8 @@ enum TestCommand: Command {
       ),
     ],
     discussion: """
-      The test needs the product TCAReplay. It passes while the feature does what was recorded, and shows the first
+      The test needs the product TCAReplay. It holds a log of up to 20 kB and refers to the file of a larger one,
+      which has to stay where it is. It passes while the feature does what was recorded, and shows the first
       divergence when it does not. A log of an older schema version is brought up to date with 'migrate' first.
       """
   )
@@ -51,14 +52,29 @@ enum TestCommand: Command {
       )
     }
     let (log, spool) = try context.log(arguments.operands[0])
-    let code = try GeneratedTest(
+    let output = arguments.value("--output")
+    // What is read once, or stands behind another log, has no file that the test could name.
+    let isAlone = spool == nil && log.start == 0 && log.end == nil
+    let test = try GeneratedTest(
       log,
+      file: isAlone ? path(of: log.path, from: output == "-" ? nil : output) : nil,
       reducer: arguments.value("--reducer"),
       modules: arguments.values("--import"),
       name: arguments.value("--name")
-    ).code
+    )
     withExtendedLifetime(spool) {}
-    try context.console.write(to: arguments.value("--output")) { try $0.write(code.utf8) }
+    try context.console.write(to: output) { try $0.write(test.code.utf8) }
+    if test.refersToLog { context.complain(Wording.testRefers(to: log.name)) }
     return .same
+  }
+
+  /// The way to a log from the folder of a test; from the root when nobody knows where the test will be.
+  private static func path(of log: String, from test: String?) -> String {
+    let file = URL(fileURLWithPath: log).standardizedFileURL.pathComponents
+    guard let test else { return URL(fileURLWithPath: log).standardizedFileURL.path }
+    let folder = URL(fileURLWithPath: test).standardizedFileURL.pathComponents.dropLast()
+    let shared = zip(file, folder).prefix { $0 == $1 }.count
+    let up = [String](repeating: "..", count: folder.count - shared)
+    return (up + file[shared...]).joined(separator: "/")
   }
 }
