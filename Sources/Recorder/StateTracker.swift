@@ -2,19 +2,24 @@ import ActionLog
 
 /// Follows a state from action to action and writes what changes in it.
 ///
-/// Two ways lead there. The state before an action and the state after it are walked in step, which costs what has changed;
-/// of what lies behind references a written copy is kept, for both states show the same there. Where the state before the
-/// action is not the one after the last, or where what is written is not what is in the state, all of it is written for
-/// each action and the texts are compared.
+/// The state before an action and the state after it are walked in step, which costs what has changed; of what lies behind
+/// references a written copy is kept, for both states show the same there. Where the state before the action is not the one
+/// after the last, the tracker keeps the last one itself. It does not keep objects, which would live longer for that: of a state
+/// that may hold some all is written for each action then, and the texts are compared.
 package struct StateTracker: Sendable {
   /// Compares states in step, and keeps what was written of values behind references when it does.
   private var patch: PatchBuilder
-  private var written: Written?
+  private var last: Last?
 
-  /// The state as it was last written, as text and as a value.
-  private struct Written {
-    var text: [UInt8]
-    var json: JSON
+  /// The state as it was last seen.
+  private enum Last: Sendable {
+    case state(Copy)
+    case text([UInt8])
+  }
+
+  private struct Copy: Sendable {
+    // A state without references, which no one changes.
+    nonisolated(unsafe) let state: Any
   }
 
   /// A tracker that has seen no state.
@@ -40,18 +45,13 @@ package struct StateTracker: Sendable {
   ///
   /// - Returns: The state as it is written.
   package mutating func begin<State>(_ state: State) -> JSON {
-    let written = write(state)
-    guard comparesInStep else {
-      self.written = written
-      return written.json
-    }
-    patch.copy(state)
-    return written.json
+    follow(state)
+    return JSON(logging: state)
   }
 
   /// Begins with a state of which nobody asks how it is written.
   package mutating func follow<State>(_ state: State) {
-    if comparesInStep { patch.copy(state) } else { written = write(state) }
+    if comparesInStep { patch.copy(state) } else { keep(state) }
   }
 
   /// Writes the operations that turn the state before an action into the state after it, where they are compared in step.
@@ -76,27 +76,27 @@ package struct StateTracker: Sendable {
   ///   - state: The state, which nobody but others can have changed where states are compared in step.
   ///   - encoder: An encoder that has opened the array of operations.
   package mutating func write<State>(_ state: State, into encoder: inout LogEncoder) {
-    guard comparesInStep else { return compareWritten(state, into: &encoder) }
-    write(from: state, to: state, by: { old, new, patch in patch.value(old, new) }, into: &encoder)
+    switch last {
+    case .state(let copy):
+      guard let last = copy.state as? State else { break }
+      patch.write(to: &encoder) { $0.value(last, state) }
+    case .text(let text):
+      let new = Self.text(of: state)
+      guard text != new else { return }
+      patch.write(to: &encoder) { $0.texts(from: text, to: new) }
+      self.last = .text(new)
+      return
+    case nil:
+      return patch.write(to: &encoder) { $0.value(state, state) }
+    }
+    keep(state)
   }
 
-  private mutating func compareWritten<State>(_ state: State, into encoder: inout LogEncoder) {
-    var text = LogEncoder()
-    text.value(state)
-    guard text.bytes != written?.text else { return }
-    let new = write(state)
-    let changes = JSON.Patch(
-      from: written?.json ?? .null,
-      to: new.json,
-      splices: patch.splices
-    )
-    for operation in changes.operations { encoder.value(operation.json) }
-    written = new
+  private mutating func keep<State>(_ state: State) {
+    last = patch.isPlain(State.self) ? .state(Copy(state: state)) : .text(Self.text(of: state))
   }
 
-  private func write<State>(_ state: State) -> Written {
-    var text = LogEncoder()
-    text.value(state)
-    return Written(text: text.bytes, json: JSON(written: text))
+  private static func text<State>(of state: State) -> [UInt8] {
+    LogEncoder(writing: state).take()
   }
 }

@@ -45,15 +45,9 @@ extension LogDecoder {
     _ type: Known.Type,
     over template: Value?
   ) throws -> Value {
-    // The template is taken apart by hand: a cast of `Value??` would flatten an optional value.
-    let known: Known
-    if let template, let same = template as? Known {
-      known = try self.value(Known.self, over: same)
-    } else {
-      known = try self.value(Known.self)
-    }
-    guard let value = known as? Value else { throw error(.notDecodable, type: Value.self) }
-    return value
+    // The same type under another name, for which a cast would look a long time.
+    let template = template.map { unsafeBitCast($0, to: Known.self) }
+    return unsafeBitCast(try self.value(Known.self, over: template), to: Value.self)
   }
 
   private func decodable<Known: Decodable, Value>(
@@ -67,9 +61,11 @@ extension LogDecoder {
       }
       ?? self
     do {
-      let known = try Known(from: CodableDecoder(overlaid, for: Known.self))
-      guard let value = known as? Value else { throw error(.notDecodable, type: Value.self) }
-      return value
+      // The same type under another name.
+      return unsafeBitCast(
+        try Known(from: CodableDecoder(overlaid, for: Known.self)),
+        to: Value.self
+      )
     } catch let error as LogDecodingError {
       throw error
     } catch {

@@ -89,11 +89,30 @@ extension LogDecoder {
   /// - Throws: `LogDecodingError` when it is no array.
   public func elements<Element>(of type: Element.Type) throws -> [Element] {
     guard let elements = json.array else { throw mismatch([Element].self, expected: "an array") }
-    return try elements.enumerated().map { index, element in
-      try at(String(index)) {
-        try LogDecoder(element, context: context).value(type)
-      }
+    guard let known = type as? any LogValue.Type else {
+      return try self.elements(elements) { try $0.value(type) }
     }
+    return try self.elements(elements, known)
+  }
+
+  private func elements<Known: LogValue, Element>(
+    _ elements: [JSON],
+    _ type: Known.Type
+  ) throws -> [Element] {
+    // The same type under another name.
+    unsafeBitCast(try self.elements(elements) { try $0.value(type) }, to: [Element].self)
+  }
+
+  private func elements<Element>(
+    _ elements: [JSON],
+    _ read: (LogDecoder) throws -> Element
+  ) throws -> [Element] {
+    var values: [Element] = []
+    values.reserveCapacity(elements.count)
+    for (index, element) in elements.enumerated() {
+      values.append(try at(String(index)) { try read(LogDecoder(element, context: context)) })
+    }
+    return values
   }
 
   /// The user's name of a member that was written with one `$` more.

@@ -18,12 +18,12 @@ extension LogEncoder {
   /// Writes any value: as `LogValue` or `Codable` say, by its raw value, as an error, else as opaque.
   public mutating func value<Value>(_ value: Value) {
     if let type = Value.self as? any LogValue.Type { return known(type, value) }
+    if let type = Value.self as? any Encodable.Type { return encodable(type, value) }
     // Of an error in a box only type and description can be read back, whatever else it knows to write.
     if Value.self == (any Error).self, let error = value as? any Error { return self.error(error) }
     // What is in a box such as `any Sendable`, which `type(of:)` does not see through in generic code.
-    let isBox = !(Value.self is any Encodable.Type)
-    let type = isBox ? Mirror(reflecting: value).subjectType : Value.self
-    if isBox, let type = type as? any LogValue.Type {
+    let type = Mirror(reflecting: value).subjectType
+    if let type = type as? any LogValue.Type {
       known(type, value)
     } else if let value = value as? any Encodable {
       encodable(value)
@@ -95,33 +95,15 @@ extension LogEncoder {
       if let value = value as? Known { self.value(value) } else { opaque(Value.self) }
       return
     }
-    // The same type under another name, which a cast would copy to find out.
-    withUnsafePointer(to: value) {
-      $0.withMemoryRebound(to: Known.self, capacity: 1) { self.value($0.pointee) }
-    }
+    // The same type under another name, for which a cast would look a long time.
+    self.value(unsafeBitCast(value, to: Known.self))
   }
 
   private mutating func raw<Value: RawRepresentable>(representable value: Value) {
     self.value(value.rawValue)
   }
 
-  private mutating func encodable(_ value: any Encodable) {
-    guard depth < Self.deepestNesting else {
-      return opaque(
-        type(of: value),
-        because: "it is nested deeper than \(Self.deepestNesting) levels"
-      )
-    }
-    depth += 1
-    defer { depth -= 1 }
-    let offset = startOfNextValue()
-    do {
-      let bridge = CodableEncoder(depth: depth)
-      try value.encode(to: bridge)
-      bridge.node.write(to: &self)
-    } catch {
-      truncate(to: offset)
-      opaque(type(of: value), because: String(describing: error))
-    }
+  private mutating func encodable<Value, Known: Encodable>(_ type: Known.Type, _ value: Value) {
+    encodable(unsafeBitCast(value, to: Known.self))
   }
 }

@@ -16,6 +16,9 @@ public struct LogEncoder: Sendable {
   private var needsComma = false
   /// How many values stand around the one that is being written.
   var depth = 0
+  /// The tree in which the last `Codable` value was written, for the next one.
+  // Whoever takes it makes sure that no one else has it.
+  nonisolated(unsafe) var spare: CodableEncoder.Shared?
 
   /// An encoder that has written nothing.
   public init() {}
@@ -25,6 +28,14 @@ public struct LogEncoder: Sendable {
 
   /// An encoder that has written a value.
   package init(writing value: some Any) { self.value(value) }
+
+  /// The text of a value that stands within so many others.
+  static func text(at depth: Int, _ write: (inout LogEncoder) -> Void) -> [UInt8] {
+    var encoder = LogEncoder()
+    encoder.depth = depth
+    write(&encoder)
+    return encoder.bytes
+  }
 
   /// How many bytes were written.
   package var count: Int { bytes.count }
@@ -92,6 +103,12 @@ public struct LogEncoder: Sendable {
     bytes.append(contentsOf: text)
   }
 
+  /// Writes a value byte by byte.
+  mutating func raw(_ write: (inout [UInt8]) -> Void) {
+    beginValue()
+    write(&bytes)
+  }
+
   /// Writes text as it is, without a comma; values that follow need one if it ends with a value.
   mutating func verbatim(_ text: StaticString, needsComma: Bool = false) {
     bytes.append(
@@ -140,6 +157,12 @@ public struct LogEncoder: Sendable {
     beginValue()
     append(quoted: name)
     bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes the name of a member that was written before, with quotes and colon.
+  mutating func key(written name: some Collection<UInt8>) {
+    raw(name)
     needsComma = false
   }
 

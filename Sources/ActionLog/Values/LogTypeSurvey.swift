@@ -1,8 +1,10 @@
+import Foundation
 import Synchronization
 
 /// Finds out what a type's values can hold, so that a recorder knows which of them need no look.
 ///
-/// Generated code names the members; a type that is written by hand and keeps its whole value in itself says so:
+/// Generated code names the members; of a type that is no `LogValue` the runtime knows what it stores. A type that is written by
+/// hand and keeps its whole value in itself says so:
 ///
 /// ```swift
 /// extension Celsius {
@@ -17,9 +19,9 @@ public struct LogTypeSurvey {
   private var isOutermost = true
 
   /// The survey of a type.
-  init(surveying type: any LogValue.Type) {
+  init(surveying type: Any.Type) {
     seen = [ObjectIdentifier(type)]
-    type.survey(&self)
+    look(into: type)
   }
 
   struct Member {
@@ -34,14 +36,55 @@ public struct LogTypeSurvey {
     note(type)
   }
 
-  private mutating func note<Value>(_ type: Value.Type) {
+  private mutating func note(_ type: Any.Type) {
     // A type that contains itself says nothing new.
     guard seen.insert(ObjectIdentifier(type)).inserted else { return }
-    guard let type = type as? any LogValue.Type else { return mayHoldReferences() }
     let wasOutermost = isOutermost
     isOutermost = false
-    type.survey(&self)
+    look(into: type)
     isOutermost = wasOutermost
+  }
+
+  private mutating func look(into type: Any.Type) {
+    if let type = type as? any LogValue.Type {
+      type.survey(&self)
+    } else {
+      lookIntoStorage(of: type)
+    }
+  }
+
+  /// Looks at what a type stores that does not describe itself: what it writes comes from there.
+  private mutating func lookIntoStorage(of type: Any.Type) {
+    mayBeNull()
+    if Self.isImmutable(type) {
+      if isOutermost { members = nil }
+      return
+    }
+    switch StoredFields(of: type) {
+    case .product(let fields):
+      for field in fields {
+        if isOutermost {
+          let size = StoredFields.size(of: field.type)
+          members?.append(Member(offset: field.offset, type: field.type, size: size))
+        }
+        note(field.type)
+      }
+    case .sum(let payloads):
+      if isOutermost { members = nil }
+      for payload in payloads { note(payload) }
+    case .number, .metatype:
+      if isOutermost { members = nil }
+    case .unknown:
+      if isOutermost { members = nil }
+      mayHoldReferences()
+    }
+  }
+
+  /// Whether a type of Foundation keeps its value in storage that is copied before it changes.
+  private static func isImmutable(_ type: Any.Type) -> Bool {
+    type == Locale.self || type == Calendar.self || type == TimeZone.self || type == IndexPath.self
+      || type == IndexSet.self || type == CharacterSet.self || type == URLComponents.self
+      || type == PersonNameComponents.self || type is Dimension.Type
   }
 
   /// Notes a stored property: its type, and where in a value it lies.
@@ -84,13 +127,12 @@ struct LogTraits: OptionSet {
 
   private static let known = Mutex<[ObjectIdentifier: LogTraits]>([:])
 
-  /// The traits of a type; of one that is no `LogValue` nothing is known.
+  /// The traits of a type.
   static func of(_ type: Any.Type) -> LogTraits {
     let id = ObjectIdentifier(type)
     if let traits = known.withLock({ $0[id] }) { return traits }
-    var traits: LogTraits = []
     // Not under the lock, for a survey runs code of the app's.
-    if let type = type as? any LogValue.Type { traits = LogTypeSurvey(surveying: type).traits }
+    let traits = LogTypeSurvey(surveying: type).traits
     known.withLock { $0[id] = traits }
     return traits
   }

@@ -61,7 +61,9 @@ extension Optional: LogValue {
 
 extension Array: LogValue {
   /// Writes a JSON array.
-  public func encode(to encoder: inout LogEncoder) { encoder.array(self) }
+  public func encode(to encoder: inout LogEncoder) {
+    withUnsafeBufferPointer { encoder.array($0) }
+  }
   /// Reads a JSON array.
   public static func decode(from decoder: LogDecoder, over template: [Element]?) throws -> [Element]
   {
@@ -92,7 +94,9 @@ extension Array: LogValue {
 
 extension ArraySlice: LogValue {
   /// Writes a JSON array.
-  public func encode(to encoder: inout LogEncoder) { encoder.array(self) }
+  public func encode(to encoder: inout LogEncoder) {
+    withUnsafeBufferPointer { encoder.array($0) }
+  }
   /// Reads a JSON array.
   public static func decode(
     from decoder: LogDecoder,
@@ -127,7 +131,9 @@ extension ArraySlice: LogValue {
 
 extension ContiguousArray: LogValue {
   /// Writes a JSON array.
-  public func encode(to encoder: inout LogEncoder) { encoder.array(self) }
+  public func encode(to encoder: inout LogEncoder) {
+    withUnsafeBufferPointer { encoder.array($0) }
+  }
   /// Reads a JSON array.
   public static func decode(
     from decoder: LogDecoder,
@@ -179,14 +185,15 @@ extension Set: LogValue {
     try Set(text.elements())
   }
 
-  /// Writes both sets, for the place of an element depends on the text of all others; what has the same storage is the
-  /// same.
+  /// Writes what came and went; what has the same storage is the same.
   public static func difference(
     from old: Set<Element>,
     to new: Set<Element>,
     into patch: inout PatchBuilder
   ) {
-    if !patch.isUnchanged(old, new) { patch.compareWritten(old, new) }
+    guard !patch.isUnchanged(old, new) else { return }
+    guard patch.isPlain(Element.self) else { return patch.compareWritten(old, new) }
+    patch.elements(from: old, to: new)
   }
 
   /// Names the type of the elements.
@@ -271,21 +278,37 @@ extension LogDecoder {
 }
 
 extension LogEncoder {
-  mutating func array<Element>(_ elements: some Sequence<Element>) {
+  /// Writes elements, whose type is looked up once.
+  mutating func array<Element>(_ elements: UnsafeBufferPointer<Element>) {
     beginArray()
-    for element in elements { value(element) }
+    if let type = Element.self as? any LogValue.Type {
+      known(elements, as: type)
+    } else if let type = Element.self as? any Encodable.Type {
+      encodable(elements, as: type)
+    } else {
+      for element in elements { value(element) }
+    }
     endArray()
+  }
+
+  private mutating func known<Element, Known: LogValue>(
+    _ elements: UnsafeBufferPointer<Element>,
+    as type: Known.Type
+  ) {
+    elements.withMemoryRebound(to: Known.self) { for element in $0 { value(element) } }
+  }
+
+  private mutating func encodable<Element, Known: Encodable>(
+    _ elements: UnsafeBufferPointer<Element>,
+    as type: Known.Type
+  ) {
+    elements.withMemoryRebound(to: Known.self) { for element in $0 { encodable(element) } }
   }
 
   /// Writes an array whose elements stand in the order of their bytes.
   mutating func sorted(_ elements: [(inout LogEncoder) -> Void]) {
     var texts: [[UInt8]] = []
-    for write in elements {
-      var encoder = LogEncoder()
-      encoder.depth = depth
-      write(&encoder)
-      texts.append(encoder.bytes)
-    }
+    for write in elements { texts.append(Self.text(at: depth, write)) }
     texts.sort { $0.lexicographicallyPrecedes($1) }
     beginArray()
     for text in texts { raw(text) }

@@ -6,7 +6,13 @@ extension Date: LogValue {
   ///
   /// Both forms read back as exactly the same instant: the decimal digits of the interval since 2001 are kept.
   public func encode(to encoder: inout LogEncoder) {
-    if let text = iso8601 { return encoder.encode(text) }
+    if let instant = CivilInstant(self) {
+      return encoder.raw { bytes in
+        bytes.append(UInt8(ascii: "\""))
+        instant.append(to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+      }
+    }
     encoder.beginObject()
     encoder.key(unescaped: "$date")
     encoder.encode(timeIntervalSinceReferenceDate)
@@ -41,42 +47,17 @@ extension Date: LogValue {
   /// A value of its own.
   public static func survey(_ type: inout LogTypeSurvey) {}
 
-  /// The first and last whole second of the years 1 to 9999, since 2001.
-  private static let fourDigitYears = -63_113_904_000.0...252_423_993_599.0
-
   /// The instant in UTC with all its digits, nil where no such text reads back as the same one.
   package var iso8601: String? {
-    let interval = timeIntervalSinceReferenceDate
-    guard Self.fourDigitYears.contains(interval) else { return nil }
-    let digits = interval.description.split(separator: ".", omittingEmptySubsequences: false)
-    guard digits.count == 2, let seconds = Int(digits[0]), !digits[1].contains("e"),
-      interval >= 0 || digits[1] == "0", interval.sign == .plus || interval != 0
-    else { return nil }
-    let (day, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
-    let civil = CivilDay(daysSince2001: second < 0 ? day - 1 : day)
-    let time = second < 0 ? second + 86_400 : second
-    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    let clock = "\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60))"
-    return "\(civil)T\(clock)\(digits[1] == "0" ? "" : "." + digits[1])Z"
+    guard let instant = CivilInstant(self) else { return nil }
+    var bytes: [UInt8] = []
+    instant.append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private init?(iso8601 text: String) {
-    let parts = text.utf8.split(separator: UInt8(ascii: "T"))
-    guard parts.count == 2, parts[1].last == UInt8(ascii: "Z"),
-      let day = CivilDay(parts[0])
-    else { return nil }
-    let time = parts[1].dropLast().split(
-      separator: UInt8(ascii: "."),
-      omittingEmptySubsequences: false
-    )
-    let clock = time.first?.split(separator: UInt8(ascii: ":")).compactMap { Int(Substring($0)) }
-    guard time.count <= 2, let clock, clock.count == 3, clock[0] < 24, clock[1] < 60, clock[2] < 60
-    else { return nil }
-    let seconds = day.daysSince2001 * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
-    let fraction = time.count == 2 ? String(Substring(time[1])) : "0"
-    guard fraction.allSatisfy({ $0.isASCII && $0.isNumber }), !fraction.isEmpty,
-      let interval = Double("\(seconds).\(fraction)")
-    else { return nil }
+    var text = text
+    guard let interval = text.withUTF8({ CivilInstant.interval(from: $0) }) else { return nil }
     self.init(timeIntervalSinceReferenceDate: interval)
   }
 
@@ -84,11 +65,75 @@ extension Date: LogValue {
   public static var _$isWellFormed: Bool { true }
 }
 
+/// An instant in UTC that reads back as the same one from its text.
+private struct CivilInstant {
+  private let day: CivilDay
+  private let second: Int
+  /// The digits of the interval since 2001, of which those behind the point count.
+  private let digits: String?
+
+  /// The first and last whole second of the years 1 to 9999, since 2001.
+  private static let fourDigitYears = -63_113_904_000.0...252_423_993_599.0
+
+  init?(_ date: Date) {
+    let interval = date.timeIntervalSinceReferenceDate
+    guard Self.fourDigitYears.contains(interval) else { return nil }
+    let seconds = Int(interval)
+    if interval == Double(seconds) {
+      guard interval.sign == .plus || interval != 0 else { return nil }
+      digits = nil
+    } else {
+      let digits = interval.description
+      guard interval > 0, !digits.utf8.contains(UInt8(ascii: "e")) else { return nil }
+      self.digits = digits
+    }
+    let (day, second) = seconds.quotientAndRemainder(dividingBy: Self.secondsOfDay)
+    self.day = CivilDay(daysSince2001: second < 0 ? day - 1 : day)
+    self.second = second < 0 ? second + Self.secondsOfDay : second
+  }
+
+  private static let secondsOfDay = 86_400
+
+  /// Appends a text such as `2001-01-01T00:00:00.5Z`.
+  func append(to bytes: inout [UInt8]) {
+    day.append(to: &bytes)
+    bytes.append(UInt8(ascii: "T"))
+    bytes.append(decimal: second / 3600, width: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(decimal: second / 60 % 60, width: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(decimal: second % 60, width: 2)
+    if let digits, let point = digits.utf8.firstIndex(of: UInt8(ascii: ".")) {
+      bytes.append(contentsOf: digits.utf8[point...])
+    }
+    bytes.append(UInt8(ascii: "Z"))
+  }
+
+  /// Reads such a text.
+  ///
+  /// - Returns: The seconds since 2001.
+  static func interval(from text: UnsafeBufferPointer<UInt8>) -> Double? {
+    guard text.count >= 20, text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"),
+      text[16] == UInt8(ascii: ":"), text[text.count - 1] == UInt8(ascii: "Z"),
+      let day = CivilDay(UnsafeBufferPointer(rebasing: text[..<10])),
+      let hour = text.decimal(at: 11..<13), let minute = text.decimal(at: 14..<16),
+      let second = text.decimal(at: 17..<19), hour < 24, minute < 60, second < 60
+    else { return nil }
+    let seconds = day.daysSince2001 * secondsOfDay + hour * 3600 + minute * 60 + second
+    if text.count == 20 { return Double(seconds) }
+    let fraction = UnsafeBufferPointer(rebasing: text[20..<text.count - 1])
+    guard text[19] == UInt8(ascii: "."), !fraction.isEmpty,
+      fraction.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+    else { return nil }
+    return Double("\(seconds).\(String(decoding: fraction, as: UTF8.self))")
+  }
+}
+
 /// A day of the Gregorian calendar, extended to the years before its introduction as ISO 8601 has it.
 ///
 /// The arithmetic counts years from 1 March, so that the day that some years have more is the last of its year, and in
 /// cycles of 400 years, which always have 146,097 days.
-private struct CivilDay: CustomStringConvertible {
+private struct CivilDay {
   let daysSince2001: Int
 
   /// Days from 1 March of the year 0 to 1 January 2001.
@@ -96,19 +141,21 @@ private struct CivilDay: CustomStringConvertible {
 
   init(daysSince2001: Int) { self.daysSince2001 = daysSince2001 }
 
-  init?(_ text: Substring.UTF8View) {
-    let parts = text.split(separator: UInt8(ascii: "-")).compactMap { Int(Substring($0)) }
-    guard parts.count == 3, (1...9999).contains(parts[0]), (1...12).contains(parts[1]),
-      (1...31).contains(parts[2])
+  /// Reads ten bytes such as `2001-01-01`.
+  init?(_ text: UnsafeBufferPointer<UInt8>) {
+    guard text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+      let numberOfYear = text.decimal(at: 0..<4), let month = text.decimal(at: 5..<7),
+      let day = text.decimal(at: 8..<10), (1...9999).contains(numberOfYear),
+      (1...12).contains(month), (1...31).contains(day)
     else { return nil }
-    let year = parts[1] > 2 ? parts[0] : parts[0] - 1
-    let month = (parts[1] + 9) % 12
+    let year = month > 2 ? numberOfYear : numberOfYear - 1
     let days = 365 * year + year / 4 - year / 100 + year / 400
-    daysSince2001 = days + (153 * month + 2) / 5 + parts[2] - 1 - Self.offset
-    guard description.utf8.elementsEqual(text) else { return nil }
+    daysSince2001 = days + (153 * ((month + 9) % 12) + 2) / 5 + day - 1 - Self.offset
+    // A day that its month does not have is one of the next.
+    guard parts == (numberOfYear, month, day) else { return nil }
   }
 
-  var description: String {
+  private var parts: (year: Int, month: Int, day: Int) {
     let days = daysSince2001 + Self.offset
     let cycle = (days >= 0 ? days : days - 146_096) / 146_097
     let dayOfCycle = days - cycle * 146_097
@@ -118,10 +165,39 @@ private struct CivilDay: CustomStringConvertible {
     let month = (5 * dayOfYear + 2) / 153
     let day = dayOfYear - (153 * month + 2) / 5 + 1
     let year = yearOfCycle + cycle * 400 + (month < 10 ? 0 : 1)
-    func padded(_ value: Int, _ width: Int) -> String {
-      let text = String(value)
-      return String(repeating: "0", count: max(0, width - text.count)) + text
+    return (year, month < 10 ? month + 3 : month - 9, day)
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    let (year, month, day) = parts
+    bytes.append(decimal: year, width: 4)
+    bytes.append(UInt8(ascii: "-"))
+    bytes.append(decimal: month, width: 2)
+    bytes.append(UInt8(ascii: "-"))
+    bytes.append(decimal: day, width: 2)
+  }
+}
+
+extension [UInt8] {
+  /// Appends the last digits of a number, with zeros in front.
+  fileprivate mutating func append(decimal value: Int, width: Int) {
+    var power = 1
+    for _ in 1..<width { power *= 10 }
+    while power > 0 {
+      append(UInt8(ascii: "0") + UInt8(value / power % 10))
+      power /= 10
     }
-    return "\(padded(year, 4))-\(padded(month < 10 ? month + 3 : month - 9, 2))-\(padded(day, 2))"
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The number whose digits stand in a range.
+  fileprivate func decimal(at range: Range<Int>) -> Int? {
+    var value = 0
+    for index in range {
+      guard self[index] >= 0x30, self[index] <= 0x39 else { return nil }
+      value = value * 10 + Int(self[index] & 15)
+    }
+    return value
   }
 }

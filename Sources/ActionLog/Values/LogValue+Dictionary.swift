@@ -60,14 +60,13 @@ extension Dictionary: LogValue {
     return result
   }
 
-  /// Compares the values in step under keys that are strings or integers; what has the same storage is the same.
+  /// Compares the values of equal keys in step; what has the same storage is the same.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     guard !patch.isUnchanged(old, new) else { return }
-    guard patch.isPlain(Value.self),
-      Key.self == String.self || Key.self is any FixedWidthInteger.Type,
-      let coding = DictionaryKeyCoding<Key>()
-    else { return patch.compareWritten(old, new) }
-    patch.entries(from: old, to: new, named: coding.name)
+    guard patch.isPlain(Key.self), patch.isPlain(Value.self) else {
+      return patch.compareWritten(old, new)
+    }
+    patch.entries(from: old, to: new)
   }
 
   /// Names the types of keys and values.

@@ -2,10 +2,10 @@ public import Foundation
 
 extension UUID: LogValue {
   /// Writes the canonical text in capital letters.
-  public func encode(to encoder: inout LogEncoder) { encoder.encode(uuidString) }
+  public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
   /// Reads the canonical text.
   public static func decode(from decoder: LogDecoder, over template: UUID?) throws -> UUID {
-    guard let text = decoder.json.string, let value = UUID(uuidString: text) else {
+    guard let text = decoder.json.string, let value = UUID(logged: text) else {
       throw decoder.mismatch(UUID.self, expected: "a UUID such as \(UUID().uuidString)")
     }
     return value
@@ -13,7 +13,7 @@ extension UUID: LogValue {
 
   /// Reads the canonical text.
   public static func _$read(from text: inout LogText) throws -> UUID {
-    guard let value = UUID(uuidString: try text.string()) else { throw LogText.Surprise() }
+    guard let value = UUID(logged: try text.string()) else { throw LogText.Surprise() }
     return value
   }
 
@@ -79,7 +79,7 @@ extension Data: LogValue {
 extension Decimal: LogValue {
   /// Writes a JSON number with all digits; what is not a number is tagged: `{"$decimal":"nan"}`.
   public func encode(to encoder: inout LogEncoder) {
-    guard isNaN else { return encoder.raw(description) }
+    guard isNaN else { return encoder.encode(self) }
     encoder.beginObject()
     encoder.key(unescaped: "$decimal")
     encoder.encode("nan")
@@ -89,8 +89,8 @@ extension Decimal: LogValue {
   /// Reads a JSON number with at most 38 digits.
   public static func decode(from decoder: LogDecoder, over template: Decimal?) throws -> Decimal {
     if decoder.json["$decimal"]?.string == "nan" { return .nan }
-    guard let number = decoder.json.number, let value = Decimal(string: number.literal),
-      JSON.Number(value.description) == number
+    guard let number = decoder.json.number,
+      let value = Decimal(shortLiteral: number.literal) ?? Decimal(exactly: number)
     else { throw decoder.mismatch(Decimal.self, expected: "a number that Decimal can hold") }
     return value
   }

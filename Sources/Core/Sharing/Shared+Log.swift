@@ -4,6 +4,21 @@ extension Shared: LogValue {
     reference.encode(to: &encoder)
   }
 
+  /// Compares the value as it was written last with what it is; one that was not written since is not looked at.
+  public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    patch.referenced(old.reference.current, stamp: new.reference.stamp, new.reference.current)
+  }
+
+  /// Names the type of the value, which is shared.
+  public static func survey(_ type: inout LogTypeSurvey) {
+    type.mayHoldReferences()
+    type.mayBeNull()
+    type.contains(Value.self)
+  }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
+
   /// Reads a value: into the reference of the template, else into one of its own.
   public static func decode(from decoder: LogDecoder, over template: Shared?) throws -> Shared {
     guard let mark = decoder.sharedMark else { return try decode(decoder, over: template) }
@@ -31,6 +46,21 @@ extension SharedReader: LogValue {
   public func encode(to encoder: inout LogEncoder) {
     reference.encode(to: &encoder)
   }
+
+  /// Compares the value as it was written last with what it is; one that was not written since is not looked at.
+  public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    patch.referenced(old.reference.current, stamp: new.reference.stamp, new.reference.current)
+  }
+
+  /// Names the type of the value, which is shared.
+  public static func survey(_ type: inout LogTypeSurvey) {
+    type.mayHoldReferences()
+    type.mayBeNull()
+    type.contains(Value.self)
+  }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 
   /// Reads a value: into the reference of the template, else into one of its own.
   public static func decode(

@@ -51,15 +51,27 @@ struct DifferenceTests {
 
 /// A state's text, kept up to date by patches alone.
 struct Tracked {
-  private var tracker = StateTracker(isOnlyWriter: true, splices: true)
+  private var tracker: StateTracker
+  private let isOnlyWriter: Bool
   private var json: JSON
 
-  init<State>(_ state: State) { json = tracker.begin(state) }
+  /// - Parameters:
+  ///   - state: The state to begin with.
+  ///   - isOnlyWriter: Whether the tracker is told of the state before a change.
+  init<State>(_ state: State, isOnlyWriter: Bool = true) {
+    tracker = StateTracker(isOnlyWriter: isOnlyWriter, splices: true)
+    self.isOnlyWriter = isOnlyWriter
+    json = tracker.begin(state)
+  }
 
   mutating func change<State>(from old: State, to new: State) throws -> (JSON, JSON.Patch) {
     var encoder = LogEncoder()
     encoder.beginArray()
-    tracker.write(from: old, to: new, by: LogCoding().compare, into: &encoder)
+    if isOnlyWriter {
+      tracker.write(from: old, to: new, by: LogCoding().compare, into: &encoder)
+    } else {
+      tracker.write(new, into: &encoder)
+    }
     encoder.endArray()
     let patch = try JSON.Patch(json: JSON(parsing: encoder.bytes))
     try patch.apply(to: &json)

@@ -1,91 +1,100 @@
 /// Brings a type that is `Encodable` into the log.
 ///
-/// Containers may be asked for in any order and filled later, so what is written is kept as a tree until it is whole.
-final class CodableEncoder: Encoder {
-  let node: Node
-  let codingPath: [any CodingKey] = []
-  let userInfo: [CodingUserInfoKey: Any] = [:]
-  private let depth: Int
+/// It stands at a place in the tree of what is being written; two words, which need no box.
+struct CodableEncoder: Encoder {
+  let shared: Shared
+  let node: Int32
+  let depth: Int32
 
-  init(node: Node = Node(), depth: Int) {
-    self.node = node
-    self.depth = depth
+  /// The tree, which all encoders and containers of a value write to.
+  final class Shared {
+    var tree = EncodedTree()
+    /// The tree for values within values, which is used again.
+    var spare: Shared?
   }
 
-  /// A part of the tree.
-  final class Node {
-    enum Content {
-      case empty
-      case text([UInt8])
-      case object([(name: String, node: Node)])
-      case array([Node])
-    }
-    var content = Content.empty
-
-    /// Appends an element and hands it out.
-    func element() -> Node {
-      let node = Node()
-      guard case .array(let nodes) = content else { return node }
-      content = .array(nodes + [node])
-      return node
-    }
-
-    /// Adds a member, or empties the one that is there, and hands it out.
-    func member(_ name: String) -> Node {
-      guard case .object(var members) = content else { return Node() }
-      let node = Node()
-      if let index = members.firstIndex(where: { $0.name.hasSameBytes(as: name) }) {
-        members[index].node = node
-      } else {
-        members.append((name, node))
-      }
-      content = .object(members)
-      return node
-    }
-
-    var count: Int { if case .array(let nodes) = content { nodes.count } else { 0 } }
-
-    func write(to encoder: inout LogEncoder) {
-      switch content {
-      // A type that writes nothing is an object without members, as other encoders have it.
-      case .empty:
-        encoder.beginObject()
-        encoder.endObject()
-      case .text(let bytes): encoder.raw(bytes)
-      case .object(let members):
-        encoder.beginObject()
-        for (name, node) in members {
-          encoder.key(name)
-          node.write(to: &encoder)
-        }
-        encoder.endObject()
-      case .array(let nodes):
-        encoder.beginArray()
-        for node in nodes { node.write(to: &encoder) }
-        encoder.endArray()
-      }
-    }
-
-    /// Writes one value here, in whichever way its type goes into the log.
-    func write<Value>(_ value: Value, depth: Int) {
-      var encoder = LogEncoder()
-      encoder.depth = depth
-      encoder.value(value)
-      content = .text(encoder.bytes)
-    }
-  }
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if case .object = node.content {} else { node.content = .object([]) }
-    return KeyedEncodingContainer(Keyed<Key>(node: node, depth: depth))
+    shared.tree.begin(.object, at: node)
+    return KeyedEncodingContainer(Keyed<Key>(place: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    if case .array = node.content {} else { node.content = .array([]) }
-    return Unkeyed(node: node, depth: depth)
+    shared.tree.begin(.array, at: node)
+    return Unkeyed(place: self)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer {
-    Single(node: node, depth: depth)
+  func singleValueContainer() -> any SingleValueEncodingContainer { Single(place: self) }
+}
+
+extension CodableEncoder {
+  /// The place of a member.
+  func member(_ name: String) -> CodableEncoder {
+    CodableEncoder(shared: shared, node: shared.tree.member(name, of: node), depth: depth)
+  }
+
+  /// The place of the next element.
+  func element() -> CodableEncoder {
+    CodableEncoder(shared: shared, node: shared.tree.element(of: node), depth: depth)
+  }
+
+  /// Writes a value here, in whichever way its type goes into the log.
+  func write<Value>(_ value: Value) {
+    if let type = Value.self as? any LogValue.Type { return write(value, as: type) }
+    guard let type = Value.self as? any Encodable.Type else {
+      return shared.tree.leaf(at: node, depth: depth) { $0.value(value) }
+    }
+    write(value, as: type)
+  }
+
+  // The same type under another name, for which a cast would look a long time.
+  private func write<Value, Known: LogValue>(_ value: Value, as type: Known.Type) {
+    let value = unsafeBitCast(value, to: Known.self)
+    shared.tree.leaf(at: node, depth: depth) { $0.value(value) }
+  }
+
+  private func write<Value, Known: Encodable>(_ value: Value, as type: Known.Type) {
+    encode(unsafeBitCast(value, to: Known.self))
+  }
+
+  /// Lets a value write itself; one that throws is opaque.
+  fileprivate func encode<Value: Encodable>(_ value: Value) {
+    guard depth < LogEncoder.deepestNesting else {
+      return shared.tree.leaf(at: node, depth: depth) { $0.tooDeep(value) }
+    }
+    shared.tree.makeRoom(at: node)
+    do {
+      try value.encode(to: CodableEncoder(shared: shared, node: node, depth: depth + 1))
+    } catch {
+      // Whatever it wrote is forgotten.
+      let reason = String(describing: error)
+      shared.tree.leaf(at: node, depth: depth) { $0.opaque(type(of: value), because: reason) }
+    }
+  }
+}
+
+extension LogEncoder {
+  /// Writes a value as its `encode(to:)` says; one that throws as opaque.
+  mutating func encodable<Value: Encodable>(_ value: Value) {
+    var spare = self.spare.take()
+    // Whoever still holds a container of the last value must not reach this one.
+    let shared =
+      isKnownUniquelyReferenced(&spare) ? spare ?? CodableEncoder.Shared() : CodableEncoder.Shared()
+    let depth = Int32(depth)
+    self.spare = shared.spare.take()
+    shared.tree.begin(&self)
+    CodableEncoder(shared: shared, node: 0, depth: depth).encode(value)
+    shared.tree.end(&self)
+    shared.spare = self.spare.take()
+    self.spare = shared
+  }
+
+  fileprivate mutating func tooDeep<Value>(_ value: Value) {
+    opaque(
+      type(of: value),
+      because: "it is nested deeper than \(Self.deepestNesting) levels"
+    )
   }
 }

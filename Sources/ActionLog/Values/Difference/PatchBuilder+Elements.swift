@@ -1,31 +1,11 @@
 extension PatchBuilder {
-  /// Compares the elements of two arrays, of a type that can be compared in step.
+  /// Compares the elements of two arrays, of a type whose values are what their bits are.
   mutating func elements<Element>(
     _ old: UnsafeBufferPointer<Element>,
     _ new: UnsafeBufferPointer<Element>
   ) {
     guard !isCopying, old.baseAddress != new.baseAddress || old.count != new.count else { return }
-    guard let rows = rowType(Element.self) else { return }
-    elements(UnsafeRawBufferPointer(old), UnsafeRawBufferPointer(new), rows.layout, as: rows.type)
-  }
-
-  private mutating func rowType(_ type: Any.Type) -> RowType? {
-    let id = ObjectIdentifier(type)
-    if let known = rowTypes.first(where: { $0.id == id }) { return known }
-    guard let type = type as? any LogValue.Type else { return nil }
-    let rows = RowType(id: id, type: type, layout: RowLayout.of(type))
-    if rowTypes.count < Self.mostKnownTypes { rowTypes.append(rows) }
-    return rows
-  }
-
-  /// The same, with the element's type as one that describes itself.
-  private mutating func elements<Element: LogValue>(
-    _ old: UnsafeRawBufferPointer,
-    _ new: UnsafeRawBufferPointer,
-    _ layout: RowLayout,
-    as type: Element.Type
-  ) {
-    let rows = RowPair<Element>(old: old, new: new, layout)
+    let rows = RowPair(old: old, new: new, layout(of: Element.self))
     let start = rows.commonPrefix()
     let end = rows.commonSuffix(behind: start)
     let (oldCount, newCount) = (rows.oldCount - start - end, rows.newCount - start - end)
@@ -47,10 +27,18 @@ extension PatchBuilder {
     apply(alignment, to: rows)
   }
 
+  mutating func layout(of type: Any.Type) -> RowLayout {
+    let id = ObjectIdentifier(type)
+    if let known = rowTypes.first(where: { $0.id == id }) { return known.layout }
+    let layout = RowLayout.of(type)
+    if rowTypes.count < Self.mostKnownTypes { rowTypes.append(RowType(id: id, layout: layout)) }
+    return layout
+  }
+
   /// Compares rows that have as many others in their place.
   ///
   /// - Returns: Whether they are the same rows as before; if not, nothing was written.
-  private mutating func compareInPlace<Element: LogValue>(
+  private mutating func compareInPlace<Element>(
     _ rows: RowPair<Element>,
     _ range: Range<Int>
   ) -> Bool {
@@ -69,7 +57,7 @@ extension PatchBuilder {
   /// compared to see whether they only changed places.
   private static let mostChangedRows = 16
 
-  private mutating func apply<Element: LogValue>(
+  private mutating func apply<Element>(
     _ alignment: RowAlignment,
     to rows: RowPair<Element>
   ) {
@@ -87,7 +75,7 @@ extension PatchBuilder {
   }
 
   /// Compares two rows, and replaces one by the other where that is shorter than to say what has changed.
-  private mutating func pair<Element: LogValue>(_ rows: RowPair<Element>, _ old: Int, _ new: Int) {
+  private mutating func pair<Element>(_ rows: RowPair<Element>, _ old: Int, _ new: Int) {
     guard let oldBase = rows.old.baseAddress, let newBase = rows.new.baseAddress else { return }
     let start = encoder.mark
     nested(new) { patch in

@@ -47,44 +47,4 @@ extension PatchBuilder {
   package mutating func isUnchanged<Value>(_ old: Value, _ new: Value) -> Bool {
     hasSameBits(old, new) && isPlain(Value.self)
   }
-
-  /// Compares the entries of two dictionaries whose keys have names that differ.
-  mutating func entries<Key, Value>(
-    from old: [Key: Value],
-    to new: [Key: Value],
-    named name: (Key) -> String
-  ) {
-    guard !isCopying else { return }
-    var changes: [(name: String, old: Value?, new: Value?)] = []
-    for (key, value) in old {
-      let oldName = name(key)
-      guard let index = new.index(forKey: key) else {
-        changes.append((oldName, value, nil))
-        continue
-      }
-      let entry = new[index]
-      if hasSameBits(value, entry.value), hasSameBits(key, entry.key) { continue }
-      let newName = name(entry.key)
-      // Equal keys can have different bytes.
-      if oldName.hasSameBytes(as: newName) {
-        changes.append((oldName, value, entry.value))
-      } else {
-        changes += [(oldName, value, nil), (newName, nil, entry.value)]
-      }
-    }
-    for (key, value) in new where old.index(forKey: key) == nil {
-      changes.append((name(key), nil, value))
-    }
-    // A dictionary has another order in every process.
-    changes.sort { $0.name.precedesInBytes($1.name) }
-    for change in changes {
-      nested(change.name) { patch in
-        switch (change.old, change.new) {
-        case (let old?, let new?): patch.value(old, new)
-        case (nil, let new?): patch.add(new)
-        case (_, nil): patch.remove()
-        }
-      }
-    }
-  }
 }

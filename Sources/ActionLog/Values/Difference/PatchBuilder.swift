@@ -74,7 +74,7 @@ extension PatchBuilder {
     if let type = Value.self as? any LogValue.Type {
       known(type, old, new)
     } else {
-      compareWritten(old, new, at: depth, isPlain: false)
+      compareWritten(old, new, at: depth, isPlain: isPlain(Value.self))
     }
   }
 
@@ -210,6 +210,15 @@ extension PatchBuilder {
     encoder.encode(splice.removedCount)
     encoder.verbatim(#","insert":"#)
     encoder.encode(splice.inserted)
+    encoder.endObject()
+  }
+
+  /// Writes that a value that is text already is put where the builder stands.
+  mutating func write(_ kind: PatchText.Operation.Kind, text: [UInt8]) {
+    encoder.begin(kind.opening)
+    encoder.append(escaping: path)
+    encoder.verbatim(#"","value":"#)
+    encoder.raw(text)
     encoder.endObject()
   }
 

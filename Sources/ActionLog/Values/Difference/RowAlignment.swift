@@ -14,7 +14,7 @@ struct RowAlignment {
   private var staying: Set<Int> = []
   private let old: Range<Int>
 
-  init<Element: LogValue>(
+  init<Element>(
     _ rows: RowPair<Element>,
     old: Range<Int>,
     new: Range<Int>,
@@ -27,10 +27,7 @@ struct RowAlignment {
     // nothing else matches, the values have most likely changed in place.
     if !restOfOld.isEmpty, !restOfNew.isEmpty, old.count != new.count || !matched.isEmpty {
       func text(_ element: Element) -> [UInt8] {
-        var encoder = LogEncoder()
-        encoder.depth = depth
-        encoder.value(element)
-        return encoder.bytes
+        LogEncoder.text(at: depth) { $0.value(element) }
       }
       match(&restOfOld, &restOfNew, { text(rows.old[$0]) }, { text(rows.new[$0]) })
     }

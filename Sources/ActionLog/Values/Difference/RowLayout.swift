@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// Which bytes of the rows of an array are what the rows hold: not the gaps between members, in which anything can be, and
@@ -11,7 +12,7 @@ struct RowLayout: Sendable {
   private static let known = Mutex<[ObjectIdentifier: RowLayout]>([:])
 
   /// The layout of the rows of a type.
-  static func of<Element: LogValue>(_ type: Element.Type) -> RowLayout {
+  static func of(_ type: Any.Type) -> RowLayout {
     let id = ObjectIdentifier(type)
     if let layout = known.withLock({ $0[id] }) { return layout }
     // Not under the lock, for a survey runs code of the app's.
@@ -20,11 +21,16 @@ struct RowLayout: Sendable {
     return layout
   }
 
-  private init<Element: LogValue>(_ type: Element.Type) {
-    stride = MemoryLayout<Element>.stride
-    isMadeOfWords = stride.isMultiple(of: 8) && MemoryLayout<Element>.alignment == 8
+  private init(_ type: Any.Type) {
+    func layout<Element>(_: Element.Type) -> (size: Int, stride: Int, alignment: Int) {
+      let layout = MemoryLayout<Element>.self
+      return (layout.size, layout.stride, layout.alignment)
+    }
+    let (size, stride, alignment) = layout(type)
+    self.stride = stride
+    isMadeOfWords = stride.isMultiple(of: 8) && alignment == 8
     var bytes = [UInt8](repeating: 0, count: stride)
-    Self.mark(type, size: MemoryLayout<Element>.size, at: 0, in: &bytes)
+    Self.mark(type, size: size, at: 0, in: &bytes)
     guard isMadeOfWords else {
       mask = bytes.map { UInt64($0) }
       return
@@ -34,16 +40,21 @@ struct RowLayout: Sendable {
     }
   }
 
-  /// Marks the bytes of a value of some type: all of them, unless the type says where its members lie.
+  /// Marks the bytes of a value of some type: all of them, unless it is known where its members lie.
   private static func mark(_ type: Any.Type, size: Int, at start: Int, in bytes: inout [UInt8]) {
-    guard let type = type as? any LogValue.Type,
-      let members = LogTypeSurvey(surveying: type).members, !members.isEmpty
-    else {
+    guard let members = LogTypeSurvey(surveying: type).members, !members.isEmpty else {
       for index in start..<start + size { bytes[index] = 0xFF }
       return
     }
     for member in members {
       mark(member.type, size: member.size, at: start + member.offset, in: &bytes)
+    }
+  }
+
+  /// Whether two values are the same bits.
+  func isSameValue<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
+    withUnsafePointer(to: lhs) { lhs in
+      withUnsafePointer(to: rhs) { isSame(UnsafeRawPointer(lhs), UnsafeRawPointer($0)) }
     }
   }
 
@@ -56,7 +67,15 @@ struct RowLayout: Sendable {
   func commonPrefix(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer, count: Int) -> Int {
     mask.withUnsafeBufferPointer { mask in
       var row = 0
-      while row < count, isSame(lhs + row &* stride, rhs + row &* stride, mask) { row &+= 1 }
+      while row < count {
+        let end = min(count, row + rowsPerBlock)
+        if memcmp(lhs + row &* stride, rhs + row &* stride, (end - row) &* stride) == 0 {
+          row = end
+          continue
+        }
+        while row < end, isSame(lhs + row &* stride, rhs + row &* stride, mask) { row &+= 1 }
+        if row < end { break }
+      }
       return row
     }
   }
@@ -65,12 +84,23 @@ struct RowLayout: Sendable {
   func commonSuffix(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer, count: Int) -> Int {
     mask.withUnsafeBufferPointer { mask in
       var row = 0
-      while row < count, isSame(lhs - (row &+ 1) &* stride, rhs - (row &+ 1) &* stride, mask) {
-        row &+= 1
+      while row < count {
+        let end = min(count, row + rowsPerBlock)
+        if memcmp(lhs - end &* stride, rhs - end &* stride, (end - row) &* stride) == 0 {
+          row = end
+          continue
+        }
+        while row < end, isSame(lhs - (row &+ 1) &* stride, rhs - (row &+ 1) &* stride, mask) {
+          row &+= 1
+        }
+        if row < end { break }
       }
       return row
     }
   }
+
+  /// So many rows are compared at once, gaps and all, before they are looked at one by one.
+  private var rowsPerBlock: Int { max(1, 4096 / max(stride, 1)) }
 
   @inline(__always)
   private func isSame(

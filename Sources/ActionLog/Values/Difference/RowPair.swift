@@ -6,9 +6,13 @@ struct RowPair<Element> {
   let new: UnsafeBufferPointer<Element>
   private let layout: RowLayout
 
-  init(old: UnsafeRawBufferPointer, new: UnsafeRawBufferPointer, _ layout: RowLayout) {
-    self.old = old.assumingMemoryBound(to: Element.self)
-    self.new = new.assumingMemoryBound(to: Element.self)
+  init(
+    old: UnsafeBufferPointer<Element>,
+    new: UnsafeBufferPointer<Element>,
+    _ layout: RowLayout
+  ) {
+    self.old = old
+    self.new = new
     self.layout = layout
   }
 
@@ -87,7 +91,6 @@ struct RowBits: Hashable {
 /// The type of the elements of an array that are compared by their bits.
 struct RowType: Sendable {
   let id: ObjectIdentifier
-  let type: any LogValue.Type
   let layout: RowLayout
 }
 

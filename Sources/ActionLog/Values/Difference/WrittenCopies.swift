@@ -3,12 +3,23 @@
 /// Such a value can change while the reference stays the same, and an old and a new state then both show the new value.
 package struct WrittenCopies: Sendable {
   private var texts: [[UInt8]: [UInt8]] = [:]
+  private var values: [[UInt8]: Referenced] = [:]
+  /// The texts of what is written in the order of its bytes.
+  var sorted = KeptTexts()
+
+  /// A copy of a value that a reference knows the writes of.
+  private struct Referenced: Sendable {
+    /// Which write it comes from.
+    let stamp: UInt64?
+    // A value without references, which no one changes.
+    nonisolated(unsafe) let value: Any
+  }
 
   /// No copies.
   package init() {}
 
   /// Whether nothing lies behind a reference.
-  package var isEmpty: Bool { texts.isEmpty }
+  package var isEmpty: Bool { texts.isEmpty && values.isEmpty }
 
   /// The text of the value at a place.
   subscript(path: [UInt8]) -> [UInt8]? {
@@ -16,16 +27,54 @@ package struct WrittenCopies: Sendable {
     set { texts[path] = newValue }
   }
 
+  /// Whether the value at a place was copied after a write.
+  func isWritten(_ path: [UInt8], since stamp: UInt64) -> Bool { values[path]?.stamp != stamp }
+
+  /// The copy of the value at a place.
+  func value<Value>(at path: [UInt8], _ type: Value.Type) -> Value? {
+    values[path]?.value as? Value
+  }
+
+  /// Keeps a copy of the value at a place.
+  mutating func keep<Value>(_ value: Value, stamp: UInt64?, at path: [UInt8]) {
+    values[path] = Referenced(stamp: stamp, value: value)
+  }
+
   /// Forgets what lies at a place and below it.
   mutating func forget(below path: [UInt8]) {
-    guard !texts.isEmpty else { return }
-    texts = texts.filter { key, _ in
-      !key.starts(with: path) || key.count > path.count && key[path.count] != UInt8(ascii: "/")
+    func isBelow(_ place: [UInt8]) -> Bool {
+      place.starts(with: path)
+        && (place.count == path.count || place[path.count] == UInt8(ascii: "/"))
     }
+    if !texts.isEmpty { texts = texts.filter { !isBelow($0.key) } }
+    if !values.isEmpty { values = values.filter { !isBelow($0.key) } }
   }
 }
 
 extension PatchBuilder {
+  /// Compares, within its `difference`, a value behind a reference with the copy that was taken of it last.
+  ///
+  /// - Parameters:
+  ///   - old: The value that the old reference shows.
+  ///   - stamp: Which write the value comes from, nil where it can change without one.
+  ///   - new: The value that the new reference shows.
+  package mutating func referenced<Value>(
+    _ old: @autoclosure () -> Value,
+    stamp: @autoclosure () -> UInt64?,
+    _ new: @autoclosure () -> Value
+  ) {
+    // An object would live as long as the copy of a value that holds it.
+    guard copies != nil, isPlain(Value.self) else {
+      return compareWritten(old(), new(), at: depth, isPlain: false)
+    }
+    // Before the value, which may be written meanwhile and is then looked at again.
+    let stamp = stamp()
+    if let stamp, copies?.isWritten(path, since: stamp) == false { return }
+    let current = new()
+    if !isCopying { value(copies?.value(at: path, Value.self) ?? old(), current) }
+    copies?.keep(current, stamp: stamp, at: path)
+  }
+
   /// Compares, within its `difference`, a value as it was written last with what it would be written as now.
   mutating func compareWritten<Value>(_ old: Value, _ new: Value) {
     compareWritten(old, new, at: depth - 1, isPlain: isPlain(Value.self))
@@ -36,40 +85,13 @@ extension PatchBuilder {
     let newText = text(of: new, at: level)
     if !isCopying {
       let oldText = (isPlain ? nil : copies?[path]) ?? text(of: old, at: level)
-      if oldText != newText { append(from: oldText, to: newText) }
+      texts(from: oldText, to: newText)
     }
     if !isPlain { copies?[path] = newText }
   }
 
   private func text<Value>(of value: Value, at level: Int) -> [UInt8] {
-    var encoder = LogEncoder()
-    encoder.depth = level
-    encoder.value(value)
-    return encoder.bytes
-  }
-
-  /// Adds what turns one text into the other.
-  private mutating func append(from old: [UInt8], to new: [UInt8]) {
-    let changes = JSON.Patch(
-      from: JSON(written: LogEncoder(appendingTo: old)),
-      to: JSON(written: LogEncoder(appendingTo: new)),
-      splices: splices
-    )
-    let length = path.count
-    for operation in changes.operations {
-      path.append(contentsOf: operation.path.description.utf8)
-      switch operation {
-      case .add(_, let value):
-        write(.add, value, at: 0)
-      case .replace(_, let value), .test(_, let value):
-        write(.replace, value, at: 0)
-      case .splice(_, let splice): write(splice)
-      case .remove: writeRemoval()
-      case .move(let source, _), .copy(let source, _):
-        writeMove(from: Array(path[..<length]) + Array(source.description.utf8))
-      }
-      path.removeSubrange(length...)
-    }
+    LogEncoder.text(at: level) { $0.value(value) }
   }
 
   /// Takes copies of what lies behind references in a value that is new as a whole.

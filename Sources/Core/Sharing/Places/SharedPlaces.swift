@@ -19,7 +19,10 @@ extension SharedPlaces {
   ///
   /// - Parameter state: The state.
   /// - Returns: What the log writes of them, nil when no two have to do with each other.
-  package static func json(of state: some Any) -> JSON? {
+  package static func json<State>(of state: State) -> JSON? {
+    var builder = PatchBuilder()
+    // What cannot hold a reference holds no shared value.
+    if builder.isPlain(State.self) { return nil }
     let marking = SharedMarking()
     let marked = SharedMarking.$current.withValue(marking) { JSON(logging: state) }
     var found: [(index: Int, at: JSON.Pointer)] = []

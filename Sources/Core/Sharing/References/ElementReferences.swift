@@ -10,6 +10,7 @@ final class WritableRow<ID: Hashable, Element>: WritableReference {
   }
 
   var root: any SharedRootReference { base.root }
+  var stamp: UInt64? { base.stamp }
   var current: Element? { base.current[id: id] }
   var parts: [SharedPart]? { base.parts.map { $0 + [.id(JSON(logging: id))] } }
 
@@ -30,6 +31,7 @@ final class ReadableRow<ID: Hashable, Element>: ReadableReference {
   }
 
   var root: any SharedRootReference { base.root }
+  var stamp: UInt64? { base.stamp }
   var current: Element? { base.current[id: id] }
   var parts: [SharedPart]? { base.parts.map { $0 + [.id(JSON(logging: id))] } }
 }
@@ -46,6 +48,7 @@ where Elements.Index == Int {
   }
 
   var root: any SharedRootReference { base.root }
+  var stamp: UInt64? { base.stamp }
   var current: Elements.Element? { base.current[readAt: index] }
   var parts: [SharedPart]? { base.parts.map { $0 + [.index(index)] } }
 
@@ -66,6 +69,7 @@ where Elements.Index == Int {
   }
 
   var root: any SharedRootReference { base.root }
+  var stamp: UInt64? { base.stamp }
   var current: Elements.Element? { base.current[readAt: index] }
   var parts: [SharedPart]? { base.parts.map { $0 + [.index(index)] } }
 }

@@ -7,6 +7,8 @@ protocol ReadableReference<Value>: AnyObject, Sendable {
   var current: Value { get }
   /// Which part of the root's value it is, nil when that has no name.
   var parts: [SharedPart]? { get }
+  /// Which write of the root the value comes from, nil where it can change without one.
+  var stamp: UInt64? { get }
 }
 
 /// What stands behind a shared value that can be changed.
@@ -42,6 +44,7 @@ final class ReadablePart<Base, Value>: ReadableReference {
   }
 
   var root: any SharedRootReference { base.root }
+  var stamp: UInt64? { base.stamp }
   var current: Value { base.current[keyPath: keyPath] }
   var parts: [SharedPart]? { base.parts(behind: keyPath) }
 }
@@ -58,6 +61,7 @@ final class WritablePart<Base, Value>: WritableReference {
   }
 
   var root: any SharedRootReference { base.root }
+  var stamp: UInt64? { base.stamp }
   var current: Value { base.current[keyPath: keyPath] }
   var parts: [SharedPart]? { base.parts(behind: keyPath) }
 

@@ -1,12 +1,15 @@
 import Foundation
 import Observation
+import Synchronization
 
 /// A value that is shared, and what is known of its key.
 ///
 /// Unchecked, and no `Mutex`: the lock is recursive, because what runs under it is the user's and may read the value.
 final class SharedRoot<Value>: @unchecked Sendable, Observable {
   private let lock = NSRecursiveLock()
-  private var value: Value
+  private var value: Value { didSet { written = SharedStamp.next() } }
+  /// Which write the value comes from.
+  private var written = SharedStamp.next()
   private var isChanging = false
 
   /// What logs and tests call the reference.
@@ -67,6 +70,11 @@ extension SharedRoot: WritableReference {
   /// The value, whatever a test asserts.
   var real: Value { lock.withLock { value } }
 
+  var stamp: UInt64? {
+    // What a test asserts is written to a snapshot.
+    SharedChangeTracker.asserting == nil ? lock.withLock { written } : nil
+  }
+
   func withLock<R>(_ change: (inout Value) throws -> R) rethrows -> R {
     if let tracker = SharedChangeTracker.asserting {
       return try tracker.changeSnapshot(of: self, change)
@@ -118,4 +126,11 @@ extension SharedRoot: WritableReference {
   private func isSameState(_ old: Value, _ new: Value) -> Bool {
     Value.self is any ObservableState.Type && _$isIdentityEqual(old, new)
   }
+}
+
+/// Numbers for the writes of all shared values, none of which is given twice.
+private enum SharedStamp {
+  private static let last = Atomic<UInt64>(0)
+
+  static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
 }

@@ -13,6 +13,7 @@ final class WritableUnwrapped<Value>: WritableReference {
   }
 
   var root: any SharedRootReference { base.root }
+  var stamp: UInt64? { base.current == nil ? nil : base.stamp }
   var current: Value { last.updated(from: base) }
   var parts: [SharedPart]? { base.parts.map { $0 + [.wrapped] } }
 
@@ -42,6 +43,7 @@ final class ReadableUnwrapped<Value>: ReadableReference {
   }
 
   var root: any SharedRootReference { base.root }
+  var stamp: UInt64? { base.current == nil ? nil : base.stamp }
   var current: Value { last.updated(from: base) }
   var parts: [SharedPart]? { base.parts.map { $0 + [.wrapped] } }
 }

@@ -1,0 +1,241 @@
+/// What a `Codable` value has written: its text, and which part of that belongs to which container.
+///
+/// Containers may be asked for in any order and filled later. As long as they are filled in the order of the text, the text is
+/// the value; else the value is put together from the parts.
+struct EncodedTree {
+  enum Kind: UInt8 {
+    /// Nothing was written here: an object without members, as other encoders have it.
+    case empty
+    case value, object, array
+  }
+
+  private struct Node {
+    var kind = Kind.empty
+    let parent: Int32
+    /// The one after it in the same container; -1 for none.
+    var next: Int32 = -1
+    var firstChild: Int32 = -1
+    var lastChild: Int32 = -1
+    var count: Int32 = 0
+    /// Where the name of a member stands in the text, with quotes and colon.
+    let name: Range<Int>
+    var text = 0..<0
+  }
+
+  private var encoder = LogEncoder()
+  private var nodes: [Node] = []
+  /// The innermost container whose text is not closed.
+  private var open: Int32 = 0
+  private var isInOrder = true
+  /// The members of containers that have many, by the text of their names.
+  private var index: [Int32: [[UInt8]: Int32]] = [:]
+
+  /// Begins with a place for a whole value, behind what an encoder has written; that is the tree's until it ends.
+  mutating func begin(_ encoder: inout LogEncoder) {
+    _ = encoder.startOfNextValue()
+    // Swapped, so that the text grows where it is.
+    swap(&encoder, &self.encoder)
+    nodes.removeAll(keepingCapacity: true)
+    nodes.append(Node(parent: -1, name: 0..<self.encoder.count))
+    open = 0
+    isInOrder = true
+    if !index.isEmpty { index = [:] }
+  }
+
+  /// Gives the encoder back, which has written the whole value.
+  mutating func end(_ encoder: inout LogEncoder) {
+    reach(0)
+    if isInOrder {
+      close(0)
+    } else {
+      var whole = LogEncoder()
+      put(0, into: &whole)
+      self.encoder.truncate(to: nodes[0].name.upperBound)
+      self.encoder.raw(whole.take())
+    }
+    swap(&encoder, &self.encoder)
+  }
+
+  /// Puts a value together from its parts.
+  private func put(_ node: Int32, into whole: inout LogEncoder) {
+    let content = nodes[Int(node)]
+    switch content.kind {
+    case .empty:
+      whole.beginObject()
+      whole.endObject()
+    case .value: whole.raw(encoder.bytes[content.text])
+    case .object, .array:
+      let isObject = content.kind == .object
+      if isObject { whole.beginObject() } else { whole.beginArray() }
+      var child = content.firstChild
+      while child >= 0 {
+        if isObject { whole.key(written: encoder.bytes[nodes[Int(child)].name]) }
+        put(child, into: &whole)
+        child = nodes[Int(child)].next
+      }
+      if isObject { whole.endObject() } else { whole.endArray() }
+    }
+  }
+}
+
+extension EncodedTree {
+  /// How many elements or members a container has.
+  func count(of node: Int32) -> Int { Int(nodes[Int(node)].count) }
+
+  /// Makes a container of a place, unless it is one of this kind already.
+  mutating func begin(_ kind: Kind, at node: Int32) {
+    guard nodes[Int(node)].kind != kind else { return }
+    makeRoom(at: node)
+    nodes[Int(node)].kind = kind
+    guard isInOrder else { return }
+    if kind == .object { encoder.beginObject() } else { encoder.beginArray() }
+  }
+
+  /// Adds an element to an array.
+  mutating func element(of array: Int32) -> Int32 {
+    reach(array)
+    return add(to: array, name: 0..<0)
+  }
+
+  /// Adds a member to an object, or takes the place of the one that is there.
+  mutating func member(_ name: String, of object: Int32) -> Int32 {
+    reach(object)
+    let start = encoder.startOfNextValue()
+    encoder.key(name)
+    let range = start..<encoder.count
+    guard let old = member(named: range, of: object) else { return add(to: object, name: range) }
+    // Its place among the members is kept, and the text no longer in order.
+    isInOrder = false
+    return replacement(of: old, in: object)
+  }
+
+  /// Writes a value that has no parts of its own.
+  @inline(__always)
+  mutating func leaf(at node: Int32, depth: Int32, _ write: (inout LogEncoder) -> Void) {
+    makeRoom(at: node)
+    let start = encoder.startOfNextValue()
+    let outer = encoder.depth
+    encoder.depth = Int(depth)
+    write(&encoder)
+    encoder.depth = outer
+    nodes[Int(node)].kind = .value
+    nodes[Int(node)].text = start..<encoder.count
+  }
+
+  /// Adds a member that has no parts of its own.
+  @inline(__always)
+  mutating func member(
+    _ name: String,
+    of object: Int32,
+    depth: Int32,
+    _ write: (inout LogEncoder) -> Void
+  ) {
+    leaf(at: member(name, of: object), depth: depth, write)
+  }
+
+  /// Goes to a place whose content is to be written; what was written there is forgotten.
+  mutating func makeRoom(at node: Int32) {
+    reach(node)
+    guard nodes[Int(node)].kind != .empty else { return }
+    isInOrder = false
+    nodes[Int(node)].kind = .empty
+    nodes[Int(node)].firstChild = -1
+    nodes[Int(node)].lastChild = -1
+    nodes[Int(node)].count = 0
+    index[node] = nil
+  }
+}
+
+extension EncodedTree {
+  /// Goes to where the next part of a container is written, which closes those inside of it.
+  private mutating func reach(_ node: Int32) {
+    while isInOrder, open != node {
+      guard open > 0 else {
+        isInOrder = false
+        return
+      }
+      close(open)
+      open = nodes[Int(open)].parent
+    }
+  }
+
+  private mutating func close(_ node: Int32) {
+    switch nodes[Int(node)].kind {
+    case .empty:
+      encoder.beginObject()
+      encoder.endObject()
+    case .value: break
+    case .object: encoder.endObject()
+    case .array: encoder.endArray()
+    }
+  }
+
+  private mutating func add(to container: Int32, name: Range<Int>) -> Int32 {
+    let (parent, child) = (Int(container), Int32(nodes.count))
+    nodes.append(Node(parent: container, name: name))
+    let last = nodes[parent].lastChild
+    if last < 0 { nodes[parent].firstChild = child } else { nodes[Int(last)].next = child }
+    nodes[parent].lastChild = child
+    nodes[parent].count += 1
+    if isInOrder { open = child }
+    return child
+  }
+
+  /// Puts a new node in the place of another, to which no one writes any more.
+  private mutating func replacement(of old: Int32, in container: Int32) -> Int32 {
+    let (parent, child) = (Int(container), Int32(nodes.count))
+    let name = nodes[Int(old)].name
+    nodes.append(Node(parent: container, next: nodes[Int(old)].next, name: name))
+    if nodes[parent].lastChild == old { nodes[parent].lastChild = child }
+    if nodes[parent].firstChild == old {
+      nodes[parent].firstChild = child
+    } else {
+      var before = nodes[parent].firstChild
+      while nodes[Int(before)].next != old { before = nodes[Int(before)].next }
+      nodes[Int(before)].next = child
+    }
+    index[container]?[Array(encoder.bytes[name])] = child
+    return child
+  }
+
+  /// The member of an object that has a name.
+  private mutating func member(named name: Range<Int>, of object: Int32) -> Int32? {
+    guard nodes[Int(object)].count < Self.mostWithoutIndex else {
+      return indexedMember(named: name, of: object)
+    }
+    return encoder.bytes.withUnsafeBufferPointer { bytes in
+      let text = UnsafeBufferPointer(rebasing: bytes[name])
+      var child = nodes[Int(object)].firstChild
+      while child >= 0 {
+        let other = nodes[Int(child)].name
+        if other.count == name.count,
+          UnsafeBufferPointer(rebasing: bytes[other]).hasSameBytes(as: text)
+        {
+          return child
+        }
+        child = nodes[Int(child)].next
+      }
+      return nil
+    }
+  }
+
+  /// How many names are looked through one by one before an index is worth its memory.
+  private static let mostWithoutIndex = 16
+
+  /// The same in an object of many members; when there is no such member, the one that comes next is noted.
+  private mutating func indexedMember(named name: Range<Int>, of object: Int32) -> Int32? {
+    if index[object] == nil {
+      var names: [[UInt8]: Int32] = [:]
+      var child = nodes[Int(object)].firstChild
+      while child >= 0 {
+        names[Array(encoder.bytes[nodes[Int(child)].name])] = child
+        child = nodes[Int(child)].next
+      }
+      index[object] = names
+    }
+    let text = Array(encoder.bytes[name])
+    if let known = index[object]?[text] { return known }
+    index[object]?[text] = Int32(nodes.count)
+    return nil
+  }
+}

@@ -1,0 +1,207 @@
+// Sets and dictionaries: only what came, went or changed is written.
+extension PatchBuilder {
+  /// Compares two sets of values that are what their bits are.
+  mutating func elements<Element: Hashable>(from old: Set<Element>, to new: Set<Element>) {
+    guard !isCopying else { return }
+    let layout = layout(of: Element.self)
+    let changes = EntryChanges(
+      from: old,
+      to: new,
+      findOld: { old.firstIndex(of: $0).map { old[$0] } },
+      findNew: { new.firstIndex(of: $0).map { new[$0] } },
+      isSame: { layout.isSameValue($0, $1) }
+    )
+    let depth = depth
+    sorted(
+      changes,
+      from: old,
+      to: new,
+      count: old.count,
+      all: { old.map { $0 } },
+      text: { element in LogEncoder.text(at: depth) { $0.value(element) } }
+    )
+  }
+
+  /// Compares two dictionaries of values that are what their bits are.
+  mutating func entries<Key: Hashable, Value>(from old: [Key: Value], to new: [Key: Value]) {
+    guard !isCopying else { return }
+    let (keys, values) = (layout(of: Key.self), layout(of: Value.self))
+    let changes = EntryChanges<(key: Key, value: Value)>(
+      from: old,
+      to: new,
+      findOld: { entry in old.index(forKey: entry.key).map { old[$0] } },
+      findNew: { entry in new.index(forKey: entry.key).map { new[$0] } },
+      isSame: { keys.isSameValue($0.key, $1.key) && values.isSameValue($0.value, $1.value) }
+    )
+    guard let coding = DictionaryKeyCoding<Key>() else {
+      let depth = depth
+      return sorted(
+        changes,
+        from: old,
+        to: new,
+        count: old.count,
+        all: { old.map { $0 } },
+        text: { entry in
+          LogEncoder.text(at: depth) { encoder in
+            encoder.beginArray()
+            encoder.value(entry.key)
+            encoder.value(entry.value)
+            encoder.endArray()
+          }
+        }
+      )
+    }
+    // The names of other keys may be the same for keys that differ, and the last one counts.
+    guard
+      Key.self == String.self || Key.self is any FixedWidthInteger.Type
+        || haveNames(old.keys, coding) && haveNames(new.keys, coding)
+    else { return compareWritten(old, new) }
+    members(changes, named: coding.name)
+  }
+
+  /// Whether each of the keys has a name that no other one has.
+  private func haveNames<Key>(
+    _ keys: some Collection<Key>,
+    _ coding: DictionaryKeyCoding<Key>
+  ) -> Bool {
+    var names: Set<[UInt8]> = []
+    return keys.allSatisfy { names.insert(Array(coding.name($0).utf8)).inserted }
+  }
+
+  private mutating func members<Key, Value>(
+    _ changes: EntryChanges<(key: Key, value: Value)>,
+    named name: (Key) -> String
+  ) {
+    var members: [(name: String, old: Value?, new: Value?)] = []
+    for change in changes.changes {
+      let (old, new) = (change.old, change.new)
+      let (oldName, newName) = (old.map { name($0.key) }, new.map { name($0.key) })
+      // Equal keys can have different bytes.
+      if let oldName, let newName, oldName.hasSameBytes(as: newName) {
+        members.append((oldName, old?.value, new?.value))
+      } else {
+        if let oldName { members.append((oldName, old?.value, nil)) }
+        if let newName { members.append((newName, nil, new?.value)) }
+      }
+    }
+    // A dictionary has another order in every process.
+    members.sort { $0.name.precedesInBytes($1.name) }
+    for member in members {
+      nested(member.name) { patch in
+        switch (member.old, member.new) {
+        case (let old?, let new?): patch.value(old, new)
+        case (nil, let new?): patch.add(new)
+        case (_, nil): patch.remove()
+        }
+      }
+    }
+  }
+}
+
+extension PatchBuilder {
+  /// Compares what is written as an array in the order of its bytes, for which the texts of all entries are kept from one
+  /// change to the next.
+  private mutating func sorted<Whole, Entry>(
+    _ changes: EntryChanges<Entry>,
+    from old: Whole,
+    to new: Whole,
+    count: Int,
+    all: () -> [Entry],
+    text: (Entry) -> [UInt8]
+  ) {
+    var gone = changes.changes.compactMap { $0.old.map(text) }
+    var come: [[UInt8]] = []
+    for text in changes.changes.compactMap({ $0.new.map(text) }) {
+      // Values that are not the same can be written alike.
+      if let index = gone.firstIndex(of: text) { gone.remove(at: index) } else { come.append(text) }
+    }
+    if gone.isEmpty, come.isEmpty {
+      copies?.sorted.replace(old, with: new, at: path)
+      return
+    }
+    // Both are written then, and nothing is kept.
+    guard gone.count + come.count <= 8 + count / 2 else { return compareWritten(old, new) }
+    var texts = copies?.sorted.take(path, for: old) ?? SortedTexts(all().map(text))
+    var removed: [Int] = []
+    for text in gone {
+      guard let index = texts.remove(text) else { return compareWritten(old, new) }
+      removed.append(index)
+    }
+    for index in removed { nested(index) { $0.writeRemoval() } }
+    come.sort { $0.lexicographicallyPrecedes($1) }
+    for text in come {
+      let index = texts.insert(text)
+      nested(index) { $0.write(.add, text: text) }
+    }
+    copies?.sorted.keep(texts, of: new, at: path)
+  }
+}
+
+/// The texts of the elements of an array that is written in the order of their bytes.
+struct SortedTexts: Sendable {
+  private var texts: [[UInt8]]
+
+  init(_ texts: [[UInt8]]) { self.texts = texts.sorted { $0.lexicographicallyPrecedes($1) } }
+
+  /// Where a text stands, or would stand.
+  private func index(of text: [UInt8]) -> Int {
+    var (low, high) = (0, texts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if texts[middle].lexicographicallyPrecedes(text) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Removes a text.
+  ///
+  /// - Returns: Where it stood; nil when it is not there.
+  mutating func remove(_ text: [UInt8]) -> Int? {
+    let index = index(of: text)
+    guard index < texts.count, texts[index] == text else { return nil }
+    texts.remove(at: index)
+    return index
+  }
+
+  /// Inserts a text.
+  ///
+  /// - Returns: Where it stands.
+  mutating func insert(_ text: [UInt8]) -> Int {
+    let index = index(of: text)
+    texts.insert(text, at: index)
+    return index
+  }
+}
+
+/// The texts of sets and dictionaries that have changed, by their place, each with the value whose texts they are.
+struct KeptTexts: Sendable {
+  private struct Entry: Sendable {
+    // A copy of a value without references, which no one changes.
+    nonisolated(unsafe) let value: Any
+    let texts: SortedTexts
+  }
+
+  private var entries: [[UInt8]: Entry] = [:]
+
+  /// So many places are kept; with more, all are forgotten.
+  private static let mostPlaces = 64
+
+  /// Hands out the texts of a value; nil when those of another one, or none, are kept.
+  mutating func take<Value>(_ path: [UInt8], for value: Value) -> SortedTexts? {
+    guard let entry = entries.removeValue(forKey: path), let known = entry.value as? Value,
+      hasSameBits(known, value)
+    else { return nil }
+    return entry.texts
+  }
+
+  /// Keeps the texts of a value.
+  mutating func keep<Value>(_ texts: SortedTexts, of value: Value, at path: [UInt8]) {
+    if entries.count >= Self.mostPlaces { entries = [:] }
+    entries[path] = Entry(value: value, texts: texts)
+  }
+
+  /// Keeps the texts of a value for another that is written alike.
+  mutating func replace<Value>(_ old: Value, with new: Value, at path: [UInt8]) {
+    if let texts = take(path, for: old) { keep(texts, of: new, at: path) }
+  }
+}

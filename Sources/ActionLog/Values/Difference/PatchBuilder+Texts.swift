@@ -1,0 +1,95 @@
+// What differs between the texts of two values that cannot be walked in step.
+extension PatchBuilder {
+  /// Adds what turns one text into the other.
+  package mutating func texts(from old: [UInt8], to new: [UInt8]) {
+    old.withUnsafeBufferPointer { old in
+      new.withUnsafeBufferPointer { new in texts(from: old, to: new) }
+    }
+  }
+
+  private mutating func texts(
+    from old: UnsafeBufferPointer<UInt8>,
+    to new: UnsafeBufferPointer<UInt8>
+  ) {
+    guard !old.hasSameBytes(as: new) else { return }
+    let (mark, length) = (encoder.mark, path.count)
+    if members(from: old, to: new) { return }
+    encoder.rewind(to: mark)
+    path.removeSubrange(length...)
+    trees(from: old, to: new)
+  }
+
+  /// Compares the members of two objects that have the same ones in the same order.
+  ///
+  /// - Returns: Whether they are such objects; if not, what was written is to be forgotten.
+  private mutating func members(
+    from old: UnsafeBufferPointer<UInt8>,
+    to new: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    var (old, new) = (JSON.Parser(bytes: old), JSON.Parser(bytes: new))
+    (old.isCompact, new.isCompact) = (true, true)
+    let opening = UInt8(ascii: "{")
+    guard old.take(opening), new.take(opening) else { return false }
+    var changed: [UnsafeBufferPointer<UInt8>] = []
+    repeat {
+      guard let name = old.plainName(), let newName = new.plainName(),
+        name.hasSameBytes(as: newName),
+        // Of members with one name the last one counts.
+        !changed.contains(where: { $0.hasSameBytes(as: name) }),
+        let oldValue = old.skippedValue(), let newValue = new.skippedValue()
+      else { return false }
+      guard !oldValue.hasSameBytes(as: newValue) else { continue }
+      changed.append(name)
+      let length = path.count
+      path.append(UInt8(ascii: "/"))
+      path.append(contentsOf: name)
+      texts(from: oldValue, to: newValue)
+      path.removeSubrange(length...)
+    } while old.take(UInt8(ascii: ",")) && new.take(UInt8(ascii: ","))
+    let closing = UInt8(ascii: "}")
+    return old.take(closing) && new.take(closing)
+  }
+
+  /// Compares two values as trees.
+  private mutating func trees(
+    from old: UnsafeBufferPointer<UInt8>,
+    to new: UnsafeBufferPointer<UInt8>
+  ) {
+    let changes = JSON.Patch(
+      from: JSON(written: LogEncoder(appendingTo: Array(old))),
+      to: JSON(written: LogEncoder(appendingTo: Array(new))),
+      splices: splices
+    )
+    let length = path.count
+    for operation in changes.operations {
+      path.append(contentsOf: operation.path.description.utf8)
+      switch operation {
+      case .add(_, let value):
+        write(.add, value, at: 0)
+      case .replace(_, let value), .test(_, let value):
+        write(.replace, value, at: 0)
+      case .splice(_, let splice): write(splice)
+      case .remove: writeRemoval()
+      case .move(let source, _), .copy(let source, _):
+        writeMove(from: Array(path[..<length]) + Array(source.description.utf8))
+      }
+      path.removeSubrange(length...)
+    }
+  }
+}
+
+extension JSON.Parser {
+  /// Passes over the name of a member with its colon.
+  ///
+  /// - Returns: The name; nil when it is no name, or when a path has it in another form.
+  fileprivate mutating func plainName() -> UnsafeBufferPointer<UInt8>? {
+    let start = position + 1
+    guard take(UInt8(ascii: "\"")) else { return nil }
+    _ = passPlainBytes()
+    let name = UnsafeBufferPointer(rebasing: bytes[start..<position])
+    guard take(UInt8(ascii: "\"")), take(UInt8(ascii: ":")),
+      !name.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") })
+    else { return nil }
+    return name
+  }
+}

@@ -1,0 +1,174 @@
+/// What the runtime knows of the stored parts of a type: the properties of a struct, the elements of a tuple, the payloads of
+/// an enum.
+///
+/// The layout of these descriptions is part of Swift's stable ABI. Where they were left out when the code was compiled
+/// (`-disable-reflection-metadata`), nothing is known.
+enum StoredFields {
+  /// A stored part, and where it lies in a value.
+  struct Field {
+    let type: Any.Type
+    let offset: Int
+  }
+
+  /// A struct or a tuple with all of its parts.
+  case product([Field])
+  /// An enum with the payloads of its cases.
+  case sum([Any.Type])
+  /// A number of the processor.
+  case number
+  /// A type, which never changes.
+  case metatype
+  /// Something else: an object, an existential, a function, a pointer, or a type that nothing is known of.
+  case unknown
+
+  /// Looks a type up.
+  init(of type: Any.Type) {
+    let metadata = Metadata(type)
+    switch metadata.kind {
+    case Kind.structure: self = Self.structure(metadata) ?? .unknown
+    case Kind.enumeration, Kind.optional: self = Self.enumeration(metadata) ?? .unknown
+    case Kind.tuple: self = Self.tuple(metadata)
+    case Kind.opaque: self = Self.isNumber(type) ? .number : .unknown
+    case Kind.metatype, Kind.existentialMetatype: self = .metatype
+    default: self = .unknown
+    }
+  }
+
+  /// The kinds of metadata that are looked into.
+  private enum Kind {
+    static let structure: UInt = 0x200
+    static let enumeration: UInt = 0x201
+    static let optional: UInt = 0x202
+    static let opaque: UInt = 0x300
+    static let tuple: UInt = 0x301
+    static let metatype: UInt = 0x304
+    static let existentialMetatype: UInt = 0x306
+  }
+
+  /// A type as the runtime has it: words, of which the first says its kind.
+  private struct Metadata {
+    let address: UnsafeRawPointer
+
+    init(_ type: Any.Type) { address = unsafeBitCast(type, to: UnsafeRawPointer.self) }
+
+    var kind: UInt { word(0, as: UInt.self) }
+
+    func word<Word>(_ index: Int, as type: Word.Type) -> Word {
+      address.load(fromByteOffset: index * MemoryLayout<UInt>.size, as: type)
+    }
+
+    /// The description of a struct or enum; some processors sign the pointer in the bits that addresses do not use.
+    var description: Description? {
+      #if _pointerBitWidth(_64)
+      let bits = word(1, as: UInt.self) & 0x0000_7FFF_FFFF_FFFF
+      #else
+      let bits = word(1, as: UInt.self)
+      #endif
+      guard let address = UnsafeRawPointer(bitPattern: bits) else { return nil }
+      return Description(address: address)
+    }
+
+    var genericArguments: UnsafeRawPointer { address + 2 * MemoryLayout<UInt>.size }
+  }
+
+  /// What a struct or enum is declared as.
+  private struct Description {
+    let address: UnsafeRawPointer
+
+    /// The number of stored properties, and where in the metadata their offsets are; of a struct.
+    var fieldCount: Int { Int(address.load(fromByteOffset: 20, as: UInt32.self)) }
+    var offsets: Int { Int(address.load(fromByteOffset: 24, as: UInt32.self)) }
+
+    /// The types of the fields of a type, nil for a case without payload.
+    func types(in metadata: Metadata) -> [Any.Type?]? {
+      guard let fields = (address + 16).relative else { return nil }
+      let size = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
+      let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
+      guard size >= 12 else { return nil }
+      var types: [Any.Type?] = []
+      for index in 0..<count {
+        let record = fields + 16 + index * size
+        guard let name = (record + 4).relative else {
+          types.append(nil)
+          continue
+        }
+        guard let type = type(named: name, in: metadata) else { return nil }
+        types.append(type)
+      }
+      return types
+    }
+
+    private func type(named name: UnsafeRawPointer, in metadata: Metadata) -> Any.Type? {
+      _getTypeByMangledNameInContext(
+        name.assumingMemoryBound(to: UInt8.self),
+        UInt(Self.length(of: name)),
+        genericContext: address,
+        genericArguments: metadata.genericArguments
+      )
+    }
+
+    /// The length of a mangled name, in which references to other descriptions may stand, whose bytes may be zero.
+    private static func length(of name: UnsafeRawPointer) -> Int {
+      var end = 0
+      while true {
+        switch name.load(fromByteOffset: end, as: UInt8.self) {
+        case 0: return end
+        case 0x01...0x17: end += 5
+        case 0x18...0x1F: end += 1 + MemoryLayout<UInt>.size
+        default: end += 1
+        }
+      }
+    }
+  }
+
+  private static func structure(_ metadata: Metadata) -> Self? {
+    guard let description = metadata.description, let types = description.types(in: metadata),
+      types.count == description.fieldCount
+    else { return nil }
+    var fields: [Field] = []
+    let offsets = metadata.address + description.offsets * MemoryLayout<UInt>.size
+    for (index, type) in types.enumerated() {
+      guard let type else { return nil }
+      fields.append(
+        Field(type: type, offset: Int(offsets.load(fromByteOffset: index * 4, as: UInt32.self)))
+      )
+    }
+    return .product(fields)
+  }
+
+  private static func enumeration(_ metadata: Metadata) -> Self? {
+    guard let types = metadata.description?.types(in: metadata) else { return nil }
+    return .sum(types.compactMap { $0 })
+  }
+
+  private static func tuple(_ metadata: Metadata) -> Self {
+    let count = metadata.word(1, as: Int.self)
+    return .product(
+      (0..<count).map { index in
+        Field(
+          type: metadata.word(3 + 2 * index, as: Any.Type.self),
+          offset: metadata.word(4 + 2 * index, as: Int.self)
+        )
+      }
+    )
+  }
+
+  /// How many bytes a value of a type has.
+  static func size(of type: Any.Type) -> Int {
+    func size<Value>(_: Value.Type) -> Int { MemoryLayout<Value>.size }
+    return size(type)
+  }
+
+  private static func isNumber(_ type: Any.Type) -> Bool {
+    let name = _typeName(type)
+    return ["Builtin.Int", "Builtin.FPIEEE", "Builtin.Vec"].contains { name.hasPrefix($0) }
+  }
+}
+
+extension UnsafeRawPointer {
+  /// What a relative reference here refers to.
+  fileprivate var relative: UnsafeRawPointer? {
+    let offset = load(as: Int32.self)
+    return offset == 0 ? nil : self + Int(offset)
+  }
+}

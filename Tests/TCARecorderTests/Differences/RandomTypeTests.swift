@@ -1,0 +1,48 @@
+import ActionLog
+import Foundation
+import TCARecorder
+import TestSupport
+import Testing
+
+/// Whether patches say the same as two full encodings, for types that chance has put together.
+@Suite("Differences of random types")
+struct RandomTypeTests {
+  @Test("turn the old text into the new one", arguments: 1...250 as ClosedRange<UInt64>)
+  func codable(seed: UInt64) throws {
+    var mutator = Mutator(seed: seed)
+    try check(mutator.type(), seed: seed, mutator)
+  }
+
+  @Test(
+    "turn the old text into the new one, where values are shared",
+    arguments: 1...40 as ClosedRange<UInt64>
+  )
+  func shared(seed: UInt64) throws {
+    func sharing<Element: RandomCodable>(_: Element.Type) -> any RandomValue.Type {
+      RandomTypes.Sharing<Element>.self
+    }
+    var mutator = Mutator(seed: seed)
+    try check(sharing(mutator.type(depth: 2)), seed: seed, mutator)
+  }
+
+  private func check<Value: RandomValue>(
+    _ type: Value.Type,
+    seed: UInt64,
+    _ mutator: Mutator
+  ) throws {
+    var mutator = mutator
+    var value = Value.random(&mutator)
+    for isOnlyWriter in [true, false] {
+      var tracked = Tracked(value, isOnlyWriter: isOnlyWriter)
+      for step in 1...25 {
+        let old = value
+        for _ in 0..<mutator.pick([0, 1, 1, 2]) { value.change(&mutator) }
+        let (json, patch) = try tracked.change(from: old, to: value)
+        try #require(
+          json == JSON(logging: value),
+          "\(type), seed \(seed), step \(step), only writer: \(isOnlyWriter): \(patch.json)"
+        )
+      }
+    }
+  }
+}
