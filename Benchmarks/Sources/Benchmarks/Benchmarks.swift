@@ -5,8 +5,8 @@ import Foundation
 @MainActor
 struct Benchmarks {
   static let comparisons =
-    SendBenchmarks.all + RecordingBenchmarks.all + MaskedBenchmarks.all + NestedBenchmarks.all
-    + LogBenchmarks.all + ReadingBenchmarks.all + ReplayBenchmarks.all
+    SendBenchmarks.all + RecordingBenchmarks.all + StateBenchmarks.all + MaskedBenchmarks.all
+    + NestedBenchmarks.all + LogBenchmarks.all + ReadingBenchmarks.all + ReplayBenchmarks.all
     + DumpBenchmarks.all + SizeBenchmarks.all
 
   static func main() throws {

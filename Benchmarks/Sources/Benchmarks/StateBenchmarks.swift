@@ -1,0 +1,159 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+import TCARecorder
+import TCAReplay
+
+/// What recording an action costs by what the state holds: what changes counts, and not what is there.
+enum StateBenchmarks {
+  static let all: [Comparison] =
+    [10, 1_000, 10_000].flatMap { size in [nothing(size), one(size)] }
+    + [10, 1_000].flatMap { [encoding($0), decoding($0)] } + [1_000].flatMap { [replaying($0)] }
+
+  /// An action that changes nothing of what is there, beside the same with rows that describe themselves.
+  private static func nothing(_ size: Int) -> Comparison {
+    let action: @Sendable (Int) -> ContentAction = { _ in .count }
+    return Comparison(
+      title: "recording an action beside what the state holds, N = \(size)",
+      benchmarks: [
+        sending("LogValue rows, no recorder", LogValueRows.self, size, isRecorded: false, action),
+        sending("LogValue rows", LogValueRows.self, size, action),
+        sending("Codable rows", CodableRows.self, size, action),
+        sending("shared rows", SharedRows.self, size, action),
+        sending("a set of texts", TextSet.self, size, action),
+        sending("a dictionary of rows", RowTable.self, size, action),
+      ]
+    ) { times in
+      let names = ["Codable rows", "shared rows", "a set of texts", "a dictionary of rows"]
+      return names.indices.flatMap { index -> [Figure] in
+        [.atMost(1.5, "\(names[index]), of LogValue rows", times[index + 2] / times[1])]
+      }
+    }
+  }
+
+  /// An action that changes one row, entry or element, beside the same without a recorder.
+  private static func one(_ size: Int) -> Comparison {
+    let action: @Sendable (Int) -> ContentAction = { .change($0) }
+    func pair<Feature: ContentFeature>(_ name: String, _ type: Feature.Type) -> [Benchmark] {
+      [
+        sending("\(name), no recorder", type, size, isRecorded: false, action),
+        sending(name, type, size, action),
+      ]
+    }
+    return Comparison(
+      title: "recording an action that changes one of what the state holds, N = \(size)",
+      benchmarks: pair("LogValue rows", LogValueRows.self) + pair("Codable rows", CodableRows.self)
+        + pair("shared rows", SharedRows.self) + pair("a set of texts", TextSet.self)
+        + pair("a dictionary of rows", RowTable.self)
+    ) { times in
+      let names = [
+        "LogValue rows", "Codable rows", "shared rows", "a set of texts", "a dictionary of rows",
+      ]
+      return names.indices.map { index in
+        let (plain, recorded) = (times[2 * index], times[2 * index + 1])
+        return .atMost(
+          3,
+          "\(names[index]), less 10 us, of no recorder",
+          (recorded - 10_000) / plain
+        )
+      }
+    }
+  }
+
+  private static func sending<Feature: ContentFeature>(
+    _ name: String,
+    _ type: Feature.Type,
+    _ size: Int,
+    isRecorded: Bool = true,
+    _ action: @escaping @Sendable (Int) -> ContentAction
+  ) -> Benchmark {
+    Benchmark(name, size: size) {
+      let path = PlainFile.newPath()
+      let store =
+        isRecorded
+        ? Store(initialState: Feature.state(size)) { Feature.feature().recorded(to: .file(path)) }
+        : Store(initialState: Feature.state(size)) { Feature.feature() }
+      return Job(writing: path) { store.send(action($0)) }
+    }
+  }
+
+  /// A whole value by way of `Codable`, beside Foundation's encoder.
+  private static func encoding(_ size: Int) -> Comparison {
+    let rows = (0..<size).map(CodableRow.init)
+    return Comparison(
+      title: "encoding Codable rows, N = \(size)",
+      benchmarks: [
+        Benchmark("JSONEncoder", size: size) {
+          let encoder = JSONEncoder()
+          return Job { _ in BlackHole.take(try? encoder.encode(rows)) }
+        },
+        Benchmark("LogEncoder", size: size) {
+          Job { _ in
+            var encoder = LogEncoder()
+            encoder.value(rows)
+            BlackHole.take(encoder.bytes)
+          }
+        },
+      ]
+    ) { times in [.atMost(1, "of JSONEncoder", times[1] / times[0])] }
+  }
+
+  private static func decoding(_ size: Int) -> Comparison {
+    let rows = (0..<size).map(CodableRow.init)
+    return Comparison(
+      title: "decoding Codable rows, N = \(size)",
+      benchmarks: [
+        Benchmark("JSONDecoder", size: size) {
+          let text = try JSONEncoder().encode(rows)
+          let decoder = JSONDecoder()
+          return Job { _ in BlackHole.take(try? decoder.decode([CodableRow].self, from: text)) }
+        },
+        Benchmark("LogDecoder", size: size) {
+          let text = JSON(logging: rows).bytes
+          return Job { _ in BlackHole.take(try? LogDecoder.value([CodableRow].self, from: text)) }
+        },
+      ]
+    ) { times in [.atMost(1, "of JSONDecoder", times[1] / times[0])] }
+  }
+
+  /// The same states in replays.
+  private static func replaying(_ size: Int) -> Comparison {
+    let actions = 2_000
+    func replay<Feature: ContentFeature>(_ name: String, _ type: Feature.Type) -> Benchmark {
+      Benchmark(name, size: size) {
+        let path = PlainFile.newPath()
+        let store = Store(initialState: Feature.state(size)) {
+          Feature.feature().recorded(as: "Feature", to: .file(path))
+        }
+        for _ in 0..<actions { store.send(.count) }
+        let feature = ReplayFeature("Feature") {
+          Feature.feature()
+        } initialState: {
+          Feature.state(1)
+        }
+        return Job { _ in
+          do {
+            let verdicts = try Verdict.ofReplay(logAt: path) { _ in try feature.entry.makeEngine() }
+            guard verdicts.allSatisfy(\.isSame) else { fatalError("\(verdicts)") }
+          } catch { fatalError("\(error)") }
+        } finish: {
+          withExtendedLifetime(store) {}
+          try? FileManager.default.removeItem(atPath: path)
+        }
+      }
+    }
+    return Comparison(
+      title: "replaying \(actions) actions beside what the state holds, N = \(size)",
+      benchmarks: [
+        replay("LogValue rows", LogValueRows.self), replay("Codable rows", CodableRows.self),
+        replay("shared rows", SharedRows.self), replay("a set of texts", TextSet.self),
+        replay("a dictionary of rows", RowTable.self),
+      ]
+    ) { times in
+      // Opening the log is a part of each, and dearer where the rows are.
+      times.indices.dropFirst().map { index in
+        .atMost(.infinity, "microseconds for an action", times[index] / 1e3 / Double(actions))
+      }
+    }
+  }
+}
