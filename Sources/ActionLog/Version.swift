@@ -1,5 +1,5 @@
 /// The version of this package.
 public enum Version {
   /// The version as `major.minor.patch`.
-  public static let current = "0.1.0"
+  public static let current = "0.2.0"
 }

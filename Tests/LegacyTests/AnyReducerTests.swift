@@ -91,7 +91,7 @@ struct AnyReducerTests {
   @Test(arguments: missing)
   func actionsWithoutStateAreIssuesAndTheParentRuns(_ missing: Missing) {
     let store = (OldApp() as any StoreMaking).store(OldAppState())
-    let issues = recordingIssues { store.send(missing.action) }
+    let issues = recordingIssues { store.send(missing.action) }.map(withoutLines)
     #expect(issues == [missing.message])
     #expect(store.state.log == ["old 0"])
   }
@@ -112,21 +112,36 @@ struct AnyReducerTests {
     Missing(
       action: .optional(.increment),
       message: """
-        The action "increment" came while the state of its feature is nil. The feature did not \
-        run. Send actions of a feature only while its state is there, set the state to nil after \
-        the feature has run, and cancel what may still send.
+        The reducer at LegacyTests/OldApp.swift:N received an action while the state of its feature is nil: …
+
+            OldCounterAction.increment
+
+        The feature did not run. Send actions of a feature only while its state is there, set the \
+        state to nil after the feature has run, and cancel what may still send.
         """
     ),
-    Missing(action: .row(id: 3, action: .increment), message: missingElement("row", "3")),
-    Missing(action: .named("x", .increment), message: missingElement("named", "x")),
-    Missing(action: .list(index: 0, action: .increment), message: missingElement("list", "0")),
+    Missing(
+      action: .row(id: 3, action: .increment),
+      message: missingElement("row(id: 3, action: .increment)", "3")
+    ),
+    Missing(
+      action: .named("x", .increment),
+      message: missingElement("named(\"x\", .increment)", "x")
+    ),
+    Missing(
+      action: .list(index: 0, action: .increment),
+      message: missingElement("list(index: 0, action: .increment)", "0")
+    ),
   ]
 
   nonisolated private static func missingElement(_ action: String, _ id: String) -> String {
     """
-    The action "\(action)" came for the element \(id), which is not there. The feature did not run. \
-    Send actions of an element only while it is there, remove it after its feature has run, and \
-    cancel what may still send.
+    The reducer at LegacyTests/OldApp.swift:N received an action for the element \(id), which is not there: …
+
+        OldAppAction.\(action)
+
+    The feature did not run. Send actions of an element only while it is there, remove it after its \
+    feature has run, and cancel what may still send.
     """
   }
 
@@ -158,13 +173,17 @@ struct AnyReducerTests {
         #expect(store.state == .counter(OldCounterState(count: 1)))
         store.send(.decrement)
         #expect(store.state == .done)
-        let issues = recordingIssues { store.send(.increment) }
+        let issues = recordingIssues { store.send(.increment) }.map(withoutLines)
         #expect(
           issues == [
             """
-            The action "increment" came while the state stands in another case, "done". The feature of \
-            that action did not run. Send actions of a feature only while its case is there, and change \
-            the case after the feature has run.
+            The reducer at LegacyTests/AnyReducerTests.swift:N received an action while the state stands in another case: …
+
+                Action: OldCounterAction.increment
+                State: AnyReducerTests.Code.State.done
+
+            The feature of the action did not run. Send actions of a feature only while its case is \
+            there, and change the case after the feature has run.
             """
           ]
         )

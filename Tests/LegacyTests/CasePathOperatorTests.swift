@@ -16,6 +16,14 @@ private enum Shape: Equatable, CustomStringConvertible {
   var description: String { "shape" }
 }
 
+/// Cases of one name, told apart by their labels.
+private enum Move: Equatable {
+  case to(x: Int)
+  case to(y: Int)
+  case along(x: Int, from: Int)
+  case along(y: Int, from: Int)
+}
+
 @Suite("Case paths by the prefix operator")
 struct CasePathOperatorTests {
   @Test func casesAreFoundByNameAndPayload() {
@@ -67,6 +75,70 @@ struct CasePathOperatorTests {
     case /Shape.circle: break
     default: Issue.record("no circle")
     }
+  }
+
+  @Test func casesOfOptionalsThemselvesAreFound() {
+    #expect((/String?.some).extract(from: "a") == "a")
+    #expect((/String?.some).extract(from: nil) == nil)
+    #expect(
+      (/Shape?.some).extract(from: .some(.nested(.nested(.point)))) == .nested(.nested(.point))
+    )
+    let nested: AnyCasePath<Shape?, Shape> = /Shape.nested
+    #expect(nested.extract(from: .some(.nested(.nested(.point)))) == .nested(.point))
+    #expect(nested.extract(from: .some(.circle(1))) == nil)
+  }
+
+  @Test func casesThatDifferByTheirLabelsAloneAreToldApart() {
+    #expect((/Move.to(x:)).extract(from: .to(x: 1)) == 1)
+    #expect((/Move.to(x:)).extract(from: .to(y: 1)) == nil)
+    #expect((/Move.to(y:)).extract(from: .to(y: 1)) == 1)
+    #expect((/Move.along(x:from:)).extract(from: .along(y: 1, from: 2)) == nil)
+    #expect((/Move.along(y:from:)).extract(from: .along(y: 1, from: 2))?.0 == 1)
+  }
+
+  @Test func theOldSpellingsOfPathsWork() {
+    let same: AnyCasePath<Shape, Shape> = /.self
+    #expect(same.extract(from: .point) == .point)
+    #expect(AnyCasePath(Shape.point).extract(from: .point) != nil)
+    #expect(AnyCasePath(Shape.point).extract(from: .other) == nil)
+    let path = /Shape.nested .. Shape.circle
+    #expect(path.extract(from: .nested(.circle(3))) == 3)
+  }
+
+  @Test func navigationStateIsChangedByCasePaths() {
+    var presented = PresentationState<Shape>(wrappedValue: .circle(1))
+    presented[case: /Shape.circle]? += 1
+    #expect(presented.wrappedValue == .circle(2))
+    #expect(presented[case: /Shape.square] == nil)
+    let issues = recordingIssues { presented[case: /Shape.square] = 3 }
+    #expect(issues.count == 1)
+    presented[case: /Shape.circle] = nil
+    #expect(presented.wrappedValue == nil)
+
+    var stack = StackState<Shape>([.circle(1), .point])
+    let id = stack.ids[0]
+    stack[id: id, case: /Shape.circle]? += 1
+    #expect(Array(stack) == [.circle(2), .point])
+    #expect(recordingIssues { stack[id: id, case: /Shape.square] = 3 }.count == 1)
+    stack[id: id, case: /Shape.circle] = nil
+    #expect(Array(stack) == [.point])
+  }
+
+  @Test @MainActor func ephemeralStateGoesByACasePath() {
+    struct Feature: Reducer {
+      struct State: Equatable { var alert: AlertState<Int>? }
+      enum Action { case alert(Int) }
+      var body: some ReducerOf<Self> {
+        EmptyReducer().ifLet(\.alert, action: /Action.alert)
+      }
+    }
+    let store = Store(
+      initialState: Feature.State(alert: AlertState { TextState("Really?") })
+    ) {
+      Feature()
+    }
+    store.send(.alert(1))
+    #expect(store.withState(\.alert) == nil)
   }
 
   @Test func payloadsAreChangedInPlace() throws {

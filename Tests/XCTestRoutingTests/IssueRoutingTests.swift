@@ -31,7 +31,7 @@ final class IssueRoutingTests: CatchingTestCase {
       await store.send(()).finish()
     }
     XCTAssertEqual(failures.map(\.file), ["\(#filePath)"])
-    XCTAssertTrue(failures.first?.message.contains("An effect threw an error") == true)
+    XCTAssertTrue(failures.first?.message.contains("threw an error that nothing caught") == true)
   }
 
   func testExpectedIssuesFailNothing() async {

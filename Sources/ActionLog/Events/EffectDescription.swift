@@ -150,9 +150,17 @@ extension EffectDescription {
   /// This effect and all within it, groups before their effects.
   public var flattened: [EffectDescription] { [self] + effects.flatMap(\.flattened) }
 
+  /// Whether the library added it: it serves a child, or ends the effects of one that has gone.
+  package var isOfLibrary: Bool {
+    isInternal || operation == .cancel && cancelID?.type == Self.childEffects
+  }
+
+  /// The type of the library's own ids, under which the effects of children run.
+  private static let childEffects = "ChildEffects"
+
   /// What two runs of the same code have in common: without what the library added and where the source stands.
   public var comparable: EffectDescription? {
-    guard !isInternal else { return nil }
+    guard !isOfLibrary else { return nil }
     var result = self
     result.source = nil
     result.rest = JSON.Object()
@@ -160,6 +168,7 @@ extension EffectDescription {
     result.input = input?.maskedAlike
     result.cancelID?.value = cancelID?.value.maskedAlike ?? .null
     result.effects = effects.compactMap(\.comparable)
-    return result
+    // A group of nothing but what the library added.
+    return result.effects.isEmpty && !effects.isEmpty ? nil : result
   }
 }

@@ -114,3 +114,14 @@ extension LogEvent.Header {
       + " use a newer tca-replay"
   }
 }
+
+extension LogEvent.Header {
+  /// Whether the log was recorded by rules under which effects could outlive the child that they belong to.
+  ///
+  /// Recorders before 0.2 noticed that a presented feature or an element of a stack had gone only where the value that had
+  /// held it was still there.
+  package var endsChildrenByEarlierRules: Bool {
+    let numbers = recorder.split(separator: ".").prefix(2).compactMap { Int($0) }
+    return numbers.count == 2 && numbers[0] == 0 && numbers[1] < 2
+  }
+}

@@ -39,7 +39,7 @@ private protocol WayToCase<Value>: Sendable {
   associatedtype Value
   func going<Next>(along next: AnyCasePath<Value, Next>) -> any WayToCase<Next>
   func embed(any value: Any) -> Any?
-  func leads(from root: Any) -> Bool
+  func extract(from root: Any) -> Any?
 }
 
 extension AnyCasePath: WayToCase {
@@ -51,15 +51,16 @@ extension AnyCasePath: WayToCase {
     (value as? Value).map { self.embed($0) }
   }
 
-  fileprivate func leads(from root: Any) -> Bool {
-    (root as? Root).flatMap(extract(from:)) != nil
+  fileprivate func extract(from root: Any) -> Any? {
+    guard let root = root as? Root, let value: Value = extract(from: root) else { return nil }
+    return value
   }
 }
 
 /// What can be asked of a case whose payload type is not known: the end of a partial key path.
 protocol PartialCase {
   func embed(any value: Any) -> Any?
-  func leads(from root: Any) -> Bool
+  func extract(from root: Any) -> Any?
 }
 
 extension Case: PartialCase {
@@ -67,7 +68,7 @@ extension Case: PartialCase {
     (way ?? AnyCasePath<Value, Value>()).embed(any: value)
   }
 
-  func leads(from root: Any) -> Bool {
-    (way ?? AnyCasePath<Value, Value>()).leads(from: root)
+  func extract(from root: Any) -> Any? {
+    (way ?? AnyCasePath<Value, Value>()).extract(from: root)
   }
 }

@@ -11,6 +11,17 @@ extension CasePathable {
     }
   }
 
+  /// The payload of a case whose type is not stated, nil when the value stands in another one.
+  ///
+  /// ```swift
+  /// let paths: [PartialCaseKeyPath<Action>] = [\.rename, \.tap]
+  /// let payloads = paths.compactMap { action[case: $0] }
+  /// ```
+  @_disfavoredOverload
+  public subscript(case keyPath: PartialCaseKeyPath<Self>) -> Any? {
+    (Case<Self>()[keyPath: keyPath] as? any PartialCase)?.extract(from: self)
+  }
+
   /// The payload of a case as a property, for enums marked `@dynamicMemberLookup`.
   public subscript<Payload>(
     dynamicMember keyPath: KeyPath<AllCasePaths, AnyCasePath<Self, Payload>>
@@ -24,7 +35,7 @@ extension CasePathable {
   /// if state.is(\.loading) { ... }
   /// ```
   public func `is`(_ keyPath: PartialCaseKeyPath<Self>) -> Bool {
-    (Case<Self>()[keyPath: keyPath] as? any PartialCase)?.leads(from: self) ?? false
+    (Case<Self>()[keyPath: keyPath] as? any PartialCase)?.extract(from: self) != nil
   }
 
   /// Changes the payload of a case in place, and reports an issue when the value stands in another.
@@ -58,4 +69,13 @@ extension CasePathable {
     body(&payload)
     self = path.embed(payload)
   }
+}
+
+extension CasePathable where AllCasePaths: CasePathReflectable<Self> {
+  /// The path of the case that the value stands in.
+  ///
+  /// ```swift
+  /// if action.case == \.tap { ... }
+  /// ```
+  public var `case`: PartialCaseKeyPath<Self> { Self.allCasePaths[self] }
 }

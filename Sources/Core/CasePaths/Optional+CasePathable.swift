@@ -31,6 +31,20 @@ extension Optional: CasePathable {
       )
     }
 
+    /// A case of the wrapped enum whose payload is optional itself; nil goes through as nil.
+    public subscript<Member>(
+      dynamicMember keyPath: KeyPath<Case<Wrapped>, Case<Member?>>
+    ) -> AnyCasePath<Optional, Member?> where Wrapped: CasePathable {
+      let path = AnyCasePath(keyPath)
+      return AnyCasePath<Optional, Member?>(
+        embed: { $0.map { path.embed($0) } },
+        extract: { optional in
+          guard let wrapped = optional else { return .some(nil) }
+          return path.extract(from: wrapped)
+        }
+      )
+    }
+
     /// Goes through the cases.
     public func makeIterator() -> some IteratorProtocol<PartialCaseKeyPath<Optional>> {
       [\.none, \.some].makeIterator()

@@ -14,6 +14,12 @@ public struct AnyHashableSendable: Hashable, Sendable {
     self.base = (base as? AnyHashableSendable)?.base ?? base
   }
 
+  /// Takes a value whose type is not known.
+  @_disfavoredOverload
+  public init(_ base: any Hashable & Sendable) {
+    self.init(base)
+  }
+
   /// Whether two values are equal as `AnyHashable`.
   public static func == (lhs: AnyHashableSendable, rhs: AnyHashableSendable) -> Bool {
     AnyHashable(lhs.base) == AnyHashable(rhs.base)
@@ -36,4 +42,24 @@ extension AnyHashableSendable: CustomStringConvertible, CustomDebugStringConvert
 extension AnyHashableSendable: CustomReflectable {
   /// Shows what the value shows.
   public var customMirror: Mirror { Mirror(reflecting: base) }
+}
+
+extension AnyHashableSendable: ExpressibleByBooleanLiteral {
+  /// A Boolean value.
+  public init(booleanLiteral value: Bool) { self.init(value) }
+}
+
+extension AnyHashableSendable: ExpressibleByIntegerLiteral {
+  /// A whole number.
+  public init(integerLiteral value: Int) { self.init(value) }
+}
+
+extension AnyHashableSendable: ExpressibleByFloatLiteral {
+  /// A number.
+  public init(floatLiteral value: Double) { self.init(value) }
+}
+
+extension AnyHashableSendable: ExpressibleByStringLiteral {
+  /// A string.
+  public init(stringLiteral value: String) { self.init(value) }
 }

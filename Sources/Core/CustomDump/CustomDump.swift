@@ -23,13 +23,14 @@ public func customDump<Value>(
 ) -> Value {
   var text = ""
   customDump(value, to: &text, name: name, indent: indent, maxDepth: maxDepth)
-  print(text, terminator: "")
+  print(text)
   return value
 }
 
 /// Writes a value with all that it holds to a stream, one member to a line.
 ///
-/// Very large and very deep values end in `…`, and objects that hold themselves in `(↩︎)`.
+/// Very large and very deep values end in `…`. An object that comes more than once is written out where it comes first, with
+/// a number, and is referred to by that number from then on: `#1 Node(↩︎)`. No line feed follows the last line.
 ///
 /// - Parameters:
 ///   - value: The value.
@@ -46,10 +47,9 @@ public func customDump<Value, Target: TextOutputStream>(
   indent: Int = 0,
   maxDepth: Int = .max
 ) -> Value {
-  var printer = DumpPrinter()
   let child = DumpChild(label: name, value: value)
-  let block = printer.block(of: child, isRoot: true, depth: maxDepth).indented(by: indent)
-  for line in block.lines { target.write(line.plainText + "\n") }
+  let block = DumpPrinter.wholeBlock(of: child, depth: maxDepth).indented(by: indent)
+  target.write(block.lines.map(\.plainText).joined(separator: "\n"))
   return value
 }
 
@@ -60,8 +60,7 @@ extension String {
   ///   - value: The value.
   ///   - maxDepth: How many levels are written out; below them stands `…`.
   public init<Value>(customDumping value: Value, maxDepth: Int = .max) {
-    var printer = DumpPrinter()
-    let block = printer.block(of: DumpChild(value: value), isRoot: true, depth: maxDepth)
+    let block = DumpPrinter.wholeBlock(of: DumpChild(value: value), depth: maxDepth)
     self = block.lines.map(\.plainText).joined(separator: "\n")
   }
 }

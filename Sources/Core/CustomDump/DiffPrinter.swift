@@ -19,6 +19,10 @@ struct DiffPrinter {
     _ rhs: DumpChild,
     isRoot: Bool = false
   ) -> DumpBlock {
+    if let change = customDiffValues(lhs.value, rhs.value) {
+      let before = DumpChild(label: lhs.label, value: change.before)
+      return difference(before, DumpChild(label: rhs.label, value: change.after), isRoot: isRoot)
+    }
     let shapes = (
       first.shape(of: lhs.value, isRoot: isRoot), second.shape(of: rhs.value, isRoot: isRoot)
     )

@@ -13,6 +13,7 @@ struct DumpEquality {
   }
 
   private mutating func isEqual(_ lhs: Any, _ rhs: Any) -> Bool {
+    if let change = customDiffValues(lhs, rhs) { return isEqual(change.before, change.after) }
     if let equal = Self.equated(lhs, rhs) { return equal }
     let first = SharedChangeTracker.onLeftSide { DumpShape.represented(lhs) }
     let second = DumpShape.represented(rhs)

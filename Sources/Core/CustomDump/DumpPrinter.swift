@@ -13,11 +13,34 @@ struct DumpPrinter {
   var remaining = most
   /// The objects around the value that is written.
   private var enclosing: [ObjectIdentifier] = []
-  /// The levels of those among them that something inside refers to.
-  private var referenced: Set<Int> = []
+  /// All objects so far, by their numbers; kept, for the place of one that is gone may become another's.
+  private var objects: [ObjectIdentifier: (number: Int, object: AnyObject)] = [:]
+  /// Those that something refers to, and that are written with their numbers therefore.
+  private var referenced: Set<ObjectIdentifier> = []
+  /// Whether an object that is not around the value is referred to as well, and not written again.
+  private let refersToAll: Bool
+  /// Whether an object was written without its number and referred to afterwards.
+  private var needsNumbers = false
 
   init(snapshotsOf tracker: SharedChangeTracker? = nil) {
     self.tracker = tracker
+    refersToAll = false
+  }
+
+  private init(referringTo referenced: Set<ObjectIdentifier>) {
+    tracker = nil
+    refersToAll = true
+    self.referenced = referenced
+  }
+
+  /// The lines of a value with all that it holds, in which each object is written out once.
+  static func wholeBlock(of child: DumpChild, depth: Int) -> DumpBlock {
+    var printer = DumpPrinter(referringTo: [])
+    let block = printer.block(of: child, isRoot: true, depth: depth)
+    guard printer.needsNumbers else { return block }
+    // What comes again is known at the end only.
+    var numbering = DumpPrinter(referringTo: printer.referenced)
+    return numbering.block(of: child, isRoot: true, depth: depth)
   }
 
   /// The lines of a value.
@@ -42,11 +65,19 @@ struct DumpPrinter {
     let shape =
       tracker?.assert { DumpShape(of: value, isRoot: isRoot) }
       ?? DumpShape(of: value, isRoot: isRoot)
-    guard case .container(let container) = shape, let object = container.object,
-      let index = enclosing.firstIndex(of: ObjectIdentifier(object))
-    else { return shape }
-    referenced.insert(index)
-    return .text("#\(index + 1) \(container.open)↩︎)")
+    guard case .container(let container) = shape, let object = container.object else {
+      return shape
+    }
+    let id = ObjectIdentifier(object)
+    guard let known = objects[id] else {
+      objects[id] = (objects.count + 1, object)
+      return shape
+    }
+    let isAround = enclosing.contains(id)
+    guard isAround || refersToAll else { return shape }
+    if !isAround, !referenced.contains(id) { needsNumbers = true }
+    referenced.insert(id)
+    return .text("#\(known.number) \(container.open)↩︎)")
   }
 
   /// Notes that what follows is inside a container.
@@ -56,12 +87,17 @@ struct DumpPrinter {
 
   /// Notes that a container is at its end.
   ///
-  /// - Returns: The number of the container, if something inside refers to it, else nothing.
+  /// - Returns: The number of the container, if something refers to it, else nothing.
   mutating func leave(_ container: DumpContainer) -> String {
-    guard container.object != nil else { return "" }
-    enclosing.removeLast()
-    let isReferenced = referenced.remove(enclosing.count) != nil
-    return isReferenced ? "#\(enclosing.count + 1) " : ""
+    if container.object != nil { enclosing.removeLast() }
+    return number(of: container)
+  }
+
+  private func number(of container: DumpContainer) -> String {
+    guard let object = container.object.map(ObjectIdentifier.init), referenced.contains(object),
+      let number = objects[object]?.number
+    else { return "" }
+    return "#\(number) "
   }
 
   private mutating func block(of shape: DumpShape, depth: Int) -> DumpBlock {
@@ -81,7 +117,7 @@ struct DumpPrinter {
 
   private mutating func block(of container: DumpContainer, depth: Int) -> DumpBlock {
     guard depth > 0, remaining > 0, !container.children.isEmpty else {
-      return DumpBlock(line: container.collapsed)
+      return DumpBlock(line: number(of: container) + container.collapsed)
     }
     enter(container)
     let members = blocks(of: container.children, depth: depth - 1)

@@ -19,8 +19,13 @@ extension DumpShape {
   static func represented(_ value: Any) -> Any {
     var value = value
     for _ in 0..<64 {
-      guard let representable = value as? any CustomDumpRepresentable else { break }
-      value = representable.customDumpValue
+      if let object = value as? any _CustomDiffObject {
+        value = object._customDiffValues.1
+      } else if let representable = value as? any CustomDumpRepresentable {
+        value = representable.customDumpValue
+      } else {
+        break
+      }
     }
     return value
   }

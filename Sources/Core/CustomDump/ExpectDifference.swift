@@ -4,8 +4,19 @@
 /// expectDifference(counter) {
 ///   counter.increment()
 /// } changes: {
-///   $0.count = 1
+///   $0.count = 2
 /// }
+/// ```
+///
+/// reports of a counter that went from 0 to 1
+///
+/// ```text
+/// A value did not change as expected:
+///
+///     − Counter(count: 2)
+///     + Counter(count: 1)
+///
+/// (Expected: −, actual: +)
 /// ```
 ///
 /// - Parameters:

@@ -1,7 +1,23 @@
 /// Expects two values to be equal, and reports where they differ.
 ///
 /// ```swift
-/// expectNoDifference(user, User(id: 1, name: "Blob"))
+/// expectNoDifference(User(id: 1, name: "Blob"), User(id: 2, name: "Blob"), "The user was saved.")
+/// ```
+///
+/// reports the issue
+///
+/// ```text
+/// The user was saved.
+///
+/// Two values were expected to be equal and differ:
+///
+///       User(
+///     −   id: 1,
+///     +   id: 2,
+///         name: "Blob"
+///       )
+///
+/// (First: −, second: +)
 /// ```
 ///
 /// - Parameters:

@@ -13,7 +13,7 @@ extension Effect.Run {
       if let handler {
         await handler(error, send)
       } else {
-        reportIssue(Messages.unhandled(error), at: leaf.location)
+        reportIssue(Messages.unhandled(error, at: leaf.location), at: leaf.location)
       }
       return error
     }

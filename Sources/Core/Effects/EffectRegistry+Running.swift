@@ -7,6 +7,8 @@ extension EffectRegistry {
     let group: Int
     /// The names of its running effects, as far as they have some.
     var names: [String]
+    /// Where its running effects were written.
+    var places: [String]
   }
 
   /// The actions whose effects run, in the order of the effects' starts.
@@ -19,10 +21,14 @@ extension EffectRegistry {
       for id in contents.schedule.pending {
         guard let leaf = contents.leaves[id], !leaf.isInternal else { continue }
         let names = leaf.name.map { [$0] } ?? []
+        let places = leaf.location.map { [$0.place] } ?? []
         if let index = actions.firstIndex(where: { $0.number == leaf.action }) {
           actions[index].names += names
+          actions[index].places += places
         } else {
-          actions.append(RunningAction(number: leaf.action, group: leaf.group, names: names))
+          actions.append(
+            RunningAction(number: leaf.action, group: leaf.group, names: names, places: places)
+          )
         }
       }
       return actions

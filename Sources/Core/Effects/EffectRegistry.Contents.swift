@@ -16,6 +16,8 @@ extension EffectRegistry {
     let action: Int
     let group: Int
     var name: String?
+    /// Where it was written; nil for what is no effect, such as a part of one under an id of its own.
+    var location: IssueLocation?
     /// Whether the library made it for its own needs.
     var isInternal = false
     var cancelTask: (@Sendable () -> Void)?

@@ -49,6 +49,7 @@ final class RunningEffects<Action> {
         action: stamp.number,
         group: group,
         name: leaf.name,
+        location: leaf.location,
         isInternal: leaf.isInternal
       )
       return id
@@ -141,8 +142,9 @@ final class RunningEffects<Action> {
       switch registry.deliver(from: id) {
       case .dropped: return
       case .late:
-        let message = Messages.sentAfterCompletion(action, of: starter.action)
-        reportIssue(message, at: run.leaf.location)
+        let location = run.leaf.location
+        let message = Messages.sentAfterCompletion(action, of: starter.action, at: location)
+        reportIssue(message, at: location)
       case .delivered: break
       }
       core?.handle(action, origin: origin, group: group)

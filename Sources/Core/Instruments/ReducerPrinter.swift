@@ -78,7 +78,7 @@ package enum ChangeText {
   ) -> String {
     var text = "received action:\n"
     customDump(action, to: &text, indent: 2)
-    return text + (diff(oldState, newState) ?? "  (No state changes)") + "\n"
+    return text + "\n" + (diff(oldState, newState) ?? "  (No state changes)") + "\n"
   }
 
   /// The cases of an action.

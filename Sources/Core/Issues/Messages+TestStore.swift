@@ -153,13 +153,19 @@ extension Messages {
     """
   }
 
-  static func effectRunningAtEnd<Action>(of action: Action, names: [String]) -> String {
+  static func effectRunningAtEnd<Action>(
+    of action: Action,
+    names: [String],
+    places: [String]
+  ) -> String {
     let named = names.isEmpty ? "" : " \(names.map { "\"\($0)\"" }.joined(separator: ", "))"
     return """
       An effect\(named) returned for this action is still running. It must complete before the end \
       of the test. …
 
       \(indented(String(customDumping: action)))
+
+      It was started at \(places.joined(separator: ", ")).
 
       Receive the actions that it sends, advance the test clock that it sleeps on, cancel it through \
       the task of its "send", or leave it running on purpose with "skipInFlightEffects".

@@ -2,31 +2,49 @@
 enum Messages {
   static func modifiedUnrelatedCase<Enum>(of value: Enum) -> String {
     """
-    A case of "\(Enum.self)" was to be changed, but the value stands in another case, \
+    A case of "\(DumpTypeName.full(Enum.self))" was to be changed, but the value stands in another case, \
     "\(caseName(of: value))". Nothing was changed. Check the case first, with "is(_:)".
     """
   }
 
-  static func actionForAnotherCase<State>(_ action: Any, of state: State) -> String {
+  static func actionForAnotherCase<State>(
+    _ action: Any,
+    of state: State,
+    at location: IssueLocation
+  ) -> String {
     """
-    The action "\(caseName(of: action))" came while the state stands in another case, \
-    "\(caseName(of: state))". The feature of that action did not run. Send actions of a feature \
-    only while its case is there, and change the case after the feature has run.
+    The reducer at \(location.place) received an action while the state stands in another case: …
+
+        Action: \(ActionLabel.whole(action))
+        State: \(DumpTypeName.short(State.self)).\(caseName(of: state))
+
+    The feature of the action did not run. Send actions of a feature only while its case is there, \
+    and change the case after the feature has run.
     """
   }
 
-  static func actionWithoutState(_ action: Any) -> String {
+  static func actionWithoutState(_ action: Any, at location: IssueLocation) -> String {
     """
-    The action "\(caseName(of: action))" came while the state of its feature is nil. The feature \
-    did not run. Send actions of a feature only while its state is there, set the state to nil \
-    after the feature has run, and cancel what may still send.
+    The reducer at \(location.place) received an action while the state of its feature is nil: …
+
+        \(ActionLabel.whole(action))
+
+    The feature did not run. Send actions of a feature only while its state is there, set the state \
+    to nil after the feature has run, and cancel what may still send.
     """
   }
 
-  static func actionForMissingElement<ID>(_ action: Any, id: ID) -> String {
+  static func actionForMissingElement<ID>(
+    _ action: Any,
+    id: ID,
+    at location: IssueLocation
+  ) -> String {
     """
-    The action "\(caseName(of: action))" came for the element \(id), which is not there. The \
-    feature did not run. Send actions of an element only while it is there, remove it after its \
+    The reducer at \(location.place) received an action for the element \(id), which is not there: …
+
+        \(ActionLabel.whole(action))
+
+    The feature did not run. Send actions of an element only while it is there, remove it after its \
     feature has run, and cancel what may still send.
     """
   }
@@ -36,31 +54,58 @@ enum Messages {
     or present the feature with "ifLet" and "PresentationState" or in a "StackState".
     """
 
-  static func dismissedWithoutState(_ action: Any) -> String {
+  static func dismissedWithoutState(_ action: Any, at location: IssueLocation) -> String {
     """
-    The feature of the action "\(caseName(of: action))" was to be dismissed while its state is \
-    nil. Send "dismiss" only while the feature is presented.
+    The reducer at \(location.place) was to dismiss a feature whose state is nil: …
+
+        \(ActionLabel.whole(action))
+
+    Nothing was dismissed. Send "dismiss" only while the feature is presented.
     """
   }
 
-  static func poppedMissingElement(_ action: Any, id: StackElementID) -> String {
+  static func poppedMissingElement(
+    _ action: Any,
+    id: StackElementID,
+    at location: IssueLocation
+  ) -> String {
     """
-    The action "\(caseName(of: action))" was to pop the element \(id), which is not in the stack. \
+    The reducer at \(location.place) was to pop the element \(id), which is not in the stack: …
+
+        \(ActionLabel.whole(action))
+
     Nothing was popped. Pop an element only while it is there.
     """
   }
 
-  static func pushedElementAgain(_ action: Any, id: StackElementID) -> String {
+  static func pushedElementAgain(
+    _ action: Any,
+    id: StackElementID,
+    at location: IssueLocation
+  ) -> String {
     """
-    The action "\(caseName(of: action))" was to push an element with the id \(id), which is in the \
-    stack already. Nothing was pushed. Push each element under an id of its own.
+    The reducer at \(location.place) was to push an element with the id \(id), which is in the stack \
+    already: …
+
+        \(ActionLabel.whole(action))
+
+    Nothing was pushed. Push each element under an id of its own.
     """
   }
 
-  static func pushedElementAhead(id: StackElementID, next: StackElementID) -> String {
+  static func pushedElementAhead(
+    _ action: Any,
+    id: StackElementID,
+    next: StackElementID,
+    at location: IssueLocation
+  ) -> String {
     """
-    An element was pushed with the id \(id), while the next one of the store is \(next). In tests \
-    push elements under ids that follow each other.
+    The reducer at \(location.place) was to push an element with the id \(id), while the next one of \
+    the store is \(next): …
+
+        \(ActionLabel.whole(action))
+
+    The element was pushed. In tests push elements under ids that follow each other.
     """
   }
 
@@ -86,24 +131,46 @@ enum Messages {
 
   static func reentrantSend(of action: Any) -> String {
     """
-    The action "\(caseName(of: action))" was sent while the store was busy with another one, from \
-    inside a reducer or an observer. It is handled after that one. Return an effect that sends it, \
-    or send it later.
+    An action was sent while the store was busy with another one, from inside a reducer or an \
+    observer: …
+
+        \(ActionLabel.whole(action))
+
+    It is handled after that one. Return an effect that sends it, or send it later.
     """
   }
 
-  static func sentAfterCompletion(_ action: Any, of starter: Any) -> String {
+  static func sentAfterCompletion(
+    _ action: Any,
+    of starter: Any,
+    at location: IssueLocation
+  ) -> String {
     """
-    The action "\(caseName(of: action))" was sent from an effect of the action \
-    "\(caseName(of: starter))", whose operation had returned. It is handled, but nothing can cancel \
-    it or wait for it. Keep the operation from returning until all is sent.
+    An action was sent from the effect at \(location.place), whose operation had returned: …
+
+        Action: \(ActionLabel.whole(action))
+        Effect of: \(ActionLabel.whole(starter))
+
+    It is handled, but nothing can cancel it or wait for it. Keep the operation from returning until \
+    all is sent.
     """
   }
 
-  static func unhandled(_ error: any Error) -> String {
+  static func unhandled(_ error: any Error, at location: IssueLocation) -> String {
     """
-    An effect threw an error that nobody took: \(String(reflecting: error)). Catch it inside \
-    "run", or give "run" a "catch".
+    The effect at \(location.place) threw an error that nothing caught: …
+
+    \(String(customDumping: error).indentedByFour)
+
+    Catch it inside "run", or give "run" a "catch".
+    """
+  }
+
+  static func scopeOfStoreNotKept(_ store: String) -> String {
+    """
+    A part that comes and goes was scoped from a store of type "\(store)" that closures made. Such \
+    a store is another one each time, and so are its parts: what observes them loses them. Make it \
+    with key paths, "scope(_:action:)".
     """
   }
 
@@ -162,10 +229,15 @@ enum Messages {
   static func caseName(of value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum || mirror.displayStyle == .optional else {
-      return "\(type(of: value))"
+      return DumpTypeName.full(type(of: value))
     }
     return mirror.children.first?.label ?? "\(value)"
   }
+}
+
+extension IssueLocation {
+  /// The file and the line, as messages name them.
+  var place: String { "\(fileID):\(line)" }
 }
 
 extension String {

@@ -8,6 +8,6 @@
 /// state.child = Child.State()   // presents
 /// state.$child                  // the `PresentationState` behind it
 /// ```
-@attached(accessor, names: named(init), named(get), named(set))
+@attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(`$`), prefixed(_))
 public macro Presents() = #externalMacro(module: "TCAMacros", type: "PresentsMacro")

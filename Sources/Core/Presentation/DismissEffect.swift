@@ -1,3 +1,7 @@
+#if canImport(SwiftUI)
+public import SwiftUI
+#endif
+
 /// Lets a presented feature dismiss itself.
 ///
 /// ```swift
@@ -10,15 +14,25 @@
 /// The store gets a `.dismiss`, or a `.popFrom(id:)` for an element of a stack, before the call
 /// returns. With it the effects of the feature are cancelled, the one that calls among them.
 public struct DismissEffect: Sendable {
-  private let dismiss: (@MainActor @Sendable () async -> Void)?
+  private enum Dismissal: Sendable {
+    /// The store's own, which is done when it returns.
+    case ofStore(@MainActor @Sendable () -> Void)
+    case given(@MainActor @Sendable () async -> Void)
+  }
+
+  private let dismissal: Dismissal?
 
   /// Makes one of a function.
   public init(_ dismiss: @escaping @MainActor @Sendable () async -> Void) {
-    self.dismiss = dismiss
+    dismissal = .given(dismiss)
+  }
+
+  init(ofStore dismiss: @escaping @MainActor @Sendable () -> Void) {
+    dismissal = .ofStore(dismiss)
   }
 
   private init() {
-    dismiss = nil
+    dismissal = nil
   }
 
   /// Dismisses the feature, or reports an issue if nobody presents it.
@@ -29,21 +43,65 @@ public struct DismissEffect: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) async {
-    guard let dismiss else {
-      reportIssue(
-        Messages.dismissedOutsideOfPresentation,
-        fileID: fileID,
-        filePath: filePath,
-        line: line,
-        column: column
-      )
-      return
+    let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await dismiss(within: nil, location)
+  }
+
+  /// Dismisses the feature and animates that, where there are views.
+  ///
+  /// - Parameters:
+  ///   - animation: How the dismissal is animated.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  @MainActor
+  public func callAsFunction(
+    animation: Animation?,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await dismiss(within: Transaction(animation: animation), location)
+  }
+
+  /// Dismisses the feature within a transaction of the views, where there are any.
+  ///
+  /// - Parameters:
+  ///   - transaction: What surrounds the dismissal.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  @MainActor
+  public func callAsFunction(
+    transaction: Transaction,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await dismiss(within: transaction, location)
+  }
+
+  @MainActor
+  private func dismiss(within transaction: Transaction?, _ location: IssueLocation) async {
+    switch dismissal {
+    case .ofStore(let dismiss):
+      #if canImport(SwiftUI)
+      if let transaction { return withTransaction(transaction) { dismiss() } }
+      #endif
+      dismiss()
+    case .given(let dismiss): await dismiss()
+    case nil: reportIssue(Messages.dismissedOutsideOfPresentation, at: location)
     }
-    await dismiss()
   }
 
   /// Whether there is a presentation to dismiss.
-  var isPresented: Bool { dismiss != nil }
+  var isPresented: Bool { dismissal != nil }
 }
 
 extension DismissEffect: DependencyKey {
@@ -66,10 +124,10 @@ extension DependencyValues {
   /// Lets a child dismiss itself.
   mutating func presents(_ path: [NavigationID]) {
     guard let dismissals = storeContext?.dismissals else { return }
-    dismiss = DismissEffect {
+    dismiss = DismissEffect(ofStore: {
       let caller = EffectContext.current
       let origin = caller.map { ActionOrigin.effect(tags: $0.tags, via: "dismiss") } ?? .view
       _ = dismissals.dismiss(path, origin: origin)
-    }
+    })
   }
 }

@@ -15,10 +15,10 @@ struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
       if let before {
         effect = reduceChild(into: &state, action: childAction, at: before)
       } else {
-        reportIssue(Messages.actionWithoutState(action), at: location)
+        reportIssue(Messages.actionWithoutState(action, at: location), at: location)
       }
     case .dismiss where before == nil:
-      reportIssue(Messages.dismissedWithoutState(action), at: location)
+      reportIssue(Messages.dismissedWithoutState(action, at: location), at: location)
     case .dismiss, nil:
       break
     }
@@ -26,7 +26,7 @@ struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
     let isLast = before != nil && presentationAction.map { ends(state, by: $0) } == true
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
     if isLast, before == path(in: state) { state[keyPath: self.state].wrappedValue = nil }
-    return effect.merge(with: follow(&state, from: before))
+    return effect.merge(with: follow(state, from: before))
   }
 
   /// The way to what is presented.
@@ -62,32 +62,26 @@ struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
 
   /// Cancels what belongs to a child that has gone, and lets one that has come dismiss itself.
   private func follow(
-    _ parent: inout Parent.State,
+    _ parent: Parent.State,
     from before: [NavigationID]?
   ) -> Effect<Parent.Action> {
-    let known = parent[keyPath: state].presentedPath
-    let after = path(in: parent)
-    var effects: [Effect<Parent.Action>] = []
-    if let known, known != after { effects.append(.cancelChild(at: known, location)) }
-    // One that nobody has followed yet: it was there from the start and goes at once.
-    if known == nil, let before, before != after {
-      effects.append(.cancelChild(at: before, location))
-    }
-    let isFollowed = after != nil && ephemeralType(of: parent[keyPath: state].wrappedValue) == nil
-    let next = isFollowed ? after : nil
-    guard known != next else { return .merge(effects) }
-    parent[keyPath: state].presentedPath = next
-    if let next {
-      effects.append(
-        .presenting(
-          next,
-          wasThere: next == before,
-          dismiss: { [action] in action.embed(.dismiss) },
-          location
-        )
-      )
-    }
-    return .merge(effects)
+    let changes = MountedChildren.follow(
+      Self.self,
+      at: state,
+      from: before.map { [$0] } ?? [],
+      to: path(in: parent).map { [$0] } ?? []
+    )
+    let gone = changes.gone.map { Effect<Parent.Action>.cancelChild(at: $0, location) }
+    guard let come = changes.come.first,
+      ephemeralType(of: parent[keyPath: state].wrappedValue) == nil
+    else { return .merge(gone) }
+    let presenting = Effect.presenting(
+      come,
+      wasThere: come == before,
+      dismiss: { [action] in action.embed(.dismiss) },
+      location
+    )
+    return .merge(gone + [presenting])
   }
 }
 

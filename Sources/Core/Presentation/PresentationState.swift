@@ -7,10 +7,6 @@
 public struct PresentationState<State> {
   /// Empty or one element: an array is a box with value semantics that changes in place.
   private var box: [State]
-  /// The way to the child that its reducer has last seen here, which is no part of the value.
-  ///
-  /// It outlives the state, so that the reducer notices when someone else has removed that.
-  var presentedPath: [NavigationID]?
 
   /// Boxes a state.
   public init(wrappedValue: State?) {
@@ -54,14 +50,18 @@ extension PresentationState where State: CasePathable {
   /// Setting `nil` dismisses. Setting a payload while another case is presented reports an issue and does nothing.
   public subscript<Payload>(case keyPath: CaseKeyPath<State, Payload>) -> Payload? {
     get { wrappedValue.flatMap { $0[case: keyPath] } }
-    set {
-      let path = AnyCasePath(keyPath)
-      guard let state = wrappedValue, path.extract(from: state) != nil else {
-        reportIssue(Messages.modifiedUnrelatedCase(of: wrappedValue))
-        return
-      }
-      wrappedValue = newValue.map(path.embed)
+    set { setPayload(newValue, along: AnyCasePath(keyPath)) }
+  }
+}
+
+extension PresentationState {
+  /// Sets the payload of the case that is presented.
+  mutating func setPayload<Payload>(_ payload: Payload?, along path: AnyCasePath<State, Payload>) {
+    guard let state = wrappedValue, path.extract(from: state) != nil else {
+      reportIssue(Messages.modifiedUnrelatedCase(of: wrappedValue))
+      return
     }
+    wrappedValue = payload.map(path.embed)
   }
 }
 

@@ -55,9 +55,10 @@ extension Effect {
     return Effect(operation: .cancellable(self, .child(at: path), cancelInFlight: false))
   }
 
-  /// Cancels all effects of a child, and of what is presented or pushed below it.
+  /// Cancels all effects of a child that has gone, and of what was presented or pushed below it, which is forgotten.
   static func cancelChild(at path: [NavigationID], _ location: IssueLocation) -> Effect {
-    Effect(operation: .cancel(.child(at: path), location))
+    DependencyValues._current.storeContext?.mounted.forget(below: path)
+    return Effect(operation: .cancel(.child(at: path), location))
   }
 }
 

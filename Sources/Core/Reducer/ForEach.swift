@@ -77,7 +77,10 @@ struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reduce
       child.reduceChild(&$0, action: childAction, at: path(to: id))
     }
     guard let effect else {
-      reportIssue(Messages.actionForMissingElement(parentAction, id: id), at: location)
+      reportIssue(
+        Messages.actionForMissingElement(parentAction, id: id, at: location),
+        at: location
+      )
       return .none
     }
     return effect.map { [action] in action.embed(.element(id: id, action: $0)) }

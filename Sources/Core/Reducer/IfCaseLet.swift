@@ -54,7 +54,10 @@ struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
           .map { [embed = self.action] in embed.embed($0) }
         state = self.state.embed(childState)
       } else {
-        reportIssue(Messages.actionForAnotherCase(action, of: state), at: location)
+        reportIssue(
+          Messages.actionForAnotherCase(action, of: state, at: location),
+          at: location
+        )
       }
     }
     effect = effect.merge(with: parent._reduce(into: &state, action: action))

@@ -85,7 +85,7 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer {
       if let before {
         effect = reduceChild(into: &state, action: childAction, before)
       } else {
-        reportIssue(Messages.actionWithoutState(action), at: location)
+        reportIssue(Messages.actionWithoutState(action, at: location), at: location)
       }
     }
     effect = effect.merge(with: parent._reduce(into: &state, action: action))

@@ -59,7 +59,9 @@ extension Reducer where Body == Never {
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
   /// Changes the state by an action, as the body does.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    body._reduce(into: &state, action: action)
+    let route = ScopeRoute.enter(.call)
+    defer { route?.leave() }
+    return body._reduce(into: &state, action: action)
   }
 
   /// Changes the state by an action, as the body does.

@@ -146,12 +146,16 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     let effect: Effect<Child.Action>
     switch state {
     case .property(let keyPath):
+      let route = ScopeRoute.enter(.property(keyPath))
+      defer { route?.leave() }
       effect = child._reduce(into: &parent[keyPath: keyPath], action: childAction)
     case .enumCase(let casePath, let location):
       guard var childState = casePath.extract(from: parent) else {
         Self.reportAnotherCase(parentAction, of: parent, at: location)
         return .none
       }
+      let route = ScopeRoute.enter(.enumCase(line: location.line, column: location.column))
+      defer { route?.leave() }
       effect = child._reduce(into: &childState, action: childAction)
       parent = casePath.embed(childState)
     }
@@ -163,6 +167,6 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     of parent: ParentState,
     at location: IssueLocation
   ) {
-    reportIssue(Messages.actionForAnotherCase(action, of: parent), at: location)
+    reportIssue(Messages.actionForAnotherCase(action, of: parent, at: location), at: location)
   }
 }

@@ -15,35 +15,36 @@ struct Stack<Parent: Reducer, Child: Reducer>: Reducer {
       if before.contains(id) {
         effect = reduceChild(into: &state, action: childAction, id)
       } else {
-        reportIssue(Messages.actionForMissingElement(action, id: id), at: location)
+        reportIssue(Messages.actionForMissingElement(action, id: id, at: location), at: location)
       }
     case .push(let id, let element):
       if before.contains(id) {
-        reportIssue(Messages.pushedElementAgain(action, id: id), at: location)
+        reportIssue(Messages.pushedElementAgain(action, id: id, at: location), at: location)
       } else {
-        reserve(id)
+        reserve(id, for: action)
         state[keyPath: stack].push(element, id: id)
       }
     case .popFrom(let id):
       if before.contains(id) {
         popped = id
       } else {
-        reportIssue(Messages.poppedMissingElement(action, id: id), at: location)
+        reportIssue(Messages.poppedMissingElement(action, id: id, at: location), at: location)
       }
     case nil:
       break
     }
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
     if let popped { state[keyPath: stack].pop(from: popped) }
-    return effect.merge(with: follow(&state, from: before))
+    return effect.merge(with: follow(state, from: before))
   }
 
   /// Keeps the store from giving an id that came from outside once more.
-  private func reserve(_ id: StackElementID) {
+  private func reserve(_ id: StackElementID, for action: Parent.Action) {
     let dependencies = DependencyValues._current
     let next = dependencies.stackElementIDs.peek()
     if dependencies.context == .test, id.number > next.number {
-      reportIssue(Messages.pushedElementAhead(id: id, next: next), at: location)
+      let message = Messages.pushedElementAhead(action, id: id, next: next, at: location)
+      reportIssue(message, at: location)
     }
     dependencies.stackElementIDs.reserve(id)
   }
@@ -69,20 +70,20 @@ struct Stack<Parent: Reducer, Child: Reducer>: Reducer {
 
   /// Cancels what belongs to elements that have gone, and lets those that have come pop themselves.
   private func follow(
-    _ parent: inout Parent.State,
+    _ parent: Parent.State,
     from before: OrderedSet<StackElementID>
   ) -> Effect<Parent.Action> {
-    let (known, after) = (parent[keyPath: stack].followed, parent[keyPath: stack].ids)
-    // Sets that nobody has changed share their storage, so this is no comparison as a rule.
-    guard known != after || before != after else { return .none }
-    parent[keyPath: stack].followed = after
-    let gone = known.union(before).filter { !after.contains($0) }
-    let come = after.filter { id in
-      !known.contains(id) && ephemeralType(of: parent[keyPath: stack][id: id]) == nil
-    }
-    let effects = gone.map { Effect<Parent.Action>.cancelChild(at: path(to: $0), location) }
+    let stack = parent[keyPath: self.stack]
+    let changes = MountedChildren.follow(
+      Self.self,
+      at: self.stack,
+      from: before.elements,
+      to: stack.ids.elements
+    )
+    let gone = changes.gone.map { Effect<Parent.Action>.cancelChild(at: path(to: $0), location) }
+    let come = changes.come.filter { ephemeralType(of: stack[id: $0]) == nil }
     return .merge(
-      effects
+      gone
         + come.map { id in
           .presenting(
             path(to: id),

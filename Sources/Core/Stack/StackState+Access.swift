@@ -68,13 +68,21 @@ extension StackState where Element: CasePathable {
     case keyPath: CaseKeyPath<Element, Payload>
   ) -> Payload? {
     get { self[id: id].flatMap { $0[case: keyPath] } }
-    set {
-      let path = AnyCasePath(keyPath)
-      guard let element = self[id: id], path.extract(from: element) != nil else {
-        reportIssue(Messages.modifiedUnrelatedCase(of: self[id: id]))
-        return
-      }
-      self[id: id] = newValue.map(path.embed)
+    set { setPayload(newValue, id: id, along: AnyCasePath(keyPath)) }
+  }
+}
+
+extension StackState {
+  /// Sets the payload of the case that an element stands in.
+  mutating func setPayload<Payload>(
+    _ payload: Payload?,
+    id: StackElementID,
+    along path: AnyCasePath<Element, Payload>
+  ) {
+    guard let element = self[id: id], path.extract(from: element) != nil else {
+      reportIssue(Messages.modifiedUnrelatedCase(of: self[id: id]))
+      return
     }
+    self[id: id] = payload.map(path.embed)
   }
 }

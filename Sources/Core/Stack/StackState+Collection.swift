@@ -39,6 +39,16 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
     elements.replaceSubrange(range, with: newElements)
   }
 
+  /// Removes the elements of which a function says so; the others keep their ids.
+  ///
+  /// - Parameter shouldBeRemoved: Whether an element goes.
+  public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
+    let kept = try zip(ids, elements).filter { try !shouldBeRemoved($0.1) }
+    guard kept.count < elements.count else { return }
+    ids = OrderedSet(kept.map(\.0))
+    elements = kept.map(\.1)
+  }
+
   private static func nextID(besides ids: OrderedSet<StackElementID>) -> StackElementID {
     let counter = DependencyValues._current.stackElementIDs
     // A stack may have come from elsewhere, with ids that the counter doesn't know.

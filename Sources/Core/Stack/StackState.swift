@@ -12,8 +12,6 @@ public struct StackState<Element> {
   /// The ids of the elements, from the bottom to the top.
   public internal(set) var ids: OrderedSet<StackElementID> = []
   var elements: [Element] = []
-  /// The elements that the reducer has last seen here, which is no part of the value.
-  var followed: OrderedSet<StackElementID> = []
 
   /// An empty stack.
   public init() {}

@@ -15,6 +15,7 @@ extension Store where State: ObservableState {
     _ elements: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>
   ) -> some RandomAccessCollection<Store<ElementState, ElementAction>> {
+    reportIfNotKept()
     let list: Store<IdentifiedArray<ID, ElementState>, IdentifiedAction<ID, ElementAction>> =
       scope(elements, action: action)
     let array = list.state
@@ -33,6 +34,7 @@ extension Store where State: ObservableState {
     _ stack: KeyPath<State, StackState<ElementState>>,
     action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
   ) -> some RandomAccessCollection<Store<ElementState, ElementAction>> {
+    reportIfNotKept()
     let path: Store<StackState<ElementState>, StackAction<ElementState, ElementAction>> =
       scope(stack, action: action)
     let array = path.state

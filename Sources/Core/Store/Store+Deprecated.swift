@@ -61,6 +61,8 @@ private final class TransformedCore<
 
   override var isPresent: Bool { parent.isPresent }
 
+  override var isKept: Bool { false }
+
   override func send(_ action: Action, origin: ActionOrigin) -> StoreTask {
     parent.send(toAction(action), origin: origin)
   }

@@ -12,6 +12,7 @@ extension Store where State: ObservableState {
     _ state: KeyPath<State, ChildState?>,
     action: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction>? {
+    reportIfNotKept()
     guard let current = self.state[keyPath: state] else { return nil }
     // The store of the optional itself has the key path for its id.
     let id = ScopeID(state: state.appending(path: \.unwrapped), action: action)
@@ -37,6 +38,13 @@ extension Store where State: ObservableState {
   }
 }
 
+extension Store {
+  /// Reports that stores of parts that come and go are not kept, because this one is not.
+  func reportIfNotKept() {
+    if !core.isKept { reportIssue(Messages.scopeOfStoreNotKept(debugDescription)) }
+  }
+}
+
 /// A part of another store that is there now and then.
 final class UnwrappedCore<State, Action>: StoreCore<State, Action> {
   private let parent: StoreCore<State?, Action>
@@ -57,6 +65,8 @@ final class UnwrappedCore<State, Action>: StoreCore<State, Action> {
   override var isIdle: Bool { parent.isIdle }
 
   override var isPresent: Bool { parent.isPresent && parent.state != nil }
+
+  override var isKept: Bool { parent.isKept }
 
   override func send(_ action: Action, origin: ActionOrigin) -> StoreTask {
     parent.send(action, origin: origin)

@@ -13,6 +13,10 @@ package final class StoreContext: Sendable {
 
   private let contents = Mutex(Contents())
   private let root = Mutex<ObjectIdentifier?>(nil)
+  /// The children that operators have found in place.
+  let mounted = MountedChildren()
+  /// The scopes around the reducer that is running.
+  let route = ScopeRoute()
   /// The features that can dismiss themselves.
   let dismissals = Dismissals()
   /// The ids of the elements that the store's stacks get.

@@ -16,6 +16,9 @@ class StoreCore<State, Action> {
   /// Whether the part of the root's state is there; it may have gone while a view still shows it.
   var isPresent: Bool { true }
 
+  /// Whether the store that it stands behind is kept, so that asking again gives the same one.
+  var isKept: Bool { true }
+
   /// Hands an action to the root.
   func send(_: Action, origin _: ActionOrigin) -> StoreTask {
     fatalError("A store core is a root or a scope.")
@@ -47,6 +50,8 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
   override var isIdle: Bool { parent.isIdle }
 
   override var isPresent: Bool { parent.isPresent }
+
+  override var isKept: Bool { parent.isKept }
 
   override func send(_ action: Action, origin: ActionOrigin) -> StoreTask {
     parent.send(casePath.embed(action), origin: origin)

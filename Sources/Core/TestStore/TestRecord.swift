@@ -116,6 +116,7 @@ final class TestRecord<State, Action>: @unchecked Sendable {
           RunningEffect(
             action: action,
             names: running.names,
+            places: running.places,
             location: contents.locations[running.group]
           )
         }
@@ -128,6 +129,8 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     let action: Action
     /// The names that the feature gave them.
     let names: [String]
+    /// Where they were written.
+    let places: [String]
     /// The `send` that they go back to.
     let location: IssueLocation?
   }

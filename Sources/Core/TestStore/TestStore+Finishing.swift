@@ -104,7 +104,11 @@ struct TestStoreEnd<State, Action> {
     }
     for effect in record.effects(of: registry.running) {
       exhaustivity.fail(
-        Messages.effectRunningAtEnd(of: effect.action, names: effect.names),
+        Messages.effectRunningAtEnd(
+          of: effect.action,
+          names: effect.names,
+          places: effect.places
+        ),
         at: effect.location ?? location
       )
     }

@@ -101,10 +101,7 @@ extension TestStore {
       description: Messages.anAction,
       action: path.embed(value),
       matches: { path.extract(from: $0) == value },
-      mismatch: { action in
-        path.extract(from: action).map { Messages.difference(value, $0) }
-          ?? Messages.difference(path.embed(value), action)
-      }
+      mismatch: { Messages.difference(path.embed(value), $0) }
     )
     let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await receive(expectation, timeout: timeout, update, at: location)

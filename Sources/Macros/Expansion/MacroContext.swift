@@ -35,7 +35,12 @@ final class MacroContext {
     let isHidden = request.lexicalContext.contains {
       $0.accessLevel == "private" || $0.accessLevel == "fileprivate"
     }
-    return isHidden ? "fileprivate " : declaration.memberAccess
+    if isHidden { return "fileprivate " }
+    // What stands in an extension has its access, unless it states its own.
+    guard declaration.accessLevel == nil, let outer = request.lexicalContext.first,
+      outer.introducer.text == "extension"
+    else { return declaration.memberAccess }
+    return outer.memberAccess
   }
 
   /// Whether an extension shall state the conformance.

@@ -16,7 +16,7 @@ enum PresentsMacro: Macro {
       }
       """,
       property.setter("\(property.storage).wrappedValue"),
-    ]
+    ] + property.modifier("\(property.storage).wrappedValue")
   }
 
   static func peers(in context: MacroContext) -> [String] {
@@ -32,7 +32,7 @@ enum PresentsMacro: Macro {
       \(property.reading.indented(by: 4))
           return \(property.storage)
         }
-      \([property.setter(property.storage)].indented())
+      \(([property.setter(property.storage)] + property.modifier(property.storage)).indented())
       }
       """,
     ]
@@ -86,6 +86,24 @@ enum PresentsMacro: Macro {
           )
         }
         """
+    }
+
+    /// What changes a target in place, where there are observers to be told.
+    func modifier(_ target: String) -> [String] {
+      guard isObservable else { return [] }
+      return [
+        """
+        _modify {
+          let oldValue = _$observationRegistrar.willModify(self, keyPath: \(keyPath), &\(target))
+          defer {
+            _$observationRegistrar.didModify(
+              self, keyPath: \(keyPath), &\(target), oldValue, TCACore._$isIdentityEqual
+            )
+          }
+          yield &\(target)
+        }
+        """
+      ]
     }
   }
 }

@@ -176,7 +176,7 @@ extension ReplaySession {
       output.append(.change(LogEvent.Change(seq: seq, logged: outcome.logged, effects: described)))
       note(outcome.logged)
       for effect in step.recorded.cancelled { follow(effect) }
-      let cancelled = effects.start(outcome.effects, of: seq)
+      let cancelled = effects.start(started(outcome.effects, of: step.recorded), of: seq)
       output += cancelled.map { .effect($0.event(at: step.recorded.at)) }
       if isApart { resync() }
     } catch {
@@ -188,6 +188,21 @@ extension ReplaySession {
   /// Leads the state on.
   mutating func note(_ patch: LoggedPatch) {
     do throws(PatchedState.Failure) { try state?.append(patch, of: seq) } catch { state = nil }
+  }
+
+  /// The effects to follow from an action on: those that the replay has described.
+  ///
+  /// Of a log whose recorder ended the effects of children by other rules, the recorded ones are followed where they differ
+  /// in what the library added alone: what it cancelled, and what it did not.
+  private func started(
+    _ own: [EffectDescription],
+    of recorded: Recorded
+  ) -> [EffectDescription] {
+    guard header?.endsChildrenByEarlierRules == true, let change = recorded.change,
+      recorded.seq == seq,
+      own.compactMap(\.comparable) == change.effects.compactMap(\.comparable)
+    else { return own }
+    return change.effects
   }
 
   /// Carries a recorded turn in the life of an effect over into the replay.

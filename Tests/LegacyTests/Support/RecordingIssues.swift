@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TCACore
 
@@ -27,4 +28,15 @@ func recordingIssues(
   let collector = IssueCollector()
   try await withIssueReporters([collector], operation: operation)
   return collector.messages
+}
+
+/// A message whose places in source code have no numbers of lines.
+func withoutLines(_ message: String) -> String {
+  var rest = Substring(message)
+  var result = ""
+  while let place = rest.range(of: ".swift:") {
+    result += rest[..<place.upperBound] + "N"
+    rest = rest[place.upperBound...].drop { $0.isNumber }
+  }
+  return result + rest
 }

@@ -60,7 +60,49 @@ private enum Parent: CasePathable, Equatable {
   static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
+private enum Grandparent: CasePathable, Equatable {
+  case parent(Parent?)
+
+  struct AllCasePaths: Sendable {
+    var parent: AnyCasePath<Grandparent, Parent?> {
+      AnyCasePath(
+        embed: Grandparent.parent,
+        extract: { if case .parent(let parent) = $0 { .some(parent) } else { nil } }
+      )
+    }
+  }
+  static var allCasePaths: AllCasePaths { AllCasePaths() }
+}
+
 @Suite struct CasePathTests {
+  @Test func aValueNamesItsCase() {
+    #expect(Child.tap.case == \Child.Cases.tap)
+    #expect(Child.rename("a").case == \Child.Cases.rename)
+    #expect(Child.rename("a").case != Child.tap.case)
+    #expect(Int?.some(1).case == \Int?.Cases.some)
+  }
+
+  @Test func aPathWhosePayloadIsNotStatedExtracts() {
+    let paths: [PartialCaseKeyPath<Child>] = [\.tap, \.rename, \.move]
+    let payloads = paths.map { Child.rename("a")[case: $0] }
+    #expect(payloads.map { $0 as? String } == [nil, "a", nil])
+    #expect(payloads.map { $0 == nil } == [true, false, true])
+    #expect(Child.tap[case: paths[0]] is Void)
+    #expect(
+      Parent.child(.rename("b"))[case: \Parent.Cases.child.rename as PartialCaseKeyPath] as? String
+        == "b"
+    )
+  }
+
+  @Test func anOptionalPayloadOfAnOptionalIsOneOptional() {
+    let path: CaseKeyPath<Grandparent, Child?> = \.parent.maybe
+    #expect(Grandparent.parent(.maybe(.tap))[case: path] == .some(.tap))
+    #expect(Grandparent.parent(nil)[case: path] == .some(nil))
+    #expect(Grandparent.parent(.child(.tap))[case: path] == nil)
+    #expect(path(.rename("c")) == .parent(.maybe(.rename("c"))))
+    #expect(path(nil) == .parent(nil))
+  }
+
   @Test func aCaseKeyPathMakesItsCase() {
     #expect((\Parent.Cases.child.rename)("Blob") == .child(.rename("Blob")))
     #expect((\Parent.Cases.child.tap)() == .child(.tap))

@@ -7,6 +7,14 @@ import Testing
 
   // MARK: Values
 
+  @Test func hashableValuesAreWrittenAsLiteralsAndTakenAsTheyCome() {
+    let values: [AnyHashableSendable] = [1, "a", true, 2.5]
+    #expect(values.map(\.description) == ["1", "a", "true", "2.5"])
+    let base: any Hashable & Sendable = "a"
+    #expect(AnyHashableSendable(base) == "a")
+    #expect(AnyHashableSendable(AnyHashableSendable(base) as any Hashable & Sendable) == "a")
+  }
+
   @Test func hashableValuesOfAnyTypeAreEqualAsAnyHashable() {
     let values: [any Hashable & Sendable] = [1, "a", AnyHashableSendable(1), UInt8(1)]
     let hidden = values.map { AnyHashableSendable($0) }

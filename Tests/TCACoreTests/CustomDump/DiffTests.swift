@@ -291,6 +291,35 @@ struct DiffTests {
         """
     ),
     DumpCase(
+      "values that hide what differs",
+      difference: { diff(Redacted("a"), Redacted("b")) },
+      is: """
+        - <redacted>
+        + <redacted>
+        """
+    ),
+    DumpCase(
+      "values that hide what differs, inside",
+      difference: { diff(["name": Redacted("a")], ["name": Redacted("b")]) },
+      is: """
+          [
+        -   "name": <redacted>
+        +   "name": <redacted>
+          ]
+        """
+    ),
+    DumpCase(
+      "object that knows what it was",
+      difference: {
+        let ledger = Ledger(before: Dumped.Counter(count: 1), now: Dumped.Counter(count: 2))
+        return diff(ledger, ledger)
+      },
+      is: """
+        - Dumped.Counter(count: 1)
+        + Dumped.Counter(count: 2)
+        """
+    ),
+    DumpCase(
       "not a number",
       difference: { diff(Double.nan, .nan) },
       is: """
@@ -370,4 +399,26 @@ struct DiffTests {
         """
     ),
   ]
+}
+
+/// A value that is not shown.
+private struct Redacted: Equatable, CustomDumpStringConvertible {
+  let value: String
+
+  init(_ value: String) { self.value = value }
+
+  var customDumpDescription: String { "<redacted>" }
+}
+
+/// An object that has changed.
+private final class Ledger: _CustomDiffObject {
+  let before: Dumped.Counter
+  let now: Dumped.Counter
+
+  init(before: Dumped.Counter, now: Dumped.Counter) {
+    self.before = before
+    self.now = now
+  }
+
+  var _customDiffValues: (Any, Any) { (before, now) }
 }

@@ -323,6 +323,42 @@ struct DumpContainerTests {
         """
     ),
     DumpCase(
+      "object that comes twice",
+      dump: {
+        let node = Dumped.Node(7)
+        return String(customDumping: [node, Dumped.Node(8), node])
+      },
+      is: """
+        [
+          [0]: #1 Dumped.Node(
+            value: 7,
+            next: nil
+          ),
+          [1]: Dumped.Node(
+            value: 8,
+            next: nil
+          ),
+          [2]: #1 Dumped.Node(↩︎)
+        ]
+        """
+    ),
+    DumpCase(
+      "objects that are alike",
+      dump: { String(customDumping: [Dumped.Node(7), Dumped.Node(7)]) },
+      is: """
+        [
+          [0]: Dumped.Node(
+            value: 7,
+            next: nil
+          ),
+          [1]: Dumped.Node(
+            value: 7,
+            next: nil
+          )
+        ]
+        """
+    ),
+    DumpCase(
       "lasso of objects",
       dump: { String(customDumping: Dumped.Node(0, next: .ring(1, 2))) },
       is: """

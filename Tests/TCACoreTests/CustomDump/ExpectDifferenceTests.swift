@@ -111,7 +111,7 @@ struct ExpectDifferenceTests {
     var text = ""
     let value = customDump(["a": 1], to: &text, name: "value", indent: 2)
     #expect(value == ["a": 1])
-    #expect(text == "  value: [\n    \"a\": 1\n  ]\n")
+    #expect(text == "  value: [\n    \"a\": 1\n  ]")
   }
 
   private struct Failure: Error {

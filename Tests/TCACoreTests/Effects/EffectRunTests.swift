@@ -49,7 +49,12 @@ import Testing
     let store = Store(initialState: [Int]()) {
       Reduce<[Int], Int> { state, action in
         state.append(action)
-        return action == 0 ? .run { send in late.setValue(send) } : .none
+        guard action == 0 else { return .none }
+        return .run(
+          operation: { send in late.setValue(send) },
+          fileID: "App/Feature.swift",
+          line: 7
+        )
       }
     }
     await store.send(0).finish()
@@ -58,7 +63,11 @@ import Testing
     #expect(
       issues == [
         """
-        The action "Int" was sent from an effect of the action "Int", whose operation had returned. \
+        An action was sent from the effect at App/Feature.swift:7, whose operation had returned: …
+
+            Action: 7
+            Effect of: 0
+
         It is handled, but nothing can cancel it or wait for it. Keep the operation from returning \
         until all is sent.
         """
@@ -93,7 +102,10 @@ import Testing
     #expect(
       collector.messages == [
         """
-        An effect threw an error that nobody took: TCACoreTests.EffectRunTests.Failure(). \
+        The effect at App/Feature.swift:7 threw an error that nothing caught: …
+
+            EffectRunTests.Failure()
+
         Catch it inside "run", or give "run" a "catch".
         """
       ]

@@ -47,6 +47,24 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
+  @Test(arguments: ["animation", "transaction"])
+  func aDismissalMayBeAnimated(by way: String) async {
+    let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
+    await store.send(.job(.presented(.closeAnimated(way)))).finish()
+    #expect(store.job == nil)
+    #expect(store.origins == ["effect [] dismiss"])
+    #expect(await store.becomesIdle())
+  }
+
+  @Test func aGivenDismissalRunsWhereItIsAnimated() async {
+    let count = LockIsolated(0)
+    let dismiss = DismissEffect { count.withValue { $0 += 1 } }
+    await dismiss()
+    await dismiss(animation: .default)
+    await dismiss(transaction: Transaction(animation: nil))
+    #expect(count.value == 3)
+  }
+
   @Test func dismissesAgainAndAgain() async {
     let store = Store(initialState: Desk.State()) { Desk() }
     for _ in 1...3 {

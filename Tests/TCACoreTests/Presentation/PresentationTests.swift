@@ -17,7 +17,7 @@ import Testing
     store.send(.set(nil))
     let issues = recordingIssues { _ = store.send(.job(action)) }
     #expect(issues.count == 1)
-    #expect(issues.first?.contains("\"job\"") == true)
+    #expect(issues.first?.contains("    Desk.Action.job(") == true)
     #expect(store.seen.count == 2)
     #expect(store.job == nil)
   }

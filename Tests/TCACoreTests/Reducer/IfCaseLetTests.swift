@@ -56,7 +56,7 @@ struct Shift {
     let store = store()
     let issues = recordingIssues { _ = store.send(.night(.done("a"))) }
     #expect(issues.count == 1)
-    #expect(issues.first?.contains("another case, \"day\"") == true)
+    #expect(issues.first?.contains("    State: Shift.State.day\n") == true)
     #expect(seen.value == [.day(Job.State())])
     #expect(store.state == .day(Job.State()))
   }

@@ -57,7 +57,7 @@ struct Office {
     store.send(.set(nil))
     let issues = recordingIssues { _ = store.send(.job(.done("a"))) }
     #expect(issues.count == 1)
-    #expect(issues.first?.contains("\"job\"") == true)
+    #expect(issues.first?.contains("    Office.Action.job(.done(\"a\"))\n") == true)
     #expect(store.seen.count == 2)
     #expect(store.job == nil)
   }

@@ -31,9 +31,13 @@ private struct OldShift: Reducer {
     #expect(
       issues == [
         """
-        The action "night" came while the state stands in another case, "day". The feature of that \
-        action did not run. Send actions of a feature only while its case is there, and change the \
-        case after the feature has run.
+        The reducer at TCACoreTests/ScopeReducerTests.swift:13 received an action while the state stands in another case: …
+
+            Action: Shift.Action.night(.done("b"))
+            State: Shift.State.day
+
+        The feature of the action did not run. Send actions of a feature only while its case is \
+        there, and change the case after the feature has run.
         """
       ]
     )

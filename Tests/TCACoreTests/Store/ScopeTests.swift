@@ -84,9 +84,27 @@ import Testing
     #expect(form.name == "Blob")
     #expect(store.actions == 2)
     let issues = recordingIssues { _ = form.send(.isOn) }
-    #expect(issues.first?.hasPrefix("The action \"form\" came while") == true)
+    #expect(issues.first?.contains("Sheet.Action.form(.") == true)
     #expect(issues.count == 1)
     #expect(store.actions == 3)
+  }
+
+  @Test @available(*, deprecated)
+  func partsThatComeAndGoOfAStoreThatClosuresMadeAreReported() {
+    let store = Store(initialState: Club.State()) { EmptyReducer<Club.State, Club.Action>() }
+    let club = store.scope(state: { $0 }, action: { (action: Club.Action) in action })
+    let message = """
+      A part that comes and goes was scoped from a store of type "StoreOf<Club>" that closures made. \
+      Such a store is another one each time, and so are its parts: what observes them loses them. \
+      Make it with key paths, "scope(_:action:)".
+      """
+    #expect(recordingIssues { _ = club.scope(\.job, action: \.job) as StoreOf<Job>? } == [message])
+    #expect(recordingIssues { _ = Array(club.scope(\.jobs, action: \.jobs)) } == [message])
+    #expect(recordingIssues { _ = Array(club.scope(\.path, action: \.path)) } == [message])
+    // A part that is always there is scoped as before, and what is scoped from it is not kept either.
+    let inner: StoreOf<Club> = club.scope(\.self, action: \.self)
+    #expect(recordingIssues { _ = inner.scope(\.job, action: \.job) as StoreOf<Job>? } == [message])
+    #expect(recordingIssues { _ = store.scope(\.job, action: \.job) as StoreOf<Job>? } == [])
   }
 
   @Test func noStoreKeepsAnother() {
@@ -125,5 +143,21 @@ private struct Sheet {
       return .none
     }
     .ifLet(\.$form, action: \.form) { Form() }
+  }
+}
+
+@Reducer
+private struct Club {
+  @ObservableState
+  struct State {
+    var job: Job.State? = Job.State()
+    var jobs: IdentifiedArrayOf<Job.State> = [Job.State()]
+    var path = StackState([Job.State()])
+  }
+
+  enum Action {
+    case job(Job.Action)
+    case jobs(IdentifiedActionOf<Job>)
+    case path(StackActionOf<Job>)
   }
 }

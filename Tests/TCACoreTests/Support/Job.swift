@@ -16,6 +16,7 @@ struct Job {
     case become(Int)
     case close
     case closeWhenOpen(Gate)
+    case closeAnimated(String)
     case look
   }
 
@@ -39,6 +40,14 @@ struct Job {
         return .none
       case .close:
         return .run { [dismiss] _ in await dismiss() }
+      case .closeAnimated(let way):
+        return .run { [dismiss] _ in
+          if way == "animation" {
+            await dismiss(animation: .default)
+          } else {
+            await dismiss(transaction: Transaction(animation: .linear))
+          }
+        }
       case .closeWhenOpen(let gate):
         return .run { [dismiss] send in
           await gate.wait()

@@ -52,10 +52,15 @@ struct Lab {
       case .sendAtOnce(let actions):
         return .merge(actions.map { .send($0) })
       case .sendAfter(let duration, let actions):
-        return .run(name: "waiting") { [clock] send in
-          try await clock.sleep(for: duration)
-          for action in actions { await send(action) }
-        }
+        return .run(
+          name: "waiting",
+          operation: { [clock] send in
+            try await clock.sleep(for: duration)
+            for action in actions { await send(action) }
+          },
+          fileID: "App/Lab.swift",
+          line: 7
+        )
         .cancellable(id: CancelID.waiting)
       case .sendWhenOpen(let gate, let actions):
         return .run { send in

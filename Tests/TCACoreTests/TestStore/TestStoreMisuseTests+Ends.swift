@@ -83,6 +83,8 @@ extension TestStoreMisuseTests {
 
             Lab.Action.sendAfter(Duration(1.0 seconds), [])
 
+        It was started at App/Lab.swift:7.
+
         Receive the actions that it sends, advance the test clock that it sleeps on, cancel it \
         through the task of its "send", or leave it running on purpose with \
         "skipInFlightEffects".
@@ -92,6 +94,8 @@ extension TestStoreMisuseTests {
         the end of the test. …
 
             Lab.Action.sendAfter(Duration(2.0 seconds), [])
+
+        It was started at App/Lab.swift:7.
 
         Receive the actions that it sends, advance the test clock that it sleeps on, cancel it \
         through the task of its "send", or leave it running on purpose with \
@@ -127,6 +131,8 @@ extension TestStoreMisuseTests {
         the end of the test. …
 
             Lab.Action.sendAfter(Duration(1.0 seconds), [])
+
+        It was started at App/Lab.swift:7.
 
         Receive the actions that it sends, advance the test clock that it sleeps on, cancel it \
         through the task of its "send", or leave it running on purpose with \

@@ -149,8 +149,8 @@ extension TestStoreMisuseTests {
         """
         Received unexpected action: …
 
-            − "b"
-            + "a"
+            − Lab.Action.note("b")
+            + Lab.Action.note("a")
 
         (Expected: −, Actual: +)
         """

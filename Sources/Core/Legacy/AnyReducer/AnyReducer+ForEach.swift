@@ -112,7 +112,7 @@ extension AnyReducer {
         run(&element, elementAction, toElementEnvironment(environment))
       }
       guard let effect else {
-        reportIssue(Messages.actionForMissingElement(action, id: id), at: location)
+        reportIssue(Messages.actionForMissingElement(action, id: id, at: location), at: location)
         return .none
       }
       return effect.map { toElementAction.embed((id, $0)) }

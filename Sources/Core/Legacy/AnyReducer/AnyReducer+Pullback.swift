@@ -66,7 +66,7 @@ extension AnyReducer {
     return AnyReducer<ParentState, ParentAction, ParentEnvironment> { state, action, environment in
       guard let childAction = toChildAction.extract(from: action) else { return .none }
       guard var childState = toChildState.extract(from: state) else {
-        reportIssue(Messages.actionForAnotherCase(action, of: state), at: location)
+        reportIssue(Messages.actionForAnotherCase(action, of: state, at: location), at: location)
         return .none
       }
       defer { state = toChildState.embed(childState) }
@@ -94,7 +94,9 @@ extension AnyReducer {
     let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return AnyReducer<State?, Action, Environment> { state, action, environment in
       let effect = state.modifyIfPresent { run(&$0, action, environment) }
-      if effect == nil { reportIssue(Messages.actionWithoutState(action), at: location) }
+      if effect == nil {
+        reportIssue(Messages.actionWithoutState(action, at: location), at: location)
+      }
       return effect ?? .none
     }
   }

@@ -14,7 +14,10 @@ extension AnyReducer {
       @escaping (_ environment: Environment) -> some Reducer<State, Action>
   ) {
     self.init { state, action, environment in
-      build(environment)._reduce(into: &state, action: action)
+      // A pullback does not say of which part of the state this is the reducer.
+      let route = ScopeRoute.enter(.call)
+      defer { route?.leave() }
+      return build(environment)._reduce(into: &state, action: action)
     }
   }
 }

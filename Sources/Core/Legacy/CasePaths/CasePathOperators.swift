@@ -23,6 +23,16 @@ public prefix func / <Root>(type: Root.Type) -> AnyCasePath<Root, Root> {
   AnyCasePath()
 }
 
+/// A case path that is known already, such as `/.self`.
+public prefix func / <Root, Value>(path: AnyCasePath<Root, Value>) -> AnyCasePath<Root, Value> {
+  path
+}
+
+extension AnyCasePath where Root == Value {
+  /// The case path from an enum to itself: `/.self`.
+  public static var `self`: AnyCasePath { AnyCasePath() }
+}
+
 /// What takes the payload out of an enum: `actions.compactMap(/Action.rename)`.
 @_disfavoredOverload
 public prefix func / <Root, Value>(
@@ -46,6 +56,14 @@ extension AnyCasePath {
     next: AnyCasePath<Value, Next>
   ) -> AnyCasePath<Root, Next> {
     path.appending(path: next)
+  }
+
+  /// Goes on to a case of the payload: `/Action.child .. ChildAction.rename`.
+  public static func .. <Next>(
+    path: AnyCasePath<Root, Value>,
+    next: @escaping (Next) -> Value
+  ) -> AnyCasePath<Root, Next> {
+    path.appending(path: AnyCasePath<Value, Next>(next))
   }
 
   /// Whether a value stands in a case: `case /Action.rename:`.

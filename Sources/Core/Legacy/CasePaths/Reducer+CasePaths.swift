@@ -35,6 +35,38 @@ extension Reducer {
     )
   }
 
+  /// Lets go of a state that has no reducer, such as an alert, after any of its actions.
+  ///
+  /// - Parameters:
+  ///   - state: Where the state is.
+  ///   - action: Which actions are those of the state.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: The reducer that does it.
+  @available(iOS, deprecated: 9999, message: "Use a case key path.")
+  @available(macOS, deprecated: 9999, message: "Use a case key path.")
+  @available(tvOS, deprecated: 9999, message: "Use a case key path.")
+  @available(watchOS, deprecated: 9999, message: "Use a case key path.")
+  @warn_unqualified_access
+  public func ifLet<ChildState: _EphemeralState, ChildAction>(
+    _ state: WritableKeyPath<State, ChildState?>,
+    action: AnyCasePath<Action, ChildAction>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    IfLet(
+      parent: self,
+      child: EmptyReducer<ChildState, ChildAction>(),
+      state: state,
+      action: action,
+      location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+
   /// Runs a feature while it is presented.
   ///
   /// - Parameters:

@@ -1,0 +1,140 @@
+import Synchronization
+
+/// The children that the operators of a store have found in place: what is presented, and the elements of stacks.
+///
+/// It lives in the store's context. A value that holds a child may be thrown away by any reducer, and with it would go the
+/// knowledge of what had been there; a `body`, and the operators in it, are made anew for every action.
+final class MountedChildren: Sendable {
+  /// An operator's place in the tree of features.
+  struct Place: Hashable, Sendable {
+    /// The way to the operator's own feature, through what is presented and pushed.
+    let path: [NavigationID]
+    /// The scopes between that feature and the operator.
+    let route: [ScopeRoute.Step]
+    /// Where in the feature's state the child stands.
+    let child: ChildPlace
+  }
+
+  /// What has become of the children at a place.
+  struct Changes<ID> {
+    var gone: [ID] = []
+    var come: [ID] = []
+  }
+
+  /// By the operator's type first: most operators have nothing in place, and a type is found faster than a place.
+  private let children = Mutex<[ObjectIdentifier: [Place: any Sendable]]>([:])
+
+  /// Compares the children of an operator with those that it found in place before, and takes note of them.
+  ///
+  /// - Parameters:
+  ///   - operator: The operator's type.
+  ///   - child: Where in the feature's state the children stand.
+  ///   - before: The children before the action that is being reduced.
+  ///   - after: The children after it.
+  /// - Returns: The children that have gone, whichever reducer removed them, and those that have come.
+  static func follow<ID: Hashable & Sendable>(
+    _ operator: Any.Type,
+    at child: AnyKeyPath,
+    from before: [ID],
+    to after: [ID]
+  ) -> Changes<ID> {
+    let dependencies = DependencyValues._current
+    guard let context = dependencies.storeContext else {
+      return Changes(known: [], before: before, after: after, isCertain: true)
+    }
+    let type = ObjectIdentifier(`operator`)
+    let mounted = context.mounted
+    if before.isEmpty, after.isEmpty, !mounted.hasChildren(of: type) { return Changes() }
+    let place = Place(
+      path: dependencies.navigationPath,
+      route: context.route.steps,
+      child: ChildPlace(child)
+    )
+    return mounted.follow(type, at: place, from: before, to: after)
+  }
+
+  private func hasChildren(of type: ObjectIdentifier) -> Bool {
+    children.withLock { $0[type] != nil }
+  }
+
+  private func follow<ID: Hashable & Sendable>(
+    _ type: ObjectIdentifier,
+    at place: Place,
+    from before: [ID],
+    to after: [ID]
+  ) -> Changes<ID> {
+    children.withLock { children in
+      let known = children[type]?[place] as? [ID] ?? []
+      // Lists that nobody has changed share their storage, so this is no comparison as a rule.
+      guard known != after || before != after else { return Changes() }
+      // After a call by hand, what is known may be that of a feature beside this one.
+      let isCertain = !place.route.contains(.call)
+      let changes = Changes(known: known, before: before, after: after, isCertain: isCertain)
+      let next = isCertain ? after : known.filter { !changes.gone.contains($0) } + changes.come
+      children[type, default: [:]][place] = next.isEmpty ? nil : next
+      if children[type]?.isEmpty == true { children[type] = nil }
+      return changes
+    }
+  }
+
+  /// Forgets what was presented and pushed by a child that has gone.
+  func forget(below path: [NavigationID]) {
+    children.withLock { children in
+      for (type, places) in children {
+        let kept = places.filter { !$0.key.path.starts(with: path) }
+        guard kept.count < places.count else { continue }
+        children[type] = kept.isEmpty ? nil : kept
+      }
+    }
+  }
+}
+
+extension MountedChildren.Changes where ID: Hashable {
+  fileprivate init(known: [ID], before: [ID], after: [ID], isCertain: Bool) {
+    let present = Set(after)
+    let earlier = isCertain ? OrderedSet(known + before) : OrderedSet(before)
+    gone = earlier.filter { !present.contains($0) }
+    let mounted = Set(known)
+    come = after.filter { !mounted.contains($0) }
+  }
+}
+
+/// The scopes through which the action that is being reduced has come to the reducer that is running.
+///
+/// Scopes open no namespace for the ids of effects, so two features of one type in two scopes have the same navigation path.
+/// Their children are told apart by the scopes.
+@usableFromInline
+final class ScopeRoute: Sendable {
+  /// A part of the way.
+  @usableFromInline
+  enum Step: Hashable, @unchecked Sendable {
+    // Key paths never change; the language does not know it of those that are made at run time.
+    /// A scope of a property.
+    case property(AnyKeyPath)
+    /// A scope of a case, by the line of source that it stands in.
+    case enumCase(line: UInt, column: UInt)
+    /// A call of a child's reducer by hand, which does not say which child that is.
+    case call
+  }
+
+  private let current = Mutex<[Step]>([])
+
+  /// Where the running reducer stands.
+  var steps: [Step] { current.withLock { $0 } }
+
+  /// Goes a step further, within the store whose action is being reduced.
+  ///
+  /// - Returns: What leads back.
+  @usableFromInline
+  static func enter(_ step: Step) -> ScopeRoute? {
+    guard let route = DependencyValues._current.storeContext?.route else { return nil }
+    route.current.withLock { $0.append(step) }
+    return route
+  }
+
+  /// Goes back by a step.
+  @usableFromInline
+  func leave() {
+    current.withLock { _ = $0.popLast() }
+  }
+}

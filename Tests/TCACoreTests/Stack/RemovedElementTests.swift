@@ -1,0 +1,141 @@
+import TCACore
+import Testing
+
+/// Effects of elements are cancelled by whichever reducer removes the elements, and in whichever way.
+@MainActor
+@Suite(.timeLimit(.minutes(10))) struct RemovedElementTests {
+  private let gates = [Gate(), Gate(), Gate()]
+
+  /// Lets three elements work.
+  private func startAll(
+    from first: Int = 0,
+    at gates: [Gate]? = nil,
+    _ send: (Walk.Action) -> StoreTask
+  ) -> [StoreTask] {
+    (gates ?? self.gates).enumerated().map { index, gate in
+      send(.path(.element(id: StackElementID(first + index), action: .work(gate, as: "\(index)"))))
+    }
+  }
+
+  private func finish(_ tasks: [StoreTask]) async {
+    for gate in gates { gate.open() }
+    for task in tasks { await task.finish() }
+  }
+
+  private func walk() -> (StoreOf<Walk>, [StoreTask]) {
+    let store = Store(initialState: Walk.State()) { Walk() }
+    return (store, startAll { store.send($0) })
+  }
+
+  private func tour() -> (StoreOf<Tour>, [StoreTask]) {
+    let store = Store(initialState: Tour.State()) { Tour() }
+    return (store, startAll { store.send(.left($0)) })
+  }
+
+  @Test(arguments: Removal.all)
+  func aReducerBeforeTheOperatorCancelsInTheSameSend(removal: Removal) async {
+    let (store, tasks) = walk()
+    let issues = await recordingIssues {
+      store.send(.removeBefore(removal))
+      await finish(tasks)
+    }
+    #expect(store.arrived == removal.rest)
+    #expect(issues == [])
+  }
+
+  @Test(arguments: Removal.all)
+  func theReducerThatTheOperatorWrapsCancelsInTheSameSend(removal: Removal) async {
+    let (store, tasks) = walk()
+    let issues = await recordingIssues {
+      store.send(.removeWithin(removal))
+      await finish(tasks)
+    }
+    #expect(store.arrived == removal.rest)
+    #expect(issues == [])
+  }
+
+  @Test(arguments: Removal.all)
+  func aReducerAfterTheOperatorCancelsWithTheNextAction(removal: Removal) async {
+    let (store, tasks) = walk()
+    let issues = await recordingIssues {
+      store.send(.removeAfter(removal))
+      store.send(.look)
+      await finish(tasks)
+    }
+    #expect(store.arrived == removal.rest)
+    #expect(issues == [])
+  }
+
+  @Test(arguments: Removal.all)
+  func aParentOfTheParentCancelsWithTheNextAction(removal: Removal) async {
+    let (store, tasks) = tour()
+    let issues = await recordingIssues {
+      store.send(.remove(removal))
+      store.send(.left(.look))
+      await finish(tasks)
+    }
+    #expect(store.left.arrived == removal.rest)
+    #expect(issues == [])
+  }
+
+  @Test(arguments: [Tour.Action.replaceLeft, .replaceAll])
+  func aStateThatIsReplacedAsAWholeTakesItsElementsWithIt(replace: Tour.Action) async {
+    let (store, tasks) = tour()
+    let issues = await recordingIssues {
+      store.send(replace)
+      store.send(.left(.look))
+      await finish(tasks)
+    }
+    #expect(store.left.arrived == [])
+    #expect(issues == [])
+  }
+
+  @Test func anActionOfAScopeBesideItCancelsNothing() async {
+    let (store, tasks) = tour()
+    store.send(.right(.look))
+    let otherGates = [Gate(), Gate(), Gate()]
+    let others = startAll(from: 3, at: otherGates) { store.send(.right($0)) }
+    store.send(.left(.look))
+    store.send(.right(.look))
+    for gate in otherGates { gate.open() }
+    await finish(tasks + others)
+    #expect(store.left.arrived == [0, 1, 2])
+    #expect(store.right.arrived == [3, 4, 5])
+  }
+
+  @Test func anEarlierCopyThatComesBackTakesLaterElementsWithIt() async {
+    let store = Store(initialState: Walk.State()) { Walk() }
+    store.send(.removeWithin(Removal("removeLast(_:)") { $0.removeLast(2) }))
+    store.send(.look)
+    let earlier = store.path
+    store.send(.removeWithin(Removal("append(_:)") { $0.append(Job.State(id: 3)) }))
+    let task = store.send(.path(.element(id: 3, action: .work(gates[0], as: "a"))))
+    store.send(.removeBefore(Removal("undo") { $0 = earlier }))
+    await finish([task])
+    #expect(store.arrived == [])
+  }
+
+  @Test func reducersThatAreCalledByHandCancelNothingOfEachOther() async {
+    let store = Store(initialState: Tour.State()) { HandmadeTour() }
+    let tasks = startAll { store.send(.left($0)) }
+    store.send(.right(.look))
+    store.send(.left(.look))
+    await finish(tasks)
+    #expect(store.left.arrived == [0, 1, 2])
+  }
+
+  @Test func elementsOfAStateThatAnotherStoreHadCanPopThemselves() async {
+    let (first, tasks) = walk()
+    await finish(tasks)
+    let second = Store(initialState: first.state) { Walk() }
+    await second.send(.path(.element(id: 1, action: .close))).finish()
+    #expect(Array(second.path.ids) == [0])
+  }
+
+  @Test func nothingIsRememberedOfElementsThatHaveGone() async {
+    let (store, tasks) = walk()
+    store.send(.removeBefore(Removal.all[3]))
+    await finish(tasks)
+    #expect(await store.becomesIdle())
+  }
+}
