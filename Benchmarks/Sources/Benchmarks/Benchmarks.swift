@@ -6,8 +6,8 @@ import Foundation
 struct Benchmarks {
   static let comparisons =
     SendBenchmarks.all + RecordingBenchmarks.all + StateBenchmarks.all + MaskedBenchmarks.all
-    + NestedBenchmarks.all + LogBenchmarks.all + ReadingBenchmarks.all + ReplayBenchmarks.all
-    + DumpBenchmarks.all + SizeBenchmarks.all
+    + NestedBenchmarks.all + RowsBenchmarks.all + LogBenchmarks.all + ReadingBenchmarks.all
+    + ReplayBenchmarks.all + DumpBenchmarks.all + SizeBenchmarks.all
 
   static func main() throws {
     let options = Options(CommandLine.arguments.dropFirst())
