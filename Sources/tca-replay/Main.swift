@@ -1,3 +1,4 @@
+import Foundation
 import SampleFeatures
 import TCACore
 import TCAReplay
@@ -5,12 +6,20 @@ import TCAReplay
 /// The stock host: the command line with the sample features, and every other feature through `--host`.
 @main
 struct Main: ReplayHost {
+  /// The settings of all that make settings of their own while they run: who tries a sample is left none.
+  private nonisolated(unsafe) static let settings = UserDefaults.inMemory
+
   static var features: [ReplayFeature] {
     [
       ReplayFeature("Account") {
         Account()
       } initialState: {
         Account.State()
+      },
+      ReplayFeature("Board") {
+        Board()
+      } initialState: {
+        Board.State()
       },
       // It counts the versions of its schema, so that it can tell logs of builds to come.
       ReplayFeature("Counter", schemaVersion: 1) {
@@ -34,6 +43,15 @@ struct Main: ReplayHost {
           Inspections.State()
         }
       },
+      ReplayFeature("Memos") {
+        Memos().dependency(\.defaultAppStorage, settings)
+      } initialState: {
+        withDependencies {
+          $0.defaultAppStorage = settings
+        } operation: {
+          Memos.State()
+        }
+      },
       ReplayFeature("Receipt") {
         Receipt()
       } initialState: {
@@ -43,6 +61,11 @@ struct Main: ReplayHost {
         Search()
       } initialState: {
         Search.State()
+      },
+      ReplayFeature("SignUp") {
+        SignUp().dependency(\.defaultAppStorage, settings)
+      } initialState: {
+        SignUp.State()
       },
       ReplayFeature("Todos") {
         Todos()

@@ -19,16 +19,19 @@ struct CommandLineTests {
       run.output
         == """
         SampleLogs/account.jsonl: identical, through action 34
+        SampleLogs/board.jsonl: identical, through action 74
         SampleLogs/counter-diverged.jsonl: diverged at action 3: state /count
         SampleLogs/counter.jsonl: identical, through action 12
         SampleLogs/draft.jsonl: identical, through action 38
         SampleLogs/inspections.jsonl: identical, through action 45
+        SampleLogs/memos.jsonl: identical, through action 73
         SampleLogs/search-effects.jsonl: diverged at action 2: effects 2.0/cancelID
         SampleLogs/search.jsonl: identical, through action 10
+        SampleLogs/signup.jsonl: identical, through action 75
         SampleLogs/todos-cut.jsonl: cut after action 9, the same as far as it goes
         SampleLogs/todos-trap.jsonl: trap reproduced at action 4 (SIGILL)
         SampleLogs/todos.jsonl: identical, through action 16
-        10 logs, 2 not well
+        13 logs, 2 not well
           --verbose shows the details of each
 
         """.replacing("SIGILL", with: run.output.contains("SIGTRAP") ? "SIGTRAP" : "SIGILL")
