@@ -194,6 +194,21 @@ struct AgingMembers {
     #expect(try LogDecoder(json).value(Everything.self, over: other).id == value.id)
   }
 
+  @Test("a literal is what the code says, whatever the log has")
+  func keepsLiterals() throws {
+    let value = Everything(text: "t")
+    var json = JSON(logging: value)
+    try JSON.Patch([.replace(JSON.Pointer(["constant"]), 6)]).apply(to: &json)
+    let read = try LogDecoder(json).value(Everything.self)
+    #expect(read.constant == 5)
+    #expect(read.id == value.id)
+    let pair = try LogDecoder(["first": 1, "second": 2, "third": [3]]).value(Pair<Int, Int>.self)
+    #expect(pair.third == [])
+    #expect(throws: LogDecodingError.self) {
+      try LogDecoder(["first": 1, "second": 2, "third": 3]).value(Pair<Int, Int>.self)
+    }
+  }
+
   @Test func takesWhatIsMissingFromTheTemplate() throws {
     let template = Versioned(kept: 2, added: "template")
     let decoder = LogDecoder(["kept": 5, "gone": 1])

@@ -1,7 +1,11 @@
 /// Sets a `let` that was given a value where it is declared, which no initialiser can set again.
 ///
-/// Generated code calls this for a value that has just been made and that nothing else has seen, so nobody can have
-/// relied on the old content. A member that is not stored inside the value itself keeps what it has.
+/// Generated code calls this for a value that has just been made and that nothing else has seen, and only where the declaration
+/// calls something, such as `UUID()`: what every value has alike, a literal, an optimiser may have put in the place of the
+/// member. To its caller this is a function that may give `root` any other value, for it is neither inlined nor specialised.
+/// A member that is not stored inside the value itself keeps what it has.
+@inline(never)
+@_semantics("optimize.sil.specialize.generic.never")
 public func _$overwrite<Root, Value>(
   _ keyPath: KeyPath<Root, Value>,
   of root: inout Root,

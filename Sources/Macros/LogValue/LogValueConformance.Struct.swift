@@ -44,8 +44,11 @@ extension LogValueConformance {
 
   private static func decode(_ lines: Lines) -> [String] {
     let afterwards = membersSetAfterwards(lines)
+    let isSet = afterwards.contains {
+      $0.contains(" of: &value") || $0.contains("value._") && !$0.contains("_ = try")
+    }
     return ["let members = try decoder.members(of: Self.self)"]
-      + ["\(afterwards.isEmpty ? "let" : "var") value = try Self(_$log: members, over: template)"]
+      + ["\(isSet ? "var" : "let") value = try Self(_$log: members, over: template)"]
       + afterwards + ["members.finish()", "return value"]
   }
 
@@ -59,6 +62,10 @@ extension LogValueConformance {
         return [
           "value.\(storage) = try members.value(\(literal(property.name.name)), over: template.map { $0.\(storage) } ?? value.\(storage))"
         ]
+      }
+      if property.access == .literal {
+        // It is what the code says, whatever the log has: nothing may set it, and an optimiser counts on that.
+        return ["_ = try members.value(\(literal(property.name.name)), over: .some(value.\(name)))"]
       }
       guard property.access == .constant || property.access == .wrapper else { return [] }
       let function = property.access == .constant ? "_$overwrite" : "_$assign"

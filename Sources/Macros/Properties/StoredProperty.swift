@@ -12,6 +12,8 @@ struct StoredProperty {
     case direct
     /// A `let` with a value, which no initialiser can set again.
     case constant
+    /// A `let` with a literal: the code says what it is, in every value there is.
+    case literal
     /// The stored property `_name` behind it: of a wrapper whose own value goes into the log, or of a macro.
     case storage
     /// The same, of a wrapper with arguments, which has made its own initial value: a shared value with its key.
@@ -70,7 +72,10 @@ extension NominalType {
   ) -> StoredProperty.Access? {
     let names = declaration.attributes.map(\.baseName)
     if names.contains("Dependency") || names.contains("LogIgnored") { return nil }
-    if isLet { return binding.initialValue == nil ? .direct : .constant }
+    if isLet {
+      guard let value = binding.initialValue else { return .direct }
+      return value.isLiteral ? .literal : .constant
+    }
     if names.contains(where: storingWrappers.contains) { return .storage }
     if let shared = declaration.attribute("Shared") ?? declaration.attribute("SharedReader") {
       return shared.arguments == nil ? .storage : .keyedStorage
@@ -79,6 +84,23 @@ extension NominalType {
       return binding.initialValue == nil && wrapper.arguments == nil ? .direct : .wrapper
     }
     return isObservable && declaration.isTrackable ? .storage : .direct
+  }
+}
+
+extension Snippet {
+  /// Whether it is made of literals alone, without anything that is asked for, such as by an interpolation.
+  fileprivate var isLiteral: Bool {
+    guard let tokens = try? Lexer.tokens(of: SourceText(text)), !tokens.isEmpty else {
+      return false
+    }
+    return tokens.allSatisfy { token in
+      switch token.kind {
+      case .number, .punctuation, .operator: true
+      case .string: !token.text.contains("\\")
+      case .identifier: ["true", "false", "nil"].contains(token.text)
+      case .regex, .directive, .arrow: false
+      }
+    }
   }
 }
 
