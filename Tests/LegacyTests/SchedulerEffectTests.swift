@@ -321,4 +321,27 @@ struct SchedulerEffectTests {
     }
     try await LegacyTests.run(Code.self)
   }
+
+  @Test func effectsThatNoTestExpectsAreReported() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        let kinds: [Search.Kind] = [
+          { _, _ in .unimplemented("search") },
+          { _, _ in .failing("search") },
+          { effect, _ in effect.receive(on: AnySchedulerOf<DispatchQueue>.failing) },
+          { effect, _ in effect.receive(on: DispatchQueue.failing) },
+        ]
+        for kind in kinds {
+          let issues = await recordingIssues {
+            let store = Store(initialState: Search.State()) { Search(kind: kind) }
+            await store.send(.typed(1)).finish()
+          }
+          #expect(!issues.isEmpty)
+        }
+        #expect(DispatchQueue.testScheduler.now == DispatchQueue.test.now)
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
 }

@@ -98,4 +98,31 @@ struct TestStoreTests {
     }
     try await LegacyTests.run(Code.self)
   }
+
+  @Test func actionsAreReceivedByCasePaths() async throws {
+    struct Code: OldCode {
+      @available(*, deprecated)
+      func run() async throws {
+        let store = TestStore(initialState: .init()) {
+          MigratedCounter()
+        } withDependencies: {
+          $0.fact = FactDependency { "\($0)?" }
+        }
+        await store.send(.factButtonTapped)
+        await store.receive(/MigratedCounter.Action.factResponse) { $0.fact = "0?" }
+        await store.send(.factButtonTapped)
+        await store.receive(.factResponse(.success("0?")), timeout: 1_000_000_000 as UInt64)
+        let task = await store.send(.factButtonTapped)
+        await task.finish(timeout: 1_000_000_000 as UInt64)
+        await store.receive(/MigratedCounter.Action.factResponse, timeout: 1_000_000_000 as UInt64)
+        await store.finish(timeout: 1_000_000_000 as UInt64)
+        await store.send(.factButtonTapped)
+        let issues = await recordingIssues {
+          await store.receive(/MigratedCounter.Action.incrementButtonTapped)
+        }
+        #expect(issues.count == 1)
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
 }

@@ -59,9 +59,77 @@ extension Animation {
     Animation("easeInOut(duration: \(duration))")
   }
 
+  /// Along a curve between two points, for some seconds.
+  public static func timingCurve(
+    _ x0: Double,
+    _ y0: Double,
+    _ x1: Double,
+    _ y1: Double,
+    duration: Double = 0.35
+  ) -> Animation {
+    Animation("timingCurve(\(x0), \(y0), \(x1), \(y1), duration: \(duration))")
+  }
+
   /// Like a spring, for some seconds.
-  public static func spring(duration: Double = 0.5, bounce: Double = 0) -> Animation {
+  public static func spring(
+    duration: Double = 0.5,
+    bounce: Double = 0,
+    blendDuration _: Double = 0
+  ) -> Animation {
     Animation("spring(duration: \(duration), bounce: \(bounce))")
+  }
+
+  /// Like a spring of some stiffness.
+  @_disfavoredOverload
+  public static func spring(
+    response: Double = 0.5,
+    dampingFraction: Double = 0.825,
+    blendDuration _: Double = 0
+  ) -> Animation {
+    Animation("spring(response: \(response), dampingFraction: \(dampingFraction))")
+  }
+
+  /// Like a spring under a finger.
+  public static func interactiveSpring(
+    response: Double = 0.15,
+    dampingFraction: Double = 0.86,
+    blendDuration _: Double = 0.25
+  ) -> Animation {
+    Animation("interactiveSpring(response: \(response), dampingFraction: \(dampingFraction))")
+  }
+
+  /// Like a spring with a weight, which can be added to others.
+  public static func interpolatingSpring(
+    mass: Double = 1,
+    stiffness: Double,
+    damping: Double,
+    initialVelocity _: Double = 0
+  ) -> Animation {
+    Animation("interpolatingSpring(mass: \(mass), stiffness: \(stiffness), damping: \(damping))")
+  }
+
+  /// Like a spring for some seconds, which can be added to others.
+  public static func interpolatingSpring(
+    duration: Double = 0.5,
+    bounce: Double = 0,
+    initialVelocity _: Double = 0
+  ) -> Animation {
+    Animation("interpolatingSpring(duration: \(duration), bounce: \(bounce))")
+  }
+
+  /// Like a spring that swings, for some seconds.
+  public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
+    Animation("bouncy(duration: \(duration), extraBounce: \(extraBounce))")
+  }
+
+  /// Like a spring that does not swing, for some seconds.
+  public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
+    Animation("smooth(duration: \(duration), extraBounce: \(extraBounce))")
+  }
+
+  /// Like a spring that swings a little, for some seconds.
+  public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
+    Animation("snappy(duration: \(duration), extraBounce: \(extraBounce))")
   }
 
   /// The animation, begun some seconds later.

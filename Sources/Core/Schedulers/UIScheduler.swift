@@ -14,10 +14,10 @@ public struct UIScheduler: Scheduler, Sendable {
   /// The scheduler.
   public static let shared = UIScheduler()
 
-  private let mark = DispatchSpecificKey<Bool>()
+  private let mark = UncheckedSendable(DispatchSpecificKey<Bool>())
 
   private init() {
-    DispatchQueue.main.setSpecific(key: mark, value: true)
+    DispatchQueue.main.setSpecific(key: mark.value, value: true)
   }
 
   /// The current moment.
@@ -28,7 +28,7 @@ public struct UIScheduler: Scheduler, Sendable {
 
   /// Does work at once on the main queue, else as soon as that comes to it.
   public func schedule(options _: SchedulerOptions? = nil, _ action: @escaping () -> Void) {
-    if DispatchQueue.getSpecific(key: mark) == true {
+    if DispatchQueue.getSpecific(key: mark.value) == true {
       action()
     } else {
       DispatchQueue.main.schedule(action)

@@ -38,7 +38,7 @@ public final class Store<State, Action> {
     withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil
   ) {
     let context = StoreContext()
-    let dependencies = DependencyValues.forStore(context, prepareDependencies)
+    let dependencies = DependencyValues.forStore(context, prepareDependencies ?? { _ in })
     let core = DependencyValues.$_current.withValue(dependencies) {
       RootCore(
         state: initialState(),

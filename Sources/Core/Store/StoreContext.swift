@@ -72,10 +72,10 @@ extension DependencyValues {
   /// Those of now, as a new root store has them.
   static func forStore(
     _ context: StoreContext,
-    _ prepare: ((inout DependencyValues) -> Void)?
+    _ prepare: (inout DependencyValues) -> Void
   ) -> DependencyValues {
     var dependencies = DependencyValues._current
-    DependencyDefaults.$isSetting.withValue(true) { prepare?(&dependencies) }
+    DependencyDefaults.$isSetting.withValue(true) { prepare(&dependencies) }
     if dependencies.storeContext == nil {
       // A state that was made before the store has taken ids.
       context.stackElementIDs.reserve(below: dependencies.stackElementIDs.peek())

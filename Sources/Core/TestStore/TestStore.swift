@@ -42,7 +42,7 @@ public final class TestStore<State: Equatable, Action> {
   public init(
     initialState: @autoclosure () -> State,
     reducer: () -> some Reducer<State, Action>,
-    withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil,
+    withDependencies prepareDependencies: (inout DependencyValues) -> Void = { _ in },
     fileID: StaticString = #fileID,
     file filePath: StaticString = #filePath,
     line: UInt = #line,

@@ -20,6 +20,30 @@ import Testing
     await store.receive(\.tapped) { $0.count = 10 }
   }
 
+  /// A store as tests make it for themselves, with a closure that does not escape.
+  private func store(
+    _ prepare: (inout DependencyValues) -> Void = { _ in }
+  ) -> TestStoreOf<Ticker> {
+    TestStore(initialState: .init()) {
+      Ticker()
+    } withDependencies: {
+      $0.ticker = 5
+      prepare(&$0)
+    }
+  }
+
+  @Test func aMethodThatMakesStoresTakesDependencies() async {
+    var count = 0
+    let store = store {
+      $0.ticker += 1
+      count += 1
+    }
+    #expect(count == 1)
+    await store.send(.tap) { $0.count = 6 }
+    await store.receive(\.tapped) { $0.count = 12 }
+    #expect(self.store().state.count == 0)
+  }
+
   @Test func aReducerMayBeMadeInSteps() async {
     let store = TestStore(initialState: Ticker.State()) {
       let ticker = Ticker()

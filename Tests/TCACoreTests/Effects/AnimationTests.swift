@@ -58,4 +58,24 @@ import Testing
     await task.finish()
     #expect(store.state == [])
   }
+
+  #if !canImport(SwiftUI)
+  @Test(arguments: [
+    (Animation.spring(), "spring(duration: 0.5, bounce: 0.0)"),
+    (.spring(response: 0.5, dampingFraction: 0.8), "spring(response: 0.5, dampingFraction: 0.8)"),
+    (
+      .interactiveSpring(response: 0.5),
+      "interactiveSpring(response: 0.5, dampingFraction: 0.86)"
+    ),
+    (
+      .interpolatingSpring(stiffness: 3_000, damping: 40),
+      "interpolatingSpring(mass: 1.0, stiffness: 3000.0, damping: 40.0)"
+    ),
+    (.bouncy(duration: 1).speed(2), "bouncy(duration: 1.0, extraBounce: 0.0).speed(2.0)"),
+    (.timingCurve(0, 1, 1, 0), "timingCurve(0.0, 1.0, 1.0, 0.0, duration: 0.35)"),
+  ])
+  func animationsAreNamedAsTheyAreWritten(animation: Animation, text: String) {
+    #expect(animation.description == text)
+  }
+  #endif
 }

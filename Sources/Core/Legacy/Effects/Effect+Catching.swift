@@ -6,13 +6,13 @@ extension Effect {
   ///   .catchToEffect(Action.factResponse)
   /// ```
   ///
-  /// Cancellation is no error.
+  /// Cancellation is no error. An error of another type than the actions hold is an issue.
   ///
   /// - Parameter transform: Makes an action of a result.
   /// - Returns: The effect.
   @available(*, deprecated, message: "Catch errors inside of \"run\".")
-  public func catchToEffect<Other>(
-    _ transform: @escaping (Result<Action, any Error>) -> Other
+  public func catchToEffect<Other, Failure: Error>(
+    _ transform: @escaping (Result<Action, Failure>) -> Other
   ) -> Effect<Other> {
     // Usually a case; Swift 5 does not see that cases are functions that can go anywhere.
     nonisolated(unsafe) let transform = transform
@@ -25,7 +25,8 @@ extension Effect {
         } catch is CancellationError {
           return
         } catch {
-          await send(SentAction(action: transform(.failure(error))))
+          guard let failure = error as? Failure else { throw error }
+          await send(SentAction(action: transform(.failure(failure))))
         }
       }
     } send: {
@@ -36,6 +37,19 @@ extension Effect {
   /// Turns what an effect sends, and the error that it throws, into results.
   @available(*, deprecated, message: "Catch errors inside of \"run\".")
   public func catchToEffect() -> Effect<Result<Action, any Error>> {
+    results()
+  }
+
+  /// Turns what an effect sends, and the error that it throws, into results with errors of one type.
+  ///
+  /// An error of another type is an issue.
+  @_disfavoredOverload
+  @available(*, deprecated, message: "Catch errors inside of \"run\".")
+  public func catchToEffect<Failure: Error>() -> Effect<Result<Action, Failure>> {
+    results()
+  }
+
+  private func results<Failure: Error>() -> Effect<Result<Action, Failure>> {
     replacingRuns { run in
       let operation = run.operation
       return { send in
@@ -44,7 +58,8 @@ extension Effect {
         } catch is CancellationError {
           return
         } catch {
-          await send(.failure(error))
+          guard let failure = error as? Failure else { throw error }
+          await send(.failure(failure))
         }
       }
     } send: {

@@ -47,7 +47,7 @@ extension TestStore {
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> R.State,
     reducer: @autoclosure () -> R,
-    prepareDependencies: ((inout DependencyValues) -> Void)? = nil,
+    prepareDependencies: (inout DependencyValues) -> Void = { _ in },
     fileID: StaticString = #fileID,
     file filePath: StaticString = #filePath,
     line: UInt = #line,

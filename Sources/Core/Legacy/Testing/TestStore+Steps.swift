@@ -18,6 +18,12 @@ extension TestStore {
   /// - Parameter steps: The steps.
   @available(*, deprecated, message: "Call \"send\" and \"receive\" one after the other.")
   public func assert(_ steps: Step...) async {
+    await assert(steps)
+  }
+
+  /// Takes the steps of a test, one after the other.
+  @available(*, deprecated, message: "Call \"send\" and \"receive\" one after the other.")
+  public func assert(_ steps: [Step]) async {
     for step in steps { await step.run(self) }
   }
 
@@ -133,6 +139,11 @@ extension TestStore.Step {
 
   /// Several steps as one.
   public static func sequence(_ steps: Self...) -> Self {
+    sequence(steps)
+  }
+
+  /// Several steps as one.
+  public static func sequence(_ steps: [Self]) -> Self {
     Self { store in for step in steps { await step.run(store) } }
   }
 }

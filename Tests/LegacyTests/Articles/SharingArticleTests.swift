@@ -1,0 +1,128 @@
+import Foundation
+import TCACore
+import Testing
+
+// What the articles on moving from 1.9 to 1.18 write about sharing, dependencies and effects.
+
+private struct SignUpData: Codable, Equatable, Sendable {
+  var name = ""
+  var phone: String?
+}
+
+@Reducer
+private struct Phone {
+  @ObservableState
+  struct State: Equatable {
+    @Shared var signUpData: SignUpData
+    @SharedReader var limit: Int
+
+    init(signUpData: Shared<SignUpData>, limit: SharedReader<Int> = .constant(42)) {
+      self._signUpData = signUpData
+      self._limit = limit
+    }
+  }
+
+  enum Action {
+    case phoneChanged(String)
+    case sendTapped
+  }
+
+  @Dependency(Tracker.self) var tracker
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .phoneChanged(let phone):
+        state.$signUpData.withLock { $0.phone = String(phone.prefix(state.limit)) }
+        return .none
+      case .sendTapped:
+        return .run { [phone = state.signUpData.phone] _ in
+          await tracker.track(phone ?? "")
+        }
+      }
+    }
+  }
+}
+
+private struct Tracker: TestDependencyKey {
+  var track: @Sendable (String) async -> Void
+
+  static let testValue = Tracker { _ in }
+}
+
+@Reducer
+private struct SignUp {
+  @ObservableState
+  struct State: Equatable {
+    @Shared(.fileStorage(.documentsDirectory.appending(component: "sign-up.json")))
+    var signUpData = SignUpData()
+    @Shared(.appStorage("app:isOn")) var isOn = false
+    @Presents var phone: Phone.State?
+  }
+
+  enum Action {
+    case isOnTapped
+    case nextTapped
+    case phone(PresentationAction<Phone.Action>)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .isOnTapped:
+        return .run { [isOn = state.$isOn] _ in
+          isOn.withLock { $0.toggle() }
+        }
+      case .nextTapped:
+        state.phone = Phone.State(signUpData: state.$signUpData)
+        return .none
+      case .phone:
+        return .none
+      }
+    }
+    .ifLet(\.$phone, action: \.phone) {
+      Phone()
+    }
+  }
+}
+
+@MainActor
+@Suite("Sharing and what came with it")
+struct SharingArticleTests {
+  @Test func childrenSeeWhatTheirParentShares() async {
+    let tracked = LockIsolated<[String]>([])
+    let store = TestStore(initialState: SignUp.State()) {
+      SignUp()
+        .dependency(Tracker { text in tracked.withValue { $0.append(text) } })
+    }
+    await store.send(.nextTapped) {
+      $0.phone = Phone.State(signUpData: $0.$signUpData)
+    }
+    await store.send(\.phone.phoneChanged, "123") {
+      $0.$signUpData.withLock { $0.phone = "123" }
+    }
+    await store.send(\.phone.sendTapped)
+    await store.finish()
+    #expect(tracked.value == ["123"])
+    let shared = store.state.$signUpData
+    if let phone = Shared(shared.phone) { #expect(phone.wrappedValue == "123") }
+    #expect(store.state.phone?.limit == 42)
+  }
+
+  @Test func effectsChangeWhatIsShared() async {
+    let store = TestStore(initialState: SignUp.State()) { SignUp() }
+    let task = await store.send(.isOnTapped)
+    await task.finish()
+    store.assert { $0.$isOn.withLock { $0 = true } }
+  }
+
+  @Test(arguments: [
+    (URL.documentsDirectory, FileManager.SearchPathDirectory.documentDirectory),
+    (.cachesDirectory, .cachesDirectory),
+    (.applicationSupportDirectory, .applicationSupportDirectory),
+  ])
+  func foldersHaveTheirNames(folder: URL, directory: FileManager.SearchPathDirectory) {
+    let found = FileManager.default.urls(for: directory, in: .userDomainMask).first
+    #expect(folder.standardizedFileURL.path() == found?.standardizedFileURL.path())
+  }
+}
