@@ -13,6 +13,14 @@ extension Messages {
     """
   }
 
+  static func unobservableAppStorageKey(_ key: String, _ character: Character) -> String {
+    """
+    The app storage key "\(key)" contains "\(character)", which key-value observation takes for a part of a key path. Its changes \
+    can only be found among those of all keys. Rename the key, or set "appStorageKeyFormatWarningEnabled" to false in \
+    "prepareDependencies".
+    """
+  }
+
   static func changedInsideOwnLock(_ name: String) -> String {
     """
     The shared value \(name) was changed inside a "withLock" of itself. The inner change is lost \

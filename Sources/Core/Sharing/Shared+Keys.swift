@@ -104,7 +104,9 @@ extension SharedReaderKey {
       (continuation: CheckedContinuation<Value?, any Error>) in
       load(
         context: .userInitiated,
-        continuation: LoadContinuation(of: name) { continuation.resume(with: $0) }
+        continuation: LoadContinuation(of: name) { news in
+          continuation.resume(with: Result { try news.value })
+        }
       )
     }
     guard let value else { throw SharedValueMissing(key: name) }

@@ -13,6 +13,21 @@ extension Shared {
     SharedReader<Member>(ReadablePart(reference, keyPath))
   }
 
+  /// Reads what a closure makes of the value.
+  ///
+  /// ```swift
+  /// @Shared(.todos) var todos
+  /// let unfinished: SharedReader<Int> = $todos.read { $0.count { !$0.isDone } }
+  /// ```
+  ///
+  /// - Parameter body: Makes something of the value, each time that it is read.
+  /// - Returns: What reads it.
+  public func read<Member>(
+    _ body: @escaping @Sendable (Value) -> Member
+  ) -> SharedReader<Member> {
+    SharedReader<Member>(ReadableResult(reference, body))
+  }
+
   /// Shares what is in an optional value, nil when that is nil.
   ///
   /// Once the optional becomes nil, reading gives the last value that it had, and changes are nobody else's.
@@ -28,6 +43,16 @@ extension SharedReader {
     dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
   ) -> SharedReader<Member> {
     SharedReader<Member>(ReadablePart(reference, keyPath))
+  }
+
+  /// Reads what a closure makes of the value.
+  ///
+  /// - Parameter body: Makes something of the value, each time that it is read.
+  /// - Returns: What reads it.
+  public func read<Member>(
+    _ body: @escaping @Sendable (Value) -> Member
+  ) -> SharedReader<Member> {
+    SharedReader<Member>(ReadableResult(reference, body))
   }
 
   /// Reads what is in an optional value, nil when that is nil.

@@ -13,6 +13,30 @@ extension Shared {
   /// - Throws: What the key throws, which is then the `loadError`.
   public func load() async throws { try await reference.root.load() }
 
+  /// Shares the value of another key from now on, and loads it.
+  ///
+  /// ```swift
+  /// try await $results.load(.search(query))
+  /// ```
+  ///
+  /// Until it is loaded the value stays as it is.
+  ///
+  /// - Parameter key: Where the value is kept.
+  /// - Throws: What the key throws, which is then the `loadError`.
+  public func load(_ key: some SharedKey<Value>) async throws {
+    projectedValue = Shared(wrappedValue: wrappedValue, key)
+    try await load()
+  }
+
+  /// Shares the value of another key that has a default from now on, and loads it.
+  ///
+  /// - Parameter key: Where the value is kept.
+  /// - Throws: What the key throws, which is then the `loadError`.
+  public func load<Key: SharedKey<Value>>(_ key: Key.Default) async throws {
+    projectedValue = Shared(wrappedValue: wrappedValue, key)
+    try await load()
+  }
+
   /// Saves the value at once, also when it has not changed.
   ///
   /// - Throws: What the key throws, which is then the `saveError`.
@@ -30,4 +54,24 @@ extension SharedReader {
   ///
   /// - Throws: What the key throws, which is then the `loadError`.
   public func load() async throws { try await reference.root.load() }
+
+  /// Reads the value of another key from now on, and loads it.
+  ///
+  /// Until it is loaded the value stays as it is.
+  ///
+  /// - Parameter key: Where the value comes from.
+  /// - Throws: What the key throws, which is then the `loadError`.
+  public func load(_ key: some SharedReaderKey<Value>) async throws {
+    projectedValue = SharedReader(wrappedValue: wrappedValue, key)
+    try await load()
+  }
+
+  /// Reads the value of another key that has a default from now on, and loads it.
+  ///
+  /// - Parameter key: Where the value comes from.
+  /// - Throws: What the key throws, which is then the `loadError`.
+  public func load<Key: SharedReaderKey<Value>>(_ key: Key.Default) async throws {
+    projectedValue = SharedReader(wrappedValue: wrappedValue, key)
+    try await load()
+  }
 }

@@ -12,10 +12,12 @@
 @dynamicMemberLookup
 @propertyWrapper
 public struct Shared<Value> {
-  let reference: any WritableReference<Value>
+  private let place: SharedReferencePlace<any WritableReference<Value>>
+
+  var reference: any WritableReference<Value> { place.reference }
 
   init(_ reference: any WritableReference<Value>) {
-    self.reference = reference
+    place = SharedReferencePlace(reference)
   }
 
   /// Shares a value that no key keeps.
@@ -37,9 +39,11 @@ public struct Shared<Value> {
   }
 
   /// What is shared, to be handed on or changed.
+  ///
+  /// When something else takes its place, copies share that too.
   public var projectedValue: Shared {
     get { self }
-    set { self = newValue }
+    nonmutating set { place.replace(with: newValue.reference) { $0.root } }
   }
 
   /// Changes the value while nobody else does.

@@ -6,10 +6,12 @@
 @dynamicMemberLookup
 @propertyWrapper
 public struct SharedReader<Value> {
-  let reference: any ReadableReference<Value>
+  private let place: SharedReferencePlace<any ReadableReference<Value>>
+
+  var reference: any ReadableReference<Value> { place.reference }
 
   init(_ reference: any ReadableReference<Value>) {
-    self.reference = reference
+    place = SharedReferencePlace(reference)
   }
 
   /// A value that nobody changes.
@@ -39,9 +41,11 @@ public struct SharedReader<Value> {
   }
 
   /// What is shared, to be handed on.
+  ///
+  /// When something else takes its place, copies read that too.
   public var projectedValue: SharedReader {
     get { self }
-    set { self = newValue }
+    nonmutating set { place.replace(with: newValue.reference) { $0.root } }
   }
 }
 

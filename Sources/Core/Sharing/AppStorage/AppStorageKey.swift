@@ -9,7 +9,8 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   private let key: String
   private let store: AppStorageStore
   private let coding: AppStorageCoding<Value>
-  /// What stood there when it was last read or written for this key, by which a change is known to be its own.
+  private let warnsOfKey: Bool
+  /// What stood there when it was last taken or written for this key, by which a change is known to be its own.
   private let known = LockIsolated<AnyHashable?>(nil)
 
   init(_ key: String, store: UserDefaults?, coding: AppStorageCoding<Value>) {
@@ -17,6 +18,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     self.store =
       store.map(AppStorageStore.init) ?? DependencyValues._current[AppStorageStoreKey.self]
     self.coding = coding
+    warnsOfKey = DependencyValues._current.appStorageKeyFormatWarningEnabled
   }
 
   /// The name and the defaults.
@@ -30,15 +32,30 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
 
   /// Reads the value.
   ///
-  /// What is there, but is of another type, leaves the default and the `loadError`.
+  /// What is there, but is of another type, leaves the default and the `loadError`. Where nothing is, the default is
+  /// registered, so that others that read the defaults have it too.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
-    continuation.resume(with: Result { try read() })
+    if let value = context.initialValue, let object = try? coding.write(value),
+      store.register(object, for: key)
+    {
+      known.setValue(store.token(for: key))
+      return continuation.resumeReturningInitialValue()
+    }
+    continuation.resume { try found(store.object(for: key)) }
   }
 
-  private func read() throws -> Value? {
-    let token = store.token(for: key)
-    known.withValue { $0 = token }
-    guard let object = store.object(for: key) else { return nil }
+  private func found(_ object: Any?) throws -> SharedFinding<Value> {
+    let token = store.token(of: object)
+    do {
+      return SharedFinding(value: try object.map(read)) { known.setValue(token) }
+    } catch {
+      // Once is enough to say that it cannot be read.
+      known.setValue(token)
+      throw error
+    }
+  }
+
+  private func read(_ object: Any) throws -> Value {
     guard let value = try coding.read(object) else {
       throw AppStorageTypeError(
         key: key,
@@ -54,6 +71,9 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     context: LoadContext<Value>,
     subscriber: SharedSubscriber<Value>
   ) -> SharedSubscription {
+    if warnsOfKey, let character = key.first(where: { ".@".contains($0) }) {
+      reportIssue(Messages.unobservableAppStorageKey(key, character))
+    }
     // Whichever defaults tell of a change: two objects may stand for the same ones.
     nonisolated(unsafe) let token = NotificationCenter.default.addObserver(
       forName: UserDefaults.didChangeNotification,
@@ -61,8 +81,10 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
       queue: nil
     ) { [self] _ in
       // It tells of changes of other names too, and of our own.
-      guard known.withValue({ $0 }) != store.token(for: key) else { return }
-      subscriber.yield(with: Result { try read() })
+      subscriber.yield {
+        let object = store.object(for: key)
+        return known.withValue({ $0 }) == store.token(of: object) ? nil : try found(object)
+      }
     }
     return SharedSubscription { NotificationCenter.default.removeObserver(token) }
   }
@@ -72,8 +94,11 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     continuation.resume(
       with: Result {
         let object = try coding.write(value)
-        known.withValue { $0 = store.token(of: object) }
         store.set(object, for: key)
+        // Without a value, what was registered stands there.
+        known.setValue(object == nil ? store.token(for: key) : store.token(of: object))
+        continuation.didHandOver()
+        store.tellOfChange()
       }
     )
   }

@@ -17,10 +17,26 @@ struct AppStorageStore: @unchecked Sendable {
       defaults.removeObject(forKey: key)
     }
     #if !canImport(Darwin)
-    // Elsewhere nobody is told, and nothing is kept without being asked to.
-    NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: defaults)
+    // Elsewhere nothing is kept without being asked to.
     DefaultsSynchronizer.shared.synchronize(self)
     #endif
+  }
+
+  /// Tells all that look at the defaults to look again.
+  ///
+  /// Outside of Darwin nobody else does. There it comes a second time, for those that could not look the first time, which
+  /// is before `set` returns.
+  func tellOfChange() {
+    NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: defaults)
+  }
+
+  /// Makes an object stand under a name while nothing else does, until the program ends.
+  ///
+  /// - Returns: Whether nothing else did.
+  func register(_ object: Any, for key: String) -> Bool {
+    guard defaults.object(forKey: key) == nil else { return false }
+    defaults.register(defaults: [key: object])
+    return true
   }
 
   /// What stands under a name, in a form that can be compared.
@@ -88,7 +104,18 @@ enum AppStorageStoreKey: DependencyKey {
   static var testValue: AppStorageStore { AppStorageStore(defaults: .inMemory) }
 }
 
+private enum AppStorageKeyFormatWarningKey: DependencyKey {
+  static let liveValue = true
+  static let testValue = true
+}
+
 extension DependencyValues {
+  /// Whether keys of `.appStorage` that cannot be observed by name are reported.
+  public var appStorageKeyFormatWarningEnabled: Bool {
+    get { self[AppStorageKeyFormatWarningKey.self] }
+    set { self[AppStorageKeyFormatWarningKey.self] = newValue }
+  }
+
   /// Where `.appStorage` keeps values: in tests and previews in defaults that are not kept, for each test its own.
   public var defaultAppStorage: UserDefaults {
     get { self[AppStorageStoreKey.self].defaults }

@@ -6,7 +6,9 @@ protocol FileAccess: Sendable {
   /// What a file holds, nil when there is none.
   func read(_ url: URL) throws -> Data?
   /// Writes a whole file and the folders on the way to it; nil removes it.
-  func write(_ data: Data?, to url: URL) throws
+  ///
+  /// - Returns: What tells those that watch the file, where the system does not; to be called under no lock.
+  func write(_ data: Data?, to url: URL) throws -> @Sendable () -> Void
   /// Calls a function, on any thread, when a file may have changed.
   ///
   /// - Returns: What ends it.
@@ -23,13 +25,17 @@ struct FileSystem: FileAccess {
     }
   }
 
-  func write(_ data: Data?, to url: URL) throws {
-    guard let data else { return try FileManager.default.removeItem(at: url) }
+  func write(_ data: Data?, to url: URL) throws -> @Sendable () -> Void {
+    guard let data else {
+      try FileManager.default.removeItem(at: url)
+      return {}
+    }
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(),
       withIntermediateDirectories: true
     )
     try data.write(to: url, options: .atomic)
+    return {}
   }
 
   func watch(_ url: URL, _ didChange: @escaping @Sendable () -> Void) -> SharedSubscription {
@@ -59,13 +65,13 @@ final class MemoryFiles: FileAccess {
 
   func read(_ url: URL) -> Data? { contents.withLock { $0.files[url.standardizedFileURL] } }
 
-  func write(_ data: Data?, to url: URL) {
+  func write(_ data: Data?, to url: URL) -> @Sendable () -> Void {
     let url = url.standardizedFileURL
     let watchers = contents.withLock { contents in
       contents.files[url] = data
       return contents.watchers.values.filter { $0.url == url }.map(\.didChange)
     }
-    for didChange in watchers { didChange() }
+    return { for didChange in watchers { didChange() } }
   }
 
   func watch(_ url: URL, _ didChange: @escaping @Sendable () -> Void) -> SharedSubscription {

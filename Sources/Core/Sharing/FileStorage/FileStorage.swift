@@ -7,9 +7,13 @@ public struct FileStorage: Sendable {
   let files: any FileAccess
   let writer: FileWriter
 
-  private init(_ files: any FileAccess, clock: (any Clock<Duration>)?) {
+  init(_ files: any FileAccess, writer: FileWriter) {
     self.files = files
-    writer = FileWriter(files: files, clock: clock)
+    self.writer = writer
+  }
+
+  private init(_ files: any FileAccess, clock: (any Clock<Duration>)?) {
+    self.init(files, writer: FileWriter(files: files, wait: clock.map { FileWriter.timer($0) }))
   }
 
   /// The files of this machine.
@@ -54,7 +58,7 @@ public struct FileStorage: Sendable {
   ///
   /// - Throws: What the file system throws.
   public func data(at url: URL) throws -> Data? {
-    try writer.pending(for: url) ?? files.read(url)
+    try writer.data(at: url)
   }
 
   /// Writes a file as another program would: at once, and seen by all that share it.
@@ -64,7 +68,8 @@ public struct FileStorage: Sendable {
   ///   - url: The file.
   /// - Throws: What the file system throws.
   public func write(_ data: Data?, to url: URL) throws {
-    try files.write(data, to: url)
+    let tell = try files.write(data, to: url)
+    tell()
   }
 }
 

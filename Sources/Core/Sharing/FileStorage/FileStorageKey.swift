@@ -50,7 +50,7 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
   private let storage: FileStorage
   private let decode: @Sendable (Data) throws -> Value
   private let encode: @Sendable (Value) throws -> Data
-  /// What the file held when it was last read or written for this key, by which a change is known to be its own.
+  /// What the file held when it was last taken or written for this key, by which a change is known to be its own.
   private let known = LockIsolated<Data?>(nil)
 
   fileprivate init(
@@ -75,13 +75,17 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
 
   /// Reads the file; without one the default holds.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
-    continuation.resume(with: Result { try read() })
+    continuation.resume { try found(storage.data(at: url)) }
   }
 
-  private func read() throws -> Value? {
-    let data = try storage.data(at: url)
-    known.withValue { $0 = data }
-    return try data.map(decode)
+  private func found(_ data: Data?) throws -> SharedFinding<Value> {
+    do {
+      return SharedFinding(value: try data.map(decode)) { known.setValue(data) }
+    } catch {
+      // Once is enough to say that it cannot be read.
+      known.setValue(data)
+      throw error
+    }
   }
 
   /// Tells of changes by others.
@@ -89,26 +93,29 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
     context: LoadContext<Value>,
     subscriber: SharedSubscriber<Value>
   ) -> SharedSubscription {
-    storage.files.watch(url) {
-      // What waits to be written is newer.
-      guard storage.writer.pending(for: url) == nil else { return }
-      do {
-        let data = try storage.files.read(url)
-        guard known.withValue({ $0 }) != data else { return }
-        known.withValue { $0 = data }
-        subscriber.yield(with: .success(try data.map(decode)))
-      } catch { subscriber.yield(throwing: error) }
+    let look: @Sendable () -> Void = {
+      subscriber.yield {
+        // What waits to be written is newer than what others have written.
+        try storage.writer.news(at: url) { known.value }.map { try found($0) }
+      }
     }
+    let subscription = storage.files.watch(url, look)
+    // It may have been written after it was loaded.
+    look()
+    return subscription
   }
 
   /// Writes the file at once, or as soon as it may be written again.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     do {
       let data = try encode(value)
-      known.withValue { $0 = data }
-      storage.writer.save(data, to: url, isUrgent: context == .userInitiated) {
-        continuation.resume(with: $0)
-      }
+      let save = FileWriter.Save(
+        data: data,
+        didHandOver: continuation.didHandOver,
+        didWrite: { known.setValue(data) },
+        completion: { continuation.resume(with: $0) }
+      )
+      storage.writer.save(save, to: url, isUrgent: context == .userInitiated)
     } catch { continuation.resume(throwing: error) }
   }
 }

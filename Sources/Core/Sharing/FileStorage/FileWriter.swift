@@ -2,84 +2,135 @@ import Foundation
 
 /// Writes files at once, then at most once a second.
 final class FileWriter: Sendable {
-  /// What is done once a file has been written.
-  typealias Completion = @Sendable (Result<Void, any Error>) -> Void
+  /// Calls a function after a time.
+  typealias Timer = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
 
-  private struct Waiting: Sendable {
-    var data: Data?
-    var completions: [Completion] = []
+  /// What is to be written to a file, and what is done once it is.
+  struct Save: Sendable {
+    let data: Data
+    /// Notes that the writer has the data, before anything else can look at the file.
+    let didHandOver: @Sendable () -> Void
+    /// Notes that the file holds the data, before anything else can look at it.
+    let didWrite: @Sendable () -> Void
+    /// Is called, under no lock, when the data, or data that came after it, has been written.
+    let completion: @Sendable (Result<Void, any Error>) -> Void
   }
 
   private let files: any FileAccess
-  private let clock: (any Clock<Duration>)?
-  /// The files that may not be written again yet, and what is to be written then.
-  private let waiting = LockIsolated<[URL: Waiting]>([:])
-  /// Held while a file is written, so that what was saved last is written last.
-  private let writing = NSRecursiveLock()
+  private let wait: Timer?
+  /// The files that may not be written again yet, and what is to be written then: the last save, after those it replaces.
+  private let waiting = LockIsolated<[URL: [Save]]>([:])
+
+  /// Held while a file is written or looked at, and never while code of the user runs.
+  let lock: any NSLocking & Sendable
 
   /// How long a file is left alone after it has been written.
   static let interval = Duration.seconds(1)
 
-  init(files: any FileAccess, clock: (any Clock<Duration>)?) {
+  /// Makes a writer.
+  ///
+  /// - Parameters:
+  ///   - files: Where it writes.
+  ///   - wait: Tells when a file may be written again; nil if that is always.
+  ///   - lock: A recursive lock.
+  init(
+    files: any FileAccess,
+    wait: Timer?,
+    lock: any NSLocking & Sendable = NSRecursiveLock()
+  ) {
     self.files = files
-    self.clock = clock
+    self.wait = wait
+    self.lock = lock
+  }
+
+  /// A timer that a clock drives.
+  static func timer(_ clock: some Clock<Duration>) -> Timer {
+    { duration, work in
+      // From now, and not from when the task gets its turn.
+      let end = clock.now.advanced(by: duration)
+      Task {
+        // A clock that fails does not wait: then the file is written sooner.
+        try? await clock.sleep(until: end, tolerance: nil)
+        work()
+      }
+    }
   }
 
   /// What is to be written to a file.
-  func pending(for url: URL) -> Data? { waiting.withValue { $0[url]?.data } }
+  func pending(for url: URL) -> Data? { waiting.withValue { $0[url]?.last?.data } }
 
   /// Whether a file has just been written and is left alone.
   func isWaiting(for url: URL) -> Bool { waiting.withValue { $0[url] != nil } }
 
+  /// What a file holds, or will hold once it may be written; nil when there is none.
+  func data(at url: URL) throws -> Data? {
+    try lock.withLock { try pending(for: url) ?? files.read(url) }
+  }
+
+  /// What others have written to a file.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - known: What the file held before; asked while nothing can write.
+  /// - Returns: What it holds; nil when that is known, or something waits to be written over it.
+  /// - Throws: What the file system throws.
+  func news(at url: URL, since known: () -> Data?) throws -> Data?? {
+    try lock.withLock {
+      guard pending(for: url) == nil else { return nil }
+      let data = try files.read(url)
+      return data == known() ? nil : .some(data)
+    }
+  }
+
   /// Writes a file now, or when it may be written again.
   ///
   /// - Parameters:
-  ///   - data: What it will hold.
+  ///   - save: What it will hold.
   ///   - url: The file.
   ///   - isUrgent: Whether to write now in any case.
-  ///   - completion: Is called when the data, or data that came after it, has been written.
-  func save(_ data: Data, to url: URL, isUrgent: Bool, then completion: @escaping Completion) {
-    writing.lock()
-    let isWaiting = waiting.withValue { waiting in
-      guard clock != nil, waiting[url] != nil else { return false }
-      waiting[url]?.data = data
-      waiting[url]?.completions.append(completion)
-      return true
+  func save(_ save: Save, to url: URL, isUrgent: Bool) {
+    let tell = lock.withLock {
+      save.didHandOver()
+      let isWaiting = waiting.withValue { waiting in
+        guard wait != nil, waiting[url] != nil else { return false }
+        waiting[url]?.append(save)
+        return true
+      }
+      if isWaiting { return isUrgent ? flush(url) : {} }
+      let tell = write([save], to: url)
+      if wait != nil {
+        waiting.withValue { $0[url] = [] }
+        beginWait(for: url)
+      }
+      return tell
     }
-    let done = isWaiting ? (isUrgent ? flush(url) : {}) : write(data, to: url, [completion])
-    writing.unlock()
-    done()
+    tell()
   }
 
   /// Writes what is to be written to a file.
   ///
   /// - Returns: Tells those who wait for that.
   private func flush(_ url: URL) -> () -> Void {
-    let waiting = self.waiting.withValue { waiting in
-      defer { waiting[url] = Waiting() }
-      return waiting[url]
+    let saves = waiting.withValue { waiting in
+      defer { waiting[url] = [] }
+      return waiting[url] ?? []
     }
-    guard let data = waiting?.data else { return {} }
-    let result = Result { try files.write(data, to: url) }
-    return { for completion in waiting?.completions ?? [] { completion(result) } }
+    return write(saves, to: url)
   }
 
-  private func write(_ data: Data, to url: URL, _ completions: [Completion]) -> () -> Void {
+  private func write(_ saves: [Save], to url: URL) -> () -> Void {
+    guard let data = saves.last?.data else { return {} }
     let result = Result { try files.write(data, to: url) }
-    if let clock {
-      waiting.withValue { $0[url] = Waiting() }
-      beginWait(for: url, on: clock)
+    if case .success = result { for save in saves { save.didWrite() } }
+    return {
+      if case .success(let tell) = result { tell() }
+      for save in saves { save.completion(result.map { _ in }) }
     }
-    return { for completion in completions { completion(result) } }
   }
 
-  private func beginWait(for url: URL, on clock: some Clock<Duration>) {
-    // From now, and not from when the task gets its turn.
-    let end = clock.now.advanced(by: Self.interval)
-    Task {
-      // A clock that fails does not wait: then the file is written sooner.
-      try? await clock.sleep(until: end, tolerance: nil)
-      while !endWait(for: url) { try? await clock.sleep(for: Self.interval) }
+  private func beginWait(for url: URL) {
+    wait?(Self.interval) { [self] in
+      if !endWait(for: url) { beginWait(for: url) }
     }
   }
 
@@ -87,23 +138,18 @@ final class FileWriter: Sendable {
   ///
   /// - Returns: Whether nothing has, so that the next may be written at once.
   private func endWait(for url: URL) -> Bool {
-    writing.lock()
-    let isOver = waiting.withValue { waiting in
-      guard waiting[url]?.data == nil else { return false }
-      waiting[url] = nil
-      return true
+    let tell: (() -> Void)? = lock.withLock {
+      guard pending(for: url) == nil else { return flush(url) }
+      waiting.withValue { $0[url] = nil }
+      return nil
     }
-    let done = isOver ? {} : flush(url)
-    writing.unlock()
-    done()
-    return isOver
+    tell?()
+    return tell == nil
   }
 
   /// Writes all that waits, because the program is about to end.
   func flushAll() {
-    writing.lock()
-    let done = waiting.withValue { $0 }.keys.map(flush)
-    writing.unlock()
-    for done in done { done() }
+    let tell = lock.withLock { waiting.withValue { $0 }.keys.map(flush) }
+    for tell in tell { tell() }
   }
 }

@@ -131,6 +131,7 @@ final class FolderWatcher: Sendable {
 
   private func readEvents() {
     var changed: [(folder: Int32, file: String)] = []
+    var hasLost = false
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       let count = read(descriptor, &buffer, buffer.count)
@@ -140,6 +141,8 @@ final class FolderWatcher: Sendable {
         let header = MemoryLayout<inotify_event>.size
         while offset + header <= count {
           let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+          // The system drops events when they come too fast: then any file may have changed.
+          if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { hasLost = true }
           let name = bytes[(offset + header)..<(offset + header + Int(event.len))]
           changed.append((event.wd, String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)))
           offset += header + Int(event.len)
@@ -148,7 +151,7 @@ final class FolderWatcher: Sendable {
     }
     let watchers = contents.withLock { contents in
       contents.watchers.values.filter { watcher in
-        changed.contains { $0.folder == watcher.folder && $0.file == watcher.file }
+        hasLost || changed.contains { $0.folder == watcher.folder && $0.file == watcher.file }
       }
     }
     for watcher in watchers { watcher.didChange() }

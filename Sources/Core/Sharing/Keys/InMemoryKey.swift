@@ -31,8 +31,10 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
   public var id: ID { ID(key: key, storage: ObjectIdentifier(storage)) }
 
   /// Takes the value out of the storage.
+  ///
+  /// Where there is none, the default is put there, and holds for as long as the program runs.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
-    continuation.resume(with: .success(storage.value(for: key)))
+    continuation.resume(with: .success(storage.value(for: key, default: context.initialValue)))
   }
 
   /// Tells of nothing: who has the same name has the same reference.
@@ -64,8 +66,14 @@ public final class InMemoryStorage: Sendable {
   /// An empty storage.
   public init() {}
 
-  fileprivate func value<Value>(for key: String) -> Value? {
-    values.withValue { $0[key] as? Value }
+  /// The value under a name, nil if there was none: then the default is put there.
+  fileprivate func value<Value: Sendable>(for key: String, default value: Value?) -> Value? {
+    values.withValue { values in
+      // Not one cast: that of nothing to an optional type gives a value, which is nil.
+      if let stored = values[key] { return stored as? Value }
+      if let value { values[key] = value }
+      return nil
+    }
   }
 
   fileprivate func set(_ value: some Sendable, for key: String) {

@@ -22,6 +22,9 @@ public struct SharedKeyDefault<Base: SharedReaderKey>: SharedReaderKey {
   let base: Base
   let defaultValue: @Sendable () -> Base.Value
 
+  /// The value that is shared when the key has none, made anew.
+  public var initialValue: Base.Value { defaultValue() }
+
   /// The id of the key: with the default or without it, the reference is one.
   public var id: Base.ID { base.id }
 

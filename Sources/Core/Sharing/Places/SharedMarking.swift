@@ -1,3 +1,5 @@
+internal import ActionLog
+
 /// Marks the shared values in a state that is being written.
 final class SharedMarking: Sendable {
   @TaskLocal static var current: SharedMarking?
@@ -6,6 +8,13 @@ final class SharedMarking: Sendable {
 
   /// The shared values in the order of their marks.
   var references: [any ReadableReference] { found.withValue { $0 } }
+
+  /// The roots of the shared values in a state.
+  static func roots(in state: some Any) -> [ObjectIdentifier] {
+    let marking = SharedMarking()
+    _ = $current.withValue(marking) { JSON(logging: state) }
+    return marking.references.map { ObjectIdentifier($0.root) }
+  }
 
   /// The mark of a shared value.
   func mark(_ reference: any ReadableReference) -> Int {

@@ -26,6 +26,8 @@ protocol SharedRootReference: AnyObject, Sendable {
   var saveError: (any Error)? { get }
   /// Notes that someone reads the value.
   func access()
+  /// Tells those that have read the value that something else is in its place.
+  func tellOfReplacement()
   func load() async throws
   func save() async throws
   /// The value, not its snapshot.
@@ -47,6 +49,23 @@ final class ReadablePart<Base, Value>: ReadableReference {
   var stamp: UInt64? { base.stamp }
   var current: Value { base.current[keyPath: keyPath] }
   var parts: [SharedPart]? { base.parts(behind: keyPath) }
+}
+
+/// What a closure makes of a reference's value.
+final class ReadableResult<Base, Value>: ReadableReference {
+  private let base: any ReadableReference<Base>
+  private let read: @Sendable (Base) -> Value
+
+  init(_ base: any ReadableReference<Base>, _ read: @escaping @Sendable (Base) -> Value) {
+    self.base = base
+    self.read = read
+  }
+
+  var root: any SharedRootReference { base.root }
+  var current: Value { read(base.current) }
+  var parts: [SharedPart]? { nil }
+  // The closure may read anything.
+  var stamp: UInt64? { nil }
 }
 
 /// A part of a reference.

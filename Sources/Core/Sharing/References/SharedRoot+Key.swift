@@ -9,8 +9,6 @@ struct SharedStatus: Sendable {
   var subscription: SharedSubscription?
   var isSaving = false
   var needsSave = false
-  /// Whether the value has been changed since the reference was made.
-  var isChanged = false
 }
 
 extension SharedRoot {
@@ -33,8 +31,8 @@ extension SharedRoot {
     func open<Key: SharedReaderKey<Value>>(_ key: Key) {
       let context = LoadContext.initialValue(initialValue)
       beginLoad(key, context) { _ in }
-      let subscriber = SharedSubscriber<Value> { [weak self] result in
-        self?.take(result, .userInitiated)
+      let subscriber = SharedSubscriber<Value> { [weak self] news in
+        _ = self?.take(news)
       } setLoading: { [weak self] isLoading in
         self?.change { $0.isAwaited = isLoading }
       }
@@ -45,40 +43,82 @@ extension SharedRoot {
   }
 
   func load() async throws {
-    guard let key else { return }
     try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<Void, any Error>) in
-      beginLoad(key, .userInitiated) { continuation.resume(with: $0.map { _ in }) }
+      load { continuation.resume(with: $0) }
     }
+  }
+
+  func load(then finish: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+    guard let key else { return finish(.success(())) }
+    beginLoad(key, .userInitiated, then: finish)
   }
 
   private func beginLoad(
     _ key: some SharedReaderKey<Value>,
     _ context: LoadContext<Value>,
-    then finish: @escaping @Sendable (Result<Value?, any Error>) -> Void
+    then finish: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     status.withValue { $0.loads += 1 }
-    let continuation = LoadContinuation<Value>(of: name) { [weak self] result in
-      self?.take(result, context)
+    let isFirst = context.initialValue != nil
+    let continuation = LoadContinuation<Value>(of: name) { [weak self] news in
+      let result = self?.take(news, isFirst: isFirst)
       self?.change { $0.loads -= 1 }
-      finish(result)
+      finish(result ?? .success(()))
     }
     key.load(context: context, continuation: continuation)
     if status.withValue({ $0.loads > 0 }) { change { _ in } }
   }
 
   /// Takes what the key has loaded or tells of.
-  private func take(_ result: Result<Value?, any Error>, _ context: LoadContext<Value>) {
-    switch result {
-    case .success(let value):
-      // A change that was made while the first load ran is newer than what that brings.
-      let isFirst = context.initialValue != nil
-      if !isFirst || value != nil, !isFirst || !status.withValue(\.isChanged) {
-        replace(with: value ?? initialValue)
+  ///
+  /// - Parameters:
+  ///   - news: What the key brings.
+  ///   - isFirst: Whether it comes from the load of a new reference, which has the default until then.
+  /// - Returns: The error that it brings.
+  private func take(_ news: SharedNews<Value>, isFirst: Bool = false) -> Result<Void, any Error> {
+    do {
+      switch news {
+      case .result(let result):
+        let value = try result.get()
+        // A change that was made while the first load ran is newer than what that brings.
+        if !isFirst {
+          replace(with: value ?? initialValue)
+        } else if let value {
+          replace(with: value) { !$0.isChanged }
+        }
+      case .search(let find):
+        guard try take(isFirst: isFirst, finding: find) else { return .success(()) }
       }
       if status.withValue({ $0.loadError != nil }) { change { $0.loadError = nil } }
-    case .failure(let error):
+      return .success(())
+    } catch {
       change { $0.loadError = error }
+      return .failure(error)
+    }
+  }
+
+  /// Takes what a search finds, which is repeated until nothing has changed meanwhile.
+  ///
+  /// - Returns: Whether something was found.
+  private func take(
+    isFirst: Bool,
+    finding find: () throws -> SharedFinding<Value>?
+  ) throws -> Bool {
+    while true {
+      let history = self.history
+      // The key gets a change that it lacks, and that is newer than what it has.
+      guard isHandedOver(history), let found = try find() else { return false }
+      if isFirst, found.value == nil {
+        found.didTake()
+        return true
+      }
+      let isTaken = replace(with: found.value ?? initialValue) { now in
+        guard now.version == history.version else { return false }
+        found.didTake()
+        return true
+      }
+      if isTaken { return true }
     }
   }
 }
@@ -92,7 +132,6 @@ extension SharedRoot {
     guard let key = key as? any SharedKey<Value> else { return }
     let isBusy = status.withValue { status in
       status.needsSave = true
-      status.isChanged = true
       defer { status.isSaving = true }
       return status.isSaving
     }
@@ -121,14 +160,26 @@ extension SharedRoot {
     _ context: SaveContext,
     then finish: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
-    let continuation = SaveContinuation(of: name) { [weak self] result in
-      var error: (any Error)?
-      if case .failure(let failure) = result { error = failure }
-      if let self, error != nil || self.status.withValue({ $0.saveError != nil }) {
-        self.change { $0.saveError = error }
-      }
+    let (value, history) = valueWithHistory
+    let handOver: @Sendable () -> Void = { [weak self] in self?.handOver(history) }
+    let continuation = SaveContinuation(of: name, didHandOver: handOver) { [weak self] result in
+      self?.note(result)
       finish(result)
     }
-    key.save(real, context: context, continuation: continuation)
+    key.save(value, context: context, continuation: continuation)
+    handOver()
+  }
+
+  /// Notes the outcome of a save; after one that succeeds, what could not be loaded is gone.
+  private func note(_ outcome: Result<Void, any Error>) {
+    switch outcome {
+    case .success:
+      guard status.withValue({ $0.saveError != nil || $0.loadError != nil }) else { return }
+      change {
+        $0.saveError = nil
+        $0.loadError = nil
+      }
+    case .failure(let error): change { $0.saveError = error }
+    }
   }
 }

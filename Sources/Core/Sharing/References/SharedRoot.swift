@@ -11,6 +11,9 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
   /// Which write the value comes from.
   private var written = SharedStamp.next()
   private var isChanging = false
+  private var changes = SharedHistory()
+  /// The last own change that the key has; not under the lock, which keys must not wait for.
+  private let handedOver = Atomic(0)
 
   /// What logs and tests call the reference.
   let name: String
@@ -59,6 +62,8 @@ extension SharedRoot: SharedRootReference {
   var erasedValue: Any { real }
 
   func access() { registrar.access(self, keyPath: \.real) }
+
+  func tellOfReplacement() { registrar.withMutation(of: self, keyPath: \.real) {} }
 }
 
 extension SharedRoot: WritableReference {
@@ -92,6 +97,7 @@ extension SharedRoot: WritableReference {
       willModify(&changed)
       defer {
         value = changed
+        changes.addOwn()
         isChanging = isNested
         isNews = !isSameState(before, changed)
         tracker?.note(self, before: before)
@@ -102,8 +108,22 @@ extension SharedRoot: WritableReference {
 
   /// Takes a value that comes from elsewhere.
   func replace(with newValue: Value) {
-    lock.withLock { value = newValue }
-    didChange(isNews: true, isOwn: false)
+    replace(with: newValue) { _ in true }
+  }
+
+  /// Takes a value that comes from elsewhere, if it is still wanted when nothing can change the value.
+  ///
+  /// - Returns: Whether it was.
+  @discardableResult
+  func replace(with newValue: Value, where isWanted: (SharedHistory) -> Bool) -> Bool {
+    let isTaken = lock.withLock {
+      guard isWanted(changes) else { return false }
+      value = newValue
+      changes.add()
+      return true
+    }
+    if isTaken { didChange(isNews: true, isOwn: false) }
+    return isTaken
   }
 
   private func didChange(isNews: Bool, isOwn: Bool) {
@@ -133,4 +153,40 @@ private enum SharedStamp {
   private static let last = Atomic<UInt64>(0)
 
   static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
+}
+
+/// How often a shared value has changed.
+struct SharedHistory: Sendable {
+  /// The number of changes.
+  private(set) var version = 0
+  /// The last change that was made here, and not taken from elsewhere.
+  fileprivate private(set) var lastOwn = 0
+
+  /// Whether the value has been changed here.
+  var isChanged: Bool { lastOwn > 0 }
+
+  fileprivate mutating func add() { version += 1 }
+
+  fileprivate mutating func addOwn() {
+    version += 1
+    lastOwn = version
+  }
+}
+
+extension SharedRoot {
+  /// How often the value has changed until now.
+  var history: SharedHistory { lock.withLock { changes } }
+
+  /// The value and its history, at one moment.
+  var valueWithHistory: (Value, SharedHistory) { lock.withLock { (value, changes) } }
+
+  /// Notes that the key has all own changes of a history.
+  func handOver(_ history: SharedHistory) {
+    handedOver.max(history.lastOwn, ordering: .acquiringAndReleasing)
+  }
+
+  /// Whether the key has all own changes of a history.
+  func isHandedOver(_ history: SharedHistory) -> Bool {
+    handedOver.load(ordering: .acquiring) >= history.lastOwn
+  }
 }

@@ -18,9 +18,32 @@ package final class SharedChangeTracker: Sendable {
 
   private let entries = LockIsolated<[ObjectIdentifier: Entry]>([:])
   private let version = LockIsolated(0)
+  private let isOpen = LockIsolated(true)
+  /// Another tracker that notes the same changes.
+  private let outer: SharedChangeTracker?
 
   /// A tracker that has seen no change.
-  package init() {}
+  ///
+  /// - Parameter outer: Another one that notes the same changes.
+  package init(within outer: SharedChangeTracker? = nil) {
+    self.outer = outer
+  }
+
+  /// Notes no further change.
+  ///
+  /// - Returns: The values before the changes that were noted, and as they are now.
+  func close() -> (before: SharedChangeTracker, after: SharedChangeTracker) {
+    let noted = entries.withValue { entries in
+      isOpen.setValue(false)
+      defer { entries = [:] }
+      return entries
+    }
+    let (before, after) = (SharedChangeTracker(), SharedChangeTracker())
+    before.entries.withValue { $0 = noted }
+    let now = noted.mapValues { Entry(root: $0.root, snapshot: $0.root.erasedValue) }
+    after.entries.withValue { $0 = now }
+    return (before, after)
+  }
 
   /// How often snapshots have been changed.
   package var snapshotVersion: Int { version.value }
@@ -72,7 +95,12 @@ package final class SharedChangeTracker: Sendable {
       .compactMap { entry in
         let value = entry.root.erasedValue
         guard isEqual(entry.snapshot, value) != true else { return nil }
-        return SharedChange(name: entry.root.name, before: entry.snapshot, after: value)
+        return SharedChange(
+          root: ObjectIdentifier(entry.root),
+          name: entry.root.name,
+          before: entry.snapshot,
+          after: value
+        )
       }
       .sorted { $0.name < $1.name }
   }
@@ -88,12 +116,14 @@ extension SharedChangeTracker {
   func note<Value>(_ root: SharedRoot<Value>, before value: Value) {
     entries.withValue { entries in
       let id = ObjectIdentifier(root)
-      if entries[id] == nil { entries[id] = Entry(root: root, snapshot: value) }
+      guard entries[id] == nil, isOpen.value else { return }
+      entries[id] = Entry(root: root, snapshot: value)
     }
+    outer?.note(root, before: value)
   }
 
   func snapshot<Value>(of root: SharedRoot<Value>) -> Value? {
-    entries.withValue { $0[ObjectIdentifier(root)]?.snapshot as? Value }
+    entries.withValue { $0[ObjectIdentifier(root)].flatMap { $0.snapshot as? Value } }
   }
 
   func changeSnapshot<Value, R>(
@@ -120,6 +150,8 @@ extension SharedChangeTracker {
 
 /// A change of a shared value.
 package struct SharedChange {
+  /// Whose change it is.
+  let root: ObjectIdentifier
   /// The name of its reference.
   package let name: String
   /// The value as it was last asserted.

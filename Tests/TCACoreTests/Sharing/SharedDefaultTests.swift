@@ -1,0 +1,143 @@
+import Foundation
+import TCACore
+import Testing
+
+private struct NoteKey: SharedKey {
+  let id = "note"
+  let outcome: LockIsolated<Result<Void, any Error>>
+
+  func load(context: LoadContext<Int>, continuation: LoadContinuation<Int>) {
+    continuation.resume(throwing: Offline())
+  }
+  func subscribe(
+    context: LoadContext<Int>,
+    subscriber: SharedSubscriber<Int>
+  ) -> SharedSubscription { SharedSubscription {} }
+  func save(_ value: Int, context: SaveContext, continuation: SaveContinuation) {
+    continuation.resume(with: outcome.withValue { $0 })
+  }
+}
+
+private struct Offline: Error {}
+
+/// The values that keys have when nobody has set them.
+@Suite struct SharedDefaultTests {
+  @Test func `the default of a name in memory stays for the process`() {
+    withOwnSharing {
+      do {
+        @Shared(.inMemory("a")) var first = 10
+        #expect(first == 10)
+      }
+      @Shared(.inMemory("a")) var second = 0
+      #expect(second == 10)
+    }
+  }
+
+  @Test func `the default of a name in the user's defaults stays for the process`() {
+    withOwnSharing {
+      do {
+        @Shared(.appStorage("a")) var first = 10
+        #expect(first == 10)
+      }
+      @Shared(.appStorage("a")) var second = 0
+      #expect(second == 10)
+    }
+  }
+
+  @Test func `a default is registered in the user's defaults and not kept there`() {
+    let defaults = UserDefaults.inMemory
+    withOwnSharing {
+      $0.defaultAppStorage = defaults
+    } operation: {
+      @Shared(.appStorage("isOn")) var isOn = true
+      @Shared(.appStorage("name")) var name: String?
+      #expect(defaults.bool(forKey: "isOn"))
+      #expect(defaults.object(forKey: "name") == nil)
+      $isOn.withLock { $0 = false }
+      #expect(!isOn && !defaults.bool(forKey: "isOn"))
+      defaults.removeObject(forKey: "isOn")
+      #expect(defaults.bool(forKey: "isOn"))
+    }
+  }
+
+  @Test func `an optional keeps nil although another default is registered`() {
+    withOwnSharing {
+      @Shared(.appStorage("limit")) var limit: Int? = 3
+      #expect(limit == 3)
+      $limit.withLock { $0 = nil }
+      #expect(limit == nil)
+      NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: nil)
+      #expect(limit == nil)
+    }
+  }
+
+  @Test func `an optional with a default has it`() {
+    withOwnSharing {
+      @Shared(.inMemory("memory")) var memory: Int? = 0
+      @Shared(.appStorage("defaults")) var defaults: Int? = 0
+      @Shared(.fileStorage(URL(filePath: "/number.json"))) var file: Int? = 0
+      #expect(memory == 0 && defaults == 0 && file == 0)
+      $memory.withLock { $0 = nil }
+      #expect(memory == nil)
+    }
+    withOwnSharing {
+      do {
+        @Shared(.inMemory("memory")) var memory: Int? = 0
+        $memory.withLock { $0 = nil }
+      }
+      @Shared(.inMemory("memory")) var memory: Int? = 1
+      #expect(memory == nil, "what is set to nil is nil")
+    }
+  }
+
+  @Test func `an optional that is required and missing throws`() async {
+    await withOwnSharing {
+      await #expect(throws: SharedValueMissing.self) {
+        try await Shared<Int?>(require: .inMemory("missing"))
+      }
+      await #expect(throws: SharedValueMissing.self) {
+        try await SharedReader<Int?>(require: .appStorage("missing"))
+      }
+    }
+  }
+
+  @Test(arguments: [("a.b", "."), ("@a", "@")])
+  func `a name in the user's defaults that cannot be observed is warned of`(
+    name: String,
+    character: String
+  ) {
+    let issues = recordingIssues {
+      withOwnSharing { _ = Shared(wrappedValue: 0, .appStorage(name)) }
+    }
+    #expect(
+      issues == [
+        """
+        The app storage key "\(name)" contains "\(character)", which key-value observation takes for a part of a \
+        key path. Its changes can only be found among those of all keys. Rename the key, or set \
+        "appStorageKeyFormatWarningEnabled" to false in "prepareDependencies".
+        """
+      ]
+    )
+    let silenced = recordingIssues {
+      withOwnSharing {
+        $0.appStorageKeyFormatWarningEnabled = false
+      } operation: {
+        _ = Shared(wrappedValue: 0, .appStorage(name))
+      }
+    }
+    #expect(silenced == [])
+  }
+
+  @Test func `a save that succeeds clears the error of the load`() async throws {
+    let outcome = LockIsolated<Result<Void, any Error>>(.failure(Offline()))
+    try await withOwnSharing {
+      @Shared(NoteKey(outcome: outcome)) var note = 1
+      #expect($note.loadError is Offline)
+      $note.withLock { $0 = 2 }
+      #expect($note.loadError is Offline && $note.saveError is Offline)
+      outcome.setValue(.success(()))
+      try await $note.save()
+      #expect($note.loadError == nil && $note.saveError == nil)
+    }
+  }
+}
