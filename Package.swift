@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "ActionLog", targets: ["ActionLog"]),
     .library(name: "TCACore", targets: ["TCACore"]),
     .library(name: "TCARecorder", targets: ["TCARecorder"]),
+    .library(name: "TCATesting", targets: ["TCATesting"]),
     .library(name: "ReplayEngine", targets: ["ReplayEngine"]),
     .library(name: "TCAReplay", targets: ["TCAReplay"]),
     .executable(name: "tca-replay", targets: ["tca-replay"]),
@@ -33,6 +34,13 @@ let package = Package(
       name: "TCARecorder",
       dependencies: ["TCACore"],
       path: "Sources/Recorder",
+      swiftSettings: strict
+    ),
+    // Apart from TCACore, so that no app links a test library.
+    .target(
+      name: "TCATesting",
+      dependencies: ["TCACore"],
+      path: "Sources/Testing",
       swiftSettings: strict
     ),
     .target(
@@ -85,7 +93,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TCACoreTests",
-      dependencies: ["TCACore", "TestSupport"],
+      dependencies: ["TCACore", "TCATesting", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -15,8 +15,14 @@ final class IssueCollector: IssueReporter {
   var isEmpty: Bool { !hasIssues.load(ordering: .acquiring) }
   private let hasIssues = Atomic(false)
 
-  func reportIssue(_ message: String, at location: IssueLocation) {
-    let issue = Issue(place: "\(location.fileID):\(location.line)", message: message)
+  func reportIssue(
+    _ message: @autoclosure () -> String?,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  ) {
+    let issue = Issue(place: "\(fileID):\(line)", message: message() ?? "")
     hasIssues.store(true, ordering: .releasing)
     issues.withLock { issues in
       // A loop may report the same again and again.

@@ -8,7 +8,7 @@ internal import TCARecorder
 struct ReducerEngine<R: Reducer>: FeatureEngine {
   private let makeReducer: @Sendable () -> R
   private let makeInitialState: (@Sendable () -> R.State)?
-  private var dependencies = DependencyValues()
+  private var dependencies = DependencyValues.ofProcess
   private let context = StoreContext()
   private var run: ReducerRun<R>?
 

@@ -202,13 +202,13 @@ struct Misuse: CustomTestStringConvertible, Sendable {
       fixed: " var x: Int"
     ),
     Misuse(
-      "entry without type",
+      "entry without value",
       "DependencyEntryMacro",
       "accessor",
-      "@DependencyEntry var x = 1",
+      "@DependencyEntry(previewValue: 1) var x: Int",
       """
-      1:1: error: '@DependencyEntry' applies to a 'var' whose type is stated and which has a \
-      value, the one for tests
+      1:1: error: '@DependencyEntry' applies to a 'var' which has a value, the one for tests, or a \
+      'liveValue' and a stated type
       """
     ),
     Misuse(

@@ -31,10 +31,11 @@ extension Clock<Duration> {
   /// This clock with its `now` a read, itself when it is that already.
   func reading(as key: String) -> any Clock<Duration> {
     // A clock that nobody set says so on use, not when it is handed on.
-    if self is any ReadableClock || self is UnimplementedClock<Swift.Duration> { return self }
+    if self is any DependencyWrapping || self is UnimplementedClock<Swift.Duration> { return self }
     return ReadClock(base: self, key: key, origin: now)
   }
 }
 
-private protocol ReadableClock {}
-extension ReadClock: ReadableClock {}
+extension ReadClock: DependencyWrapping {
+  var wrappedDependency: Any { base }
+}

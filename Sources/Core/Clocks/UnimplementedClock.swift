@@ -53,4 +53,12 @@ extension UnimplementedClock where Duration == Swift.Duration {
 extension Clock where Self == UnimplementedClock<Swift.Duration> {
   /// A clock that reports an issue whenever it is used.
   public static var unimplemented: Self { UnimplementedClock() }
+
+  /// A clock that reports an issue whenever it is used.
+  ///
+  /// - Parameter name: What the issues call it.
+  /// - Returns: The clock.
+  public static func unimplemented(_ name: String = "Clock") -> Self {
+    UnimplementedClock(name: name)
+  }
 }

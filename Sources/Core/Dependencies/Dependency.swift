@@ -57,6 +57,62 @@ public struct Dependency<Value>: Sendable {
     self.read = { $0[key] }
   }
 
+  /// Reads the dependency at a key path as a type that it is known to have, as in a test.
+  ///
+  /// ```swift
+  /// @Dependency(\.continuousClock, as: TestClock<Duration>.self) var clock
+  /// ```
+  ///
+  /// Reading it ends the program when it has another type.
+  ///
+  /// - Parameters:
+  ///   - keyPath: Where it is in the values of dependencies.
+  ///   - type: Its type.
+  ///   - fileID: The file of the property, for messages.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the property.
+  ///   - column: The column of the property.
+  public init<Base>(
+    _ keyPath: any KeyPath<DependencyValues, Base> & Sendable,
+    as type: Value.Type,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Value: SendableMetatype {
+    let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.captured = DependencyValues._current
+    self.location = location
+    self.readsKey = false
+    self.read = { cast($0[keyPath: keyPath], to: type, at: location) }
+  }
+
+  /// Reads the dependency of a key as a type that it is known to have, as in a test.
+  ///
+  /// Reading it ends the program when it has another type.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - type: The dependency's type.
+  ///   - fileID: The file of the property, for messages.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the property.
+  ///   - column: The column of the property.
+  public init<Key: TestDependencyKey & SendableMetatype>(
+    _ key: Key.Type,
+    as type: Value.Type,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Value: SendableMetatype {
+    let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.captured = DependencyValues._current
+    self.location = location
+    self.readsKey = true
+    self.read = { cast($0[key], to: type, at: location) }
+  }
+
   /// The dependency as it is now.
   public var wrappedValue: Value {
     var values = DependencyValues._current.over(captured)
@@ -66,3 +122,20 @@ public struct Dependency<Value>: Sendable {
 }
 
 extension Dependency: DependencyCapturing {}
+
+/// A dependency that holds another one and stands for it.
+protocol DependencyWrapping {
+  var wrappedDependency: Any { get }
+}
+
+private func cast<Value>(_ value: Any, to type: Value.Type, at location: IssueLocation) -> Value {
+  let found = (value as? any DependencyWrapping)?.wrappedDependency ?? value
+  guard let value = found as? Value ?? value as? Value else {
+    fatalError(
+      Messages.dependencyOfAnotherType(Swift.type(of: found), expected: type),
+      file: location.filePath,
+      line: location.line
+    )
+  }
+  return value
+}

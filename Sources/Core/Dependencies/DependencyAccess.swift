@@ -38,6 +38,8 @@ struct DependencyResolution: Sendable {
     case .preview: return (key.previewValue, true)
     case .live, .replay:
       if let key = key as? any DependencyKey.Type, let value = live(key) { return (value, true) }
+      // Setting a part of it is no use of it.
+      if DependencyDefaults.isSetting { return (test(), false) }
       reportIssue(Messages.noLiveValue(of: key, for: access), at: access.location)
       return (test(), true)
     }

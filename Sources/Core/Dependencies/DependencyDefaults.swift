@@ -3,8 +3,11 @@ import Synchronization
 /// The values of keys that nobody has set: made once for each key, context and test.
 ///
 /// Tests of Swift Testing are told apart by their identity. Those of XCTest run one after the other,
-/// and each begins with no values at all.
-enum DependencyDefaults {
+/// and each begins with no values at all. `DependencyValues()` has defaults of its own.
+final class DependencyDefaults: Sendable {
+  /// The defaults of the process.
+  static let ofProcess = DependencyDefaults()
+
   /// Whose default a value is.
   private struct ID: Hashable {
     let key: ObjectIdentifier
@@ -18,7 +21,7 @@ enum DependencyDefaults {
     let preparation: Int?
   }
 
-  private static let entries = Mutex<[ID: Entry]>([:])
+  private let entries = Mutex<[ID: Entry]>([:])
 
   /// Whether dependencies are just being set, which reads them too: `$0.date.now = date`.
   @TaskLocal static var isSetting = false
@@ -30,20 +33,24 @@ enum DependencyDefaults {
   ///   - context: What the dependencies run for.
   ///   - access: Who asks.
   ///   - preparation: The call of `prepareDependencies` that asks.
+  ///   - values: What is set where it is asked for; making the value sees that.
   /// - Returns: The value, the same one each time until the test ends.
-  static func value<Key: TestDependencyKey>(
+  func value<Key: TestDependencyKey>(
     of key: Key.Type,
     in context: DependencyContext,
     for access: @autoclosure () -> DependencyAccess,
-    preparation: Int? = nil
+    preparation: Int?,
+    within values: @autoclosure () -> DependencyValues
   ) -> Key.Value {
-    let id = id(of: key, in: context)
-    if let value = entry(id)?.value as? Key.Value { return value }
+    let id = Self.id(of: key, in: context)
+    if let value = entry(id).flatMap({ $0.value as? Key.Value }) { return value }
     // Not under the lock: making a value may read other dependencies. The first one made stays.
-    let (value, isFinal) = DependencyResolution(for: access()).resolve(key, in: context)
+    let (value, isFinal) = DependencyValues.$_current.withValue(values()) {
+      DependencyResolution(for: access()).resolve(key, in: context)
+    }
     guard isFinal else { return value }
     return entries.withLock { entries in
-      if let earlier = entries[id]?.value as? Key.Value { return earlier }
+      if let earlier = entries[id].flatMap({ $0.value as? Key.Value }) { return earlier }
       entries[id] = Entry(value: value, preparation: preparation)
       return value
     }
@@ -52,13 +59,13 @@ enum DependencyDefaults {
   /// Replaces the default of a key that nobody has used or prepared yet.
   ///
   /// - Returns: Whether it was replaced.
-  static func prepare<Value: Sendable>(
+  func prepare<Value: Sendable>(
     _ value: Value,
     of key: Any.Type,
     in context: DependencyContext,
     preparation: Int
   ) -> Bool {
-    let id = id(of: key, in: context)
+    let id = Self.id(of: key, in: context)
     return entries.withLock { entries in
       if let entry = entries[id], entry.preparation != preparation { return false }
       entries[id] = Entry(value: value, preparation: preparation)
@@ -67,11 +74,11 @@ enum DependencyDefaults {
   }
 
   /// Forgets the values that belong to no test of Swift Testing.
-  static func reset() {
+  func reset() {
     entries.withLock { $0 = $0.filter { $0.key.test != nil } }
   }
 
-  private static func entry(_ id: ID) -> Entry? {
+  private func entry(_ id: ID) -> Entry? {
     entries.withLock { entries in
       if let entry = entries[id] { return entry }
       guard id.context == .replay else { return nil }
@@ -108,13 +115,13 @@ extension DependencyDefaults {
   /// What the dependencies run for where nobody has said so.
   static var context: DependencyContext {
     guard hasPreparedContext.load(ordering: .acquiring) else { return .ofProcess }
-    return entry(id(of: DependencyContext.self, in: .ofProcess))?.value as? DependencyContext
-      ?? .ofProcess
+    let entry = ofProcess.entry(id(of: DependencyContext.self, in: .ofProcess))
+    return entry?.value as? DependencyContext ?? .ofProcess
   }
 
   /// Says what the dependencies run for.
   static func prepare(_ context: DependencyContext, preparation: Int) {
-    _ = prepare(
+    _ = ofProcess.prepare(
       context,
       of: DependencyContext.self,
       in: .ofProcess,

@@ -5,31 +5,51 @@ enum DependencyOwners {
   private struct Owner {
     let isAlive: @Sendable () -> Bool
     let values: DependencyValues
+    /// How many objects were remembered before.
+    let number: Int
   }
 
-  private static let owners = Mutex<[ObjectIdentifier: Owner]>([:])
+  private struct Contents {
+    var owners: [ObjectIdentifier: Owner] = [:]
+    var count = 0
+  }
+
+  private static let contents = Mutex(Contents())
+
+  /// How many objects have been remembered, for `remember`; nil if what an operation returns is no object.
+  static func count<R>(returning _: R.Type) -> Int? {
+    R.self is AnyObject.Type ? contents.withLock { $0.count } : nil
+  }
 
   /// Remembers the dependencies that an object was made with, and gives it back; anything else it just gives back.
-  static func remember<R>(_ made: R, with values: DependencyValues) -> R {
-    guard R.self is AnyObject.Type else { return made }
+  ///
+  /// - Parameters:
+  ///   - made: What an operation has returned.
+  ///   - values: The dependencies of the operation.
+  ///   - start: The count before the operation. What was remembered since was within it, and has its values and more.
+  /// - Returns: What was made.
+  static func remember<R>(_ made: R, with values: DependencyValues, since start: Int?) -> R {
+    guard let start else { return made }
     let object = made as AnyObject
     let id = ObjectIdentifier(object)
-    let owner = Owner(isAlive: liveness(of: object), values: values)
-    // Others have the address of an object once that has gone.
-    owners.withLock { owners in
-      owners = owners.filter { $0.value.isAlive() }
-      owners[id] = owner
+    let isAlive = liveness(of: object)
+    contents.withLock { contents in
+      // Others have the address of an object once that has gone.
+      contents.owners = contents.owners.filter { $0.value.isAlive() }
+      if let owner = contents.owners[id], owner.number >= start { return }
+      contents.owners[id] = Owner(isAlive: isAlive, values: values, number: contents.count)
+      contents.count += 1
     }
     return made
   }
 
   /// The dependencies of an object, the current ones and an issue if it has none.
+  ///
+  /// Those of its own `@Dependency` properties come first: they are of where it was made.
   static func dependencies<Model: AnyObject>(
     of model: Model,
     at location: IssueLocation
   ) -> DependencyValues {
-    let owner = owners.withLock { $0[ObjectIdentifier(model)] }
-    if let owner, owner.isAlive() { return owner.values }
     var mirror: Mirror? = Mirror(reflecting: model)
     while let current = mirror {
       for case (_, let wrapper as any DependencyCapturing) in current.children {
@@ -37,6 +57,8 @@ enum DependencyOwners {
       }
       mirror = current.superclassMirror
     }
+    let owner = contents.withLock { $0.owners[ObjectIdentifier(model)] }
+    if let owner, owner.isAlive() { return owner.values }
     reportIssue(Messages.modelWithoutDependencies(model), at: location)
     return DependencyValues._current
   }

@@ -4,7 +4,7 @@
 /// one place to another never freeze a default.
 public struct DependencyValues: Sendable {
   /// The values of the current task.
-  @TaskLocal public static var _current = DependencyValues()
+  @TaskLocal public static var _current = DependencyValues.ofProcess
 
   private var values: [ObjectIdentifier: any Sendable] = [:]
   /// Values that were captured earlier; what is set above wins.
@@ -21,14 +21,30 @@ public struct DependencyValues: Sendable {
   var reader: (location: IssueLocation, readsKey: Bool)?
   /// The call of `prepareDependencies` whose closure these values were handed to.
   private var preparation: Int?
+  /// The values that nobody has set, nil for those of the process.
+  private var ownDefaults: DependencyDefaults?
 
-  /// Makes values of which none is set.
-  public init() {}
+  /// Makes values of which none is set, and whose defaults are made anew.
+  public init() {
+    self.init(defaults: DependencyDefaults())
+  }
 
-  /// Makes values that prepare dependencies when they are set.
+  private init(defaults: DependencyDefaults?) {
+    ownDefaults = defaults
+  }
+
+  /// Values of which none is set, and whose defaults are those of the process.
+  package static let ofProcess = DependencyValues(defaults: nil)
+
+  /// Makes values that prepare dependencies when they are set, for the context that holds here.
   init(preparation: Int) {
     self.preparation = preparation
+    let context = ObjectIdentifier(DependencyContext.self)
+    captured[context] = Self._current.values[context] ?? Self._current.captured[context]
+    ownDefaults = Self._current.ownDefaults
   }
+
+  private var defaults: DependencyDefaults { ownDefaults ?? .ofProcess }
 
   /// The value of a key: the one that was set, or the default for the context.
   ///
@@ -49,14 +65,15 @@ public struct DependencyValues: Sendable {
   ) -> Key.Value {
     get {
       if let value = self[key: key] { return value }
-      return DependencyDefaults.value(
+      return defaults.value(
         of: key,
         in: context,
         for: access(
           at: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column),
           to: function
         ),
-        preparation: preparation
+        preparation: preparation,
+        within: withoutReader
       )
     }
     set {
@@ -64,7 +81,7 @@ public struct DependencyValues: Sendable {
         values[ObjectIdentifier(key)] = newValue
         return
       }
-      let isPrepared = DependencyDefaults.prepare(
+      let isPrepared = defaults.prepare(
         newValue,
         of: key,
         in: context,
@@ -90,7 +107,8 @@ public struct DependencyValues: Sendable {
   /// The value of a key if it was set.
   subscript<Key: TestDependencyKey>(key key: Key.Type) -> Key.Value? {
     let id = ObjectIdentifier(key)
-    return (values[id] ?? captured[id]) as? Key.Value
+    // Not one cast: that of nothing to an optional type gives a value, which is nil.
+    return (values[id] ?? captured[id]).flatMap { $0 as? Key.Value }
   }
 
   /// What the dependencies run for.
@@ -102,10 +120,18 @@ public struct DependencyValues: Sendable {
     set {
       if let preparation {
         DependencyDefaults.prepare(newValue, preparation: preparation)
-      } else {
+      }
+      if preparation == nil || captured[ObjectIdentifier(DependencyContext.self)] != nil {
         values[ObjectIdentifier(DependencyContext.self)] = newValue
       }
     }
+  }
+
+  /// These values for others than the property wrapper that reads them.
+  private var withoutReader: DependencyValues {
+    var values = self
+    values.reader = nil
+    return values
   }
 
   /// These values over ones that were captured earlier.
@@ -116,6 +142,7 @@ public struct DependencyValues: Sendable {
       earlier.captured.isEmpty
       ? earlier.values : earlier.captured.merging(earlier.values) { $1 }
     merged.captured = captured.isEmpty ? below : below.merging(captured) { $1 }
+    merged.ownDefaults = ownDefaults ?? earlier.ownDefaults
     merged.storeContext = storeContext ?? earlier.storeContext
     merged.ownStackElementIDs = ownStackElementIDs ?? earlier.ownStackElementIDs
     merged.navigationPath = navigationPath.isEmpty ? earlier.navigationPath : navigationPath

@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// The model has the dependencies with which it was returned from `withDependencies`, else those of the first of its
-/// `@Dependency` properties. The current ones win over them.
+/// The model has the dependencies of the first of its `@Dependency` properties, else those with which it was returned from
+/// `withDependencies`, of several around each other the innermost. The current ones win over them.
 ///
 /// - Parameters:
 ///   - model: Whose dependencies are used; it is an issue if it has none.

@@ -18,8 +18,9 @@ public func withDependencies<R>(
   var values = DependencyValues._current
   try DependencyDefaults.$isSetting.withValue(true) { try update(&values) }
   values.reader = nil
+  let start = DependencyOwners.count(returning: R.self)
   return try DependencyValues.$_current.withValue(values) {
-    try DependencyOwners.remember(operation(), with: values)
+    try DependencyOwners.remember(operation(), with: values, since: start)
   }
 }
 
@@ -43,12 +44,13 @@ public func withDependencies<R>(
     isolation: isolation
   )
   values.reader = nil
+  let start = DependencyOwners.count(returning: R.self)
   let result = try await DependencyValues.$_current.withValue(
     values,
     operation: operation,
     isolation: isolation
   )
-  return DependencyOwners.remember(result, with: values)
+  return DependencyOwners.remember(result, with: values, since: start)
 }
 
 /// Replaces the defaults of dependencies, once, at the start of the app.
@@ -58,7 +60,7 @@ public func withDependencies<R>(
 /// ```
 ///
 /// What `withDependencies` or a store sets wins over it. A dependency that was used or prepared
-/// before keeps its value, which is an issue. In a test it holds for that test.
+/// before keeps its value, which is an issue. It holds for the context of the call, and in a test for that test.
 ///
 /// - Parameter update: Sets dependencies.
 /// - Returns: What the closure returns.

@@ -35,8 +35,13 @@ public struct _PrintChangesReducer<Base: Reducer>: Reducer {
     #if DEBUG
     guard let printer else { return base._reduce(into: &state, action: action) }
     let oldState = state
-    let effect = base._reduce(into: &state, action: action)
-    printer.enqueue(action, from: oldState, to: state)
+    var dependencies = DependencyValues._current
+    let tracker = SharedChangeTracker(within: dependencies.sharedChangeTracker)
+    dependencies.sharedChangeTracker = tracker
+    let effect = DependencyValues.$_current.withValue(dependencies) {
+      base._reduce(into: &state, action: action)
+    }
+    printer.enqueue(action, from: oldState, to: state, shared: tracker.close())
     return effect
     #else
     return base._reduce(into: &state, action: action)

@@ -31,13 +31,22 @@ public struct _ReducerPrinter<State, Action>: Sendable {
     printChange(receivedAction, oldState, newState)
   }
 
-  /// Calls the closure later, on the queue, with the dependencies that the reducer has now.
-  func enqueue(_ action: Action, from oldState: State, to newState: State) {
+  /// Calls the closure later, on the queue, with the dependencies and the shared values that the reducer has now.
+  ///
+  /// In a comparison of the states, the shared values of the old one are those before the action.
+  func enqueue(
+    _ action: Action,
+    from oldState: State,
+    to newState: State,
+    shared: (before: SharedChangeTracker, after: SharedChangeTracker)
+  ) {
     let change = Change(action: action, oldState: oldState, newState: newState)
     let dependencies = DependencyValues._current
     queue.async {
       DependencyValues.$_current.withValue(dependencies) {
-        printChange(change.action, change.oldState, change.newState)
+        shared.after.assert {
+          shared.before.comparing { printChange(change.action, change.oldState, change.newState) }
+        }
       }
     }
   }

@@ -83,11 +83,22 @@ public func expectReportsIssue(
   return collector.check(message, isIntermittent, at: location, matching: isExpected)
 }
 
-private final class IssueCollector: IssueReporter {
+/// Keeps issues until it is known whether they were expected.
+final class IssueCollector: IssueReporter {
   private let issues = LockIsolated<[ReportedIssue]>([])
 
-  func reportIssue(_ message: String, at location: IssueLocation) {
-    issues.withValue { $0.append(ReportedIssue(message: message, location: location)) }
+  func reportIssue(
+    _ message: @autoclosure () -> String?,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  ) {
+    let issue = ReportedIssue(
+      message: message() ?? "",
+      location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+    issues.withValue { $0.append(issue) }
   }
 
   /// Reports what was not expected, and that nothing came that was.

@@ -6,20 +6,80 @@ public protocol IssueReporter: Sendable {
   ///
   /// - Parameters:
   ///   - message: What was found, what was expected, what to do.
-  ///   - location: The source code that is to blame.
-  func reportIssue(_ message: String, at location: IssueLocation)
+  ///   - fileID: The file that is to blame.
+  ///   - filePath: The path of that file.
+  ///   - line: The line that is to blame.
+  ///   - column: The column that is to blame.
+  func reportIssue(
+    _ message: @autoclosure () -> String?,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  )
 
-  /// Takes one issue that was expected, to be shown and to fail nothing.
+  /// Takes one error that nothing else takes care of; by default its description is the message of an issue.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - message: What was being done.
+  ///   - fileID: The file that is to blame.
+  ///   - filePath: The path of that file.
+  ///   - line: The line that is to blame.
+  ///   - column: The column that is to blame.
+  func reportIssue(
+    _ error: any Error,
+    _ message: @autoclosure () -> String?,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  )
+
+  /// Takes one issue that was expected, to be shown and to fail nothing; by default it is not shown.
   ///
   /// - Parameters:
   ///   - message: What was found.
-  ///   - location: The source code that it is about.
-  func expectIssue(_ message: String, at location: IssueLocation)
+  ///   - fileID: The file that it is about.
+  ///   - filePath: The path of that file.
+  ///   - line: The line that it is about.
+  ///   - column: The column that it is about.
+  func expectIssue(
+    _ message: @autoclosure () -> String?,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  )
 }
 
 extension IssueReporter {
-  /// By default expected issues are not shown.
-  public func expectIssue(_: String, at _: IssueLocation) {}
+  /// Takes the description of an error as the message of an issue.
+  public func reportIssue(
+    _ error: any Error,
+    _ message: @autoclosure () -> String?,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  ) {
+    reportIssue(
+      Messages.caught(error, message()),
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+
+  /// Shows nothing.
+  public func expectIssue(
+    _: @autoclosure () -> String?,
+    fileID _: StaticString,
+    filePath _: StaticString,
+    line _: UInt,
+    column _: UInt
+  ) {}
 }
 
 /// A place in source code.

@@ -54,6 +54,13 @@ extension Messages {
     return place + "\n  Called with:\n    \(values)"
   }
 
+  static func dependencyOfAnotherType(_ found: Any.Type, expected: Any.Type) -> String {
+    """
+    A dependency was read as \(DumpTypeName.short(expected)), but is \(DumpTypeName.short(found)). Set it to one, or read \
+    it as what it is.
+    """
+  }
+
   static func failed(_ check: String, _ message: String) -> String {
     message.isEmpty ? "\"\(check)\" failed." : "\"\(check)\" failed: \(message)"
   }

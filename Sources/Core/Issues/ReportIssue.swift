@@ -37,13 +37,33 @@ public func reportIssue(
   column: UInt = #column
 ) {
   let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  reportIssue(Messages.caught(error, message()), at: location)
+  reportIssue(error, message(), at: location)
 }
 
 package func reportIssue(_ message: String, at location: IssueLocation) {
   let location = IssueContext.current ?? location
   for reporter in IssueReporters.current {
-    reporter.reportIssue(message, at: location)
+    reporter.reportIssue(
+      message,
+      fileID: location.fileID,
+      filePath: location.filePath,
+      line: location.line,
+      column: location.column
+    )
+  }
+}
+
+func reportIssue(_ error: any Error, _ message: String?, at location: IssueLocation) {
+  let location = IssueContext.current ?? location
+  for reporter in IssueReporters.current {
+    reporter.reportIssue(
+      error,
+      message,
+      fileID: location.fileID,
+      filePath: location.filePath,
+      line: location.line,
+      column: location.column
+    )
   }
 }
 
@@ -51,6 +71,12 @@ package func reportIssue(_ message: String, at location: IssueLocation) {
 package func expectIssue(_ message: String, at location: IssueLocation) {
   let location = IssueContext.current ?? location
   for reporter in IssueReporters.current {
-    reporter.expectIssue(message, at: location)
+    reporter.expectIssue(
+      message,
+      fileID: location.fileID,
+      filePath: location.filePath,
+      line: location.line,
+      column: location.column
+    )
   }
 }

@@ -38,11 +38,34 @@ enum SwiftTestingLibrary {
   /// - Returns: Whether Swift Testing is there.
   static func record(_ message: String, at location: IssueLocation) -> Bool {
     guard
+      warning == nil,
       let comment = comment(message),
       let place = place(of: location),
       let issue = _typeByName("7Testing5IssueV")
     else { return false }
     return call(comment, place, returning: box(issue))
+  }
+
+  private static let recordName =
+    "$s7Testing5IssueV6record_14sourceLocationAcA7CommentVSg_AA06SourceE0VtFZ"
+
+  /// Why issues cannot be recorded, nil if they can.
+  static var warning: String? {
+    Self.warning(isKnownVersion: TestingLibraries.areOfKnownVersion, symbol: LoadedSymbol.address)
+  }
+
+  /// Why issues cannot be recorded, nil if they can.
+  ///
+  /// - Parameters:
+  ///   - isKnownVersion: Whether the library is of a version that this one was written for.
+  ///   - symbol: Finds what the process has loaded.
+  /// - Returns: The text of a warning.
+  static func warning(
+    isKnownVersion: Bool,
+    symbol: (String) -> UnsafeMutableRawPointer?
+  ) -> String? {
+    guard isKnownVersion, symbol(recordName) != nil else { return Messages.unknownSwiftTesting }
+    return nil
   }
 
   // Issue.record(_: Comment?, sourceLocation: SourceLocation)
@@ -53,14 +76,109 @@ enum SwiftTestingLibrary {
     returning _: Issue
   ) -> Bool {
     typealias Record = @convention(thin) (Comment.Value?, Place.Value) -> Issue.Value
-    let name = "$s7Testing5IssueV6record_14sourceLocationAcA7CommentVSg_AA06SourceE0VtFZ"
     guard
-      let symbol = LoadedSymbol.address(of: name),
+      let symbol = LoadedSymbol.address(of: recordName),
       let comment = comment.value,
       let place = place.value
     else { return false }
     _ = unsafeBitCast(symbol, to: Record.self)(comment, place)
     return true
+  }
+
+  /// Runs an operation in `withKnownIssue`.
+  ///
+  /// - Returns: How many issues the library has recorded meanwhile, nil when it is not there and nothing was run.
+  static func knownIssues(at location: IssueLocation, in operation: () -> Void) -> Int? {
+    let name =
+      "$s7Testing14withKnownIssue_14isIntermittent14sourceLocation_4when8matching"
+      + "yAA7CommentVSg_SbAA06SourceH0VyyKXESbyXESbAA0D0VYbctKF"
+    guard warning == nil, currentTest != nil, let symbol = LoadedSymbol.address(of: name),
+      let comment = comment(""), let place = place(of: location),
+      let issue = _typeByName("7Testing5IssueV")
+    else { return nil }
+    return count(symbol, comment, place, box(issue), operation)
+  }
+
+  // withKnownIssue(_:isIntermittent:sourceLocation:_:when:matching:)
+  @inline(never)
+  private static func count<Comment: Boxed, Place: Boxed, Issue: Boxed>(
+    _ symbol: UnsafeMutableRawPointer,
+    _: Comment,
+    _ place: Place,
+    _: Issue,
+    _ operation: () -> Void
+  ) -> Int? {
+    typealias Run =
+      @convention(thin) (
+        Comment.Value?, Bool, Place.Value, () throws -> Void, () -> Bool,
+        @escaping @Sendable (Issue.Value) -> Bool
+      ) throws -> Void
+    guard let place = place.value else { return nil }
+    let count = LockIsolated(0)
+    // It throws what is thrown and not expected, which nothing is.
+    try? unsafeBitCast(symbol, to: Run.self)(
+      nil,
+      true,
+      place,
+      operation,
+      { true },
+      { _ in
+        count.withValue { $0 += 1 }
+        return true
+      }
+    )
+    return count.value
+  }
+
+  /// Runs an asynchronous operation in `withKnownIssue`.
+  ///
+  /// - Returns: How many issues the library has recorded meanwhile, nil when it is not there and nothing was run.
+  static func knownIssues(
+    isolation: isolated (any Actor)? = #isolation,
+    at location: IssueLocation,
+    in operation: () async -> Void
+  ) async -> Int? {
+    // The record of an asynchronous function, which a pointer to one points to.
+    let name =
+      "$s7Testing14withKnownIssue_14isIntermittent9isolation14sourceLocation_4when8matching"
+      + "yAA7CommentVSg_SbScA_pSgYiAA06SourceI0VyyYaKXESbyYaXESbAA0D0VYbctYaKFTu"
+    guard warning == nil, currentTest != nil, let symbol = LoadedSymbol.address(of: name),
+      let comment = comment(""), let place = place(of: location),
+      let issue = _typeByName("7Testing5IssueV")
+    else { return nil }
+    return await count(symbol, comment, place, box(issue), operation)
+  }
+
+  // withKnownIssue(_:isIntermittent:isolation:sourceLocation:_:when:matching:)
+  @inline(never)
+  private static func count<Comment: Boxed, Place: Boxed, Issue: Boxed>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ symbol: UnsafeMutableRawPointer,
+    _: Comment,
+    _ place: Place,
+    _: Issue,
+    _ operation: () async -> Void
+  ) async -> Int? {
+    typealias Run =
+      @convention(thin) (
+        Comment.Value?, Bool, isolated (any Actor)?, Place.Value, () async throws -> Void,
+        () async -> Bool, @escaping @Sendable (Issue.Value) -> Bool
+      ) async throws -> Void
+    guard let place = place.value else { return nil }
+    let count = LockIsolated(0)
+    try? await unsafeBitCast(symbol, to: Run.self)(
+      nil,
+      true,
+      isolation,
+      place,
+      operation,
+      { true },
+      { _ in
+        count.withValue { $0 += 1 }
+        return true
+      }
+    )
+    return count.value
   }
 
   private static func box<Value>(_: Value.Type) -> any Boxed {

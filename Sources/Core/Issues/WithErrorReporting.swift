@@ -26,7 +26,7 @@ public func withErrorReporting<R>(
   withIssueReporters(reporters ?? IssueReporters.current) {
     do { return try operation() } catch {
       let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-      reportIssue(Messages.caught(error, message()), at: location)
+      reportIssue(error, message(), at: location)
       return nil
     }
   }
@@ -58,7 +58,7 @@ public func withErrorReporting<R>(
   await withIssueReporters(reporters ?? IssueReporters.current) {
     do { return try await operation() } catch {
       let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-      reportIssue(Messages.caught(error, message()), at: location)
+      reportIssue(error, message(), at: location)
       return nil
     }
   }

@@ -35,7 +35,7 @@ extension XCTestObserver {
 
 private final class ObservingObject: NSObject {
   @objc(testCaseWillStart:) func testCaseWillStart(_: AnyObject) {
-    DependencyDefaults.reset()
+    DependencyDefaults.ofProcess.reset()
   }
 }
 #else
@@ -50,25 +50,48 @@ extension XCTestObserver {
   fileprivate static func add() {
     // XCTestObservationCenter.shared, and its method.
     typealias Shared = @convention(thin) () -> AnyObject
-    guard
-      hasKnownProtocol,
-      let get = LoadedSymbol.address(of: "$s6XCTest0A17ObservationCenterC6sharedACvgZ"),
-      let method = LoadedSymbol.address(
-        of: "$s6XCTest0A17ObservationCenterC15addTestObserveryyAA0aB0_pF"
-      )
-    else { return }
+    guard let get = LoadedSymbol.address(of: centerName) else { return }
+    if let warning = Self.warning { return DefaultIssueReporter.warn(warning) }
+    guard let method = LoadedSymbol.address(of: methodName) else { return }
     let center = unsafeBitCast(get, to: Shared.self)()
     let add = unsafeBitCast((method, center), to: AddTestObserver.self)
     add.function(Observer())
   }
 
-  /// Whether `XCTestObservation` has the requirements that are written out below.
-  private static var hasKnownProtocol: Bool {
-    guard let descriptor = LoadedSymbol.address(of: "$s6XCTest0A11ObservationMp") else {
-      return false
-    }
-    // A protocol's descriptor: flags, parent, name, number of generic requirements, number of requirements.
-    return descriptor.load(fromByteOffset: 16, as: UInt32.self) == 7
+  private static let centerName = "$s6XCTest0A17ObservationCenterC6sharedACvgZ"
+  private static let methodName = "$s6XCTest0A17ObservationCenterC15addTestObserveryyAA0aB0_pF"
+  private static let protocolName = "$s6XCTest0A11ObservationMp"
+
+  private static var warning: String? {
+    Self.warning(isKnownVersion: TestingLibraries.areOfKnownVersion, symbol: LoadedSymbol.address)
+  }
+
+  /// Why the observer cannot be registered, nil if it can.
+  ///
+  /// - Parameters:
+  ///   - isKnownVersion: Whether the libraries are of a version that this one was written for.
+  ///   - symbol: Finds what the process has loaded.
+  /// - Returns: The text of a warning.
+  static func warning(
+    isKnownVersion: Bool,
+    symbol: (String) -> UnsafeMutableRawPointer?
+  ) -> String? {
+    guard isKnownVersion, symbol(methodName) != nil, let descriptor = symbol(protocolName),
+      hasKnownRequirements(descriptor)
+    else { return Messages.unknownXCTest }
+    return nil
+  }
+
+  /// Whether a protocol has as many requirements as are written out below, all of them methods of instances.
+  private static func hasKnownRequirements(_ descriptor: UnsafeMutableRawPointer) -> Bool {
+    // A protocol's descriptor: flags, parent, name, number of generic requirements (12 bytes each), number of
+    // requirements (8 bytes each, their flags first), names of associated types.
+    func word(_ offset: Int) -> UInt32 { descriptor.load(fromByteOffset: offset, as: UInt32.self) }
+    let count = 7
+    guard word(16) == count, word(12) < 8 else { return false }
+    let requirements = 24 + 12 * Int(word(12))
+    let instanceMethod: UInt32 = 0x11
+    return (0..<count).allSatisfy { word(requirements + 8 * $0) & 0x1F == instanceMethod }
   }
 }
 
@@ -89,7 +112,7 @@ package protocol XCTestObserving: AnyObject {
 private final class Observer: XCTestObserving {
   func testBundleWillStart(_: AnyObject) {}
   func testSuiteWillStart(_: AnyObject) {}
-  func testCaseWillStart(_: AnyObject) { DependencyDefaults.reset() }
+  func testCaseWillStart(_: AnyObject) { DependencyDefaults.ofProcess.reset() }
   func testCase(_: AnyObject, didFailWithDescription: String, inFile: String?, atLine: Int) {}
   func testCaseDidFinish(_: AnyObject) {}
   func testSuiteDidFinish(_: AnyObject) {}

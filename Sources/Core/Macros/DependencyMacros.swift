@@ -34,9 +34,24 @@ public macro DependencyEndpointIgnored() =
 ///
 /// ```swift
 /// extension DependencyValues {
-///   @DependencyEntry(liveValue: APIClient.live) var api: APIClient = APIClient()
+///   @DependencyEntry(liveValue: APIClient.live) var api = APIClient()
 /// }
 /// ```
+///
+/// Without a live value another module can add one, if the key has a name:
+///
+/// ```swift
+/// extension DependencyValues {
+///   @DependencyEntry("APIKey") public var api = APIClient()
+/// }
+/// // where the app is
+/// extension DependencyValues.APIKey: DependencyKey {
+///   public static var liveValue: APIClient { .live }
+/// }
+/// ```
+///
+/// The type of the property may be left out, except in modules whose types are the main actor's by default. Its values are
+/// then made once for the process, and not for each test.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(__Key_))
 public macro DependencyEntry() =
@@ -51,7 +66,44 @@ public macro DependencyEntry<Value>(liveValue: @autoclosure () -> Value) =
 /// Adds a dependency to `DependencyValues`; the value that the property is given is the one in tests.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(__Key_))
+public macro DependencyEntry<Value>(previewValue: @autoclosure () -> Value) =
+  #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
+
+/// Adds a dependency to `DependencyValues`; the value that the property is given is the one in tests.
+@attached(accessor, names: named(get), named(set), named(_modify))
+@attached(peer, names: prefixed(__Key_))
 public macro DependencyEntry<Value>(
+  liveValue: @autoclosure () -> Value,
+  previewValue: @autoclosure () -> Value
+) = #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
+
+/// Adds a dependency to `DependencyValues`, whose key has a name.
+@attached(accessor, names: named(get), named(set), named(_modify))
+@attached(peer, names: arbitrary)
+public macro DependencyEntry(_ key: StaticString) =
+  #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
+
+/// Adds a dependency to `DependencyValues`, whose key has a name.
+@attached(accessor, names: named(get), named(set), named(_modify))
+@attached(peer, names: arbitrary)
+public macro DependencyEntry<Value>(
+  _ key: StaticString,
+  liveValue: @autoclosure () -> Value
+) = #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
+
+/// Adds a dependency to `DependencyValues`, whose key has a name.
+@attached(accessor, names: named(get), named(set), named(_modify))
+@attached(peer, names: arbitrary)
+public macro DependencyEntry<Value>(
+  _ key: StaticString,
+  previewValue: @autoclosure () -> Value
+) = #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
+
+/// Adds a dependency to `DependencyValues`, whose key has a name.
+@attached(accessor, names: named(get), named(set), named(_modify))
+@attached(peer, names: arbitrary)
+public macro DependencyEntry<Value>(
+  _ key: StaticString,
   liveValue: @autoclosure () -> Value,
   previewValue: @autoclosure () -> Value
 ) = #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")

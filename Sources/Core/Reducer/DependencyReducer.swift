@@ -42,6 +42,36 @@ public struct DependencyReducer<Base: Reducer>: Reducer {
     self.update = update
   }
 
+  /// Sets a further dependency.
+  ///
+  /// Of two that set the same one, the first wins.
+  public func dependency<Value>(
+    _ keyPath: WritableKeyPath<DependencyValues, Value>,
+    _ value: Value
+  ) -> Self {
+    updating { $0[keyPath: keyPath] = value }
+  }
+
+  /// Sets a further dependency that is its own key.
+  public func dependency<Key: TestDependencyKey>(_ value: Key) -> Self where Key.Value == Key {
+    updating { $0[Key.self] = value }
+  }
+
+  /// Changes a further dependency.
+  public func transformDependency<Value>(
+    _ keyPath: WritableKeyPath<DependencyValues, Value>,
+    transform: @escaping (_ dependency: inout Value) -> Void
+  ) -> Self {
+    updating { transform(&$0[keyPath: keyPath]) }
+  }
+
+  private func updating(_ first: @escaping (inout DependencyValues) -> Void) -> Self {
+    Self(base) { [update] values in
+      first(&values)
+      update(&values)
+    }
+  }
+
   /// Runs the reducer with the dependencies set.
   public func reduce(
     into state: inout Base.State,

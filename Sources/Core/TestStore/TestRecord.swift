@@ -59,6 +59,15 @@ final class TestRecord<State, Action>: @unchecked Sendable {
   /// The steps that came from effects and were not asserted yet.
   var received: [Step] { lock.withLock { contents.received } }
 
+  /// The changes that nobody has asserted of shared values that the state holds.
+  var unassertedSharedChanges: [SharedChange] {
+    let changes = tracker.unasserted
+    guard !changes.isEmpty else { return [] }
+    let states = [asserted.state] + received.suffix(1).map(\.after.state)
+    let held = Set(states.flatMap { SharedMarking.roots(in: $0) })
+    return changes.filter { held.contains($0.root) }
+  }
+
   /// Takes down a step.
   func note(_ step: Step, number: Int, hasEffect: Bool) {
     lock.withLock {

@@ -26,7 +26,7 @@ extension TestStore {
       // What has been reported is not reported again when the store goes away.
       if exhaustivity == .on { skip(received.count) }
     }
-    let changes = record.tracker.unasserted
+    let changes = record.unassertedSharedChanges
     if !changes.isEmpty {
       fail(Messages.sharedChangesAtEnd(changes), at: location)
       if exhaustivity == .on { record.tracker.reset() }
@@ -112,7 +112,7 @@ struct TestStoreEnd<State, Action> {
         at: effect.location ?? location
       )
     }
-    let changes = record.tracker.unasserted
+    let changes = record.unassertedSharedChanges
     if !changes.isEmpty { exhaustivity.fail(Messages.sharedChangesAtEnd(changes), at: location) }
   }
 }

@@ -11,22 +11,21 @@ enum DependencyEntryMacro: Macro {
 
   static func peers(in context: MacroContext) -> [String] {
     guard let entry = Entry(context, reporting: false) else { return [] }
-    let arguments = context.attribute.arguments ?? []
-    var values = [("testValue", entry.testValue)]
-    for name in ["liveValue", "previewValue"] {
-      if let argument = arguments.first(where: { $0.label == name }) {
-        values.append((name, argument.value.text))
+    let isLive = entry.values.contains { $0.name == "liveValue" }
+    var members = entry.values.map { name, value in
+      guard let type = entry.type else {
+        // The type of the key's values is inferred from stored properties only.
+        return "\(entry.memberAccess)static let \(name) = \(value)"
       }
+      return "\(entry.memberAccess)static var \(name): \(type) { \(value) }"
     }
-    let isLive = values.contains { $0.0 == "liveValue" }
-    let properties = values.map { name, value in
-      "static var \(name): \(entry.type) { \(value) }"
+    if let type = entry.type {
+      members.insert("\(entry.memberAccess)typealias Value = \(type)", at: 0)
     }
     return [
       """
-      private enum \(entry.key): TCACore.\(isLive ? "DependencyKey" : "TestDependencyKey") {
-        typealias Value = \(entry.type)
-      \(properties.indented())
+      \(entry.access)enum \(entry.key): TCACore.\(isLive ? "DependencyKey" : "TestDependencyKey") {
+      \(members.indented())
       }
       """
     ]
@@ -34,21 +33,43 @@ enum DependencyEntryMacro: Macro {
 
   private struct Entry {
     let key: String
-    let type: String
-    let testValue: String
+    /// Who sees the key: everybody who sees the property if it has a name of its own.
+    let access: String
+    let memberAccess: String
+    /// The type of the value, nil where it is inferred.
+    let type: String?
+    /// The values, by the names of the protocols' requirements.
+    let values: [(name: String, text: String)]
 
     init?(_ context: MacroContext, reporting: Bool) {
+      let arguments = context.attribute.arguments ?? []
+      let given = ["liveValue", "previewValue"].compactMap {
+        (name: String) -> (name: String, text: String)? in
+        arguments.first { $0.label == name }.map { (name: name, text: $0.value.text) }
+      }
       guard let variable = context.declaration.variable, !variable.isLet,
         variable.bindings.count == 1, let binding = variable.bindings.first,
-        let name = binding.names.first, let type = binding.type,
-        let value = binding.initialValue
+        let name = binding.names.first,
+        binding.initialValue != nil || binding.type != nil && given.first?.name == "liveValue"
       else {
-        if reporting { context.diagnoseAttribute(.entryNeedsTypeAndValue) }
+        if reporting { context.diagnoseAttribute(.entryNeedsValue) }
         return nil
       }
-      key = "__Key_\(name.name)"
-      self.type = type.text
-      testValue = value.text
+      let testValue = binding.initialValue.map { (name: "testValue", text: $0.text) }
+      values = (testValue.map { [$0] } ?? []) + given
+      type = binding.type?.text
+      let ownName = arguments.first { $0.label == nil }?.value.text
+      guard let ownName, ownName.first == "\"", ownName.count > 2 else {
+        key = "__Key_\(name.name)"
+        access = "private "
+        memberAccess = ""
+        return
+      }
+      key = String(ownName.dropFirst().dropLast())
+      let outer = context.request.lexicalContext.first?.accessLevel
+      let level = context.declaration.accessLevel ?? outer
+      access = level.map { $0 + " " } ?? ""
+      memberAccess = level == "public" || level == "package" ? access : ""
     }
   }
 }

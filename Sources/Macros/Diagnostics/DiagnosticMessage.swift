@@ -16,7 +16,7 @@ enum DiagnosticMessage: Equatable {
   case directSend
   case endpointNeedsDefault(String)
   case endpointNeedsFunction
-  case entryNeedsTypeAndValue
+  case entryNeedsValue
   case presentsNeedsVariable
   case presentsNeedsOptional(String)
   case replacedInObservableState(String, by: String)
@@ -71,8 +71,8 @@ enum DiagnosticMessage: Equatable {
       "'\(name)' neither throws nor returns an optional, so it needs a default to return while it is unimplemented"
     case .endpointNeedsFunction:
       "'@DependencyEndpoint' applies to a 'var' whose type is stated and is a function"
-    case .entryNeedsTypeAndValue:
-      "'@DependencyEntry' applies to a 'var' whose type is stated and which has a value, the one for tests"
+    case .entryNeedsValue:
+      "'@DependencyEntry' applies to a 'var' which has a value, the one for tests, or a 'liveValue' and a stated type"
     case .unclearReducerCase(let name):
       "the payload of '\(name)' is not clearly a feature; mark the case with '@ReducerCaseIgnored' if it is plain state"
     case .unknownConformance(let text):

@@ -8,8 +8,15 @@ final class IssueCollector: IssueReporter {
 
   var messages: [String] { storage.withLock { $0 } }
 
-  func reportIssue(_ message: String, at location: IssueLocation) {
-    storage.withLock { $0.append(message) }
+  func reportIssue(
+    _ message: @autoclosure () -> String?,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  ) {
+    let text = message() ?? ""
+    storage.withLock { $0.append(text) }
   }
 }
 

@@ -145,7 +145,14 @@ import Testing
 private final class PlaceCollector: IssueReporter {
   let places = LockIsolated<[String]>([])
 
-  func reportIssue(_ message: String, at location: IssueLocation) {
-    places.withValue { $0.append("\(location.filePath):\(location.line) \(message)") }
+  func reportIssue(
+    _ message: @autoclosure () -> String?,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  ) {
+    let text = "\(filePath):\(line) \(message() ?? "")"
+    places.withValue { $0.append(text) }
   }
 }

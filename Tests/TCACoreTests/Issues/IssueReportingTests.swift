@@ -120,6 +120,33 @@ import Testing
     )
   }
 
+  @Test func `an expectation that fails counts as an expected issue`() async {
+    withExpectedIssue { #expect(Bool(false)) }
+    await withExpectedIssue {
+      await Task.yield()
+      #expect(Bool(false))
+      Issue.record("known")
+    }
+    let issues = await recordingIssues {
+      withExpectedIssue { Issue.record("known") }
+      withExpectedIssue { #expect(Bool(true)) }
+      await withExpectedIssue { await Task.yield() }
+    }
+    #expect(issues.count == 2, "only the calls without an issue are mistakes")
+  }
+
+  @MainActor
+  @Test func `an asynchronous operation with an expected issue stays on its actor`() async {
+    var count = 0
+    await withExpectedIssue {
+      count += 1
+      await Task.yield()
+      count += 1
+      #expect(Bool(false))
+    }
+    #expect(count == 2)
+  }
+
   @Test func aContextMovesIssuesToItsPlace() async {
     let reporter = LineCollector()
     await withIssueReporters([reporter]) {
@@ -144,7 +171,14 @@ import Testing
 private final class LineCollector: IssueReporter {
   let lines = LockIsolated<[String]>([])
 
-  func reportIssue(_ message: String, at location: IssueLocation) {
-    lines.withValue { $0.append("\(location.fileID):\(location.line) \(message)") }
+  func reportIssue(
+    _ message: @autoclosure () -> String?,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  ) {
+    let text = "\(fileID):\(line) \(message() ?? "")"
+    lines.withValue { $0.append(text) }
   }
 }

@@ -10,8 +10,15 @@ final class IssueCollector: IssueReporter {
   /// The files and lines to which the issues were put down.
   var places: [String] { storage.withLock { $0.map(\.place) } }
 
-  func reportIssue(_ message: String, at location: IssueLocation) {
-    storage.withLock { $0.append((message, "\(location.fileID):\(location.line)")) }
+  func reportIssue(
+    _ message: @autoclosure () -> String?,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  ) {
+    let issue = (message() ?? "", "\(fileID):\(line)")
+    storage.withLock { $0.append(issue) }
   }
 }
 

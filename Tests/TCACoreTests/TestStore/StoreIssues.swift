@@ -18,12 +18,26 @@ final class StoreIssues: IssueReporter {
   var shown: [String] { all.filter(\.isExpected).map(\.message) }
   var lines: [UInt] { all.map(\.line) }
 
-  func reportIssue(_ message: String, at location: IssueLocation) {
-    storage.withLock { $0.append(Issue(message: message, line: location.line)) }
+  func reportIssue(
+    _ message: @autoclosure () -> String?,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  ) {
+    let issue = Issue(message: message() ?? "", line: line)
+    storage.withLock { $0.append(issue) }
   }
 
-  func expectIssue(_ message: String, at location: IssueLocation) {
-    storage.withLock { $0.append(Issue(message: message, line: location.line, isExpected: true)) }
+  func expectIssue(
+    _ message: @autoclosure () -> String?,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  ) {
+    let issue = Issue(message: message() ?? "", line: line, isExpected: true)
+    storage.withLock { $0.append(issue) }
   }
 
   /// Collects the issues of an operation.

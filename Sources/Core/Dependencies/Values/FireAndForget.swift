@@ -5,7 +5,8 @@
 /// await fireAndForget { try await analytics.track("tapped") }
 /// ```
 ///
-/// In tests the work is done before the call returns, so that a test knows when it has been.
+/// It goes on when its caller is cancelled. In tests the work is done before the call returns, so that a test knows when it
+/// has been.
 public struct FireAndForget: Sendable {
   /// The work.
   public typealias Operation = @Sendable () async throws -> Void
@@ -19,7 +20,7 @@ public struct FireAndForget: Sendable {
     self.perform = perform
   }
 
-  /// Starts work; errors that it throws are left out of account.
+  /// Starts work; an error that it throws is an issue, apart from a `CancellationError`.
   ///
   /// - Parameters:
   ///   - priority: The priority of the work's task, that of the caller when nil.
@@ -34,10 +35,19 @@ public struct FireAndForget: Sendable {
 
 private enum FireAndForgetKey: DependencyKey {
   static let liveValue = FireAndForget { priority, operation in
-    Task(priority: priority) { try await operation() }
+    _ = start(priority, operation)
   }
   static let testValue = FireAndForget { priority, operation in
-    try? await Task(priority: priority) { try await operation() }.cancellableValue
+    await start(priority, operation).value
+  }
+
+  private static func start(
+    _ priority: TaskPriority?,
+    _ operation: @escaping FireAndForget.Operation
+  ) -> Task<Void, Never> {
+    Task(priority: priority) {
+      do { try await operation() } catch is CancellationError {} catch { reportIssue(error) }
+    }
   }
 }
 

@@ -13,9 +13,15 @@ public struct WithRandomNumberGenerator: Sendable {
   }
 
   /// Runs an operation with the generator.
-  public func callAsFunction<R>(_ operation: (inout any RandomNumberGenerator) -> R) -> R {
+  ///
+  /// - Parameter operation: Draws from the generator.
+  /// - Returns: What the operation returns.
+  /// - Throws: What the operation throws.
+  public func callAsFunction<R>(
+    _ operation: (inout any RandomNumberGenerator) throws -> R
+  ) rethrows -> R {
     var generator: any RandomNumberGenerator = ReadGenerator(base: generator)
-    return operation(&generator)
+    return try operation(&generator)
   }
 }
 

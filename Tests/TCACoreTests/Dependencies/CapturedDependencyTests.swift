@@ -1,0 +1,153 @@
+import Foundation
+import TCACore
+import Testing
+
+private enum HostKey: DependencyKey {
+  static let liveValue = "host"
+  static let testValue = "host"
+}
+
+private enum PortKey: DependencyKey {
+  static let liveValue = 80
+  static let testValue = 80
+}
+
+private struct Endpoint: DependencyKey {
+  var text: String
+  static var testValue: Endpoint { liveValue }
+  static var liveValue: Endpoint {
+    @Dependency(\.host) var host
+    return Endpoint(text: "https://\(host)")
+  }
+}
+
+extension DependencyValues {
+  fileprivate var host: String {
+    get { self[HostKey.self] }
+    set { self[HostKey.self] = newValue }
+  }
+
+  fileprivate var port: Int {
+    get { self[PortKey.self] }
+    set { self[PortKey.self] = newValue }
+  }
+}
+
+private struct Client {
+  @Dependency(Endpoint.self) var endpoint
+  @Dependency(\.self) var all
+}
+
+private class Model {
+  @Dependency(\.host) var host
+  @Dependency(\.port) var port
+}
+
+private final class PlainModel {}
+
+/// What is captured where something is made.
+@Suite struct CapturedDependencyTests {
+  @Test func `a default that is made on access sees what the wrapper has captured`() {
+    let client = withDependencies {
+      $0.host = "captured"
+    } operation: {
+      Client()
+    }
+    #expect(client.endpoint.text == "https://captured")
+  }
+
+  @Test func `what is current where a default is made comes before what is captured`() {
+    let client = withDependencies {
+      $0.host = "captured"
+    } operation: {
+      Client()
+    }
+    withDependencies {
+      $0.host = "current"
+    } operation: {
+      #expect(client.endpoint.text == "https://current")
+    }
+  }
+
+  @Test func `a default that is read from values sees what is set in them`() {
+    var values = DependencyValues._current
+    values.host = "set"
+    #expect(values[Endpoint.self].text == "https://set")
+  }
+
+  @Test(arguments: [true, false])
+  func `a model has what all calls around its making have set`(isAsync: Bool) async {
+    let model: Model
+    if isAsync {
+      model = await withDependencies {
+        $0.host = "outer"
+      } operation: {
+        await withDependencies {
+          $0.port = 1
+        } operation: {
+          await Task.yield()
+          return Model()
+        }
+      }
+    } else {
+      model = withDependencies {
+        $0.host = "outer"
+      } operation: {
+        withDependencies {
+          $0.port = 1
+        } operation: {
+          Model()
+        }
+      }
+    }
+    withDependencies(from: model) {
+      #expect(DependencyValues._current.host == "outer")
+      #expect(DependencyValues._current.port == 1)
+    }
+  }
+
+  @Test
+  func `a model without dependencies of its own has what all calls around its making have set`() {
+    let model = withDependencies {
+      $0.host = "outer"
+      $0.port = 1
+    } operation: {
+      withDependencies {
+        $0.port = 2
+      } operation: {
+        PlainModel()
+      }
+    }
+    withDependencies(from: model) {
+      #expect(DependencyValues._current.host == "outer")
+      #expect(DependencyValues._current.port == 2)
+    }
+    // A later call that returns the model is none of those in which it was made.
+    withDependencies {
+      $0.port = 3
+    } operation: {
+      model
+    }
+    withDependencies(from: model) {
+      #expect(DependencyValues._current.port == 3)
+    }
+  }
+
+  @Test func `a model's own properties come before what is remembered of it`() {
+    let model = withDependencies {
+      $0.port = 1
+    } operation: {
+      Model()
+    }
+    withDependencies {
+      $0.port = 2
+      $0.host = "later"
+    } operation: {
+      model
+    }
+    withDependencies(from: model) {
+      #expect(DependencyValues._current.port == 1)
+      #expect(DependencyValues._current.host == "host")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import TCACore
+import TCATesting
+import Testing
+
+struct TraitClient: DependencyKey {
+  var name: String
+  static let liveValue = TraitClient(name: "live")
+  static let testValue = TraitClient(name: "test")
+  static let offline = TraitClient(name: "offline")
+}
+
+/// Dependencies that are set by traits.
+@Suite(.dependency(\.uuid, .incrementing), .dependency(\.date.now, Date(timeIntervalSince1970: 1)))
+struct DependenciesTraitTests {
+  @Dependency(\.uuid) var uuid
+  @Dependency(\.date.now) var now
+  @Dependency(TraitClient.self) var client
+
+  @Test func `a trait of a suite holds for its tests`() {
+    #expect(now == Date(timeIntervalSince1970: 1))
+    #expect(client.name == "test")
+  }
+
+  // Each makes its own: a sequence that went on would give other ids.
+  @Test(arguments: [1, 2])
+  func `a value is made for each test and each argument`(_: Int) {
+    #expect(uuid() == UUID(0))
+    #expect(uuid() == UUID(1))
+  }
+
+  @Test(.dependency(TraitClient.offline))
+  func `a trait sets a dependency that is its own key`() {
+    #expect(client.name == "offline")
+  }
+
+  @Test(
+    .dependencies {
+      $0.date.now = Date(timeIntervalSince1970: 2)
+      $0[TraitClient.self].name += "ed"
+    }
+  )
+  func `a trait of a test wins over that of its suite`() async {
+    #expect(now == Date(timeIntervalSince1970: 2))
+    #expect(await Task { client.name }.value == "tested")
+  }
+
+  @Suite(.dependency(TraitClient.offline)) struct Inner {
+    @Dependency(\.date.now) var now
+    @Dependency(TraitClient.self) var client
+
+    @Test func `a trait of a suite holds for the suites in it`() {
+      #expect(now == Date(timeIntervalSince1970: 1))
+      #expect(client.name == "offline")
+    }
+  }
+
+  @MainActor
+  @Test(.dependency(\.continuousClock, ImmediateClock()))
+  func `a trait holds for the stores of a test`() async {
+    let store = TestStore(initialState: 0) {
+      Reduce<Int, Bool> { state, isLate in
+        guard isLate else {
+          return .run { send in
+            @Dependency(\.continuousClock) var clock
+            try await clock.sleep(for: .seconds(60))
+            await send(true)
+          }
+        }
+        state += 1
+        return .none
+      }
+    }
+    await store.send(false)
+    await store.receive(true) { $0 = 1 }
+  }
+}

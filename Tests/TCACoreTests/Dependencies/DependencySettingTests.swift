@@ -1,0 +1,122 @@
+import Foundation
+import TCACore
+import Testing
+
+/// A dependency that only tests have.
+private struct Sketch: TestDependencyKey {
+  var title = ""
+  static var testValue: Sketch { Sketch(title: "test") }
+}
+
+private enum CounterKey: DependencyKey {
+  static var liveValue: LockIsolated<Int> { LockIsolated(0) }
+  static var testValue: LockIsolated<Int> { LockIsolated(0) }
+}
+
+private enum ModeKey: DependencyKey {
+  static let liveValue = "live"
+  static let previewValue = "preview"
+  static let testValue = "test"
+}
+
+extension DependencyValues {
+  fileprivate var sketch: Sketch {
+    get { self[Sketch.self] }
+    set { self[Sketch.self] = newValue }
+  }
+
+  fileprivate var counter: LockIsolated<Int> {
+    get { self[CounterKey.self] }
+    set { self[CounterKey.self] = newValue }
+  }
+
+  fileprivate var mode: String {
+    get { self[ModeKey.self] }
+    set { self[ModeKey.self] = newValue }
+  }
+}
+
+private struct Failure: Error, CustomStringConvertible {
+  var description: String { "It failed." }
+}
+
+/// How dependencies are set and prepared.
+@Suite struct DependencySettingTests {
+  @Test func `preparing holds for the context of the call`() {
+    withDependencies {
+      $0.context = .preview
+    } operation: {
+      prepareDependencies { $0.mode = "prepared" }
+      #expect(DependencyValues._current.mode == "prepared")
+    }
+    #expect(DependencyValues._current.mode == "test")
+  }
+
+  @Test func `reading a dependency of tests alone in order to set it is silent`() {
+    let issues = recordingIssues {
+      withDependencies {
+        $0.context = .live
+        $0.sketch.title += " and more"
+      } operation: {
+        #expect(DependencyValues._current.sketch.title == "test and more")
+      }
+    }
+    #expect(issues == [])
+    let used = recordingIssues {
+      withDependencies {
+        $0.context = .live
+      } operation: {
+        _ = DependencyValues._current.sketch
+      }
+    }
+    #expect(used.count == 1)
+  }
+
+  @Test func `new values have fresh defaults`() {
+    @Dependency(\.counter) var counter
+    counter.setValue(5)
+    withDependencies {
+      $0 = DependencyValues()
+    } operation: {
+      @Dependency(\.counter) var fresh
+      #expect(fresh.value == 0)
+      fresh.setValue(7)
+      #expect(fresh.value == 7, "made once")
+      #expect(counter.value == 7, "where it is read counts")
+    }
+    #expect(counter.value == 5)
+  }
+
+  @Test(arguments: [DependencyContext.live, .test])
+  func `work that is fired and forgotten outlives its caller`(context: DependencyContext) async {
+    let gate = Gate()
+    let isCancelled = AsyncStream<Bool>.makeStream()
+    let caller = withDependencies {
+      $0.context = context
+    } operation: {
+      Task {
+        @Dependency(\.fireAndForget) var fireAndForget
+        await fireAndForget {
+          await gate.waitUncancellably()
+          isCancelled.continuation.yield(Task.isCancelled)
+        }
+      }
+    }
+    caller.cancel()
+    gate.open()
+    for await isCancelled in isCancelled.stream {
+      #expect(!isCancelled)
+      break
+    }
+  }
+
+  @Test func `what fired and forgotten work throws is reported`() async {
+    let issues = await recordingIssues {
+      @Dependency(\.fireAndForget) var fireAndForget
+      await fireAndForget { throw Failure() }
+      await fireAndForget { throw CancellationError() }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("It failed.") == true, "\(issues)")
+  }
+}

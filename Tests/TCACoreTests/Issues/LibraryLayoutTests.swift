@@ -1,0 +1,61 @@
+import Testing
+
+@testable import TCACore
+
+/// What is assumed of libraries that are not linked.
+@Suite struct LibraryLayoutTests {
+  @Test func `the testing library of this toolchain is known`() {
+    #expect(TestingLibraries.areOfKnownVersion)
+    #expect(SwiftTestingLibrary.warning == nil)
+  }
+
+  @Test func `another version of Swift Testing is told`() {
+    let text = """
+      This version of Swift Testing is not known to TCACore. Issues are written as warnings, and fail no test. \
+      Update the package.
+      """
+    #expect(
+      SwiftTestingLibrary.warning(isKnownVersion: false, symbol: LoadedSymbol.address) == text
+    )
+    #expect(SwiftTestingLibrary.warning(isKnownVersion: true) { _ in nil } == text)
+  }
+
+  #if !canImport(ObjectiveC)
+  /// The words of a protocol's descriptor.
+  private static func descriptor(requirements: [UInt32], generic: Int = 1) -> [UInt32] {
+    let header: [UInt32] = [0x0001_0003, 0, 0, UInt32(generic), UInt32(requirements.count), 0]
+    return header + Array(repeating: 0, count: 3 * generic) + requirements.flatMap { [$0, 0] }
+  }
+
+  @Test(
+    arguments: [
+      (Array(repeating: 0x11, count: 7), true, true),
+      (Array(repeating: 0x11, count: 7), false, false),
+      (Array(repeating: 0x11, count: 8), true, false),
+      (Array(repeating: 0x11, count: 6), true, false),
+      ([0x11, 0x11, 0x13, 0x11, 0x11, 0x11, 0x11], true, false),
+      ([0x11, 0x11, 0x01, 0x11, 0x11, 0x11, 0x11], true, false),
+    ] as [([UInt32], Bool, Bool)]
+  )
+  func `another layout of XCTest's observers is told`(
+    requirements: [UInt32],
+    isKnownVersion: Bool,
+    isUsable: Bool
+  ) {
+    var words = Self.descriptor(requirements: requirements)
+    let warning = words.withUnsafeMutableBytes { bytes in
+      let address = bytes.baseAddress
+      return XCTestObserver.warning(isKnownVersion: isKnownVersion) { _ in address }
+    }
+    let text = """
+      This version of XCTest is not known to TCACore, which cannot learn from it that a test begins. Default values \
+      of dependencies stay from one test case to the next. Set the dependencies of each test, or update the package.
+      """
+    #expect(warning == (isUsable ? nil : text))
+  }
+
+  @Test func `an XCTest that lacks what is needed is told`() {
+    #expect(XCTestObserver.warning(isKnownVersion: true) { _ in nil } == Messages.unknownXCTest)
+  }
+  #endif
+}
