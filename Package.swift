@@ -70,7 +70,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "CrashingApp",
-      dependencies: ["TCARecorder", "SampleFeatures"],
+      dependencies: ["TCARecorder", "TCAReplay", "SampleFeatures"],
       path: "Tests/CrashingApp",
       swiftSettings: strict
     ),

@@ -35,7 +35,8 @@ struct LiveRecording {
     }
     var late: RecordRequest.Waiting?
     for (index, step) in request.steps.enumerated() {
-      guard let store, late == nil else { break }
+      // Who cancels the recording wants the log of what there is.
+      guard let store, late == nil, !Task.isCancelled else { break }
       func waiting() -> RecordRequest.Waiting {
         RecordRequest.Waiting(
           index: index,
@@ -50,17 +51,17 @@ struct LiveRecording {
         }
         store.send(action)
       case .wait(let seconds):
-        if try await !deadline.sleep(for: .seconds(seconds)) { late = waiting() }
+        if await !deadline.sleep(for: .seconds(seconds)) { late = waiting() }
       case .finish:
         var didWait = request.didWait
         let end = ContinuousClock.now + patience
         var pause = Duration.milliseconds(1)
-        while !store.unfinishedEffects.isEmpty, late == nil {
+        while !store.unfinishedEffects.isEmpty, late == nil, !Task.isCancelled {
           if ContinuousClock.now >= end, let tell = didWait {
             tell(waiting())
             didWait = nil
           }
-          if try await !deadline.sleep(for: pause) { late = waiting() }
+          if await !deadline.sleep(for: pause) { late = waiting() }
           pause = min(pause * 2, .milliseconds(20))
         }
       }
@@ -84,16 +85,15 @@ struct LiveRecording {
       instant = seconds.map { .now + .seconds(min($0, 3e8)) }
     }
 
-    /// Sleeps, but not beyond the deadline.
+    /// Sleeps, but not beyond the deadline, and until the recording is cancelled.
     ///
     /// - Returns: Whether there is time left.
-    /// - Throws: `CancellationError`.
-    func sleep(for duration: Duration) async throws -> Bool {
+    func sleep(for duration: Duration) async -> Bool {
       guard let instant else {
-        try await Task.sleep(for: duration)
+        try? await Task.sleep(for: duration)
         return true
       }
-      try await Task.sleep(until: min(.now + duration, instant))
+      try? await Task.sleep(until: min(.now + duration, instant))
       return ContinuousClock.now < instant
     }
   }

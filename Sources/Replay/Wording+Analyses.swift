@@ -41,10 +41,16 @@ extension Wording {
     _ output: String,
     _ result: Minimizer.Result
   ) -> String {
-    "\(name): \(actions(before)) from outside came down to \(after) in \(result.replays) replays; "
-      + (result.isMinimal
-        ? "without any one of them it does not show"
-        : "the time was up, so there may be fewer")
+    let end =
+      if let signal = result.interruption {
+        "interrupted by \(SignalName.of(signal)), so there may be fewer"
+      } else if result.isMinimal {
+        "without any one of them it does not show"
+      } else {
+        "the time was up, so there may be fewer"
+      }
+    return
+      "\(name): \(actions(before)) from outside came down to \(after) in \(result.replays) replays; \(end)"
       + "; written to \(output)"
       + (produced > 0 ? ", with \(actions(produced)) that the reducer sends itself" : "")
   }

@@ -5,15 +5,16 @@ extension Wording {
   static func auditing(_ done: Int, of count: Int) -> String { "\(done) of \(count) replays" }
 
   static func audited(_ name: String, _ result: Audit.Result, seed: UInt64) -> String {
-    let runs = result.runs.count
-    let again = "--seed \(seed) repeats the audit"
+    let times = result.runs.count == 1 ? "1 replay" : "\(result.runs.count) replays"
+    let end = result.interruption.map { "interrupted by \(SignalName.of($0)); " } ?? ""
+    let again = "\(end)--seed \(seed) repeats the audit"
     guard !result.places.isEmpty else {
       return result.difference == nil
-        ? "\(name): stable, the same in \(runs) replays and as recorded; \(again)"
-        : "\(name): the same in \(runs) replays, but not as recorded; \(again)"
+        ? "\(name): \(result.interruption == nil ? "stable, " : "")the same in \(times) and as recorded; \(again)"
+        : "\(name): the same in \(times), but not as recorded; \(again)"
     }
     let places = result.places.count == 1 ? "1 place" : "\(result.places.count) places"
-    return "\(name): not stable, \(places) not the same in \(runs) replays; \(again)"
+    return "\(name): not stable, \(places) not the same in \(times); \(again)"
   }
 
   static let seedsAreDrawn = """

@@ -34,8 +34,24 @@ extension Wording {
 
   static let oneOf = "the first bad commit is one of these, of which some cannot be tested:"
 
+  static func unfinished(_ interval: CommitBisection.Interval) -> String {
+    let count = interval.suspects.count
+    let commits = count == 1 ? "this commit" : "\(count) commits"
+    return interval.isTested
+      ? "interrupted: the first bad commit is among \(commits)"
+      : "interrupted before both ends were tested: \(commits) between them"
+  }
+
+  static func rest(of interval: CommitBisection.Interval) -> [String] {
+    [
+      "'git rev-list \(short(interval.bad)) --not \(interval.good.map(short).joined(separator: " "))' names them",
+      "the same command goes on from here: the outcomes of tested commits are kept",
+    ]
+  }
+
   static func testedCommits(_ result: CommitBisection.Result) -> String {
-    "tested \(result.tested.count) commits; one after the other it would have been up to \(result.range + 1)"
+    let count = result.tested.count == 1 ? "1 commit" : "\(result.tested.count) commits"
+    return "tested \(count); one after the other it would have been up to \(result.range + 1)"
   }
 
   static func skipped(_ commit: String, _ reason: CommitTest.Reason) -> String {

@@ -8,7 +8,8 @@ extension Wording {
 
   static func explored(_ name: String, _ condition: String, _ result: Explorer.Result) -> String {
     let places = result.places == 1 ? "1 place" : "\(result.places) different places"
-    let effort = "\(result.replays) replays, \(places)"
+    let end = result.interruption.map { "; interrupted by \(SignalName.of($0))" } ?? ""
+    let effort = "\(result.replays) replays, \(places)\(end)"
     guard let violation = result.violation else {
       if result.isComplete { return "\(name): \(condition) holds in every order; \(effort)" }
       let end = result.limit.map { "; --\($0.rawValue) ended the search, so there are more" } ?? ""

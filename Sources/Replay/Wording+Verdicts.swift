@@ -86,6 +86,15 @@ extension Wording {
     "\(message); what stands there was masked, so a replay cannot have it"
   }
 
+  static let hostWrote = "the host wrote:"
+  static func hostOutput(of log: String) -> String { "what the host wrote for \(log)" }
+  static let ellipsis = "…"
+  static func inFunction(_ name: String) -> String { "in \(name)" }
+  static func linesLeftOut(_ count: Int) -> String {
+    "(\(count == 1 ? "1 more line" : "\(count) more lines"); --verbose shows all)"
+  }
+  static func leftOut(bytes: Int) -> String { "… \(bytes) bytes are left out here …" }
+
   static let recordedReads = "recorded reads"
   static let recordedEffects = "recorded effects"
 
@@ -105,7 +114,8 @@ extension Wording {
     let logs = summary.logs == 1 ? "1 log" : "\(summary.logs) logs"
     let state = summary.notWell == 0 ? "all well" : "\(summary.notWell) not well"
     let rest = summary.notReplayed == 0 ? "" : ", \(summary.notReplayed) not replayed"
-    return "\(logs), \(state)\(rest)"
+    let end = summary.interruption.map { "; interrupted by \(SignalName.of($0))" } ?? ""
+    return "\(logs), \(state)\(rest)\(end)"
   }
 
   static let moreWithVerbose = "--verbose shows the details of each"

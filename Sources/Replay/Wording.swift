@@ -64,6 +64,10 @@ enum Wording {
     case .nothing(let path, let place, let seq):
       "the state after action \(seq) has nothing at '\(path)'\(place.map { nearest($0) } ?? ""); 'show LOG --path \(path)'"
         + " shows whether it ever had"
+    case .wouldOverwrite(let path, let command):
+      "\(path) is a log that '\(command)' has not written; expected another name, or --force to write over it"
+    case .unusableCache(let error):
+      "\(error); expected a folder for caches that can be written: XDG_CACHE_HOME names another one"
     case .cannotBisect(let failure): describe(failure)
     case .cannotMinimize(let name, let failure): describe(failure, name)
     case .cannotExplore(let name, let failure): describe(failure, name)
@@ -85,6 +89,18 @@ enum Wording {
   static func oneOf(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  static func atWork(seconds: Int, bytes: Int) -> String {
+    bytes < 1_000_000 ? "\(seconds) s" : "\(seconds) s, \(bytes / 1_000_000) MB read"
+  }
+
+  static func interrupted(_ signal: Int32) -> String {
+    "interrupted by \(SignalName.of(signal)): the result is partial"
+  }
+
+  static func interruptedWithoutResult(_ signal: Int32) -> String {
+    "interrupted by \(SignalName.of(signal)): there is no result yet"
   }
 
   static let fileBesideTheResult = "a file; --format junit writes to standard output"

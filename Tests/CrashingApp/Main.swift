@@ -2,8 +2,11 @@ import Foundation
 import SampleFeatures
 import Synchronization
 import TCARecorder
+import TCAReplay
 
 /// An app that records a counter and is killed at a chosen point of its third action: `CrashingApp LOG POINT`.
+///
+/// `CrashingApp replay -` is a `HangingHost`.
 ///
 /// Points: `before` the write of the action, `inside` it when half of the line is in the file, `after` it, `reduce` by a
 /// signal inside the reducer, `trap` there; `ring` by a signal inside the reducer of action 26, with a flight recorder;
@@ -13,6 +16,7 @@ struct Main {
   @MainActor
   static func main() async throws {
     let arguments = CommandLine.arguments
+    if arguments.dropFirst().first == "replay" { await HangingHost.main() }
     guard arguments.count == 3 else { exit(64) }
     let (path, point) = (arguments[1], arguments[2])
     if point == "limit" {

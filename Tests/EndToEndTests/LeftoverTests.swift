@@ -84,7 +84,7 @@ import Testing
 
   @Test(arguments: cases)
   func aCommandLeavesNothing(testCase: Case) throws {
-    let place = try Place()
+    let place = try WorkPlace()
     let result = try Tool.replay.run(
       testCase.arguments,
       environment: place.environment,
@@ -95,44 +95,7 @@ import Testing
     )
     #expect(result.status == testCase.status, "\(result.output)\(result.error)")
     #expect(try place.leftovers() == [])
-    #expect(place.work.files == (Place.files + testCase.files).sorted())
-  }
-
-  /// Folders for a command: to work in, for temporary files, and for what it keeps for its user.
-  private struct Place {
-    let work: TemporaryFolder
-    let others: TemporaryFolder
-    static let files = ["actions", "folder", "rubbish"]
-
-    init() throws {
-      work = try TemporaryFolder()
-      others = try TemporaryFolder()
-      try work.write(#"{"addButtonTapped":{}}"# + "\n", to: "actions")
-      try work.write("rubbish\n", to: "rubbish")
-      try work.write(to: "folder/file")
-      for name in ["tmp", "home"] {
-        try FileManager.default.createDirectory(
-          atPath: "\(others.path)/\(name)",
-          withIntermediateDirectories: false
-        )
-      }
-    }
-
-    var environment: [String: String] {
-      [
-        "TMPDIR": "\(others.path)/tmp", "HOME": "\(others.path)/home",
-        "XDG_CACHE_HOME": "\(others.path)/home",
-      ]
-    }
-
-    func leftovers() throws -> [String] {
-      try FileManager.default.subpathsOfDirectory(atPath: others.path)
-        .filter { $0 != "tmp" && $0 != "home" }
-    }
-
-    var temporary: [String] {
-      (try? FileManager.default.subpathsOfDirectory(atPath: "\(others.path)/tmp")) ?? []
-    }
+    #expect(place.work.files == (WorkPlace.files + testCase.files).sorted())
   }
 
   // MARK: - Signals
@@ -144,7 +107,7 @@ import Testing
   /// It waits in its own process: a child of it that is just being made would miss a signal to the group.
   @Test(arguments: signals)
   func aCommandThatIsInterruptedLeavesNothing(number: Int32) throws {
-    let place = try Place()
+    let place = try WorkPlace()
     // Held open by the host alone, so that its end shows when the host has ended.
     let sign = place.work.path + "/sign"
     #expect(mkfifo(sign, 0o600) == 0)
@@ -157,59 +120,41 @@ import Testing
       "exec 8<'\(gate)' 9>'\(sign)'\necho started >&9\nread line <&8\necho survived >&9\n",
       named: "host"
     )
-    let tool = try start(["run", "-", "--host", host, "--junit", "out.xml"], at: place)
+    let tool = try place.start(["run", "-", "--host", host, "--junit", "out.xml"])
     let signs = try FileHandle(forReadingFrom: URL(fileURLWithPath: sign))
     let started = Data("started\n".utf8)
     #expect(try signs.read(upToCount: started.count) == started)
-    #expect(place.temporary.map { $0.hasSuffix("/log.jsonl") } == [false, true])
+    #expect(place.temporary.filter { $0.hasSuffix("/log.jsonl") }.count == 1)
     #expect(place.work.files.contains { $0.hasPrefix(".out.xml.") })
-    kill(tool.processIdentifier, number)
+    let id = tool.process.processIdentifier
+    kill(id, number)
     // `Process` would wait for a host that lives as well, which has inherited what it waits with. Where it has seen the end
     // already, there is no such process any more.
     var end = siginfo_t()
-    while waitid(P_PID, id_t(tool.processIdentifier), &end, WEXITED | WNOWAIT) != 0, errno == EINTR
-    {}
+    while waitid(P_PID, id_t(id), &end, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     close(held)
     #expect(try signs.readToEnd() ?? Data() == Data())
-    tool.waitUntilExit()
+    tool.process.waitUntilExit()
     unlink(gate)
-    #expect(tool.terminationReason == .uncaughtSignal)
-    #expect(tool.terminationStatus == number)
+    #expect(tool.process.terminationReason == .uncaughtSignal)
+    #expect(tool.process.terminationStatus == number)
     #expect(try place.leftovers() == [])
-    #expect(place.work.files == (Place.files + ["host", "host.sh", "sign"]).sorted())
+    #expect(
+      place.work.files == (WorkPlace.files + ["host", "host.sh", "out.xml", "sign"]).sorted()
+    )
   }
 
   /// A feature that is recorded, which waits.
   @Test(arguments: signals)
   func aRecordingThatIsInterruptedLeavesNothing(number: Int32) throws {
-    let place = try Place()
+    let place = try WorkPlace()
     try place.work.write(#"{"$wait":1000}"#, to: "actions")
-    let tool = try start(["record", "Todos", "--actions", "actions", "-o", "-"], at: place)
-    while !place.temporary.contains(where: { $0.hasSuffix("/log.jsonl") }), tool.isRunning {
+    let tool = try place.start(["record", "Todos", "--actions", "actions", "-o", "-"])
+    while !place.temporary.contains(where: { $0.hasSuffix("/log.jsonl") }), tool.process.isRunning {
       usleep(1000)
     }
-    kill(tool.processIdentifier, number)
-    tool.waitUntilExit()
-    #expect(tool.terminationReason == .uncaughtSignal)
-    #expect(tool.terminationStatus == number)
+    #expect(tool.interrupt(by: number))
     #expect(try place.leftovers() == [])
-    #expect(place.work.files == Place.files)
-  }
-
-  private func start(_ arguments: [String], at place: Place) throws -> Process {
-    // A shell that started the tests in the background has interrupts ignored, which the tool would take over.
-    for number in Self.signals { signal(number, SIG_DFL) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Tool.replay.path)
-    process.arguments = arguments
-    process.currentDirectoryURL = place.work.url
-    process.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
-    process.standardInput = try FileHandle(
-      forReadingFrom: URL(fileURLWithPath: Project.sample("todos.jsonl"))
-    )
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    return process
+    #expect(place.work.files == WorkPlace.files)
   }
 }

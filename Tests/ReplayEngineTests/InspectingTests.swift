@@ -397,6 +397,22 @@ import Testing
     #expect(result.output.contains("\n@Test @MainActor func \(written)() async throws {\n"))
   }
 
+  @Test func aRepairLeavesOutANoteThatCannotBeReadAndNothingElse() async throws {
+    var bytes = Array(SampleLog.lines[..<10].joined(separator: "\n").utf8)
+    bytes += Array("\n{\"kind\":\"note\",\"seq\":3,\"at\":1,\"text\":\"".utf8) + [0xFF, 0xFE]
+    bytes += Array("\"}\n".utf8) + Array(SampleLog.lines[10...].joined(separator: "\n").utf8)
+    let path = terminal.folder.path + "/a.jsonl"
+    try Data(bytes + [0x0A]).write(to: URL(fileURLWithPath: path))
+    let output = terminal.folder.path + "/out.jsonl"
+    let result = try await terminal.run("verify", path, "--repair", output)
+    #expect(result.status == 1)
+    #expect(result.output.hasSuffix("a.jsonl: 1 problem\n"))
+    #expect(result.error == "out.jsonl: 16 of 16 actions kept\n")
+    let kept = try terminal.folder.read("out.jsonl").split(separator: "\n").map(String.init)
+    #expect(Array(kept.dropFirst()) == Array(SampleLog.lines.dropFirst()))
+    #expect(kept.first?.contains(#""writtenBy":"verify""#) == true)
+  }
+
   @Test func aRepairKeepsWhatIsSound() async throws {
     var lines = SampleLog.lines
     lines[10] = "rubbish"

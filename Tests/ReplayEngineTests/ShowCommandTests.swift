@@ -12,6 +12,36 @@ import Testing
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
   }
 
+  @Test func oneNumberIsARangeOfOneAction() async throws {
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--range", "2")
+        == terminal.run("show", "a.jsonl", "--range", "2..2")
+    )
+    #expect(try await terminal.run("show", "a.jsonl", "--range", "2").output.contains("\n2  {"))
+  }
+
+  @Test("a range behind the end is told", arguments: ["100", "17..", "17..20"])
+  func rangeBehindTheEnd(range: String) async throws {
+    let result = try await terminal.run("show", "a.jsonl", "--range", range)
+    let first = range.prefix { $0 != "." }
+    #expect(result.status == 1)
+    #expect(
+      result.error == "tca-replay: there is no action \(first): the log has actions up to 16\n"
+    )
+  }
+
+  @Test("lines without an event are no log", arguments: ["", "\n", "\n  \n\n"])
+  func blankLog(text: String) async throws {
+    try terminal.folder.write(text, to: "blank.jsonl")
+    for arguments in [
+      ["show"], ["show", "--range", "1"], ["show", "--at", "1"], ["stats"], ["run"],
+    ] {
+      let result = try await terminal.run(arguments + ["blank.jsonl"])
+      #expect(result.status == 65, "\(arguments)")
+      #expect((result.error + result.output).contains("empty"), "\(arguments) \(result)")
+    }
+  }
+
   @Test func aRangeOfActions() async throws {
     #expect(
       try await terminal.run("show", "a.jsonl", "--range", "2..5")

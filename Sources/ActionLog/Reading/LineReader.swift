@@ -108,6 +108,7 @@ struct LineReader {
       let count = read(handle.fileDescriptor, room.baseAddress, room.count)
       if count > 0 {
         end += count
+        ReadingCount.add(count)
         return
       }
       if count == 0 {

@@ -24,6 +24,8 @@ public struct LogReader {
   private var held: (line: Int, text: LineReader.Line)?
   /// What stands behind the last whole event, once the end is reached.
   public private(set) var tornTail: TornTail?
+  /// Whether the last error was about a line that was to be a note, on which nothing in the log depends.
+  package private(set) var hasBrokenNote = false
 
   /// Bytes at the end of a log that are no whole event.
   public struct TornTail: Hashable, Sendable {
@@ -116,6 +118,7 @@ extension LogReader {
     plain: (UnsafeBufferPointer<UInt8>) -> Event?,
     other: (LogEvent) -> Event
   ) throws(LogReadError) -> (event: Event, bytes: Int)? {
+    hasBrokenNote = false
     while let text = try nextLine() {
       if text.isTerminated, hasHeader, let event = plain(text.bytes) {
         return (event, text.bytes.count)
@@ -126,9 +129,13 @@ extension LogReader {
         guard let event = try event(endingIn: text) else { return nil }
         return (other(try accept(event)), count)
       }
-      return (other(try accept(try event(text.bytes))), count)
+      do { return (other(try accept(try event(text.bytes))), count) } catch {
+        hasBrokenNote = hasHeader && Self.begins(text.bytes, with: #"{"kind":"note""#)
+        throw error
+      }
     }
-    if line == firstLine - 1 { throw .empty }
+    // Lines without an event are as good as none.
+    if line == firstLine - 1 || !hasHeader && tornTail == nil { throw .empty }
     return nil
   }
 

@@ -11,12 +11,15 @@ struct Audit: Sendable {
   var jobs = 1
   let makeReplayStarter: @Sendable () -> CommandContext.ReplayStarter
   var now: @Sendable () -> Double = { 0 }
+  var interruption = Interruption()
   /// Is told how many replays are done.
   var progress: @Sendable (_ done: Int) -> Void = { _ in }
 
   /// What was found.
   struct Result: Sendable {
     var runs: [AuditRun] = []
+    /// The signal that ended the audit before all replays were done.
+    var interruption: Int32?
     /// What the replays do not agree on, in the order of the actions.
     var places: [UnstablePlace] = []
     /// In what the first replay differs from the log, when that is nothing on which the replays do not agree.
@@ -37,7 +40,10 @@ struct Audit: Sendable {
     let files = try plan.map { _ in try TemporaryFile([]) }
     defer { withExtendedLifetime(files) {} }
     let finished = try await replays(plan, into: files.map(\.path))
-    var result = Result(runs: finished)
+    let isPartial = finished.count < plan.count
+    // One replay alone can be compared with the log, and with no other.
+    if isPartial, finished.isEmpty { try interruption.check() }
+    var result = Result(runs: finished, interruption: isPartial ? interruption.signal : nil)
     let finder = UnstablePlaceFinder(log: log, runs: finished)
     (result.places, result.difference) = try finder.findings()
     return result
@@ -73,7 +79,8 @@ struct Audit: Sendable {
           }
         }
       },
-      isLast: { if case .failure = $0 { true } else { false } }
+      isLast: { if case .failure = $0 { true } else { false } },
+      interruption: interruption
     )
     var finished: [AuditRun] = []
     for await result in work.results() {

@@ -58,6 +58,7 @@ struct AuditReport {
       "runs": .array(result.runs.map(\.setting.json)),
       "places": .array(result.places.map(\.json)),
     ]
+    if result.interruption != nil { object["isPartial"] = true }
     object["differsFromLog"] = result.difference?.json
     return .object(object)
   }

@@ -53,21 +53,24 @@ extension BisectCommand {
       )
     }
     let runs = try arguments.count("--runs") ?? 2
+    context.interruption.heed()
+    let interruption = context.interruption
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
     if let condition { context.warn(of: condition, "--when", in: log, isOfReplays: true) }
     let options = try context.replayOptions(arguments)
     let makeReplayStarter = context.makeReplayStarter
-    let workshop = try CommitWorkshop(around: FileManager.default.currentDirectoryPath)
+    let worktree = try Worktree(around: FileManager.default.currentDirectoryPath)
+    defer { worktree.close() }
     let content = FileManager.default.contents(atPath: log.path) ?? Data()
     let question = [
-      content.digest, build, host, condition?.expression.description ?? "", workshop.prefix,
+      content.digest, build, host, condition?.expression.description ?? "", worktree.prefix,
       arguments.value("--feature") ?? "", String(runs), "\(options.comparison.ignored)",
     ].joined(separator: "\n").utf8.digest
-    let cache = CommitCache(path: workshop.cache, question: question)
+    let cache = CommitCache(path: worktree.cache, question: question)
     let test = CommitTest(
-      worktree: workshop.worktree,
-      prefix: workshop.prefix,
+      worktree: worktree.checkout,
+      prefix: worktree.prefix,
       build: build,
       host: host,
       log: log,
@@ -79,36 +82,38 @@ extension BisectCommand {
         options.host = host
         return try makeReplayStarter()(log, options)
       },
-      buildLog: workshop.buildLog
+      buildLog: { [builds = worktree.builds] commit in "\(builds)/\(commit).txt" },
+      interruption: interruption
     )
     let isFresh = arguments.isOn("--fresh")
     let console = context.console
     let search = CommitBisection(
-      repository: workshop.repository,
+      repository: worktree.repository,
       test: { commit in
         if !isFresh, let known = cache[commit] { return known }
         let outcome = try test.test(commit)
         cache[commit] = outcome
         return outcome
       },
-      willTest: { commit, suspects in console.complain(Wording.willTest(commit, suspects)) }
+      willTest: { commit, suspects in console.complain(Wording.willTest(commit, suspects)) },
+      interruption: interruption
     )
     let result: CommitBisection.Result
     do {
-      try workshop.open(at: try workshop.repository.commit(bad))
+      try worktree.open(at: try worktree.repository.commit(bad))
       result = try search.search(good: good, bad: bad)
     } catch let failure as CommitBisection.Failure {
       throw CommandError.cannotBisect(failure)
     }
-    try workshop.close()
     let report = CommitReport(
       log: log.name,
       condition: condition?.expression.description,
       result: result,
-      commits: try result.culprit.commits.map { try workshop.repository.describe($0) }
+      commits: try result.culprit.commits.map { try worktree.repository.describe($0) }
     )
     let style = Style(hasColor: console.hasColor)
     try console.print(arguments.isJSON ? "\(report.json)\n" : report.text(style))
+    context.tellInterruption()
     return .same
   }
 }
@@ -118,6 +123,7 @@ extension CommitBisection.Culprit {
     switch self {
     case .first(let commit, _): [commit]
     case .oneOf(let commits, _): commits
+    case .unknown: []
     }
   }
 }

@@ -7,6 +7,8 @@ struct BisectReport {
   let scan: ConditionScan
   /// The first action after which the condition holds, and what led to it.
   let causes: [Verdict.Divergence.Link]
+  /// Whether the log was not read to its end.
+  var isPartial = false
 
   /// How many flips are told one by one.
   private static let mostFlips = 10
@@ -49,6 +51,7 @@ struct BisectReport {
       scan.flips.map { ["seq": .number(JSON.Number($0.seq)), "holds": .bool($0.holds)] }
     )
     object["last"] = .number(JSON.Number(scan.last))
+    if isPartial { object["isPartial"] = true }
     if scan.first != nil {
       object["differences"] = .array(scan.differences.map(\.json))
       object["causes"] = .array(causes.map(\.json))

@@ -5,6 +5,7 @@ struct CommitBisection {
   let test: (_ commit: String) throws -> CommitTest.Outcome
   /// Is told what is about to be tested, and how many suspects there are.
   var willTest: (_ commit: String, _ suspects: Int) -> Void = { _, _ in }
+  var interruption = Interruption()
 
   /// What was found.
   struct Result: Equatable {
@@ -20,6 +21,20 @@ struct CommitBisection {
     case first(String, CommitTest.Evidence)
     /// Commits that cannot be tested lie around it: it is one of these.
     case oneOf([String], CommitTest.Evidence)
+    /// The search was interrupted; it is one of these.
+    case unknown(Interval)
+  }
+
+  /// The commits among which a search that was interrupted has left off.
+  struct Interval: Equatable {
+    /// Commits that are good.
+    var good: [String]
+    /// One that is bad.
+    var bad: String
+    /// What lies between, the bad one included.
+    var suspects: [String]
+    /// Whether both ends were tested.
+    var isTested = false
   }
 
   struct Tested: Equatable {
@@ -43,34 +58,43 @@ struct CommitBisection {
     guard good != bad, try repository.isAncestor(good, of: bad) else {
       throw Failure.notAnAncestor(good: good, bad: bad)
     }
+    let suspects = try repository.suspects(bad: bad, good: [good])
+    var interval = Interval(good: [good], bad: bad, suspects: suspects)
     var tested: [Tested] = []
-    func outcome(of commit: String, among suspects: Int) throws -> CommitTest.Outcome {
-      willTest(commit, suspects)
+    do {
+      let culprit = try search(&interval, &tested)
+      return Result(culprit: culprit, tested: tested, range: suspects.count)
+    } catch {
+      guard interruption.isRequested else { throw error }
+      return Result(culprit: .unknown(interval), tested: tested, range: suspects.count)
+    }
+  }
+
+  private func search(_ interval: inout Interval, _ tested: inout [Tested]) throws -> Culprit {
+    func outcome(of commit: String) throws -> CommitTest.Outcome {
+      willTest(commit, interval.suspects.count)
       let outcome = try test(commit)
       tested.append(Tested(commit: commit, outcome: outcome))
       return outcome
     }
-    let range = try repository.suspects(bad: bad, good: [good]).count
     // Both ends first: from a wrong one the search would lead anywhere.
-    let end = try outcome(of: bad, among: range)
-    guard case .bad(var evidence) = end else { throw Failure.badIsNotBad(bad, end) }
-    let start = try outcome(of: good, among: range)
-    guard start == .good else { throw Failure.goodIsNotGood(good, start) }
-
-    var worst = bad
-    var goods = [good]
+    let end = try outcome(of: interval.bad)
+    guard case .bad(var evidence) = end else { throw Failure.badIsNotBad(interval.bad, end) }
+    let start = try outcome(of: interval.good[0])
+    guard start == .good else { throw Failure.goodIsNotGood(interval.good[0], start) }
+    interval.isTested = true
     var skipped: Set<String> = []
     while true {
-      let suspects = try repository.suspects(bad: worst, good: goods).filter { $0 != worst }
-      guard let next = suspects.first(where: { !skipped.contains($0) }) else {
-        let culprit: Culprit =
-          suspects.isEmpty ? .first(worst, evidence) : .oneOf(suspects + [worst], evidence)
-        return Result(culprit: culprit, tested: tested, range: range)
+      interval.suspects = try repository.suspects(bad: interval.bad, good: interval.good)
+      let others = interval.suspects.filter { $0 != interval.bad }
+      guard let next = others.first(where: { !skipped.contains($0) }) else {
+        return others.isEmpty
+          ? .first(interval.bad, evidence) : .oneOf(others + [interval.bad], evidence)
       }
-      switch try outcome(of: next, among: suspects.count + 1) {
-      case .good: goods.append(next)
+      switch try outcome(of: next) {
+      case .good: interval.good.append(next)
       case .bad(let found):
-        worst = next
+        interval.bad = next
         evidence = found
       case .skipped: skipped.insert(next)
       }

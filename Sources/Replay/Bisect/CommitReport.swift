@@ -8,9 +8,10 @@ struct CommitReport {
   /// What people call the commits that may be the culprit.
   let commits: [GitRepository.Commit]
 
-  private var evidence: CommitTest.Evidence {
+  private var evidence: CommitTest.Evidence? {
     switch result.culprit {
     case .first(_, let evidence), .oneOf(_, let evidence): evidence
+    case .unknown: nil
     }
   }
 
@@ -24,9 +25,13 @@ struct CommitReport {
     case .oneOf:
       lines.append(style.bold(Wording.oneOf))
       lines += commits.map { "  " + Wording.name($0) }
+    case .unknown(let interval):
+      lines.append(style.bold(Wording.unfinished(interval)))
+      lines += Wording.rest(of: interval).map { "  " + $0 }
     }
     lines.append("")
     switch evidence {
+    case nil: lines.removeLast()
     case .verdict(let verdict):
       lines.append("\(log): \(Wording.line(verdict, through: 0))")
       let details = VerdictText(style: style).details(verdict)
@@ -46,12 +51,17 @@ struct CommitReport {
   var json: JSON {
     var object: JSON.Object = ["log": .string(log)]
     object["when"] = condition.map(JSON.string)
-    if case .first = result.culprit {
-      object["firstBad"] = commits.first?.json
-    } else {
-      object["oneOf"] = .array(commits.map(\.json))
+    switch result.culprit {
+    case .first: object["firstBad"] = commits.first?.json
+    case .oneOf: object["oneOf"] = .array(commits.map(\.json))
+    case .unknown(let interval):
+      object["isPartial"] = true
+      object["good"] = .array(interval.good.map(JSON.string))
+      object["bad"] = .string(interval.bad)
+      object["suspects"] = .array(interval.suspects.map(JSON.string))
     }
     switch evidence {
+    case nil: break
     case .verdict(let verdict): object["verdict"] = verdict.json
     case .condition(let seq): object["at"] = .number(JSON.Number(seq))
     }

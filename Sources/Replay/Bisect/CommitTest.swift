@@ -21,6 +21,7 @@ struct CommitTest: Sendable {
   let start: @Sendable (_ host: String, LogSlice) throws -> any RunningReplay
   /// Where the output of a build is kept.
   let buildLog: @Sendable (_ commit: String) -> String
+  var interruption = Interruption()
 
   /// What a commit turned out to be.
   enum Outcome: Sendable, Equatable {
@@ -69,20 +70,30 @@ struct CommitTest: Sendable {
 
   private func runBuild(of commit: String) throws -> Int {
     let path = buildLog(commit)
-    guard FileManager.default.createFile(atPath: path, contents: nil),
-      let output = FileHandle(forWritingAtPath: path)
-    else { throw StreamError(name: path, code: errno, isCreation: true) }
-    defer { try? output.close() }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", build]
-    process.currentDirectoryURL = folder
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    process.waitUntilExit()
-    return Int(process.terminationStatus)
+    guard FileManager.default.createFile(atPath: path, contents: nil) else {
+      throw StreamError(name: path, code: errno, isCreation: true)
+    }
+    let process: ChildProcess
+    do throws(ChildProcess.SystemError) {
+      process = try ChildProcess(
+        "/bin/sh",
+        arguments: ["-c", #"cd -- "$1" && exec /bin/sh -c "$2""#, "sh", folder.path, build],
+        input: .null,
+        output: .file(path),
+        error: .file(path)
+      )
+    } catch {
+      throw HostFailure.cannotStart("/bin/sh", reason: String(cString: strerror(error.code)))
+    }
+    let orphanGuard = OrphanGuard(over: process)
+    let end = process.wait {
+      process.killSession()
+      orphanGuard?.release()
+    }
+    try interruption.check()
+    // What it wrote explains why it failed.
+    if end == .exited(0) { unlink(path) }
+    return end.status
   }
 
   private func replay() throws -> Outcome {
@@ -117,6 +128,17 @@ struct CommitTest: Sendable {
     let end = replay.end(isDone: true)
     if let problem { return .skipped(.undecodable(problem.message ?? problem.subject)) }
     return end == .waiting || end == .exited(0) ? .good : .skipped(.hostFailed(Wording.ended(end)))
+  }
+}
+
+extension ReplayEnd {
+  /// The status of a process, as shells count it.
+  fileprivate var status: Int {
+    switch self {
+    case .exited(let status): Int(status)
+    case .signal(let name): 128 + Int(SignalName.number(of: name) ?? 0)
+    case .waiting, .timedOut: 0
+    }
   }
 }
 

@@ -31,30 +31,26 @@ struct GitRepository: Sendable {
 
   private func git(_ arguments: [String]) throws(Failure) -> String {
     let command = (["git"] + arguments).joined(separator: " ")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["git"] + arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    let output = Pipe()
-    let error = Pipe()
-    process.standardOutput = output
-    process.standardError = error
-    process.standardInput = FileHandle.nullDevice
-    do { try process.run() } catch {
-      throw Failure(command: command, message: Wording.reason(error))
+    let process: ChildProcess
+    do throws(ChildProcess.SystemError) {
+      process = try ChildProcess(
+        "/usr/bin/env",
+        arguments: ["git", "-C", folder] + arguments,
+        input: .null,
+        error: .pipe
+      )
+    } catch {
+      throw Failure(command: command, message: String(cString: strerror(error.code)))
     }
-    // Messages are short; what is asked for may be long and has to be read while git writes.
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    let message = error.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
+    let (text, message) = process.readToEnd()
+    guard process.wait() == .exited(0) else {
       throw Failure(command: command, message: Self.line(message))
     }
     return Self.line(text)
   }
 
-  private static func line(_ data: Data) -> String {
-    String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  private static func line(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   /// The hash of the commit that a revision names.

@@ -24,11 +24,12 @@ struct CauseChain {
     guard let last = seqs.max() else { return [:] }
     let asked = Set(seqs)
     var found: Set<Int> = []
-    var causes: [Int: Int] = [:]
+    // In the order of the actions; a table of a long log would take several times the room.
+    var causes: [(seq: Int, cause: Int)] = []
     Self.actions(try open(), through: last) { action in
       if asked.contains(action.seq) { found.insert(action.seq) }
       // A cause lies before its effect; anything else is a broken log, and would lead round in circles.
-      if let cause = action.origin.cause, cause < action.seq { causes[action.seq] = cause }
+      if let cause = action.origin.cause, cause < action.seq { causes.append((action.seq, cause)) }
     }
     var chains: [Int: [Int]] = [:]
     for seq in found { chains[seq] = Self.chain(of: seq, causes) }
@@ -45,9 +46,19 @@ struct CauseChain {
     return chains.mapValues { $0.compactMap { links[$0] } }
   }
 
-  private static func chain(of seq: Int, _ causes: [Int: Int]) -> [Int] {
+  private static func chain(of seq: Int, _ causes: [(seq: Int, cause: Int)]) -> [Int] {
     var chain = [seq]
-    while let last = chain.last, let cause = causes[last] { chain.append(cause) }
+    var end = causes.endIndex
+    while let last = chain.last {
+      // Each cause lies before the one that was found last.
+      var start = 0
+      while start < end {
+        let middle = (start + end) / 2
+        if causes[middle].seq < last { start = middle + 1 } else { end = middle }
+      }
+      guard end < causes.count, causes[end].seq == last else { break }
+      chain.append(causes[end].cause)
+    }
     // A timer's chain is as long as its log: what matters are its ends.
     if chain.count > Self.most { chain.removeSubrange((Self.most - 1)..<(chain.count - 1)) }
     return chain

@@ -32,6 +32,9 @@ struct LogSource {
     isOneLog = false
   }
 
+  /// Whether the last error was about a line that was to be a note, on which nothing in the log depends.
+  var hasBrokenNote: Bool { reader.hasBrokenNote }
+
   /// What stands behind the last whole event, once the end is reached.
   var tornTail: LogReader.TornTail? { reader.tornTail }
 

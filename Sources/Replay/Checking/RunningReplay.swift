@@ -19,6 +19,9 @@ protocol RunningReplay: AnyObject {
   /// Whether actions are passed, so that it is not told which one the replay does not survive.
   var isPassing: Bool { get }
 
+  /// What was written to standard error meanwhile, once the replay has ended.
+  var hostOutput: [String] { get }
+
   /// Ends the replay.
   ///
   /// - Parameter isDone: Whether all events were wanted and taken; otherwise the replay is broken off.
@@ -29,6 +32,9 @@ protocol RunningReplay: AnyObject {
 extension RunningReplay {
   /// Nobody but who compares takes from it.
   var recording: RecordedEvents? { nil }
+
+  /// What is written in this process is not held.
+  var hostOutput: [String] { [] }
 
   /// Every action is told.
   var isPassing: Bool { false }

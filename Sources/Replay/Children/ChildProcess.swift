@@ -1,30 +1,46 @@
 import Foundation
 
-/// A process that reads from and writes to this one through pipes, and shares its standard error unless that goes to a file.
+/// A process that leads a session of its own, so that all that it starts in turn can be ended with it.
 ///
 /// Made with `posix_spawn`, because the end of the process itself is what counts here, whatever it may have started in turn
 /// that goes on with its files.
 struct ChildProcess: Sendable {
   /// The process.
   let id: pid_t
-  /// Where its standard input is written.
-  let input: Int32
-  /// Where its standard output is read.
-  let output: Int32
+  /// Where its standard input is written, when that is a pipe; the caller closes it.
+  let input: Int32?
+  /// Where its standard output is read, when that is a pipe; the caller closes it.
+  let output: Int32?
+  /// Where its standard error is read, when that is a pipe; the caller closes it.
+  let error: Int32?
+
+  /// What one of its standard streams is.
+  enum Stream: Equatable {
+    /// A pipe to this process.
+    case pipe
+    /// The stream of this process.
+    case inherited
+    /// A file that is there.
+    case file(String)
+
+    /// Nothing.
+    static let null = Stream.file("/dev/null")
+  }
+
+  /// An error number of the system.
+  struct SystemError: Error {
+    let code: Int32
+  }
 
   /// Starts an executable; throws the system's error number.
   init(
     _ path: String,
     arguments: [String],
-    environment: [String: String],
-    errorPath: String? = nil
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    input: Stream = .pipe,
+    output: Stream = .pipe,
+    error: Stream = .inherited
   ) throws(SystemError) {
-    let input = try Self.pipe()
-    let output: Pipe
-    do { output = try Self.pipe() } catch {
-      input.close()
-      throw error
-    }
     #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
     var attributes: posix_spawnattr_t?
@@ -38,11 +54,6 @@ struct ChildProcess: Sendable {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    posix_spawn_file_actions_adddup2(&actions, input.reading, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, output.writing, STDOUT_FILENO)
-    if let errorPath {
-      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errorPath, O_WRONLY | O_APPEND, 0)
-    }
     // This process ignores SIGPIPE, which a child would inherit.
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -52,54 +63,66 @@ struct ChildProcess: Sendable {
     var blocked = sigset_t()
     sigemptyset(&blocked)
     posix_spawnattr_setsigmask(&attributes, &blocked)
-    // A group of its own, so that what the process starts can be ended with it.
-    posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(
       &attributes,
-      Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETPGROUP)
+      Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | Self.newSession
     )
+    let streams = [input, output, error]
+    var ends: [Int32?] = [nil, nil, nil]
     var id = pid_t()
-    var code: Int32 = 0
-    Self.withCStrings([path] + arguments) { arguments in
-      Self.withCStrings(environment.map { "\($0)=\($1)" }) { environment in
-        Leftovers.addProcess {
-          code = posix_spawn(&id, path, &actions, &attributes, arguments, environment)
-          return code == 0 ? id : nil
+    // The pipes are made within, for another child must not inherit their ends: they would never come to an end.
+    try CleanupRegistry.addProcess { () throws(SystemError) -> pid_t in
+      var pipes: [Pipe] = []
+      defer { for pipe in pipes { close(pipe.child) } }
+      do throws(SystemError) {
+        for (number, stream) in streams.enumerated() {
+          switch stream {
+          case .inherited: break
+          case .file(let path):
+            let mode = number == 0 ? O_RDONLY : O_WRONLY | O_APPEND
+            posix_spawn_file_actions_addopen(&actions, Int32(number), path, mode, 0)
+          case .pipe:
+            let pipe = try Pipe(isInput: number == 0)
+            pipes.append(pipe)
+            ends[number] = pipe.own
+            posix_spawn_file_actions_adddup2(&actions, pipe.child, Int32(number))
+          }
         }
+        let code = Self.withCStrings([path] + arguments) { arguments in
+          Self.withCStrings(environment.map { "\($0)=\($1)" }) { environment in
+            posix_spawn(&id, path, &actions, &attributes, arguments, environment)
+          }
+        }
+        guard code == 0 else { throw SystemError(code: code) }
+      } catch {
+        for pipe in pipes { close(pipe.own) }
+        throw error
       }
-    }
-    close(input.reading)
-    close(output.writing)
-    guard code == 0 else {
-      close(input.writing)
-      close(output.reading)
-      throw SystemError(code: code)
+      return id
     }
     self.id = id
-    self.input = input.writing
-    self.output = output.reading
+    (self.input, self.output, self.error) = (ends[0], ends[1], ends[2])
   }
 
-  /// An error number of the system.
-  struct SystemError: Error {
-    let code: Int32
-  }
+  #if canImport(Darwin)
+  private static let newSession: Int16 = 0x400
+  #else
+  /// `POSIX_SPAWN_SETSID` of <spawn.h>, which shows it to GNU sources alone.
+  private static let newSession: Int16 = 0x80
+  #endif
 
   private struct Pipe {
-    let reading: Int32
-    let writing: Int32
+    /// The end that stays here.
+    let own: Int32
+    /// The end that the child gets.
+    let child: Int32
 
-    func close() {
-      Foundation.close(reading)
-      Foundation.close(writing)
+    init(isInput: Bool) throws(SystemError) {
+      var ends: [Int32] = [0, 0]
+      guard Foundation.pipe(&ends) == 0 else { throw SystemError(code: errno) }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      (own, child) = isInput ? (ends[1], ends[0]) : (ends[0], ends[1])
     }
-  }
-
-  private static func pipe() throws(SystemError) -> Pipe {
-    var ends: [Int32] = [0, 0]
-    guard Foundation.pipe(&ends) == 0 else { throw SystemError(code: errno) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return Pipe(reading: ends[0], writing: ends[1])
   }
 
   private static func withCStrings<Result>(
@@ -113,15 +136,21 @@ struct ChildProcess: Sendable {
 }
 
 extension ChildProcess {
-  /// Kills the process and all that it has started, which may hold its output open.
+  /// Kills the process and its group, which may hold its output open.
   func kill() { Foundation.kill(-id, SIGKILL) }
 
+  /// Kills the process and all that it has started, in whatever group.
+  func killSession() { Session.kill([id]) }
+
   /// Waits for the end of the process, runs `atEnd` while its number is still its own, and says how it ended.
-  func wait(atEnd: () -> Void) -> ReplayEnd {
+  ///
+  /// What it has left in its group is killed.
+  func wait(atEnd: () -> Void = {}) -> ReplayEnd {
     var information = siginfo_t()
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-    Leftovers.forget(process: id)
+    kill()
     atEnd()
+    CleanupRegistry.forget(process: id)
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
     // As <sys/wait.h> has it: the signal in the low seven bits, the status in the next eight.

@@ -4,13 +4,14 @@ import Foundation
 /// A host in a process of its own, which replays one log after the other.
 ///
 /// It runs as `HOST replay -`, with the logs on its standard input and the replayed logs on its standard output. What it
-/// writes to its standard error goes to ours.
+/// writes to its standard error is held.
 final class HostProcess {
   let path: String
   let handshake = ReplayHandshake()
   private let process: ChildProcess
   private var input: Descriptor?
   private var reader: LogReader
+  private let output: HostOutput?
   private var end: ReplayEnd?
 
   /// Starts a host.
@@ -37,14 +38,21 @@ final class HostProcess {
         path,
         arguments: ["replay", "-"] + arguments,
         environment: environment,
-        errorPath: isQuiet ? "/dev/null" : nil
+        error: isQuiet ? .null : .pipe
       )
     } catch {
       throw .cannotStart(path, reason: String(cString: strerror(error.code)))
     }
-    input = Descriptor(process.input)
-    reader = LogReader(FileHandle(fileDescriptor: process.output, closeOnDealloc: true), name: path)
+    input = process.input.map { Descriptor($0) }
+    reader = LogReader(
+      FileHandle(fileDescriptor: process.output ?? -1, closeOnDealloc: true),
+      name: path
+    )
+    output = process.error.map { HostOutput($0) }
   }
+
+  /// Takes what the host has written to its standard error since the last call.
+  func takeOutput() -> [String] { output?.take() ?? [] }
 
   deinit {
     guard end == nil else { return }

@@ -14,6 +14,7 @@ final class HostReplay: RunningReplay {
   /// What the host gives, when it was asked to pass what comes out as recorded.
   private var passing: PassingEvents?
   private(set) var isPassing = false
+  private(set) var hostOutput: [String] = []
 
   private enum State {
     /// Nothing has come yet.
@@ -34,6 +35,8 @@ final class HostReplay: RunningReplay {
       let source = try LogSource(log, until: options.until ?? .max)
       passing = PassingEvents(RecordedEvents(source, comparison: .nowhere))
     }
+    // What was written before belongs to another log.
+    _ = host.takeOutput()
     watchdog = host.watch(seconds: options.timeout)
     if case .header(let header) = try? log.events()() {
       schemaVersion = header.schemaVersion
@@ -62,6 +65,8 @@ final class HostReplay: RunningReplay {
     case nil:
       let isSilent = state == .waiting
       state = .closed
+      // The signal that ended this process's work was handed on to the host.
+      try Interruption.process.check()
       guard isSilent else { return nil }
       feeder?.breakOff()
       feeder = nil
@@ -95,6 +100,7 @@ final class HostReplay: RunningReplay {
   }
 
   func end(isDone: Bool) -> ReplayEnd {
+    defer { hostOutput += host.takeOutput() }
     feeder?.breakOff()
     feeder = nil
     switch state {
@@ -128,6 +134,7 @@ final class HostKeeper {
   private var isQuiet = false
 
   func start(_ log: LogSlice, _ options: ReplayOptions) throws -> any RunningReplay {
+    try Interruption.process.check()
     var wanted = options.environment
     if options.isPassing { wanted[HostPasses.variable] = "1" }
     if let host, host.isAlive, host.path == options.host, arguments == options.childArguments,

@@ -6,6 +6,10 @@ enum SignalName {
     names[number] ?? "signal \(number)"
   }
 
+  static func number(of name: String) -> Int32? {
+    names.first { $0.value == name }?.key ?? name.split(separator: " ").last.flatMap { Int32($0) }
+  }
+
   private static let names: [Int32: String] = [
     SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
     SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL",

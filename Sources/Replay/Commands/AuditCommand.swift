@@ -31,6 +31,7 @@ enum AuditCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
+    context.interruption.heed()
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
     let runs = try arguments.count("--runs") ?? 12
@@ -43,7 +44,7 @@ enum AuditCommand: Command {
       )
     }
     let seed = try arguments.seed("--seed") ?? UInt64.random(in: 0...UInt64(UInt32.max))
-    let progress = Progress(console: context.console)
+    let progress = context.console.progress
     let audit = Audit(
       log: log,
       runs: runs,
@@ -52,14 +53,14 @@ enum AuditCommand: Command {
       jobs: try arguments.count("--jobs") ?? context.processors,
       makeReplayStarter: context.makeReplayStarter,
       now: context.now,
+      interruption: context.interruption,
       progress: { done in progress.show(Wording.auditing(done, of: runs)) }
     )
-    defer { progress.clear() }
     let result = try await audit.run()
-    progress.clear()
     let report = AuditReport(name: log.name, seed: seed, result: result)
     let style = Style(hasColor: context.console.hasColor)
     try context.console.print(arguments.isJSON ? "\(report.json)\n" : report.text(style))
+    context.tellInterruption()
     return result.isStable ? .same : .different
   }
 }

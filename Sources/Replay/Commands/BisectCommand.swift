@@ -36,7 +36,13 @@ enum BisectCommand: Command {
     }
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
-    let scan = try ConditionScan(try log.events(), for: condition)
+    context.interruption.heed()
+    let interruption = context.interruption
+    let events = try log.events()
+    let scan = try ConditionScan(
+      { try interruption.isRequested ? nil : events() },
+      for: condition
+    )
     context.warn(of: scan.doubts, "--when")
     let causes = try scan.first.map { first in
       try CauseChain(of: first).links { try log.events() }
@@ -45,10 +51,12 @@ enum BisectCommand: Command {
       name: log.name,
       condition: condition.expression.description,
       scan: scan,
-      causes: causes ?? []
+      causes: causes ?? [],
+      isPartial: interruption.isRequested
     )
     let style = Style(hasColor: context.console.hasColor)
     try context.console.print(arguments.isJSON ? "\(report.json)\n" : report.text(style))
+    context.tellInterruption()
     return scan.first == nil ? .different : .same
   }
 }

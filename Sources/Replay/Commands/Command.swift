@@ -21,6 +21,8 @@ struct CommandContext {
   var features: FeatureCatalog
   var console: Console
   var environment: [String: String] = [:]
+  /// Says when a signal asks the command to end.
+  var interruption = Interruption()
   /// Where `.tca-replay.json` is looked for.
   var folder = "."
   /// Where indexes of large logs are kept; `nil` for nowhere.

@@ -24,6 +24,10 @@ enum CommandError: Error, Equatable, CustomStringConvertible {
   case cannotMinimize(String, Minimizer.Failure)
   /// A log's orders cannot be explored.
   case cannotExplore(String, Explorer.Failure)
+  /// The result would take the place of a log that another command, or a recorder, has written.
+  case wouldOverwrite(String, command: String)
+  /// The folder for what is kept between commands cannot be used.
+  case unusableCache(StreamError)
   /// There is nothing to be found among the commits.
   case cannotBisect(CommitBisection.Failure)
 
@@ -37,6 +41,7 @@ enum CommandError: Error, Equatable, CustomStringConvertible {
     case .cannotAccept: .different
     case .badActionLine, .brokenPatch: .unreadable
     case .cannotRecord: .hostFailed
+    case .unusableCache, .wouldOverwrite: .cannotCreate
     case .noSuchAction, .nothing, .cannotMinimize(_, .doesNotHold): .different
     // What is refused says nothing of the behaviour.
     case .cannotMinimize(_, .notDeterministic), .cannotExplore: .unreadable

@@ -43,18 +43,24 @@ public enum CommandLineTool {
     // A reader that goes away is told by the result of a write, which ends the command quietly with status 0.
     signal(SIGPIPE, SIG_IGN)
     StandardStreams.fillPlaces()
-    Leftovers.removeWhenInterrupted()
+    CleanupRegistry.watchSignals()
     let environment = ProcessInfo.processInfo.environment
     var context = CommandContext(
       program: program,
       features: FeatureCatalog(features),
       console: .standard(environment: environment),
-      environment: environment
+      environment: environment,
+      interruption: .process
     )
     context.cacheFolder =
       FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?
       .appendingPathComponent("tca-replay").path
-    return await run(arguments, in: &context).rawValue
+    let progress = context.console.progress
+    progress.begin()
+    let status = await run(arguments, in: &context)
+    progress.end()
+    if let signal = Interruption.process.signal { CleanupRegistry.end(by: signal) }
+    return status.rawValue
   }
 
   static let commands: [any Command.Type] = [
@@ -75,6 +81,11 @@ public enum CommandLineTool {
       // Who has read enough is served.
       return .same
     } catch {
+      // What goes wrong after the signal does so because of it.
+      if let signal = context.interruption.signal {
+        context.complain("\(Interrupted(signal: signal))")
+        return .hostFailed
+      }
       context.complain("\(error)")
       if let error = error as? UsageError {
         let command = error.command.map { " \($0)" } ?? ""

@@ -12,7 +12,7 @@ enum ExploreCommand: Command {
         value: "EXPR",
         summary: "what is to hold after each action, such as '$.state.count >= 0'"
       ),
-      .output,
+      .output, .force,
       CommandSyntax.Option(
         name: "--replays",
         value: "N",
@@ -51,17 +51,19 @@ enum ExploreCommand: Command {
       throw UsageError.missingOption("--invariant", value: "EXPR", command: syntax.name)
     }
     context.warn(of: invariant)
+    try LogOutput.check(arguments.value("--output"), arguments)
+    context.interruption.heed()
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
     let arrivals = try Arrivals(try log.events())
     context.warn(of: invariant, "--invariant", in: log)
     let seed = try arguments.seed("--seed") ?? 0
     let deadline = try arguments.deadline("--budget")
-    let progress = Progress(console: context.console)
+    let progress = context.console.progress
     let explorer = Explorer(
       arrivals: arrivals,
       replayer: EventReplayer(
-        hosts: HostPool(context.makeReplayStarter),
+        hosts: HostPool(context.makeReplayStarter, interruption: context.interruption),
         options: try context.replayOptions(arguments)
       ),
       invariant: invariant,
@@ -72,17 +74,15 @@ enum ExploreCommand: Command {
       isTimeUp: { deadline.map { ContinuousClock.now >= $0 } ?? false },
       progress: { replays, places in progress.show(Wording.exploring(replays, places)) }
     )
-    defer { progress.clear() }
     let result: Explorer.Result
     do {
       result = try explorer.explore()
     } catch let failure as Explorer.Failure {
       throw CommandError.cannotExplore(log.name, failure)
     }
-    progress.clear()
     let output = result.violation == nil ? nil : arguments.value("--output")
     if let output, let violation = result.violation {
-      try context.console.write(log: violation.events, to: output)
+      try context.console.write(log: violation.events, to: output, by: syntax.name)
     }
     let report = ExploreReport(
       name: log.name,
@@ -97,6 +97,7 @@ enum ExploreCommand: Command {
       arguments.isJSON ? "\(report.json)\n" : report.text(style),
       besides: output
     )
+    context.tellInterruption()
     return result.violation == nil ? .same : .different
   }
 }

@@ -19,7 +19,7 @@ enum MaskCommand: Command {
         summary: "leave this place of the state out of the log; a replay keeps what it has there",
         isRepeated: true
       ),
-      .output,
+      .output, .force,
       CommandSyntax.Option(
         name: "--allow-unmatched",
         summary: "write the log also when a pattern matches nothing in it"
@@ -61,6 +61,7 @@ enum MaskCommand: Command {
       omitted: arguments.values("--omit").map { MaskPath($0) }
     )
     try checkOptions(arguments, masks, isCheck: isCheck)
+    try LogOutput.check(arguments.value("--output"), arguments)
     let name = arguments.operands[0]
     let spooled = try TemporaryFile.copy(of: name, input: context.console.input)
     defer { withExtendedLifetime(spooled) {} }
@@ -127,8 +128,12 @@ enum MaskCommand: Command {
     _ arguments: ParsedArguments,
     _ console: Console
   ) throws {
-    try console.write(to: arguments.value("--output")) { sink in
-      while let event = try events() { try sink.write(try masking.masked(event).line + [0x0A]) }
+    let output = arguments.value("--output")
+    try console.write(to: output) { sink in
+      while let event = try events() {
+        let masked = try masking.masked(event).written(by: syntax.name, to: output)
+        try sink.write(masked.line + [0x0A])
+      }
     }
   }
 }

@@ -7,7 +7,7 @@ enum MigrateCommand: Command {
     summary: "bring a log of an older schema version to this one",
     operands: [.log],
     options: [
-      .output, .feature,
+      .output, .force, .feature,
       CommandSyntax.Option(
         name: "--plain-patches",
         summary: "write patches with the operations of RFC 6902 alone"
@@ -24,8 +24,11 @@ enum MigrateCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
+    let output = arguments.value("--output")
+    try LogOutput.check(output, arguments)
     // Before anything of the app runs: what it prints must not get into the log.
     context.console.reserveStreams()
+    HostLifeline.watch(context.console, environment: context.environment)
     let features = context.features
     let feature = arguments.value("--feature")
     var reader = try context.console.logReader(of: arguments.operands[0])
@@ -41,8 +44,10 @@ enum MigrateCommand: Command {
       writesPlainPatches,
       plan: plan
     )
-    try context.console.write(to: arguments.value("--output")) { sink in
-      while let event = try events() { try sink.write(event.line + [0x0A]) }
+    try context.console.write(to: output) { sink in
+      while let event = try events() {
+        try sink.write(event.written(by: syntax.name, to: output).line + [0x0A])
+      }
     }
     return .same
   }

@@ -18,7 +18,7 @@ enum MinimizeCommand: Command {
         value: "PATH",
         summary: "that this other host still behaves differently"
       ),
-      .output, .host, .feature, .jobs, .timeout, .budget, .format,
+      .output, .force, .host, .feature, .jobs, .timeout, .budget, .format,
     ],
     discussion: """
       One of --when, --traps and --reference-host says what is to be kept. Actions that an effect sent go with the
@@ -36,18 +36,20 @@ enum MinimizeCommand: Command {
     guard let output else {
       throw UsageError.missingOption("--output", value: "FILE", command: syntax.name)
     }
+    try LogOutput.check(output, arguments)
+    context.interruption.heed()
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
     let story = try Story(try log.events())
     let replayer = StoryReplayer(
       story: story,
-      hosts: HostPool(context.makeReplayStarter),
+      hosts: HostPool(context.makeReplayStarter, interruption: context.interruption),
       options: try context.replayOptions(arguments)
     )
     let property = try property(arguments, replayer, context)
     if case .condition(let condition) = property { context.warn(of: condition, "--when", in: log) }
     let deadline = try arguments.deadline("--budget")
-    let progress = Progress(console: context.console)
+    let progress = context.console.progress
     let minimizer = Minimizer(
       replayer: replayer,
       property: property,
@@ -58,17 +60,16 @@ enum MinimizeCommand: Command {
     let result: Minimizer.Result
     do {
       result = try minimizer.minimize()
-      progress.clear()
     } catch let failure as Minimizer.Failure {
-      progress.clear()
       throw CommandError.cannotMinimize(log.name, failure)
     }
-    try context.console.write(log: result.events, to: output)
+    try context.console.write(log: result.events, to: output, by: syntax.name)
     let report = MinimizeReport(name: log.name, output: output, story: story, result: result)
     try context.console.report(
       arguments.isJSON ? "\(report.json)\n" : report.text,
       besides: output
     )
+    context.tellInterruption()
     return .same
   }
 
@@ -94,7 +95,7 @@ enum MinimizeCommand: Command {
     if let path = arguments.value("--reference-host") {
       var options = replayer.options
       options.host = path
-      let hosts = HostPool(context.makeReplayStarter)
+      let hosts = HostPool(context.makeReplayStarter, interruption: context.interruption)
       return .difference(
         to: StoryReplayer(story: replayer.story, hosts: hosts, options: options)
       )

@@ -54,12 +54,18 @@ enum RecordCommand: Command {
     guard let record = entry.record else { throw CommandError.cannotRecord(name) }
     let script = try ActionScript.read(actions, console: context.console)
     let (console, program) = (context.console, context.program.name)
+    context.interruption.heed()
+    let interruption = context.interruption
     func recorded(in path: String) async throws -> (summary: RecordSummary, status: ExitStatus) {
       var request = RecordRequest(feature: name, steps: script.steps, path: path, timeout: timeout)
       request.didWait = { waiting in
         console.complain("\(program): \(Wording.waiting(waiting, at: script.place(waiting.index)))")
       }
-      do { return (try await record(request), .same) } catch let error as RecordRequest.StepError {
+      let task = Task { @MainActor [request] in try await record(request) }
+      // The log is closed where it has come to.
+      let action = interruption.onRequest { task.cancel() }
+      defer { interruption.cancelAction(action) }
+      do { return (try await task.value, .same) } catch let error as RecordRequest.StepError {
         throw script.failure(of: error)
       } catch let error as RecordRequest.TimeoutError {
         let place = script.place(error.waiting.index)
@@ -70,6 +76,7 @@ enum RecordCommand: Command {
     guard output == "-" || FileKind(output) == .stream else {
       let (summary, status) = try await recorded(in: output)
       try console.print(Wording.recorded(summary))
+      context.tellInterruption()
       return status
     }
     let folder = try ScratchFolder()
@@ -81,6 +88,7 @@ enum RecordCommand: Command {
         try sink.write(chunk)
       }
     }
+    context.tellInterruption()
     return status
   }
 }

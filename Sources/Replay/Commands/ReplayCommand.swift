@@ -8,7 +8,7 @@ enum ReplayCommand: Command {
     summary: "replay a log and write the replayed log",
     operands: [.log],
     options: [
-      .output, .feature, .until,
+      .output, .force, .feature, .until,
       CommandSyntax.Option(
         name: "--continue",
         summary: "go on from the recorded state where the replay comes to another one"
@@ -30,8 +30,11 @@ enum ReplayCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
+    let output = arguments.value("--output")
+    try LogOutput.check(output, arguments)
     // Before anything of the feature runs: its prints must not get into the log.
     context.console.reserveStreams()
+    HostLifeline.watch(context.console, environment: context.environment)
     let features = context.features
     let feature = arguments.value("--feature")
     let until = try arguments.seq("--until")
@@ -57,8 +60,8 @@ enum ReplayCommand: Command {
       makeEngine: { try features.entry(for: $0, named: feature).makeEngine() }
     )
     do {
-      try context.console.write(to: arguments.value("--output")) { sink in
-        try write(&session, handshake, isPassing, to: sink)
+      try context.console.write(to: output) { sink in
+        try write(&session, handshake, isPassing, to: sink, at: output)
       }
     } catch let error as LogReadError where handshake != nil {
       // The parent reads the same log, and says it better.
@@ -78,7 +81,8 @@ enum ReplayCommand: Command {
     _ session: inout ReplaySession,
     _ handshake: ReplayHandshake?,
     _ isPassing: Bool,
-    to sink: any ByteSink
+    to sink: any ByteSink,
+    at output: String?
   ) throws {
     let replayer = ReplayHandshake.replayer(handshake, isPassing: isPassing)
     var buffer: [UInt8] = []
@@ -92,7 +96,7 @@ enum ReplayCommand: Command {
         switch event {
         case .header(var header):
           header.rest["replayer"] = replayer
-          event = .header(header)
+          event = .header(header).written(by: syntax.name, to: output)
           // Whoever waits for the end of the log before it has it now.
           mustFlush = true
         case .action where !isPassing:

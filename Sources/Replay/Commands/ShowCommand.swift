@@ -20,7 +20,7 @@ enum ShowCommand: Command {
       CommandSyntax.Option(
         name: "--range",
         value: "A..B",
-        summary: "only these actions, both ends included"
+        summary: "only these actions, both ends included; A is one action"
       ),
       .format,
     ]
@@ -70,6 +70,9 @@ enum ShowCommand: Command {
     }
     showing.close()
     try context.console.output.write(showing.output)
+    if arguments.value("--range") != nil, !showing.hasActions {
+      throw CommandError.noSuchAction(range.lowerBound, last: showing.seq ?? 0)
+    }
     if let path, let place = showing.missing {
       let isWhole = arguments.value("--range") == nil
       context.complain(Wording.nothing(at: path, place, isWhole: isWhole))

@@ -78,6 +78,7 @@ struct ExploreReport {
       "places": .number(JSON.Number(result.places)),
       "unclear": .number(JSON.Number(result.unclear)),
     ]
+    if result.interruption != nil { object["isPartial"] = true }
     if let violation = result.violation {
       var broken: JSON.Object = ["seq": .number(JSON.Number(violation.seq))]
       broken["action"] = violation.action?.action

@@ -39,6 +39,8 @@ struct Explorer: Sendable {
     var isComplete = false
     /// What ended the search before it had tried all orders that it knew.
     var limit: Limit?
+    /// The signal that ended the search before its time.
+    var interruption: Int32?
   }
 
   /// What ends a search early.

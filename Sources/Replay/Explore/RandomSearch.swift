@@ -18,6 +18,11 @@ struct RandomSearch {
   ///
   /// - Throws: `HostFailure`, `StreamError`.
   mutating func run() throws -> Explorer.Result {
+    do { try search() } catch let error as Interrupted { result.interruption = error.signal }
+    return result
+  }
+
+  private mutating func search() throws {
     var places: Set<OrderTrace.Key> = []
     while true {
       result.limit = explorer.limit(after: result.replays)
@@ -34,7 +39,6 @@ struct RandomSearch {
       }
       explorer.progress(result.replays, places.count)
     }
-    return result
   }
 
   private mutating func draw() -> Arrivals.Plan {

@@ -52,6 +52,12 @@ struct SystematicSearch {
   /// - Throws: `HostFailure`, `StreamError`.
   mutating func run(from recorded: Explorer.Attempt) throws -> Explorer.Result {
     take(recorded, from: 0, departures: 0)
+    do { try search() } catch let error as Interrupted { result.interruption = error.signal }
+    result.places = expanded.count
+    return result
+  }
+
+  private mutating func search() throws {
     while result.violation == nil {
       let batch = nextBatch()
       guard !batch.isEmpty else {
@@ -71,8 +77,6 @@ struct SystematicSearch {
       }
       explorer.progress(result.replays, expanded.count)
     }
-    result.places = expanded.count
-    return result
   }
 
   /// Takes note of where an attempt has been, and of where others may depart from it.

@@ -1,12 +1,17 @@
 import ActionLog
 
 /// Finds the action that last changed a value, from the log alone.
+///
+/// It goes back from the action that is looked at, stretch by stretch, and holds the changes of one stretch and one state.
 struct Blame {
-  /// Gives the log's events, from the first one on.
-  let open: () throws -> LogComparison.Events
+  let log: LogSlice
   let path: JSON.Pointer
   /// The action after which the value is looked at; `nil` for the last one.
   let at: Int?
+  /// How many bytes a stretch has at least, unless a checkpoint ends it.
+  var stretch = 1024 * 1024
+  /// How many bytes a file has at least of which not all is read.
+  var smallestFile = LogIndex.smallestFile
 
   /// What was found.
   struct Result: Equatable {
@@ -31,26 +36,37 @@ struct Blame {
   }
 
   func run() throws -> Result {
-    let end = try lookedAt()
+    let stretches = try LogStretches(of: log, atLeast: stretch)
+    let end = try lookedAt(stretches)
     guard let value = end.state[path] else {
       throw CommandError.nothing(at: path, MissingPlace(path, in: end.state), seq: end.seq)
     }
-    let history = try history(through: end.seq)
     var path = path
-    for past in history.reversed() {
-      let step = past.patch.origin(of: path)
-      if step.isTouched, let change = try change(by: past, path, from: step.path) {
-        return Result(at: end.seq, value: value, change: change)
+    for index in stretches.indices(through: end.seq).reversed() {
+      let (history, hasGap) = try history(in: stretches, index, through: end.seq)
+      for past in history.reversed() {
+        let step = past.patch.origin(of: path)
+        if step.isTouched,
+          let change = try change(by: past, path, from: step.path, stretches, index)
+        {
+          return Result(at: end.seq, value: value, change: change)
+        }
+        // The value is the same before: only its place may be another.
+        guard let before = step.path else {
+          return Result(at: end.seq, value: value, change: nil)
+        }
+        path = before
       }
-      // The value is the same before: only its place may be another.
-      guard let before = step.path else { break }
-      path = before
+      // What came before it leads nowhere: the state goes on from the checkpoint behind it.
+      if hasGap { break }
     }
     return Result(at: end.seq, value: value, change: nil)
   }
 
-  private func lookedAt() throws -> (seq: Int, state: JSON) {
-    var timeline = Timeline(try open())
+  private func lookedAt(_ stretches: LogStretches) throws -> (seq: Int, state: JSON) {
+    let start = stretches.length < smallestFile ? 0 : stretches.checkpoint(before: at ?? .max)
+    let events = try stretches.events(from: start)
+    var timeline = Timeline { try events()?.event }
     var last: (seq: Int, state: JSON)?
     entries: while let entry = try timeline.next() {
       guard let state = entry.stateAfter, let seq = entry.seq else { continue }
@@ -69,48 +85,49 @@ struct Blame {
 
   /// A patch of the log.
   private struct Past {
-    /// Its place among the log's events.
-    let index: Int
+    /// The line on which it stands.
+    let line: Int
     let seq: Int
     let isExternal: Bool
     let patch: JSON.Patch
   }
 
-  /// The patches up to an action that have to do with the value or with what holds it.
-  private func history(through last: Int) throws -> [Past] {
+  /// The patches of a stretch, up to an action, that have to do with the value or with what holds it; those behind its last gap.
+  private func history(
+    in stretches: LogStretches,
+    _ index: Int,
+    through last: Int
+  ) throws -> (history: [Past], hasGap: Bool) {
     var history: [Past] = []
-    let events = try open()
+    var hasGap = false
+    let events = try stretches.events(in: index)
     let root = path.tokens.first
-    var index = -1
-    var isBeyond = false
-    while !isBeyond, let event = try events() {
-      index += 1
+    while let entry = try events() {
       let seq: Int
       let patch: JSON.Patch
       var isExternal = false
-      switch event {
+      switch entry.event {
       case .change(let change): (seq, patch) = (change.seq, change.patch)
       case .excluded(let excluded): (seq, patch) = (excluded.seq, excluded.patch)
       case .external(let external):
         (seq, patch, isExternal) = (external.seq, external.patch, true)
       case .gap:
-        // What came before it leads nowhere: the state goes on from the checkpoint behind it.
         history = []
+        hasGap = true
         continue
       default: continue
       }
       // What happened after the action, from outside, is another moment when one was asked for.
-      isBeyond = seq > last || isExternal && seq == at
-      guard !isBeyond else { break }
+      guard seq <= last, !(isExternal && seq == at) else { break }
       let operations = patch.operations.filter { operation in
         guard let root, let first = operation.path.tokens.first else { return true }
         return first.hasSameBytes(as: root)
       }
       guard !operations.isEmpty else { continue }
       let kept = JSON.Patch(operations)
-      history.append(Past(index: index, seq: seq, isExternal: isExternal, patch: kept))
+      history.append(Past(line: entry.line, seq: seq, isExternal: isExternal, patch: kept))
     }
-    return history
+    return (history, hasGap)
   }
 
   /// The change of the value by a patch, unless the value is the same before: a whole may be replaced by one that has the
@@ -118,13 +135,19 @@ struct Blame {
   private func change(
     by past: Past,
     _ path: JSON.Pointer,
-    from old: JSON.Pointer?
+    from old: JSON.Pointer?,
+    _ stretches: LogStretches,
+    _ index: Int
   ) throws -> Change? {
-    var timeline = Timeline(try open())
-    var index = -1
-    while let entry = try timeline.next() {
-      index += 1
-      guard index == past.index else { continue }
+    let events = try stretches.events(from: stretches.checkpoint(upTo: index))
+    var line = 0
+    var timeline = Timeline {
+      let entry = try events()
+      line = entry?.line ?? .max
+      return entry?.event
+    }
+    while let entry = try timeline.next(), line <= past.line {
+      guard line == past.line else { continue }
       let before = old.flatMap { entry.stateBefore?[$0] }
       let after = entry.stateAfter?[path]
       guard before != after else { return nil }

@@ -11,7 +11,10 @@ struct LogShowing {
   let range: ClosedRange<Int>
   private let pathText: [UInt8]
   private var state: JSON?
-  private var seq: Int?
+  /// The last action that was met.
+  private(set) var seq: Int?
+  /// Whether there are actions in the range, or what stands before the first of them when that is meant.
+  private(set) var hasActions = false
   /// Whether a state that was shown has something at the path; nothing as long as no state was looked at.
   private var isFound: Bool?
   /// Whether the next state that is shown is to be looked at, whatever leads to it.
@@ -47,6 +50,7 @@ struct LogShowing {
     }
     if let own = entry.event.seq { seq = own }
     let isShown = seq.map { range.contains($0) } ?? true
+    if isShown, seq != nil { hasActions = true }
     let end = output.count
     if isShown, path == nil {
       writer.write(entry.event, text: entry.text, before: state, to: &output)

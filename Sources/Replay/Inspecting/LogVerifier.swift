@@ -91,11 +91,11 @@ extension LogVerifier {
   }
 
   /// Takes note of a line that is no event.
-  mutating func add(_ problem: Problem) {
+  mutating func add(_ problem: Problem, isNote: Bool) {
     lines += 1
     list(problem)
     // What it would have changed is not known.
-    state = nil
+    if !isNote { state = nil }
   }
 
   private mutating func report(_ line: Int, _ flaw: Wording.Flaw) {

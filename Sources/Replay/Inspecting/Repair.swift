@@ -64,6 +64,6 @@ struct Repair {
   }
 
   private func write(_ event: LogEvent) throws(StreamError) {
-    try file.write(event.line + [0x0A])
+    try file.write(event.written(by: VerifyCommand.syntax.name, to: output).line + [0x0A])
   }
 }

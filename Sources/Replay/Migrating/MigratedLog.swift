@@ -19,13 +19,18 @@ final class MigratedLog {
     file = try TemporaryFile([UInt8]())
     let said = try TemporaryFile([UInt8]())
     let feature = options.feature.map { ["--feature", $0] } ?? []
+    var environment = HostProcess.environment
+    // So it ends when this process does.
+    environment[ReplayHandshake.variable] = ReplayHandshake().token
     let process: ChildProcess
     do throws(ChildProcess.SystemError) {
       process = try ChildProcess(
         options.host,
         arguments: ["migrate", input.path, "-o", file.path] + feature,
-        environment: HostProcess.environment,
-        errorPath: said.path
+        environment: environment,
+        // It writes nothing there; what steps print goes to standard error.
+        output: .null,
+        error: .file(said.path)
       )
     } catch {
       throw HostFailure.cannotStart(
@@ -33,13 +38,12 @@ final class MigratedLog {
         reason: String(cString: strerror(error.code))
       )
     }
-    close(process.input)
-    // It writes nothing there; what steps print goes to standard error.
-    close(process.output)
+    let life = process.input.map { Descriptor($0) }
     let watchdog = Watchdog(process, seconds: options.timeout)
     var hasBitten = false
     let end = process.wait { hasBitten = watchdog.stop() }
-    withExtendedLifetime(input) {}
+    withExtendedLifetime((input, life)) {}
+    try Interruption.process.check()
     let reason = Self.handOn(said, isReasonLast: !hasBitten && end.isFailure)
     guard !hasBitten else { throw HostFailure.timedOut(options.timeout, at: 0) }
     guard end == .exited(0) else { throw HostFailure.notMigrated(log.name, end, reason: reason) }

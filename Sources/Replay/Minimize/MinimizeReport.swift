@@ -53,7 +53,7 @@ struct MinimizeReport {
   }
 
   var json: JSON {
-    [
+    var object: JSON.Object = [
       "log": .string(name),
       "output": .string(output),
       "isMinimal": .bool(result.isMinimal),
@@ -72,6 +72,8 @@ struct MinimizeReport {
         }
       ),
     ]
+    if result.interruption != nil { object["isPartial"] = true }
+    return .object(object)
   }
 }
 

@@ -6,18 +6,25 @@ extension Minimizer {
   final class Search: Sendable {
     private let minimizer: Minimizer
     private let baseline: Baseline
-    private let known = Mutex(Known())
+    private let known: Mutex<Known>
 
     private struct Known {
       var answers: [Story.Retelling: Bool] = [:]
       var replays = 0
       var failure: (any Error)?
+      /// The smallest log so far that shows the same, as its replay wrote it.
+      var best: (retelling: Story.Retelling, events: [LogEvent])
     }
 
     init(_ minimizer: Minimizer, baseline: Baseline) {
       self.minimizer = minimizer
       self.baseline = baseline
+      let whole = Story.Retelling(units: minimizer.replayer.story.all)
+      known = Mutex(Known(best: (whole, baseline.events)))
     }
+
+    /// The smallest log so far.
+    var best: (retelling: Story.Retelling, events: [LogEvent]) { known.withLock(\.best) }
 
     /// How many logs were replayed.
     var replays: Int { known.withLock(\.replays) }
@@ -80,12 +87,14 @@ extension Minimizer {
       if let answer = known.withLock({ $0.answers[retelling] }) { return answer }
       guard !isStopped else { return false }
       let answer: Bool
+      var events: [LogEvent] = []
       do {
         let outcome = try minimizer.replayer.replay(retelling)
         let sighting = try minimizer.property.sighting(in: outcome, of: retelling)
         answer =
           sighting == baseline.sighting
           && baseline.findings.isSuperset(of: outcome.findings)
+        events = outcome.events
       } catch HostFailure.timedOut {
         answer = false
       } catch {
@@ -95,6 +104,10 @@ extension Minimizer {
       let replays = known.withLock {
         $0.answers[retelling] = answer
         $0.replays += 1
+        // Of as many units, the later one has the simpler values.
+        if answer, retelling.units.count <= $0.best.retelling.units.count {
+          $0.best = (retelling, events)
+        }
         return $0.replays
       }
       if answer { minimizer.progress(retelling.units.count, replays) }

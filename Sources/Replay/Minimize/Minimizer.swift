@@ -20,6 +20,8 @@ struct Minimizer: Sendable {
     var replays: Int
     /// Whether no single action can go.
     var isMinimal: Bool
+    /// The signal that ended the search before its time.
+    var interruption: Int32?
   }
 
   /// Why a log cannot be minimized.
@@ -50,14 +52,25 @@ struct Minimizer: Sendable {
     isMinimal = last.isMinimal
     var retelling = Story.Retelling(units: left)
     retelling = search.simplify(retelling)
-    if let failure = search.failure { throw failure }
-    let outcome = try replayer.replay(retelling)
-    return Result(
-      events: outcome.events,
-      retelling: retelling,
-      replays: search.replays + Self.checks + 1,
-      isMinimal: isMinimal && !isTimeUp()
-    )
+    do {
+      if let failure = search.failure { throw failure }
+      let outcome = try replayer.replay(retelling)
+      return Result(
+        events: outcome.events,
+        retelling: retelling,
+        replays: search.replays + Self.checks + 1,
+        isMinimal: isMinimal && !isTimeUp()
+      )
+    } catch let error as Interrupted {
+      let best = search.best
+      return Result(
+        events: best.events,
+        retelling: best.retelling,
+        replays: search.replays + Self.checks,
+        isMinimal: false,
+        interruption: error.signal
+      )
+    }
   }
 
   /// How often the whole log is replayed to see if it goes the same way each time.
@@ -66,6 +79,8 @@ struct Minimizer: Sendable {
   struct Baseline: Sendable {
     let sighting: MinimizedProperty.Sighting
     let findings: Set<EventReplayer.Finding>
+    /// The replay of the whole log.
+    let events: [LogEvent]
   }
 
   private func checkedBaseline(_ whole: Story.Retelling) throws -> Baseline {
@@ -82,7 +97,7 @@ struct Minimizer: Sendable {
       seen = sighting
     }
     guard let first, let seen else { throw Failure.doesNotHold }
-    return Baseline(sighting: seen, findings: first.findings)
+    return Baseline(sighting: seen, findings: first.findings, events: first.events)
   }
 }
 

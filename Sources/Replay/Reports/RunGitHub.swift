@@ -1,8 +1,20 @@
 import ActionLog
+import Foundation
 
 /// The reports of a run as workflow commands, which GitHub Actions shows as annotations at the line of the action.
 struct RunGitHub: RunWriter {
-  func text(_ report: RunReport) -> String {
+  func text(_ report: RunReport) -> String { annotations(report) + group(report) }
+
+  /// What the host wrote, folded, and not taken for commands.
+  private func group(_ report: RunReport) -> String {
+    guard !report.hostOutput.isEmpty, report.status != .same || report.isHostLost else { return "" }
+    let token = UUID().uuidString
+    let title = Self.escaped(Wording.hostOutput(of: report.name))
+    let lines = ["::group::\(title)", "::stop-commands::\(token)"] + report.hostOutput
+    return (lines + ["::\(token)::", "::endgroup::", ""]).joined(separator: "\n")
+  }
+
+  private func annotations(_ report: RunReport) -> String {
     guard report.status != .same else {
       var writer = RunText(hasDetails: false)
       return writer.text(report)

@@ -8,6 +8,9 @@ struct RunJSON: RunWriter {
     var object: JSON.Object = ["log": .string(report.name)]
     for (name, value) in report.json.object ?? [:] { object[name] = value }
     object["status"] = .number(JSON.Number(report.status.rawValue))
+    if !report.hostOutput.isEmpty {
+      object["hostOutput"] = .string(report.hostOutput.joined(separator: "\n"))
+    }
     if report.expectation != nil {
       object["unexpected"] = .array(report.disappointments.map(JSON.string))
     }

@@ -14,8 +14,11 @@ struct RunJUnit: RunWriter {
       ("time", Self.seconds(report.seconds)),
     ]
     cases += "    <testcase\(Self.attributes(attributes))"
+    let output = report.hostOutput.joined(separator: "\n")
+    let systemError =
+      output.isEmpty ? "" : "\n      <system-err>\(Self.escaped(output))</system-err>"
     guard report.status != .same else {
-      cases += "/>\n"
+      cases += systemError.isEmpty ? "/>\n" : ">\(systemError)\n    </testcase>\n"
       return ""
     }
     let isFailure = if case .verdict = report.outcome { true } else { false }
@@ -25,7 +28,8 @@ struct RunJUnit: RunWriter {
     let type = report.json["verdict"]?.string ?? ""
     let text = [report.line, ""] + report.details() + report.remarks
     cases += ">\n      <\(element)\(Self.attributes([("message", report.line), ("type", type)]))>"
-    cases += "\(Self.escaped(text.joined(separator: "\n")))</\(element)>\n    </testcase>\n"
+    cases += "\(Self.escaped(text.joined(separator: "\n")))</\(element)>"
+    cases += "\(systemError)\n    </testcase>\n"
     return ""
   }
 
@@ -34,11 +38,16 @@ struct RunJUnit: RunWriter {
       ("name", "tca-replay"), ("tests", String(summary.logs)), ("failures", String(failures)),
       ("errors", String(errors)), ("time", Self.seconds(summary.seconds)),
     ])
+    // Its values are free text, and nothing else in the format says that tests are missing.
+    let properties = summary.interruption.map { signal -> String in
+      let property = Self.attributes([("name", "interrupted"), ("value", SignalName.of(signal))])
+      return "    <properties>\n      <property\(property)/>\n    </properties>\n"
+    }
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites\(counts)>
         <testsuite\(counts)>
-      \(cases)  </testsuite>
+      \(properties ?? "")\(cases)  </testsuite>
       </testsuites>
 
       """

@@ -11,6 +11,8 @@ struct RunReport: Sendable {
   /// How long it took.
   var seconds = 0.0
   var acceptance: Acceptance?
+  /// What the host wrote to its standard error, line by line.
+  var hostOutput: [String] = []
 
   enum Outcome: Sendable {
     case verdict(LogCheck.Result)
@@ -76,6 +78,18 @@ extension RunReport {
 
   /// What was expected and not found, in words.
   var disappointments: [String] { expectation?.disappointments(json) ?? [] }
+
+  /// Whether the host was lost, so that its last words say why.
+  var isHostLost: Bool {
+    switch outcome {
+    case .verdict(let result):
+      switch result.verdict {
+      case .trapped, .trapReproduced: true
+      default: false
+      }
+    case .failure(let error): error is HostFailure
+    }
+  }
 
   /// Whether the replay did something else than what was recorded.
   var isDivergence: Bool {

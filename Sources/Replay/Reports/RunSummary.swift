@@ -11,6 +11,8 @@ struct RunSummary: Sendable {
   /// How many files have been through, and how many never will.
   var files = 0
   var notReplayed = 0
+  /// The signal that ended the run before its time.
+  var interruption: Int32?
   private(set) var seconds = 0.0
 
   /// Logs that show the same.
@@ -45,7 +47,7 @@ struct RunSummary: Sendable {
   }
 
   var json: JSON.Object {
-    [
+    var object: JSON.Object = [
       "well": .number(JSON.Number(logs - notWell)), "notWell": .number(JSON.Number(notWell)),
       "notReplayed": .number(JSON.Number(notReplayed)),
       "groups": .array(
@@ -57,6 +59,8 @@ struct RunSummary: Sendable {
         }
       ),
     ]
+    if interruption != nil { object["isPartial"] = true }
+    return object
   }
 }
 

@@ -5,12 +5,23 @@ struct RunText: RunWriter {
   var style = Style.plain
   /// Whether the details of what differs are shown.
   let hasDetails: Bool
+  /// The host, when what it wrote is shown.
+  private let host: String?
+  /// Whether all that the host wrote is shown.
+  private let isVerbose: Bool
   /// Whether there was more to show.
   private var isHiding = false
 
-  init(style: Style = .plain, hasDetails: Bool) {
+  init(
+    style: Style = .plain,
+    hasDetails: Bool,
+    host: String? = nil,
+    isVerbose: Bool = false
+  ) {
     self.style = style
     self.hasDetails = hasDetails
+    self.host = host
+    self.isVerbose = isVerbose
   }
 
   mutating func text(_ report: RunReport) -> String {
@@ -23,11 +34,15 @@ struct RunText: RunWriter {
       isHiding = true
     }
     lines += report.remarks.map { "  \($0)" }
+    if let host, hasDetails || report.isHostLost {
+      lines += HostOutputText(host: host).lines(report.hostOutput, isVerbose: isVerbose)
+        .map { "  \($0)" }
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
   func closing(_ summary: RunSummary) -> String {
-    guard summary.logs + summary.notReplayed > 1 else { return "" }
+    guard summary.logs + summary.notReplayed > 1 || summary.interruption != nil else { return "" }
     var lines = [Wording.summary(summary)] + Self.groups(summary)
     if isHiding { lines.append("  \(Wording.moreWithVerbose)") }
     return lines.joined(separator: "\n") + "\n"

@@ -8,10 +8,10 @@ extension Console {
   }
 
   /// Writes a replayed log as a recorder would have written it, to a file or, as `-`, to standard output.
-  func write(log events: [LogEvent], to path: String) throws {
+  func write(log events: [LogEvent], to path: String, by command: String) throws {
     var bytes: [UInt8] = []
     for event in events.lazy.map(\.asRecorded) where !event.isFinding {
-      bytes += event.line
+      bytes += event.written(by: command, to: path).line
       bytes.append(UInt8(ascii: "\n"))
     }
     try write(to: path) { try $0.write(bytes) }

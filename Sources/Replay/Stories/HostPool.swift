@@ -11,10 +11,21 @@ final class HostPool: Sendable {
   private let idle = Mutex<[Idle]>([])
   private let make: @Sendable () -> CommandContext.ReplayStarter
 
-  init(_ make: @escaping @Sendable () -> CommandContext.ReplayStarter) { self.make = make }
+  private let interruption: Interruption
+
+  init(
+    _ make: @escaping @Sendable () -> CommandContext.ReplayStarter,
+    interruption: Interruption = Interruption()
+  ) {
+    self.make = make
+    self.interruption = interruption
+  }
 
   /// Lends a way to replay.
-  func use<Result>(_ body: (CommandContext.ReplayStarter) throws -> Result) rethrows -> Result {
+  ///
+  /// - Throws: `Interrupted`, and what `body` throws.
+  func use<Result>(_ body: (CommandContext.ReplayStarter) throws -> Result) throws -> Result {
+    try interruption.check()
     let taken = idle.withLock { $0.popLast() } ?? Idle(start: make())
     defer { idle.withLock { $0.append(taken) } }
     return try body(taken.start)

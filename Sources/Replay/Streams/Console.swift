@@ -9,17 +9,24 @@ struct Console {
   var hasColor = false
   /// Whether somebody watches the error stream, who may be shown how far the work has come.
   var hasProgress = false
+  /// Says how far long work has come.
+  var progress = Progress(isShown: false)
   /// Whether these are the streams of the process itself.
   var isProcess = false
 
   /// The streams of this process.
   static func standard(environment: [String: String]) -> Console {
-    Console(
+    let hasProgress = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+    let progress = Progress(isShown: hasProgress)
+    let output = DescriptorSink(STDOUT_FILENO, name: Wording.standardOutput)
+    let error = DescriptorSink(STDERR_FILENO, name: Wording.standardError)
+    return Console(
       input: .standardInput,
-      output: DescriptorSink(STDOUT_FILENO, name: Wording.standardOutput),
-      error: DescriptorSink(STDERR_FILENO, name: Wording.standardError),
+      output: progress.making(roomFor: output),
+      error: progress.making(roomFor: error),
       hasColor: isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty,
-      hasProgress: isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb",
+      hasProgress: hasProgress,
+      progress: progress,
       isProcess: true
     )
   }
@@ -63,7 +70,9 @@ extension Console {
     dup2(STDERR_FILENO, STDOUT_FILENO)
     // Line by line, so that what was printed before a trap is there to be read.
     setvbuf(stdout, nil, _IOLBF, 0)
-    output = DescriptorSink(reserved, name: Wording.standardOutput)
+    output = progress.making(
+      roomFor: DescriptorSink(reserved, name: Wording.standardOutput)
+    )
   }
 
   private mutating func reserveInput() {

@@ -1,3 +1,4 @@
+import ActionLog
 import Foundation
 
 /// A file that is gone with the object: a copy of a stream that is to be read more than once, or what another process is
@@ -42,6 +43,7 @@ final class TemporaryFile {
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw StreamError(name: name, code: errno) }
       guard count > 0 else { return }
+      ReadingCount.add(count)
       let code = buffer[..<count].write(to: descriptor)
       guard code == 0 else { throw StreamError(name: path, code: code) }
     }

@@ -10,7 +10,7 @@ final class WholeFile: ByteSink {
   private let temporary: String
   private let place: String
   private let descriptor: Int32
-  private var isInPlace = false
+  private var isInPlace: Bool
 
   init(_ path: String) throws(StreamError) {
     self.path = path
@@ -18,23 +18,48 @@ final class WholeFile: ByteSink {
     let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     place = url.path
     isInPlace = old == .stream
-    temporary =
-      isInPlace
-      ? path
-      : url.deletingLastPathComponent()
-        .appendingPathComponent(".\(url.lastPathComponent).\(getpid())").path
-    let flags = isInPlace ? O_WRONLY : O_WRONLY | O_CREAT | O_TRUNC
-    let rights = old.rights ?? 0o644
-    // Before it is there, so that no signal comes in between.
-    if !isInPlace { Leftovers.add(temporary) }
-    descriptor = open(temporary, flags | O_CLOEXEC, rights)
-    guard descriptor >= 0 else {
-      let code = errno
-      if !isInPlace { Leftovers.forget(temporary) }
-      throw StreamError(name: path, code: code, isCreation: true)
+    guard !isInPlace else {
+      temporary = path
+      descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw StreamError(name: path, code: errno, isCreation: true) }
+      return
     }
-    if old.rights != nil { fchmod(descriptor, rights) }
+    let hidden = url.deletingLastPathComponent()
+      .appendingPathComponent(".\(url.lastPathComponent).tca-replay").path
+    do { (temporary, descriptor) = try Self.locked(hidden, rights: old.rights ?? 0o644) } catch {
+      throw StreamError(name: path, code: error.code, isCreation: true)
+    }
+    if let rights = old.rights { fchmod(descriptor, rights) }
   }
+
+  /// Opens a file that no other process writes: a new one, or what a process that was killed has left.
+  private static func locked(
+    _ name: String,
+    rights: mode_t
+  ) throws(StreamError) -> (String, Int32) {
+    var code: Int32 = 0
+    for number in 1...Self.mostWriters {
+      let path = number == 1 ? name : "\(name)-\(number)"
+      // Before it is there, so that no signal comes in between.
+      guard CleanupRegistry.add(path) else { continue }
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, rights)
+      code = descriptor < 0 ? errno : EAGAIN
+      // Where the file system has no locks, the last of two writers counts.
+      if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK,
+        // Another process may have put it in its place meanwhile.
+        OwnedFolder.isFile(descriptor, at: path)
+      {
+        ftruncate(descriptor, 0)
+        return (path, descriptor)
+      }
+      if descriptor >= 0 { close(descriptor) }
+      CleanupRegistry.forget(path)
+    }
+    throw StreamError(name: name, code: code, isCreation: true)
+  }
+
+  /// How many may write the same file at the same time.
+  private static let mostWriters = 100
 
   func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
     let code = bytes.write(to: descriptor)
@@ -48,7 +73,7 @@ final class WholeFile: ByteSink {
       throw StreamError(name: path, code: errno, isCreation: true)
     }
     isInPlace = true
-    Leftovers.forget(temporary)
+    CleanupRegistry.forget(temporary)
   }
 
   deinit {
@@ -56,6 +81,6 @@ final class WholeFile: ByteSink {
     close(descriptor)
     guard !isInPlace else { return }
     unlink(temporary)
-    Leftovers.forget(temporary)
+    CleanupRegistry.forget(temporary)
   }
 }

@@ -33,7 +33,7 @@ enum BlameCommand: Command {
     let path = try arguments.pointer(operand: 1, of: syntax)
     let at = try arguments.seq("--at")
     let (log, spool) = try context.log(arguments.operands[0])
-    let result = try Blame(open: { try log.events() }, path: path, at: at).run()
+    let result = try Blame(log: log, path: path, at: at).run()
     let links = try result.change.map { change in
       try change.isExternal ? [] : CauseChain(of: change.seq).links { try log.events() }
     }

@@ -8,7 +8,7 @@ enum TestCommand: Command {
     summary: "write a Swift test that replays a log",
     operands: [.log],
     options: [
-      .output,
+      .output, .force,
       CommandSyntax.Option(
         name: "--reducer",
         value: "CODE",
@@ -51,6 +51,7 @@ enum TestCommand: Command {
         command: syntax.name
       )
     }
+    try LogOutput.check(arguments.value("--output"), arguments)
     let (log, spool) = try context.log(arguments.operands[0])
     let output = arguments.value("--output")
     // What is read once, or stands behind another log, has no file that the test could name.

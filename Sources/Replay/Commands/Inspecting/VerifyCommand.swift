@@ -18,7 +18,7 @@ enum VerifyCommand: Command {
         value: "OUT",
         summary: "write all that is sound of one file of logs"
       ),
-      .format,
+      .force, .format,
     ],
     discussion: """
       Needs no host. What a killed writer left unfinished at the end is no problem. Ends with status 0 when all is
@@ -30,6 +30,7 @@ enum VerifyCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
+    try LogOutput.check(arguments.value("--repair"), arguments)
     let console = context.console
     let logs = LogList(arguments.operands, input: console.input)
     defer { withExtendedLifetime(logs) {} }
@@ -65,8 +66,9 @@ enum VerifyCommand: Command {
         try repair?.take(entry, isSound: verifier.problemCount == before)
       } catch let error as LogReadError {
         guard let line = error.line, verifier.lines > 0 else { throw error }
-        verifier.add(LogVerifier.Problem(line: line, text: "\(error)"))
-        repair?.skip()
+        let problem = LogVerifier.Problem(line: line, text: "\(error)")
+        verifier.add(problem, isNote: source.hasBrokenNote)
+        if !source.hasBrokenNote { repair?.skip() }
       }
     }
     return VerifiedLog(verifier, tornTail: source.tornTail)

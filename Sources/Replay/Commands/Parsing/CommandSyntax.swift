@@ -61,6 +61,10 @@ extension CommandSyntax.Option {
     value: "FILE",
     summary: "where to write; '-' is standard output"
   )
+  static let force = Self(
+    name: "--force",
+    summary: "write over a log that this command has not written"
+  )
 }
 
 extension CommandSyntax.Operand {

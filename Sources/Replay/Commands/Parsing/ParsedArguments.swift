@@ -169,7 +169,9 @@ extension ParsedArguments {
     }
   }
 
-  /// The value of an option as a range of actions, `A..B`, both included; either may be left out.
+  /// The value of an option as a range of actions.
+  ///
+  /// Of `A..B` both are included, and either may be left out; `A` is one action.
   func range(_ option: String) throws(UsageError) -> ClosedRange<Int>? {
     guard let text = value(option) else { return nil }
     let error = UsageError.badValue(
@@ -178,7 +180,10 @@ extension ParsedArguments {
       expected: "a range of actions such as 3..9",
       command: command
     )
-    guard let dots = text.firstRange(of: "..") else { throw error }
+    guard let dots = text.firstRange(of: "..") else {
+      guard let only = Int(text), only >= 0 else { throw error }
+      return only...only
+    }
     let first = text[..<dots.lowerBound]
     let last = text[dots.upperBound...]
     guard let lower = first.isEmpty ? 0 : Int(first), let upper = last.isEmpty ? .max : Int(last),

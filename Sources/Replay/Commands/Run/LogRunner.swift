@@ -30,13 +30,17 @@ struct LogRunner: Sendable {
     let expectation = isExpecting ? Expectation(for: log.name) : nil
     let began = now()
     var report: RunReport
+    var replay: (any RunningReplay)?
     do {
       try checkFeature(log)
       var result = try log.migratingIfNeeded(options) { log in
         let result = try check(log).run { isPassing in
           var options = options
           options.isPassing = isPassing
-          return try start(log, options)
+          let started = try start(log, options)
+          // Of two replays the second one tells all.
+          replay = started
+          return started
         }
         ignored.look(through: log, until: options.until ?? .max, besides: result.met)
         return result
@@ -48,6 +52,7 @@ struct LogRunner: Sendable {
     } catch {
       report = RunReport(name: log.name, file: log.path, outcome: .failure(error))
     }
+    report.hostOutput = replay?.hostOutput ?? []
     report.expectation = expectation
     report.seconds = now() - began
     return report

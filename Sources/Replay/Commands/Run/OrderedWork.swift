@@ -9,16 +9,19 @@ struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   let makeWorker: @Sendable () -> (Item) -> Output
   /// Whether a result is the last that is wanted: what has been begun is finished, nothing else is begun.
   let isLast: @Sendable (Output) -> Bool
+  var interruption = Interruption()
 
   private struct State {
     var next = 0
     var given = 0
     var isStopped = false
+    /// Whether results that come now are no longer wanted.
+    var isInterrupted = false
     var waiting: [Int: Output] = [:]
     var workers: Int
   }
 
-  /// The results.
+  /// The results; those that are there when the work is interrupted.
   ///
   /// They are computed on threads of their own, for a worker blocks while it waits for its process.
   func results() -> AsyncStream<Output> {
@@ -29,6 +32,7 @@ struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       return stream
     }
     let state = Shared(State(workers: count))
+    let action = interruption.onRequest { interrupt(state, continuation) }
     for _ in 0..<count {
       Thread.detachNewThread {
         let work = makeWorker()
@@ -39,7 +43,10 @@ struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
           state.workers -= 1
           return state.workers == 0
         }
-        if isLastWorker { continuation.finish() }
+        if isLastWorker {
+          interruption.cancelAction(action)
+          continuation.finish()
+        }
       }
     }
     return stream
@@ -67,6 +74,8 @@ struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   ) {
     let isLast = isLast(output)
     state.value.withLock { state in
+      // Its process may have been ended by the signal.
+      guard !state.isInterrupted else { return }
       if isLast { state.isStopped = true }
       state.waiting[index] = output
       // Under the lock, so that two threads cannot give in the wrong order.
@@ -75,5 +84,18 @@ struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
         state.given += 1
       }
     }
+  }
+
+  /// Gives what is there, and waits for nothing else.
+  private func interrupt(_ state: Shared, _ continuation: AsyncStream<Output>.Continuation) {
+    state.value.withLock { state in
+      state.isStopped = true
+      state.isInterrupted = true
+      for (_, output) in state.waiting.sorted(by: { $0.key < $1.key }) {
+        continuation.yield(output)
+      }
+      state.waiting = [:]
+    }
+    continuation.finish()
   }
 }

@@ -27,16 +27,21 @@ enum RunCommand: Command {
   ) async throws -> ExitStatus {
     let request = try RunRequest(arguments, context)
     let console = context.console
+    context.interruption.heed()
     let logs = LogList(arguments.operands, input: console.input)
     defer { withExtendedLifetime(logs) {} }
     let entries = request.shard.map { logs.part($0.index, of: $0.count) } ?? logs.entries
     let hasDetails = logs.entries.count == 1 || arguments.isOn("--verbose")
     var writer = request.format.writer(
       style: Style(hasColor: console.hasColor),
-      hasDetails: hasDetails
+      hasDetails: hasDetails,
+      host: request.runner.options.host,
+      isVerbose: arguments.isOn("--verbose")
     )
     let file = try arguments.value("--junit").map { try WholeFile($0) }
     var junit = RunJUnit()
+    // The line counts logs.
+    if entries.count > 1 { console.progress.end() }
     var progress = ProgressLine(console, total: entries.count, now: context.now)
     var summary = RunSummary()
     for await reports in request.reports(on: entries) {
@@ -55,12 +60,14 @@ enum RunCommand: Command {
     }
     progress.clear()
     summary.notReplayed = entries.count - summary.files
+    summary.interruption = context.interruption.signal
     try console.print(writer.closing(summary))
     try file?.write(junit.closing(summary).utf8)
     try file?.finish()
     if request.format == .github, let path = context.environment["GITHUB_STEP_SUMMARY"] {
       try StepSummary(summary).append(to: path)
     }
+    context.tellInterruption()
     // The logs that were left out may have what the others have not.
     if summary.notReplayed == 0 {
       let missing = request.runner.ignored.missing

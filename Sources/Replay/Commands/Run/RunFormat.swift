@@ -2,9 +2,14 @@
 enum RunFormat: String, CaseIterable, Sendable {
   case text, json, junit, github
 
-  func writer(style: Style, hasDetails: Bool) -> any RunWriter {
+  func writer(
+    style: Style,
+    hasDetails: Bool,
+    host: String,
+    isVerbose: Bool
+  ) -> any RunWriter {
     switch self {
-    case .text: RunText(style: style, hasDetails: hasDetails)
+    case .text: RunText(style: style, hasDetails: hasDetails, host: host, isVerbose: isVerbose)
     case .json: RunJSON()
     case .junit: RunJUnit()
     case .github: RunGitHub()

@@ -8,6 +8,7 @@ struct RunRequest {
   let shard: (index: Int, count: Int)?
   let format: RunFormat
   private let makeReplayStarter: @Sendable () -> CommandContext.ReplayStarter
+  private let interruption: Interruption
 
   /// Reads the arguments, and what the project has settled besides.
   ///
@@ -58,6 +59,7 @@ struct RunRequest {
     isFailFast = arguments.isOn("--fail-fast")
     format = arguments.value("--format").flatMap(RunFormat.init) ?? .text
     makeReplayStarter = context.makeReplayStarter
+    interruption = context.interruption
   }
 
   /// The reports on logs, in the order of the logs.
@@ -73,7 +75,8 @@ struct RunRequest {
         let start = makeReplayStarter()
         return { entry in runner.run(entry, start) }
       },
-      isLast: { reports in isFailFast && reports.contains { $0.status != .same } }
+      isLast: { reports in isFailFast && reports.contains { $0.status != .same } },
+      interruption: interruption
     ).results()
   }
 }
@@ -122,7 +125,7 @@ extension RunRequest {
     CommandSyntax.Option(
       name: "--verbose",
       short: "-v",
-      summary: "show the details of every log that differs"
+      summary: "show the details of every log that differs, and all that the host wrote"
     ),
     CommandSyntax.Option(
       name: "--junit",

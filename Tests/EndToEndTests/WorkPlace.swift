@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+
+/// Folders for a command: to work in, for temporary files, and for what it keeps for its user.
+///
+/// Every process that is started here, by whomever, carries a mark by which it is found.
+struct WorkPlace {
+  let work: TemporaryFolder
+  let others: TemporaryFolder
+  private let mark = UUID().uuidString
+
+  static let files = ["actions", "folder", "rubbish"]
+
+  init() throws {
+    work = try TemporaryFolder()
+    others = try TemporaryFolder()
+    try work.write(#"{"addButtonTapped":{}}"# + "\n", to: "actions")
+    try work.write("rubbish\n", to: "rubbish")
+    try work.write(to: "folder/file")
+    for name in ["tmp", "home"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(others.path)/\(name)",
+        withIntermediateDirectories: false
+      )
+    }
+  }
+
+  var environment: [String: String] {
+    [
+      "TMPDIR": "\(others.path)/tmp", "HOME": "\(others.path)/home",
+      "XDG_CACHE_HOME": "\(others.path)/home", "TCA_REPLAY_TEST_MARK": mark,
+      "SWIFT_BACKTRACE": "enable=no", "TCA_REPLAY_HOST": "",
+    ]
+  }
+
+  func leftovers() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: others.path)
+      .filter { $0 != "tmp" && $0 != "home" && !$0.hasPrefix("streams") }
+  }
+
+  var temporary: [String] {
+    (try? FileManager.default.subpathsOfDirectory(atPath: "\(others.path)/tmp")) ?? []
+  }
+
+  /// The worktrees that are there.
+  var worktrees: [String] {
+    ((try? FileManager.default.subpathsOfDirectory(atPath: "\(others.path)/home")) ?? [])
+      .filter { $0.split(separator: "/").last?.hasPrefix("worktree-") == true }
+  }
+
+  // MARK: - Processes
+
+  /// The processes that were started here and live, told by their environments.
+  var processes: [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.filter { name in
+      let path = "/proc/\(name)/environ"
+      guard Int(name) != nil, let data = FileManager.default.contents(atPath: path) else {
+        return false
+      }
+      return data.range(of: Data(mark.utf8)) != nil
+    }
+  }
+
+  /// Waits until no process that was started here lives; what is left when that takes too long.
+  func processesAtLast() -> [String] {
+    for _ in 0..<2000 where !processes.isEmpty { usleep(5000) }
+    return processes
+  }
+
+  /// A command under way.
+  final class Running {
+    let process = Process()
+    fileprivate let streams: String
+
+    fileprivate init(streams: String) { self.streams = streams }
+
+    var output: String { (try? String(contentsOfFile: streams + "/output", encoding: .utf8)) ?? "" }
+    var error: String { (try? String(contentsOfFile: streams + "/error", encoding: .utf8)) ?? "" }
+
+    /// Sends a signal and waits for the end, which is by that signal; says whether it was.
+    func interrupt(by number: Int32) -> Bool {
+      kill(process.processIdentifier, number)
+      process.waitUntilExit()
+      return process.terminationReason == .uncaughtSignal && process.terminationStatus == number
+    }
+  }
+
+  /// Starts a command in the folder to work in.
+  func start(
+    _ arguments: [String],
+    input: String = Project.sample("todos.jsonl"),
+    environment changes: [String: String] = [:],
+    in folder: String? = nil
+  ) throws -> Running {
+    // A shell that started the tests in the background has interrupts ignored, which the tool would take over.
+    for number in [SIGHUP, SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+    let running = Running(streams: "\(others.path)/streams-\(UUID().uuidString)")
+    for name in ["output", "error"] {
+      try others.write(to: "\(URL(fileURLWithPath: running.streams).lastPathComponent)/\(name)")
+    }
+    let process = running.process
+    process.executableURL = URL(fileURLWithPath: Tool.replay.path)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder.map { URL(fileURLWithPath: $0) } ?? work.url
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(environment) { $1 }.merging(changes) { $1 }
+    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: input))
+    process.standardOutput = FileHandle(forWritingAtPath: running.streams + "/output")
+    process.standardError = FileHandle(forWritingAtPath: running.streams + "/error")
+    try process.run()
+    return running
+  }
+
+  /// A pipe with a name, to which something writes when it has come so far.
+  struct Sign {
+    let path: String
+
+    /// Waits until something has written.
+    func wait() throws {
+      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      _ = try handle.read(upToCount: 1)
+    }
+  }
+
+  func sign(_ name: String = "sign") -> Sign {
+    let path = "\(others.path)/streams-\(name)"
+    mkfifo(path, 0o600)
+    return Sign(path: path)
+  }
+}
