@@ -74,7 +74,7 @@ extension PatchBuilder {
     if let type = Value.self as? any LogValue.Type {
       known(type, old, new)
     } else {
-      compareWritten(old, new, at: depth, isPlain: isPlain(Value.self))
+      codable(old, new)
     }
   }
 
