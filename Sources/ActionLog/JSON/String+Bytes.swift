@@ -28,6 +28,17 @@ extension String {
 }
 
 extension [UInt8] {
+  /// Whether these bytes come before others, as in a dictionary.
+  func precedesInBytes(_ other: [UInt8]) -> Bool {
+    let order = withUnsafeBytes { own in
+      other.withUnsafeBytes { other -> Int32 in
+        guard let first = own.baseAddress, let second = other.baseAddress else { return 0 }
+        return memcmp(first, second, Swift.min(own.count, other.count))
+      }
+    }
+    return order != 0 ? order < 0 : count < other.count
+  }
+
   /// Whether both are the same bytes.
   func hasSameBytes(as other: [UInt8]) -> Bool {
     withUnsafeBufferPointer { own in other.withUnsafeBufferPointer { own.hasSameBytes(as: $0) } }

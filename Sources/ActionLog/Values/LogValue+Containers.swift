@@ -26,7 +26,9 @@ extension Optional: LogValue {
     case (nil, nil): break
     case (let old?, let new?) where LogTraits.of(Wrapped.self).contains(.neverNull):
       patch.value(old, new)
-    case (_?, _?): patch.compareWritten(old, new)
+    case (let oldValue?, let newValue?):
+      // What is written as members is never `null`.
+      if !patch.members(from: oldValue, to: newValue) { patch.compareWritten(old, new) }
     default: patch.replace(with: new)
     }
   }
@@ -309,7 +311,7 @@ extension LogEncoder {
   mutating func sorted(_ elements: [(inout LogEncoder) -> Void]) {
     var texts: [[UInt8]] = []
     for write in elements { texts.append(Self.text(at: depth, write)) }
-    texts.sort { $0.lexicographicallyPrecedes($1) }
+    texts.sort { $0.precedesInBytes($1) }
     beginArray()
     for text in texts { raw(text) }
     endArray()

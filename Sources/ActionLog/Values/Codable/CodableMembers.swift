@@ -148,19 +148,16 @@ extension CodableMembers {
 }
 
 extension PatchBuilder {
-  /// Compares two values that do not describe themselves.
-  mutating func codable<Value>(_ old: Value, _ new: Value) {
-    let isPlain = isPlain(Value.self)
-    if isPlain {
-      if isCopying || hasSameBits(old, new) { return }
-      if let type = Value.self as? any Encodable.Type, members(of: old, new, as: type) { return }
-    }
-    compareWritten(old, new, at: depth, isPlain: isPlain)
+  /// Compares two values that do not describe themselves by the members that they write.
+  ///
+  /// - Returns: Whether members are all that they write; if not, nothing is done.
+  mutating func members<Value>(from old: Value, to new: Value) -> Bool {
+    guard !isCopying, isPlain(Value.self), !hasSameBits(old, new),
+      !(Value.self is any LogValue.Type), let type = Value.self as? any Encodable.Type
+    else { return false }
+    return members(of: old, new, as: type)
   }
 
-  /// Compares two values by their members.
-  ///
-  /// - Returns: Whether their members are all that they write.
   private mutating func members<Value, Known: Encodable>(
     of old: Value,
     _ new: Value,

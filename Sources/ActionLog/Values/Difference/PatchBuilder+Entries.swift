@@ -128,7 +128,7 @@ extension PatchBuilder {
       removed.append(index)
     }
     for index in removed { nested(index) { $0.writeRemoval() } }
-    come.sort { $0.lexicographicallyPrecedes($1) }
+    come.sort { $0.precedesInBytes($1) }
     for text in come {
       let index = texts.insert(text)
       nested(index) { $0.write(.add, text: text) }
@@ -141,14 +141,14 @@ extension PatchBuilder {
 struct SortedTexts: Sendable {
   private var texts: [[UInt8]]
 
-  init(_ texts: [[UInt8]]) { self.texts = texts.sorted { $0.lexicographicallyPrecedes($1) } }
+  init(_ texts: [[UInt8]]) { self.texts = texts.sorted { $0.precedesInBytes($1) } }
 
   /// Where a text stands, or would stand.
   private func index(of text: [UInt8]) -> Int {
     var (low, high) = (0, texts.count)
     while low < high {
       let middle = (low + high) / 2
-      if texts[middle].lexicographicallyPrecedes(text) { low = middle + 1 } else { high = middle }
+      if texts[middle].precedesInBytes(text) { low = middle + 1 } else { high = middle }
     }
     return low
   }

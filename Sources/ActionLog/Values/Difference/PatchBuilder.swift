@@ -74,7 +74,8 @@ extension PatchBuilder {
     if let type = Value.self as? any LogValue.Type {
       known(type, old, new)
     } else {
-      codable(old, new)
+      guard !members(from: old, to: new) else { return }
+      compareWritten(old, new, at: depth, isPlain: isPlain(Value.self))
     }
   }
 
