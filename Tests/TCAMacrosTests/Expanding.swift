@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import TCAMacros
-
 /// One expansion by the plugin, asked for as the compiler asks.
 struct Expanding {
   let source: String

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import TCAMacros
-
 @Suite struct PluginTests {
   @Test func speaksTheProtocol() throws {
     let toPlugin = Pipe()

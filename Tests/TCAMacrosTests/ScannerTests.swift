@@ -1,7 +1,5 @@
 import Testing
 
-@testable import TCAMacros
-
 @Suite struct ScannerTests {
   @Test(arguments: [
     (#""a\(f("}", { ")" }))b" x"#, 2),

@@ -1,9 +1,8 @@
 import Foundation
 
 /// The program that the compiler starts to have macros expanded.
-@main
 struct Plugin {
-  static func main() throws {
+  static func run() throws {
     let stream = MessageStream(input: .standardInput, output: .standardOutput)
     while let message = try stream.next() {
       try stream.send(answer(to: message))
