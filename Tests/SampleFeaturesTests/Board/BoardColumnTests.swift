@@ -1,0 +1,162 @@
+import Foundation
+import SampleFeatures
+import TCACore
+import Testing
+
+extension Card {
+  /// A card whose id is a number.
+  init(_ number: Int, _ title: String, _ labels: Set<CardLabel> = []) {
+    self.init(id: UUID(number), title: title, labels: labels)
+  }
+}
+
+/// A column and its rows.
+@MainActor
+@Suite(.timeLimit(.minutes(10))) struct BoardColumnTests {
+  private let clock = TestClock()
+
+  private func store(limit: Int? = nil) -> TestStoreOf<BoardColumn> {
+    let column = BoardDocument.Column(
+      id: UUID(1),
+      title: "To do",
+      limit: limit,
+      cards: [Card(11, "Hinges"), Card(12, "Door"), Card(13, "Bench")]
+    )
+    return TestStore(initialState: BoardColumn.State(column)) {
+      BoardColumn()
+    } withDependencies: {
+      $0.continuousClock = clock
+      $0.uuid = .incrementing
+    }
+  }
+
+  /// Starts or ends the work on a card.
+  private func work(on number: Int, _ store: TestStoreOf<BoardColumn>) async {
+    await store.send(\.cards[id: UUID(number)].workButtonTapped) {
+      $0.cards[id: UUID(number)]?.isWorkedOn.toggle()
+    }
+  }
+
+  /// Lets a second go by, in which one card is worked on.
+  private func tick(_ number: Int, _ store: TestStoreOf<BoardColumn>) async {
+    await clock.advance(by: .seconds(1))
+    await store.receive(\.cards[id: UUID(number)].ticked) {
+      $0.cards[id: UUID(number)]?.secondsWorked += 1
+    }
+  }
+
+  @Test func aCardIsAddedAtTheBottom() async {
+    let store = store()
+    await store.send(\.binding.newTitle, " Roof ") { $0.newTitle = " Roof " }
+    await store.send(.addButtonTapped) {
+      $0.newTitle = ""
+      $0.cards.append(CardRow.State(card: Card(0, "Roof")))
+    }
+  }
+
+  @Test(arguments: ["", "   "])
+  func aCardWithoutATitleIsNotAdded(title: String) async {
+    let store = store()
+    await store.send(.set(\.isCollapsed, true)) { $0.isCollapsed = true }
+    if !title.isEmpty { await store.send(\.binding.newTitle, title) { $0.newTitle = title } }
+    await store.send(.addButtonTapped)
+  }
+
+  @Test func aFullColumnSaysSo() async {
+    let store = store(limit: 3)
+    await store.send(\.binding.newTitle, "Roof") { $0.newTitle = "Roof" }
+    await store.send(.addButtonTapped)
+    await store.receive(\.delegate.full)
+    await store.send(\.binding.limit, 4) { $0.limit = 4 }
+    await store.send(.addButtonTapped) {
+      $0.newTitle = ""
+      $0.cards.append(CardRow.State(card: Card(0, "Roof")))
+    }
+  }
+
+  @Test(arguments: [(0, 1), (-3, 1), (7, 7)])
+  func aLimitLeavesRoomForACard(entered: Int, limit: Int) async {
+    let store = store()
+    await store.send(\.binding.limit, entered) { $0.limit = limit }
+    await store.send(\.binding.limit, nil) { $0.limit = nil }
+  }
+
+  @Test func rowsAreReordered() async {
+    let store = store()
+    await store.send(.moved(from: 0, to: 3)) {
+      $0.cards.append($0.cards.removeFirst())
+    }
+    #expect(store.state.cards.ids == [UUID(12), UUID(13), UUID(11)])
+    await store.send(.moved(from: 3, to: 0))
+    await store.send(.moved(from: 0, to: 4))
+  }
+
+  @Test func sortingKeepsTheWork() async {
+    let store = store()
+    await work(on: 11, store)
+    await tick(11, store)
+    await store.send(.sortButtonTapped) { $0.cards.swapAt(0, 2) }
+    #expect(store.state.cards.map(\.card.title) == ["Bench", "Door", "Hinges"])
+    await tick(11, store)
+    await work(on: 11, store)
+  }
+
+  @Test func aRowThatIsSwipedAwayIsNotWorkedOn() async {
+    let store = store()
+    await work(on: 11, store)
+    await work(on: 12, store)
+    await store.send(\.cards[id: UUID(11)].deleteSwiped)
+    await store.receive(\.cards[id: UUID(11)].delegate.delete) { $0.cards.remove(id: UUID(11)) }
+    await tick(12, store)
+    await store.send(.remove(UUID(12))) { $0.cards.remove(id: UUID(12)) }
+    await clock.advance(by: .seconds(5))
+  }
+
+  @Test func severalCardsAreWorkedOnAtOnce() async {
+    let store = store()
+    await work(on: 11, store)
+    await clock.advance(by: .milliseconds(500))
+    await work(on: 13, store)
+    await clock.advance(by: .milliseconds(500))
+    await store.receive(\.cards[id: UUID(11)].ticked) {
+      $0.cards[id: UUID(11)]?.secondsWorked = 1
+    }
+    await clock.advance(by: .milliseconds(500))
+    await store.receive(\.cards[id: UUID(13)].ticked) {
+      $0.cards[id: UUID(13)]?.secondsWorked = 1
+    }
+    await work(on: 11, store)
+    await work(on: 13, store)
+  }
+
+  @Test func labelsAreSetAndTakenAway() async {
+    let store = store()
+    await store.send(\.cards[id: UUID(12)].labelTapped, .fault) {
+      $0.cards[id: UUID(12)]?.card.labels = [.fault]
+    }
+    await store.send(\.cards[id: UUID(12)].labelTapped, .idea) {
+      $0.cards[id: UUID(12)]?.card.labels = [.fault, .idea]
+    }
+    await store.send(\.cards[id: UUID(12)].labelTapped, .fault) {
+      $0.cards[id: UUID(12)]?.card.labels = [.idea]
+    }
+  }
+
+  @Test func aTapOpensTheCard() async {
+    let store = store()
+    await store.send(\.cards[id: UUID(12)].tapped)
+    await store.receive(\.cards[id: UUID(12)].delegate.open)
+    await store.receive(\.delegate.open, UUID(12))
+  }
+
+  @Test func deletingIsLeftToTheBoard() async {
+    let store = store()
+    await store.send(.deleteButtonTapped)
+    await store.receive(\.delegate.delete)
+  }
+
+  @Test func workIsNotResumedOnACardThatNoOneWorksOn() async {
+    let store = store()
+    await store.send(\.cards[id: UUID(11)].workResumed)
+  }
+}
