@@ -140,7 +140,9 @@ struct SharingProcess: Sendable {
     _ decode: @escaping @Sendable (Data) throws -> [Int],
     _ encode: @escaping @Sendable ([Int]) throws -> Data
   ) -> Shared<[Int]> {
-    withOwnSharing {
+    // Not `withOwnSharing`: defaults of the user for each of very many processes take too long.
+    withDependencies {
+      $0.sharedReferences = SharedReferences()
       $0.defaultFileStorage = storage
     } operation: {
       Shared(wrappedValue: [], .fileStorage(url, decode: decode, encode: encode))
