@@ -98,48 +98,6 @@ import Testing
 
   // MARK: - Analyses
 
-  @Test("minimize writes the smallest log so far", arguments: signals)
-  func minimize(number: Int32) throws {
-    let place = try WorkPlace()
-    let sign = place.sign()
-    // Each replay has two headers, one that the tool ends it with.
-    let host = try Self.host(at: place, sign, when: "[ $n = 13 ]")
-    let tool = try place.start(
-      ["minimize", Project.sample("counter.jsonl"), "--when", "$.state.count == 2", "-o", "out"]
-        + ["--jobs", "1", "--host", host]
-    )
-    try sign.wait()
-    #expect(tool.interrupt(by: number))
-    #expect(tool.output.contains(" in 6 replays; interrupted by SIG"), "\(tool.output)")
-    #expect(tool.error.hasSuffix(": the result is partial\n"), "\(tool.error)")
-    let replay = try Tool.replay.run("run", place.work.path + "/out")
-    #expect(replay.status == 0, "\(replay.output)")
-    let scan = try Tool.replay.run(
-      ["bisect", place.work.path + "/out", "--when", "$.state.count == 2"]
-    )
-    #expect(scan.status == 0)
-    let actions = try place.work.read("out").matches(of: /"kind":"action"/).count
-    #expect(actions < 12)
-    try checkNothingIsLeft(of: place)
-  }
-
-  @Test("explore counts the orders that were tried")
-  func explore() throws {
-    let place = try WorkPlace()
-    let sign = place.sign()
-    let host = try Self.host(at: place, sign, when: "[ $n = 17 ]")
-    let tool = try place.start(
-      ["explore", Project.sample("draft.jsonl"), "--invariant", "$.seq >= 0"]
-        + ["--jobs", "1", "--host", host, "--format", "json"]
-    )
-    try sign.wait()
-    #expect(tool.interrupt(by: SIGINT))
-    #expect(tool.output.contains(#""held":true,"isComplete":false"#), "\(tool.output)")
-    #expect(tool.output.contains(#""isPartial":true"#))
-    #expect(tool.error == "tca-replay: interrupted by SIGINT: the result is partial\n")
-    try checkNothingIsLeft(of: place)
-  }
-
   @Test("audit compares the replays that were done")
   func audit() throws {
     let place = try WorkPlace()

@@ -116,7 +116,10 @@ import Testing
       try await terminal.run("migrate", "a.jsonl", "-o", output) == .init(status: 0, output: "")
     )
     let lines = try terminal.folder.read("b.jsonl").split(separator: "\n").map {
-      try JSON(parsing: String($0).replacing("\"schemaVersion\":3,", with: ""))
+      try JSON(
+        parsing: String($0).replacing("\"schemaVersion\":3,", with: "")
+          .replacing(",\"writtenBy\":\"migrate\"", with: "")
+      )
     }
     #expect(try lines == SampleLog.lines.map { try JSON(parsing: $0) })
     #expect(try await terminal.run("run", "b.jsonl").status == 0)

@@ -25,15 +25,15 @@ enum HostExecution {
       process = try ChildProcess(
         host,
         arguments: ["features", "--format", "json"],
-        environment: HostProcess.environment.merging([CommandContext.hostVariable: ""]) { $1 }
+        environment: HostProcess.environment.merging([CommandContext.hostVariable: ""]) { $1 },
+        input: .null
       )
     } catch {
       throw .cannotStart(host, reason: String(cString: strerror(error.code)))
     }
-    close(process.input)
-    let output = FileHandle(fileDescriptor: process.output, closeOnDealloc: true)
+    let output = process.output.map { FileHandle(fileDescriptor: $0, closeOnDealloc: true) }
     let watchdog = Watchdog(process, seconds: ReplayOptions.defaultTimeout)
-    let answer = try? output.readToEnd()
+    let answer = try? output?.readToEnd()
     var hasBitten = false
     let end = process.wait { hasBitten = watchdog.stop() }
     guard !hasBitten else { throw .timedOut(watchdog.seconds, at: 0) }

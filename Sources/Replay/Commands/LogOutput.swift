@@ -31,9 +31,10 @@ enum LogOutput {
 }
 
 extension LogEvent {
-  /// The event as a command writes it to a file; to standard output it goes as it is.
+  /// The event as a command writes it to a file; to standard output, a pipe or a device it goes as it is.
   func written(by command: String, to output: String?) -> LogEvent {
-    guard let output, output != "-", case .header(var header) = self else { return self }
+    guard let output, output != "-", FileKind(output) != .stream, case .header(var header) = self
+    else { return self }
     header.rest[LogOutput.member] = .string(command)
     return .header(header)
   }

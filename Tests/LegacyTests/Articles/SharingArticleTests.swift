@@ -109,13 +109,6 @@ struct SharingArticleTests {
     #expect(store.state.phone?.limit == 42)
   }
 
-  @Test func effectsChangeWhatIsShared() async {
-    let store = TestStore(initialState: SignUp.State()) { SignUp() }
-    let task = await store.send(.isOnTapped)
-    await task.finish()
-    store.assert { $0.$isOn.withLock { $0 = true } }
-  }
-
   @Test(arguments: [
     (URL.documentsDirectory, FileManager.SearchPathDirectory.documentDirectory),
     (.cachesDirectory, .cachesDirectory),
