@@ -123,6 +123,8 @@ extension PatchBuilder {
     guard gone.count + come.count <= 8 + count / 2 else { return compareWritten(old, new) }
     var texts = copies?.sorted.take(path, for: old) ?? SortedTexts(all().map(text))
     var removed: [Int] = []
+    // A set has another order in every process; from the back, no removal shifts the index of another.
+    gone.sort { $1.precedesInBytes($0) }
     for text in gone {
       guard let index = texts.remove(text) else { return compareWritten(old, new) }
       removed.append(index)
