@@ -40,6 +40,11 @@ enum CleanupRegistry {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let end = ends[0]
     Thread.detachNewThread {
+      // Who starts this process may have blocked them, as threads of the system's queues do: this one thread takes them.
+      var mask = sigset_t()
+      sigemptyset(&mask)
+      for signal in signals { sigaddset(&mask, signal) }
+      pthread_sigmask(SIG_UNBLOCK, &mask, nil)
       var number: UInt8 = 0
       while true {
         let count = read(end, &number, 1)
