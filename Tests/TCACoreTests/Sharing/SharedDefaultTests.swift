@@ -48,15 +48,16 @@ private struct Offline: Error {}
     let defaults = UserDefaults.inMemory
     withOwnSharing {
       $0.defaultAppStorage = defaults
+      $0.context = .live
     } operation: {
-      @Shared(.appStorage("isOn")) var isOn = true
-      @Shared(.appStorage("name")) var name: String?
-      #expect(defaults.bool(forKey: "isOn"))
-      #expect(defaults.object(forKey: "name") == nil)
+      @Shared(.appStorage("registeredIsOn")) var isOn = true
+      @Shared(.appStorage("registeredName")) var name: String?
+      #expect(defaults.bool(forKey: "registeredIsOn"))
+      #expect(defaults.object(forKey: "registeredName") == nil)
       $isOn.withLock { $0 = false }
-      #expect(!isOn && !defaults.bool(forKey: "isOn"))
-      defaults.removeObject(forKey: "isOn")
-      #expect(defaults.bool(forKey: "isOn"))
+      #expect(!isOn && !defaults.bool(forKey: "registeredIsOn"))
+      defaults.removeObject(forKey: "registeredIsOn")
+      #expect(defaults.bool(forKey: "registeredIsOn"))
     }
   }
 

@@ -10,6 +10,8 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   private let store: AppStorageStore
   private let coding: AppStorageCoding<Value>
   private let warnsOfKey: Bool
+  /// Whether defaults are registered.
+  private let registers: Bool
   /// What stood there when it was last taken or written for this key, by which a change is known to be its own.
   private let known = LockIsolated<AnyHashable?>(nil)
 
@@ -19,6 +21,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
       store.map(AppStorageStore.init) ?? DependencyValues._current[AppStorageStoreKey.self]
     self.coding = coding
     warnsOfKey = DependencyValues._current.appStorageKeyFormatWarningEnabled
+    registers = DependencyValues._current.context == .live
   }
 
   /// The name and the defaults.
@@ -33,9 +36,10 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   /// Reads the value.
   ///
   /// What is there, but is of another type, leaves the default and the `loadError`. Where nothing is, the default is
-  /// registered, so that others that read the defaults have it too.
+  /// registered, so that others that read the defaults have it too. What is registered belongs to the whole process, so tests
+  /// register nothing.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
-    if let value = context.initialValue, let object = try? coding.write(value),
+    if registers, let value = context.initialValue, let object = try? coding.write(value),
       store.register(object, for: key)
     {
       known.setValue(store.token(for: key))
