@@ -43,7 +43,10 @@ import Testing
           case .failure(let error): "\(error)"
           }
         }
-        #expect(Set(texts).count == 1, "seed \(seed), \(text), \(at.map(String.init) ?? "end")")
+        #expect(
+          Set(texts).count == 1,
+          "seed \(seed), \(text), \(at.map(String.init) ?? "end"): \(texts)"
+        )
       }
     }
   }

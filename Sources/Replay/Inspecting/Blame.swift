@@ -43,7 +43,7 @@ struct Blame {
     }
     var path = path
     for index in stretches.indices(through: end.seq).reversed() {
-      let (history, hasGap) = try history(in: stretches, index, through: end.seq)
+      let (history, hasGap) = try history(in: stretches, index, through: end.line)
       for past in history.reversed() {
         let step = past.patch.origin(of: path)
         if step.isTouched,
@@ -63,15 +63,22 @@ struct Blame {
     return Result(at: end.seq, value: value, change: nil)
   }
 
-  private func lookedAt(_ stretches: LogStretches) throws -> (seq: Int, state: JSON) {
+  private func lookedAt(
+    _ stretches: LogStretches
+  ) throws -> (seq: Int, state: JSON, line: Int) {
     let start = stretches.length < smallestFile ? 0 : stretches.checkpoint(before: at ?? .max)
     let events = try stretches.events(from: start)
-    var timeline = Timeline { try events()?.event }
-    var last: (seq: Int, state: JSON)?
+    var line = 0
+    var timeline = Timeline {
+      let entry = try events()
+      line = entry?.line ?? .max
+      return entry?.event
+    }
+    var last: (seq: Int, state: JSON, line: Int)?
     entries: while let entry = try timeline.next() {
       guard let state = entry.stateAfter, let seq = entry.seq else { continue }
       if let at, seq > at { break }
-      last = (seq, state)
+      last = (seq, state, line)
       switch entry.event {
       case .change where seq == at, .excluded where seq == at: break entries
       default: continue
@@ -92,7 +99,7 @@ struct Blame {
     let patch: JSON.Patch
   }
 
-  /// The patches of a stretch, up to an action, that have to do with the value or with what holds it; those behind its last gap.
+  /// The patches of a stretch, up to a line, that have to do with the value or with what holds it; those after its last gap.
   private func history(
     in stretches: LogStretches,
     _ index: Int,
@@ -102,7 +109,8 @@ struct Blame {
     var hasGap = false
     let events = try stretches.events(in: index)
     let root = path.tokens.first
-    while let entry = try events() {
+    // What happened after the line is another moment, also a gap that another stretch begins with.
+    while let entry = try events(), entry.line <= last {
       let seq: Int
       let patch: JSON.Patch
       var isExternal = false
@@ -117,8 +125,6 @@ struct Blame {
         continue
       default: continue
       }
-      // What happened after the action, from outside, is another moment when one was asked for.
-      guard seq <= last, !(isExternal && seq == at) else { break }
       let operations = patch.operations.filter { operation in
         guard let root, let first = operation.path.tokens.first else { return true }
         return first.hasSameBytes(as: root)
