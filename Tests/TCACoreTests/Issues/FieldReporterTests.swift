@@ -53,7 +53,7 @@ private struct Failed: Error {}
     }
     #expect(
       reporter.lines.value == [
-        "M/F.swift:3:4 found", "M/F.swift:5:6 Saving: Caught an error: Failed()",
+        "M/F.swift:3:4 found", "M/F.swift:5:6 Saving\n\nCaught an error: Failed()",
       ]
     )
   }
