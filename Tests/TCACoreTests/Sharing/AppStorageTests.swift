@@ -23,6 +23,7 @@ private struct Stored: Sendable, CustomTestStringConvertible {
       withOwnSharing {
         let shared = Shared(wrappedValue: first, key(defaults))
         #expect(shared.wrappedValue == first)
+        #expect(defaults.object(forKey: "key") == nil, "a default is not written")
         shared.withLock { $0 = second }
         #expect(stands(defaults.object(forKey: "key")))
       }
@@ -230,7 +231,7 @@ private struct Stored: Sendable, CustomTestStringConvertible {
       #expect(tab == .home && text == "home")
       defaults.removeObject(forKey: "tab")
       NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: defaults)
-      #expect(tab == .home && text == "home", "the first default of the name")
+      #expect(tab == .home && text == "none")
     }
   }
 }
