@@ -55,11 +55,7 @@ extension EffectSchedule {
     starting: Int?,
     into steps: inout [Step]
   ) {
-    for node in registered[id] ?? [] {
-      guard
-        case .cancellable(_, let registeredPath) = nodes[node]?.kind,
-        registeredPath.starts(with: path)
-      else { continue }
+    for node in registered[id]?.nodes(below: path) ?? [] {
       cancel(below: node, by: action, starting: starting, into: &steps)
     }
   }

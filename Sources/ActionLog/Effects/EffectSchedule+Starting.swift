@@ -55,7 +55,7 @@ extension EffectSchedule {
       // Before the node is registered, so that it never cancels what it is about to start.
       if cancelInFlight { cancel(id, at: path, by: action, starting: parent, into: &steps) }
       let node = insert(.cancellable(id, path: path), below: parent, of: action)
-      registered[id, default: []].append(node)
+      registered[id, default: CancellableNodes()].insert(node, at: path)
       start(plan, below: node, into: &steps)
       nodes[node]?.isStarting = false
       removeIfEnded(node, into: &steps)
@@ -96,8 +96,8 @@ extension EffectSchedule {
   }
 
   private mutating func unregister(_ id: Int, _ node: Node) {
-    guard case .cancellable(let cancelID, _) = node.kind else { return }
-    registered[cancelID]?.removeAll { $0 == id }
+    guard case .cancellable(let cancelID, let path) = node.kind else { return }
+    registered[cancelID]?.remove(id, at: path)
     if registered[cancelID]?.isEmpty == true { registered[cancelID] = nil }
   }
 }

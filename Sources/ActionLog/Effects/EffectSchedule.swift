@@ -14,8 +14,8 @@ package struct EffectSchedule<
 >: Sendable {
   var nodes: [Int: Node] = [:]
   var leaves: [LeafID: Leaf] = [:]
-  /// The cancellable nodes under each id, in the order they started.
-  var registered: [CancelID: [Int]] = [:]
+  /// The cancellable nodes under each id.
+  var registered: [CancelID: CancellableNodes<PathElement>] = [:]
   var roots: [Int: Set<Int>] = [:]
   var counter = 0
 

@@ -69,4 +69,9 @@ package struct NavigationID: Hashable, Sendable {
     self.place = place
     self.identity = identity
   }
+
+  /// Hashes the identity, for places are few, and key paths take long to hash.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(identity)
+  }
 }

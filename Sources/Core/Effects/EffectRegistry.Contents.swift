@@ -4,7 +4,7 @@ extension EffectRegistry {
     var schedule = Schedule()
     var leaves: [Int: Leaf] = [:]
     /// The actions that still have work.
-    var stamps: [Int: ActionStamp] = [:]
+    var actions: [Int: StartedAction] = [:]
     var groups: [Int: Group] = [:]
     var untold: [Untold] = []
     var lastLeaf = 0
@@ -22,6 +22,13 @@ extension EffectRegistry {
     var isInternal = false
     var cancelTask: (@Sendable () -> Void)?
     var sent = 0
+  }
+
+  /// An action that still has work.
+  struct StartedAction: Sendable {
+    let stamp: ActionStamp
+    /// The leaves of its plan, those that have ended and those that never start among them.
+    let leaves: [Int]
   }
 
   /// The work that goes back to one `send` from outside.
@@ -58,7 +65,7 @@ extension EffectRegistry.Contents {
     let steps = schedule.start(plan, of: stamp.number)
     guard schedule.hasWork(of: stamp.number) else { return (steps, false) }
     self.leaves.merge(leaves) { $1 }
-    stamps[stamp.number] = stamp
+    actions[stamp.number] = EffectRegistry.StartedAction(stamp: stamp, leaves: Array(leaves.keys))
     groups[group, default: EffectRegistry.Group()].actions.insert(stamp.number)
     return (steps, true)
   }
@@ -69,8 +76,7 @@ extension EffectRegistry.Contents {
     let steps = schedule.finish(id)
     let actionEnded = !schedule.hasWork(of: leaf.action)
     if actionEnded {
-      stamps[leaf.action] = nil
-      leaves = leaves.filter { $0.value.action != leaf.action }
+      for leaf in actions.removeValue(forKey: leaf.action)?.leaves ?? [] { leaves[leaf] = nil }
       groups[leaf.group]?.actions.remove(leaf.action)
     }
     return EffectRegistry.End(leaf: leaf, steps: steps, actionEnded: actionEnded)

@@ -19,7 +19,7 @@ final class EffectRegistry: Sendable {
   /// Whether neither effects nor anything about them is left.
   var isEmpty: Bool {
     contents.withLock {
-      $0.schedule.isEmpty && $0.leaves.isEmpty && $0.stamps.isEmpty && $0.groups.isEmpty
+      $0.schedule.isEmpty && $0.leaves.isEmpty && $0.actions.isEmpty && $0.groups.isEmpty
     }
   }
 
@@ -98,7 +98,7 @@ extension EffectRegistry {
   func finish(_ id: Int, error: (any Error)? = nil) -> End? {
     let (untold, end) = contents.withLock { contents -> ([Untold], End?) in
       let untold = takeUntold(&contents)
-      let stamp = contents.leaves[id].flatMap { contents.stamps[$0.action] }
+      let stamp = contents.leaves[id].flatMap { contents.actions[$0.action]?.stamp }
       let end = contents.finish(id)
       if let end, let stamp { note(end.steps, .action(stamp), &contents) }
       return (untold, end)
