@@ -4,7 +4,7 @@ extension IdentifiedArray {
   /// Setting `nil` removes it; setting an element where there was none appends it. It is a programmer's error if the new
   /// element has another id.
   public subscript(id id: ID) -> Element? {
-    get { ids.firstIndex(of: id).map { elements[$0] } }
+    get { ids.firstIndex(of: id).map { storage[$0] } }
     set {
       guard let newValue else {
         remove(id: id)
@@ -12,7 +12,7 @@ extension IdentifiedArray {
       }
       checkID(of: newValue, is: id)
       if let index = ids.firstIndex(of: id) {
-        elements[index] = newValue
+        storage[index] = newValue
       } else {
         append(newValue)
       }
@@ -28,26 +28,19 @@ extension IdentifiedArray {
         return
       }
       // The element is moved out, so that it changes in place and what it holds is not copied.
-      var element: Element? = take(at: index)
+      var element: Element? = storage.take(at: index)
       defer { putBack(element, at: index, id: id) }
       yield &element
     }
   }
 
-  private mutating func take(at index: Int) -> Element {
-    elements.swapAt(index, elements.count - 1)
-    return elements.removeLast()
-  }
-
   private mutating func putBack(_ element: Element?, at index: Int, id: ID) {
     if let element {
       checkID(of: element, is: id)
-      elements.append(element)
-      elements.swapAt(index, elements.count - 1)
+      storage.putBack(element, at: index)
     } else {
       ids.remove(at: index)
-      guard index < elements.count else { return }
-      elements.append(elements.remove(at: index))
+      storage.giveUp(at: index)
     }
   }
 
@@ -65,6 +58,6 @@ extension IdentifiedArray {
 
   /// Whether there is an element with the id of this one.
   public func contains(_ element: Element) -> Bool where Element: Equatable {
-    index(id: identify(element)).map { elements[$0] == element } ?? false
+    index(id: identify(element)).map { storage[$0] == element } ?? false
   }
 }

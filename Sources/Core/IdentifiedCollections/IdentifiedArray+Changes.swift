@@ -2,7 +2,7 @@ extension IdentifiedArray {
   /// Adds an element at the end, unless there is one with its id.
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
-    insert(element, at: elements.count)
+    insert(element, at: count)
   }
 
   /// Adds the elements of a sequence whose ids are new.
@@ -17,14 +17,14 @@ extension IdentifiedArray {
     at index: Int
   ) -> (inserted: Bool, index: Int) {
     let (inserted, index) = ids.insert(identify(element), at: index)
-    if inserted { elements.insert(element, at: index) }
+    if inserted { storage.insert(contentsOf: [element], at: index) }
     return (inserted, index)
   }
 
   /// Replaces the element with the same id and returns it, or adds a new one at the end.
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
-    updateOrInsert(element, at: elements.count).originalMember
+    updateOrInsert(element, at: count).originalMember
   }
 
   /// Replaces the element with the same id and returns it, or adds a new one at an index.
@@ -42,7 +42,7 @@ extension IdentifiedArray {
   /// - Precondition: No other element has the id of the new one.
   @discardableResult
   public mutating func update(_ element: Element, at index: Int) -> Element {
-    let old = elements[index]
+    let old = storage[index]
     self[index] = element
     return old
   }
@@ -59,8 +59,13 @@ extension IdentifiedArray {
     with newElements: some Collection<Element>
   ) {
     removeSubrange(range)
+    var added: [Element] = []
     var index = range.lowerBound
-    for element in newElements where insert(element, at: index).inserted { index += 1 }
+    for element in newElements where ids.insert(identify(element), at: index).inserted {
+      added.append(element)
+      index += 1
+    }
+    storage.insert(contentsOf: added, at: range.lowerBound)
   }
 
   /// Adds the elements of a collection whose ids are new at an index.
@@ -68,29 +73,27 @@ extension IdentifiedArray {
     replaceSubrange(index..<index, with: newElements)
   }
 
-  /// Makes room for a number of elements.
-  public mutating func reserveCapacity(_ minimumCapacity: Int) {
-    ids.reserveCapacity(minimumCapacity)
-    elements.reserveCapacity(minimumCapacity)
-  }
+  /// Does nothing: elements that are added need no room for all.
+  public mutating func reserveCapacity(_ minimumCapacity: Int) {}
 
   /// Takes the id of an element that was changed in place.
+  @usableFromInline
   mutating func elementHasChanged(at index: Int) {
-    let id = identify(elements[index])
+    let id = identify(storage[index])
     guard ids[index] != id else { return }
     if let other = ids.firstIndex(of: id) { Self.fail(index, other) }
     ids.replace(at: index, with: id)
   }
 
-  /// Takes the ids of elements that were changed in place or have another order.
-  mutating func elementsHaveChanged() {
+  /// Takes elements and their ids, which may have changed.
+  mutating func replaceAll(with elements: [Element]) {
     var ids = OrderedSet<ID>()
-    ids.reserveCapacity(elements.count)
     for element in elements {
       let (inserted, index) = ids.append(identify(element))
       if !inserted { Self.fail(ids.count, index) }
     }
     self.ids = ids
+    storage = ChunkedArray(elements)
   }
 
   static func fail(_ index: Int, _ other: Int) -> Never {
@@ -114,19 +117,20 @@ extension IdentifiedArray {
   /// Removes the element at an index and returns it.
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
-    ids.remove(at: index)
-    return elements.remove(at: index)
+    let element = storage[index]
+    removeSubrange(index..<index + 1)
+    return element
   }
 
   /// Removes the last element and returns it.
   @discardableResult
   public mutating func removeLast() -> Element {
-    remove(at: elements.count - 1)
+    remove(at: count - 1)
   }
 
   /// Removes some elements from the end.
   public mutating func removeLast(_ count: Int) {
-    removeSubrange((elements.count - count)..<elements.count)
+    removeSubrange((self.count - count)..<self.count)
   }
 
   /// Removes the first element and returns it.
@@ -143,29 +147,42 @@ extension IdentifiedArray {
   /// Removes the elements at some positions.
   public mutating func removeSubrange(_ positions: Range<Int>) {
     ids.removeSubrange(positions)
-    elements.removeSubrange(positions)
+    storage.removeSubrange(positions)
   }
 
   /// Removes all elements.
   public mutating func removeAll(keepingCapacity: Bool = false) {
-    ids.removeAll(keepingCapacity: keepingCapacity)
-    elements.removeAll(keepingCapacity: keepingCapacity)
+    self = IdentifiedArray(id: identifier)
   }
 
   /// Removes the elements that satisfy a condition.
   public mutating func removeAll(
     where shouldBeRemoved: (Element) throws -> Bool
   ) rethrows {
-    self = try filter { try !shouldBeRemoved($0) }
+    // From the end, so that no removal moves what is still to be removed. What stays lies where it was.
+    for range in try ranges(where: shouldBeRemoved).reversed() { removeSubrange(range) }
   }
 
   /// The elements that satisfy a condition, as an identified array.
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> IdentifiedArray {
     var filtered = IdentifiedArray(id: identifier)
-    for (index, element) in elements.enumerated() where try isIncluded(element) {
-      filtered.ids.append(ids[index])
-      filtered.elements.append(element)
+    for (id, element) in zip(ids, self) where try isIncluded(element) {
+      filtered.ids.append(id)
+      filtered.storage.append(element)
     }
     return filtered
+  }
+
+  /// The ranges of indices at which a condition holds.
+  private func ranges(where condition: (Element) throws -> Bool) rethrows -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for (index, element) in enumerated() where try condition(element) {
+      if ranges.last?.upperBound == index {
+        ranges[ranges.count - 1] = ranges[ranges.count - 1].lowerBound..<index + 1
+      } else {
+        ranges.append(index..<index + 1)
+      }
+    }
+    return ranges
   }
 }

@@ -53,9 +53,16 @@ extension IdentifiedArray: LogValue {
     return array
   }
 
-  /// Compares the elements in step.
+  /// Compares the elements in step, as those of an array; what copies share is not looked at.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
-    patch.value(old.elements, new.elements)
+    guard patch.isPlain(Element.self) else { return patch.value(old.elements, new.elements) }
+    let (start, end) = old.storage.commonChunks(with: new.storage)
+    patch.chunks(
+      old.storage.chunks[start..<old.storage.chunks.count - end].map { Array($0.elements) },
+      new.storage.chunks[start..<new.storage.chunks.count - end].map { Array($0.elements) },
+      from: start < old.storage.chunks.count ? old.storage.chunks[start].start : old.count,
+      whole: { new.elements }
+    )
   }
 
   /// Names the type of the elements.

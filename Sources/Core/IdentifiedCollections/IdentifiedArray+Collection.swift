@@ -1,19 +1,20 @@
 extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   /// The index of the first element.
-  public var startIndex: Int { 0 }
+  @inlinable public var startIndex: Int { 0 }
 
   /// The index after the last element.
-  public var endIndex: Int { elements.count }
+  @inlinable public var endIndex: Int { storage.count }
 
   /// The element at a position.
   ///
   /// An element with another id replaces the element and its id. It is a programmer's error if another element of the
   /// array has that id.
+  @inlinable
   public subscript(position: Int) -> Element {
-    get { elements[position] }
+    get { storage[position] }
     _modify {
       defer { elementHasChanged(at: position) }
-      yield &elements[position]
+      yield &storage[position]
     }
   }
 
@@ -26,13 +27,26 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     set { replaceSubrange(bounds, with: newValue) }
   }
 
+  /// Iterates over the elements in order.
+  @inlinable
+  public func makeIterator() -> ChunkIterator<Element> { storage.makeIterator() }
+
+  /// Lends the elements if they lie in one piece, as few elements do.
+  @inlinable
+  public func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result? {
+    try storage.withContiguousStorageIfAvailable(body)
+  }
+
   /// Lends the elements in one piece, so that generic algorithms can reorder them.
   ///
   /// - Precondition: The ids differ when `body` returns.
   public mutating func withContiguousMutableStorageIfAvailable<Result>(
     _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {
-    defer { elementsHaveChanged() }
+    var elements = elements
+    defer { replaceAll(with: elements) }
     return try elements.withContiguousMutableStorageIfAvailable(body)
   }
 }
@@ -42,16 +56,14 @@ where Element: Identifiable, ID == Element.ID {}
 
 extension IdentifiedArray: Equatable where Element: Equatable {
   /// Whether two arrays hold equal elements in the same order.
-  public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.elements == rhs.elements
-  }
+  ///
+  /// What copies share is not compared.
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.storage == rhs.storage }
 }
 
 extension IdentifiedArray: Hashable where Element: Hashable {
   /// Hashes the elements in order.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(elements)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
 }
 
 extension IdentifiedArray: CustomStringConvertible, CustomDebugStringConvertible,

@@ -5,9 +5,7 @@ extension IdentifiedArray {
   public mutating func sort(
     by areInIncreasingOrder: (Element, Element) throws -> Bool
   ) rethrows {
-    // Also when it throws in the middle.
-    defer { elementsHaveChanged() }
-    try elements.sort(by: areInIncreasingOrder)
+    try reorder { try $0.sort(by: areInIncreasingOrder) }
   }
 
   /// Sorts the elements.
@@ -17,34 +15,41 @@ extension IdentifiedArray {
 
   /// Shuffles the elements.
   public mutating func shuffle() {
-    elements.shuffle()
-    elementsHaveChanged()
+    reorder { $0.shuffle() }
   }
 
   /// Shuffles the elements with random numbers from a generator.
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
-    elements.shuffle(using: &generator)
-    elementsHaveChanged()
+    reorder { $0.shuffle(using: &generator) }
   }
 
   /// Turns the order around.
   public mutating func reverse() {
-    elements.reverse()
-    elementsHaveChanged()
+    reorder { $0.reverse() }
   }
 
   /// Moves the elements that satisfy a condition to the end, and returns where they start.
   public mutating func partition(
     by belongsInSecondPartition: (Element) throws -> Bool
   ) rethrows -> Int {
-    defer { elementsHaveChanged() }
-    return try elements.partition(by: belongsInSecondPartition)
+    try reorder { try $0.partition(by: belongsInSecondPartition) }
   }
 
   /// Exchanges two elements.
   public mutating func swapAt(_ first: Int, _ second: Int) {
-    elements.swapAt(first, second)
-    elementsHaveChanged()
+    storage.swapAt(first, second)
+    ids.swapAt(first, second)
+  }
+
+  /// Gives the elements another order, unless that fails.
+  private mutating func reorder<Result>(
+    _ change: (inout [Element]) throws -> Result
+  ) rethrows -> Result {
+    var elements = elements
+    let result = try change(&elements)
+    storage = ChunkedArray(elements)
+    ids = OrderedSet(uncheckedUniqueElements: elements.map(identify))
+    return result
   }
 }
 
@@ -58,11 +63,9 @@ extension IdentifiedArray {
   ///
   /// The index counts before the move: `[a, b, c].move(fromOffsets: [0], toOffset: 2)` is `[b, a, c]`.
   public mutating func move(fromOffsets source: IndexSet, toOffset destination: Int) {
-    let moved = source.map { elements[$0] }
-    let before = (0..<destination).filter { !source.contains($0) }.map { elements[$0] }
-    let after = (destination..<elements.count).filter { !source.contains($0) }
-      .map { elements[$0] }
-    elements = before + moved + after
-    elementsHaveChanged()
+    let moved = source.map { storage[$0] }
+    let start = destination - source.count(in: 0..<destination)
+    remove(atOffsets: source)
+    insert(contentsOf: moved, at: start)
   }
 }

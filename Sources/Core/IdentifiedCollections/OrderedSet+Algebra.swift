@@ -2,7 +2,7 @@ extension OrderedSet {
   /// The elements of this set that a sequence does not hold.
   public func subtracting(_ other: some Sequence<Element>) -> OrderedSet {
     let other = Set(other)
-    return OrderedSet(elements.filter { !other.contains($0) })
+    return OrderedSet(filter { !other.contains($0) })
   }
 
   /// Removes the elements of a sequence.
@@ -20,12 +20,12 @@ extension OrderedSet {
   /// The elements of this set that a sequence holds too.
   public func intersection(_ other: some Sequence<Element>) -> OrderedSet {
     let other = Set(other)
-    return OrderedSet(elements.filter(other.contains))
+    return OrderedSet(filter(other.contains))
   }
 
   /// Whether a set holds all elements of this one.
   public func isSubset(of other: OrderedSet) -> Bool {
-    elements.allSatisfy(other.contains)
+    allSatisfy(other.contains)
   }
 }
 
@@ -39,12 +39,12 @@ extension OrderedSet: ExpressibleByArrayLiteral {
 extension OrderedSet: Equatable, Hashable {
   /// Whether two sets hold the same elements in the same order.
   public static func == (lhs: OrderedSet, rhs: OrderedSet) -> Bool {
-    lhs.elements == rhs.elements
+    lhs.storage == rhs.storage
   }
 
   /// Hashes the elements in order.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(elements)
+    hasher.combine(storage)
   }
 }
 

@@ -6,9 +6,15 @@
 /// ids.firstIndex(of: 1)    // 1, without a search
 /// ```
 public struct OrderedSet<Element: Hashable> {
-  /// The elements in order.
-  public private(set) var elements: [Element] = []
-  private var positions: [Element: Int] = [:]
+  @usableFromInline var storage = ChunkedArray<Element>()
+  private var places = PartitionedDictionary<Element, Place>()
+
+  /// Where an element is.
+  private struct Place: Sendable {
+    let chunkKey: Int
+    /// The offset in the chunk, unless something was inserted or removed before it since.
+    let offset: Int
+  }
 
   /// An empty set.
   public init() {}
@@ -20,24 +26,53 @@ public struct OrderedSet<Element: Hashable> {
 
   /// Elements that are known to differ.
   init(uncheckedUniqueElements elements: [Element]) {
-    self.elements = elements
-    updatePositions(from: 0)
+    storage = ChunkedArray(elements)
+    places = PartitionedDictionary(minimumCapacity: elements.count)
+    note(storage.chunks.indices)
   }
+
+  /// The elements in order, as a plain array; for more than some it is made when it is asked for.
+  public var elements: [Element] { storage.array }
 
   /// The place of an element.
   public func firstIndex(of element: Element) -> Int? {
-    positions[element]
+    guard let place = places[element], let index = storage.chunk(key: place.chunkKey) else {
+      return nil
+    }
+    let chunk = storage.chunks[index]
+    if place.offset < chunk.elements.count, chunk.elements[place.offset] == element {
+      return chunk.start + place.offset
+    }
+    return chunk.elements.firstIndex(of: element).map { chunk.start + $0 }
   }
 
   /// Whether the set holds an element.
   public func contains(_ element: Element) -> Bool {
-    positions[element] != nil
+    places[element] != nil
   }
 
+  /// The elements that another set does not hold, in order.
+  ///
+  /// What both share is not looked at.
+  func elements(missingIn other: OrderedSet) -> [Element] {
+    var missing: [Element] = []
+    for chunk in storage.chunks {
+      if let same = other.storage.chunk(key: chunk.key),
+        other.storage.chunks[same].elements.isCopy(of: chunk.elements)
+      {
+        continue
+      }
+      missing += chunk.elements.filter { !other.contains($0) }
+    }
+    return missing
+  }
+}
+
+extension OrderedSet {
   /// Adds an element at the end, unless it is there already.
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
-    insert(element, at: elements.count)
+    insert(element, at: count)
   }
 
   /// Adds an element, unless it is there already; the index says where it stands in either case.
@@ -46,16 +81,20 @@ public struct OrderedSet<Element: Hashable> {
     _ element: Element,
     at index: Int
   ) -> (inserted: Bool, index: Int) {
-    if let index = positions[element] { return (false, index) }
-    elements.insert(element, at: index)
-    updatePositions(from: index)
+    if let index = firstIndex(of: element) { return (false, index) }
+    if index == count {
+      storage.append(element)
+    } else {
+      note(storage.insert(contentsOf: [element], at: index))
+    }
+    noteElement(at: index)
     return (true, index)
   }
 
   /// Removes an element and returns where it stood.
   @discardableResult
   public mutating func remove(_ element: Element) -> Int? {
-    guard let index = positions[element] else { return nil }
+    guard let index = firstIndex(of: element) else { return nil }
     remove(at: index)
     return index
   }
@@ -63,40 +102,50 @@ public struct OrderedSet<Element: Hashable> {
   /// Removes the element at an index.
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
-    let element = elements.remove(at: index)
-    positions[element] = nil
-    updatePositions(from: index)
+    let element = self[index]
+    removeSubrange(index..<index + 1)
     return element
   }
 
   /// Removes all elements.
   public mutating func removeAll(keepingCapacity: Bool = false) {
-    elements.removeAll(keepingCapacity: keepingCapacity)
-    positions.removeAll(keepingCapacity: keepingCapacity)
+    self = OrderedSet()
   }
 
   /// Removes the elements in a range of indices.
   mutating func removeSubrange(_ range: Range<Int>) {
-    for element in elements[range] { positions[element] = nil }
-    elements.removeSubrange(range)
-    updatePositions(from: range.lowerBound)
+    for index in range { places[self[index]] = nil }
+    note(storage.removeSubrange(range))
   }
 
   /// Replaces the element at an index by one that the set does not hold.
   mutating func replace(at index: Int, with element: Element) {
-    positions[elements[index]] = nil
-    elements[index] = element
-    positions[element] = index
+    places[self[index]] = nil
+    storage[index] = element
+    noteElement(at: index)
   }
 
-  /// Makes room for a number of elements.
-  mutating func reserveCapacity(_ minimumCapacity: Int) {
-    elements.reserveCapacity(minimumCapacity)
-    positions.reserveCapacity(minimumCapacity)
+  /// Exchanges two elements.
+  mutating func swapAt(_ first: Int, _ second: Int) {
+    storage.swapAt(first, second)
+    noteElement(at: first)
+    noteElement(at: second)
   }
 
-  private mutating func updatePositions(from first: Int) {
-    for index in elements.indices[first...] { positions[elements[index]] = index }
+  /// Notes where an element is.
+  private mutating func noteElement(at index: Int) {
+    let chunk = storage.chunks[storage.chunk(of: index)]
+    let offset = index - chunk.start
+    places[chunk.elements[offset]] = Place(chunkKey: chunk.key, offset: offset)
+  }
+
+  /// Notes where the elements of some chunks are.
+  private mutating func note(_ chunks: Range<Int>) {
+    for chunk in storage.chunks[chunks] {
+      for (offset, element) in chunk.elements.enumerated() {
+        places[element] = Place(chunkKey: chunk.key, offset: offset)
+      }
+    }
   }
 }
 
@@ -106,9 +155,21 @@ extension OrderedSet: RandomAccessCollection {
   /// The index of the first element.
   public var startIndex: Int { 0 }
 
-  /// The index behind the last element.
-  public var endIndex: Int { elements.count }
+  /// The index after the last element.
+  public var endIndex: Int { storage.count }
 
   /// The element at an index.
-  public subscript(index: Int) -> Element { elements[index] }
+  @inlinable public subscript(index: Int) -> Element { storage[index] }
+
+  /// Iterates over the elements in order.
+  @inlinable
+  public func makeIterator() -> ChunkIterator<Element> { storage.makeIterator() }
+
+  /// Lends the elements if they lie in one piece.
+  @inlinable
+  public func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result? {
+    try storage.withContiguousStorageIfAvailable(body)
+  }
 }

@@ -58,7 +58,7 @@ struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reduce
     let after = state[keyPath: elements].ids
     // Arrays that nobody has changed share their storage, so this is no comparison of ids as a rule.
     guard before != after else { return effect }
-    let removed = before.filter { !after.contains($0) }
+    let removed = before.elements(missingIn: after)
     return .merge([effect] + removed.map { .cancelChild(at: path(to: $0), location) })
   }
 

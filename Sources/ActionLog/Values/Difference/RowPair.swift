@@ -5,15 +5,19 @@ struct RowPair<Element> {
   let old: UnsafeBufferPointer<Element>
   let new: UnsafeBufferPointer<Element>
   private let layout: RowLayout
+  /// The index in the whole array of a row that is given by its index here.
+  let place: (Int) -> Int
 
   init(
     old: UnsafeBufferPointer<Element>,
     new: UnsafeBufferPointer<Element>,
-    _ layout: RowLayout
+    _ layout: RowLayout,
+    place: @escaping (Int) -> Int = { $0 }
   ) {
     self.old = old
     self.new = new
     self.layout = layout
+    self.place = place
   }
 
   var oldCount: Int { old.count }
@@ -56,8 +60,9 @@ struct RowPair<Element> {
 
   /// The one row that has moved to the other end of a range.
   func singleMove(in range: Range<Int>) -> (from: Int, to: Int)? {
-    guard range.count > 1 else { return nil }
     let (first, last) = (range.lowerBound, range.upperBound - 1)
+    // Those between that are not here have not moved.
+    guard first < last, place(last) - place(first) == last - first else { return nil }
     let most = first..<last
     if isSame(first, last), most.allSatisfy({ isSame($0 + 1, $0) }) { return (first, last) }
     if isSame(last, first), most.allSatisfy({ isSame($0, $0 + 1) }) { return (last, first) }
@@ -66,6 +71,43 @@ struct RowPair<Element> {
 
   func oldBits(_ index: Int) -> RowBits { RowBits(row: old.baseAddress, index, layout) }
   func newBits(_ index: Int) -> RowBits { RowBits(row: new.baseAddress, index, layout) }
+}
+
+/// The rows that differ between arrays in chunks of which only some rows have changed in place.
+struct ChangedRows<Element> {
+  private(set) var old: [Element] = []
+  private(set) var new: [Element] = []
+  /// The index of each in the whole arrays.
+  private(set) var places: [Int] = []
+
+  /// The rows that differ, nil when the chunks have other lengths or more than some rows differ.
+  init?(
+    _ oldChunks: [[Element]],
+    _ newChunks: [[Element]],
+    from start: Int,
+    _ layout: RowLayout,
+    atMost limit: Int
+  ) {
+    guard oldChunks.count == newChunks.count else { return nil }
+    var start = start
+    for (old, new) in zip(oldChunks, newChunks) {
+      guard old.count == new.count else { return nil }
+      let changes = old.withUnsafeBufferPointer { old in
+        new.withUnsafeBufferPointer { new -> [Int]? in
+          guard old.baseAddress != new.baseAddress else { return [] }
+          return RowPair(old: old, new: new, layout)
+            .changes(in: 0..<new.count, atMost: limit - places.count)
+        }
+      }
+      guard let changes else { return nil }
+      for index in changes {
+        self.old.append(old[index])
+        self.new.append(new[index])
+        places.append(start + index)
+      }
+      start += new.count
+    }
+  }
 }
 
 /// The bits of a row, for as long as its array is held.

@@ -1,0 +1,194 @@
+// Changes tell which chunks hold elements that were in others before, for an index of the elements.
+extension ChunkedArray {
+  /// Adds an element at the end.
+  mutating func append(_ element: Element) {
+    let last = chunks.count - 1
+    if last >= 0, chunks[last].elements.count < Self.capacity {
+      chunks[last].elements.append(element)
+    } else {
+      appendChunk([element])
+    }
+  }
+
+  mutating func appendChunk(_ elements: ContiguousArray<Element>) {
+    let key = chunks.last.map { $0.key + Self.keyDistance } ?? 0
+    chunks.append(Chunk(elements: elements, start: count, key: key))
+  }
+
+  mutating func appendChunks(_ elements: ArraySlice<Element>) {
+    var rest = elements
+    while !rest.isEmpty {
+      appendChunk(ContiguousArray(rest.prefix(Self.capacity)))
+      rest = rest.dropFirst(Self.capacity)
+    }
+  }
+
+  /// Adds elements at an index.
+  ///
+  /// - Returns: The chunks that hold elements which were in other chunks.
+  @discardableResult
+  mutating func insert(contentsOf newElements: [Element], at index: Int) -> Range<Int> {
+    precondition(index >= 0 && index <= count, "Index \(index) is out of range.")
+    guard !newElements.isEmpty else { return 0..<0 }
+    guard index < count else {
+      append(contentsOf: newElements)
+      return 0..<0
+    }
+    let chunk = chunk(of: index)
+    let start = chunks[chunk].start
+    if chunks[chunk].elements.count + newElements.count <= Self.capacity {
+      chunks[chunk].elements.insert(contentsOf: newElements, at: index - start)
+      moveStarts(from: chunk + 1, by: newElements.count)
+      return 0..<0
+    }
+    var elements = chunks[chunk].elements
+    elements.insert(contentsOf: newElements, at: index - start)
+    return split(chunk, into: elements, isFront: index == 0)
+  }
+
+  private mutating func append(contentsOf newElements: [Element]) {
+    let last = chunks.count - 1
+    guard last >= 0 else {
+      self = ChunkedArray(newElements)
+      return
+    }
+    let room = newElements.prefix(Self.capacity - chunks[last].elements.count)
+    chunks[last].elements.append(contentsOf: room)
+    appendChunks(newElements[room.endIndex...])
+  }
+
+  /// Puts elements that are too many for one chunk in the place of one.
+  private mutating func split(
+    _ chunk: Int,
+    into elements: ContiguousArray<Element>,
+    isFront: Bool
+  ) -> Range<Int> {
+    let old = chunks[chunk]
+    let count = (elements.count + Self.capacity - 1) >> Self.capacityBits
+    guard let keys = keys(forPieces: count, of: chunk, isFront: isFront) else {
+      renumber()
+      _ = split(chunk, into: elements, isFront: isFront)
+      return chunks.indices
+    }
+    moveStarts(from: chunk + 1, by: elements.count - old.elements.count)
+    let pieces = (0..<count).map { piece in
+      let (start, end) = (elements.count * piece / count, elements.count * (piece + 1) / count)
+      return Chunk(
+        elements: ContiguousArray(elements[start..<end]),
+        start: old.start + start,
+        key: keys[piece]
+      )
+    }
+    chunks.replaceSubrange(chunk...chunk, with: pieces)
+    return chunk..<chunk + count
+  }
+
+  /// The keys of the pieces of a chunk, nil when there are too few between its key and the next one.
+  private func keys(forPieces count: Int, of chunk: Int, isFront: Bool) -> [Int]? {
+    let key = chunks[chunk].key
+    // So that insertions at the front never run out of keys.
+    if isFront { return (0..<count).map { key - (count - 1 - $0) * Self.keyDistance } }
+    let next = chunk + 1 < chunks.count ? chunks[chunk + 1].key : key + count * Self.keyDistance
+    let distance = (next - key) / count
+    return distance > 0 ? (0..<count).map { key + $0 * distance } : nil
+  }
+
+  private mutating func renumber() {
+    for (index, chunk) in chunks.enumerated() {
+      let key = index * Self.keyDistance
+      chunks[index] = Chunk(elements: chunk.elements, start: chunk.start, key: key)
+    }
+  }
+
+  private mutating func moveStarts(from first: Int, by distance: Int) {
+    for chunk in chunks.indices[first...] { chunks[chunk].start += distance }
+  }
+}
+
+extension ChunkedArray {
+  /// Removes the elements in a range of indices.
+  ///
+  /// - Returns: The chunks that hold elements which were in other chunks.
+  @discardableResult
+  mutating func removeSubrange(_ range: Range<Int>) -> Range<Int> {
+    guard !range.isEmpty else { return 0..<0 }
+    let (first, last) = (chunk(of: range.lowerBound), chunk(of: range.upperBound - 1))
+    let (start, lastStart) = (chunks[first].start, chunks[last].start)
+    if first == last {
+      let removed = range.lowerBound - start..<range.upperBound - start
+      chunks[first].elements.removeSubrange(removed)
+    } else {
+      chunks[first].elements.removeSubrange((range.lowerBound - start)...)
+      chunks[last].elements.removeSubrange(..<(range.upperBound - lastStart))
+      chunks.removeSubrange(first + 1..<last)
+    }
+    moveStarts(from: first + 1, by: -range.count)
+    if first != last { chunks[first + 1].start = range.lowerBound }
+    return tidy(from: first)
+  }
+
+  /// Removes the chunk that has become empty, or the one after it, and joins those that have become short.
+  private mutating func tidy(from first: Int) -> Range<Int> {
+    for chunk in (first...first + 1).reversed() where chunk < chunks.count {
+      if chunks[chunk].elements.isEmpty { chunks.remove(at: chunk) }
+    }
+    var joined = 0..<0
+    var chunk = Swift.max(first - 1, 0)
+    while chunk <= first, chunk + 1 < chunks.count {
+      let (elements, next) = (chunks[chunk].elements, chunks[chunk + 1].elements)
+      guard elements.count + next.count <= Self.capacity / 2 else {
+        chunk += 1
+        continue
+      }
+      chunks[chunk].elements += next
+      chunks.remove(at: chunk + 1)
+      joined = (joined.isEmpty ? chunk : joined.lowerBound)..<chunk + 1
+    }
+    return joined
+  }
+
+  /// Takes out the element at an index, so that it can be changed where no one else holds it.
+  ///
+  /// Until it is put back or given up, nothing else may be done.
+  mutating func take(at index: Int) -> Element {
+    let chunk = chunk(of: index)
+    let start = chunks[chunk].start
+    chunks[chunk].elements.swapAt(index - start, chunks[chunk].elements.count - 1)
+    return chunks[chunk].elements.removeLast()
+  }
+
+  /// Puts an element in the place of the one that was taken.
+  mutating func putBack(_ element: Element, at index: Int) {
+    let (chunk, offset) = gap(at: index)
+    chunks[chunk].elements.append(element)
+    chunks[chunk].elements.swapAt(offset, chunks[chunk].elements.count - 1)
+  }
+
+  /// Does without the element that was taken.
+  ///
+  /// - Returns: The chunks that hold elements which were in other chunks.
+  @discardableResult
+  mutating func giveUp(at index: Int) -> Range<Int> {
+    let (chunk, offset) = gap(at: index)
+    if offset < chunks[chunk].elements.count {
+      // What was the last one stands in the gap.
+      chunks[chunk].elements.append(chunks[chunk].elements.remove(at: offset))
+    }
+    moveStarts(from: chunk + 1, by: -1)
+    return tidy(from: chunk)
+  }
+
+  /// Where the element is missing that was taken.
+  private func gap(at index: Int) -> (chunk: Int, offset: Int) {
+    let chunk = lastChunk(startingUpTo: index)
+    return (chunk, index - chunks[chunk].start)
+  }
+
+  /// Exchanges two elements.
+  mutating func swapAt(_ first: Int, _ second: Int) {
+    guard first != second else { return }
+    let element = self[first]
+    self[first] = self[second]
+    self[second] = element
+  }
+}

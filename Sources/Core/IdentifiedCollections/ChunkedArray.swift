@@ -1,0 +1,243 @@
+/// An array in chunks, of which copies share those that no one has changed since.
+///
+/// A change of a copy costs a chunk and the table of the chunks, not all elements. The table names the chunks by keys, so
+/// that an index of the elements (`OrderedSet`) can find one in its chunk whatever comes and goes before it.
+@usableFromInline
+struct ChunkedArray<Element> {
+  /// Some neighbouring elements, at least one.
+  @usableFromInline
+  struct Chunk {
+    @usableFromInline var elements: ContiguousArray<Element>
+    /// The index of the first element.
+    @usableFromInline var start: Int
+    /// The name of the chunk for as long as it is there; keys ascend from chunk to chunk.
+    let key: Int
+
+    /// The index after that of the last element.
+    @inlinable var end: Int { start &+ elements.count }
+  }
+
+  @usableFromInline var chunks: ContiguousArray<Chunk> = []
+
+  /// The most elements of a chunk, as a power of two.
+  ///
+  /// With longer chunks a change copies more elements, with shorter ones more of the table.
+  @inlinable static var capacityBits: Int { 5 }
+  static var capacity: Int { 1 << capacityBits }
+
+  /// The distance between the keys of chunks that were made one after the other: so often can one be halved.
+  static var keyDistance: Int { 1 << 32 }
+
+  init() {}
+
+  init(_ elements: [Element]) {
+    if elements.count <= Self.capacity {
+      if !elements.isEmpty { appendChunk(ContiguousArray(elements)) }
+    } else {
+      chunks.reserveCapacity(elements.count >> Self.capacityBits + 1)
+      appendChunks(elements[...])
+    }
+  }
+
+  /// The elements in one piece.
+  var array: [Element] {
+    if chunks.count == 1 { return Array(chunks[0].elements) }
+    var array: [Element] = []
+    array.reserveCapacity(count)
+    for chunk in chunks { array += chunk.elements }
+    return array
+  }
+
+  /// Whether two arrays are copies that no one has changed since.
+  @inlinable
+  func isCopy(of other: ChunkedArray) -> Bool { chunks.isCopy(of: other.chunks) }
+}
+
+extension ChunkedArray: Sendable where Element: Sendable {}
+extension ChunkedArray.Chunk: Sendable where Element: Sendable {}
+
+// MARK: - Access
+
+extension ChunkedArray {
+  @inlinable var count: Int { chunks.last?.end ?? 0 }
+
+  @inlinable var isEmpty: Bool { chunks.isEmpty }
+
+  @inlinable
+  subscript(index: Int) -> Element {
+    get {
+      let chunk = chunk(of: index)
+      let offset = index &- chunks[chunk].start
+      // The chunk holds the index, or it would not be that one.
+      return chunks[chunk].elements.withUnsafeBufferPointer { $0[offset] }
+    }
+    _modify {
+      let chunk = chunk(of: index)
+      yield &chunks[chunk].elements[index &- chunks[chunk].start]
+    }
+  }
+
+  /// The chunk that holds the element at an index.
+  @inlinable
+  func chunk(of index: Int) -> Int {
+    // This one where all chunks before it are full, and never one before it, for none is longer.
+    let chunk = index >> Self.capacityBits
+    let offset = index &- chunks[chunk].start
+    if UInt(bitPattern: offset) < UInt(bitPattern: chunks[chunk].elements.count) { return chunk }
+    return search(for: index, from: chunk)
+  }
+
+  @usableFromInline
+  func search(for index: Int, from first: Int) -> Int {
+    precondition(index >= 0 && index < count, "Index \(index) is out of range.")
+    return lastChunk(startingUpTo: index, from: first)
+  }
+
+  func lastChunk(startingUpTo index: Int, from first: Int = 0) -> Int {
+    var (low, high) = (first, chunks.count)
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if chunks[middle].start <= index { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The chunk with a key.
+  func chunk(key: Int) -> Int? {
+    var (low, high) = (0, chunks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if chunks[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    return low < chunks.count && chunks[low].key == key ? low : nil
+  }
+
+  /// The key of the chunk that holds the element at an index.
+  func key(at index: Int) -> Int { chunks[chunk(of: index)].key }
+
+  /// Whether a condition holds for all elements at the same indices of two arrays, given in runs.
+  ///
+  /// Runs that both share are passed.
+  @inlinable
+  func allRuns(
+    with other: ChunkedArray,
+    satisfy condition: (UnsafeBufferPointer<Element>, UnsafeBufferPointer<Element>) -> Bool
+  ) -> Bool {
+    guard count == other.count else { return false }
+    if isCopy(of: other) { return true }
+    var (left, right) = (0, 0)
+    var index = 0
+    while left < chunks.count {
+      let end = Swift.min(chunks[left].end, other.chunks[right].end)
+      if !chunks[left].elements.isCopy(of: other.chunks[right].elements)
+        || chunks[left].end != other.chunks[right].end
+      {
+        let (start, otherStart) = (chunks[left].start, other.chunks[right].start)
+        let holds = chunks[left].elements.withUnsafeBufferPointer { own in
+          other.chunks[right].elements.withUnsafeBufferPointer { other in
+            condition(
+              UnsafeBufferPointer(rebasing: own[index - start..<end - start]),
+              UnsafeBufferPointer(rebasing: other[index - otherStart..<end - otherStart])
+            )
+          }
+        }
+        guard holds else { return false }
+      }
+      if chunks[left].end == end { left &+= 1 }
+      if other.chunks[right].end == end { right &+= 1 }
+      index = end
+    }
+    return true
+  }
+}
+
+extension ChunkedArray {
+  /// How many chunks two arrays share at the start and at the end.
+  func commonChunks(with other: ChunkedArray) -> (start: Int, end: Int) {
+    let most = Swift.min(chunks.count, other.chunks.count)
+    if isCopy(of: other) { return (most, 0) }
+    var (start, end) = (0, 0)
+    while start < most, chunks[start].elements.isCopy(of: other.chunks[start].elements) {
+      start += 1
+    }
+    while end < most - start,
+      chunks[chunks.count - 1 - end].elements
+        .isCopy(of: other.chunks[other.chunks.count - 1 - end].elements)
+    {
+      end += 1
+    }
+    return (start, end)
+  }
+}
+
+extension ContiguousArray {
+  /// Whether two arrays are copies that no one has changed since.
+  @inlinable
+  func isCopy(of other: ContiguousArray) -> Bool {
+    withUnsafeBufferPointer { own in
+      other.withUnsafeBufferPointer {
+        own.baseAddress == $0.baseAddress && own.count == $0.count
+      }
+    }
+  }
+}
+
+extension ChunkedArray: Sequence {
+  @inlinable
+  func makeIterator() -> ChunkIterator<Element> { ChunkIterator(chunks) }
+
+  @inlinable var underestimatedCount: Int { count }
+
+  /// Lends the elements if they lie in one piece.
+  @inlinable
+  func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result? {
+    guard chunks.count <= 1 else { return nil }
+    return try (chunks.first?.elements ?? []).withUnsafeBufferPointer(body)
+  }
+}
+
+extension ChunkedArray: Equatable where Element: Equatable {
+  @usableFromInline
+  static func == (lhs: ChunkedArray, rhs: ChunkedArray) -> Bool {
+    lhs.allRuns(with: rhs) { $0.elementsEqual($1) }
+  }
+}
+
+extension ChunkedArray: Hashable where Element: Hashable {
+  /// Hashes the elements as an array does.
+  @usableFromInline
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for element in self { hasher.combine(element) }
+  }
+}
+
+/// Iterates over the elements of an identified array or an ordered set; it is not `Sendable`.
+public struct ChunkIterator<Element>: IteratorProtocol {
+  /// Nothing changes the chunks while the iterator holds them, so their elements stay where they are.
+  @usableFromInline let chunks: ContiguousArray<ChunkedArray<Element>.Chunk>
+  @usableFromInline var chunk = 0
+  @usableFromInline var place: UnsafePointer<Element>?
+  @usableFromInline var end: UnsafePointer<Element>?
+
+  @inlinable
+  init(_ chunks: ContiguousArray<ChunkedArray<Element>.Chunk>) { self.chunks = chunks }
+
+  /// The next element, nil at the end.
+  @inlinable
+  public mutating func next() -> Element? {
+    if place == end {
+      guard chunk < chunks.count else { return nil }
+      chunks[chunk].elements.withUnsafeBufferPointer { elements in
+        place = elements.baseAddress
+        end = elements.baseAddress.map { $0 + elements.count }
+      }
+      chunk &+= 1
+    }
+    guard let place else { return nil }
+    self.place = place + 1
+    return place.pointee
+  }
+}
