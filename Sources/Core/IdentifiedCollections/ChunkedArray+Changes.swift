@@ -2,6 +2,7 @@
 extension ChunkedArray {
   /// Adds an element at the end.
   mutating func append(_ element: Element) {
+    dropCache()
     let last = chunks.count - 1
     if last >= 0, chunks[last].elements.count < Self.capacity {
       chunks[last].elements.append(element)
@@ -21,6 +22,7 @@ extension ChunkedArray {
       appendChunk(ContiguousArray(rest.prefix(Self.capacity)))
       rest = rest.dropFirst(Self.capacity)
     }
+    dropCache()
   }
 
   /// Adds elements at an index.
@@ -37,6 +39,7 @@ extension ChunkedArray {
     let chunk = chunk(of: index)
     let start = chunks[chunk].start
     if chunks[chunk].elements.count + newElements.count <= Self.capacity {
+      dropCache()
       chunks[chunk].elements.insert(contentsOf: newElements, at: index - start)
       moveStarts(from: chunk + 1, by: newElements.count)
       return 0..<0
@@ -80,6 +83,7 @@ extension ChunkedArray {
       )
     }
     chunks.replaceSubrange(chunk...chunk, with: pieces)
+    dropCache()
     return chunk..<chunk + count
   }
 
@@ -112,6 +116,7 @@ extension ChunkedArray {
   @discardableResult
   mutating func removeSubrange(_ range: Range<Int>) -> Range<Int> {
     guard !range.isEmpty else { return 0..<0 }
+    dropCache()
     let (first, last) = (chunk(of: range.lowerBound), chunk(of: range.upperBound - 1))
     let (start, lastStart) = (chunks[first].start, chunks[last].start)
     if first == last {
@@ -151,6 +156,7 @@ extension ChunkedArray {
   ///
   /// Until it is put back or given up, nothing else may be done.
   mutating func take(at index: Int) -> Element {
+    dropCache()
     let chunk = chunk(of: index)
     let start = chunks[chunk].start
     chunks[chunk].elements.swapAt(index - start, chunks[chunk].elements.count - 1)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An array in chunks, of which copies share those that no one has changed since.
 ///
 /// A change of a copy costs a chunk and the table of the chunks, not all elements. The table names the chunks by keys, so
@@ -18,6 +20,8 @@ struct ChunkedArray<Element> {
   }
 
   @usableFromInline var chunks: ContiguousArray<Chunk> = []
+  /// Where copies of this array keep the elements in one piece; none while one chunk holds them.
+  private var cache: ElementsCache<Element>?
 
   /// The most elements of a chunk, as a power of two.
   ///
@@ -39,13 +43,27 @@ struct ChunkedArray<Element> {
     }
   }
 
-  /// The elements in one piece.
+  /// The elements in one piece, which copies share.
   var array: [Element] {
     if chunks.count == 1 { return Array(chunks[0].elements) }
+    return cache?.elements(joined) ?? joined()
+  }
+
+  private func joined() -> [Element] {
     var array: [Element] = []
     array.reserveCapacity(count)
     for chunk in chunks { array += chunk.elements }
     return array
+  }
+
+  /// Gives up the elements in one piece, which are no longer these.
+  @usableFromInline
+  mutating func dropCache() {
+    guard chunks.count > 1 else {
+      cache = nil
+      return
+    }
+    if isKnownUniquelyReferenced(&cache) { cache?.clear() } else { cache = ElementsCache() }
   }
 
   /// Whether two arrays are copies that no one has changed since.
@@ -72,6 +90,7 @@ extension ChunkedArray {
       return chunks[chunk].elements.withUnsafeBufferPointer { $0[offset] }
     }
     _modify {
+      dropCache()
       let chunk = chunk(of: index)
       yield &chunks[chunk].elements[index &- chunks[chunk].start]
     }
@@ -218,9 +237,11 @@ extension ChunkedArray: Hashable where Element: Hashable {
 public struct ChunkIterator<Element>: IteratorProtocol {
   /// Nothing changes the chunks while the iterator holds them, so their elements stay where they are.
   @usableFromInline let chunks: ContiguousArray<ChunkedArray<Element>.Chunk>
+  /// How many chunks were begun.
   @usableFromInline var chunk = 0
+  /// The next element of the chunk that was begun last, and how many that has left.
   @usableFromInline var place: UnsafePointer<Element>?
-  @usableFromInline var end: UnsafePointer<Element>?
+  @usableFromInline var left = 0
 
   @inlinable
   init(_ chunks: ContiguousArray<ChunkedArray<Element>.Chunk>) { self.chunks = chunks }
@@ -228,16 +249,39 @@ public struct ChunkIterator<Element>: IteratorProtocol {
   /// The next element, nil at the end.
   @inlinable
   public mutating func next() -> Element? {
-    if place == end {
+    if left == 0 {
       guard chunk < chunks.count else { return nil }
-      chunks[chunk].elements.withUnsafeBufferPointer { elements in
-        place = elements.baseAddress
-        end = elements.baseAddress.map { $0 + elements.count }
+      chunks[chunk].elements.withUnsafeBufferPointer {
+        place = $0.baseAddress
+        left = $0.count
       }
       chunk &+= 1
     }
     guard let place else { return nil }
     self.place = place + 1
-    return place.pointee
+    left &-= 1
+    // The optimiser may let go of chunks that are not used again, and the pointer would not keep them.
+    return withExtendedLifetime(chunks) { place.pointee }
   }
 }
+
+/// Keeps the elements of an array in chunks in one piece, from when they are first asked for.
+private final class ElementsCache<Element> {
+  private let elements = Mutex<UncheckedSendable<[Element]>?>(nil)
+
+  init() {}
+
+  /// The elements, which are made unless they are there.
+  func elements(_ make: () -> [Element]) -> [Element] {
+    if let known = elements.withLock({ $0 }) { return known.value }
+    // Not under the lock; where two make them at a time, either are these.
+    let made = UncheckedSendable(make())
+    elements.withLock { $0 = made }
+    return made.value
+  }
+
+  func clear() { elements.withLock { $0 = nil } }
+}
+
+/// The elements are changed by no one, so they can be anywhere where each of them can be.
+extension ElementsCache: Sendable where Element: Sendable {}

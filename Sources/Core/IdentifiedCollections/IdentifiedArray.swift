@@ -25,7 +25,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     identifier = id
   }
 
-  /// The elements as a plain array, which is made of all elements unless they are few.
+  /// The elements as a plain array, which is made when it is first asked for after a change.
   public var elements: [Element] { storage.array }
 }
 

@@ -31,7 +31,7 @@ public struct OrderedSet<Element: Hashable> {
     note(storage.chunks.indices)
   }
 
-  /// The elements in order, as a plain array; for more than some it is made when it is asked for.
+  /// The elements in order, as a plain array, which is made when it is first asked for after a change.
   public var elements: [Element] { storage.array }
 
   /// The place of an element.

@@ -63,6 +63,24 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
     }
   }
 
+  @Test(arguments: [1, 32, 33, 1_000]) func elementsAreMadeOnceForAllCopies(count: Int) {
+    var rows: Rows = []
+    rows.append(contentsOf: (0..<count - 1).map { RandomRow(id: $0, name: "row") })
+    rows.insert(contentsOf: [RandomRow(id: -1, name: "first")], at: 0)
+    let copy = rows
+    #expect(place(of: rows.elements) == place(of: rows.elements))
+    #expect(place(of: rows.elements) == place(of: copy.elements))
+    #expect(place(of: rows.ids.elements) == place(of: copy.ids.elements))
+    rows[id: -1]?.name = "changed"
+    #expect(rows.elements.map(\.name) == ["changed"] + copy.elements.dropFirst().map(\.name))
+    #expect(copy.elements.first?.name == "first")
+    #expect(place(of: rows.elements) == place(of: rows.elements))
+  }
+
+  private func place(of elements: [some Any]) -> UnsafeRawPointer? {
+    elements.withUnsafeBytes(\.baseAddress)
+  }
+
   private func check(
     _ pair: Pair,
     thoroughly: Bool,
