@@ -6,17 +6,7 @@ import TCAReplay
 import TestSupport
 import Testing
 
-private struct Case<Base: Reducer & Sendable>: Sendable, CustomTestStringConvertible {
-  let testDescription: String
-  let verdict: String
-  let fault: Mutant<Base>.Fault
-
-  init(_ name: String, _ verdict: String, _ fault: @escaping Mutant<Base>.Fault) {
-    testDescription = name
-    self.verdict = verdict
-    self.fault = fault
-  }
-}
+private typealias Case<Base: Reducer & Sendable> = MutantCase<Base>
 
 /// Every fault in a feature shows in a replay of a log that was recorded without it.
 @MainActor
@@ -234,16 +224,5 @@ struct MutantTests {
       replayedWith: Mutant(base: Search(), fault: mutant.fault)
     ) { Search.State() }
     #expect(found.summary == mutant.verdict)
-  }
-}
-
-extension Verdict {
-  /// The verdict in a line: for a divergence the action, the cause and the place.
-  fileprivate var summary: String {
-    guard case .diverged(let divergence) = self, let first = divergence.differences.first else {
-      return name
-    }
-    return ["diverged at \(divergence.at):", first.cause.rawValue, first.subject, first.member]
-      .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
   }
 }

@@ -57,7 +57,8 @@ struct RandomFaultTests {
 
   /// The states after each step.
   ///
-  /// Before the next one everything that is not asleep on the clock has ended: nothing depends on how fast tasks are.
+  /// Before the next one, and before the next sleeper wakes, everything that is not asleep on the clock has ended: nothing
+  /// depends on how fast tasks are.
   private func run<R: Reducer>(
     _ reducer: R,
     _ state: R.State,
@@ -80,7 +81,10 @@ struct RandomFaultTests {
     for index in 0..<60 {
       before(index)
       if Int.random(in: 0..<4, using: &random) == 0 {
-        await clock.advance(by: .milliseconds(Int.random(in: 0...1500, using: &random)))
+        let end = clock.now.advanced(by: .milliseconds(Int.random(in: 0...1500, using: &random)))
+        while clock.wakeFirst(until: end) {
+          while effects.awake > clock.sleeperCount { await Task.yield() }
+        }
       } else if let action = action(states.last ?? JSON(logging: state), &random) {
         store.send(action)
       }
@@ -101,20 +105,23 @@ struct RandomFaultTests {
     let calls = FailingCalls()
     let path = folder.path + "/log.jsonl"
     let recorder = Recorder(configuration(test.fault, path, calls))
-    let plain = try await run(reducer, state(), seed: test.seed, action)
-    let recorded = try await run(
-      reducer.recorded(to: recorder),
-      state(),
-      seed: test.seed,
-      action
-    ) { index in
-      switch test.fault {
-      case .comesAndGoes: calls.fail("write", index / 7 % 2 == 0 ? nil : ENOSPC)
-      case .deleted where index % 20 == 19: try? FileManager.default.removeItem(atPath: path)
-      default: break
+    let plain = try await runInOwnStorage {
+      try await run(reducer, state(), seed: test.seed, action)
+    }
+    let recorded = try await runInOwnStorage {
+      try await run(reducer.recorded(to: recorder), state(), seed: test.seed, action) { index in
+        switch test.fault {
+        case .comesAndGoes: calls.fail("write", index / 7 % 2 == 0 ? nil : ENOSPC)
+        case .deleted where index % 20 == 19: try? FileManager.default.removeItem(atPath: path)
+        default: break
+        }
       }
     }
-    #expect(plain == recorded, "\(R.self), \(test.testDescription)")
+    for (step, states) in zip(plain, recorded).enumerated() where states.0 != states.1 {
+      let difference = diff(states.0, states.1) ?? ""
+      Issue.record("\(R.self), \(test.testDescription), step \(step):\n\(difference)")
+      break
+    }
     // Whatever is there is sound, and replays.
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let file = folder.path + "/" + name
@@ -179,6 +186,40 @@ struct RandomFaultTests {
     )
   }
 
+  @Test("a draft", arguments: cases)
+  func draft(test: Case) async throws {
+    let actions: [Draft.Action] = [
+      .editButtonTapped, .typed("H"), .typed("é"), .saveButtonTapped, .doneButtonTapped,
+    ]
+    try await compare(
+      Draft(),
+      replayed: Draft(),
+      initialState: { Draft.State() },
+      test,
+      action: { _, random in
+        actions.randomElement(using: &random)
+      }
+    )
+  }
+
+  /// Only the actions that depend on neither the time nor chance: no two runs of the others agree.
+  @Test("a receipt", arguments: cases)
+  func receipt(test: Case) async throws {
+    let actions: [Receipt.Action] = [
+      .scanned(name: "Milk", shelf: "A"), .scanned(name: "", shelf: "B"), .bookButtonTapped,
+      .footButtonTapped,
+    ]
+    try await compare(
+      Receipt(),
+      replayed: Receipt(),
+      initialState: { Receipt.State() },
+      test,
+      action: { _, random in
+        actions.randomElement(using: &random)
+      }
+    )
+  }
+
   @Test("a login flow", arguments: cases)
   func account(test: Case) async throws {
     try await compare(
@@ -198,6 +239,42 @@ struct RandomFaultTests {
       initialState: { inOwnStorage { Inspections.State() } },
       test,
       action: InspectionsUser.action
+    )
+  }
+
+  @Test("a sign-up", arguments: cases)
+  func signUp(test: Case) async throws {
+    try await compare(
+      GregorianSignUp().dependency(\.signUp, .liveValue),
+      replayed: GregorianSignUp(),
+      initialState: { SignUp.State() },
+      test,
+      action: SignUpUser.action
+    )
+  }
+
+  @Test("a recorder of memos", arguments: cases)
+  func memos(test: Case) async throws {
+    try await compare(
+      Memos()
+        .dependency(\.audioPlayer, .liveValue)
+        .dependency(\.audioRecorder, .liveValue)
+        .dependency(\.permissions, .liveValue),
+      replayed: Memos(),
+      initialState: { Memos.State() },
+      test,
+      action: MemosUser.action
+    )
+  }
+
+  @Test("a board", arguments: cases)
+  func board(test: Case) async throws {
+    try await compare(
+      Board().dependency(\.board, .liveValue),
+      replayed: Board(),
+      initialState: { Board.State() },
+      test,
+      action: BoardUser.action
     )
   }
 }

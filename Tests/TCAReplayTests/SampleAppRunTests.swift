@@ -63,4 +63,55 @@ struct SampleAppRunTests {
     }
     #expect(found == .identical, "seed \(seed): \(found)")
   }
+
+  @Test(
+    "a sign-up whose steps share a draft replays as it was recorded",
+    arguments: 1...8 as ClosedRange<UInt64>
+  )
+  func signUp(seed: UInt64) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/log.jsonl"
+    await record(
+      GregorianSignUp().dependency(\.signUp, .liveValue),
+      initialState: SignUp.State(),
+      steps: steps(200, seed: seed, SignUpUser.action),
+      to: path
+    )
+    let found = try verdict(of: path, replayedWith: GregorianSignUp()) { SignUp.State() }
+    #expect(found == .identical, "seed \(seed): \(found)")
+  }
+
+  @Test(
+    "a recorder of memos replays as it was recorded",
+    arguments: 1...8 as ClosedRange<UInt64>
+  )
+  func memos(seed: UInt64) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/log.jsonl"
+    await record(
+      Memos()
+        .dependency(\.audioPlayer, .liveValue)
+        .dependency(\.audioRecorder, .liveValue)
+        .dependency(\.permissions, .liveValue),
+      initialState: Memos.State(),
+      steps: steps(200, seed: seed, MemosUser.action),
+      to: path
+    )
+    let found = try verdict(of: path, replayedWith: Memos()) { Memos.State() }
+    #expect(found == .identical, "seed \(seed): \(found)")
+  }
+
+  @Test("a board replays as it was recorded", arguments: 1...8 as ClosedRange<UInt64>)
+  func board(seed: UInt64) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/log.jsonl"
+    await record(
+      Board().dependency(\.board, .liveValue),
+      initialState: Board.State(),
+      steps: steps(200, seed: seed, BoardUser.action),
+      to: path
+    )
+    let found = try verdict(of: path, replayedWith: Board()) { Board.State() }
+    #expect(found == .identical, "seed \(seed): \(found)")
+  }
 }

@@ -91,11 +91,17 @@ extension TestClock {
   /// Moves the clock on to an instant.
   public func advance(to deadline: Instant) async {
     await Task.megaYield()
-    while let sleeper = sleepers.withValue({ $0.wakeFirst(until: deadline) }) {
-      sleeper.resume()
-      await Task.megaYield()
-    }
+    while wakeFirst(until: deadline) { await Task.megaYield() }
     await Task.megaYield()
+  }
+
+  /// Moves the clock on to the first deadline until an instant and wakes one sleeper, or moves it on to that instant.
+  ///
+  /// - Returns: Whether one woke.
+  package func wakeFirst(until end: Instant) -> Bool {
+    guard let sleeper = sleepers.withValue({ $0.wakeFirst(until: end) }) else { return false }
+    sleeper.resume()
+    return true
   }
 
   /// Moves the clock on until nobody sleeps any more.

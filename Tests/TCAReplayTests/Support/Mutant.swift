@@ -1,5 +1,7 @@
 import ActionLog
+import ReplayEngine
 import TCAReplay
+import Testing
 
 /// A feature with a fault: what its reducer does to one action is not what it was.
 struct Mutant<Base: Reducer & Sendable>: Reducer, Sendable {
@@ -39,5 +41,29 @@ extension Effect {
         )
       )
     }
+  }
+}
+
+/// A fault, and what a replay shows of it.
+struct MutantCase<Base: Reducer & Sendable>: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let verdict: String
+  let fault: Mutant<Base>.Fault
+
+  init(_ name: String, _ verdict: String, _ fault: @escaping Mutant<Base>.Fault) {
+    testDescription = name
+    self.verdict = verdict
+    self.fault = fault
+  }
+}
+
+extension Verdict {
+  /// The verdict in a line: for a divergence the action, the cause and the place.
+  var summary: String {
+    guard case .diverged(let divergence) = self, let first = divergence.differences.first else {
+      return name
+    }
+    return ["diverged at \(divergence.at):", first.cause.rawValue, first.subject, first.member]
+      .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
   }
 }

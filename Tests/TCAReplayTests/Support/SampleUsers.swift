@@ -9,22 +9,37 @@ func inOwnStorage<State>(_ make: () -> State) -> State {
   withDependencies {
     $0.defaultFileStorage = .inMemory
     $0.defaultAppStorage = .inMemory
+    $0.defaultInMemoryStorage = InMemoryStorage()
   } operation: {
     make()
   }
 }
 
+/// Runs something whose shared values nobody else has.
+@MainActor
+func runInOwnStorage<Result>(_ operation: () async throws -> Result) async rethrows -> Result {
+  try await withDependencies {
+    $0.defaultFileStorage = .inMemory
+    $0.defaultAppStorage = .inMemory
+    $0.defaultInMemoryStorage = InMemoryStorage()
+  } operation: {
+    try await operation()
+  }
+}
+
 extension JSON {
   /// What stands at the end of some names.
-  fileprivate subscript(path names: String...) -> JSON? {
+  subscript(path names: String...) -> JSON? {
     self[JSON.Pointer(names)].flatMap { $0 == .null ? nil : $0 }
   }
 
-  fileprivate var uuid: UUID? { string.flatMap(UUID.init) }
+  /// The id that a text is.
+  var uuid: UUID? { string.flatMap(UUID.init) }
 }
 
 extension Array {
-  fileprivate func pick(_ random: inout SplitMix64) -> Element {
+  /// One of the elements.
+  func pick(_ random: inout SplitMix64) -> Element {
     self[Int.random(in: indices, using: &random)]
   }
 }
