@@ -137,12 +137,13 @@ let package = Package(
     .testTarget(
       name: "GeneratedCodeTests",
       dependencies: ["TCACore", "TestSupport"],
-      // Generated code has to compile under whatever an app has switched on.
+      // Generated code has to compile under whatever an app has switched on, and without a warning.
       swiftSettings: strict + [
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("InferIsolatedConformances"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .enableUpcomingFeature("ImmutableWeakCaptures"),
+        .treatAllWarnings(as: .error),
       ]
     ),
     .testTarget(name: "XCTestRoutingTests", dependencies: ["TCACore"], swiftSettings: strict),

@@ -35,6 +35,13 @@ struct Counter {
 }
 
 @Reducer struct Empty {}
+@Reducer struct EmptyAndSendable: Sendable {}
+@Reducer struct StateAndSendable: Sendable {
+  struct State: Equatable, Sendable { var text = "" }
+  enum Action: Sendable { case tap }
+}
+/// A feature without anything in it.
+@Reducer public struct PublicAndSendable: Sendable {}
 @Reducer struct OnlyAction { enum Action { case tap } }
 @Reducer struct Plain { struct State { var x = 1 } }
 /// A feature of any id.
@@ -93,6 +100,9 @@ struct Counter {
 
   @Test func fillsIn() {
     _ = Store(initialState: Empty.State()) { Empty() }
+    _ = Store(initialState: EmptyAndSendable.State()) { EmptyAndSendable() }
+    _ = Store(initialState: StateAndSendable.State()) { StateAndSendable() }
+    _ = Store(initialState: PublicAndSendable.State()) { PublicAndSendable() }
     _ = Store(initialState: OnlyAction.State()) { OnlyAction() }
     #expect(JSON(logging: Plain.State()) == ["x": 1])
     #expect(OnlyAction.Action.tap.is(\.tap))

@@ -29,7 +29,8 @@
   names: named(AllCasePaths),
   named(allCasePaths),
   named(_$Element),
-  named(_$Iterator)
+  named(_$Iterator),
+  named(_$Import)
 )
 @attached(memberAttribute)
 public macro CasePathable() = #externalMacro(module: "TCAMacros", type: "CasePathableMacro")

@@ -9,7 +9,7 @@
 /// try await APIClient().fetch(id: 1)   // reports an issue and throws
 /// ```
 @attached(extension, conformances: _DependencyClient)
-@attached(member, names: named(init))
+@attached(member, names: named(init), named(_$Import))
 @attached(memberAttribute)
 public macro DependencyClient() =
   #externalMacro(module: "TCAMacros", type: "DependencyClientMacro")

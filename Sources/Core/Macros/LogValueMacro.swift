@@ -25,6 +25,7 @@
   named(init(_$text:)),
   named(_$logMembers)
 )
+@attached(member, names: named(_$Import))
 @attached(memberAttribute)
 public macro LogValue() = #externalMacro(module: "TCAMacros", type: "LogValueMacro")
 

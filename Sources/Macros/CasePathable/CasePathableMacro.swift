@@ -32,7 +32,7 @@ enum CasePathableMacro: Macro {
       return []
     }
     guard checkNames(of: type, in: context) else { return [] }
-    return members(of: type, access: context.memberAccess)
+    return members(of: type, access: context.memberAccess) + context.useOfImport
   }
 
   /// The case paths of an enum.

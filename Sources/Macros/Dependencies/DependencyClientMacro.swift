@@ -33,7 +33,7 @@ enum DependencyClientMacro: Macro {
     if members.contains(where: \.isEndpoint) {
       initializers.append(initializer(of: members.filter { !$0.isEndpoint }, access: access))
     }
-    return initializers
+    return initializers + context.useOfImport
   }
 
   private struct Parameter {

@@ -43,6 +43,14 @@ final class MacroContext {
     return outer.memberAccess
   }
 
+  /// A member that uses the module with the access of a package type.
+  ///
+  /// The compiler looks for uses in the type and not in the extensions that macros write: a package import would be called
+  /// unused in a file with nothing else that needs it.
+  var useOfImport: [String] {
+    memberAccess == "package " ? ["package typealias _$Import = TCACore.LogEncoder"] : []
+  }
+
   /// Whether an extension shall state the conformance.
   func needs(_ conformance: String) -> Bool {
     request.conformances.contains(conformance)

@@ -1,9 +1,7 @@
 /// `@LogValue`: writes the conformance of a struct or enum to `LogValue`, and of its nested types.
 enum LogValueMacro: Macro {
   static func extensions(in context: MacroContext) -> [String] {
-    guard let type = context.nominal, context.needs("LogValue"), !type.inherits("LogValue"),
-      context.declaration.attribute("CasePathable") == nil,
-      context.declaration.attribute("ObservableState") == nil
+    guard let type = context.nominal, context.needs("LogValue"), conforms(type, in: context)
     else { return [] }
     let access = context.memberAccess
     switch context.declaration.introducer.text {
@@ -18,6 +16,17 @@ enum LogValueMacro: Macro {
       )
       return []
     }
+  }
+
+  static func members(in context: MacroContext) -> [String] {
+    guard let type = context.nominal, conforms(type, in: context) else { return [] }
+    return context.useOfImport
+  }
+
+  /// Whether it is this macro that writes the conformance.
+  private static func conforms(_ type: NominalType, in context: MacroContext) -> Bool {
+    !type.inherits("LogValue") && context.declaration.attribute("CasePathable") == nil
+      && context.declaration.attribute("ObservableState") == nil
   }
 
   /// Hands the macro on to nested types that are not private: an extension could not reach those.

@@ -1,0 +1,14 @@
+import TCACore
+import Testing
+
+/// Types of a package alone in a file, see `PackageImports.swift`.
+@Suite struct PackageImportTests {
+  @Test func packageTypesAreLogged() throws {
+    let value = Packaged(name: "a", kind: .sized(3))
+    #expect(JSON(logging: value) == ["name": "a", "kind": ["sized": ["_0": 3]]])
+    #expect(try LogDecoder(JSON(logging: value)).value(Packaged.self) == value)
+    #expect(JSON(logging: PackagedSize.of(metres: 2)) == ["of": ["metres": 2]])
+    #expect(PackagedAction.renamed("b")[case: \.renamed] == "b")
+    #expect(try PackagedClient(name: { "c" }).name() == "c")
+  }
+}

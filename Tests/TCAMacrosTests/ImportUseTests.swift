@@ -1,0 +1,34 @@
+import Testing
+
+/// Types of a package use the module where the compiler sees it.
+@Suite struct ImportUseTests {
+  static let macros = ["LogValueMacro": "LogValue", "CasePathableMacro": "CasePathable"]
+
+  @Test(arguments: macros.keys.sorted(), ["package", "public", "fileprivate", "internal", ""])
+  func packageTypesAloneHaveAMemberThatUsesTheModule(macro: String, access: String) throws {
+    let source = "@\(Self.macros[macro, default: ""]) \(access) enum E { case a }"
+    let expansion = try Expanding(macro, "member", source).expansion
+    let text = expansion.expandedSource ?? ""
+    let member = "package typealias _$Import = TCACore.LogEncoder"
+    #expect(text.contains(member) == (access == "package"), "\(text)")
+    #expect(expansion.diagnostics.isEmpty)
+  }
+
+  @Test(arguments: [
+    "@LogValue @CasePathable package enum E { case a }",
+    "@LogValue @ObservableState package struct S { var a = 1 }",
+    "@LogValue package struct S: LogValue { var a = 1 }",
+  ])
+  func anotherConformanceIsEnough(source: String) throws {
+    let expansion = try Expanding("LogValueMacro", "member", source).expansion
+    #expect(expansion.expandedSource?.contains("_$Import") != true)
+  }
+
+  @Test func clientsUseTheModule() throws {
+    let source = "@DependencyClient package struct C { package var f: () -> Void }"
+    let expansion = try Expanding("DependencyClientMacro", "member", source).expansion
+    #expect(
+      expansion.expandedSource?.contains("package typealias _$Import = TCACore.LogEncoder") == true
+    )
+  }
+}
