@@ -105,6 +105,41 @@ struct CasePathOperatorTests {
     #expect(path.extract(from: .nested(.circle(3))) == 3)
   }
 
+  @Test func pathsAreFunctionsOfWhatTheyFind() {
+    let shapes: [Shape] = [.point, .nested(.circle(3)), .circle(1)]
+    #expect(shapes.compactMap(/Shape.point).count == 1)
+    #expect(shapes.compactMap(/Shape.nested .. Shape.circle) == [3])
+    #expect(
+      [Result.success(1), .success(nil)].compactMap(
+        /Result<Int?, any Error>.success .. Optional.some
+      ) == [1]
+    )
+    let isPoint: (Shape?) -> Void? = /Shape.point
+    #expect(isPoint(.point) != nil)
+    #expect(isPoint(.other) == nil)
+    #expect(isPoint(nil) == nil)
+    #expect((/.some).extract(from: Optional(42)) == 42)
+    #expect((/Int??.some .. Int?.some).extract(from: Optional(Optional(42))) == 42)
+  }
+
+  @Test func pathsThatNeedNoEnumWork() async throws {
+    struct Code: OldCode {
+      enum Unit: String { case metre = "m" }
+
+      @available(*, deprecated)
+      func run() async throws {
+        #expect(AnyCasePath(Int.self).extract(from: 42) == 42)
+        #expect(AnyCasePath.constant(42).extract(from: ()) == 42)
+        #expect(AnyCasePath<Int, Never>.never.extract(from: 42) == nil)
+        #expect(AnyCasePath<String, Unit>.rawValue.extract(from: "m") == .metre)
+        #expect(AnyCasePath.rawValue.embed(Unit.metre) == "m")
+        #expect(AnyCasePath<String, Int>.description.extract(from: "42") == 42)
+        #expect(AnyCasePath.description.embed(42) == "42")
+      }
+    }
+    try await LegacyTests.run(Code.self)
+  }
+
   @Test func navigationStateIsChangedByCasePaths() {
     var presented = PresentationState<Shape>(wrappedValue: .circle(1))
     presented[case: /Shape.circle]? += 1

@@ -20,8 +20,11 @@ public struct Case<Value>: Sendable {
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
   ) -> Case<Member> where Value: CasePathable {
-    let next = Value.allCasePaths[keyPath: keyPath]
-    return Case<Member>(way: way?.going(along: next) ?? next)
+    appending(Value.allCasePaths[keyPath: keyPath])
+  }
+
+  func appending<Member>(_ next: AnyCasePath<Value, Member>) -> Case<Member> {
+    Case<Member>(way: way?.going(along: next) ?? next)
   }
 
   func path<Root>(from root: Root.Type) -> AnyCasePath<Root, Value> {

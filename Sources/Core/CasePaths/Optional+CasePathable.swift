@@ -57,6 +57,22 @@ extension Optional: CasePathable {
 
 extension Optional: CasePathIterable {}
 
+extension Case {
+  /// Goes on to what an optional payload wraps, where no optional is asked for.
+  ///
+  /// ```swift
+  /// enum Action { case show(User?) }
+  /// let path: CaseKeyPath<Action, User> = \.show
+  /// path(user)   // .show(user)
+  /// ```
+  @_disfavoredOverload
+  public subscript<Member>(
+    dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member?>>
+  ) -> Case<Member> where Value: CasePathable {
+    appending(Value.allCasePaths[keyPath: keyPath]).appending(Optional<Member>.allCasePaths.some)
+  }
+}
+
 extension Optional where Wrapped: CasePathable {
   /// Whether there is a value and it stands in a case.
   public func `is`(_ keyPath: PartialCaseKeyPath<Wrapped>) -> Bool {

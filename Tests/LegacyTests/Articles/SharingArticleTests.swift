@@ -86,6 +86,41 @@ private struct SignUp {
   }
 }
 
+@Reducer
+private struct Poll {
+  @ObservableState
+  struct State: Equatable {
+    @Shared var votes: [String: Int]
+    var total: Int?
+  }
+
+  enum Action {
+    case voteTapped(String)
+    case totalTapped
+    case total(Int)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .voteTapped(let name):
+        return .run { [votes = state.$votes] _ in
+          // It goes on when the store has gone.
+          Task {
+            votes.withLock { $0[name, default: 0] += 1 }
+          }
+        }
+      case .totalTapped:
+        return Effect<Int>.send(state.votes.values.reduce(0, +))
+          .map { .total($0) }
+      case .total(let total):
+        state.total = total
+        return .none
+      }
+    }
+  }
+}
+
 @MainActor
 @Suite("Sharing and what came with it")
 struct SharingArticleTests {
@@ -107,6 +142,15 @@ struct SharingArticleTests {
     let shared = store.state.$signUpData
     if let phone = Shared(shared.phone) { #expect(phone.wrappedValue == "123") }
     #expect(store.state.phone?.limit == 42)
+  }
+
+  @Test func effectsAreMappedByCasesAndLeaveWorkBehind() async {
+    let votes = Shared(value: ["a": 1])
+    let store = Store(initialState: Poll.State(votes: votes)) { Poll() }
+    await store.send(.voteTapped("a")).finish()
+    while votes.wrappedValue["a"] == 1 { await Task.yield() }
+    store.send(.totalTapped)
+    #expect(store.total == 2)
   }
 
   @Test(arguments: [

@@ -9,12 +9,18 @@ struct Form {
     var name = ""
     var isOn = false
     var address = Address()
+    var owner = Owner()
     var seen: [String] = []
   }
 
   @LogValue
   struct Address: Equatable {
     var street = ""
+  }
+
+  @LogValue
+  struct Owner: Equatable {
+    var home = Address()
   }
 
   enum Action: BindableAction, Equatable {
@@ -27,12 +33,24 @@ struct Form {
     Reduce { state, action in
       switch action {
       case .binding(\.name): state.seen.append("name is \(state.name)")
+      case .binding(\.address.street): state.seen.append("street is \(state.address.street)")
+      case .binding(\.owner.home.street): state.seen.append("home is \(state.owner.home.street)")
       case .binding(.set(\.isOn, true)): state.seen.append("switched on")
       case .binding: state.seen.append("something else")
       case .isOn: break
       }
       return .none
     }
+  }
+}
+
+/// A state with a property that is not `Equatable`.
+@LogValue
+struct House {
+  var owner = Owner()
+
+  struct Owner {
+    var home = Form.Address()
   }
 }
 
@@ -110,6 +128,37 @@ struct FormWithView {
     #expect(action[case: \.binding.name] == nil)
     #expect(!action.is(\.isOn))
     #expect((\Form.Action.Cases.binding.name)("Blob") == .set(\.name, "Blob"))
+  }
+
+  @Test func casePathsGoOnToPropertiesOfProperties() async {
+    let action = Form.Action.set(\.address.street, "Main")
+    #expect(action[case: \.binding.address.street] == "Main")
+    #expect(action.is(\.binding.address.street))
+    #expect(!action.is(\.binding.address))
+    #expect(
+      Form.Action.set(\.owner.home.street, "Side")[case: \.binding.owner.home.street] == "Side"
+    )
+    #expect((\Form.Action.Cases.binding.address.street)("Main") == action)
+    let store = TestStore(initialState: Form.State()) { Form() }
+    await store.send(\.binding.address.street, "Main") {
+      $0.address.street = "Main"
+      $0.seen = ["street is Main"]
+    }
+    await store.send(\.binding.owner.home.street, "Side") {
+      $0.owner.home.street = "Side"
+      $0.seen = ["street is Main", "home is Side"]
+    }
+  }
+
+  @Test func propertiesThatCannotBeComparedHaveTheirCases() throws {
+    let json: JSON = ["set": ["_0": "owner", "_1": ["home": ["street": "Side"]]]]
+    let action = try LogDecoder(json).value(BindingAction<House>.self)
+    #expect(action.is(\.owner))
+    #expect(!action.is(\.owner.home))
+    #expect(!BindingAction<House>.set(\.owner.home.street, "Side").is(\.owner))
+    let path: PartialCaseKeyPath<BindingAction<House>> = \.owner
+    #expect(path(House.Owner(home: Form.Address(street: "Main")))?.is(\.owner) == true)
+    #expect(path("Main") == nil)
   }
 
   @Test func logsNamesAndComesBack() throws {

@@ -103,6 +103,21 @@ private enum Grandparent: CasePathable, Equatable {
     #expect(path(nil) == .parent(nil))
   }
 
+  @Test func anOptionalPayloadIsUnwrappedWhereNoOptionalIsAskedFor() {
+    let path: CaseKeyPath<Grandparent, Parent> = \.parent
+    #expect(Grandparent.parent(.child(.tap))[case: path] == .child(.tap))
+    #expect(Grandparent.parent(nil)[case: path] == nil)
+    #expect(path(.maybe(nil)) == .parent(.maybe(nil)))
+    let whole: CaseKeyPath<Grandparent, Parent?> = \.parent
+    let inferred = \Grandparent.Cases.parent
+    #expect(whole == inferred)
+    #expect(path != inferred)
+    let deep: CaseKeyPath<Grandparent, Child> = \.parent.maybe
+    #expect(deep(.tap) == .parent(.maybe(.tap)))
+    #expect(Grandparent.parent(.maybe(nil))[case: deep] == nil)
+    #expect(Grandparent.parent(nil).is(\.parent))
+  }
+
   @Test func aCaseKeyPathMakesItsCase() {
     #expect((\Parent.Cases.child.rename)("Blob") == .child(.rename("Blob")))
     #expect((\Parent.Cases.child.tap)() == .child(.tap))

@@ -33,6 +33,11 @@ extension AnyCasePath where Root == Value {
   public static var `self`: AnyCasePath { AnyCasePath() }
 }
 
+extension AnyCasePath where Root == Value? {
+  /// The case path from an optional to what it wraps: `/.some`.
+  public static var some: AnyCasePath { AnyCasePath(embed: { $0 }, extract: { $0 }) }
+}
+
 /// What takes the payload out of an enum: `actions.compactMap(/Action.rename)`.
 @_disfavoredOverload
 public prefix func / <Root, Value>(
@@ -41,12 +46,26 @@ public prefix func / <Root, Value>(
   AnyCasePath(embed).extract(from:)
 }
 
+/// What says whether an enum stands in a case without payload: `actions.compactMap(/Action.tap)`.
+@_disfavoredOverload
+public prefix func / <Root>(root: Root) -> (Root) -> Void? {
+  AnyCasePath(case: root).extract(from:)
+}
+
 infix operator .. : CasePathComposition
 
 /// Case paths are composed from the left to the right.
 precedencegroup CasePathComposition {
   associativity: left
   higherThan: MultiplicationPrecedence
+}
+
+/// What takes the payload of a payload out: `actions.compactMap(/Action.child .. ChildAction.rename)`.
+public func .. <Root, Value, Next>(
+  extract: @escaping (Root) -> Value?,
+  next: @escaping (Next) -> Value
+) -> (Root) -> Next? {
+  { root in extract(root).flatMap(AnyCasePath(next).extract(from:)) }
 }
 
 extension AnyCasePath {
