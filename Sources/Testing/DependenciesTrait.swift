@@ -63,6 +63,11 @@ extension Trait where Self == DependenciesTrait {
     DependenciesTrait(update: { $0[Key.self] = try value() })
   }
 
+  /// Sets nothing: each test has dependencies of its own anyway.
+  ///
+  /// It is for tests that were written with this trait.
+  public static var dependencies: Self { DependenciesTrait(update: { _ in }) }
+
   /// Sets dependencies.
   ///
   /// ```swift

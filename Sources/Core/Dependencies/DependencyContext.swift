@@ -38,3 +38,20 @@ public enum DependencyContext: String, Sendable, Hashable {
     }
   }
 }
+
+extension DependencyValues {
+  /// Fresh values of the app: `withDependencies { $0 = .live }`.
+  public static var live: Self { values(for: .live) }
+
+  /// Fresh values of previews.
+  public static var preview: Self { values(for: .preview) }
+
+  /// Fresh values of tests.
+  public static var test: Self { values(for: .test) }
+
+  private static func values(for context: DependencyContext) -> Self {
+    var values = Self()
+    values.context = context
+    return values
+  }
+}

@@ -33,6 +33,18 @@ extension TestDependencyKey {
   public static var previewValue: Value { testValue }
 }
 
+extension TestDependencyKey {
+  /// Whether a value for tests that is made now is about to be used, and not merely to be set.
+  ///
+  /// ```swift
+  /// static var testValue: Database {
+  ///   if shouldReportUnimplemented { reportIssue("An empty database is used.") }
+  ///   return Database()
+  /// }
+  /// ```
+  public static var shouldReportUnimplemented: Bool { !DependencyDefaults.isSetting }
+}
+
 extension DependencyKey {
   /// By default previews use what the app uses.
   public static var previewValue: Value { liveValue }

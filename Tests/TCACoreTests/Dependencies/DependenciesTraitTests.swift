@@ -29,6 +29,12 @@ struct DependenciesTraitTests {
     #expect(uuid() == UUID(1))
   }
 
+  @Test(.dependencies, arguments: [1, 2])
+  func `a trait without a value changes nothing`(_: Int) {
+    #expect(uuid() == UUID(0))
+    #expect(client.name == "test")
+  }
+
   @Test(.dependency(TraitClient.offline))
   func `a trait sets a dependency that is its own key`() {
     #expect(client.name == "offline")

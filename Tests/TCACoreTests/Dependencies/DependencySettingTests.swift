@@ -72,6 +72,41 @@ private struct Failure: Error, CustomStringConvertible {
     #expect(used.count == 1)
   }
 
+  @Test(arguments: [
+    (DependencyValues.live, "live"), (.preview, "preview"), (.test, "test"),
+  ])
+  func `fresh values are those of a context`(values: DependencyValues, mode: String) {
+    withDependencies {
+      $0.mode = "set"
+    } operation: {
+      withDependencies {
+        $0 = values
+      } operation: {
+        #expect(DependencyValues._current.mode == mode)
+      }
+    }
+  }
+
+  @Test func `a key knows that its value is used`() {
+    let issues = recordingIssues {
+      @Dependency(Ledger.self) var ledger
+      #expect(ledger.lines == [])
+    }
+    #expect(issues == ["An empty ledger is used."])
+  }
+
+  @Test func `a key knows that its value is merely set`() {
+    let issues = recordingIssues {
+      withDependencies {
+        $0[Ledger.self].lines.append("a")
+      } operation: {
+        @Dependency(Ledger.self) var ledger
+        #expect(ledger.lines == ["a"])
+      }
+    }
+    #expect(issues == [])
+  }
+
   @Test func `new values have fresh defaults`() {
     @Dependency(\.counter) var counter
     counter.setValue(5)
@@ -118,5 +153,14 @@ private struct Failure: Error, CustomStringConvertible {
     }
     #expect(issues.count == 1)
     #expect(issues.first?.contains("It failed.") == true, "\(issues)")
+  }
+}
+
+private struct Ledger: TestDependencyKey {
+  var lines: [String] = []
+
+  static var testValue: Self {
+    if shouldReportUnimplemented { reportIssue("An empty ledger is used.") }
+    return Self()
   }
 }
