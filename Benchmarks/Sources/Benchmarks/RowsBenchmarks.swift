@@ -103,7 +103,7 @@ enum RowsBenchmarks {
     _ rows: String,
     _ array: [Element],
     _ identified: IdentifiedArrayOf<Element>
-  ) -> [Comparison] {
+  ) -> [Comparison] where Element.ID: Sendable {
     let size = array.count
     return [
       Comparison(
