@@ -56,6 +56,8 @@ extension Wording {
     }
   }
 
+  static func moved(to place: String) -> String { "moved to \(place)" }
+
   static func more(_ count: Int) -> String {
     "… and \(count) more; --format json has them all"
   }
@@ -122,7 +124,7 @@ extension Wording {
 
   static func progress(_ summary: RunSummary, of total: Int) -> String {
     let notWell = summary.notWell == 0 ? "" : ", \(summary.notWell) not well"
-    return "\r\u{1B}[K\(summary.files) of \(total) logs\(notWell)"
+    return "\(summary.files) of \(total) logs\(notWell)"
   }
 
   /// What a divergence is, without what is its log's own: the numbers of actions and elements.
@@ -163,6 +165,15 @@ extension Wording {
   }
 
   static let accepted = "accepted: this is what is expected from now on"
+
+  static func acceptedWithout(_ pruned: [LogEvent.Finding]) -> [String] {
+    guard !pruned.isEmpty else { return [] }
+    let most = 5
+    let shown = pruned.prefix(most).map { "  action \($0.seq): \($0.message ?? $0.subject)" }
+    let rest = pruned.count > most ? ["  and \(pruned.count - most) more"] : []
+    return ["left out, for the effect that sent it is not alive any more:"] + shown + rest
+  }
+
   static let noVerdict = "the log was not replayed, so there is no verdict to expect"
   static func hasNoFile(_ name: String) -> String {
     "\(name) has no file that could be written anew"

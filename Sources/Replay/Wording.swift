@@ -171,7 +171,7 @@ enum Wording {
     case .cannotStart(let path, let reason):
       "the host \(path) cannot be started: \(reason); expected an executable that was built from a"
         + " ReplayHost"
-    case .silent(let path, let end):
+    case .silent(let path, let end, _):
       "the host \(path) \(how(end)) before it answered; expected an executable that was built from a"
         + " ReplayHost"
     case .exited(let status, let at):
@@ -281,6 +281,8 @@ enum Wording {
     case .notStarted: "effect \(id) had not started"
     }
   }
+
+  static let sentByMissingAction = "the replay has no action that sent it"
 
   static func sentByLaterAction(_ seq: Int) -> String {
     "it claims to be sent while action \(seq) was handled, which comes later"

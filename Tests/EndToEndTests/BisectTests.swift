@@ -73,6 +73,31 @@ struct BisectTests {
     }
   }
 
+  @Test("a folder for caches that cannot be used is told in a sentence")
+  func unusableCaches() throws {
+    let repository = try Repository()
+    try repository.commit("begin")
+    try repository.git("tag", "first")
+    let caches = try TemporaryFolder()
+    try caches.write("", to: "file")
+    let result = try Tool.replay.run(
+      ["bisect", Project.sample("counter.jsonl"), "--good", "first", "--bad", "main"]
+        + ["--build", "sh build.sh", "--host", "out/host"],
+      environment: ["XDG_CACHE_HOME": caches.path + "/file"],
+      in: repository.folder.path
+    )
+    #expect(result.status == 73)
+    #expect(result.output == "")
+    let message = result.error.replacing(/bisect-[0-9a-f]+/, with: "bisect-…")
+    #expect(
+      message == """
+        tca-replay: cannot write \(caches.path)/file/tca-replay/bisect-…/builds: Not a directory; expected a folder for \
+        caches that can be written: XDG_CACHE_HOME names another one
+
+        """
+    )
+  }
+
   @Test("the first bad commit is found past merges and commits that do not build")
   func findsTheCommit() throws {
     let repository = try Repository()

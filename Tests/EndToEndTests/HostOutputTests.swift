@@ -56,6 +56,36 @@ import Testing
     )
   }
 
+  static let analyses: [[String]] = [
+    ["minimize", "--when", "$.seq == 2", "-o", "out"], ["audit"],
+    ["explore", "--invariant", "$.seq > 0"], ["run"],
+  ]
+
+  @Test("a host that cannot begin is heard", arguments: analyses)
+  func lastWords(analysis: [String]) throws {
+    let folder = try TemporaryFolder()
+    let host = try folder.script("echo 'libApp.so: no such file' >&2\nexit 127\n", named: "host")
+    let result = try Tool.replay.run(
+      [analysis[0], Self.log] + analysis.dropFirst() + ["--host", host],
+      in: folder.path
+    )
+    #expect(result.status == 69)
+    let heard = """
+      the host \(host) ended with status 127 before it answered; \
+      expected an executable that was built from a ReplayHost
+        the host wrote:
+          libApp.so: no such file
+
+      """
+    if analysis == ["run"] {
+      #expect(result.output == "\(Self.log): \(heard)")
+      #expect(result.error == "")
+    } else {
+      #expect(result.output == "")
+      #expect(result.error == "tca-replay: \(heard)")
+    }
+  }
+
   @Test("formats for programs have it in their own fields")
   func formats() throws {
     func run(_ format: String) throws -> String {

@@ -126,6 +126,90 @@ import Testing
     try checkNothingIsLeft(of: place)
   }
 
+  /// A host that hangs when it is given the log for the n-th time.
+  private static func host(
+    at place: WorkPlace,
+    _ sign: WorkPlace.Sign,
+    inReplay number: Int
+  ) throws -> String {
+    let isNext =
+      #"case $line in *'"feature":"'[A-Z]*) echo x >> count; [ $(wc -l < count) = \#(number) ];; *) false;; esac"#
+    return try host(at: place, sign, when: isNext)
+  }
+
+  @Test("minimize writes the shortest log that it had found")
+  func minimize() throws {
+    let place = try WorkPlace()
+    let sign = place.sign()
+    let log = Project.sample("counter.jsonl")
+    let tool = try place.start(
+      ["minimize", log, "--when", "$.state.count == 2", "-o", "out", "--jobs", "1"]
+        + ["--host", try Self.host(at: place, sign, inReplay: 6)]
+    )
+    try sign.wait()
+    #expect(tool.interrupt(by: SIGINT))
+    #expect(
+      tool.output == """
+        \(log): 12 actions from outside came down to 2 in 5 replays; interrupted by SIGINT, so there may be fewer; \
+        written to out
+          action 1  {"incrementButtonTapped":{}}
+          action 2  {"incrementButtonTapped":{}}
+
+        """
+    )
+    #expect(tool.error == "tca-replay: interrupted by SIGINT: the result is partial\n")
+    try checkNothingIsLeft(of: place)
+    let run = try Tool.replay.run("run", "out", in: place.work.path)
+    #expect(run.output == "out: identical, through action 2\n")
+  }
+
+  struct Search: Sendable, CustomTestStringConvertible {
+    /// The replay in which the search is interrupted: the last one only confirms what was found in the one before.
+    let replay: Int
+    let output: String
+    var testDescription: String { "replay \(replay)" }
+  }
+
+  static let searches = [
+    Search(
+      replay: 6,
+      output: """
+        LOG: $.state.savedRevision >= $.before.savedRevision holds in all orders that were tried; 5 replays, \
+        62 different places; interrupted by SIGINT
+
+        """
+    ),
+    Search(
+      replay: 42,
+      output: """
+        LOG: $.state.savedRevision >= $.before.savedRevision does not hold in every order; 41 replays, \
+        222 different places; interrupted by SIGINT
+
+          action 7  {"saved":{"revision":2}}, sent by effect 6.0, comes behind action 38
+
+          $.state.savedRevision >= $.before.savedRevision does not hold after action 38  {"saved":{"revision":2}}, \
+        which was action 7
+
+        """
+    ),
+  ]
+
+  @Test("explore tells what it had found", arguments: searches)
+  func explore(search: Search) throws {
+    let place = try WorkPlace()
+    let sign = place.sign()
+    let log = Project.sample("draft.jsonl")
+    let tool = try place.start(
+      ["explore", log, "--invariant", "$.state.savedRevision >= $.before.savedRevision"]
+        + ["--jobs", "1", "--host", try Self.host(at: place, sign, inReplay: search.replay)]
+    )
+    try sign.wait()
+    #expect(tool.interrupt(by: SIGINT))
+    #expect(tool.output.replacing(log, with: "LOG") == search.output)
+    #expect(tool.error == "tca-replay: interrupted by SIGINT: the result is partial\n")
+    try checkNothingIsLeft(of: place)
+  }
+
   @Test("what has nothing to show says so")
   func nothingToShow() throws {
     let place = try WorkPlace()

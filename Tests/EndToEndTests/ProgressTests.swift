@@ -49,11 +49,13 @@ import Testing
     ["bisect", "-", "--when", "$.seq == 2"], ["migrate", "-"], ["test", "-"],
   ]
 
-  @Test("a command that waits for its log says so, and takes the line away", arguments: commands)
-  func waiting(command: [String]) throws {
-    let folder = try TemporaryFolder()
-    let terminal = try PseudoTerminal()
-    let input = Pipe()
+  /// Starts a command whose error stream is the terminal.
+  private func start(
+    _ command: [String],
+    _ input: Any,
+    on terminal: PseudoTerminal,
+    in folder: TemporaryFolder
+  ) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Tool.replay.path)
     process.arguments = command
@@ -65,6 +67,47 @@ import Testing
     process.standardError = program
     try process.run()
     try program.close()
+    return process
+  }
+
+  @Test("a run of many logs counts them")
+  func counting() throws {
+    let folder = try TemporaryFolder()
+    let terminal = try PseudoTerminal()
+    let log = try String(contentsOfFile: Project.sample("counter.jsonl"), encoding: .utf8)
+    for name in ["a", "b", "c"] { try folder.write(log, to: "\(name).jsonl") }
+    // The last log is replayed when somebody has written to this.
+    mkfifo("\(folder.path)/go", 0o600)
+    let host = try folder.script(
+      """
+      '\(Tool.replay.path)' "$@" | while IFS= read -r line; do
+        case "$line" in '{"kind":"header"'*'"Counter"'*)
+          n=$((n + 1))
+          if [ $n = 3 ]; then read -r go < '\(folder.path)/go'; fi
+        esac
+        printf '%s\\n' "$line"
+      done
+
+      """,
+      named: "host"
+    )
+    let command = ["run", "a.jsonl", "b.jsonl", "c.jsonl", "--jobs", "1", "--host", host]
+    let process = try start(command, FileHandle.nullDevice, on: terminal, in: folder)
+    #expect(terminal.read(until: "2 of 3 logs").hasSuffix("\r\u{1B}[K2 of 3 logs"))
+    try FileHandle(forWritingTo: folder.url.appendingPathComponent("go")).write(
+      contentsOf: Data("go\n".utf8)
+    )
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(terminal.read(until: nil).hasSuffix("\r\u{1B}[K"))
+  }
+
+  @Test("a command that waits for its log says so, and takes the line away", arguments: commands)
+  func waiting(command: [String]) throws {
+    let folder = try TemporaryFolder()
+    let terminal = try PseudoTerminal()
+    let input = Pipe()
+    let process = try start(command, input, on: terminal, in: folder)
     #expect(terminal.read(until: "\r\u{1B}[K1 s") == "\r\u{1B}[K1 s")
     try input.fileHandleForWriting.write(
       contentsOf: Data(contentsOf: URL(fileURLWithPath: Project.sample("counter.jsonl")))

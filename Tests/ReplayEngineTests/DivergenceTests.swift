@@ -123,6 +123,23 @@ import Testing
     #expect(DifferenceText().lines(divergence.differences) == testCase.differences)
   }
 
+  @Test("an element that has changed places is told once, and what is new in it")
+  func movedElements() throws {
+    let difference = LogDifference(
+      seq: 1,
+      cause: .state,
+      subject: "/rows/2",
+      expected: ["id": 3, "title": "c"],
+      actual: ["id": 3, "title": "d"],
+      movedTo: "/rows/0"
+    )
+    #expect(LogDifference(json: difference.json) == difference)
+    #expect(
+      DifferenceText().lines([difference])
+        == ["state", "  /rows/2", #"    moved to /rows/0: {"id":3,"title":"c"}"#]
+    )
+  }
+
   @Test(
     "logs with the same first divergence have the same symptom",
     arguments: [

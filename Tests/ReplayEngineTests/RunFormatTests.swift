@@ -204,13 +204,13 @@ import Testing
   }
 
   @Test func whatDoesNotReplayTheSameAgainIsNotAccepted() async throws {
-    // The effect that sends a later action is gone: the action would come from nowhere for ever.
-    terminal.change = .dropsEffect
+    // What the code reads is not in the log, nor will it be.
+    terminal.change = .readsDate
     let result = try await terminal.run("run", "--accept", "a.jsonl")
     #expect(result.status == 1)
     #expect(
       result.output.hasSuffix(
-        "  not accepted: the replayed log does not replay the same: diverged at action 4: dead effect 3.0;"
+        "  not accepted: the replayed log does not replay the same: diverged at action 2: reads date;"
           + " record it anew\n"
       ),
       "\(result)"
@@ -218,6 +218,71 @@ import Testing
     #expect(try terminal.folder.read("a.jsonl") == SampleLog.text)
     let names = try FileManager.default.contentsOfDirectory(atPath: terminal.folder.path)
     #expect(names.sorted() == ["a.jsonl", "standard-input"])
+  }
+
+  @Test("what effects sent that are gone is left out, and what came of it")
+  func whatDeadEffectsSentIsLeftOut() async throws {
+    let recorded = SampleLog.text.replacing(
+      #""seq":6,"at":60,"origin":"view""#,
+      with: #""seq":6,"at":60,"origin":{"reentrant":4}"#
+    )
+    try terminal.folder.write(recorded, to: "a.jsonl")
+    terminal.change = .dropsEffect
+    let result = try await terminal.run("run", "--accept", "a.jsonl")
+    #expect(result.status == 0)
+    #expect(
+      result.output.hasSuffix(
+        """
+          accepted: this is what is expected from now on
+          left out, for the effect that sent it is not alive any more:
+            action 4: effect 3.0 is not running in the replay
+            action 6: the replay has no action that sent it
+
+        """
+      ),
+      "\(result)"
+    )
+    let text = try terminal.folder.read("a.jsonl")
+    #expect(text.contains(#""seq":4,"at":50,"origin":"view","action":{"load":{}}"#))
+    #expect(!text.contains("loaded"))
+    #expect(!text.contains(#""third""#))
+    // Neither what the gone effects did, nor that they were alive.
+    #expect(!text.contains(#""id":"3.0""#))
+    #expect(!text.contains(#""name":"load""#))
+    #expect(
+      text.contains(
+        #"{"kind":"checkpoint","seq":4,"state":{"count":1,"id":"A-1"},"effects":[]}"#
+      )
+    )
+    #expect(text.contains(#""id":"5.2","event":"finished","sent":1"#))
+    #expect(
+      try await terminal.run("run", "a.jsonl")
+        == .init(status: 0, output: "a.jsonl: identical, through action 11\n")
+    )
+  }
+
+  @Test func whatIsLeftOutIsAMemberInJSON() async throws {
+    terminal.change = .dropsEffect
+    let result = try await terminal.run("run", "--accept", "a.jsonl", "--format", "json")
+    #expect(result.output.contains(#""accepted":true,"leftOut":[4]"#), "\(result)")
+  }
+
+  @Test("a checkpoint tells what is alive in the replay, not in the recording")
+  func checkpointsOfWhatIsAccepted() async throws {
+    let chain =
+      SampleLog.lines[...1]
+      + SampleLog.lines[7...8].map {
+        $0.replacing(#""seq":3"#, with: #""seq":1"#).replacing("3.0", with: "1.0")
+      }
+      + [#"{"kind":"checkpoint","seq":1,"state":{"count":0,"id":""},"effects":[]}"#]
+    try terminal.folder.write(chain.joined(separator: "\n") + "\n", to: "a.jsonl")
+    terminal.change = .renamesEffect
+    #expect(try await terminal.run("run", "--accept", "a.jsonl").status == 0)
+    #expect(
+      try terminal.folder.read("a.jsonl").split(separator: "\n").last?.contains(
+        #""seq":1,"state":{"count":0,"id":""},"effects":[{"id":"1.0","op":"run","name":"fetch""#
+      ) == true
+    )
   }
 
   @Test func verdictsAreWrittenBesideTheLogs() async throws {

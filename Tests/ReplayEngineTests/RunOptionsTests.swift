@@ -177,17 +177,4 @@ import Testing
         )
     )
   }
-
-  @Test func progressIsShownOnATerminalOnly() async throws {
-    terminal.hasProgress = true
-    terminal.tick = 1
-    let result = try await terminal.run("run", "a.jsonl", "b.jsonl", "c.jsonl", "--jobs", "1")
-    let clear = "\r\u{1B}[K"
-    #expect(
-      result.error
-        == "\(clear)1 of 3 logs\(clear)\(clear)2 of 3 logs\(clear)\(clear)3 of 3 logs\(clear)"
-    )
-    terminal.hasProgress = false
-    #expect(try await terminal.run("run", "a.jsonl", "b.jsonl").error == "")
-  }
 }

@@ -51,6 +51,13 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: cache).count == 2)
   }
 
+  @Test func anIndexThatCannotBeKeptIsMadeAnew() throws {
+    let file = try folder.write("", to: "file")
+    let index = try LogIndex.index(of: path, keptIn: file + "/cache", smallestFile: 0)
+    #expect(try index == self.index())
+    #expect(try folder.read("file") == "")
+  }
+
   @Test func smallFilesNeedNone() throws {
     #expect(try LogIndex.index(of: path, keptIn: nil) == nil)
     #expect(try LogIndex.index(of: folder.path + "/none", keptIn: nil) == nil)

@@ -57,11 +57,9 @@ package struct ComparedStates {
     if let recorded, differences.isEmpty {
       differences = self.differences(from: recorded, to: old.state).map {
         LogDifference(
+          $0,
           seq: old.seq,
           cause: .sequence,
-          subject: $0.path.description,
-          expected: $0.expected,
-          actual: $0.actual,
           message: "the checkpoint contradicts the changes before it"
         )
       }
@@ -165,11 +163,9 @@ package struct ComparedStates {
       if masks?.hides($0.path, written: $0.expected) == true { return nil }
       let isMasked = masks?.covers($0.path) == true || masks != nil && $0.followsFromSubstitute
       return LogDifference(
+        $0,
         seq: seq,
         cause: isMasked ? .notReplayable : .state,
-        subject: $0.path.description,
-        expected: $0.expected,
-        actual: $0.actual,
         message: isMasked ? Wording.needsMasked : nil
       )
     }

@@ -1,20 +1,93 @@
 extension JSON {
   /// A place at which two values differ, and what each of them has there.
   package struct Difference: Hashable, Sendable {
+    /// The place in the first value; that in the second of what only the second has.
     package let path: Pointer
     package let expected: JSON?
     package let actual: JSON?
+    /// Where the second value has the element; `nil` when it is no element that has changed places.
+    package var movedTo: Pointer?
   }
 
   /// The places at which two values differ, the outermost that are whole, in the order of the first value.
+  ///
+  /// Elements of arrays are the same when they are equal or, where all have one, when their `id` is; the others are paired in
+  /// order between those that stay. What only one of the arrays has comes after what both have.
   package static func differences(from old: JSON, to new: JSON) -> [Difference] {
-    Patch(from: old, to: new).operations.map { operation in
-      switch operation {
-      case .add(let path, let value): Difference(path: path, expected: nil, actual: value)
-      case .remove(let path): Difference(path: path, expected: old[path], actual: nil)
-      default:
-        Difference(path: operation.path, expected: old[operation.path], actual: new[operation.path])
+    var differences = Differences()
+    differences.append(from: old, to: new, at: Pointer())
+    return differences.all
+  }
+}
+
+private struct Differences {
+  private(set) var all: [JSON.Difference] = []
+
+  mutating func append(from old: JSON, to new: JSON, at path: JSON.Pointer) {
+    switch (old, new) {
+    case (.object(let old), .object(let new)):
+      for (key, value) in old {
+        if let changed = new[key] {
+          append(from: value, to: changed, at: path.appending(key))
+        } else {
+          add(path.appending(key), value, nil)
+        }
       }
+      for (key, value) in new where old.position(of: key) == nil {
+        add(path.appending(key), nil, value)
+      }
+    case (.array(let old), .array(let new)): append(from: old, to: new, at: path)
+    default: if old != new { add(path, old, new) }
     }
+  }
+
+  private mutating func add(_ path: JSON.Pointer, _ old: JSON?, _ new: JSON?) {
+    all.append(JSON.Difference(path: path, expected: old, actual: new))
+  }
+
+  private mutating func append(from old: [JSON], to new: [JSON], at path: JSON.Pointer) {
+    let shorter = min(old.count, new.count)
+    var start = 0
+    while start < shorter, old[start] == new[start] { start += 1 }
+    var end = 0
+    while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    let identities = Self.identities(of: old, and: new)
+    let alignment = RowAlignment(
+      old: start..<old.count - end,
+      new: start..<new.count - end,
+      oldKey: { identities.old[$0] },
+      newKey: { identities.new[$0] }
+    )
+    func place(_ index: Int) -> JSON.Pointer { path.appending(String(index)) }
+    for pair in alignment.kept {
+      if pair.isMoved {
+        all.append(
+          JSON.Difference(
+            path: place(pair.old),
+            expected: old[pair.old],
+            actual: new[pair.new],
+            movedTo: place(pair.new)
+          )
+        )
+      }
+      append(from: old[pair.old], to: new[pair.new], at: place(pair.old))
+    }
+    for index in alignment.removed { add(place(index), old[index], nil) }
+    for index in alignment.inserted { add(place(index), nil, new[index]) }
+  }
+
+  /// What tells the elements of two arrays apart: their `id`, where all have one that none shares, or else all of them.
+  private static func identities(of old: [JSON], and new: [JSON]) -> (old: [JSON], new: [JSON]) {
+    if let oldIDs = ids(of: old), let newIDs = ids(of: new) { return (oldIDs, newIDs) }
+    return (old, new)
+  }
+
+  private static func ids(of elements: [JSON]) -> [JSON]? {
+    var ids: [JSON] = []
+    for element in elements {
+      guard let id = element["id"] else { return nil }
+      ids.append(id)
+    }
+    return Set(ids).count == ids.count ? ids : nil
   }
 }

@@ -128,13 +128,7 @@ extension LogComparison {
     }
     return differences
       + JSON.differences(from: oldAction.maskedAlike, to: newAction.maskedAlike).map {
-        LogDifference(
-          seq: old.seq,
-          cause: isProduced ? .producedAction : .action,
-          subject: $0.path.description,
-          expected: $0.expected,
-          actual: $0.actual
-        )
+        LogDifference($0, seq: old.seq, cause: isProduced ? .producedAction : .action)
       }
   }
 }

@@ -14,6 +14,8 @@ public struct LogDifference: Sendable, Hashable {
   public var expected: JSON?
   /// What the second log has there; `nil` when it has nothing.
   public var actual: JSON?
+  /// Where the second log has an element of an array that has changed places; `nil` of any other difference.
+  public var movedTo: String?
   /// More, in words.
   public var message: String?
 
@@ -25,6 +27,7 @@ public struct LogDifference: Sendable, Hashable {
     member: String? = nil,
     expected: JSON? = nil,
     actual: JSON? = nil,
+    movedTo: String? = nil,
     message: String? = nil
   ) {
     self.seq = seq
@@ -33,7 +36,21 @@ public struct LogDifference: Sendable, Hashable {
     self.member = member
     self.expected = expected
     self.actual = actual
+    self.movedTo = movedTo
     self.message = message
+  }
+
+  /// A difference of two values.
+  package init(_ difference: JSON.Difference, seq: Int, cause: Cause, message: String? = nil) {
+    self.init(
+      seq: seq,
+      cause: cause,
+      subject: difference.path.description,
+      expected: difference.expected,
+      actual: difference.actual,
+      movedTo: difference.movedTo?.description,
+      message: message
+    )
   }
 
   /// What can differ between two logs.
@@ -78,6 +95,7 @@ extension LogDifference {
     object["member"] = member.map(JSON.string)
     object["expected"] = expected
     object["actual"] = actual
+    object["movedTo"] = movedTo.map(JSON.string)
     object["message"] = message.map(JSON.string)
     return .object(object)
   }
@@ -96,6 +114,7 @@ extension LogDifference {
       member: json["member"]?.string,
       expected: json["expected"],
       actual: json["actual"],
+      movedTo: json["movedTo"]?.string,
       message: json["message"]?.string
     )
   }

@@ -63,13 +63,7 @@ extension Moment {
   fileprivate var differences: [LogDifference] {
     guard let before else { return [] }
     return JSON.differences(from: before, to: state).map {
-      LogDifference(
-        seq: seq,
-        cause: .state,
-        subject: $0.path.description,
-        expected: $0.expected,
-        actual: $0.actual
-      )
+      LogDifference($0, seq: seq, cause: .state)
     }
   }
 }

@@ -38,6 +38,8 @@ enum HostExecution {
     let end = process.wait { hasBitten = watchdog.stop() }
     guard !hasBitten else { throw .timedOut(watchdog.seconds, at: 0) }
     let json = answer.flatMap { try? JSON(parsing: $0) }
-    guard end == .exited(0), json?["features"]?.array != nil else { throw .silent(host, end) }
+    guard end == .exited(0), json?["features"]?.array != nil else {
+      throw .silent(host, end, said: [])
+    }
   }
 }

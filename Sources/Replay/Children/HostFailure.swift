@@ -6,8 +6,8 @@ enum HostFailure: Error, Hashable, CustomStringConvertible {
   case cannotStart(String, reason: String)
   /// It ended with this status before the log's end, after it had given this action.
   case exited(Int32, at: Int)
-  /// It ended so before it had said anything of the log.
-  case silent(String, ReplayEnd)
+  /// It ended so before it had said anything of the log; what it had written to its standard error.
+  case silent(String, ReplayEnd, said: [String])
   /// A signal ended it where no action was being reduced.
   case killed(String, at: Int)
   /// It wrote something that is no event to its standard output.
@@ -26,6 +26,12 @@ enum HostFailure: Error, Hashable, CustomStringConvertible {
   case timedOut(Double, at: Int)
 
   var description: String { Wording.describe(self) }
+
+  /// What a host that did not begin had to say, for people to read.
+  var lastWords: [String] {
+    guard case .silent(let host, _, let said) = self else { return [] }
+    return HostOutputText(host: host).lines(said, isVerbose: false)
+  }
 
   /// Whether it says all there is to say, so that nothing is gained by asking the host for every event.
   var isFinal: Bool {

@@ -20,13 +20,11 @@ final class HostProcess {
   ///   - path: The executable.
   ///   - arguments: What it is called with, besides what makes it a host.
   ///   - additions: What its environment has besides this process's own.
-  ///   - isQuiet: Whether what it writes to its standard error is thrown away.
   /// - Throws: `HostFailure.cannotStart`.
   init(
     _ path: String,
     arguments: [String],
-    environment additions: [String: String] = [:],
-    isQuiet: Bool = false
+    environment additions: [String: String] = [:]
   ) throws(HostFailure) {
     self.path = path
     var environment = Self.environment.merging(additions) { $1 }
@@ -38,7 +36,7 @@ final class HostProcess {
         path,
         arguments: ["replay", "-"] + arguments,
         environment: environment,
-        error: isQuiet ? .null : .pipe
+        error: .pipe
       )
     } catch {
       throw .cannotStart(path, reason: String(cString: strerror(error.code)))

@@ -35,8 +35,6 @@ final class HostReplay: RunningReplay {
       let source = try LogSource(log, until: options.until ?? .max)
       passing = PassingEvents(RecordedEvents(source, comparison: .nowhere))
     }
-    // What was written before belongs to another log.
-    _ = host.takeOutput()
     watchdog = host.watch(seconds: options.timeout)
     if case .header(let header) = try? log.events()() {
       schemaVersion = header.schemaVersion
@@ -72,7 +70,8 @@ final class HostReplay: RunningReplay {
       feeder = nil
       let end = host.stop(isKilled: false, watchdog)
       if case .timedOut(let seconds) = end { throw HostFailure.timedOut(seconds, at: 0) }
-      throw HostFailure.silent(host.path, end)
+      hostOutput += host.takeOutput()
+      throw HostFailure.silent(host.path, end, said: hostOutput)
     case .header(let header):
       guard host.handshake.isEvident(in: header) else {
         throw failed(.noReplay)
@@ -131,26 +130,25 @@ final class HostKeeper {
   private var host: HostProcess?
   private var arguments: [String] = []
   private var environment: [String: String] = [:]
-  private var isQuiet = false
 
   func start(_ log: LogSlice, _ options: ReplayOptions) throws -> any RunningReplay {
     try Interruption.process.check()
     var wanted = options.environment
     if options.isPassing { wanted[HostPasses.variable] = "1" }
     if let host, host.isAlive, host.path == options.host, arguments == options.childArguments,
-      environment == wanted, isQuiet == options.isQuiet
+      environment == wanted
     {
+      // What was written since belongs to the log before.
+      _ = host.takeOutput()
       return try HostReplay(log, on: host, options)
     }
     host = nil
     arguments = options.childArguments
     environment = wanted
-    isQuiet = options.isQuiet
     let host = try HostProcess(
       options.host,
       arguments: arguments,
-      environment: environment,
-      isQuiet: isQuiet
+      environment: environment
     )
     self.host = host
     return try HostReplay(log, on: host, options)

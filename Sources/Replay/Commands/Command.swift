@@ -64,12 +64,12 @@ struct ReplayOptions: Sendable, Equatable {
   var timeout = Self.defaultTimeout
   /// Whether a replay goes on behind a divergence, from the recorded state.
   var isContinuing = false
+  /// Whether actions of effects that are not alive in the replay are left out.
+  var isPruning = false
   /// Whether a host may pass actions that come out as recorded, without an event for each.
   var isPassing = false
   /// What the host's environment has besides this process's own.
   var environment: [String: String] = [:]
-  /// Whether what the host and the feature print is thrown away: of many replays of nearly the same it says nothing.
-  var isQuiet = false
   var comparison = LogComparison.Options()
 
   /// Seconds: far more than a replay of a day's log takes, far less than a build waits.
@@ -79,5 +79,6 @@ struct ReplayOptions: Sendable, Equatable {
     (feature.map { ["--feature", $0] } ?? []) + (until.map { ["--until", String($0)] } ?? [])
       + (isContinuing
         ? ["--continue"] + comparison.ignored.flatMap { ["--ignore", $0.description] } : [])
+      + (isPruning ? ["--prune"] : [])
   }
 }

@@ -19,6 +19,10 @@ enum ReplayCommand: Command {
         summary: "with --continue: go on as it is where only this part of the state is another one",
         isRepeated: true
       ),
+      CommandSyntax.Option(
+        name: "--prune",
+        summary: "leave out actions of effects that are not alive in the replay"
+      ),
     ],
     discussion: """
       Runs the feature in this process: an action that traps ends it, and is the last of the log that was
@@ -30,6 +34,9 @@ enum ReplayCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
+    if arguments.isOn("--continue"), arguments.isOn("--prune") {
+      throw UsageError.conflict("--continue", "--prune", command: arguments.command)
+    }
     let output = arguments.value("--output")
     try LogOutput.check(output, arguments)
     // Before anything of the feature runs: its prints must not get into the log.
@@ -55,6 +62,7 @@ enum ReplayCommand: Command {
       until: until ?? .max,
       isResyncing: arguments.isOn("--continue"),
       ignored: try arguments.pointers("--ignore"),
+      isPruning: arguments.isOn("--prune"),
       isOneOfMany: handshake != nil,
       input: events,
       makeEngine: { try features.entry(for: $0, named: feature).makeEngine() }

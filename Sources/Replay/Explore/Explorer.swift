@@ -64,6 +64,8 @@ struct Explorer: Sendable {
     let seq: Int
     /// The signal, when the host trapped there.
     let trap: String?
+    /// The signal that ended the search before a second replay had shown the same.
+    var interruption: Int32?
   }
 
   /// Why a log cannot be explored.
@@ -172,16 +174,40 @@ struct Explorer: Sendable {
     var plan = attempt.plan
     let place = plan.order.firstIndex(of: step) ?? 0
     plan.order.removeSubrange((place + 1)...)
-    let again = try self.attempt(plan, besides: nil)
+    var interruption: Int32?
+    var again = attempt
+    do { again = try self.attempt(plan, besides: nil) } catch let error as Interrupted {
+      // What was found once is not lost, although nothing has confirmed it.
+      interruption = error.signal
+    }
     guard again.trace.ending == attempt.trace.ending else { throw Failure.notDeterministic }
-    let events = again.outcome.events
+    let (end, signal): (Int, String?)
     switch again.trace.ending {
-    case .violated(let seq, _):
-      return Violation(order: plan.order, events: events, seq: seq, trap: nil)
-    case .trapped(let signal, let seq, _):
-      return Violation(order: plan.order, events: events, seq: seq, trap: signal)
+    case .violated(let seq, _): (end, signal) = (seq, nil)
+    case .trapped(let trap, let seq, _): (end, signal) = (seq, trap)
     case .complete, .unclear: return nil
     }
+    let events =
+      interruption == nil ? again.outcome.events : again.outcome.events.through(action: end)
+    return Violation(
+      order: plan.order,
+      events: events,
+      seq: end,
+      trap: signal,
+      interruption: interruption
+    )
+  }
+}
+
+extension [LogEvent] {
+  /// The events of a log up to the end of an action.
+  fileprivate func through(action seq: Int) -> [LogEvent] {
+    Array(
+      prefix { event in
+        guard case .action(let action) = event else { return true }
+        return action.seq <= seq
+      }
+    )
   }
 }
 

@@ -34,7 +34,8 @@ struct RandomSearch {
       result.places = places.count
       if let violation = try explorer.violation(attempt) {
         result.violation = violation
-        result.replays += 1
+        result.interruption = violation.interruption
+        if violation.interruption == nil { result.replays += 1 }
         break
       }
       explorer.progress(result.replays, places.count)

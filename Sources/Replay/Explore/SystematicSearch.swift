@@ -66,14 +66,28 @@ struct SystematicSearch {
       }
       result.limit = explorer.limit(after: result.replays)
       guard result.limit == nil else { break }
-      for (item, attempt) in zip(batch, try attempts(batch)) {
-        result.replays += attempt.replays
-        take(attempt, from: item.length, departures: item.departures)
-        if let violation = try explorer.violation(attempt) {
+      var failure: (any Error)?
+      for (item, attempt) in zip(batch, attempts(batch)) {
+        let found: Explorer.Attempt
+        // Of what was tried at the same time, what went through counts.
+        do { found = try attempt.get() } catch {
+          failure = failure ?? error
+          continue
+        }
+        result.replays += found.replays
+        take(found, from: item.length, departures: item.departures)
+        if let violation = try explorer.violation(found) {
           result.violation = violation
-          result.replays += 1
+          result.interruption = violation.interruption
+          if violation.interruption == nil { result.replays += 1 }
           break
         }
+      }
+      if let failure {
+        guard result.violation != nil, let interrupted = failure as? Interrupted else {
+          throw failure
+        }
+        result.interruption = interrupted.signal
       }
       explorer.progress(result.replays, expanded.count)
     }
@@ -148,7 +162,7 @@ struct SystematicSearch {
     )
   }
 
-  private func attempts(_ batch: [Item]) throws -> [Explorer.Attempt] {
+  private func attempts(_ batch: [Item]) -> [Result<Explorer.Attempt, any Error>] {
     let explorer = explorer
     let known = known
     let plans = batch.map(\.plan)
@@ -161,6 +175,6 @@ struct SystematicSearch {
         finished.withLock { $0[index] = result }
       }
     }
-    return try finished.withLock { $0 }.sorted { $0.key < $1.key }.map { try $0.value.get() }
+    return finished.withLock { $0 }.sorted { $0.key < $1.key }.map(\.value)
   }
 }

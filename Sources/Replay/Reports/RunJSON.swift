@@ -16,7 +16,11 @@ struct RunJSON: RunWriter {
     }
     switch report.acceptance {
     case nil: break
-    case .accepted: object["accepted"] = true
+    case .accepted(let pruned):
+      object["accepted"] = true
+      if !pruned.isEmpty {
+        object["leftOut"] = .array(pruned.map { .number(JSON.Number($0.seq)) })
+      }
     case .refused(let reason):
       object["accepted"] = false
       object["reason"] = .string(reason)

@@ -21,7 +21,8 @@ struct RunReport: Sendable {
 
   /// Whether what was found is what is expected from now on.
   enum Acceptance: Sendable {
-    case accepted
+    /// What could not be accepted, for effects sent it that are not alive any more: each action by its recorded number.
+    case accepted(without: [LogEvent.Finding])
     case refused(String)
   }
 }
@@ -126,7 +127,9 @@ extension RunReport {
     lines += disappointments
     switch acceptance {
     case nil: break
-    case .accepted: lines.append(Wording.accepted)
+    case .accepted(let pruned):
+      lines.append(Wording.accepted)
+      lines += Wording.acceptedWithout(pruned)
     case .refused(let reason): lines.append(reason)
     }
     return lines

@@ -36,6 +36,9 @@ struct ActionNumbers {
     last = max(last, range.upperBound)
   }
 
+  /// Stands for the number of an action that the replay does not have.
+  static let missing = 0
+
   /// The number in the replay; `nil` for one that the log leaves out.
   func replayed(_ recorded: Int) -> Int? {
     var low = 0
@@ -74,7 +77,7 @@ struct ActionNumbers {
     return switch origin {
     case .view, .parent: origin
     case .effect(let id, let via): .effect(replayed(id), via: via)
-    case .reentrant(let seq): .reentrant(seq: replayed(seq) ?? 0)
+    case .reentrant(let seq): .reentrant(seq: replayed(seq) ?? Self.missing)
     }
   }
 }

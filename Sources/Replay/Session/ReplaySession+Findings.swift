@@ -61,7 +61,7 @@ extension ReplaySession {
         LogEvent.Checkpoint(
           seq: seq,
           state: state,
-          effects: recorded.effects,
+          effects: alive?.described ?? recorded.effects,
           shared: recorded.shared
         )
       )

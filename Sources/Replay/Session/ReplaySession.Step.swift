@@ -53,7 +53,30 @@ extension ReplaySession {
     step.findings = effects.findings(onArrivalFrom: action.origin, as: seq &+ 1)
     // What comes from elsewhere may stand between the actions of a wave; the view's comes after it.
     let isBehindWave = action.origin == .view || action.isSettled
-    agenda = isBehindWave ? [.begin(step), .drain] : [.begin(step)]
+    agenda = isBehindWave ? [.drain] : []
+    if isPruning, let finding = pruned(action, step.findings) {
+      output.append(.finding(finding))
+    } else {
+      agenda.insert(.begin(step), at: 0)
+    }
+  }
+
+  /// Why an action cannot have come in the replay; `nil` if it can.
+  private func pruned(
+    _ action: LogEvent.Action,
+    _ findings: [LogEvent.Finding]
+  ) -> LogEvent.Finding? {
+    if case .reentrant(seq: ActionNumbers.missing) = action.origin {
+      return LogEvent.Finding(
+        seq: action.seq,
+        code: .deadEffect,
+        subject: "origin",
+        message: Wording.sentByMissingAction
+      )
+    }
+    guard var finding = findings.first(where: { $0.code == .deadEffect }) else { return nil }
+    finding.seq = action.seq
+    return finding
   }
 
   mutating func gather(_ action: LogEvent.Action) throws -> Recorded {
@@ -125,6 +148,7 @@ extension ReplaySession {
     // Never beyond what can be counted, whatever the log claims.
     seq &+= 1
     if let recorded = step.recorded.seq { numbers.note(recorded: recorded, replayed: seq) }
+    if let id = step.origin.directEffect { alive?.arrive(id) }
     var action = LogEvent.Action(
       seq: seq,
       at: step.recorded.at,
@@ -174,6 +198,7 @@ extension ReplaySession {
       noteDrift(ofSends: described, beside: step.recorded.change?.effects ?? [])
       let isApart = departs(outcome.logged, described, from: step.recorded)
       output.append(.change(LogEvent.Change(seq: seq, logged: outcome.logged, effects: described)))
+      alive?.start(described, of: seq)
       note(outcome.logged)
       for effect in step.recorded.cancelled { follow(effect) }
       let cancelled = effects.start(started(outcome.effects, of: step.recorded), of: seq)
@@ -211,7 +236,9 @@ extension ReplaySession {
     // What an action cancels is the replay's own result.
     if case .cancelled(by: .action, _) = effect.event { return }
     let effect = numbers.replayed(effect)
+    if isPruning, !effects.canFollow(effect) { return }
     output.append(.effect(effect))
+    alive?.follow(effect)
     let (cancelled, finding) = effects.follow(effect, at: seq)
     output += cancelled.map { .effect($0.event(at: effect.at)) }
     if let finding { output.append(.finding(finding)) }

@@ -19,6 +19,8 @@ public struct ReplaySession {
   let isResyncing: Bool
   /// The parts of the state of which it does not matter to a resync that they differ.
   let ignored: [JSON.Pointer]
+  /// Whether actions of effects that are not alive in the replay are left out: what is written is a recording of its own.
+  let isPruning: Bool
   /// Whether a log that cannot be replayed is told of in its place, for others follow that can.
   private let isOneOfMany: Bool
 
@@ -29,6 +31,8 @@ public struct ReplaySession {
   /// The state, kept in step by what the engine says has changed; `nil` when that did not fit.
   var state: PatchedState?
   var effects = SimulatedEffects()
+  /// The replay's own effects as a checkpoint describes them; `nil` where the recorded ones are given.
+  var alive: AliveEffects?
   /// The recorded and the replayed state, once they are not the same.
   var apart: ComparedStates?
   /// The places that only the log or only the code has.
@@ -61,6 +65,8 @@ public struct ReplaySession {
   ///   - until: The last action of each log that is replayed.
   ///   - isResyncing: Whether it goes on from the recorded state where the replay comes to another one.
   ///   - ignored: The parts of the state in which another one does not count then.
+  ///   - isPruning: Whether actions of effects that are not alive in the replay are left out, each with a finding that has
+  ///     the recorded number. Not together with `isResyncing`.
   ///   - isOneOfMany: Whether a log whose feature is unknown gives a finding, and not an error.
   ///   - events: Gives the recorded events.
   ///   - makeEngine: Makes the engine that a log's header asks for.
@@ -68,6 +74,7 @@ public struct ReplaySession {
     until: Int = .max,
     isResyncing: Bool = false,
     ignored: [JSON.Pointer] = [],
+    isPruning: Bool = false,
     isOneOfMany: Bool = false,
     events: @escaping LogComparison.Events,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
@@ -76,6 +83,7 @@ public struct ReplaySession {
       until: until,
       isResyncing: isResyncing,
       ignored: ignored,
+      isPruning: isPruning,
       isOneOfMany: isOneOfMany,
       input: RecordedEvents(events),
       makeEngine: makeEngine
@@ -87,6 +95,7 @@ public struct ReplaySession {
     until: Int = .max,
     isResyncing: Bool = false,
     ignored: [JSON.Pointer] = [],
+    isPruning: Bool = false,
     isOneOfMany: Bool = false,
     input: RecordedEvents,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
@@ -96,6 +105,7 @@ public struct ReplaySession {
     self.isResyncing = isResyncing
     // A replay that does not resync tells of all drift, also of that in a part that is left out.
     self.ignored = isResyncing ? ignored : []
+    self.isPruning = isPruning && !isResyncing
     self.isOneOfMany = isOneOfMany
     self.makeEngine = makeEngine
   }
@@ -216,6 +226,7 @@ public struct ReplaySession {
     seq = checkpoint.seq
     apart = nil
     course = isResyncing ? RecordedCourse(checkpoint) : nil
+    alive = isPruning ? AliveEffects(checkpoint) : nil
     numbers = ActionNumbers(behind: seq)
     recordedSends = []
     for effect in checkpoint.effects { note(effect) }

@@ -46,6 +46,17 @@ extension SimulatedEffects {
     }
   }
 
+  /// Whether a recorded turn in the life of an effect can be one here: the effect runs, and what cancels it has run.
+  func canFollow(_ effect: LogEvent.Effect) -> Bool {
+    switch effect.event {
+    case .started: return awaitingStart.contains(effect.id)
+    case .cancelled(by: .effect(let cause), _):
+      guard schedule.isRunning(.own(cause)) || completed.contains(cause) else { return false }
+    case .finished, .failed, .cancelled: break
+    }
+    return schedule.isRunning(.own(effect.id))
+  }
+
   /// What is odd about an event that stands between an action and its change.
   ///
   /// A reducer can cancel what runs by calling for it; but nothing starts and nothing returns while it has the thread.

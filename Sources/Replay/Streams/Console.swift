@@ -7,8 +7,6 @@ struct Console {
   var error: any ByteSink
   /// Whether results may be coloured.
   var hasColor = false
-  /// Whether somebody watches the error stream, who may be shown how far the work has come.
-  var hasProgress = false
   /// Says how far long work has come.
   var progress = Progress(isShown: false)
   /// Whether these are the streams of the process itself.
@@ -16,8 +14,9 @@ struct Console {
 
   /// The streams of this process.
   static func standard(environment: [String: String]) -> Console {
-    let hasProgress = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
-    let progress = Progress(isShown: hasProgress)
+    let progress = Progress(
+      isShown: isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+    )
     let output = DescriptorSink(STDOUT_FILENO, name: Wording.standardOutput)
     let error = DescriptorSink(STDERR_FILENO, name: Wording.standardError)
     return Console(
@@ -25,7 +24,6 @@ struct Console {
       output: progress.making(roomFor: output),
       error: progress.making(roomFor: error),
       hasColor: isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty,
-      hasProgress: hasProgress,
       progress: progress,
       isProcess: true
     )

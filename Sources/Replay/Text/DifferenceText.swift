@@ -33,6 +33,11 @@ struct DifferenceText {
     if !place.isEmpty { lines.append(place) }
     let indent = place.isEmpty ? "" : "  "
     if let message = difference.message { lines.append(indent + message) }
+    if let place = difference.movedTo {
+      // What it is shows by one of the two: in which of its members they differ is a difference of its own.
+      let element = (difference.expected ?? .null).abbreviated
+      return lines + [style.dim("\(indent)\(Wording.moved(to: place)): \(element)")]
+    }
     if let expected = difference.expected {
       lines.append(style.red("\(indent)− \(expected.abbreviated)"))
     }

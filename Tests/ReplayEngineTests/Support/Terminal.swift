@@ -15,7 +15,6 @@ import TestSupport
   var makeReplayStarter: (@Sendable () -> CommandContext.ReplayStarter)?
   var environment: [String: String] = [:]
   var hasColor = false
-  var hasProgress = false
   /// What the clock shows when it is read, time after time; after these it goes on by `tick` seconds.
   var times: [Double] = []
   var tick = 0.0
@@ -66,7 +65,6 @@ import TestSupport
     context.environment = environment
     context.folder = folder.path
     context.console.hasColor = hasColor
-    context.console.hasProgress = hasProgress
     let clock = Clock(times: times, tick: tick)
     context.now = { clock.read() }
     context.processors = 1
@@ -78,6 +76,7 @@ import TestSupport
               until: options.until ?? .max,
               isResyncing: options.isContinuing,
               ignored: options.comparison.ignored,
+              isPruning: options.isPruning,
               events: try log.events(),
               makeEngine: { try features.entry(for: $0, named: options.feature).makeEngine() }
             )

@@ -31,6 +31,23 @@ struct RowAlignment {
       }
       match(&restOfOld, &restOfNew, { text(rows.old[$0]) }, { text(rows.new[$0]) })
     }
+    align(restOfOld, restOfNew)
+  }
+
+  /// The alignment of elements that are the same if their keys are.
+  init<Key: Hashable>(
+    old: Range<Int>,
+    new: Range<Int>,
+    oldKey: (Int) -> Key,
+    newKey: (Int) -> Key
+  ) {
+    self.old = old
+    var (restOfOld, restOfNew) = (Array(old), Array(new))
+    match(&restOfOld, &restOfNew, oldKey, newKey)
+    align(restOfOld, restOfNew)
+  }
+
+  private mutating func align(_ restOfOld: [Int], _ restOfNew: [Int]) {
     matched.sort { $0.new < $1.new }
     staying = Self.longestRun(matched)
     pair(restOfOld, restOfNew)
@@ -117,6 +134,12 @@ struct RowAlignment {
 }
 
 extension RowAlignment {
+  /// The elements that both arrays have, or that take each other's place, in the old order.
+  var kept: [(old: Int, new: Int, isMoved: Bool)] {
+    let matched = self.matched.map { ($0.old, $0.new, !staying.contains($0.old)) }
+    return (matched + paired.map { ($0.old, $0.new, false) }).sorted { $0.0 < $1.0 }
+  }
+
   /// The moves that bring what is left after the removals into its new order; nil when they are too many to be worth it.
   func moves() -> [(from: Int, to: Int)]? {
     let count = matched.count - staying.count

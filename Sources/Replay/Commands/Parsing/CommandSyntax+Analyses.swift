@@ -80,7 +80,6 @@ extension CommandContext {
       feature: arguments.value("--feature"),
       timeout: try arguments.seconds("--timeout") ?? settings.timeout
         ?? ReplayOptions.defaultTimeout,
-      isQuiet: true,
       comparison: LogComparison.Options(ignored: settings.ignored)
     )
   }

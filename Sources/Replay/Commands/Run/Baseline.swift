@@ -19,19 +19,26 @@ struct Baseline {
   }
 
   /// Puts the replays of a file's logs in the place of those that diverge, provided that they replay the same again.
-  func acceptReplays(of logs: [LogSlice], _ reports: [RunReport]) throws {
-    guard let log = logs.first else { return }
+  ///
+  /// - Returns: For each log the actions that are left out, by their recorded numbers, as findings that say why.
+  func acceptReplays(
+    of logs: [LogSlice],
+    _ reports: [RunReport]
+  ) throws -> [[LogEvent.Finding]] {
+    guard let log = logs.first else { return [] }
     let path = log.path
     // The copy of a stream has a name of its own.
     guard log.name.hasPrefix(path) else {
       throw CommandError.cannotAccept(Wording.hasNoFile(log.name))
     }
     let file = try WholeFile(path)
+    var pruned: [[LogEvent.Finding]] = []
     for (log, report) in zip(logs, reports) {
       if report.status == .same {
         try copy(log, to: file)
+        pruned.append([])
       } else if report.isDivergence {
-        try log.migratingIfNeeded(options) { try replay($0, to: file) }
+        pruned.append(try log.migratingIfNeeded(options) { try replay($0, to: file) })
       } else {
         throw CommandError.cannotAccept(Wording.onlyDivergences)
       }
@@ -45,6 +52,7 @@ struct Baseline {
       }
     }
     try file.finish()
+    return pruned
   }
 
   private func copy(_ log: LogSlice, to file: WholeFile) throws {
@@ -56,17 +64,27 @@ struct Baseline {
     }
   }
 
-  private func replay(_ log: LogSlice, to file: WholeFile) throws {
+  /// Writes the replay without the actions of effects that are not alive in it.
+  ///
+  /// - Returns: These actions.
+  private func replay(_ log: LogSlice, to file: WholeFile) throws -> [LogEvent.Finding] {
+    var options = options
+    options.isPruning = true
     let recorded = try log.events()
     let replay = try start(log, options)
+    var pruned: [LogEvent.Finding] = []
     var isDone = false
     defer { _ = replay.end(isDone: isDone) }
     while var event = try replay.next() {
-      if case .finding = event { continue }
+      if case .finding(let finding) = event {
+        if finding.code == .deadEffect { pruned.append(finding) }
+        continue
+      }
       // The head stays that of the recording: it says where the actions come from.
       if case .header = event, let header = try recorded() { event = header }
       try file.write(event.line + [0x0A])
     }
     isDone = true
+    return pruned
   }
 }

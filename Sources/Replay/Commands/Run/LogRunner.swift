@@ -85,13 +85,14 @@ struct LogRunner: Sendable {
       var options = options
       options.isContinuing = false
       let baseline = Baseline(options: options, start: start)
+      var pruned: [[LogEvent.Finding]] = []
       if isExpecting {
         try baseline.acceptVerdicts(reports)
       } else {
-        try baseline.acceptReplays(of: logs, reports)
+        pruned = try baseline.acceptReplays(of: logs, reports)
       }
       for index in reports.indices where reports[index].status != .same {
-        reports[index].acceptance = .accepted
+        reports[index].acceptance = .accepted(without: pruned.isEmpty ? [] : pruned[index])
       }
     } catch {
       for index in reports.indices where reports[index].status != .same {

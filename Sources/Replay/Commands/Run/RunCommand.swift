@@ -40,9 +40,6 @@ enum RunCommand: Command {
     )
     let file = try arguments.value("--junit").map { try WholeFile($0) }
     var junit = RunJUnit()
-    // The line counts logs.
-    if entries.count > 1 { console.progress.end() }
-    var progress = ProgressLine(console, total: entries.count, now: context.now)
     var summary = RunSummary()
     for await reports in request.reports(on: entries) {
       summary.files += 1
@@ -52,13 +49,9 @@ enum RunCommand: Command {
         text += writer.text(report)
         _ = junit.text(report)
       }
-      if !text.isEmpty {
-        progress.clear()
-        try console.print(text)
-      }
-      progress.show(summary)
+      if !text.isEmpty { try console.print(text) }
+      if entries.count > 1 { console.progress.show(Wording.progress(summary, of: entries.count)) }
     }
-    progress.clear()
     summary.notReplayed = entries.count - summary.files
     summary.interruption = context.interruption.signal
     try console.print(writer.closing(summary))

@@ -1,9 +1,7 @@
-import ActionLog
-
-/// The effects of a recording that have not ended, for the checkpoints in the middle of it.
+/// The effects of a log that is being written that have not ended, for the checkpoints in the middle of it.
 ///
 /// It follows what the log tells with the schedule that live stores and replays use, so all three agree.
-struct AliveEffects: Sendable {
+package struct AliveEffects: Sendable {
   private typealias Schedule = EffectSchedule<Leaf, Key, JSON>
 
   private enum Leaf: Hashable, Sendable {
@@ -22,10 +20,23 @@ struct AliveEffects: Sendable {
   private var sent: [EffectID] = []
   private var added = 0
 
-  init() {}
+  package init() {}
+
+  /// The effects that are alive at a checkpoint.
+  package init(_ checkpoint: LogEvent.Checkpoint) {
+    for effect in checkpoint.effects {
+      let seq = effect.flattened.lazy.compactMap(\.id).first?.seq ?? checkpoint.seq
+      // All of them are alive, so none cancelled another.
+      carryOut(schedule.start(plan(effect, isCancelling: false), of: seq))
+      descriptions[seq, default: []].append(effect)
+      for leaf in effect.flattened where leaf.isCancelled {
+        if let id = leaf.id { _ = schedule.cancel(.own(id)) }
+      }
+    }
+  }
 
   /// Takes the effects that an action returned.
-  mutating func start(_ effects: [EffectDescription], of seq: Int) {
+  package mutating func start(_ effects: [EffectDescription], of seq: Int) {
     guard !effects.isEmpty else { return }
     let plans = effects.map { plan($0) }
     carryOut(schedule.start(.merge(plans), of: seq))
@@ -35,14 +46,14 @@ struct AliveEffects: Sendable {
   }
 
   /// Takes note that the action of a `send` has come.
-  mutating func arrive(_ id: EffectID) {
+  package mutating func arrive(_ id: EffectID) {
     guard let index = sent.firstIndex(of: id) else { return }
     sent.remove(at: index)
     forget(id.seq)
   }
 
   /// Takes note of a turn in the life of an effect.
-  mutating func follow(_ effect: LogEvent.Effect) {
+  package mutating func follow(_ effect: LogEvent.Effect) {
     switch effect.event {
     // Those follow from the plan of the action, or of the part before.
     case .started, .cancelled(by: .action, _): break
@@ -55,7 +66,7 @@ struct AliveEffects: Sendable {
   }
 
   /// What is alive, described as when it was started, without what has ended.
-  var described: [EffectDescription] {
+  package var described: [EffectDescription] {
     guard !descriptions.isEmpty else { return [] }
     let waiting = Set(schedule.waiting)
     let sent = Set(self.sent)
@@ -81,7 +92,10 @@ struct AliveEffects: Sendable {
     }
   }
 
-  private mutating func plan(_ effect: EffectDescription) -> Schedule.Plan {
+  private mutating func plan(
+    _ effect: EffectDescription,
+    isCancelling: Bool = true
+  ) -> Schedule.Plan {
     let key = effect.cancelID.map { Key(type: $0.type, value: $0.value) }
     let path = effect.cancelID?.path ?? []
     let inner: Schedule.Plan
@@ -90,12 +104,14 @@ struct AliveEffects: Sendable {
       added += 1
       inner = .run(effect.id.map(Leaf.own) ?? .added(added))
     case .send: inner = effect.id.map { .send(.own($0)) } ?? .none
-    case .merge: inner = .merge(effect.effects.map { plan($0) })
-    case .concatenate: inner = .concatenate(effect.effects.map { plan($0) })
+    case .merge: inner = .merge(effect.effects.map { plan($0, isCancelling: isCancelling) })
+    case .concatenate:
+      inner = .concatenate(effect.effects.map { plan($0, isCancelling: isCancelling) })
     case .cancel: return key.map { .cancel($0, path: path) } ?? .none
     }
     guard let key else { return inner }
-    return .cancellable(key, path: path, cancelInFlight: effect.cancelInFlight, inner)
+    let cancels = effect.cancelInFlight && isCancelling
+    return .cancellable(key, path: path, cancelInFlight: cancels, inner)
   }
 
   private func remainder(
