@@ -6,6 +6,7 @@ extension ChunkedArray {
     let last = chunks.count - 1
     if last >= 0, chunks[last].elements.count < Self.capacity {
       chunks[last].elements.append(element)
+      chunks[last].end += 1
     } else {
       appendChunk([element])
     }
@@ -41,7 +42,8 @@ extension ChunkedArray {
     if chunks[chunk].elements.count + newElements.count <= Self.capacity {
       dropCache()
       chunks[chunk].elements.insert(contentsOf: newElements, at: index - start)
-      moveStarts(from: chunk + 1, by: newElements.count)
+      chunks[chunk].end += newElements.count
+      moveChunks(from: chunk + 1, by: newElements.count)
       return 0..<0
     }
     var elements = chunks[chunk].elements
@@ -57,6 +59,7 @@ extension ChunkedArray {
     }
     let room = newElements.prefix(Self.capacity - chunks[last].elements.count)
     chunks[last].elements.append(contentsOf: room)
+    chunks[last].end += room.count
     appendChunks(newElements[room.endIndex...])
   }
 
@@ -73,7 +76,7 @@ extension ChunkedArray {
       _ = split(chunk, into: elements, isFront: isFront)
       return chunks.indices
     }
-    moveStarts(from: chunk + 1, by: elements.count - old.elements.count)
+    moveChunks(from: chunk + 1, by: elements.count - old.elements.count)
     let pieces = (0..<count).map { piece in
       let (start, end) = (elements.count * piece / count, elements.count * (piece + 1) / count)
       return Chunk(
@@ -104,8 +107,11 @@ extension ChunkedArray {
     }
   }
 
-  private mutating func moveStarts(from first: Int, by distance: Int) {
-    for chunk in chunks.indices[first...] { chunks[chunk].start += distance }
+  private mutating func moveChunks(from first: Int, by distance: Int) {
+    for chunk in chunks.indices[first...] {
+      chunks[chunk].start += distance
+      chunks[chunk].end += distance
+    }
   }
 }
 
@@ -122,13 +128,15 @@ extension ChunkedArray {
     if first == last {
       let removed = range.lowerBound - start..<range.upperBound - start
       chunks[first].elements.removeSubrange(removed)
+      chunks[first].end -= range.count
     } else {
       chunks[first].elements.removeSubrange((range.lowerBound - start)...)
+      chunks[first].end = range.lowerBound
       chunks[last].elements.removeSubrange(..<(range.upperBound - lastStart))
+      chunks[last].start = range.upperBound
       chunks.removeSubrange(first + 1..<last)
     }
-    moveStarts(from: first + 1, by: -range.count)
-    if first != last { chunks[first + 1].start = range.lowerBound }
+    moveChunks(from: first + 1, by: -range.count)
     return tidy(from: first)
   }
 
@@ -146,6 +154,7 @@ extension ChunkedArray {
         continue
       }
       chunks[chunk].elements += next
+      chunks[chunk].end += next.count
       chunks.remove(at: chunk + 1)
       joined = (joined.isEmpty ? chunk : joined.lowerBound)..<chunk + 1
     }
@@ -180,7 +189,8 @@ extension ChunkedArray {
       // What was the last one stands in the gap.
       chunks[chunk].elements.append(chunks[chunk].elements.remove(at: offset))
     }
-    moveStarts(from: chunk + 1, by: -1)
+    chunks[chunk].end -= 1
+    moveChunks(from: chunk + 1, by: -1)
     return tidy(from: chunk)
   }
 

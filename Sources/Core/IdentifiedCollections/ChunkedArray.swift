@@ -12,11 +12,17 @@ struct ChunkedArray<Element> {
     @usableFromInline var elements: ContiguousArray<Element>
     /// The index of the first element.
     @usableFromInline var start: Int
+    /// The index after that of the last element; it stands here so that finding an index reads the table alone.
+    @usableFromInline var end: Int
     /// The name of the chunk for as long as it is there; keys ascend from chunk to chunk.
     let key: Int
 
-    /// The index after that of the last element.
-    @inlinable var end: Int { start &+ elements.count }
+    init(elements: ContiguousArray<Element>, start: Int, key: Int) {
+      self.elements = elements
+      self.start = start
+      self.key = key
+      end = start + elements.count
+    }
   }
 
   @usableFromInline var chunks: ContiguousArray<Chunk> = []
@@ -26,7 +32,7 @@ struct ChunkedArray<Element> {
   /// The most elements of a chunk, as a power of two.
   ///
   /// With longer chunks a change copies more elements, with shorter ones more of the table.
-  @inlinable static var capacityBits: Int { 5 }
+  @inlinable static var capacityBits: Int { 6 }
   static var capacity: Int { 1 << capacityBits }
 
   /// The distance between the keys of chunks that were made one after the other: so often can one be halved.
@@ -85,9 +91,10 @@ extension ChunkedArray {
   subscript(index: Int) -> Element {
     get {
       let chunk = chunk(of: index)
-      let offset = index &- chunks[chunk].start
-      // The chunk holds the index, or it would not be that one.
-      return chunks[chunk].elements.withUnsafeBufferPointer { $0[offset] }
+      return chunks.withUnsafeBufferPointer { chunks in
+        // The chunk holds the index, or it would not be that one.
+        chunks[chunk].elements.withUnsafeBufferPointer { $0[index &- chunks[chunk].start] }
+      }
     }
     _modify {
       dropCache()
@@ -101,12 +108,12 @@ extension ChunkedArray {
   func chunk(of index: Int) -> Int {
     // This one where all chunks before it are full, and never one before it, for none is longer.
     let chunk = index >> Self.capacityBits
-    let offset = index &- chunks[chunk].start
-    if UInt(bitPattern: offset) < UInt(bitPattern: chunks[chunk].elements.count) { return chunk }
+    if index < chunks[chunk].end { return chunk }
     return search(for: index, from: chunk)
   }
 
   @usableFromInline
+  @inline(never)
   func search(for index: Int, from first: Int) -> Int {
     precondition(index >= 0 && index < count, "Index \(index) is out of range.")
     return lastChunk(startingUpTo: index, from: first)
@@ -239,9 +246,9 @@ public struct ChunkIterator<Element>: IteratorProtocol {
   @usableFromInline let chunks: ContiguousArray<ChunkedArray<Element>.Chunk>
   /// How many chunks were begun.
   @usableFromInline var chunk = 0
-  /// The next element of the chunk that was begun last, and how many that has left.
+  /// The next element of the chunk that was begun last, and where that chunk ends.
   @usableFromInline var place: UnsafePointer<Element>?
-  @usableFromInline var left = 0
+  @usableFromInline var end: UnsafePointer<Element>?
 
   @inlinable
   init(_ chunks: ContiguousArray<ChunkedArray<Element>.Chunk>) { self.chunks = chunks }
@@ -249,17 +256,17 @@ public struct ChunkIterator<Element>: IteratorProtocol {
   /// The next element, nil at the end.
   @inlinable
   public mutating func next() -> Element? {
-    if left == 0 {
+    if place == end {
       guard chunk < chunks.count else { return nil }
-      chunks[chunk].elements.withUnsafeBufferPointer {
-        place = $0.baseAddress
-        left = $0.count
+      chunks[chunk].elements.withUnsafeBufferPointer { elements in
+        self.place = elements.baseAddress
+        end = elements.baseAddress.map { $0 + elements.count }
       }
       chunk &+= 1
     }
-    guard let place else { return nil }
+    // No chunk is empty, so there is an element where one was begun.
+    let place = self.place.unsafelyUnwrapped
     self.place = place + 1
-    left &-= 1
     // The optimiser may let go of chunks that are not used again, and the pointer would not keep them.
     return withExtendedLifetime(chunks) { place.pointee }
   }

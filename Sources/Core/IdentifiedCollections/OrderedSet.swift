@@ -56,7 +56,8 @@ public struct OrderedSet<Element: Hashable> {
   /// What both share is not looked at.
   func elements(missingIn other: OrderedSet) -> [Element] {
     var missing: [Element] = []
-    for chunk in storage.chunks {
+    let (start, end) = storage.commonChunks(with: other.storage)
+    for chunk in storage.chunks[start..<storage.chunks.count - end] {
       if let same = other.storage.chunk(key: chunk.key),
         other.storage.chunks[same].elements.isCopy(of: chunk.elements)
       {

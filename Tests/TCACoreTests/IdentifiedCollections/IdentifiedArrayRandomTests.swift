@@ -31,7 +31,7 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
   @Test(arguments: UInt64(1)...12) func agreesWithAPlainArray(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     // Lists of one chunk, of some, and of many.
-    let size = [6, 40, 300, 2_000][Int(seed % 4)]
+    let size = [6, 100, 300, 2_000][Int(seed % 4)]
     var pair = Pair(rows: [], model: [])
     var copies: [Pair] = []
     for step in 0..<(size < 1_000 ? 1_500 : 400) {
@@ -44,7 +44,7 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
 
   @Test(arguments: UInt64(1)...12) func patchesAreThoseOfPlainArrays(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let size = [6, 40, 300, 1_000][Int(seed % 4)]
+    let size = [6, 100, 300, 1_000][Int(seed % 4)]
     var pair = Pair(rows: [], model: [])
     for _ in 0..<8 { change(&pair, size: size, using: &random) }
     for step in 0..<60 {
@@ -63,7 +63,7 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
     }
   }
 
-  @Test(arguments: [1, 32, 33, 1_000]) func elementsAreMadeOnceForAllCopies(count: Int) {
+  @Test(arguments: [1, 64, 65, 1_000]) func elementsAreMadeOnceForAllCopies(count: Int) {
     var rows: Rows = []
     rows.append(contentsOf: (0..<count - 1).map { RandomRow(id: $0, name: "row") })
     rows.insert(contentsOf: [RandomRow(id: -1, name: "first")], at: 0)
