@@ -24,19 +24,18 @@ struct LiveRecording {
     reducer: @escaping @Sendable () -> R,
     initialState: @escaping @Sendable () -> R.State
   ) async throws -> RecordSummary {
-    for (index, step) in request.steps.enumerated() {
-      guard case .send(let json) = step, ActionTemplate(json).isConstant else { continue }
-      _ = try Self.step(index) { try LogDecoder(json).value(R.Action.self) }
-    }
+    try check(R.Action.self)
     let sink = try FileSink(creating: request.path)
     let deadline = Deadline(seconds: request.timeout)
     var store: Store<R.State, R.Action>? = Store(initialState: initialState()) {
       reducer().recorded(as: request.feature, to: LogDestination { sink })
     }
     var late: RecordRequest.Waiting?
-    for (index, step) in request.steps.enumerated() {
-      // Who cancels the recording wants the log of what there is.
-      guard let store, late == nil, !Task.isCancelled else { break }
+    let nextStep = try request.steps.makeReader()
+    var index = 0
+    // Who cancels the recording wants the log of what there is.
+    while late == nil, !Task.isCancelled, let store, let step = try nextStep() {
+      defer { index += 1 }
       func waiting() -> RecordRequest.Waiting {
         RecordRequest.Waiting(
           index: index,
@@ -46,7 +45,10 @@ struct LiveRecording {
       switch step {
       case .send(let json):
         let action = try Self.step(index) {
-          let action = try ActionTemplate(json).filled(from: JSON(logging: store.state))
+          let template = ActionTemplate(json)
+          // The whole state is written only for an action that takes something from it.
+          let action =
+            try template.isConstant ? json : template.filled(from: JSON(logging: store.state))
           return try LogDecoder(action).value(R.Action.self)
         }
         store.send(action)
@@ -74,6 +76,18 @@ struct LiveRecording {
       throw RecordRequest.TimeoutError(seconds: seconds, waiting: late, summary: summary)
     }
     return RecordSummary(path: sink.path, actions: try actions.get())
+  }
+
+  /// Looks for an action that is none, as far as that can be told before the feature runs.
+  private func check<Action>(_: Action.Type) throws {
+    let nextStep = try request.steps.makeReader()
+    var index = 0
+    while let step = try nextStep() {
+      if case .send(let json) = step, ActionTemplate(json).isConstant {
+        _ = try Self.step(index) { try LogDecoder(json).value(Action.self) }
+      }
+      index += 1
+    }
   }
 
   /// The time by which a recording has to be done.

@@ -289,12 +289,12 @@ import Testing
   func actionsThatAreNone(line: String, message: String) {
     #expect(
       throws: CommandError.badActionLine(file: "f", line: 2, problem: message)
-    ) { try ActionScript("{\"a\":{}}\n\(line)", file: "f") }
+    ) { try RecordRequest.Step.all(in: "{\"a\":{}}\n\(line)") }
   }
 
   @Test func actionsAndInstructions() throws {
     #expect(
-      try ActionScript(#"{"$$x":{}}"# + "\n" + #"{"$some":null}"# + "\n\"tap\"\n", file: "f").steps
+      try RecordRequest.Step.all(in: #"{"$$x":{}}"# + "\n" + #"{"$some":null}"# + "\n\"tap\"\n")
         == [.send(["$$x": [:]]), .send(["$some": .null]), .send("tap")]
     )
   }

@@ -21,7 +21,7 @@ import Testing
     var steps: [RecordRequest.Step] = []
     for (index, line) in lines.enumerated() {
       do throws(CommandError) {
-        steps += try ActionScript(line, file: "f").steps
+        steps += try RecordRequest.Step.all(in: line)
       } catch {
         guard case .badActionLine(let file, 1, let problem) = error else { throw error }
         throw .badActionLine(file: file, line: index + 1, problem: problem)
@@ -35,7 +35,7 @@ import Testing
     var random = SplitMix64(seed: seed)
     let text = Self.actions.joined(separator: "\n").damaged(with: Self.marks, using: &random)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let whole = Result { () throws(CommandError) in try ActionScript(text, file: "f").steps }
+    let whole = Result { () throws(CommandError) in try RecordRequest.Step.all(in: text) }
     #expect(
       whole == Result { () throws(CommandError) in try steps(lines) },
       "seed \(seed): \(text)"
@@ -56,7 +56,7 @@ import Testing
     let text = #"{"$wait":\#(wait)}"#
     let value = (try? JSON(parsing: wait)) ?? 0
     guard value.number?.double != 0 else {
-      #expect((try? ActionScript(text, file: "f").steps) == [.wait(0)])
+      #expect((try? RecordRequest.Step.all(in: text)) == [.wait(0)])
       return
     }
     #expect(
@@ -66,7 +66,7 @@ import Testing
         problem: "'$wait' has the value \(value); expected a number of seconds, 0 or more,"
           + " and less than ten years"
       )
-    ) { try ActionScript(text, file: "f") }
+    ) { try RecordRequest.Step.all(in: text) }
   }
 
   // MARK: - Verdicts

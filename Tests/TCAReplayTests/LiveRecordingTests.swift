@@ -106,4 +106,46 @@ private struct Waiting: Sendable {
     #expect(error?.seconds == 0.05)
     #expect(error?.summary.actions == 3)
   }
+
+  /// How often steps were opened, and how many actions have been reduced.
+  private final class Counts: Sendable {
+    let passes = Mutex(0)
+    let reduced = Mutex(0)
+  }
+
+  @Test("an action is read when those before it have been reduced, after a look at all")
+  func readsOneByOne() async throws {
+    let folder = try TemporaryFolder()
+    let counts = Counts()
+    let steps = RecordRequest.Steps {
+      let pass = counts.passes.withLock { passes in
+        passes += 1
+        return passes
+      }
+      var number = 0
+      return {
+        guard number < 100 else { return nil }
+        #expect(counts.reduced.withLock { $0 } == (pass == 1 ? 0 : number))
+        number += 1
+        return .send("tap")
+      }
+    }
+    let request = RecordRequest(
+      feature: "Counting",
+      steps: steps,
+      path: folder.path + "/log.jsonl"
+    )
+    let summary = try await LiveRecording(request).run(
+      reducer: {
+        Reduce<Int, String> { state, _ in
+          state += 1
+          counts.reduced.withLock { $0 += 1 }
+          return .none
+        }
+      },
+      initialState: { 0 }
+    )
+    #expect(summary.actions == 100)
+    #expect(counts.passes.withLock { $0 } == 2)
+  }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
 /// Cuts what a file descriptor gives into lines, holding no more than the longest line.
-struct LineReader {
+package struct LineReader {
   /// A line without its end.
-  struct Line {
+  package struct Line {
     /// The bytes; they stand there until the next line is asked for.
-    let bytes: UnsafeBufferPointer<UInt8>
+    package let bytes: UnsafeBufferPointer<UInt8>
     /// Whether a line feed followed; if not, it is the last one and may be torn.
-    let isTerminated: Bool
+    package let isTerminated: Bool
   }
 
   private let source: Source
@@ -27,13 +27,19 @@ struct LineReader {
     case bytes
   }
 
-  init(_ handle: FileHandle, path: String, longest: Int) {
+  /// Reads lines from a file, or anything else that can be read.
+  ///
+  /// - Parameters:
+  ///   - handle: What is read, from where it stands.
+  ///   - path: What errors call it.
+  ///   - longest: The longest line that is read, in bytes.
+  package init(_ handle: FileHandle, path: String, longest: Int) {
     source = .descriptor(handle, path: path)
     memory = LineMemory()
     self.longest = longest
   }
 
-  init(_ bytes: [UInt8], longest: Int) {
+  package init(_ bytes: [UInt8], longest: Int) {
     source = .bytes
     memory = LineMemory(bytes)
     end = memory.count
@@ -74,7 +80,7 @@ struct LineReader {
   }
 
   /// The next line, `nil` behind the last one.
-  mutating func next(line: Int) throws(LogReadError) -> Line? {
+  package mutating func next(line: Int) throws(LogReadError) -> Line? {
     // A copy of a reader reads on by itself.
     if !isKnownUniquelyReferenced(&memory) { memory = LineMemory(memory.bytes(0..<end)) }
     while true {

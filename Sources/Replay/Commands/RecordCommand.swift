@@ -52,14 +52,20 @@ enum RecordCommand: Command {
     context.console.reserveStreams()
     let entry = try context.features.entry(named: name)
     guard let record = entry.record else { throw CommandError.cannotRecord(name) }
-    let script = try ActionScript.read(actions, console: context.console)
+    // The actions are read twice: to see that each of them is one, and to send them.
+    let copy = try TemporaryFile.copy(of: actions, input: context.console.input)
+    defer { withExtendedLifetime(copy) {} }
+    let script = try ActionScript(
+      path: copy?.path ?? actions,
+      name: actions == "-" ? Wording.standardInput : actions
+    )
     let (console, program) = (context.console, context.program.name)
     context.interruption.heed()
     let interruption = context.interruption
     func recorded(in path: String) async throws -> (summary: RecordSummary, status: ExitStatus) {
       var request = RecordRequest(feature: name, steps: script.steps, path: path, timeout: timeout)
       request.didWait = { waiting in
-        console.complain("\(program): \(Wording.waiting(waiting, at: script.place(waiting.index)))")
+        console.complain("\(program): \(Wording.waiting(waiting, at: script.place))")
       }
       let task = Task { @MainActor [request] in try await record(request) }
       // The log is closed where it has come to.
@@ -68,8 +74,7 @@ enum RecordCommand: Command {
       do { return (try await task.value, .same) } catch let error as RecordRequest.StepError {
         throw script.failure(of: error)
       } catch let error as RecordRequest.TimeoutError {
-        let place = script.place(error.waiting.index)
-        console.complain("\(program): \(Wording.timeIsUp(error, at: place))")
+        console.complain("\(program): \(Wording.timeIsUp(error, at: script.place))")
         return (error.summary, .hostFailed)
       }
     }

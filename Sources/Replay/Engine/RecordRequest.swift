@@ -1,11 +1,11 @@
 public import ActionLog
 
 /// A feature to be run live and recorded: what happens to it, and where the log goes.
-public struct RecordRequest: Sendable, Equatable {
+public struct RecordRequest: Sendable {
   /// The name under which the log's header knows the feature.
   public var feature: String
   /// What happens to the feature, in order.
-  public var steps: [Step]
+  public var steps: Steps
   /// Where the log is to be written; a recorder that finds a file there takes a free name beside it.
   public var path: String
   /// How long it may take, in seconds; `nil` for as long as it takes.
@@ -21,6 +21,30 @@ public struct RecordRequest: Sendable, Equatable {
     case wait(Double)
     /// All effects of the feature's own that are alive run to their end.
     case finish
+  }
+
+  /// Steps that are read one after the other, when it is their turn, so that there can be any number of them.
+  public struct Steps: Sendable {
+    /// Gives one step after the other, nil after the last one.
+    public typealias Reader = () throws -> Step?
+
+    private let open: @Sendable () throws -> Reader
+
+    /// Steps that are opened for each pass over them: a recording looks at all of them before it begins.
+    public init(_ open: @escaping @Sendable () throws -> Reader) { self.open = open }
+
+    /// Steps that are there.
+    public init(_ steps: [Step]) {
+      open = {
+        var rest = steps.makeIterator()
+        return { rest.next() }
+      }
+    }
+
+    /// Begins a pass over the steps.
+    ///
+    /// - Throws: What keeps the steps from being read.
+    public func makeReader() throws -> Reader { try open() }
   }
 
   /// An effect that has not ended.
@@ -88,18 +112,17 @@ public struct RecordRequest: Sendable, Equatable {
     }
   }
 
-  /// A request.
+  /// A request with steps that are there.
   public init(feature: String, steps: [Step], path: String, timeout: Double? = nil) {
+    self.init(feature: feature, steps: Steps(steps), path: path, timeout: timeout)
+  }
+
+  /// A request.
+  public init(feature: String, steps: Steps, path: String, timeout: Double? = nil) {
     self.feature = feature
     self.steps = steps
     self.path = path
     self.timeout = timeout
-  }
-
-  /// Whether the same is asked for, whoever is told of waits.
-  public static func == (lhs: RecordRequest, rhs: RecordRequest) -> Bool {
-    lhs.feature == rhs.feature && lhs.steps == rhs.steps && lhs.path == rhs.path
-      && lhs.timeout == rhs.timeout
   }
 }
 

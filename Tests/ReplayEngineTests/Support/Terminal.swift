@@ -42,7 +42,10 @@ import TestSupport
       makeEngine: { CounterEngine(change) },
       record: { request in
         try SampleLog.text.write(toFile: request.path, atomically: false, encoding: .utf8)
-        return RecordSummary(path: request.path, actions: request.steps.count)
+        var summary = RecordSummary(path: request.path, actions: 0)
+        let nextStep = try request.steps.makeReader()
+        while try nextStep() != nil { summary.actions += 1 }
+        return summary
       }
     )
     let features = FeatureCatalog([
