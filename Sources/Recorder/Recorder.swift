@@ -36,7 +36,8 @@ public final class Recorder: Sendable {
     }
   }
 
-  private var all: [RecorderSession] { sessions.withLock { $0 } }
+  /// The sessions that are running, and the last that are not.
+  var all: [RecorderSession] { sessions.withLock { $0 } }
 }
 
 extension Recorder {

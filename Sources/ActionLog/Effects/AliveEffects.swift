@@ -6,7 +6,8 @@ package struct AliveEffects: Sendable {
 
   private enum Leaf: Hashable, Sendable {
     case own(EffectID)
-    case added(Int)
+    /// An effect of the library's own, by a number, and the action that started it.
+    case added(Int, seq: Int)
   }
 
   private struct Key: Hashable, Sendable {
@@ -27,7 +28,7 @@ package struct AliveEffects: Sendable {
     for effect in checkpoint.effects {
       let seq = effect.flattened.lazy.compactMap(\.id).first?.seq ?? checkpoint.seq
       // All of them are alive, so none cancelled another.
-      carryOut(schedule.start(plan(effect, isCancelling: false), of: seq))
+      carryOut(schedule.start(plan(effect, of: seq, isCancelling: false), of: seq))
       descriptions[seq, default: []].append(effect)
       for leaf in effect.flattened where leaf.isCancelled {
         if let id = leaf.id { _ = schedule.cancel(.own(id)) }
@@ -38,7 +39,7 @@ package struct AliveEffects: Sendable {
   /// Takes the effects that an action returned.
   package mutating func start(_ effects: [EffectDescription], of seq: Int) {
     guard !effects.isEmpty else { return }
-    let plans = effects.map { plan($0) }
+    let plans = effects.map { plan($0, of: seq) }
     carryOut(schedule.start(.merge(plans), of: seq))
     if schedule.hasWork(of: seq) || sent.contains(where: { $0.seq == seq }) {
       descriptions[seq] = effects
@@ -86,7 +87,9 @@ package struct AliveEffects: Sendable {
       switch step {
       case .send(.own(let id)): sent.append(id)
       // When an effect of the library's own returns, nobody tells: it does so at once.
-      case .cancel(.added(let number), _, _): carryOut(schedule.finish(.added(number)))
+      case .cancel(.added(let number, let seq), _, _):
+        carryOut(schedule.finish(.added(number, seq: seq)))
+        forget(seq)
       default: break
       }
     }
@@ -94,6 +97,7 @@ package struct AliveEffects: Sendable {
 
   private mutating func plan(
     _ effect: EffectDescription,
+    of seq: Int,
     isCancelling: Bool = true
   ) -> Schedule.Plan {
     let key = effect.cancelID.map { Key(type: $0.type, value: $0.value) }
@@ -102,11 +106,12 @@ package struct AliveEffects: Sendable {
     switch effect.operation {
     case .run:
       added += 1
-      inner = .run(effect.id.map(Leaf.own) ?? .added(added))
+      inner = .run(effect.id.map(Leaf.own) ?? .added(added, seq: seq))
     case .send: inner = effect.id.map { .send(.own($0)) } ?? .none
-    case .merge: inner = .merge(effect.effects.map { plan($0, isCancelling: isCancelling) })
+    case .merge:
+      inner = .merge(effect.effects.map { plan($0, of: seq, isCancelling: isCancelling) })
     case .concatenate:
-      inner = .concatenate(effect.effects.map { plan($0, isCancelling: isCancelling) })
+      inner = .concatenate(effect.effects.map { plan($0, of: seq, isCancelling: isCancelling) })
     case .cancel: return key.map { .cancel($0, path: path) } ?? .none
     }
     guard let key else { return inner }
