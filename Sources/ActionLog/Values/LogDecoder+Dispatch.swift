@@ -45,9 +45,8 @@ extension LogDecoder {
     _ type: Known.Type,
     over template: Value?
   ) throws -> Value {
-    // The same type under another name, for which a cast would look a long time.
-    let template = template.map { unsafeBitCast($0, to: Known.self) }
-    return unsafeBitCast(try self.value(Known.self, over: template), to: Value.self)
+    let template = template.map { renamed($0, Known.self) }
+    return renamed(try self.value(Known.self, over: template))
   }
 
   private func decodable<Known: Decodable, Value>(
@@ -61,11 +60,7 @@ extension LogDecoder {
       }
       ?? self
     do {
-      // The same type under another name.
-      return unsafeBitCast(
-        try Known(from: CodableDecoder(overlaid, for: Known.self)),
-        to: Value.self
-      )
+      return renamed(try Known(from: CodableDecoder(overlaid, for: Known.self)))
     } catch let error as LogDecodingError {
       throw error
     } catch {

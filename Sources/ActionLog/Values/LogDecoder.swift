@@ -99,8 +99,7 @@ extension LogDecoder {
     _ elements: [JSON],
     _ type: Known.Type
   ) throws -> [Element] {
-    // The same type under another name.
-    unsafeBitCast(try self.elements(elements) { try $0.value(type) }, to: [Element].self)
+    renamed(try self.elements(elements) { try $0.value(type) } as [Known])
   }
 
   private func elements<Element>(

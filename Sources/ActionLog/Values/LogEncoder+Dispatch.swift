@@ -95,8 +95,7 @@ extension LogEncoder {
       if let value = value as? Known { self.value(value) } else { opaque(Value.self) }
       return
     }
-    // The same type under another name, for which a cast would look a long time.
-    self.value(unsafeBitCast(value, to: Known.self))
+    self.value(renamed(value, Known.self))
   }
 
   private mutating func raw<Value: RawRepresentable>(representable value: Value) {
@@ -104,6 +103,6 @@ extension LogEncoder {
   }
 
   private mutating func encodable<Value, Known: Encodable>(_ type: Known.Type, _ value: Value) {
-    encodable(unsafeBitCast(value, to: Known.self))
+    encodable(renamed(value, Known.self))
   }
 }

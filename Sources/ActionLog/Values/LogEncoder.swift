@@ -17,7 +17,8 @@ public struct LogEncoder: Sendable {
   /// How many values stand around the one that is being written.
   var depth = 0
   /// The tree in which the last `Codable` value was written, for the next one.
-  // Whoever takes it makes sure that no one else has it.
+  // Copies of an encoder share it. It is used only where `isKnownUniquelyReferenced` says that no copy, on whichever thread,
+  // has it too.
   nonisolated(unsafe) var spare: CodableEncoder.Shared?
 
   /// An encoder that has written nothing.

@@ -40,8 +40,7 @@ extension LogText {
   }
 
   private mutating func known<Known: LogValue, Value>(_ type: Known.Type) throws -> Value {
-    // The same type by another name.
-    unsafeBitCast(try Known._$read(from: &self), to: Value.self)
+    renamed(try Known._$read(from: &self))
   }
 
   /// Reads a value by way of a tree of it.
@@ -169,9 +168,7 @@ extension LogText {
   private mutating func elements<Known: LogValue, Element>(
     _ type: Known.Type
   ) throws -> [Element] {
-    let elements = try elements { try Known._$read(from: &$0) }
-    // The same type by another name.
-    return unsafeBitCast(elements, to: [Element].self)
+    renamed(try elements { try Known._$read(from: &$0) } as [Known])
   }
 
   private mutating func elements<Element>(

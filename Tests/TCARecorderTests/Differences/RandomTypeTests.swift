@@ -25,16 +25,29 @@ struct RandomTypeTests {
     try check(sharing(mutator.type(depth: 2)), seed: seed, mutator)
   }
 
+  @Test(
+    "turn the old text into the new one, where containers are huge or empty",
+    arguments: 1...8 as ClosedRange<UInt64>
+  )
+  func huge(seed: UInt64) throws {
+    func crowd<Element: RandomCodable>(_: Element.Type) -> any RandomValue.Type {
+      RandomTypes.Crowd<Element>.self
+    }
+    var mutator = Mutator(seed: seed)
+    try check(crowd(mutator.type(depth: 1)), seed: seed, steps: 8, mutator)
+  }
+
   private func check<Value: RandomValue>(
     _ type: Value.Type,
     seed: UInt64,
+    steps: Int = 25,
     _ mutator: Mutator
   ) throws {
     var mutator = mutator
     var value = Value.random(&mutator)
     for isOnlyWriter in [true, false] {
       var tracked = Tracked(value, isOnlyWriter: isOnlyWriter)
-      for step in 1...25 {
+      for step in 1...steps {
         let old = value
         for _ in 0..<mutator.pick([0, 1, 1, 2]) { value.change(&mutator) }
         let (json, patch) = try tracked.change(from: old, to: value)

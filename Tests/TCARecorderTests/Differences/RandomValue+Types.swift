@@ -224,4 +224,49 @@ enum RandomTypes {
       }
     }
   }
+
+  /// Containers of thousands, which now and then are emptied.
+  struct Crowd<Element: RandomCodable>: RandomCodable {
+    var rows: [Element]
+    var table: [Int: Element]
+    var numbers: Set<Int>
+    var list: IdentifiedArrayOf<Member>
+
+    struct Member: Codable, Identifiable {
+      let id: Int
+      var element: Element
+    }
+
+    private static var size: Int { 2_000 }
+
+    static func random(_ mutator: inout Mutator) -> Self {
+      Self(
+        rows: (0..<size).map { _ in .random(&mutator) },
+        table: [Int: Element](uniqueKeysWithValues: (0..<size).map { ($0, .random(&mutator)) }),
+        numbers: Set(0..<size),
+        list: IdentifiedArray(
+          uniqueElements: (0..<size).map { Member(id: $0, element: .random(&mutator)) }
+        )
+      )
+    }
+    mutating func change(_ mutator: inout Mutator) {
+      let number = mutator.number(Self.size)
+      switch mutator.number(12) {
+      case 0 where number < rows.count: rows[number].change(&mutator)
+      case 1 where number < rows.count: rows.insert(rows.remove(at: number), at: 0)
+      case 2: rows.removeLast(min(rows.count, mutator.number(40)))
+      case 3: rows = rows.isEmpty ? Self.random(&mutator).rows : []
+      case 4: table[number] = .random(&mutator)
+      case 5: table[number]?.change(&mutator)
+      case 6: table = table.filter { $0.key % 7 != number % 7 }
+      case 7: numbers.formSymmetricDifference([number, number + Self.size])
+      case 8: if mutator.coin() { numbers = [] } else { numbers = Set(0..<number) }
+      case 9: list[id: number]?.element.change(&mutator)
+      case 10: list.removeAll { $0.id % 97 == number % 97 }
+      default:
+        let member = Member(id: number + Self.size, element: .random(&mutator))
+        list.insert(member, at: mutator.number(list.count + 1))
+      }
+    }
+  }
 }

@@ -49,14 +49,13 @@ extension CodableEncoder {
     write(value, as: type)
   }
 
-  // The same type under another name, for which a cast would look a long time.
   private func write<Value, Known: LogValue>(_ value: Value, as type: Known.Type) {
-    let value = unsafeBitCast(value, to: Known.self)
+    let value = renamed(value, Known.self)
     shared.tree.leaf(at: node, depth: depth) { $0.value(value) }
   }
 
   private func write<Value, Known: Encodable>(_ value: Value, as type: Known.Type) {
-    encode(unsafeBitCast(value, to: Known.self))
+    encode(renamed(value, Known.self))
   }
 
   /// Lets a value write itself; one that throws is opaque.

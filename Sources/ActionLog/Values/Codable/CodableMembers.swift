@@ -163,10 +163,9 @@ extension PatchBuilder {
     _ new: Value,
     as type: Known.Type
   ) -> Bool {
-    // The same type under another name.
     guard depth < LogEncoder.deepestNesting,
-      let old = CodableMembers(of: unsafeBitCast(old, to: Known.self)),
-      let new = CodableMembers(of: unsafeBitCast(new, to: Known.self)), old.names == new.names
+      let old = CodableMembers(of: renamed(old, Known.self)),
+      let new = CodableMembers(of: renamed(new, Known.self)), old.names == new.names
     else { return false }
     let (start, length) = (encoder.mark, path.count)
     depth += 1

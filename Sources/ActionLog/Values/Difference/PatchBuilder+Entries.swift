@@ -178,7 +178,8 @@ struct SortedTexts: Sendable {
 /// The texts of sets and dictionaries that have changed, by their place, each with the value whose texts they are.
 struct KeptTexts: Sendable {
   private struct Entry: Sendable {
-    // A copy of a value without references, which no one changes.
+    // Only sets and dictionaries of plain types come here, which hold nothing that can change in place, and no one changes
+    // this copy. So it is safe to hand it from thread to thread, whether its type says so or not.
     nonisolated(unsafe) let value: Any
     let texts: SortedTexts
   }

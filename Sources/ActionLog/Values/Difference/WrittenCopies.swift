@@ -11,7 +11,8 @@ package struct WrittenCopies: Sendable {
   private struct Referenced: Sendable {
     /// Which write it comes from.
     let stamp: UInt64?
-    // A value without references, which no one changes.
+    // Only values of plain types are kept, which hold nothing that can change in place, and no one changes this copy. So it is
+    // safe to hand it from thread to thread, whether its type says so or not.
     nonisolated(unsafe) let value: Any
   }
 
