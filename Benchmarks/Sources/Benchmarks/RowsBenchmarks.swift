@@ -150,7 +150,7 @@ enum RowsBenchmarks {
   }
 }
 
-private protocol Row: Identifiable, Sendable where ID: Sendable {
+private protocol Row: Identifiable, Sendable {
   var title: String { get }
   var count: Int { get }
 }
