@@ -225,6 +225,9 @@ import Testing
     let recorded = SampleLog.text.replacing(
       #""seq":6,"at":60,"origin":"view""#,
       with: #""seq":6,"at":60,"origin":{"reentrant":4}"#
+    ).replacing(
+      #""seq":16,"at":90,"origin":"parent""#,
+      with: #""seq":16,"at":90,"origin":{"effect":"5.0"}"#
     )
     try terminal.folder.write(recorded, to: "a.jsonl")
     terminal.change = .dropsEffect
@@ -237,6 +240,7 @@ import Testing
           left out, for the effect that sent it is not alive any more:
             action 4: effect 3.0 is not running in the replay
             action 6: the replay has no action that sent it
+            action 16: effect 5.0 is not running in the replay
 
         """
       ),
@@ -257,7 +261,7 @@ import Testing
     #expect(text.contains(#""id":"5.2","event":"finished","sent":1"#))
     #expect(
       try await terminal.run("run", "a.jsonl")
-        == .init(status: 0, output: "a.jsonl: identical, through action 11\n")
+        == .init(status: 0, output: "a.jsonl: identical, through action 10\n")
     )
   }
 

@@ -110,7 +110,7 @@ struct AppMutantTests {
       state.panel = .recording(Recording.State(id: uuid(), date: date))
       return .send(.panel(.recording(.task)))
     },
-    Case("a memo is put at the bottom", "diverged at 33: state /memos/0/memo/id") {
+    Case("a memo is put at the bottom", "diverged at 33: state /memos/1") {
       base,
       state,
       action in

@@ -72,7 +72,7 @@ private struct Differences {
       }
       append(from: old[pair.old], to: new[pair.new], at: place(pair.old))
     }
-    for index in alignment.removed { add(place(index), old[index], nil) }
+    for index in alignment.removed.reversed() { add(place(index), old[index], nil) }
     for index in alignment.inserted { add(place(index), nil, new[index]) }
   }
 

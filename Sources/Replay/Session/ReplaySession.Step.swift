@@ -38,7 +38,8 @@ extension ReplaySession {
     course?.take(action, recorded)
     var action = action
     let wasProduced = action.origin.directEffect.map { recordedSends.remove($0) != nil } ?? false
-    action.origin = numbers.replayed(action.origin)
+    let origin = action.origin
+    action.origin = numbers.replayed(origin)
     if let id = action.origin.directEffect, effects.isSend(id) {
       // The log's next action is the reducer's own: so it is the replay's turn to produce it.
       guard let produced = effects.nextProduced() else { return miss(recorded) }
@@ -54,16 +55,17 @@ extension ReplaySession {
     // What comes from elsewhere may stand between the actions of a wave; the view's comes after it.
     let isBehindWave = action.origin == .view || action.isSettled
     agenda = isBehindWave ? [.drain] : []
-    if isPruning, let finding = pruned(action, step.findings) {
+    if isPruning, let finding = pruned(action, sentBy: origin, step.findings) {
       output.append(.finding(finding))
     } else {
       agenda.insert(.begin(step), at: 0)
     }
   }
 
-  /// Why an action cannot have come in the replay; `nil` if it can.
+  /// Why an action cannot have come in the replay, in the numbers of the log; `nil` if it can.
   private func pruned(
     _ action: LogEvent.Action,
+    sentBy recorded: LogEvent.Origin,
     _ findings: [LogEvent.Finding]
   ) -> LogEvent.Finding? {
     if case .reentrant(seq: ActionNumbers.missing) = action.origin {
@@ -76,6 +78,10 @@ extension ReplaySession {
     }
     guard var finding = findings.first(where: { $0.code == .deadEffect }) else { return nil }
     finding.seq = action.seq
+    if case .effect(let recordedID, _) = recorded, case .effect(let id, _) = action.origin {
+      finding.subject = recordedID.description
+      finding.message = Wording.deadEffect(recordedID, effects.state(of: id))
+    }
     return finding
   }
 

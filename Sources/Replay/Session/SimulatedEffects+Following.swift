@@ -108,7 +108,8 @@ extension SimulatedEffects {
     }
   }
 
-  private func state(of id: EffectID) -> Wording.DeadEffect {
+  /// What has become of an effect that is not alive.
+  func state(of id: EffectID) -> Wording.DeadEffect {
     if awaitingStart.contains(id) { return .notStarted }
     if schedule.isRunning(.own(id)) { return .cancelled }
     return .notRunning
