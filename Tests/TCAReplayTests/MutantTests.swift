@@ -122,7 +122,7 @@ struct MutantTests {
       state.todos.insert(Todos.Todo(id: uuid(), addedAt: date), at: 0)
       return Effect.none
     },
-    Case("a row is put elsewhere", "diverged at 3: state /todos/0/id") { base, state, action in
+    Case("a row is put elsewhere", "diverged at 3: state /todos/1") { base, state, action in
       guard case .addButtonTapped = action else { return nil }
       let effect = base._reduce(into: &state, action: action)
       state.todos.append(state.todos.removeFirst())
