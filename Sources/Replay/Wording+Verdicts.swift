@@ -171,7 +171,7 @@ extension Wording {
     let most = 5
     let shown = pruned.prefix(most).map { "  action \($0.seq): \($0.message ?? $0.subject)" }
     let rest = pruned.count > most ? ["  and \(pruned.count - most) more"] : []
-    return ["left out, for the effect that sent it is not alive any more:"] + shown + rest
+    return ["left out, because nothing in the replay can have sent it:"] + shown + rest
   }
 
   static let noVerdict = "the log was not replayed, so there is no verdict to expect"

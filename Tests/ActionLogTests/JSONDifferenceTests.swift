@@ -44,6 +44,16 @@ struct JSONDifferenceTests {
     #expect(text(shared, other) == [#"/0: {"id":1,"n":"a"} / -"#, #"/1: - / {"id":1,"n":"c"}"#])
   }
 
+  @Test("in place, elements are compared with those at the same index")
+  func inPlace() throws {
+    let old = try JSON(parsing: #"[{"id":1,"n":"a"},{"id":2,"n":"b"}]"#)
+    let new = try JSON(parsing: #"[{"id":2,"n":"B"},{"id":1,"n":"a"},{"id":3}]"#)
+    let differences = JSON.differences(from: old, to: new, isInPlace: true)
+    #expect(differences.map(\.path.description) == ["/0/id", "/0/n", "/1/id", "/1/n", "/2"])
+    #expect(differences.map(\.actual) == [2, "B", 1, "a", ["id": 3]])
+    #expect(differences.allSatisfy { $0.movedTo == nil })
+  }
+
   @Test("there are differences between values that differ, and only there", arguments: 1...200)
   func onlyWhereTheyDiffer(seed: UInt64) {
     var random = SplitMix64(seed: seed)

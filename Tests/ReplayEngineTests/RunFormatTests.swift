@@ -223,8 +223,8 @@ import Testing
   @Test("what effects sent that are gone is left out, and what came of it")
   func whatDeadEffectsSentIsLeftOut() async throws {
     let recorded = SampleLog.text.replacing(
-      #""seq":6,"at":60,"origin":"view""#,
-      with: #""seq":6,"at":60,"origin":{"reentrant":4}"#
+      #""seq":5,"at":50,"origin":"view""#,
+      with: #""seq":5,"at":50,"origin":{"reentrant":4}"#
     ).replacing(
       #""seq":16,"at":90,"origin":"parent""#,
       with: #""seq":16,"at":90,"origin":{"effect":"5.0"}"#
@@ -237,9 +237,9 @@ import Testing
       result.output.hasSuffix(
         """
           accepted: this is what is expected from now on
-          left out, for the effect that sent it is not alive any more:
+          left out, because nothing in the replay can have sent it:
             action 4: effect 3.0 is not running in the replay
-            action 6: the replay has no action that sent it
+            action 5: the replay has no action that sent it
             action 16: effect 5.0 is not running in the replay
 
         """
@@ -247,22 +247,35 @@ import Testing
       "\(result)"
     )
     let text = try terminal.folder.read("a.jsonl")
-    #expect(text.contains(#""seq":4,"at":50,"origin":"view","action":{"load":{}}"#))
+    #expect(text.contains(#""seq":4,"at":60,"origin":"view","action":{"burst":{}}"#))
     #expect(!text.contains("loaded"))
-    #expect(!text.contains(#""third""#))
     // Neither what the gone effects did, nor that they were alive.
     #expect(!text.contains(#""id":"3.0""#))
     #expect(!text.contains(#""name":"load""#))
     #expect(
       text.contains(
-        #"{"kind":"checkpoint","seq":4,"state":{"count":1,"id":"A-1"},"effects":[]}"#
+        #"{"kind":"checkpoint","seq":7,"state":{"count":4,"id":"A-1"},"effects":[]}"#
       )
     )
-    #expect(text.contains(#""id":"5.2","event":"finished","sent":1"#))
+    #expect(text.contains(#""id":"8.2","event":"finished","sent":1"#))
     #expect(
       try await terminal.run("run", "a.jsonl")
-        == .init(status: 0, output: "a.jsonl: identical, through action 10\n")
+        == .init(status: 0, output: "a.jsonl: identical, through action 13\n")
     )
+  }
+
+  @Test("what a gone effect sent is left out although the log does not say what it was")
+  func excludedActionsOfDeadEffects() async throws {
+    var lines = SampleLog.lines
+    lines[9...10] = [
+      #"{"kind":"excluded","seq":4,"at":40,"origin":{"effect":"3.0"},"patch":[{"op":"replace","path":"/count","value":7}],"effects":[]}"#
+    ]
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    terminal.change = .dropsEffect
+    let result = try await terminal.run("run", "--accept", "a.jsonl", "--format", "json")
+    #expect(result.output.contains(#""accepted":true,"leftOut":[4]"#), "\(result)")
+    #expect(!(try terminal.folder.read("a.jsonl").contains("excluded")))
+    #expect(try await terminal.run("run", "a.jsonl").status == 0)
   }
 
   @Test func whatIsLeftOutIsAMemberInJSON() async throws {

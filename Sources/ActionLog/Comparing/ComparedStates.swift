@@ -10,6 +10,7 @@ package struct ComparedStates {
 
   /// What is not compared.
   private var ignored: [JSON.Pointer]
+  private let isInPlace: Bool
   /// What of it a state has had that differed from the recorded one.
   private(set) var met: Set<JSON.Pointer> = []
   /// What the recording masked in the state.
@@ -17,8 +18,13 @@ package struct ComparedStates {
   /// Whether the second log was made from the first, so that a patch that is the same in both fits the state.
   private var isReplay: Bool
 
-  package init(ignored: [JSON.Pointer] = [], masks: LogMasks? = nil, isReplay: Bool = false) {
-    self.ignored = ignored
+  package init(
+    _ options: LogComparison.Options = LogComparison.Options(),
+    masks: LogMasks? = nil,
+    isReplay: Bool = false
+  ) {
+    ignored = options.ignored
+    isInPlace = options.isInPlace
     self.masks = masks
     self.isReplay = isReplay
   }
@@ -146,9 +152,15 @@ package struct ComparedStates {
   }
 
   private mutating func differences(from old: JSON, to new: JSON) -> [JSON.Difference] {
-    guard !ignored.isEmpty else { return JSON.differences(from: old, to: new) }
+    guard !ignored.isEmpty else {
+      return JSON.differences(from: old, to: new, isInPlace: isInPlace)
+    }
     for place in ignored where !met.contains(place) && new.has(place) { met.insert(place) }
-    return JSON.differences(from: old.ignoring(ignored), to: new.ignoring(ignored))
+    return JSON.differences(
+      from: old.ignoring(ignored),
+      to: new.ignoring(ignored),
+      isInPlace: isInPlace
+    )
   }
 
   private mutating func newDifferences(at seq: Int) -> [LogDifference] {

@@ -13,8 +13,18 @@ extension JSON {
   ///
   /// Elements of arrays are the same when they are equal or, where all have one, when their `id` is; the others are paired in
   /// order between those that stay. What only one of the arrays has comes after what both have.
-  package static func differences(from old: JSON, to new: JSON) -> [Difference] {
-    var differences = Differences()
+  ///
+  /// - Parameters:
+  ///   - old: The first value.
+  ///   - new: The second value.
+  ///   - isInPlace: Whether elements are compared with those at the same index instead, so that each place is one in both.
+  /// - Returns: The differences; none for equal values.
+  package static func differences(
+    from old: JSON,
+    to new: JSON,
+    isInPlace: Bool = false
+  ) -> [Difference] {
+    var differences = Differences(isInPlace: isInPlace)
     differences.append(from: old, to: new, at: Pointer())
     return differences.all
   }
@@ -22,6 +32,9 @@ extension JSON {
 
 private struct Differences {
   private(set) var all: [JSON.Difference] = []
+  private let isInPlace: Bool
+
+  init(isInPlace: Bool) { self.isInPlace = isInPlace }
 
   mutating func append(from old: JSON, to new: JSON, at path: JSON.Pointer) {
     switch (old, new) {
@@ -51,13 +64,7 @@ private struct Differences {
     while start < shorter, old[start] == new[start] { start += 1 }
     var end = 0
     while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
-    let identities = Self.identities(of: old, and: new)
-    let alignment = RowAlignment(
-      old: start..<old.count - end,
-      new: start..<new.count - end,
-      oldKey: { identities.old[$0] },
-      newKey: { identities.new[$0] }
-    )
+    let alignment = alignment(old, start..<old.count - end, new, start..<new.count - end)
     func place(_ index: Int) -> JSON.Pointer { path.appending(String(index)) }
     for pair in alignment.kept {
       if pair.isMoved {
@@ -76,10 +83,22 @@ private struct Differences {
     for index in alignment.inserted { add(place(index), nil, new[index]) }
   }
 
-  /// What tells the elements of two arrays apart: their `id`, where all have one that none shares, or else all of them.
-  private static func identities(of old: [JSON], and new: [JSON]) -> (old: [JSON], new: [JSON]) {
-    if let oldIDs = ids(of: old), let newIDs = ids(of: new) { return (oldIDs, newIDs) }
-    return (old, new)
+  private func alignment(
+    _ old: [JSON],
+    _ oldRange: Range<Int>,
+    _ new: [JSON],
+    _ newRange: Range<Int>
+  ) -> RowAlignment {
+    if isInPlace { return RowAlignment(pairing: oldRange, newRange) }
+    // What tells elements apart: their `id`, where all have one that none shares, or else all of them.
+    let ids = Self.ids(of: old).flatMap { old in Self.ids(of: new).map { (old: old, new: $0) } }
+    let keys = ids ?? (old: old, new: new)
+    return RowAlignment(
+      old: oldRange,
+      new: newRange,
+      oldKey: { keys.old[$0] },
+      newKey: { keys.new[$0] }
+    )
   }
 
   private static func ids(of elements: [JSON]) -> [JSON]? {

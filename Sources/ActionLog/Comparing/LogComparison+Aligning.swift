@@ -36,7 +36,7 @@ extension LogComparison {
   ) -> Step {
     switch (recorded, replayed) {
     case (.header(let header), .header):
-      states = ComparedStates(ignored: options.ignored, masks: header.masked, isReplay: isReplay)
+      states = ComparedStates(options, masks: header.masked, isReplay: isReplay)
       sends = []
       driftedActions = []
       return Step(differences: found)
@@ -70,7 +70,7 @@ extension LogComparison {
       return Step(differences: found + compare(old.patch, new.patch, of: old.seq))
     case (.gap, .gap):
       // What comes next is a checkpoint, and says nothing of what was before.
-      states = ComparedStates(ignored: options.ignored, masks: states.masks, isReplay: isReplay)
+      states = ComparedStates(options, masks: states.masks, isReplay: isReplay)
       sends = []
       return Step(differences: found)
     case (.effect(let old), .effect(let new)) where old.id == new.id && old.event == new.event:

@@ -55,6 +55,8 @@ public struct LogComparison {
     public var ignored: [JSON.Pointer] = []
     /// Whether a log and code with different members differ by that alone.
     public var isStrict = false
+    /// Whether elements of arrays are compared with those at the same index, and not with those that have their identity.
+    package var isInPlace = false
 
     /// Options that leave nothing out.
     public init(ignored: [JSON.Pointer] = [], isStrict: Bool = false) {
@@ -109,7 +111,7 @@ public struct LogComparison {
     self.replayed = ComparedEvents(replayed)
     self.extent = extent
     self.options = options
-    states = ComparedStates(ignored: options.ignored)
+    states = ComparedStates(options)
   }
 
   /// Compares.

@@ -32,9 +32,10 @@ extension Effect {
     return .run(
       operation: { @MainActor send in
         let (actions, continuation) = AsyncStream<SentAction<Action>>.makeStream()
-        let subscription = publisher.sink { _ in
+        // Publishers may publish on any thread.
+        let subscription = publisher.sink { @Sendable _ in
           continuation.finish()
-        } receiveValue: { action in
+        } receiveValue: { @Sendable action in
           continuation.yield(SentAction(action: action))
         }
         defer { subscription.cancel() }

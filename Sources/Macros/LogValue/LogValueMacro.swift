@@ -19,7 +19,9 @@ enum LogValueMacro: Macro {
   }
 
   static func members(in context: MacroContext) -> [String] {
-    guard let type = context.nominal, conforms(type, in: context) else { return [] }
+    guard let type = context.nominal, conforms(type, in: context),
+      context.declaration.attribute("DependencyClient") == nil
+    else { return [] }
     return context.useOfImport
   }
 

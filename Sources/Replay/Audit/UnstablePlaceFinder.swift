@@ -93,10 +93,21 @@ struct UnstablePlaceFinder {
     return sightings
   }
 
+  /// Values are looked up in all replays at one place.
+  private static var comparison: LogComparison.Options {
+    var options = LogComparison.Options()
+    options.isInPlace = true
+    return options
+  }
+
   /// In what the first replay differs from the log.
   private func differencesFromLog() throws -> [LogDifference] {
     guard let first = runs.first else { return [] }
-    var check = LogComparison(recorded: try log.events(), replayed: try first.log.events())
+    var check = LogComparison(
+      recorded: try log.events(),
+      replayed: try first.log.events(),
+      options: Self.comparison
+    )
     let result = try check.run()
     // It may trap where the log goes on.
     if case .replayStops(let open) = result.stop, let trap = first.trap {
@@ -113,7 +124,8 @@ struct UnstablePlaceFinder {
     var comparison = LogComparison(
       recorded: try log.events(),
       replayed: try first.log.events(),
-      extent: .all
+      extent: .all,
+      options: Self.comparison
     )
     return try comparison.run().differences
   }
@@ -123,7 +135,8 @@ struct UnstablePlaceFinder {
     var comparison = LogComparison(
       recorded: try first.log.events(),
       replayed: try run.log.events(),
-      extent: .all
+      extent: .all,
+      options: Self.comparison
     )
     let differences = try comparison.run().differences
     // Where one of them trapped the other goes on; that is told as a trap.

@@ -28,7 +28,7 @@ enum HostFailure: Error, Hashable, CustomStringConvertible {
   var description: String { Wording.describe(self) }
 
   /// What a host that did not begin had to say, for people to read.
-  var lastWords: [String] {
+  var standardErrorLines: [String] {
     guard case .silent(let host, _, let said) = self else { return [] }
     return HostOutputText(host: host).lines(said, isVerbose: false)
   }

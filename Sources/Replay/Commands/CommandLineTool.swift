@@ -87,7 +87,9 @@ public enum CommandLineTool {
         return .hostFailed
       }
       context.complain("\(error)")
-      for line in (error as? HostFailure)?.lastWords ?? [] { context.console.complain("  \(line)") }
+      for line in (error as? HostFailure)?.standardErrorLines ?? [] {
+        context.console.complain("  \(line)")
+      }
       if let error = error as? UsageError {
         let command = error.command.map { " \($0)" } ?? ""
         context.console.complain("see '\(context.program.name)\(command) --help'")

@@ -48,7 +48,9 @@ enum ReplayCommand: Command {
     if let feature { _ = try features.entry(named: feature) }
     let reader = try context.console.logReader(of: arguments.operands[0])
     let handshake = ReplayHandshake(environment: context.environment)
-    let isPassing = handshake != nil && context.environment[HostPasses.variable] != nil
+    let isPassing =
+      handshake != nil && context.environment[HostPasses.variable] != nil
+      && !arguments.isOn("--prune")
     let events = RecordedEvents(
       LogSource(all: reader),
       plan: { header in

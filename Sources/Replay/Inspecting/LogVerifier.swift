@@ -114,7 +114,7 @@ extension LogVerifier {
 
 extension LogVerifier {
   private mutating func check(_ checkpoint: JSON, _ line: Int) {
-    if let state, let first = JSON.differences(from: state, to: checkpoint).first {
+    if let state, let first = JSON.differences(from: state, to: checkpoint, isInPlace: true).first {
       report(line, .contradiction(first))
     }
     state = checkpoint

@@ -21,7 +21,7 @@ struct RunReport: Sendable {
 
   /// Whether what was found is what is expected from now on.
   enum Acceptance: Sendable {
-    /// What could not be accepted, for effects sent it that are not alive any more: each action by its recorded number.
+    /// The findings on the actions that were left out, because nothing in the replay can have sent them.
     case accepted(without: [LogEvent.Finding])
     case refused(String)
   }

@@ -30,6 +30,13 @@ struct ActionNumbers {
     last = recorded
   }
 
+  /// Takes note of an action that the replay leaves out.
+  mutating func note(missing recorded: Int) {
+    guard recorded > last else { return }
+    if replayed(recorded) != nil { stretches.append(Stretch(recorded: last &+ 1, replayed: nil)) }
+    last = recorded
+  }
+
   /// Takes note of actions that have the same numbers in the log and in the replay.
   mutating func note(alike range: ClosedRange<Int>) {
     note(recorded: range.lowerBound, replayed: range.lowerBound)

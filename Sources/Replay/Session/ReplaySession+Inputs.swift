@@ -51,14 +51,23 @@ extension ReplaySession {
         origin: own.origin,
         action: .null
       )
-      output += effects.findings(onArrivalFrom: arrival.origin, as: seq &+ 1).map { .finding($0) }
+      let findings = effects.findings(onArrivalFrom: arrival.origin, as: seq &+ 1)
+      let sender = excluded.origin
+      if let pruned = pruned(findings, excluded.seq, sentBy: sender, now: own.origin) {
+        output.append(.finding(pruned))
+        numbers.note(missing: excluded.seq)
+        return
+      }
+      output += findings.map { .finding($0) }
     }
+    if let id = own.origin.directEffect { alive?.arrive(id) }
     seq &+= 1
     own.seq = seq
     numbers.note(recorded: excluded.seq, replayed: seq)
     own.effects = excluded.effects.map { $0.numbered(seq) }
     for effect in excluded.effects { note(effect) }
     output.append(.excluded(own))
+    alive?.start(own.effects, of: seq)
     course?.take(excluded)
     _ = apart?.compare(excluded.patch, excluded.patch, of: seq)
     apply(excluded.patch, shared: excluded.shared)

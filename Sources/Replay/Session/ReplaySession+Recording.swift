@@ -27,7 +27,7 @@ extension ReplaySession {
 
   /// Begins to follow the two states each on its own.
   mutating func separate(_ recorded: JSON, _ own: JSON) {
-    var states = ComparedStates(ignored: ignored, masks: header?.masked)
+    var states = ComparedStates(LogComparison.Options(ignored: ignored), masks: header?.masked)
     for place in drifted { states.ignore("\(place)") }
     _ = states.compare(
       LogEvent.Checkpoint(seq: seq, state: recorded),
@@ -98,6 +98,7 @@ extension ReplaySession {
 
   /// Goes on behind a recorded action that the replay could not do.
   mutating func miss(_ recorded: Recorded) {
+    if let seq = recorded.seq { numbers.note(missing: seq) }
     guard isResyncing, let change = recorded.change, let state = currentState()
     else { return }
     if apart == nil { separate(state, state) }

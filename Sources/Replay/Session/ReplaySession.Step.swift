@@ -55,30 +55,36 @@ extension ReplaySession {
     // What comes from elsewhere may stand between the actions of a wave; the view's comes after it.
     let isBehindWave = action.origin == .view || action.isSettled
     agenda = isBehindWave ? [.drain] : []
-    if isPruning, let finding = pruned(action, sentBy: origin, step.findings) {
-      output.append(.finding(finding))
+    let pruned = pruned(step.findings, action.seq, sentBy: origin, now: action.origin)
+    if let pruned {
+      output.append(.finding(pruned))
+      numbers.note(missing: action.seq)
+      // What was cancelled meanwhile from elsewhere was not the action's doing.
+      for effect in recorded.cancelled { follow(effect) }
     } else {
       agenda.insert(.begin(step), at: 0)
     }
   }
 
-  /// Why an action cannot have come in the replay, in the numbers of the log; `nil` if it can.
-  private func pruned(
-    _ action: LogEvent.Action,
+  /// Why an action cannot have come in the replay, in the numbers of the log; `nil` if it can, or is not to be left out.
+  func pruned(
+    _ findings: [LogEvent.Finding],
+    _ seq: Int,
     sentBy recorded: LogEvent.Origin,
-    _ findings: [LogEvent.Finding]
+    now replayed: LogEvent.Origin
   ) -> LogEvent.Finding? {
-    if case .reentrant(seq: ActionNumbers.missing) = action.origin {
+    guard isPruning else { return nil }
+    if case .reentrant(seq: ActionNumbers.missing) = replayed {
       return LogEvent.Finding(
-        seq: action.seq,
+        seq: seq,
         code: .deadEffect,
         subject: "origin",
         message: Wording.sentByMissingAction
       )
     }
     guard var finding = findings.first(where: { $0.code == .deadEffect }) else { return nil }
-    finding.seq = action.seq
-    if case .effect(let recordedID, _) = recorded, case .effect(let id, _) = action.origin {
+    finding.seq = seq
+    if case .effect(let recordedID, _) = recorded, case .effect(let id, _) = replayed {
       finding.subject = recordedID.description
       finding.message = Wording.deadEffect(recordedID, effects.state(of: id))
     }

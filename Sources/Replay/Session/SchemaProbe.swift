@@ -45,7 +45,7 @@ struct SchemaProbe {
       do {
         let rewritten = try rewrite(value)
         return missing
-          + JSON.differences(from: value, to: rewritten).compactMap { difference in
+          + JSON.differences(from: value, to: rewritten, isInPlace: true).compactMap { difference in
             guard (difference.expected == nil) != (difference.actual == nil) else { return nil }
             return SchemaDrift(
               path: difference.path,

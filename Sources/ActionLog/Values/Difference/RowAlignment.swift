@@ -47,6 +47,12 @@ struct RowAlignment {
     align(restOfOld, restOfNew)
   }
 
+  /// The alignment of elements that are compared with those at the same place alone.
+  init(pairing old: Range<Int>, _ new: Range<Int>) {
+    self.old = old
+    pair(Array(old), Array(new))
+  }
+
   private mutating func align(_ restOfOld: [Int], _ restOfNew: [Int]) {
     matched.sort { $0.new < $1.new }
     staying = Self.longestRun(matched)
@@ -62,10 +68,12 @@ struct RowAlignment {
   ) {
     var places: [Key: (first: Int, rest: [Int])] = Dictionary(minimumCapacity: old.count)
     for index in old.reversed() {
-      if let place = places[oldKey(index)] {
-        places[oldKey(index)] = (index, place.rest + [place.first])
+      let key = oldKey(index)
+      if let position = places.index(forKey: key) {
+        places.values[position].rest.append(places.values[position].first)
+        places.values[position].first = index
       } else {
-        places[oldKey(index)] = (index, [])
+        places[key] = (index, [])
       }
     }
     var left: [Int] = []
