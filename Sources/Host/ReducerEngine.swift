@@ -72,6 +72,11 @@ extension ReducerEngine {
     }
   }
 
+  var nextStackElement: Int? {
+    let next = context.stackElementIDs.peek().number
+    return next > 0 ? next : nil
+  }
+
   var sharedPlaces: JSON? { run.flatMap { SharedPlaces.json(of: $0.state) } }
 
   mutating func step(_ input: StepInput) throws -> StepOutcome {

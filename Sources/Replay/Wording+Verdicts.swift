@@ -92,8 +92,8 @@ extension Wording {
   static func hostOutput(of log: String) -> String { "what the host wrote for \(log)" }
   static let ellipsis = "…"
   static func inFunction(_ name: String) -> String { "in \(name)" }
-  static func linesLeftOut(_ count: Int) -> String {
-    "(\(count == 1 ? "1 more line" : "\(count) more lines"); --verbose shows all)"
+  static func linesLeftOut(_ count: Int, canBeShown: Bool) -> String {
+    "(\(count == 1 ? "1 more line" : "\(count) more lines")\(canBeShown ? "; --verbose shows all" : ""))"
   }
   static func leftOut(bytes: Int) -> String { "… \(bytes) bytes are left out here …" }
 
@@ -168,7 +168,7 @@ extension Wording {
 
   static func acceptedWithout(_ pruned: [LogEvent.Finding]) -> [String] {
     guard !pruned.isEmpty else { return [] }
-    let most = 5
+    let most = 40
     let shown = pruned.prefix(most).map { "  action \($0.seq): \($0.message ?? $0.subject)" }
     let rest = pruned.count > most ? ["  and \(pruned.count - most) more"] : []
     return ["left out, because nothing in the replay can have sent it:"] + shown + rest
@@ -180,6 +180,10 @@ extension Wording {
   }
   static let onlyDivergences =
     "only a divergence leads to a log that can take the place of this one; record it anew"
+
+  static func masksDiffer(_ place: String) -> String {
+    "the replay has something of its own at \(place), which the recording masked; record it anew"
+  }
 
   static func replayDiffersAgain(_ line: String) -> String {
     "the replayed log does not replay the same: \(line); record it anew"

@@ -278,6 +278,63 @@ import Testing
     #expect(try await terminal.run("run", "a.jsonl").status == 0)
   }
 
+  @Test("an effect that ends earlier has sent as many as are left")
+  func effectsThatEndEarlier() async throws {
+    let log =
+      SampleLog.lines[...1].joined(separator: "\n") + #"""
+
+        {"kind":"action","seq":1,"at":1,"origin":"view","action":{"load":{}}}
+        {"kind":"change","seq":1,"patch":[],"effects":[{"id":"1.0","op":"run","name":"load","cancelID":{"type":"CancelID","value":"load"},"cancelInFlight":true,"input":1,"priority":"high"}]}
+        {"kind":"action","seq":2,"at":2,"origin":{"effect":"1.0"},"action":{"loaded":{"_0":7}}}
+        {"kind":"change","seq":2,"patch":[{"op":"replace","path":"/count","value":7}]}
+        {"kind":"action","seq":3,"at":3,"origin":"view","action":{"cancel":{}}}
+        {"kind":"change","seq":3,"patch":[]}
+        {"kind":"action","seq":4,"at":4,"origin":{"effect":"1.0"},"action":{"loaded":{"_0":8}}}
+        {"kind":"change","seq":4,"patch":[{"op":"replace","path":"/count","value":8}]}
+        {"kind":"effect","id":"1.0","event":"finished","sent":2,"at":5}
+        {"kind":"checkpoint","seq":4,"state":{"count":8,"id":""},"effects":[],"nextStackElement":3,"new":1}
+        {"kind":"note","seq":4,"at":6,"text":"seen"}
+
+        """#
+    try terminal.folder.write(log, to: "a.jsonl")
+    let result = try await terminal.run("run", "--accept", "a.jsonl", "--format", "json")
+    #expect(result.output.contains(#""accepted":true,"leftOut":[4]"#), "\(result)")
+    let text = try terminal.folder.read("a.jsonl")
+    #expect(text.contains(#""id":"1.0","event":"finished","sent":1"#))
+    // What the replay does not make anew stays.
+    #expect(
+      text.contains(
+        #""seq":3,"state":{"count":7,"id":""},"effects":[],"nextStackElement":3,"new":1"#
+      )
+    )
+    #expect(text.contains(#"{"kind":"note","seq":3,"#))
+    #expect(try await terminal.run("run", "a.jsonl").status == 0)
+    #expect(try await terminal.run("verify", "a.jsonl").status == 0)
+  }
+
+  @Test("what the library sends for an effect that never was is left out")
+  func dismissalsOfEffectsThatNeverWere() async throws {
+    let log = SampleLog.text.replacing(
+      #""seq":16,"at":90,"origin":"parent""#,
+      with: #""seq":16,"at":90,"origin":{"effect":"3.0","via":"dismiss"}"#
+    )
+    try terminal.folder.write(log, to: "a.jsonl")
+    terminal.change = .dropsEffect
+    let result = try await terminal.run("run", "--accept", "a.jsonl", "--format", "json")
+    #expect(result.output.contains(#""accepted":true,"leftOut":[4,16]"#), "\(result)")
+    #expect(try await terminal.run("verify", "a.jsonl").status == 0)
+  }
+
+  @Test("a report does not take the place of a log")
+  func reportsOverLogs() async throws {
+    let result = try await terminal.run("run", "a.jsonl", "--junit", "a.jsonl")
+    #expect(result.status == 73)
+    #expect(result.output == "")
+    #expect(try terminal.folder.read("a.jsonl") == SampleLog.text)
+    #expect(try await terminal.run("run", "a.jsonl", "--junit", "a.jsonl", "--force").status == 0)
+    #expect(try terminal.folder.read("a.jsonl").hasPrefix("<?xml"))
+  }
+
   @Test func whatIsLeftOutIsAMemberInJSON() async throws {
     terminal.change = .dropsEffect
     let result = try await terminal.run("run", "--accept", "a.jsonl", "--format", "json")

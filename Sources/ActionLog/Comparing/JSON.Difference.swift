@@ -67,7 +67,8 @@ private struct Differences {
     let alignment = alignment(old, start..<old.count - end, new, start..<new.count - end)
     func place(_ index: Int) -> JSON.Pointer { path.appending(String(index)) }
     for pair in alignment.kept {
-      if pair.isMoved {
+      // Of elements that have changed places, one may be where it was.
+      if pair.isMoved, pair.old != pair.new {
         all.append(
           JSON.Difference(
             path: place(pair.old),

@@ -126,7 +126,11 @@ extension LogReader {
       if text.isTerminated, text.bytes.allSatisfy(Self.isBlank) { continue }
       let count = text.bytes.count
       if !text.isTerminated || Self.hasNUL(text.bytes) {
-        guard let event = try event(endingIn: text) else { return nil }
+        guard let event = try event(endingIn: text) else {
+          // A log of which not even the header is whole has nothing.
+          guard hasHeader else { throw .empty }
+          return nil
+        }
         return (other(try accept(event)), count)
       }
       do { return (other(try accept(try event(text.bytes))), count) } catch {
@@ -135,7 +139,7 @@ extension LogReader {
       }
     }
     // Lines without an event are as good as none.
-    if line == firstLine - 1 || !hasHeader && tornTail == nil { throw .empty }
+    if line == firstLine - 1 || !hasHeader { throw .empty }
     return nil
   }
 

@@ -107,7 +107,8 @@ struct CommitTest: Sendable {
         return Outcome(try LogCheck(log: log, options: options.comparison).run(replay).verdict)
       }
     } catch let failure as HostFailure {
-      return .skipped(.hostFailed("\(failure)"))
+      let said = failure.standardErrorLines.map { "\n    \($0)" }.joined()
+      return .skipped(.hostFailed("\(failure)\(said)"))
     }
   }
 

@@ -30,7 +30,7 @@ enum HostFailure: Error, Hashable, CustomStringConvertible {
   /// What a host that did not begin had to say, for people to read.
   var standardErrorLines: [String] {
     guard case .silent(let host, _, let said) = self else { return [] }
-    return HostOutputText(host: host).lines(said, isVerbose: false)
+    return HostOutputText(host: host).lines(said, isVerbose: nil)
   }
 
   /// Whether it says all there is to say, so that nothing is gained by asking the host for every event.

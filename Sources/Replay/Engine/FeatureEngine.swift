@@ -57,6 +57,9 @@ public protocol FeatureEngine {
 
   /// Which places of the feature's state hold one and the same shared value, as a checkpoint says it.
   var sharedPlaces: JSON? { get }
+
+  /// The number that the next element of a stack gets, as a checkpoint says it; `nil` when there was none yet.
+  var nextStackElement: Int? { get }
 }
 
 extension FeatureEngine {
@@ -77,4 +80,7 @@ extension FeatureEngine {
 
   /// Nothing is shared.
   public var sharedPlaces: JSON? { nil }
+
+  /// There are no stacks.
+  public var nextStackElement: Int? { nil }
 }

@@ -56,15 +56,14 @@ extension ReplaySession {
       return
     }
     defer { compare(recorded, state) }
-    output.append(
-      .checkpoint(
-        LogEvent.Checkpoint(
-          seq: seq,
-          state: state,
-          effects: alive?.described ?? recorded.effects,
-          shared: recorded.shared
-        )
-      )
-    )
+    var own = recorded
+    own.seq = seq
+    own.state = state
+    own.nextStackElement = engine?.nextStackElement ?? recorded.nextStackElement
+    if let alive {
+      own.effects = alive.described
+      own.shared = engine?.sharedPlaces
+    }
+    output.append(.checkpoint(own))
   }
 }

@@ -54,9 +54,7 @@ extension ReplaySession {
       let findings = effects.findings(onArrivalFrom: arrival.origin, as: seq &+ 1)
       let sender = excluded.origin
       if let pruned = pruned(findings, excluded.seq, sentBy: sender, now: own.origin) {
-        output.append(.finding(pruned))
-        numbers.note(missing: excluded.seq)
-        return
+        return leaveOut(excluded.seq, sentBy: own.origin, pruned)
       }
       output += findings.map { .finding($0) }
     }

@@ -57,13 +57,23 @@ extension ReplaySession {
     agenda = isBehindWave ? [.drain] : []
     let pruned = pruned(step.findings, action.seq, sentBy: origin, now: action.origin)
     if let pruned {
-      output.append(.finding(pruned))
-      numbers.note(missing: action.seq)
+      leaveOut(action.seq, sentBy: action.origin, pruned)
       // What was cancelled meanwhile from elsewhere was not the action's doing.
       for effect in recorded.cancelled { follow(effect) }
     } else {
       agenda.insert(.begin(step), at: 0)
     }
+  }
+
+  /// Leaves an action out.
+  mutating func leaveOut(
+    _ seq: Int,
+    sentBy replayed: LogEvent.Origin,
+    _ finding: LogEvent.Finding
+  ) {
+    output.append(.finding(finding))
+    numbers.note(missing: seq)
+    if let id = replayed.directEffect { prunedSends[id, default: 0] += 1 }
   }
 
   /// Why an action cannot have come in the replay, in the numbers of the log; `nil` if it can, or is not to be left out.
@@ -82,13 +92,18 @@ extension ReplaySession {
         message: Wording.sentByMissingAction
       )
     }
-    guard var finding = findings.first(where: { $0.code == .deadEffect }) else { return nil }
-    finding.seq = seq
-    if case .effect(let recordedID, _) = recorded, case .effect(let id, _) = replayed {
-      finding.subject = recordedID.description
-      finding.message = Wording.deadEffect(recordedID, effects.state(of: id))
-    }
-    return finding
+    guard case .effect(let recordedID, let sender) = recorded,
+      case .effect(let id, _) = replayed
+    else { return nil }
+    let isDead = findings.contains { $0.code == .deadEffect }
+    // What the library sends for an effect may come when that has ended, but not when it never was.
+    guard isDead || sender != nil && !effects.hasStarted(id) else { return nil }
+    return LogEvent.Finding(
+      seq: seq,
+      code: .deadEffect,
+      subject: recordedID.description,
+      message: Wording.deadEffect(recordedID, effects.state(of: id))
+    )
   }
 
   mutating func gather(_ action: LogEvent.Action) throws -> Recorded {
@@ -235,7 +250,8 @@ extension ReplaySession {
     _ own: [EffectDescription],
     of recorded: Recorded
   ) -> [EffectDescription] {
-    guard header?.endsChildrenByEarlierRules == true, let change = recorded.change,
+    // A log that is made anew follows the rules of this version.
+    guard !isPruning, header?.endsChildrenByEarlierRules == true, let change = recorded.change,
       recorded.seq == seq,
       own.compactMap(\.comparable) == change.effects.compactMap(\.comparable)
     else { return own }
@@ -247,8 +263,13 @@ extension ReplaySession {
     course?.take(effect)
     // What an action cancels is the replay's own result.
     if case .cancelled(by: .action, _) = effect.event { return }
-    let effect = numbers.replayed(effect)
-    if isPruning, !effects.canFollow(effect) { return }
+    var effect = numbers.replayed(effect)
+    if isPruning {
+      guard effects.canFollow(effect) else { return }
+      if case .finished(let count) = effect.event, let pruned = prunedSends[effect.id] {
+        effect.event = .finished(sent: count - pruned)
+      }
+    }
     output.append(.effect(effect))
     alive?.follow(effect)
     let (cancelled, finding) = effects.follow(effect, at: seq)

@@ -43,6 +43,8 @@ public struct ReplaySession {
   var undrifted: Set<JSON.Pointer> = []
   /// Where the recording has come to, when the replay may have to go on from there.
   var course: RecordedCourse?
+  /// How many actions of each effect were left out, by its name in the replay.
+  var prunedSends: [EffectID: Int] = [:]
   var numbers = ActionNumbers()
   /// The effects that sent an action at once when the log was recorded, as the log names them.
   var recordedSends: Set<EffectID> = []
@@ -184,7 +186,10 @@ public struct ReplaySession {
     case .gap:
       isAfterGap = true
       output.append(event)
-    case .note, .unknown: output.append(event)
+    case .note(var note):
+      note.seq = numbers.replayed(note.seq) ?? seq
+      output.append(.note(note))
+    case .unknown: output.append(event)
     // Reads and changes come with their action, findings are the replay's own.
     case .header, .read, .change, .finding: break
     }
@@ -227,6 +232,8 @@ public struct ReplaySession {
     apart = nil
     course = isResyncing ? RecordedCourse(checkpoint) : nil
     alive = isPruning ? AliveEffects(checkpoint) : nil
+    prunedSends = [:]
+    if isPruning { effects.keepStarted() }
     numbers = ActionNumbers(behind: seq)
     recordedSends = []
     for effect in checkpoint.effects { note(effect) }

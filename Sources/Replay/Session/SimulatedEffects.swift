@@ -48,6 +48,8 @@ struct SimulatedEffects {
   var awaitingStart: Set<EffectID> = []
   /// The last action before the replay began.
   private var start = 0
+  /// The effects that actions have returned; `nil` when that is not asked for.
+  private var started: Set<EffectID>?
   private var added = 0
 }
 
@@ -98,6 +100,7 @@ extension SimulatedEffects {
     let key = effect.cancelID.map { CancelKey(type: $0.type, value: $0.value) }
     let path = effect.cancelID?.path ?? []
     let inner: Schedule.Plan
+    if let id = effect.id { started?.insert(id) }
     switch effect.operation {
     case .run:
       inner = .run(leaf(effect))
@@ -117,6 +120,12 @@ extension SimulatedEffects {
     let cancels = effect.cancelInFlight && !isFromCheckpoint
     return .cancellable(key, path: path, cancelInFlight: cancels, inner)
   }
+
+  /// Keeps from now on which effects actions return.
+  mutating func keepStarted() { started = [] }
+
+  /// Whether an action has returned this effect, in the replay or before it began.
+  func hasStarted(_ id: EffectID) -> Bool { isOlder(id) || started?.contains(id) != false }
 
   private mutating func leaf(_ effect: EffectDescription) -> Leaf {
     if let id = effect.id { return .own(id) }

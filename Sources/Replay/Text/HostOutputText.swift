@@ -8,9 +8,14 @@ struct HostOutputText {
   private static let mostFrames = 5
 
   /// All lines, or the first of them with stacks that are cut to the app's own functions.
-  func lines(_ output: [String], isVerbose: Bool) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - output: The lines.
+  ///   - isVerbose: Whether all are wanted; `nil` where they cannot be asked for.
+  /// - Returns: The lines for people, with a title.
+  func lines(_ output: [String], isVerbose: Bool?) -> [String] {
     guard !output.isEmpty else { return [] }
-    guard !isVerbose else { return [Wording.hostWrote] + output.map { "  \($0)" } }
+    guard isVerbose != true else { return [Wording.hostWrote] + output.map { "  \($0)" } }
     let (brief, left) = cut(output)
     var lines = Array(brief.prefix(Self.mostLines))
     // A trap has the last word.
@@ -21,7 +26,7 @@ struct HostOutputText {
     let shown = min(brief.count, Self.mostLines)
     let rest = left + brief.count - shown
     return [Wording.hostWrote] + lines.map { "  \($0)" }
-      + (rest > 0 ? ["  " + Wording.linesLeftOut(rest)] : [])
+      + (rest > 0 ? ["  " + Wording.linesLeftOut(rest, canBeShown: isVerbose != nil)] : [])
   }
 
   /// The lines with the stacks cut, and how many that leaves out.

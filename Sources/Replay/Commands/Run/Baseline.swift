@@ -38,6 +38,7 @@ struct Baseline {
         try copy(log, to: file)
         pruned.append([])
       } else if report.isDivergence {
+        try checkMasked(log)
         pruned.append(try log.migratingIfNeeded(options) { try replay($0, to: file) })
       } else {
         throw CommandError.cannotAccept(Wording.onlyDivergences)
@@ -53,6 +54,28 @@ struct Baseline {
     }
     try file.finish()
     return pruned
+  }
+
+  /// Refuses a log in which the replay makes something of what was masked: the log would hold what nothing can check, in the
+  /// place of what was to be hidden.
+  private func checkMasked(_ log: LogSlice) throws {
+    guard case .header(let header) = try log.events()(), header.masked != nil else { return }
+    var options = options
+    options.isContinuing = true
+    let result = try log.migratingIfNeeded(options) { log in
+      try LogCheck(log: log, options: options.comparison, isContinuing: true)
+        .run(try start(log, options))
+    }
+    for verdict in [result.verdict] + result.further.map(\.verdict) {
+      switch verdict {
+      case .notReplayable(let obstacle):
+        throw CommandError.cannotAccept(Wording.masksDiffer(obstacle.path))
+      case .diverged(let divergence):
+        let masked = divergence.differences.first { $0.cause == .notReplayable }
+        if let masked { throw CommandError.cannotAccept(Wording.masksDiffer(masked.subject)) }
+      default: break
+      }
+    }
   }
 
   private func copy(_ log: LogSlice, to file: WholeFile) throws {

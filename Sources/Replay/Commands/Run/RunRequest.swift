@@ -34,6 +34,7 @@ struct RunRequest {
         command: arguments.command
       )
     }
+    try LogOutput.check(arguments.value("--junit"), arguments)
     runner = LogRunner(
       options: ReplayOptions(
         host: host ?? context.program.executable,
@@ -132,6 +133,7 @@ extension RunRequest {
       value: "FILE",
       summary: "write the result to this file as well, as JUnit XML"
     ),
+    .force,
     CommandSyntax.Option(
       name: "--format",
       value: RunFormat.allCases.map(\.rawValue).joined(separator: "|"),
