@@ -51,7 +51,11 @@ struct LogReaderTests {
     let bytes = Array(Self.whole.utf8)
     var starts = [0]
     for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
-    for cut in 1..<bytes.count {
+    let header = bytes.prefix { $0 != 0x0A }
+    for cut in 0..<header.count {
+      #expect(throws: LogReadError.empty) { try read(Array(header[..<cut])) }
+    }
+    for cut in header.count..<bytes.count {
       let begun = starts.filter { $0 < cut }
       let isWhole =
         bytes[cut - 1] == UInt8(ascii: "}") && bytes[cut] == 0x0A || bytes[cut - 1] == 0x0A

@@ -45,6 +45,12 @@ struct RowAlignment {
     var (restOfOld, restOfNew) = (Array(old), Array(new))
     match(&restOfOld, &restOfNew, oldKey, newKey)
     align(restOfOld, restOfNew)
+    // Of runs that are equally long, the one that has stayed where it was is told best.
+    let fixed = Set(matched.lazy.filter { $0.old == $0.new }.map(\.old))
+    if fixed.count == staying.count, fixed != staying {
+      (staying, paired, removed, inserted) = (fixed, [], [], [])
+      pair(restOfOld, restOfNew)
+    }
   }
 
   /// The alignment of elements that are compared with those at the same place alone.
