@@ -3,10 +3,18 @@ import Synchronization
 /// Reports an issue when the action of a store's property is let go of and no reducer has handled it.
 final class BindingReceipt: Sendable {
   private let isHandled = Atomic(false)
-  private let action: String
+  /// The action, without its receipt.
+  ///
+  /// Never changes, and is only shown.
+  nonisolated(unsafe) private let action: Any
+  private let state: Any.Type
+  /// Where the store was made.
+  private let location: IssueLocation
 
-  init(of action: String) {
+  init(of action: Any, settingPropertyOf state: Any.Type, at location: IssueLocation) {
     self.action = action
+    self.state = state
+    self.location = location
   }
 
   func markHandled() {
@@ -14,6 +22,7 @@ final class BindingReceipt: Sendable {
   }
 
   deinit {
-    if !isHandled.load(ordering: .acquiring) { reportIssue(Messages.unhandledBinding(action)) }
+    guard !isHandled.load(ordering: .acquiring) else { return }
+    reportIssue(Messages.unhandledBinding(action, of: state, at: location), at: location)
   }
 }

@@ -1,12 +1,18 @@
-extension BindingAction {
-  /// Sets a property for a store, and finds out whether any reducer does it.
-  fileprivate static func fromStore<Value: Equatable & Sendable>(
+extension Store {
+  /// Sends a change of a property, and finds out whether any reducer makes it.
+  fileprivate func set<Root, Value: Equatable & Sendable>(
     _ keyPath: WritableKeyPath<Root, Value>,
-    _ value: Value
-  ) -> Self {
-    var action = Self.set(keyPath, value)
-    action.receipt = BindingReceipt(of: action.description)
-    return action
+    _ value: Value,
+    _ embed: (BindingAction<Root>) -> Action
+  ) {
+    guard core.isPresent else { return }
+    var binding = BindingAction.set(keyPath, value)
+    binding.receipt = BindingReceipt(
+      of: embed(binding),
+      settingPropertyOf: Root.self,
+      at: core.location
+    )
+    send(embed(binding))
   }
 }
 
@@ -16,10 +22,7 @@ extension Store where State: ObservableState, Action: BindableAction, Action.Sta
     dynamicMember keyPath: WritableKeyPath<State, Value>
   ) -> Value {
     get { state[keyPath: keyPath] }
-    set {
-      guard core.isPresent else { return }
-      send(.binding(.fromStore(keyPath, newValue)))
-    }
+    set { set(keyPath, newValue) { .binding($0) } }
   }
 }
 
@@ -35,9 +38,6 @@ where
     dynamicMember keyPath: WritableKeyPath<State, Value>
   ) -> Value {
     get { state[keyPath: keyPath] }
-    set {
-      guard core.isPresent else { return }
-      send(.view(.binding(.fromStore(keyPath, newValue))))
-    }
+    set { set(keyPath, newValue) { .view(.binding($0)) } }
   }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The values of keys that nobody has set: made once for each key, context and test.
 ///
-/// Tests of Swift Testing are told apart by their identity. Those of XCTest run one after the other,
+/// Tests of Swift Testing are told apart by their identity, and by the arguments that they run with. Those of XCTest run one after the other,
 /// and each begins with no values at all. `DependencyValues()` has defaults of its own.
 final class DependencyDefaults: Sendable {
   /// The defaults of the process.
@@ -12,7 +12,13 @@ final class DependencyDefaults: Sendable {
   private struct ID: Hashable {
     let key: ObjectIdentifier
     let context: DependencyContext
-    let test: TestContext.Testing.Test.ID?
+    let test: TestID?
+  }
+
+  /// A test, and the arguments that it runs with.
+  private struct TestID: Hashable {
+    let test: TestContext.Testing.Test.ID
+    let arguments: SwiftTestingLibrary.Arguments?
   }
 
   private struct Entry {
@@ -92,9 +98,12 @@ final class DependencyDefaults: Sendable {
     ID(key: ObjectIdentifier(key), context: context, test: currentTest)
   }
 
-  private static var currentTest: TestContext.Testing.Test.ID? {
+  private static var currentTest: TestID? {
     switch TestContext.current {
-    case .swiftTesting(let testing): return testing?.test.id
+    case .swiftTesting(let testing):
+      return testing.map {
+        TestID(test: $0.test.id, arguments: SwiftTestingLibrary.currentArguments)
+      }
     case .xcTest:
       XCTestObserver.register()
       return nil

@@ -5,10 +5,16 @@ extension EffectRegistry {
   struct RunningAction {
     let number: Int
     let group: Int
-    /// The names of its running effects, as far as they have some.
-    var names: [String]
-    /// Where its running effects were written.
-    var places: [String]
+    /// Its running effects.
+    var effects: [RunningEffect]
+  }
+
+  /// An effect that runs, or waits for another one.
+  struct RunningEffect {
+    /// The name that the feature gave it.
+    let name: String?
+    /// Where it was written.
+    let location: IssueLocation
   }
 
   /// The actions whose effects run, in the order of the effects' starts.
@@ -20,15 +26,11 @@ extension EffectRegistry {
       var actions: [RunningAction] = []
       for id in contents.schedule.pending {
         guard let leaf = contents.leaves[id], !leaf.isInternal else { continue }
-        let names = leaf.name.map { [$0] } ?? []
-        let places = leaf.location.map { [$0.place] } ?? []
+        let effects = leaf.location.map { [RunningEffect(name: leaf.name, location: $0)] } ?? []
         if let index = actions.firstIndex(where: { $0.number == leaf.action }) {
-          actions[index].names += names
-          actions[index].places += places
+          actions[index].effects += effects
         } else {
-          actions.append(
-            RunningAction(number: leaf.action, group: leaf.group, names: names, places: places)
-          )
+          actions.append(RunningAction(number: leaf.action, group: leaf.group, effects: effects))
         }
       }
       return actions

@@ -89,10 +89,10 @@ extension Messages {
     """
   }
 
-  static func receivedNothing<Action>(
+  static func receivedNothing<State, Action>(
     _ expected: String,
     _ action: Action?,
-    running: [Action],
+    running: [TestRecord<State, Action>.RunningAction],
     others: [Action],
     limit: Duration
   ) -> String {
@@ -115,7 +115,7 @@ extension Messages {
         """
       )
     } else {
-      paragraphs += ["Effects of these actions are still running: …", list(running), waitingAdvice]
+      paragraphs += ["These effects are still running: …", lines(of: running), waitingAdvice]
     }
     return paragraphs.joined(separator: "\n\n")
   }
@@ -142,42 +142,69 @@ extension Messages {
 
   // MARK: Effects
 
-  static func effectsRunning<Action>(_ actions: [Action], limit: Duration) -> String {
-    """
-    Expected effects to finish, but effects of \(actions.count) \(plural("action", actions.count)) \
-    are still running after \(limit): …
+  static func effectsRunning<State, Action>(
+    _ running: [TestRecord<State, Action>.RunningAction],
+    limit: Duration
+  ) -> String {
+    let count = running.flatMap(\.lines).count
+    return """
+      Expected effects to finish, but \(count) \(count == 1 ? "is" : "are") still running after \(limit): …
 
-    \(list(actions))
+      \(lines(of: running))
 
-    \(waitingAdvice)
-    """
+      \(waitingAdvice)
+      """
   }
 
-  static func effectRunningAtEnd<Action>(
-    of action: Action,
-    names: [String],
-    places: [String]
+  static func effectsRunningAtEnd<State, Action>(
+    _ running: TestRecord<State, Action>.RunningAction
   ) -> String {
-    let named = names.isEmpty ? "" : " \(names.map { "\"\($0)\"" }.joined(separator: ", "))"
+    let names = running.effects.compactMap(\.name).map { "\"\($0)\"" }.joined(separator: ", ")
+    let places = running.effects.map(\.location.place).joined(separator: ", ")
     return """
-      An effect\(named) returned for this action is still running. It must complete before the end \
-      of the test. …
+      An effect\(names.isEmpty ? "" : " \(names)") returned for this action is still running. It must \
+      complete before the end of the test. …
 
-      \(indented(String(customDumping: action)))
+      \(indented(String(customDumping: running.action)))
 
-      It was started at \(places.joined(separator: ", ")).
+      It was started at \(places).
 
       Receive the actions that it sends, advance the test clock that it sleeps on, cancel it through \
       the task of its "send", or leave it running on purpose with "skipInFlightEffects".
       """
   }
 
-  static func taskRunning(limit: Duration) -> String {
-    """
-    Expected task to finish, but it is still running after \(limit).
+  // No effect runs when the task waits for a presented feature to go.
+  static func taskRunning(_ effects: [String], limit: Duration) -> String {
+    guard !effects.isEmpty else {
+      return """
+        Expected task to finish, but it is still running after \(limit): a feature that its action \
+        has presented is still there.
 
-    \(waitingAdvice)
-    """
+        Dismiss the feature, or cancel the task.
+        """
+    }
+    return """
+      Expected task to finish, but it is still running after \(limit): …
+
+      \(indented(effects.joined(separator: "\n")))
+
+      \(waitingAdvice)
+      """
+  }
+
+  /// An effect that runs: where it was written, its name, and the action that started it.
+  static func running(_ effect: EffectRegistry.RunningEffect?, of action: Any) -> String {
+    let starter = "started by \(ActionLabel.whole(action))"
+    guard let effect else { return "an effect, \(starter)" }
+    let name = effect.name.map { " \"\($0)\"" } ?? ""
+    return "\(effect.location.place)\(name), \(starter)"
+  }
+
+  private static func lines<State, Action>(
+    of running: [TestRecord<State, Action>.RunningAction]
+  ) -> String {
+    indented(running.flatMap(\.lines).joined(separator: "\n"))
   }
 
   private static let waitingAdvice = """
@@ -203,12 +230,15 @@ extension Messages {
     """
   }
 
-  static func skippedEffects<Action>(_ actions: [Action]) -> String {
-    """
-    The running effects of \(actions.count) \(plural("action", actions.count)) skipped: …
+  static func skippedEffects<State, Action>(
+    _ running: [TestRecord<State, Action>.RunningAction]
+  ) -> String {
+    let count = running.flatMap(\.lines).count
+    return """
+      \(count) running \(plural("effect", count)) skipped: …
 
-    \(list(actions))
-    """
+      \(lines(of: running))
+      """
   }
 
   static let nothingReceivedToSkip = """
@@ -236,5 +266,13 @@ extension Messages {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : "    \($0)" }
       .joined(separator: "\n")
+  }
+}
+
+extension TestRecord.RunningAction {
+  /// A line for each effect that runs.
+  var lines: [String] {
+    effects.isEmpty
+      ? [Messages.running(nil, of: action)] : effects.map { Messages.running($0, of: action) }
   }
 }

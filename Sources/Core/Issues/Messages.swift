@@ -116,10 +116,18 @@ enum Messages {
     """
   }
 
-  static func unhandledBinding(_ action: Any) -> String {
+  static func unhandledBinding(
+    _ action: Any,
+    of state: Any.Type,
+    at location: IssueLocation
+  ) -> String {
     """
-    A store's property was set, and no reducer handled the action \(action). Nothing was set. Begin \
-    the body of the feature with "BindingReducer()".
+    A property of "\(DumpTypeName.short(state))" was set through a store, and no reducer handled the action: …
+
+        \(ActionLabel.whole(action))
+
+    The feature runs in the store made at \(location.place). Nothing was set. Begin the body of the \
+    feature with "BindingReducer()".
     """
   }
 

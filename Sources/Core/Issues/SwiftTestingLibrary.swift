@@ -14,23 +14,54 @@ enum SwiftTestingLibrary {
 
   /// The identity of the running test, nil when there is none in this task.
   static var currentTest: String? {
-    guard let type = _typeByName("7Testing4TestV") else { return nil }
-    return currentID(type)
+    // Test.current?.id
+    func describe(_ test: some Identifiable) -> String { String(describing: test.id) }
+    let test = current("7Testing4TestV", "$s7Testing4TestV7currentACSgvgZ")
+    guard let test = test as? any Identifiable else { return nil }
+    return describe(test)
   }
 
-  // Test.current?.id
-  @inline(never)
-  private static func currentID<Test>(_: Test.Type) -> String? {
-    typealias Get = @convention(thin) () -> Test?
-    guard let symbol = LoadedSymbol.address(of: "$s7Testing4TestV7currentACSgvgZ") else {
+  /// The arguments that the running test has been given.
+  struct Arguments: Hashable, Sendable {
+    /// What each argument is known by within the test.
+    let ids: [[UInt8]]
+    /// Tells arguments apart that are known by the same.
+    let discriminator: Int
+  }
+
+  /// The arguments of the running test; nil when it takes none, or when there is no test in this task.
+  static var currentArguments: Arguments? {
+    // Test.Case.current, whose members are only shown by reflection.
+    guard let value = current("7Testing4TestV4CaseV", "$s7Testing4TestV4CaseV7currentAESgvgZ"),
+      let kind = member("_kind", of: value), let members = member("parameterized", of: kind),
+      let arguments = member("arguments", of: members),
+      let discriminator = member("discriminator", of: members) as? Int
+    else { return nil }
+    let ids = Mirror(reflecting: arguments).children.compactMap { argument in
+      member("id", of: argument.value).flatMap { member("bytes", of: $0) } as? [UInt8]
+    }
+    return Arguments(ids: ids, discriminator: discriminator)
+  }
+
+  private static func member(_ name: String, of value: Any) -> Any? {
+    Mirror(reflecting: value).children.first { $0.label == name }?.value
+  }
+
+  /// The value of a static property that is of an optional type.
+  private static func current(_ type: String, _ getter: String) -> Any? {
+    guard let type = _typeByName(type), let symbol = LoadedSymbol.address(of: getter) else {
       return nil
     }
-    guard let test = unsafeBitCast(symbol, to: Get.self)() as? any Identifiable else { return nil }
-    return id(of: test)
+    return current(type, symbol)
   }
 
-  private static func id(of test: some Identifiable) -> String {
-    String(describing: test.id)
+  @inline(never)
+  private static func current<Value>(
+    _: Value.Type,
+    _ getter: UnsafeMutableRawPointer
+  ) -> Any? {
+    typealias Get = @convention(thin) () -> Value?
+    return unsafeBitCast(getter, to: Get.self)()
   }
 
   /// Fails the running test, or the whole run from a task that belongs to no test.

@@ -32,8 +32,7 @@ import Observation
   member,
   names: named(_$id),
   named(_$observationRegistrar),
-  named(_$willModify),
-  named(_$detach)
+  named(_$willModify)
 )
 @attached(memberAttribute)
 public macro ObservableState() =

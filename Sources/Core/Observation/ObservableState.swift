@@ -9,12 +9,4 @@ public protocol ObservableState: Observable, SendableMetatype {
 
   /// Tells the value that it is about to be changed in place.
   mutating func _$willModify()
-
-  /// Makes this a value of its own, which has nothing to do with its copies any more.
-  mutating func _$detach()
-}
-
-extension ObservableState {
-  /// A value without a registrar has nothing to detach.
-  public mutating func _$detach() {}
 }

@@ -5,51 +5,38 @@ import Synchronization
 /// Values of an enum carry the number of their case too, so that a change of case is a change of identity even where the
 /// payload stays the same.
 public struct ObservableStateID: Hashable, Sendable {
-  /// One object for each state of a value that copies may have kept.
-  private var generation: Generation
-  private var tags: [Int] = []
+  @usableFromInline let location: UInt64
+  /// The last change of the value, the same one in copies until one of them changes.
+  @usableFromInline private(set) var change: UInt64
+  @usableFromInline private(set) var tags: [Int] = []
 
   /// The identity of a new value.
   public init() {
-    generation = Generation(location: Generation.next())
+    location = Self.next()
+    change = location
   }
 
-  private init(_ generation: Generation) {
-    self.generation = generation
+  private init(location: UInt64) {
+    self.location = location
+    change = location
   }
 
   /// Compares identities; what has become of a value since does not matter.
+  @inlinable
   public static func == (lhs: ObservableStateID, rhs: ObservableStateID) -> Bool {
-    lhs.generation.location == rhs.generation.location && lhs.tags == rhs.tags
+    lhs.location == rhs.location && lhs.tags == rhs.tags
   }
 
   /// Hashes the identity.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(generation.location)
+    hasher.combine(location)
     hasher.combine(tags)
-  }
-
-  private final class Generation: Sendable {
-    let location: UInt64
-
-    init(location: UInt64) {
-      self.location = location
-    }
-
-    private static let counter = Atomic<UInt64>(0)
-
-    static func next() -> UInt64 {
-      counter.wrappingAdd(1, ordering: .relaxed).newValue
-    }
-
-    /// The location of all values that nothing can tell apart: cases without payload.
-    static let inert = Generation(location: 0)
   }
 }
 
 extension ObservableStateID {
   /// The identity of a case without payload, of which there is but one value.
-  public static let _$inert = ObservableStateID(.inert)
+  public static let _$inert = ObservableStateID(location: 0)
 
   /// The identity of a payload; one that cannot be observed is a new value each time.
   public static func _$id<Value>(for value: Value) -> ObservableStateID {
@@ -68,15 +55,33 @@ extension ObservableStateID {
     return id
   }
 
-  /// Leaves the present generation to the copies, if there are any.
+  /// Notes that the value changes.
   public mutating func _$willModify() {
-    if !isKnownUniquelyReferenced(&generation) {
-      generation = Generation(location: generation.location)
-    }
+    change = Self.next()
+  }
+}
+
+extension ObservableStateID {
+  private static let counter = Atomic<UInt64>(0)
+
+  /// A number for each new value and each change, none of which is given twice.
+  private static func next() -> UInt64 {
+    counter.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// Whether neither value has been changed in place since one was copied from the other.
-  func isSameGeneration(as other: ObservableStateID) -> Bool {
-    generation === other.generation
+  /// The last change of all values so far.
+  static var lastChange: UInt64 { counter.load(ordering: .relaxed) }
+
+  /// Whether the value is a changed copy of another one, and the change may be older than those who observe it.
+  ///
+  /// A change tells those who observe the value then. Later ones have not heard of it.
+  ///
+  /// - Parameters:
+  ///   - other: The value that it takes the place of, with the same identity.
+  ///   - beginning: When a change in place began: whoever observes did so before. Zero where nothing is known of that.
+  /// - Returns: Whether it is such a copy.
+  @inlinable
+  func isChangedCopy(of other: ObservableStateID, since beginning: UInt64) -> Bool {
+    change != other.change && (beginning == 0 || change <= beginning)
   }
 }

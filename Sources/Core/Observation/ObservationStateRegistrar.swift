@@ -1,6 +1,10 @@
 public import Observation
 
 /// Tells observers of an observable state's properties that these change.
+///
+/// A state that takes the place of another one is the same, a changed copy, or another state. Of another state the observers of the
+/// property hear. Of a changed copy those of its own properties hear: as it changes, if they observe it then, else when it
+/// takes its place.
 public struct ObservationStateRegistrar: Sendable {
   /// The identity of the state that owns this registrar.
   public private(set) var id = ObservableStateID()
@@ -24,6 +28,60 @@ extension ObservationStateRegistrar {
     registrar.access(subject, keyPath: keyPath)
   }
 
+  /// Tells the observers of a property.
+  @usableFromInline
+  func tell<Subject: Observable, Member>(_ subject: Subject, keyPath: KeyPath<Subject, Member>) {
+    registrar.withMutation(of: subject, keyPath: keyPath) {}
+  }
+
+  /// Sets a property.
+  ///
+  /// - Parameters:
+  ///   - subject: Whose property it is.
+  ///   - keyPath: The property.
+  ///   - value: What it holds.
+  ///   - newValue: What it is set to.
+  ///   - isIdentityEqual: Whether both hold the same states.
+  ///   - shouldNotifyObservers: Whether they differ.
+  ///   - settle: Tells of the changed copies among the same states.
+  func mutate<Subject: Observable, Member, Value>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    _ value: inout Value,
+    _ newValue: Value,
+    _ isIdentityEqual: (Value, Value) -> Bool,
+    _ shouldNotifyObservers: (Value, Value) -> Bool,
+    settle: (_ registrar: Self, _ new: Value, _ old: Value) -> Void
+  ) {
+    if !shouldNotifyObservers(value, newValue) {
+      value = newValue
+    } else if isIdentityEqual(value, newValue) {
+      settle(self, newValue, value)
+      value = newValue
+    } else {
+      registrar.withMutation(of: subject, keyPath: keyPath) { value = newValue }
+    }
+  }
+
+  /// Tells of what differs between a state and the changed copy of it that takes its place.
+  @usableFromInline
+  func settle<Subject: Observable, Member, Value: ObservableState>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    _ new: Value,
+    replacing old: Value,
+    since beginning: UInt64
+  ) {
+    guard new._$id.isChangedCopy(of: old._$id, since: beginning),
+      !ChangedCopy.tellMembers(of: new, replacing: old)
+    else { return }
+    tell(subject, keyPath: keyPath)
+  }
+}
+
+// MARK: - Properties of any type
+
+extension ObservationStateRegistrar {
   /// Sets a property, and tells its observers unless the new value is the old one in the eyes of both functions.
   public func mutate<Subject: Observable, Member, Value>(
     _ subject: Subject,
@@ -33,17 +91,41 @@ extension ObservationStateRegistrar {
     _ isIdentityEqual: (Value, Value) -> Bool,
     _ shouldNotifyObservers: (Value, Value) -> Bool = { _, _ in true }
   ) {
-    if isIdentityEqual(value, newValue) || !shouldNotifyObservers(value, newValue) {
-      value = newValue
-    } else {
-      registrar.withMutation(of: subject, keyPath: keyPath) { value = newValue }
+    mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
+      if ChangedCopy.isPart(of: $1, replacing: $2, since: 0) { $0.tell(subject, keyPath: keyPath) }
     }
   }
 
+  /// Prepares a change in place and returns what is to be compared afterwards.
+  public func willModify<Subject: Observable, Member, Value>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    _ member: inout Value
+  ) -> Value {
+    member
+  }
+
+  /// Tells the observers of a property if it has become another value in place.
+  public func didModify<Subject: Observable, Member, Value>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    _ member: inout Value,
+    _ oldValue: Value,
+    _ isIdentityEqual: (Value, Value) -> Bool
+  ) {
+    if isIdentityEqual(oldValue, member),
+      !ChangedCopy.isPart(of: member, replacing: oldValue, since: id.change)
+    {
+      return
+    }
+    tell(subject, keyPath: keyPath)
+  }
+}
+
+// MARK: - States
+
+extension ObservationStateRegistrar {
   /// Sets a property that is an observable state itself.
-  ///
-  /// A copy that was taken before the property changed in place has the property's identity, but not its content. It
-  /// comes back as a value of its own, for observers of its content would not hear of it otherwise.
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -52,59 +134,9 @@ extension ObservationStateRegistrar {
     _ isIdentityEqual: (Value, Value) -> Bool,
     _ shouldNotifyObservers: (Value, Value) -> Bool = { _, _ in true }
   ) {
-    if !shouldNotifyObservers(value, newValue) {
-      value = newValue
-    } else if !isIdentityEqual(value, newValue) {
-      registrar.withMutation(of: subject, keyPath: keyPath) { value = newValue }
-    } else if value._$id.isSameGeneration(as: newValue._$id) {
-      // Taken out, changed, which told its observers, and put back.
-      value = newValue
-    } else {
-      registrar.withMutation(of: subject, keyPath: keyPath) {
-        value = newValue
-        value._$detach()
-      }
+    mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
+      $0.settle(subject, keyPath: keyPath, $1, replacing: $2, since: 0)
     }
-  }
-
-  /// Sets a property that is an observable state now and then.
-  public func mutate<Subject: Observable, Member, Value: ObservableState>(
-    _ subject: Subject,
-    keyPath: KeyPath<Subject, Member>,
-    _ value: inout Value?,
-    _ newValue: Value?,
-    _ isIdentityEqual: (Value?, Value?) -> Bool,
-    _ shouldNotifyObservers: (Value?, Value?) -> Bool = { _, _ in true }
-  ) {
-    if !isIdentityEqual(value, newValue), shouldNotifyObservers(value, newValue) {
-      registrar.withMutation(of: subject, keyPath: keyPath) { value = newValue }
-    } else if isOlderCopy(newValue, of: value) {
-      registrar.withMutation(of: subject, keyPath: keyPath) {
-        value = newValue
-        value?._$detach()
-      }
-    } else {
-      value = newValue
-    }
-  }
-
-  /// Whether a value has the identity of another one that has changed in place since they were copies, and is not equal to it.
-  private func isOlderCopy<Value: ObservableState>(_ copy: Value?, of value: Value?) -> Bool {
-    guard let copy, let value, copy._$id == value._$id,
-      !copy._$id.isSameGeneration(as: value._$id)
-    else { return false }
-    return DumpEquality.equated(copy, value) != true
-  }
-}
-
-extension ObservationStateRegistrar {
-  /// Prepares a change in place and returns what is to be compared afterwards.
-  public func willModify<Subject: Observable, Member, Value>(
-    _ subject: Subject,
-    keyPath: KeyPath<Subject, Member>,
-    _ member: inout Value
-  ) -> Value {
-    member
   }
 
   /// Prepares a change in place of an observable state.
@@ -115,6 +147,58 @@ extension ObservationStateRegistrar {
   ) -> Value {
     member._$willModify()
     return member
+  }
+
+  /// Tells the observers of a property if it has become another state in place, or those of the state of a changed copy.
+  public func didModify<Subject: Observable, Member, Value: ObservableState>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    _ member: inout Value,
+    _ oldValue: Value,
+    _ isIdentityEqual: (Value, Value) -> Bool
+  ) {
+    if isIdentityEqual(oldValue, member) {
+      settle(subject, keyPath: keyPath, member, replacing: oldValue, since: id.change)
+    } else {
+      tell(subject, keyPath: keyPath)
+    }
+  }
+}
+
+// MARK: - States that are there now and then
+
+extension ObservationStateRegistrar {
+  /// Sets a property that is an observable state now and then.
+  public func mutate<Subject: Observable, Member, Value: ObservableState>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    _ value: inout Value?,
+    _ newValue: Value?,
+    _ isIdentityEqual: (Value?, Value?) -> Bool,
+    _ shouldNotifyObservers: (Value?, Value?) -> Bool = { _, _ in true }
+  ) {
+    mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
+      guard let new = $1, let old = $2 else { return }
+      $0.settle(subject, keyPath: keyPath, new, replacing: old, since: 0)
+    }
+  }
+
+  /// Sets the box of what is presented.
+  public func mutate<Subject: Observable, Member, Value: ObservableState>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    _ value: inout PresentationState<Value>,
+    _ newValue: PresentationState<Value>,
+    _ isIdentityEqual: (PresentationState<Value>, PresentationState<Value>) -> Bool,
+    _ shouldNotifyObservers: (PresentationState<Value>, PresentationState<Value>) -> Bool = {
+      _,
+      _ in true
+    }
+  ) {
+    mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
+      guard let new = $1.wrappedValue, let old = $2.wrappedValue else { return }
+      $0.settle(subject, keyPath: keyPath, new, replacing: old, since: 0)
+    }
   }
 
   /// Prepares a change in place of an observable state that is there now and then.
@@ -137,34 +221,7 @@ extension ObservationStateRegistrar {
     return member
   }
 
-  /// Tells the observers of a property if it has become another value in place.
-  public func didModify<Subject: Observable, Member, Value>(
-    _ subject: Subject,
-    keyPath: KeyPath<Subject, Member>,
-    _ member: inout Value,
-    _ oldValue: Value,
-    _ isIdentityEqual: (Value, Value) -> Bool
-  ) {
-    guard !isIdentityEqual(oldValue, member) else { return }
-    registrar.withMutation(of: subject, keyPath: keyPath) {}
-  }
-
-  /// Tells the observers of a property if it has become another value in place, or an older copy of itself.
-  public func didModify<Subject: Observable, Member, Value: ObservableState>(
-    _ subject: Subject,
-    keyPath: KeyPath<Subject, Member>,
-    _ member: inout Value,
-    _ oldValue: Value,
-    _ isIdentityEqual: (Value, Value) -> Bool
-  ) {
-    if !isIdentityEqual(oldValue, member) {
-      registrar.withMutation(of: subject, keyPath: keyPath) {}
-    } else if isOlderCopy(member, of: oldValue) {
-      registrar.withMutation(of: subject, keyPath: keyPath) { member._$detach() }
-    }
-  }
-
-  /// Tells the observers of a property if it has become another value in place, or an older copy of itself.
+  /// Tells the observers of a property if it has become another state in place, or those of the state of a changed copy.
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -173,13 +230,13 @@ extension ObservationStateRegistrar {
     _ isIdentityEqual: (Value?, Value?) -> Bool
   ) {
     if !isIdentityEqual(oldValue, member) {
-      registrar.withMutation(of: subject, keyPath: keyPath) {}
-    } else if isOlderCopy(member, of: oldValue) {
-      registrar.withMutation(of: subject, keyPath: keyPath) { member?._$detach() }
+      tell(subject, keyPath: keyPath)
+    } else if let member, let oldValue {
+      settle(subject, keyPath: keyPath, member, replacing: oldValue, since: id.change)
     }
   }
 
-  /// Tells the observers of what is presented if it has become another value in place, or an older copy of itself.
+  /// Tells the observers of what is presented if it has become another state in place, or those of the state of a changed copy.
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -188,9 +245,9 @@ extension ObservationStateRegistrar {
     _ isIdentityEqual: (PresentationState<Value>, PresentationState<Value>) -> Bool
   ) {
     if !isIdentityEqual(oldValue, member) {
-      registrar.withMutation(of: subject, keyPath: keyPath) {}
-    } else if isOlderCopy(member.wrappedValue, of: oldValue.wrappedValue) {
-      registrar.withMutation(of: subject, keyPath: keyPath) { member.wrappedValue?._$detach() }
+      tell(subject, keyPath: keyPath)
+    } else if let member = member.wrappedValue, let oldValue = oldValue.wrappedValue {
+      settle(subject, keyPath: keyPath, member, replacing: oldValue, since: id.change)
     }
   }
 }

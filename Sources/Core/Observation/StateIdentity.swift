@@ -8,12 +8,33 @@ class StateIdentity<State> {
     return (State.self as? any ObservableState.Type).flatMap { make($0) as? StateIdentity }
   }
 
-  /// Whether they are one value, which tells the observers of its properties itself.
-  func isSame(_: borrowing State, _: borrowing State) -> Bool { false }
+  /// Whether a state is the one that it takes the place of, so that the observers of its properties have heard of all changes.
+  ///
+  /// Of a changed copy they hear now.
+  ///
+  /// - Parameters:
+  ///   - new: The state.
+  ///   - old: The state before.
+  ///   - beginning: When the change began: whoever observes did so before.
+  /// - Returns: Whether those who observe the state as a whole need not hear of it.
+  func hasTold(
+    _ new: borrowing State,
+    replacing old: borrowing State,
+    since beginning: UInt64
+  ) -> Bool {
+    false
+  }
 }
 
 private final class ObservedIdentity<State: ObservableState>: StateIdentity<State> {
-  override func isSame(_ lhs: borrowing State, _ rhs: borrowing State) -> Bool {
-    lhs._$id == rhs._$id
+  override func hasTold(
+    _ new: borrowing State,
+    replacing old: borrowing State,
+    since beginning: UInt64
+  ) -> Bool {
+    let (newID, oldID) = (new._$id, old._$id)
+    guard newID == oldID else { return false }
+    guard newID.isChangedCopy(of: oldID, since: beginning) else { return true }
+    return ChangedCopy.tellMembers(of: copy new, replacing: copy old)
   }
 }

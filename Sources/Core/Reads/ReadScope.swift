@@ -52,8 +52,3 @@ package final class ReadScope: Sendable {
     return parent?.read(key, standIn: standIn, live: own) ?? own()
   }
 }
-
-extension ReadScope {
-  /// Whether a recorded or replayed reducer is running in this task.
-  static var isInsideReduce: Bool { current?.isOpen.load(ordering: .acquiring) ?? false }
-}

@@ -8,7 +8,7 @@ extension Shared {
   /// What the last save threw, nil when the value is saved.
   public var saveError: (any Error)? { reference.root.saveError }
 
-  /// Loads the value again.
+  /// Loads the value again; it stays as it is when the key has none.
   ///
   /// - Throws: What the key throws, which is then the `loadError`.
   public func load() async throws { try await reference.root.load() }
@@ -19,12 +19,13 @@ extension Shared {
   /// try await $results.load(.search(query))
   /// ```
   ///
-  /// Until it is loaded the value stays as it is.
+  /// Until the key brings a value, by this load or as news later, the value stays as it is.
   ///
   /// - Parameter key: Where the value is kept.
   /// - Throws: What the key throws, which is then the `loadError`.
   public func load(_ key: some SharedKey<Value>) async throws {
-    projectedValue = Shared(wrappedValue: wrappedValue, key)
+    let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
+    projectedValue = Shared(root)
     try await load()
   }
 
@@ -33,7 +34,8 @@ extension Shared {
   /// - Parameter key: Where the value is kept.
   /// - Throws: What the key throws, which is then the `loadError`.
   public func load<Key: SharedKey<Value>>(_ key: Key.Default) async throws {
-    projectedValue = Shared(wrappedValue: wrappedValue, key)
+    let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
+    projectedValue = Shared(root)
     try await load()
   }
 
@@ -50,19 +52,20 @@ extension SharedReader {
   /// What the last load threw, nil when it brought a value.
   public var loadError: (any Error)? { reference.root.loadError }
 
-  /// Loads the value again.
+  /// Loads the value again; it stays as it is when the key has none.
   ///
   /// - Throws: What the key throws, which is then the `loadError`.
   public func load() async throws { try await reference.root.load() }
 
   /// Reads the value of another key from now on, and loads it.
   ///
-  /// Until it is loaded the value stays as it is.
+  /// Until the key brings a value, by this load or as news later, the value stays as it is.
   ///
   /// - Parameter key: Where the value comes from.
   /// - Throws: What the key throws, which is then the `loadError`.
   public func load(_ key: some SharedReaderKey<Value>) async throws {
-    projectedValue = SharedReader(wrappedValue: wrappedValue, key)
+    let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
+    projectedValue = SharedReader(root)
     try await load()
   }
 
@@ -71,7 +74,8 @@ extension SharedReader {
   /// - Parameter key: Where the value comes from.
   /// - Throws: What the key throws, which is then the `loadError`.
   public func load<Key: SharedReaderKey<Value>>(_ key: Key.Default) async throws {
-    projectedValue = SharedReader(wrappedValue: wrappedValue, key)
+    let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
+    projectedValue = SharedReader(root)
     try await load()
   }
 }

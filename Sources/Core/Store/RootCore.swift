@@ -14,6 +14,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private let context: StoreContext
   let effects: RunningEffects<R.Action>
   private let observers = StateObservers()
+  private let madeAt: IssueLocation
   private let identity = StateIdentity<R.State>.make()
 
   private var published: R.State
@@ -32,12 +33,14 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
     state: R.State,
     reducer: R,
     dependencies: DependencyValues,
-    context: StoreContext
+    context: StoreContext,
+    location: IssueLocation
   ) {
     self.published = state
     self.reducer = reducer
     self.dependencies = dependencies
     self.context = context
+    self.madeAt = location
     self.effects = RunningEffects()
     super.init()
     effects.core = self
@@ -54,6 +57,8 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   override func access() {
     observers.access()
   }
+
+  override var location: IssueLocation { madeAt }
 
   override var isIdle: Bool { effects.isIdle }
 
@@ -112,14 +117,16 @@ extension RootCore: EffectHost {
     isBusy = true
     DependencyValues.$_current.withValue(dependencies) {
       var state = published
+      var beginning = ObservableStateID.lastChange
       begin(&state)
       if waiting > 0 { workOff(into: &state) }
-      publish(&state)
+      publish(&state, since: beginning)
       // Publishing may make observers send, and what they send sees the state published.
       while waiting > 0 {
         state = published
+        beginning = ObservableStateID.lastChange
         workOff(into: &state)
-        publish(&state)
+        publish(&state, since: beginning)
       }
     }
     isBusy = false
@@ -152,9 +159,11 @@ extension RootCore: EffectHost {
     if !effect.isNone { effects.start(effect, of: action, stamp: stamp, in: group) }
   }
 
-  /// - Parameter state: The new state; the old one afterwards.
-  private func publish(_ state: inout R.State) {
-    if let identity, identity.isSame(published, state) {
+  /// - Parameters:
+  ///   - state: The new state; the old one afterwards.
+  ///   - beginning: The last change of all states before those of the new one.
+  private func publish(_ state: inout R.State, since beginning: UInt64) {
+    if let identity, identity.hasTold(state, replacing: published, since: beginning) {
       swap(&published, &state)
     } else {
       observers.willChange()

@@ -57,6 +57,8 @@ private final class TransformedCore<
 
   override func access() { parent.access() }
 
+  override var location: IssueLocation { parent.location }
+
   override var isIdle: Bool { parent.isIdle }
 
   override var isPresent: Bool { parent.isPresent }

@@ -62,6 +62,8 @@ final class UnwrappedCore<State, Action>: StoreCore<State, Action> {
 
   override func access() { parent.access() }
 
+  override var location: IssueLocation { parent.location }
+
   override var isIdle: Bool { parent.isIdle }
 
   override var isPresent: Bool { parent.isPresent && parent.state != nil }

@@ -32,11 +32,20 @@ public final class Store<State, Action> {
   ///   - initialState: The state to begin with, made with the dependencies set.
   ///   - reducer: Builds the reducer, with the dependencies set.
   ///   - prepareDependencies: Sets dependencies for this store.
+  ///   - fileID: The file of the call, which issues name.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> R.State,
     @ReducerBuilder<State, Action> reducer: () -> R,
-    withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil
+    withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) {
+    let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let context = StoreContext()
     let dependencies = DependencyValues.forStore(context, prepareDependencies ?? { _ in })
     let core = DependencyValues.$_current.withValue(dependencies) {
@@ -44,7 +53,8 @@ public final class Store<State, Action> {
         state: initialState(),
         reducer: reducer(),
         dependencies: dependencies,
-        context: context
+        context: context,
+        location: location
       )
     }
     self.init(core: core)

@@ -7,6 +7,9 @@ class StoreCore<State, Action> {
   /// Takes note that someone reads the state.
   func access() {}
 
+  /// Where the root was made.
+  var location: IssueLocation { fatalError("A store core is a root or a scope.") }
+
   /// Whether no effect runs, and nothing of earlier ones is kept.
   var isIdle: Bool { true }
 
@@ -46,6 +49,8 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
   override var state: State { parent.state[keyPath: keyPath] }
 
   override func access() { parent.access() }
+
+  override var location: IssueLocation { parent.location }
 
   override var isIdle: Bool { parent.isIdle }
 

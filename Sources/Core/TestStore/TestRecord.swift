@@ -63,9 +63,9 @@ final class TestRecord<State, Action>: @unchecked Sendable {
   var unassertedSharedChanges: [SharedChange] {
     let changes = tracker.unasserted
     guard !changes.isEmpty else { return [] }
-    let states = [asserted.state] + received.suffix(1).map(\.after.state)
-    let held = Set(states.flatMap { SharedMarking.roots(in: $0) })
-    return changes.filter { held.contains($0.root) }
+    var search = SharedSearch()
+    for state in [asserted.state] + received.suffix(1).map(\.after.state) { search.look(at: state) }
+    return changes.filter { search.roots.contains($0.root) }
   }
 
   /// Takes down a step.
@@ -116,16 +116,20 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     }
   }
 
-  /// What is known of effects that run.
-  func effects(of running: [EffectRegistry.RunningAction]) -> [RunningEffect] {
+  /// What is known of actions whose effects run and were not forgotten.
+  func unforgotten(_ running: [EffectRegistry.RunningAction]) -> [RunningAction] {
+    let forgotten = lock.withLock { contents.forgotten }
+    return actions(of: running.filter { $0.number > forgotten })
+  }
+
+  /// What is known of actions whose effects run.
+  func actions(of running: [EffectRegistry.RunningAction]) -> [RunningAction] {
     lock.withLock {
       running.compactMap { running in
-        guard running.number > contents.forgotten else { return nil }
-        return contents.actions[running.number].map { action in
-          RunningEffect(
+        contents.actions[running.number].map { action in
+          RunningAction(
             action: action,
-            names: running.names,
-            places: running.places,
+            effects: running.effects,
             location: contents.locations[running.group]
           )
         }
@@ -133,13 +137,10 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     }
   }
 
-  /// The effects of an action that run.
-  struct RunningEffect {
+  /// An action whose effects run.
+  struct RunningAction {
     let action: Action
-    /// The names that the feature gave them.
-    let names: [String]
-    /// Where they were written.
-    let places: [String]
+    let effects: [EffectRegistry.RunningEffect]
     /// The `send` that they go back to.
     let location: IssueLocation?
   }

@@ -17,7 +17,7 @@ extension TestStore {
     let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let limit = timeout ?? self.timeout
     if await !waitUntil(before: limit, { runningEffects.isEmpty }) {
-      fail(Messages.effectsRunning(runningEffects.map(\.action), limit: limit), at: location)
+      fail(Messages.effectsRunning(runningEffects, limit: limit), at: location)
       if exhaustivity == .on { record.forgetEffects() }
     }
     let received = record.received
@@ -83,7 +83,7 @@ extension TestStore {
       if strict { reportIssue(Messages.noEffectsToSkip, at: location) }
       return
     }
-    exhaustivity.skip(Messages.skippedEffects(running.map(\.action)), at: location)
+    exhaustivity.skip(Messages.skippedEffects(running), at: location)
     record.forgetEffects()
   }
 }
@@ -102,14 +102,10 @@ struct TestStoreEnd<State, Action> {
     if !received.isEmpty {
       exhaustivity.fail(Messages.receivedAtEnd(received.map(\.action)), at: location)
     }
-    for effect in record.effects(of: registry.running) {
+    for running in record.unforgotten(registry.running) {
       exhaustivity.fail(
-        Messages.effectRunningAtEnd(
-          of: effect.action,
-          names: effect.names,
-          places: effect.places
-        ),
-        at: effect.location ?? location
+        Messages.effectsRunningAtEnd(running),
+        at: running.location ?? location
       )
     }
     let changes = record.unassertedSharedChanges

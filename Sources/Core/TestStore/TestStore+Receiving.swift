@@ -62,7 +62,7 @@ extension TestStore {
       Messages.receivedNothing(
         expected.description,
         expected.action,
-        running: runningEffects.map(\.action),
+        running: runningEffects,
         others: record.received.map(\.action),
         limit: limit
       ),
@@ -71,9 +71,9 @@ extension TestStore {
     return false
   }
 
-  /// The effects that run and were not skipped.
-  var runningEffects: [TestRecord<State, Action>.RunningEffect] {
-    record.effects(of: registry.running)
+  /// The actions whose effects run and were not skipped.
+  var runningEffects: [TestRecord<State, Action>.RunningAction] {
+    record.unforgotten(registry.running)
   }
 }
 

@@ -37,12 +37,13 @@ extension TestStore {
     }
     let before = record.asserted
     let task = record.sending(at: location) { core.send(action, origin: .view) }
-    // Lets the effects begin.
-    await Task.yield()
+    // Before any effect begins: what one does to a shared value is no part of this step.
     check(from: before, to: record.asserted, update, at: location)
     // Lets short effects come to their end, so that tests need not wait for each of them.
     await Task.megaYield()
-    return TestStoreTask(task, timeout: timeout)
+    return TestStoreTask(task, timeout: timeout) { [record, registry] in
+      record.actions(of: registry.running.filter { $0.group == task.group }).flatMap(\.lines)
+    }
   }
 
   /// Sends an action of a case that has no payload, and asserts how it changes the state.

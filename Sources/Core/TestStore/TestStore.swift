@@ -48,6 +48,7 @@ public final class TestStore<State: Equatable, Action> {
     line: UInt = #line,
     column: UInt = #column
   ) {
+    let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let context = StoreContext()
     let dependencies = DependencyValues.forStore(context, prepareDependencies)
     let (root, record) = DependencyValues.$_current.withValue(dependencies) {
@@ -61,7 +62,8 @@ public final class TestStore<State: Equatable, Action> {
         state: state,
         reducer: reducer,
         dependencies: dependencies,
-        context: context
+        context: context,
+        location: location
       )
       return (root, record)
     }
@@ -71,7 +73,7 @@ public final class TestStore<State: Equatable, Action> {
     core = root
     registry = root.effects.registry
     self.record = record
-    location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.location = location
     executor = MainSerialExecutorClaim()
   }
 

@@ -4,13 +4,20 @@
 /// let task = await store.send(.task)
 /// await task.cancel()
 /// ```
-public struct TestStoreTask: Hashable, Sendable {
+public struct TestStoreTask: Sendable {
   private let task: StoreTask?
   private let timeout: Duration
+  /// What an issue says of the effects that run.
+  private let running: @MainActor @Sendable () -> [String]
 
-  init(_ task: StoreTask?, timeout: Duration) {
+  init(
+    _ task: StoreTask?,
+    timeout: Duration,
+    running: @escaping @MainActor @Sendable () -> [String] = { [] }
+  ) {
     self.task = task
     self.timeout = timeout
+    self.running = running
   }
 
   /// Cancels the effects, and waits for them to return; for the store's `timeout` at most.
@@ -42,7 +49,7 @@ public struct TestStoreTask: Hashable, Sendable {
     let limit = timeout ?? self.timeout
     guard await !waitUntil(before: limit, { task.isFinished }) else { return }
     reportIssue(
-      Messages.taskRunning(limit: limit),
+      Messages.taskRunning(running(), limit: limit),
       fileID: fileID,
       filePath: filePath,
       line: line,
@@ -52,4 +59,17 @@ public struct TestStoreTask: Hashable, Sendable {
 
   /// Whether the effects were cancelled; true also when there were none.
   public var isCancelled: Bool { task?.isCancelled ?? true }
+}
+
+extension TestStoreTask: Hashable {
+  /// Whether two tasks go back to the same `send`.
+  public static func == (lhs: TestStoreTask, rhs: TestStoreTask) -> Bool {
+    lhs.task == rhs.task && lhs.timeout == rhs.timeout
+  }
+
+  /// Hashes the identity of the task.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(task)
+    hasher.combine(timeout)
+  }
 }

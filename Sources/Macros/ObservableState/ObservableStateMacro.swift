@@ -46,11 +46,6 @@ enum ObservableStateMacro: Macro {
       "var _$observationRegistrar = TCACore.ObservationStateRegistrar()",
       "\(access)var _$id: TCACore.ObservableStateID { _$observationRegistrar.id }",
       "\(access)mutating func _$willModify() { _$observationRegistrar._$willModify() }",
-      """
-      \(access)mutating func _$detach() {
-        _$observationRegistrar = TCACore.ObservationStateRegistrar()
-      }
-      """,
     ]
   }
 

@@ -19,6 +19,7 @@ enum ObservationStateTrackedMacro: Macro {
       """,
       """
       set {
+        _$observationRegistrar._$willModify()
         _$observationRegistrar.mutate(
           self, keyPath: \(keyPath), &\(storage), newValue,
           TCACore._$isIdentityEqual, TCACore._$shouldNotifyObservers
@@ -27,6 +28,7 @@ enum ObservationStateTrackedMacro: Macro {
       """,
       """
       _modify {
+        _$observationRegistrar._$willModify()
         let oldValue = _$observationRegistrar.willModify(self, keyPath: \(keyPath), &\(storage))
         defer {
           _$observationRegistrar.didModify(

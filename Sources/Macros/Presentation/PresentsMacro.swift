@@ -81,6 +81,7 @@ enum PresentsMacro: Macro {
       guard isObservable else { return "set { \(target) = newValue }" }
       return """
         set {
+          _$observationRegistrar._$willModify()
           _$observationRegistrar.mutate(
             self, keyPath: \(keyPath), &\(target), newValue, TCACore._$isIdentityEqual
           )
@@ -94,6 +95,7 @@ enum PresentsMacro: Macro {
       return [
         """
         _modify {
+          _$observationRegistrar._$willModify()
           let oldValue = _$observationRegistrar.willModify(self, keyPath: \(keyPath), &\(target))
           defer {
             _$observationRegistrar.didModify(

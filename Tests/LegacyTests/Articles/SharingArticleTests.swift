@@ -153,6 +153,13 @@ struct SharingArticleTests {
     #expect(store.total == 2)
   }
 
+  @Test func effectsChangeWhatIsShared() async {
+    let store = TestStore(initialState: SignUp.State()) { SignUp() }
+    let task = await store.send(.isOnTapped)
+    await task.finish()
+    store.assert { $0.$isOn.withLock { $0 = true } }
+  }
+
   @Test(arguments: [
     (URL.documentsDirectory, FileManager.SearchPathDirectory.documentDirectory),
     (.cachesDirectory, .cachesDirectory),

@@ -435,4 +435,16 @@ extension Memo {
     await clock.advance(by: .seconds(5))
     await store.receive(\.undoExpired) { $0.deletion = nil }
   }
+
+  @Test(arguments: [(1.5, 1.5), (0.1, 0.5), (9, 2)])
+  func theRateOfTheSettingsIsThatOfTheRows(picked: Double, rate: Double) async {
+    let store = store()
+    await store.send(.settingsButtonTapped) {
+      $0.destination = .settings(MemoSettings.State())
+    }
+    await store.send(\.destination.settings.playbackRatePicked, picked) {
+      $0.destination?.modify(\.settings) { $0.$playbackRate.withLock { $0 = rate } }
+    }
+    #expect(store.state.memos.map(\.rate) == [rate, rate, rate])
+  }
 }

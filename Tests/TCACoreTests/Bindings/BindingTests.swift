@@ -76,6 +76,15 @@ struct FormWithView {
   }
 }
 
+/// A feature that holds a form, and forgets to run it.
+@Reducer
+struct FormPage {
+  @ObservableState
+  struct State { var form = Form.State() }
+
+  enum Action { case form(Form.Action) }
+}
+
 /// Properties that are set by actions.
 @MainActor
 @Suite struct BindingTests {
@@ -102,17 +111,41 @@ struct FormWithView {
   }
 
   @Test func aChangeThatNobodyHandlesIsAnIssue() {
+    let line: UInt = #line + 1
     let store = Store(initialState: Form.State()) { EmptyReducer<Form.State, Form.Action>() }
     let issues = recordingIssues { store.name = "Blob" }
     #expect(
       issues == [
         """
-        A store's property was set, and no reducer handled the action .set(\\.name, Blob). Nothing \
-        was set. Begin the body of the feature with "BindingReducer()".
+        A property of "Form.State" was set through a store, and no reducer handled the action: …
+
+            Form.Action.binding(.set(\\Form.State.name, "Blob"))
+
+        The feature runs in the store made at TCACoreTests/BindingTests.swift:\(line). Nothing was \
+        set. Begin the body of the feature with "BindingReducer()".
         """
       ]
     )
     #expect(recordingIssues { _ = store.send(.set(\.name, "Blob")) } == [])
+  }
+
+  @Test func aChangeThatNoReducerOfAScopedFeatureHandlesIsAnIssue() {
+    let line: UInt = #line + 1
+    let store = Store(initialState: FormPage.State()) { FormPage() }
+    let form = store.scope(\.form, action: \.form)
+    let issues = recordingIssues { form.address.street = "Main" }
+    #expect(
+      issues == [
+        """
+        A property of "Form.State" was set through a store, and no reducer handled the action: …
+
+            Form.Action.binding(.set(\\Form.State.address, Form.Address(street: "Main")))
+
+        The feature runs in the store made at TCACoreTests/BindingTests.swift:\(line). Nothing was \
+        set. Begin the body of the feature with "BindingReducer()".
+        """
+      ]
+    )
   }
 
   @Test func equalityIsOfPropertyAndValue() {

@@ -9,6 +9,18 @@ import Testing
     #expect(SwiftTestingLibrary.warning == nil)
   }
 
+  @Test(arguments: [1, 1, 2], ["a", "b"])
+  func `the arguments of a test are known`(number: Int, text: String) throws {
+    let arguments = try #require(SwiftTestingLibrary.currentArguments)
+    #expect(arguments.ids == [Array("\(number)".utf8), Array("\"\(text)\"".utf8)])
+    #expect(number == 1 || arguments.discriminator == 0)
+  }
+
+  @Test func `a test without arguments has none`() {
+    #expect(SwiftTestingLibrary.currentTest?.contains("LibraryLayoutTests") == true)
+    #expect(SwiftTestingLibrary.currentArguments == nil)
+  }
+
   @Test func `another version of Swift Testing is told`() {
     let text = """
       This version of Swift Testing is not known to TCACore. Issues are written as warnings, and fail no test. \

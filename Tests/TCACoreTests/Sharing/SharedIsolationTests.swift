@@ -37,6 +37,12 @@ import Testing
     readAllStorages(expecting: 2)
   }
 
+  @Test(arguments: [1, 2], ["a", "b"])
+  func `a case of a test shares nothing with its other cases`(value: Int, _: String) {
+    useAllStorages(settingThemTo: value)
+    readAllStorages(expecting: value)
+  }
+
   @Test func `tests touch neither files nor the user's defaults`() {
     useAllStorages(settingThemTo: 3)
     #expect(!FileManager.default.fileExists(atPath: Self.url.path))

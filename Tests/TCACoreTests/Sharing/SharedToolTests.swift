@@ -51,6 +51,10 @@ extension SharedKey where Self == InMemoryKey<[String]>.Default {
       #expect(try storage.data(at: url) == Data(#"["Ann","Bo"]"#.utf8))
       try await $names.load(.names)
       #expect(names == ["Ann", "Bo"], "until something is loaded, what was there")
+
+      @SharedReader(value: 1) var port
+      try await $port.load(.port)
+      #expect(port == 8080)
     }
   }
 

@@ -23,6 +23,8 @@ struct Lab {
     /// Sends an action once the clock has moved on.
     case sendAfter(Duration, [Action])
     case sendWhenOpen(Gate, [Action])
+    /// Runs two effects that end when they are cancelled.
+    case wait
     case cancel
     case close
     case readDate
@@ -67,6 +69,17 @@ struct Lab {
           await gate.wait()
           for action in actions { await send(action) }
         }
+        .cancellable(id: CancelID.waiting)
+      case .wait:
+        return .merge(
+          .run(operation: { _ in try await Task.never() }, fileID: "App/Lab.swift", line: 8),
+          .run(
+            name: "second",
+            operation: { _ in try await Task.never() },
+            fileID: "App/Lab.swift",
+            line: 9
+          )
+        )
         .cancellable(id: CancelID.waiting)
       case .cancel:
         return .cancel(id: CancelID.waiting)

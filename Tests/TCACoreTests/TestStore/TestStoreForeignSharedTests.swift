@@ -50,4 +50,17 @@ private struct Ledger: Reducer {
   ) async {
     #expect(await issues(.changeForeign, finishing: finishing) == [])
   }
+
+  @Test(arguments: [Ledger.Action.changeOwn, .changeRow], [true, false])
+  private func `a change of a shared value that the state holds is a failure`(
+    action: Ledger.Action,
+    finishing: Bool
+  ) async {
+    let messages = await issues(action, finishing: finishing)
+    #expect(
+      messages.map { $0.prefix(68) } == [
+        "Test store finished before asserting against changes to shared state"
+      ]
+    )
+  }
 }

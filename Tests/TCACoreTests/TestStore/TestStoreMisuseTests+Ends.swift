@@ -11,13 +11,44 @@ extension TestStoreMisuseTests {
       },
       messages: [
         """
-        Expected effects to finish, but effects of 1 action are still running after 0.005 \
-        seconds: …
+        Expected effects to finish, but 1 is still running after 0.005 seconds: …
 
-            Lab.Action.sendAfter(Duration(1.0 seconds), [])
+            App/Lab.swift:7 "waiting", started by Lab.Action.sendAfter(Duration(1.0 seconds), [])
 
         If an effect sleeps on a test clock, advance the clock. If it needs more time, give a \
         longer "timeout". If it never ends, cancel it.
+        """
+      ]
+    ),
+    Misuse(
+      name: "effects of several actions that don't end, and one without a name",
+      run: {
+        await $0.send(.sendAtOnce([.sendAfter(.seconds(1), []), .wait]))
+        await $0.skipReceivedActions()
+        await $0.finish()
+      },
+      messages: [
+        """
+        Expected effects to finish, but 3 are still running after 0.005 seconds: …
+
+            App/Lab.swift:7 "waiting", started by Lab.Action.sendAfter(Duration(1.0 seconds), [])
+            App/Lab.swift:8, started by Lab.Action.wait
+            App/Lab.swift:9 "second", started by Lab.Action.wait
+
+        If an effect sleeps on a test clock, advance the clock. If it needs more time, give a \
+        longer "timeout". If it never ends, cancel it.
+        """
+      ],
+      shown: [
+        """
+        Skipped assertions: …
+
+        2 received actions skipped: …
+
+            [
+              [0]: .sendAfter(Duration(1.0 seconds), []),
+              [1]: .wait
+            ]
         """
       ]
     ),
@@ -46,7 +77,9 @@ extension TestStoreMisuseTests {
       run: { await $0.send(.sendAfter(.seconds(1), [])).finish() },
       messages: [
         """
-        Expected task to finish, but it is still running after 0.005 seconds.
+        Expected task to finish, but it is still running after 0.005 seconds: …
+
+            App/Lab.swift:7 "waiting", started by Lab.Action.sendAfter(Duration(1.0 seconds), [])
 
         If an effect sleeps on a test clock, advance the clock. If it needs more time, give a \
         longer "timeout". If it never ends, cancel it.
@@ -169,9 +202,9 @@ extension TestStoreMisuseTests {
         """
         Skipped assertions: …
 
-        The running effects of 1 action skipped: …
+        1 running effect skipped: …
 
-            Lab.Action.sendAfter(Duration(1.0 seconds), [])
+            App/Lab.swift:7 "waiting", started by Lab.Action.sendAfter(Duration(1.0 seconds), [])
         """
       ]
     ),

@@ -54,14 +54,9 @@ extension TestStoreMisuseTests {
         Expected to receive an action matching the predicate, but received none after 0.005 \
         seconds.
 
-        Effects of these actions are still running: …
+        These effects are still running: …
 
-            Lab.Action.sendAfter(
-              Duration(1.0 seconds),
-              [
-                [0]: .add(1)
-              ]
-            )
+            App/Lab.swift:7 "waiting", started by Lab.Action.sendAfter(Duration(1.0 seconds), […])
 
         If an effect sleeps on a test clock, advance the clock. If it needs more time, give a \
         longer "timeout". If it never ends, cancel it.

@@ -109,6 +109,15 @@ import Testing
     await store.finish()
   }
 
+  // On the main actor, where the effect could begin at the first chance.
+  @Test func aChangeOfAnEffectIsNoPartOfTheStepThatReturnedIt() async {
+    let store = store()
+    await store.send(.addAtOnceInEffect(1))
+    #expect(store.state.count == 1)
+    store.assert { $0.$count.withLock { $0 = 1 } }
+    await store.finish()
+  }
+
   @Test func sharedChangesNobodyAssertedFailAtFinish() async {
     let store = store()
     await store.send(.addInEffect(1))
@@ -204,6 +213,7 @@ private struct Tally {
     case addToBoth(Int)
     case addLater([Int])
     case addInEffect(Int)
+    case addAtOnceInEffect(Int)
   }
 
   @Dependency(\.continuousClock) private var clock
@@ -228,6 +238,8 @@ private struct Tally {
           try await clock.sleep(for: .zero)
           count.withLock { $0 += number }
         }
+      case .addAtOnceInEffect(let number):
+        return .run { @MainActor [count = state.$count] _ in count.withLock { $0 += number } }
       }
     }
   }

@@ -50,13 +50,28 @@ extension Store {
   ///   - initialState: The state to begin with.
   ///   - reducer: The feature.
   ///   - environment: What it depends on.
+  ///   - fileID: The file of the call, which issues name.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   @available(*, deprecated, message: "Use \"init(initialState:reducer:withDependencies:)\".")
   public convenience init<Environment>(
     initialState: State,
     reducer: AnyReducer<State, Action, Environment>,
-    environment: Environment
+    environment: Environment,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) {
-    self.init(initialState: initialState) { Reduce(reducer, environment: environment) }
+    self.init(
+      initialState: initialState,
+      reducer: { Reduce(reducer, environment: environment) },
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
   }
 
   /// Makes a store of a feature.
@@ -65,16 +80,28 @@ extension Store {
   ///   - initialState: The state to begin with, made with the dependencies set.
   ///   - reducer: The feature, made with the dependencies set.
   ///   - prepareDependencies: Sets dependencies for this store.
+  ///   - fileID: The file of the call, which issues name.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   @available(*, deprecated, message: "Build the reducer in a closure: \"reducer: { Feature() }\".")
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> R.State,
     reducer: @autoclosure () -> R,
-    prepareDependencies: ((inout DependencyValues) -> Void)? = nil
+    prepareDependencies: ((inout DependencyValues) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) {
     self.init(
       initialState: initialState(),
       reducer: { reducer() },
-      withDependencies: prepareDependencies
+      withDependencies: prepareDependencies,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
     )
   }
 }

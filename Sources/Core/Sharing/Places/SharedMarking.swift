@@ -9,13 +9,6 @@ final class SharedMarking: Sendable {
   /// The shared values in the order of their marks.
   var references: [any ReadableReference] { found.withValue { $0 } }
 
-  /// The roots of the shared values in a state.
-  static func roots(in state: some Any) -> [ObjectIdentifier] {
-    let marking = SharedMarking()
-    _ = $current.withValue(marking) { JSON(logging: state) }
-    return marking.references.map { ObjectIdentifier($0.root) }
-  }
-
   /// The mark of a shared value.
   func mark(_ reference: any ReadableReference) -> Int {
     found.withValue { found in

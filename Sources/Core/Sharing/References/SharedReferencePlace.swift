@@ -21,6 +21,5 @@ final class SharedReferencePlace<Reference: Sendable>: Sendable {
     }
     guard root(earlier) !== root(reference) else { return }
     root(earlier).tellOfReplacement()
-    SharedChanges.tell(of: root(reference))
   }
 }

@@ -28,13 +28,20 @@ package final class SharedReferences: Sendable {
   static var current: SharedReferences { DependencyValues._current.sharedReferences }
 
   /// The reference of a key, made when there is none.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - loads: Whether a new reference loads its value; not when `load()` is called next.
+  ///   - makeDefault: Makes the value that a new reference has until then.
+  /// - Returns: The reference.
   func root<Value>(
     of key: some SharedReaderKey<Value>,
+    loads: Bool = true,
     default makeDefault: () -> Value
   ) -> SharedRoot<Value> {
     let id = ID(key: AnyHashable(key.id), value: ObjectIdentifier(Value.self))
     let root = self.root(id) ?? add(id, key: key, value: makeDefault())
-    root.start()
+    root.start(loads: loads)
     guard ReadScope.current != nil else { return root }
     // To a reducer it is a read of the world, also when someone else holds the reference already.
     let answer = ReadScope.read("shared.\(root.name)", standIn: root.real) { root.real }

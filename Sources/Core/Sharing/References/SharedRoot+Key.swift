@@ -11,6 +11,16 @@ struct SharedStatus: Sendable {
   var needsSave = false
 }
 
+/// What brings the value of a key.
+private enum NewsSource {
+  /// The load of a new reference, which has the default until then.
+  case firstLoad
+  /// A call of `load()`.
+  case load
+  /// A change that comes from elsewhere.
+  case subscription
+}
+
 extension SharedRoot {
   var isLoading: Bool { read { $0.loads > 0 || $0.isAwaited } }
   var loadError: (any Error)? { read(\.loadError) }
@@ -26,13 +36,13 @@ extension SharedRoot {
     registrar.withMutation(of: self, keyPath: \.status) {}
   }
 
-  func startKey() {
+  func startKey(loads: Bool) {
     guard let key else { return }
     func open<Key: SharedReaderKey<Value>>(_ key: Key) {
-      let context = LoadContext.initialValue(initialValue)
-      beginLoad(key, context) { _ in }
+      let context: LoadContext<Value> = loads ? .initialValue(initialValue) : .userInitiated
+      if loads { beginLoad(key, context) { _ in } }
       let subscriber = SharedSubscriber<Value> { [weak self] news in
-        _ = self?.take(news)
+        _ = self?.take(news, from: .subscription)
       } setLoading: { [weak self] isLoading in
         self?.change { $0.isAwaited = isLoading }
       }
@@ -60,9 +70,9 @@ extension SharedRoot {
     then finish: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     status.withValue { $0.loads += 1 }
-    let isFirst = context.initialValue != nil
+    let source: NewsSource = context.initialValue == nil ? .load : .firstLoad
     let continuation = LoadContinuation<Value>(of: name) { [weak self] news in
-      let result = self?.take(news, isFirst: isFirst)
+      let result = self?.take(news, from: source)
       self?.change { $0.loads -= 1 }
       finish(result ?? .success(()))
     }
@@ -74,21 +84,18 @@ extension SharedRoot {
   ///
   /// - Parameters:
   ///   - news: What the key brings.
-  ///   - isFirst: Whether it comes from the load of a new reference, which has the default until then.
+  ///   - source: What brings it.
   /// - Returns: The error that it brings.
-  private func take(_ news: SharedNews<Value>, isFirst: Bool = false) -> Result<Void, any Error> {
+  private func take(_ news: SharedNews<Value>, from source: NewsSource) -> Result<Void, any Error> {
     do {
       switch news {
       case .result(let result):
-        let value = try result.get()
-        // A change that was made while the first load ran is newer than what that brings.
-        if !isFirst {
-          replace(with: value ?? initialValue)
-        } else if let value {
-          replace(with: value) { !$0.isChanged }
+        if let value = try result.get() ?? valueForNone(from: source) {
+          // A change that was made while the first load ran is newer than what that brings.
+          replace(with: value) { source != .firstLoad || !$0.isChanged }
         }
       case .search(let find):
-        guard try take(isFirst: isFirst, finding: find) else { return .success(()) }
+        guard try take(from: source, finding: find) else { return .success(()) }
       }
       if status.withValue({ $0.loadError != nil }) { change { $0.loadError = nil } }
       return .success(())
@@ -98,22 +105,31 @@ extension SharedRoot {
     }
   }
 
+  /// What the value becomes when the key has none; nil when it stays.
+  ///
+  /// A key that loads nothing has nothing to say: its subscription may have brought the value. One that tells of a change to
+  /// nothing takes the value away.
+  private func valueForNone(from source: NewsSource) -> Value? {
+    source == .subscription ? initialValue : nil
+  }
+
   /// Takes what a search finds, which is repeated until nothing has changed meanwhile.
   ///
   /// - Returns: Whether something was found.
   private func take(
-    isFirst: Bool,
+    from source: NewsSource,
     finding find: () throws -> SharedFinding<Value>?
   ) throws -> Bool {
     while true {
       let history = self.history
       // The key gets a change that it lacks, and that is newer than what it has.
       guard isHandedOver(history), let found = try find() else { return false }
-      if isFirst, found.value == nil {
-        found.didTake()
+      guard let value = found.value ?? valueForNone(from: source) else {
+        // The subscription need not tell of it again; after a later load it still has to.
+        if source == .firstLoad { found.didTake() }
         return true
       }
-      let isTaken = replace(with: found.value ?? initialValue) { now in
+      let isTaken = replace(with: value) { now in
         guard now.version == history.version else { return false }
         found.didTake()
         return true

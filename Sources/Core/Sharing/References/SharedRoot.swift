@@ -23,6 +23,7 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
   let initialValue: Value
   let status = LockIsolated(SharedStatus())
   let registrar = ObservationRegistrar()
+  private let identity = StateIdentity<Value>.make()
   private let startLock = NSRecursiveLock()
   private var isStarted = false
   /// What runs when the last reference is gone.
@@ -49,11 +50,13 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
   /// Loads and subscribes, the first time.
   ///
   /// Others wait for that, but not for a load that ends later.
-  func start() {
+  ///
+  /// - Parameter loads: Whether to load, and not to leave that to a call of `load()`.
+  func start(loads: Bool) {
     startLock.withLock {
       guard !isStarted else { return }
       isStarted = true
-      startKey()
+      startKey(loads: loads)
     }
   }
 }
@@ -85,8 +88,14 @@ extension SharedRoot: WritableReference {
       return try tracker.changeSnapshot(of: self, change)
     }
     let tracker = DependencyValues._current[key: SharedChangeTrackerKey.self] ?? nil
-    var isNews = true
-    defer { didChange(isNews: isNews, isOwn: true) }
+    let beginning = ObservableStateID.lastChange
+    var values: (old: Value, new: Value)?
+    defer {
+      // The observers of an observable state's properties have heard of it from these.
+      let hasTold =
+        values.flatMap { identity?.hasTold($0.new, replacing: $0.old, since: beginning) } ?? false
+      didChange(isNews: !hasTold, isOwn: true)
+    }
     return try lock.withLock {
       if isChanging { reportIssue(Messages.changedInsideOwnLock(name)) }
       let isNested = isChanging
@@ -94,12 +103,11 @@ extension SharedRoot: WritableReference {
       // A copy, so that a read from inside the closure is no overlapping access.
       let before = value
       var changed = value
-      willModify(&changed)
       defer {
         value = changed
         changes.addOwn()
         isChanging = isNested
-        isNews = !isSameState(before, changed)
+        values = (before, changed)
         tracker?.note(self, before: before)
       }
       return try change(&changed)
@@ -128,23 +136,9 @@ extension SharedRoot: WritableReference {
 
   private func didChange(isNews: Bool, isOwn: Bool) {
     // Afterwards and not under the lock: whoever begins to observe meanwhile reads the new value, and observers may do
-    // what they like. The observers of an observable state's properties have heard of it from these.
+    // what they like.
     if isNews { registrar.withMutation(of: self, keyPath: \.real) {} }
-    SharedChanges.tell(of: self)
     if isOwn { saveChange() }
-  }
-
-  private func willModify(_ value: inout Value) {
-    func open<State: ObservableState>(_: State.Type) {
-      guard var state = value as? State else { return }
-      state._$willModify()
-      if let state = state as? Value { value = state }
-    }
-    if let type = Value.self as? any ObservableState.Type { open(type) }
-  }
-
-  private func isSameState(_ old: Value, _ new: Value) -> Bool {
-    Value.self is any ObservableState.Type && _$isIdentityEqual(old, new)
   }
 }
 

@@ -1,0 +1,160 @@
+public import Observation
+
+// Lists of states. Each change of a row comes through here, so rows are looked at once, with their type known where it can be.
+
+/// What has become of a list of states.
+@usableFromInline
+enum StateListChange {
+  /// It holds other states, or in another order.
+  case otherStates
+  /// It holds the same states, which have told of their changes themselves.
+  case sameStates
+  /// It holds the same states, and among them changed copies.
+  case changedCopies
+}
+
+extension Array where Element: ObservableState {
+  @inlinable
+  func change(from old: [Element], since beginning: UInt64) -> StateListChange {
+    guard count == old.count else { return .otherStates }
+    return withUnsafeBufferPointer { new in
+      old.withUnsafeBufferPointer { old in
+        var change = StateListChange.sameStates
+        if new.baseAddress == old.baseAddress { return change }
+        for index in new.indices {
+          let (newID, oldID) = (new[index]._$id, old[index]._$id)
+          if newID != oldID { return .otherStates }
+          if newID.isChangedCopy(of: oldID, since: beginning) { change = .changedCopies }
+        }
+        return change
+      }
+    }
+  }
+}
+
+extension ObservationStateRegistrar {
+  /// Tells the observers of a list, or those of the changed copies in it.
+  @inlinable
+  func tell<Subject: Observable, Member, Value: ObservableState>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    _ new: [Value],
+    replacing old: [Value],
+    since beginning: UInt64
+  ) {
+    switch new.change(from: old, since: beginning) {
+    case .otherStates: tell(subject, keyPath: keyPath)
+    case .sameStates: break
+    case .changedCopies:
+      for (new, old) in zip(new, old) {
+        settle(subject, keyPath: keyPath, new, replacing: old, since: beginning)
+      }
+    }
+  }
+}
+
+// MARK: - Arrays
+
+extension ObservationStateRegistrar {
+  /// Sets an array of states.
+  public func mutate<Subject: Observable, Member, Value: ObservableState>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    _ value: inout [Value],
+    _ newValue: [Value],
+    _ isIdentityEqual: ([Value], [Value]) -> Bool,
+    _ shouldNotifyObservers: ([Value], [Value]) -> Bool = { _, _ in true }
+  ) {
+    mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
+      $0.tell(subject, keyPath: keyPath, $1, replacing: $2, since: 0)
+    }
+  }
+
+  /// Tells the observers of an array if it holds other states, or those of the changed copies in it.
+  @inlinable
+  public func didModify<Subject: Observable, Member, Value: ObservableState>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    _ member: inout [Value],
+    _ oldValue: [Value],
+    _: ([Value], [Value]) -> Bool
+  ) {
+    tell(subject, keyPath: keyPath, member, replacing: oldValue, since: id.change)
+  }
+}
+
+// MARK: - Arrays with ids
+
+extension ObservationStateRegistrar {
+  /// Sets an array of states with ids.
+  public func mutate<Subject: Observable, Member, ID, Value: ObservableState>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    _ value: inout IdentifiedArray<ID, Value>,
+    _ newValue: IdentifiedArray<ID, Value>,
+    _ isIdentityEqual: (IdentifiedArray<ID, Value>, IdentifiedArray<ID, Value>) -> Bool,
+    _ shouldNotifyObservers: (IdentifiedArray<ID, Value>, IdentifiedArray<ID, Value>) -> Bool = {
+      _,
+      _ in true
+    }
+  ) {
+    mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
+      $0.tell(subject, keyPath: keyPath, $1.elements, replacing: $2.elements, since: 0)
+    }
+  }
+
+  /// Tells the observers of an array if it holds other states, or those of the changed copies in it.
+  @inlinable
+  public func didModify<Subject: Observable, Member, ID, Value: ObservableState>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    _ member: inout IdentifiedArray<ID, Value>,
+    _ oldValue: IdentifiedArray<ID, Value>,
+    _: (IdentifiedArray<ID, Value>, IdentifiedArray<ID, Value>) -> Bool
+  ) {
+    guard member.ids == oldValue.ids else { return tell(subject, keyPath: keyPath) }
+    tell(
+      subject,
+      keyPath: keyPath,
+      member.elements,
+      replacing: oldValue.elements,
+      since: id.change
+    )
+  }
+}
+
+// MARK: - Stacks
+
+extension ObservationStateRegistrar {
+  /// Sets a stack of states.
+  public func mutate<Subject: Observable, Member, Value: ObservableState>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    _ value: inout StackState<Value>,
+    _ newValue: StackState<Value>,
+    _ isIdentityEqual: (StackState<Value>, StackState<Value>) -> Bool,
+    _ shouldNotifyObservers: (StackState<Value>, StackState<Value>) -> Bool = { _, _ in true }
+  ) {
+    mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
+      $0.tell(subject, keyPath: keyPath, $1.elements, replacing: $2.elements, since: 0)
+    }
+  }
+
+  /// Tells the observers of a stack if it holds other states, or those of the changed copies in it.
+  public func didModify<Subject: Observable, Member, Value: ObservableState>(
+    _ subject: Subject,
+    keyPath: KeyPath<Subject, Member>,
+    _ member: inout StackState<Value>,
+    _ oldValue: StackState<Value>,
+    _: (StackState<Value>, StackState<Value>) -> Bool
+  ) {
+    guard member.ids == oldValue.ids else { return tell(subject, keyPath: keyPath) }
+    tell(
+      subject,
+      keyPath: keyPath,
+      member.elements,
+      replacing: oldValue.elements,
+      since: id.change
+    )
+  }
+}
