@@ -13,22 +13,53 @@ enum StateListChange {
   case changedCopies
 }
 
+extension StateListChange {
+  /// Looks at a part of a list.
+  ///
+  /// - Returns: Whether it holds the same states.
+  @inlinable
+  mutating func look<State: ObservableState>(
+    at new: UnsafeBufferPointer<State>,
+    replacing old: UnsafeBufferPointer<State>,
+    since beginning: UInt64
+  ) -> Bool {
+    for index in new.indices {
+      let (newID, oldID) = (new[index]._$id, old[index]._$id)
+      if newID != oldID {
+        self = .otherStates
+        return false
+      }
+      if newID.isChangedCopy(of: oldID, since: beginning) { self = .changedCopies }
+    }
+    return true
+  }
+}
+
 extension Array where Element: ObservableState {
   @inlinable
   func change(from old: [Element], since beginning: UInt64) -> StateListChange {
     guard count == old.count else { return .otherStates }
-    return withUnsafeBufferPointer { new in
+    var change = StateListChange.sameStates
+    withUnsafeBufferPointer { new in
       old.withUnsafeBufferPointer { old in
-        var change = StateListChange.sameStates
-        if new.baseAddress == old.baseAddress { return change }
-        for index in new.indices {
-          let (newID, oldID) = (new[index]._$id, old[index]._$id)
-          if newID != oldID { return .otherStates }
-          if newID.isChangedCopy(of: oldID, since: beginning) { change = .changedCopies }
-        }
-        return change
+        guard new.baseAddress != old.baseAddress else { return }
+        _ = change.look(at: new, replacing: old, since: beginning)
       }
     }
+    return change
+  }
+}
+
+extension IdentifiedArray where Element: ObservableState {
+  /// What copies share is not looked at.
+  @inlinable
+  func change(from old: IdentifiedArray, since beginning: UInt64) -> StateListChange {
+    guard ids == old.ids else { return .otherStates }
+    var change = StateListChange.sameStates
+    _ = storage.allRuns(with: old.storage) {
+      change.look(at: $0, replacing: $1, since: beginning)
+    }
+    return change
   }
 }
 
@@ -38,15 +69,16 @@ extension ObservationStateRegistrar {
   func tell<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
-    _ new: [Value],
-    replacing old: [Value],
+    _ change: StateListChange,
+    of new: @autoclosure () -> [Value],
+    replacing old: @autoclosure () -> [Value],
     since beginning: UInt64
   ) {
-    switch new.change(from: old, since: beginning) {
+    switch change {
     case .otherStates: tell(subject, keyPath: keyPath)
     case .sameStates: break
     case .changedCopies:
-      for (new, old) in zip(new, old) {
+      for (new, old) in zip(new(), old()) {
         settle(subject, keyPath: keyPath, new, replacing: old, since: beginning)
       }
     }
@@ -66,7 +98,8 @@ extension ObservationStateRegistrar {
     _ shouldNotifyObservers: ([Value], [Value]) -> Bool = { _, _ in true }
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      $0.tell(subject, keyPath: keyPath, $1, replacing: $2, since: 0)
+      let change = $1.change(from: $2, since: 0)
+      $0.tell(subject, keyPath: keyPath, change, of: $1, replacing: $2, since: 0)
     }
   }
 
@@ -79,7 +112,9 @@ extension ObservationStateRegistrar {
     _ oldValue: [Value],
     _: ([Value], [Value]) -> Bool
   ) {
-    tell(subject, keyPath: keyPath, member, replacing: oldValue, since: id.change)
+    let new = member
+    let change = new.change(from: oldValue, since: id.change)
+    tell(subject, keyPath: keyPath, change, of: new, replacing: oldValue, since: id.change)
   }
 }
 
@@ -99,7 +134,16 @@ extension ObservationStateRegistrar {
     }
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      $0.tell(subject, keyPath: keyPath, $1.elements, replacing: $2.elements, since: 0)
+      let change = $1.change(from: $2, since: 0)
+      let (new, old) = ($1, $2)
+      $0.tell(
+        subject,
+        keyPath: keyPath,
+        change,
+        of: new.elements,
+        replacing: old.elements,
+        since: 0
+      )
     }
   }
 
@@ -112,11 +156,12 @@ extension ObservationStateRegistrar {
     _ oldValue: IdentifiedArray<ID, Value>,
     _: (IdentifiedArray<ID, Value>, IdentifiedArray<ID, Value>) -> Bool
   ) {
-    guard member.ids == oldValue.ids else { return tell(subject, keyPath: keyPath) }
+    let new = member
     tell(
       subject,
       keyPath: keyPath,
-      member.elements,
+      member.change(from: oldValue, since: id.change),
+      of: new.elements,
       replacing: oldValue.elements,
       since: id.change
     )
@@ -136,7 +181,9 @@ extension ObservationStateRegistrar {
     _ shouldNotifyObservers: (StackState<Value>, StackState<Value>) -> Bool = { _, _ in true }
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      $0.tell(subject, keyPath: keyPath, $1.elements, replacing: $2.elements, since: 0)
+      let (new, old) = ($1.elements, $2.elements)
+      let change = new.change(from: old, since: 0)
+      $0.tell(subject, keyPath: keyPath, change, of: new, replacing: old, since: 0)
     }
   }
 
@@ -149,12 +196,8 @@ extension ObservationStateRegistrar {
     _: (StackState<Value>, StackState<Value>) -> Bool
   ) {
     guard member.ids == oldValue.ids else { return tell(subject, keyPath: keyPath) }
-    tell(
-      subject,
-      keyPath: keyPath,
-      member.elements,
-      replacing: oldValue.elements,
-      since: id.change
-    )
+    let (new, old) = (member.elements, oldValue.elements)
+    let change = new.change(from: old, since: id.change)
+    tell(subject, keyPath: keyPath, change, of: new, replacing: old, since: id.change)
   }
 }
