@@ -27,7 +27,7 @@ struct JSONDifferenceTests {
       ("[1,2,3,4]", "[1,4,3,5]", ["/3 moved to /1", "/1: 2 / -", "/3: - / 5"]),
       (#"[{"x":1},{"x":2}]"#, #"[{"x":1},{"x":3}]"#, ["/1/x: 2 / 3"]),
       ("[1,1,2]", "[2,1,1]", ["/2 moved to /0"]),
-      ("[1,2,3]", "[3,2,1]", ["/2 moved to /0", "/0 moved to /2"]),
+      ("[1,2,3]", "[3,2,1]", ["/0 moved to /2", "/2 moved to /0"]),
     ] as [(String, String, [String])]
   )
   func places(old: String, new: String, differences: [String]) throws {
