@@ -72,6 +72,14 @@ extension ObservableStateID {
   /// The last change of all values so far.
   static var lastChange: UInt64 { counter.load(ordering: .relaxed) }
 
+  /// The last change before the actions that the store at work handles, during which nothing begins to observe its state.
+  ///
+  /// Features change copies of their states that take the places of these, and what they change they tell as they do.
+  /// Zero where no store is at work.
+  static var beginningOfWork: UInt64 {
+    DependencyValues._current.storeContext?.beginningOfWork ?? 0
+  }
+
   /// Whether the value is a changed copy of another one, and the change may be older than those who observe it.
   ///
   /// A change tells those who observe the value then. Later ones have not heard of it.

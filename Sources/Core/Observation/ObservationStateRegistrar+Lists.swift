@@ -98,8 +98,9 @@ extension ObservationStateRegistrar {
     _ shouldNotifyObservers: ([Value], [Value]) -> Bool = { _, _ in true }
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      let change = $1.change(from: $2, since: 0)
-      $0.tell(subject, keyPath: keyPath, change, of: $1, replacing: $2, since: 0)
+      let beginning = ObservableStateID.beginningOfWork
+      let change = $1.change(from: $2, since: beginning)
+      $0.tell(subject, keyPath: keyPath, change, of: $1, replacing: $2, since: beginning)
     }
   }
 
@@ -134,7 +135,8 @@ extension ObservationStateRegistrar {
     }
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      let change = $1.change(from: $2, since: 0)
+      let beginning = ObservableStateID.beginningOfWork
+      let change = $1.change(from: $2, since: beginning)
       let (new, old) = ($1, $2)
       $0.tell(
         subject,
@@ -142,7 +144,7 @@ extension ObservationStateRegistrar {
         change,
         of: new.elements,
         replacing: old.elements,
-        since: 0
+        since: beginning
       )
     }
   }
@@ -182,8 +184,9 @@ extension ObservationStateRegistrar {
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
       let (new, old) = ($1.elements, $2.elements)
-      let change = new.change(from: old, since: 0)
-      $0.tell(subject, keyPath: keyPath, change, of: new, replacing: old, since: 0)
+      let beginning = ObservableStateID.beginningOfWork
+      let change = new.change(from: old, since: beginning)
+      $0.tell(subject, keyPath: keyPath, change, of: new, replacing: old, since: beginning)
     }
   }
 

@@ -92,7 +92,10 @@ extension ObservationStateRegistrar {
     _ shouldNotifyObservers: (Value, Value) -> Bool = { _, _ in true }
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      if ChangedCopy.isPart(of: $1, replacing: $2, since: 0) { $0.tell(subject, keyPath: keyPath) }
+      let beginning = ObservableStateID.beginningOfWork
+      if ChangedCopy.isPart(of: $1, replacing: $2, since: beginning) {
+        $0.tell(subject, keyPath: keyPath)
+      }
     }
   }
 
@@ -135,7 +138,8 @@ extension ObservationStateRegistrar {
     _ shouldNotifyObservers: (Value, Value) -> Bool = { _, _ in true }
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      $0.settle(subject, keyPath: keyPath, $1, replacing: $2, since: 0)
+      let beginning = ObservableStateID.beginningOfWork
+      $0.settle(subject, keyPath: keyPath, $1, replacing: $2, since: beginning)
     }
   }
 
@@ -179,7 +183,8 @@ extension ObservationStateRegistrar {
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
       guard let new = $1, let old = $2 else { return }
-      $0.settle(subject, keyPath: keyPath, new, replacing: old, since: 0)
+      let beginning = ObservableStateID.beginningOfWork
+      $0.settle(subject, keyPath: keyPath, new, replacing: old, since: beginning)
     }
   }
 
@@ -197,7 +202,8 @@ extension ObservationStateRegistrar {
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
       guard let new = $1.wrappedValue, let old = $2.wrappedValue else { return }
-      $0.settle(subject, keyPath: keyPath, new, replacing: old, since: 0)
+      let beginning = ObservableStateID.beginningOfWork
+      $0.settle(subject, keyPath: keyPath, new, replacing: old, since: beginning)
     }
   }
 

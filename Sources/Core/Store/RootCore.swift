@@ -118,6 +118,7 @@ extension RootCore: EffectHost {
     DependencyValues.$_current.withValue(dependencies) {
       var state = published
       var beginning = ObservableStateID.lastChange
+      context.beginningOfWork = beginning
       begin(&state)
       if waiting > 0 { workOff(into: &state) }
       publish(&state, since: beginning)
@@ -125,9 +126,11 @@ extension RootCore: EffectHost {
       while waiting > 0 {
         state = published
         beginning = ObservableStateID.lastChange
+        context.beginningOfWork = beginning
         workOff(into: &state)
         publish(&state, since: beginning)
       }
+      context.beginningOfWork = 0
     }
     isBusy = false
   }

@@ -22,7 +22,16 @@ package final class StoreContext: Sendable {
   /// The ids of the elements that the store's stacks get.
   package let stackElementIDs = StackElementIDs()
 
+  /// The last change of all states before the actions that are being handled; zero between them.
+  private let beginning = Atomic<UInt64>(0)
+
   package init() {}
+
+  /// The last change of all states before the actions that are being handled; zero between them.
+  var beginningOfWork: UInt64 {
+    get { beginning.load(ordering: .relaxed) }
+    set { beginning.store(newValue, ordering: .relaxed) }
+  }
 
   /// The action that is being reduced.
   package var current: ActionStamp? {
