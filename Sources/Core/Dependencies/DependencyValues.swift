@@ -21,7 +21,7 @@ public struct DependencyValues: Sendable {
   var reader: (location: IssueLocation, readsKey: Bool)?
   /// The call of `prepareDependencies` whose closure these values were handed to.
   private var preparation: Int?
-  /// The values that nobody has set, nil for those of the process.
+  /// The values that are made when nothing is set; nil for those of the process.
   private var ownDefaults: DependencyDefaults?
 
   /// Makes values of which none is set, and whose defaults are made anew.

@@ -138,9 +138,6 @@ extension ChunkedArray {
     return low < chunks.count && chunks[low].key == key ? low : nil
   }
 
-  /// The key of the chunk that holds the element at an index.
-  func key(at index: Int) -> Int { chunks[chunk(of: index)].key }
-
   /// Whether a condition holds for all elements at the same indices of two arrays, given in runs.
   ///
   /// Runs that both share are passed.

@@ -86,7 +86,7 @@ extension ObservableStateID {
   ///
   /// - Parameters:
   ///   - other: The value that it takes the place of, with the same identity.
-  ///   - beginning: When a change in place began: whoever observes did so before. Zero where nothing is known of that.
+  ///   - beginning: When a change in place began: observers were there before. Zero where nothing is known of that.
   /// - Returns: Whether it is such a copy.
   @inlinable
   func isChangedCopy(of other: ObservableStateID, since beginning: UInt64) -> Bool {

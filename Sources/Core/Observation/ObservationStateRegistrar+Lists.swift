@@ -98,9 +98,8 @@ extension ObservationStateRegistrar {
     _ shouldNotifyObservers: ([Value], [Value]) -> Bool = { _, _ in true }
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      let beginning = ObservableStateID.beginningOfWork
-      let change = $1.change(from: $2, since: beginning)
-      $0.tell(subject, keyPath: keyPath, change, of: $1, replacing: $2, since: beginning)
+      let change = $1.change(from: $2, since: $3)
+      $0.tell(subject, keyPath: keyPath, change, of: $1, replacing: $2, since: $3)
     }
   }
 
@@ -135,8 +134,7 @@ extension ObservationStateRegistrar {
     }
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      let beginning = ObservableStateID.beginningOfWork
-      let change = $1.change(from: $2, since: beginning)
+      let change = $1.change(from: $2, since: $3)
       let (new, old) = ($1, $2)
       $0.tell(
         subject,
@@ -144,7 +142,7 @@ extension ObservationStateRegistrar {
         change,
         of: new.elements,
         replacing: old.elements,
-        since: beginning
+        since: $3
       )
     }
   }
@@ -184,9 +182,8 @@ extension ObservationStateRegistrar {
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
       let (new, old) = ($1.elements, $2.elements)
-      let beginning = ObservableStateID.beginningOfWork
-      let change = new.change(from: old, since: beginning)
-      $0.tell(subject, keyPath: keyPath, change, of: new, replacing: old, since: beginning)
+      let change = new.change(from: old, since: $3)
+      $0.tell(subject, keyPath: keyPath, change, of: new, replacing: old, since: $3)
     }
   }
 

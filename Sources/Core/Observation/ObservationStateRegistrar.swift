@@ -43,7 +43,7 @@ extension ObservationStateRegistrar {
   ///   - newValue: What it is set to.
   ///   - isIdentityEqual: Whether both hold the same states.
   ///   - shouldNotifyObservers: Whether they differ.
-  ///   - settle: Tells of the changed copies among the same states.
+  ///   - settle: Tells of the changed copies among the same states, of those changes alone that are no later than `beginning`.
   func mutate<Subject: Observable, Member, Value>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -51,12 +51,12 @@ extension ObservationStateRegistrar {
     _ newValue: Value,
     _ isIdentityEqual: (Value, Value) -> Bool,
     _ shouldNotifyObservers: (Value, Value) -> Bool,
-    settle: (_ registrar: Self, _ new: Value, _ old: Value) -> Void
+    settle: (_ registrar: Self, _ new: Value, _ old: Value, _ beginning: UInt64) -> Void
   ) {
     if !shouldNotifyObservers(value, newValue) {
       value = newValue
     } else if isIdentityEqual(value, newValue) {
-      settle(self, newValue, value)
+      settle(self, newValue, value, ObservableStateID.beginningOfWork)
       value = newValue
     } else {
       registrar.withMutation(of: subject, keyPath: keyPath) { value = newValue }
@@ -92,8 +92,7 @@ extension ObservationStateRegistrar {
     _ shouldNotifyObservers: (Value, Value) -> Bool = { _, _ in true }
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      let beginning = ObservableStateID.beginningOfWork
-      if ChangedCopy.isPart(of: $1, replacing: $2, since: beginning) {
+      if ChangedCopy.isPart(of: $1, replacing: $2, since: $3) {
         $0.tell(subject, keyPath: keyPath)
       }
     }
@@ -138,8 +137,7 @@ extension ObservationStateRegistrar {
     _ shouldNotifyObservers: (Value, Value) -> Bool = { _, _ in true }
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      let beginning = ObservableStateID.beginningOfWork
-      $0.settle(subject, keyPath: keyPath, $1, replacing: $2, since: beginning)
+      $0.settle(subject, keyPath: keyPath, $1, replacing: $2, since: $3)
     }
   }
 
@@ -183,8 +181,7 @@ extension ObservationStateRegistrar {
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
       guard let new = $1, let old = $2 else { return }
-      let beginning = ObservableStateID.beginningOfWork
-      $0.settle(subject, keyPath: keyPath, new, replacing: old, since: beginning)
+      $0.settle(subject, keyPath: keyPath, new, replacing: old, since: $3)
     }
   }
 
@@ -202,8 +199,7 @@ extension ObservationStateRegistrar {
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
       guard let new = $1.wrappedValue, let old = $2.wrappedValue else { return }
-      let beginning = ObservableStateID.beginningOfWork
-      $0.settle(subject, keyPath: keyPath, new, replacing: old, since: beginning)
+      $0.settle(subject, keyPath: keyPath, new, replacing: old, since: $3)
     }
   }
 

@@ -15,7 +15,7 @@ class StateIdentity<State> {
   /// - Parameters:
   ///   - new: The state.
   ///   - old: The state before.
-  ///   - beginning: When the change began: whoever observes did so before.
+  ///   - beginning: When the change began: observers were there before.
   /// - Returns: Whether those who observe the state as a whole need not hear of it.
   func hasTold(
     _ new: borrowing State,

@@ -59,7 +59,7 @@ final class TestRecord<State, Action>: @unchecked Sendable {
   /// The steps that came from effects and were not asserted yet.
   var received: [Step] { lock.withLock { contents.received } }
 
-  /// The changes that nobody has asserted of shared values that the state holds.
+  /// The changes of shared values in the state that no test has asserted.
   var unassertedSharedChanges: [SharedChange] {
     let changes = tracker.unasserted
     guard !changes.isEmpty else { return [] }

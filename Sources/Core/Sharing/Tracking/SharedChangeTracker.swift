@@ -89,7 +89,7 @@ package final class SharedChangeTracker: Sendable {
     entries.withValue { $0 = [:] }
   }
 
-  /// The changes that nobody has asserted, in the order of their names.
+  /// The changes that no test has asserted, in the order of their names.
   package var unasserted: [SharedChange] {
     entries.withValue { Array($0.values) }
       .compactMap { entry in
