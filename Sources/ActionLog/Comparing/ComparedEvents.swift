@@ -82,3 +82,33 @@ struct ComparedEvents {
     reads = []
   }
 }
+
+extension ComparedEvents.Element {
+  var isHeader: Bool {
+    if case .event(.header) = content { true } else { false }
+  }
+
+  /// Whether the replay goes on here from the recorded state.
+  var isResynced: Bool { findings.contains { $0.code == .resynced } }
+
+  var isStop: Bool {
+    if case .stop = content { true } else { false }
+  }
+
+  /// Whether this is the recording's event to one of the replay.
+  func isSame(as other: ComparedEvents.Element) -> Bool {
+    switch (content, other.content) {
+    case (.event(.effect(let old)), .event(.effect(let new))):
+      old.id == new.id && old.event == new.event
+    case (.event(let old), .event(let new)): old.kind == new.kind && old.seq == new.seq
+    case (.stop, .stop): true
+    default: false
+    }
+  }
+}
+
+extension ComparedEvents.Content {
+  func isChange(of seq: Int?) -> Bool {
+    if case .event(.change(let change)) = self { change.seq == seq } else { false }
+  }
+}

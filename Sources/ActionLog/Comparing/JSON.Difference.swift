@@ -111,3 +111,57 @@ private struct Differences {
     return Set(ids).count == ids.count ? ids : nil
   }
 }
+
+extension JSON {
+  /// The value without what pointers lead to, in which a token `*` stands for every member or element.
+  ///
+  /// Members go; of elements `null` stays, so that the places of the others stay what they are.
+  func ignoring(_ pointers: [Pointer]) -> JSON {
+    var value = self
+    for pointer in pointers { value.ignore(pointer.tokens[...]) }
+    return value
+  }
+
+  /// Whether there is something to which a pointer leads, in which a token `*` stands for every member or element.
+  package func has(_ pattern: Pointer) -> Bool { has(pattern.tokens[...]) }
+
+  private func has(_ tokens: ArraySlice<String>) -> Bool {
+    guard let token = tokens.first else { return true }
+    let rest = tokens.dropFirst()
+    guard token == "*" else { return self[Pointer([token])]?.has(rest) ?? false }
+    switch self {
+    case .object(let object): return object.values.contains { $0.has(rest) }
+    case .array(let elements): return elements.contains { $0.has(rest) }
+    default: return false
+    }
+  }
+
+  private mutating func ignore(_ tokens: ArraySlice<String>) {
+    guard let token = tokens.first else {
+      self = .null
+      return
+    }
+    let rest = tokens.dropFirst()
+    switch self {
+    case .object(var object):
+      self = .null
+      for name in token == "*" ? object.keys : [token] {
+        if rest.isEmpty {
+          object[name] = nil
+        } else if let position = object.position(of: name) {
+          object.modify(at: position) { $0.ignore(rest) }
+        }
+      }
+      self = .object(object)
+    case .array(var elements):
+      let positions =
+        token == "*" ? Array(elements.indices) : Pointer.index(token).map { [$0] } ?? []
+      self = .null
+      for position in positions where position < elements.count {
+        elements[position].ignore(rest)
+      }
+      self = .array(elements)
+    default: break
+    }
+  }
+}

@@ -5,100 +5,26 @@
 ///
 /// ```swift
 /// var comparison = LogComparison(recorded: { try a.next()?.event }, replayed: { try b.next()?.event })
-/// try comparison.run(.first).differences
+/// try comparison.run().differences
 /// ```
 public struct LogComparison {
   /// Gives the next event of a log, `nil` behind the last one.
   public typealias Events = () throws -> LogEvent?
 
-  var recorded: ComparedEvents
-  var replayed: ComparedEvents
-  var states: ComparedStates
+  private var recorded: ComparedEvents
+  private var replayed: ComparedEvents
+  private var states: ComparedStates
   /// The effects that send an action at once, in either log: their actions are the reducer's own.
-  var sends: Set<EffectID> = []
+  private var sends: Set<EffectID> = []
   /// The places in the reducer's own actions that only one of the logs has.
-  var driftedActions: Set<JSON.Pointer> = []
-  var extent: Extent
+  private var driftedActions: Set<JSON.Pointer> = []
+  private let extent: Extent
   /// Whether the second log is made from the first by code that finds its patches by comparing states.
   package var isReplay = false
   /// Goes through the next actions that are known to be the same in both logs, and takes their events from neither.
   package var alike: (() throws -> PassedActions?)?
-  let options: Options
-  var result = Result()
-
-  /// How far a comparison goes.
-  public enum Extent: Sendable {
-    /// Through one log, to the first event that differs. Where the recording stops, nothing is compared any more.
-    case first
-    /// Through one log and all its differences, as far as the second log says where it went on from the first one's state.
-    case resynced
-    /// Through all logs and all differences, as long as the events still go together.
-    case all
-  }
-
-  /// Actions that are the same in both logs, and of which nothing came but patches.
-  package struct PassedActions: Sendable {
-    /// The last of them.
-    package let seq: Int
-    /// Their patches.
-    package let patches: LoggedPatches
-
-    package init(seq: Int, patches: LoggedPatches) {
-      self.seq = seq
-      self.patches = patches
-    }
-  }
-
-  /// What a comparison leaves out or takes seriously.
-  public struct Options: Sendable, Equatable {
-    /// The parts of the state that are not compared; a token `*` stands for every member or element.
-    public var ignored: [JSON.Pointer] = []
-    /// Whether a log and code with different members differ by that alone.
-    public var isStrict = false
-    /// Whether elements of arrays are compared with those at the same index, and not with those that have their identity.
-    package var isInPlace = false
-
-    /// Options that leave nothing out.
-    public init(ignored: [JSON.Pointer] = [], isStrict: Bool = false) {
-      self.ignored = ignored
-      self.isStrict = isStrict
-    }
-  }
-
-  /// What a comparison found.
-  public struct Result: Sendable, Equatable {
-    /// The differences, in the order of the events.
-    public var differences: [LogDifference] = []
-    /// The last action up to which both logs were compared.
-    public var seq = 0
-    /// Where the comparison came to an end.
-    public var stop = Stop.ended
-    /// How many events of unknown kinds the recording holds.
-    public var unknown = 0
-    /// What the second log notes that makes no difference.
-    public var notes: [LogEvent.Finding] = []
-
-    /// How many of the differences the first event that differs has: those at which `first` ends.
-    package var firstDifferences = 0
-
-    /// The parts that were left out and that the second log had where its state differed.
-    package var met: Set<JSON.Pointer> = []
-
-    /// A result without differences, of a comparison that has not begun.
-    public init() {}
-  }
-
-  /// How a comparison comes to an end.
-  public enum Stop: Sendable, Equatable {
-    /// Both logs were closed.
-    case ended
-    /// The recording stops, possibly within an action; `isReplayed` when the other log has that action's change.
-    case recordingStops(openAction: Int?, isReplayed: Bool)
-    /// The other log stops where the recording goes on.
-    case replayStops(openAction: Int?)
-    /// The logs differ.
-    case differs
-  }
+  private let options: Options
+  private var result = Result()
 
   /// A comparison of two logs.
   public init(
@@ -178,7 +104,7 @@ public struct LogComparison {
   }
 
   /// What comparing two elements gives.
-  struct Step {
+  private struct Step {
     var differences: [LogDifference] = []
     var stop: Stop?
     var advance = Side.both
@@ -191,8 +117,237 @@ public struct LogComparison {
   }
 }
 
-extension ComparedEvents.Element {
-  var isHeader: Bool {
-    if case .event(.header) = content { true } else { false }
+extension LogComparison {
+  /// Compares what stands at the same place in both logs.
+  private mutating func compare(
+    _ left: ComparedEvents.Element?,
+    _ right: ComparedEvents.Element?
+  ) -> Step {
+    let found = findings(left, right)
+    switch (left?.content, right?.content) {
+    case (.stop(let open), .stop(let other)) where extent == .all && open == other:
+      return Step(differences: found)
+    case (.stop(let open), let content) where extent != .all:
+      guard found.isEmpty else { return .stop(.differs, found) }
+      return .stop(
+        .recordingStops(openAction: open, isReplayed: content?.isChange(of: open) ?? false)
+      )
+    case (_?, .stop(let open)) where extent != .all:
+      guard found.isEmpty else { return .stop(.differs, found) }
+      return .stop(.replayStops(openAction: open))
+    case (_?, nil) where extent != .all:
+      return .stop(.replayStops(openAction: nil))
+    case _ where extent == .resynced && right?.isResynced == true && !found.isEmpty:
+      return .stop(.differs, found)
+    case (.event(let recorded), .event(let replayed)):
+      return compare(recorded, left?.reads ?? [], replayed, right?.reads ?? [], found)
+    default:
+      return .stop(.differs, found + [.outOfStep(left?.content, right?.content, after: result.seq)])
+    }
+  }
+
+  private mutating func compare(
+    _ recorded: LogEvent,
+    _ recordedReads: [LogEvent.Read],
+    _ replayed: LogEvent,
+    _ replayedReads: [LogEvent.Read],
+    _ found: [LogDifference]
+  ) -> Step {
+    switch (recorded, replayed) {
+    case (.header(let header), .header):
+      states = ComparedStates(options, masks: header.masked, isReplay: isReplay)
+      sends = []
+      driftedActions = []
+      return Step(differences: found)
+    case (.checkpoint(let old), .checkpoint(let new)) where old.seq == new.seq:
+      let isExplained = found.contains { $0.cause == .sequence }
+      let differing = states.compare(old, new)
+      for effect in old.effects + new.effects { note(effect) }
+      return Step(differences: found + (isExplained ? [] : differing))
+    case (.action(let old), .action(let new)) where old.seq == new.seq:
+      result.seq = old.seq
+      return Step(differences: found + compare(old, new))
+    case (.change(let old), .change(let new)) where old.seq == new.seq:
+      for effect in old.effects + new.effects { note(effect) }
+      let hasReadFindings = found.contains { $0.cause == .reads }
+      let reads =
+        hasReadFindings ? [] : LogDifference.reads(of: old.seq, recordedReads, replayedReads)
+      let effects = EffectDescription.differences(
+        of: old.seq,
+        old.effects,
+        new.effects,
+        ignoring: driftedActions
+      )
+      return Step(
+        differences: found + reads + states.compare(old.logged, new.logged, of: old.seq) + effects
+      )
+    case (.external(let old), .external(let new)) where old.seq == new.seq:
+      return Step(differences: found + compare(old.patch, new.patch, of: old.seq))
+    case (.excluded(let old), .excluded(let new)) where old.seq == new.seq:
+      result.seq = old.seq
+      if case .effect(let id, nil) = old.origin { sends.remove(id) }
+      for effect in old.effects + new.effects { note(effect) }
+      return Step(differences: found + compare(old.patch, new.patch, of: old.seq))
+    case (.gap, .gap):
+      // What comes next is a checkpoint, and says nothing of what was before.
+      states = ComparedStates(options, masks: states.masks, isReplay: isReplay)
+      sends = []
+      return Step(differences: found)
+    case (.effect(let old), .effect(let new)) where old.id == new.id && old.event == new.event:
+      return Step(differences: found)
+    case (.end(let old), .end(let new)) where old.seq == new.seq && old.reason == new.reason:
+      return Step(differences: found)
+    default:
+      return misaligned(recorded, replayed, found)
+    }
+  }
+
+  private mutating func compare(
+    _ old: JSON.Patch,
+    _ new: JSON.Patch,
+    of seq: Int
+  ) -> [LogDifference] {
+    states.compare(.patch(old), .patch(new), of: seq)
+  }
+
+  private mutating func note(_ effect: EffectDescription) {
+    for leaf in effect.flattened where leaf.operation == .send {
+      if let id = leaf.id { sends.insert(id) }
+    }
+  }
+
+  private func isProduced(_ origin: LogEvent.Origin) -> Bool {
+    if case .effect(let id, nil) = origin { sends.contains(id) } else { false }
+  }
+
+  private mutating func compare(
+    _ old: LogEvent.Action,
+    _ new: LogEvent.Action
+  ) -> [LogDifference] {
+    let isProduced = isProduced(old.origin) || isProduced(new.origin)
+    defer {
+      if case .effect(let id, nil) = old.origin { sends.remove(id) }
+    }
+    var differences: [LogDifference] = []
+    if old.origin != new.origin {
+      differences.append(
+        LogDifference(
+          seq: old.seq,
+          cause: isProduced ? .producedAction : .origin,
+          subject: "origin",
+          expected: old.origin.json,
+          actual: new.origin.json
+        )
+      )
+    }
+    guard old.logged != new.logged else { return differences }
+    var (oldAction, newAction) = (old.action, new.action)
+    if isProduced, !driftedActions.isEmpty {
+      oldAction = oldAction.ignoring(Array(driftedActions))
+      newAction = newAction.ignoring(Array(driftedActions))
+    }
+    return differences
+      + JSON.differences(from: oldAction.maskedAlike, to: newAction.maskedAlike).map {
+        LogDifference($0, seq: old.seq, cause: isProduced ? .producedAction : .action)
+      }
+  }
+}
+
+extension LogComparison {
+  /// Goes to where both logs have the same event again, when the second one went on from the first one's state.
+  ///
+  /// - Returns: Whether there is such a place.
+  private mutating func realign(
+    _ left: inout ComparedEvents.Element?,
+    _ right: inout ComparedEvents.Element?
+  ) throws -> Bool {
+    while let element = right, !element.isResynced {
+      if element.isStop { return false }
+      right = try replayed.next()
+      if right?.isResynced == true { result.differences += findings(nil, right) }
+    }
+    guard let goal = right else { return false }
+    // They have been told.
+    right?.findings = []
+    while let element = left, !element.isSame(as: goal) {
+      if element.isStop { return false }
+      pass(element)
+      left = try recorded.next()
+    }
+    states.unite()
+    return left != nil
+  }
+
+  /// Takes note of an event of the recording to which the replay has none.
+  private mutating func pass(_ element: ComparedEvents.Element) {
+    guard case .event(let event) = element.content else { return }
+    switch event {
+    case .change(let change): _ = states.compare(change.patch, change.patch, of: change.seq)
+    case .external(let event): _ = states.compare(event.patch, event.patch, of: event.seq)
+    case .excluded(let event): _ = states.compare(event.patch, event.patch, of: event.seq)
+    case .action(let action): result.seq = action.seq
+    default: break
+    }
+  }
+}
+
+extension LogComparison {
+  /// What the second log's findings say and the first log's do not; mere notes are kept apart.
+  private mutating func findings(
+    _ left: ComparedEvents.Element?,
+    _ right: ComparedEvents.Element?
+  ) -> [LogDifference] {
+    let known = left?.findings ?? []
+    var differences: [LogDifference] = []
+    for finding in right?.findings ?? [] where !known.contains(finding) {
+      if finding.code == .resynced {
+        states.unite()
+        continue
+      }
+      // What only one of them has cannot be compared.
+      if finding.code == .schemaDrift { states.ignore(finding.subject) }
+      if finding.code == .actionDrift, let place = try? JSON.Pointer(parsing: finding.subject) {
+        driftedActions.insert(place)
+      }
+      if finding.code.isDrift, !options.isStrict {
+        result.notes.append(finding)
+      } else if let difference = LogDifference(finding) {
+        differences.append(difference)
+      } else if !result.notes.contains(where: { $0.subject == finding.subject }) {
+        // The same place may report with every action; once tells it.
+        result.notes.append(finding)
+      }
+    }
+    return differences
+  }
+}
+
+extension LogComparison {
+  /// What it means that the logs have different events at the same place.
+  private func misaligned(
+    _ recorded: LogEvent,
+    _ replayed: LogEvent,
+    _ found: [LogDifference]
+  ) -> Step {
+    // Cancellations by an action and actions of the reducer are its own doing: one of them may be
+    // missing or be new, and the logs go on together behind it.
+    if let seq = recorded.cancellingAction {
+      let difference = LogDifference.cancellation(by: seq, expected: recorded, actual: nil)
+      return Step(differences: found + [difference], advance: .recorded)
+    }
+    if let seq = replayed.cancellingAction {
+      let difference = LogDifference.cancellation(by: seq, expected: nil, actual: replayed)
+      return Step(differences: found + [difference], advance: .replayed)
+    }
+    if case .action(let action) = recorded, isProduced(action.origin), !replayed.isAction {
+      return .stop(.differs, found + [.produced(action, expected: action.action)])
+    }
+    if case .action(let action) = replayed, isProduced(action.origin), !recorded.isAction {
+      return .stop(.differs, found + [.produced(action, actual: action.action)])
+    }
+    return .stop(
+      .differs,
+      found + [.outOfStep(.event(recorded), .event(replayed), after: result.seq)]
+    )
   }
 }

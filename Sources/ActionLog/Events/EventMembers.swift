@@ -72,6 +72,22 @@ final class EventMembers {
   }
 }
 
+extension EventMembers {
+  /// What a member `shared` says of shared values.
+  func shared() throws(LogEvent.SyntaxError) -> JSON? {
+    try optional("shared", "an array of places") { $0.array == nil ? nil : $0 }
+  }
+
+  /// The descriptions of effects in a member `effects`, which may be left out when there are none.
+  func effects() throws(LogEvent.SyntaxError) -> [EffectDescription] {
+    guard let json = json("effects") else { return [] }
+    guard let elements = json.array else { throw error("effects", "an array of effects") }
+    var effects: [EffectDescription] = []
+    for element in elements { effects.append(try EffectDescription(json: element)) }
+    return effects
+  }
+}
+
 extension LogEncoder {
   /// Opens an event and states its kind.
   mutating func beginEvent(_ kind: String) {
@@ -101,5 +117,28 @@ extension LogEncoder {
     guard let text else { return }
     key(unescaped: name)
     raw(text)
+  }
+}
+
+/// The members of an event that this version does not know: of most events none, which then takes no more than a word.
+struct UnknownMembers: Sendable, Equatable {
+  private var box: Box?
+
+  private final class Box: Sendable {
+    let object: JSON.Object
+    init(_ object: JSON.Object) { self.object = object }
+  }
+
+  /// No members.
+  init() {}
+
+  /// The members.
+  var object: JSON.Object {
+    get { box?.object ?? JSON.Object() }
+    set { box = newValue.isEmpty ? nil : Box(newValue) }
+  }
+
+  static func == (lhs: UnknownMembers, rhs: UnknownMembers) -> Bool {
+    lhs.box === rhs.box || lhs.object == rhs.object
   }
 }

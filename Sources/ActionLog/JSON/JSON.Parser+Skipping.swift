@@ -102,15 +102,6 @@ extension JSON.Parser {
     }
   }
 
-  /// Goes on to the first byte that is no part of a string as it is: a quote, a backslash or a control character.
-  ///
-  /// - Returns: Whether all bytes up to there are ASCII.
-  mutating func passPlainBytes() -> Bool {
-    let (end, isASCII) = bytes.plainBytes(from: position)
-    position = end
-    return isASCII
-  }
-
   private mutating func skipNumber() -> Bool {
     _ = take(UInt8(ascii: "-"))
     if take(UInt8(ascii: "0")) {

@@ -220,6 +220,26 @@ extension JSON.Parser {
     return true
   }
 
+  // In line, so that a text is compared as the words that it is, without a call.
+  @inline(__always)
+  mutating func take(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard bytes.count - position >= count, let base = bytes.baseAddress,
+      memcmp(base + position, text.utf8Start, count) == 0
+    else { return false }
+    position += count
+    return true
+  }
+
+  /// Goes on to the first byte that is no part of a string as it is: a quote, a backslash or a control character.
+  ///
+  /// - Returns: Whether all bytes up to there are ASCII.
+  mutating func passPlainBytes() -> Bool {
+    let (end, isASCII) = bytes.plainBytes(from: position)
+    position = end
+    return isASCII
+  }
+
   mutating func enter() throws(JSON.ParseError) {
     depth += 1
     guard depth <= JSON.deepestNesting else { throw failure(.nestedTooDeep) }
@@ -250,5 +270,34 @@ extension JSON.Parser {
   func unexpected(_ expected: String) -> JSON.ParseError {
     guard position < bytes.count else { return failure(.unexpectedEnd) }
     return failure(.unexpectedByte(bytes[position], expected: expected))
+  }
+}
+
+extension JSON {
+  /// Why a text is not JSON, and where.
+  public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The byte at which the text stops being JSON, counted from 0.
+    public let offset: Int
+    /// What is wrong there.
+    public let problem: Problem
+
+    /// What can be wrong with a text that should be JSON.
+    public enum Problem: Hashable, Sendable {
+      /// The text ends in the middle of a value.
+      case unexpectedEnd
+      /// A byte that cannot stand there, and what could.
+      case unexpectedByte(UInt8, expected: String)
+      /// Text after the value.
+      case trailingBytes
+      /// Bytes that are not UTF-8.
+      case invalidUTF8
+      /// A `\u` escape with half of a surrogate pair (RFC 8259, section 8.2).
+      case loneSurrogate
+      /// Arrays and objects within each other, deeper than `JSON.deepestNesting`.
+      case nestedTooDeep
+    }
+
+    /// The problem in words, with its place.
+    public var description: String { Wording.describe(self) }
   }
 }

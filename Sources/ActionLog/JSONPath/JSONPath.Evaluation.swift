@@ -58,3 +58,248 @@ extension JSONPath.Evaluation {
     return value
   }
 }
+
+extension JSONPath.Evaluation {
+  /// Whether a condition is true, with `@` standing for the current value.
+  func holds(_ condition: JSONPath.Condition, at current: JSON) -> Bool {
+    switch condition {
+    case .any(let conditions): conditions.contains { holds($0, at: current) }
+    case .all(let conditions): conditions.allSatisfy { holds($0, at: current) }
+    case .not(let condition): !holds(condition, at: current)
+    case .exists(let query): exists(query, at: current)
+    case .comparison(let lhs, let comparison, let rhs):
+      comparison.holds(value(of: lhs, at: current), value(of: rhs, at: current))
+    case .matches(let operand, let pattern, let isWhole):
+      matches(value(of: operand, at: current), pattern, isWhole: isWhole, at: current)
+    }
+  }
+
+  private func exists(_ query: JSONPath.Query, at current: JSON) -> Bool {
+    var found = false
+    select(query, at: current) { _ in
+      found = true
+      return false
+    }
+    return found
+  }
+
+  /// The value of an operand; `nil` is the `Nothing` of RFC 9535, section 2.4.1.
+  func value(of operand: JSONPath.Operand, at current: JSON) -> JSON? {
+    switch operand {
+    case .literal(let value): return value
+    case .query(let query), .value(let query): return onlyValue(of: query, at: current)
+    case .length(let operand):
+      switch value(of: operand, at: current) {
+      case .string(let text): return .number(JSON.Number(text.unicodeScalars.count))
+      case .array(let elements): return .number(JSON.Number(elements.count))
+      case .object(let object): return .number(JSON.Number(object.count))
+      default: return nil
+      }
+    case .count(let query):
+      var count = 0
+      select(query, at: current) { _ in
+        count += 1
+        return true
+      }
+      return .number(JSON.Number(count))
+    }
+  }
+
+  private func onlyValue(of query: JSONPath.Query, at current: JSON) -> JSON? {
+    var value: JSON?
+    var count = 0
+    select(query, at: current) { found in
+      value = found
+      count += 1
+      return count < 2
+    }
+    return count == 1 ? value : nil
+  }
+
+  private func matches(
+    _ text: JSON?,
+    _ pattern: JSONPath.Pattern,
+    isWhole: Bool,
+    at current: JSON
+  ) -> Bool {
+    guard let text = text?.string else { return false }
+    let expression: JSONPath.RegularExpression? =
+      switch pattern {
+      case .compiled(let expression): expression
+      case .operand(let operand):
+        value(of: operand, at: current)?.string.flatMap(JSONPath.RegularExpression.init)
+      }
+    guard let expression else { return false }
+    return isWhole ? expression.matches(text) : expression.isFound(in: text)
+  }
+}
+
+extension JSONPath.Comparison {
+  /// Compares two values, either of which may be missing (RFC 9535, section 2.3.5.2.2).
+  fileprivate func holds(_ lhs: JSON?, _ rhs: JSON?) -> Bool {
+    switch self {
+    case .equal: Self.areEqual(lhs, rhs)
+    case .unequal: !Self.areEqual(lhs, rhs)
+    case .less: Self.isLess(lhs, rhs)
+    case .greater: Self.isLess(rhs, lhs)
+    case .lessOrEqual: Self.isLess(lhs, rhs) || Self.areEqual(lhs, rhs)
+    case .greaterOrEqual: Self.isLess(rhs, lhs) || Self.areEqual(lhs, rhs)
+    }
+  }
+
+  private static func areEqual(_ lhs: JSON?, _ rhs: JSON?) -> Bool {
+    switch (lhs, rhs) {
+    case (nil, nil): true
+    case (let lhs?, let rhs?): areEqual(lhs, rhs)
+    default: false
+    }
+  }
+
+  /// Equality of JSON, except that numbers are equal by value: `-0 == 0`.
+  private static func areEqual(_ lhs: JSON, _ rhs: JSON) -> Bool {
+    switch (lhs, rhs) {
+    case (.number(let lhs), .number(let rhs)): lhs.compared(to: rhs) == 0
+    case (.array(let lhs), .array(let rhs)):
+      lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { areEqual($0, $1) }
+    case (.object(let lhs), .object(let rhs)):
+      lhs.count == rhs.count && lhs.allSatisfy { areEqual($0.value, rhs[$0.key]) }
+    default: lhs == rhs
+    }
+  }
+
+  private static func isLess(_ lhs: JSON?, _ rhs: JSON?) -> Bool {
+    switch (lhs, rhs) {
+    case (.number(let lhs), .number(let rhs)): lhs.compared(to: rhs) < 0
+    case (.string(let lhs), .string(let rhs)): lhs.precedesInBytes(rhs)
+    default: false
+    }
+  }
+}
+
+extension JSONPath {
+  /// The way of a query through a document, value after value in the order of RFC 9535, section 2.5.
+  struct Walk {
+    let evaluation: Evaluation
+    let segments: [Segment]
+    /// Whether somebody asks for the places; without them no path is kept.
+    let recordsLocations: Bool
+    private var location: [Node.Step] = []
+
+    init(evaluation: Evaluation, segments: [Segment], recordsLocations: Bool) {
+      self.evaluation = evaluation
+      self.segments = segments
+      self.recordsLocations = recordsLocations
+    }
+
+    typealias Body = (JSON, [Node.Step]) -> Bool
+  }
+}
+
+extension JSONPath.Walk {
+  /// Applies the segments from one on; false, when the closure wants no more values.
+  mutating func visit(_ value: JSON, segment index: Int, _ body: Body) -> Bool {
+    guard index < segments.count else { return body(value, location) }
+    guard selectChildren(of: value, segment: index, body) else { return false }
+    guard segments[index].isDescendant else { return true }
+    return visitDescendants(of: value, segment: index, body)
+  }
+
+  private mutating func visitDescendants(
+    of value: JSON,
+    segment index: Int,
+    _ body: Body
+  ) -> Bool {
+    switch value {
+    case .array(let elements):
+      for (position, element) in elements.enumerated() {
+        guard descend(.index(position), element, segment: index, body) else { return false }
+      }
+    case .object(let object):
+      for position in 0..<object.count {
+        let name = object.keys[position]
+        guard descend(.name(name), object.values[position], segment: index, body) else {
+          return false
+        }
+      }
+    default: break
+    }
+    return true
+  }
+
+  private mutating func selectChildren(
+    of value: JSON,
+    segment index: Int,
+    _ body: Body
+  ) -> Bool {
+    for selector in segments[index].selectors {
+      guard select(selector, of: value, segment: index + 1, body) else { return false }
+    }
+    return true
+  }
+
+  private mutating func select(
+    _ selector: JSONPath.Selector,
+    of value: JSON,
+    segment next: Int,
+    _ body: Body
+  ) -> Bool {
+    switch (selector, value) {
+    case (.name(let name), .object(let object)):
+      guard let member = object[name] else { return true }
+      return descend(.name(name), member, segment: next, body)
+    case (.index(let index), .array(let elements)):
+      let position = index < 0 ? elements.count + index : index
+      guard elements.indices.contains(position) else { return true }
+      return descend(.index(position), elements[position], segment: next, body)
+    case (.slice(let start, let end, let step), .array(let elements)):
+      for position in JSONPath.Slice(start, end, step).positions(count: elements.count) {
+        guard descend(.index(position), elements[position], segment: next, body) else {
+          return false
+        }
+      }
+      return true
+    case (.wildcard, _), (.filter, _):
+      return selectEach(selector, of: value, segment: next, body)
+    default: return true
+    }
+  }
+
+  private mutating func selectEach(
+    _ selector: JSONPath.Selector,
+    of value: JSON,
+    segment next: Int,
+    _ body: Body
+  ) -> Bool {
+    func isSelected(_ child: JSON) -> Bool {
+      guard case .filter(let condition) = selector else { return true }
+      return evaluation.holds(condition, at: child)
+    }
+    switch value {
+    case .array(let elements):
+      for (position, element) in elements.enumerated() where isSelected(element) {
+        guard descend(.index(position), element, segment: next, body) else { return false }
+      }
+    case .object(let object):
+      for position in 0..<object.count where isSelected(object.values[position]) {
+        let name = object.keys[position]
+        guard descend(.name(name), object.values[position], segment: next, body) else {
+          return false
+        }
+      }
+    default: break
+    }
+    return true
+  }
+
+  private mutating func descend(
+    _ step: JSONPath.Node.Step,
+    _ value: JSON,
+    segment: Int,
+    _ body: Body
+  ) -> Bool {
+    guard recordsLocations else { return visit(value, segment: segment, body) }
+    location.append(step)
+    defer { location.removeLast() }
+    return visit(value, segment: segment, body)
+  }
+}

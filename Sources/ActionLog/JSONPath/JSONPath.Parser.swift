@@ -107,3 +107,182 @@ extension JSONPath.Parser {
     )
   }
 }
+
+extension JSONPath.Parser {
+  /// Reads a segment (RFC 9535, section 2.5), when one stands at the position.
+  mutating func segment() throws(JSONPath.SyntaxError) -> JSONPath.Segment? {
+    if peek == "[" { return JSONPath.Segment(selectors: try bracketed()) }
+    guard take(".") else { return nil }
+    guard take(".") else { return JSONPath.Segment(selectors: [try shorthand("a name or '*'")]) }
+    let selectors = peek == "[" ? try bracketed() : [try shorthand("a name, '*' or '['")]
+    return JSONPath.Segment(isDescendant: true, selectors: selectors)
+  }
+
+  private mutating func shorthand(
+    _ expectation: String
+  ) throws(JSONPath.SyntaxError) -> JSONPath.Selector {
+    if take("*") { return .wildcard }
+    guard let first = peek, Self.isNameScalar(first), !Self.isDigit(first) else {
+      throw expected(expectation)
+    }
+    return .name(take(while: Self.isNameScalar))
+  }
+
+  private mutating func bracketed() throws(JSONPath.SyntaxError) -> [JSONPath.Selector] {
+    position += 1
+    var selectors: [JSONPath.Selector] = []
+    repeat {
+      skipSpace()
+      selectors.append(try selector())
+      skipSpace()
+    } while take(",")
+    guard take("]") else { throw expected("',' or ']'") }
+    return selectors
+  }
+
+  private mutating func selector() throws(JSONPath.SyntaxError) -> JSONPath.Selector {
+    switch peek {
+    case "'", "\"": return .name(try stringLiteral())
+    case "*":
+      position += 1
+      return .wildcard
+    case "?":
+      position += 1
+      skipSpace()
+      return .filter(try nested { parser throws(JSONPath.SyntaxError) in try parser.condition() })
+    case let next? where next == ":" || next == "-" || Self.isDigit(next):
+      return try indexOrSlice()
+    default: throw expected("a quoted name, an index, a slice, '*' or '?'")
+    }
+  }
+
+  private mutating func indexOrSlice() throws(JSONPath.SyntaxError) -> JSONPath.Selector {
+    let start = try integer()
+    let end = position
+    skipSpace()
+    guard take(":") else {
+      position = end
+      guard let start else { throw expected("an index") }
+      return .index(start)
+    }
+    skipSpace()
+    let stop = try integer()
+    skipSpace()
+    guard take(":") else { return .slice(start: start, end: stop, step: 1) }
+    skipSpace()
+    return .slice(start: start, end: stop, step: try integer() ?? 1)
+  }
+
+  /// Reads an integer that I-JSON can hold exactly, when one stands at the position.
+  private mutating func integer() throws(JSONPath.SyntaxError) -> Int? {
+    let start = position
+    let isNegative = take("-")
+    let digits = take(while: Self.isDigit)
+    guard isNegative || !digits.isEmpty else { return nil }
+    guard let first = digits.first else { throw expected("a digit") }
+    guard first != "0" || (digits == "0" && !isNegative) else {
+      throw failure(
+        .expected("an integer without leading zeros, and without '-' before 0"),
+        at: start
+      )
+    }
+    guard let value = Int(digits), value < 1 << 53 else {
+      throw failure(.integerOutOfRange, at: start)
+    }
+    return isNegative ? -value : value
+  }
+}
+
+extension JSONPath.Parser {
+  static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar >= "0" && scalar <= "9" }
+
+  static func isLowercase(_ scalar: Unicode.Scalar) -> Bool { scalar >= "a" && scalar <= "z" }
+
+  static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
+    isLowercase(scalar) || scalar >= "A" && scalar <= "Z" || scalar == "_" || isDigit(scalar)
+      || scalar.value >= 0x80
+  }
+}
+
+extension JSONPath.Parser {
+  /// Reads a string whose quote stands at the position (RFC 9535, section 2.3.1.1).
+  mutating func stringLiteral() throws(JSONPath.SyntaxError) -> String {
+    let quote = scalars[position]
+    position += 1
+    var text = ""
+    while let next = peek, next != quote {
+      guard next.value >= 0x20 else { throw expected("an escaped control character") }
+      position += 1
+      text.unicodeScalars.append(next == "\\" ? try escape(quote: quote) : next)
+    }
+    guard take(quote) else { throw expected("the closing \(quote)") }
+    return text
+  }
+
+  private mutating func escape(
+    quote: Unicode.Scalar
+  ) throws(JSONPath.SyntaxError) -> Unicode.Scalar {
+    guard let next = peek else { throw expected("an escape") }
+    position += 1
+    switch next {
+    case "b": return "\u{8}"
+    case "t": return "\t"
+    case "n": return "\n"
+    case "f": return "\u{C}"
+    case "r": return "\r"
+    case "/", "\\", quote: return next
+    case "u": return try unicodeEscape()
+    default:
+      position -= 1
+      throw expected("one of \(quote) \\ / b f n r t u after '\\'")
+    }
+  }
+
+  private mutating func unicodeEscape() throws(JSONPath.SyntaxError) -> Unicode.Scalar {
+    let start = position
+    let first = try hexDigits()
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    guard first < 0xDC00, take("\\u") else { throw loneSurrogate(at: start) }
+    let second = try hexDigits()
+    guard (0xDC00...0xDFFF).contains(second),
+      let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
+    else { throw loneSurrogate(at: start) }
+    return scalar
+  }
+
+  private func loneSurrogate(at start: Int) -> JSONPath.SyntaxError {
+    failure(.expected("both halves of a surrogate pair"), at: start)
+  }
+
+  private mutating func hexDigits() throws(JSONPath.SyntaxError) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let next = peek, next.isASCII, let digit = Character(next).hexDigitValue else {
+        throw expected("four hexadecimal digits")
+      }
+      value = value << 4 | UInt32(digit)
+      position += 1
+    }
+    return value
+  }
+
+  /// Reads a number (RFC 9535, section 2.3.5.1), which may also be `-0`.
+  mutating func number() throws(JSONPath.SyntaxError) -> JSON {
+    let start = position
+    _ = take("-")
+    _ = take(while: Self.isDigit)
+    if peek == ".", position + 1 < scalars.count, Self.isDigit(scalars[position + 1]) {
+      position += 1
+      _ = take(while: Self.isDigit)
+    }
+    if peek == "e" || peek == "E" {
+      position += 1
+      if !take("-") { _ = take("+") }
+      _ = take(while: Self.isDigit)
+    }
+    guard let number = JSON.Number(string(from: start)) else {
+      throw failure(.expected("a number"), at: start)
+    }
+    return .number(number)
+  }
+}

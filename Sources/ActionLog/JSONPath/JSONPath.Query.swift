@@ -31,4 +31,122 @@ extension JSONPath {
     case slice(start: Int?, end: Int?, step: Int)
     case filter(Condition)
   }
+
+  /// The bounds of an array slice (RFC 9535, section 2.3.4).
+  struct Slice {
+    let start: Int?
+    let end: Int?
+    let step: Int
+
+    init(_ start: Int?, _ end: Int?, _ step: Int) {
+      self.start = start
+      self.end = end
+      self.step = step
+    }
+
+    /// The positions that the slice selects in an array of this size, in order.
+    func positions(count: Int) -> StrideTo<Int> {
+      let lowest = step > 0 ? 0 : -1
+      let highest = step > 0 ? count : count - 1
+      func bound(_ value: Int?, default standard: Int) -> Int {
+        guard let value else { return standard }
+        return min(max(value < 0 ? count + value : value, lowest), highest)
+      }
+      guard step != 0 else { return stride(from: 0, to: 0, by: 1) }
+      let first = bound(start, default: step > 0 ? 0 : count - 1)
+      return stride(from: first, to: bound(end, default: step > 0 ? count : -1), by: step)
+    }
+  }
+
+  /// A logical expression taken apart (RFC 9535, section 2.3.5).
+  indirect enum Condition: Sendable, Hashable {
+    case any([Condition])
+    case all([Condition])
+    case not(Condition)
+    case exists(Query)
+    case comparison(Operand, Comparison, Operand)
+    /// `match`, of a whole string, or `search`, within it.
+    case matches(Operand, pattern: Pattern, isWhole: Bool)
+  }
+
+  /// What can be compared: `ValueType` of RFC 9535, section 2.4.1.
+  indirect enum Operand: Sendable, Hashable {
+    case literal(JSON)
+    case query(Query)
+    case length(Operand)
+    case count(Query)
+    case value(Query)
+  }
+
+  /// An operator that compares two values.
+  enum Comparison: String, Sendable, Hashable, CaseIterable {
+    case equal = "=="
+    case unequal = "!="
+    case lessOrEqual = "<="
+    case greaterOrEqual = ">="
+    case less = "<"
+    case greater = ">"
+  }
+
+  /// A regular expression: one that the query states is compiled once, one from the document each time.
+  enum Pattern: Sendable, Hashable {
+    case compiled(RegularExpression?)
+    case operand(Operand)
+  }
+}
+
+extension JSONPath.Condition {
+  /// Collects the names of the root's members that are looked at; false, when it may be any of them.
+  ///
+  /// Within a filter only `$` stands for the root.
+  func collectRootMembers(into names: inout Set<String>, isFilter: Bool) -> Bool {
+    switch self {
+    case .any(let conditions), .all(let conditions):
+      conditions.allSatisfy { $0.collectRootMembers(into: &names, isFilter: isFilter) }
+    case .not(let condition): condition.collectRootMembers(into: &names, isFilter: isFilter)
+    case .exists(let query): query.collectRootMembers(into: &names, isFilter: isFilter)
+    case .comparison(let lhs, _, let rhs):
+      lhs.collectRootMembers(into: &names, isFilter: isFilter)
+        && rhs.collectRootMembers(into: &names, isFilter: isFilter)
+    case .matches(let operand, let pattern, _):
+      operand.collectRootMembers(into: &names, isFilter: isFilter)
+        && pattern.collectRootMembers(into: &names, isFilter: isFilter)
+    }
+  }
+}
+
+extension JSONPath.Operand {
+  fileprivate func collectRootMembers(into names: inout Set<String>, isFilter: Bool) -> Bool {
+    switch self {
+    case .literal: true
+    case .query(let query), .count(let query), .value(let query):
+      query.collectRootMembers(into: &names, isFilter: isFilter)
+    case .length(let operand): operand.collectRootMembers(into: &names, isFilter: isFilter)
+    }
+  }
+}
+
+extension JSONPath.Pattern {
+  fileprivate func collectRootMembers(into names: inout Set<String>, isFilter: Bool) -> Bool {
+    guard case .operand(let operand) = self else { return true }
+    return operand.collectRootMembers(into: &names, isFilter: isFilter)
+  }
+}
+
+extension JSONPath.Query {
+  fileprivate func collectRootMembers(into names: inout Set<String>, isFilter: Bool) -> Bool {
+    if !(isFilter && isRelative) {
+      guard let first = segments.first, !first.isDescendant else { return false }
+      for selector in first.selectors {
+        guard case .name(let name) = selector else { return false }
+        names.insert(name)
+      }
+    }
+    return segments.allSatisfy { segment in
+      segment.selectors.allSatisfy { selector in
+        guard case .filter(let condition) = selector else { return true }
+        return condition.collectRootMembers(into: &names, isFilter: true)
+      }
+    }
+  }
 }

@@ -28,3 +28,142 @@ public struct JSONPath: Sendable, CustomStringConvertible {
     Evaluation(root: root).nodes(of: query)
   }
 }
+
+extension JSONPath {
+  /// A logical expression (RFC 9535, section 2.3.5) over one value, which both `$` and `@` stand for.
+  ///
+  /// ```swift
+  /// let expression = try JSONPath.Expression(parsing: "$.state.count < 0 && $.seq > 10")
+  /// expression.holds(for: ["state": ["count": -1], "seq": 11])  // true
+  /// ```
+  public struct Expression: Sendable, CustomStringConvertible {
+    /// The expression as it was written.
+    public let description: String
+    let condition: Condition
+
+    /// Reads an expression; there may be blank space around it.
+    ///
+    /// - Throws: `JSONPath.SyntaxError` with the column at which the text stops being an expression.
+    public init(parsing text: String) throws(SyntaxError) {
+      var parser = Parser(text)
+      condition = try parser.wholeExpression()
+      description = text
+    }
+
+    /// Whether the expression is true of a value.
+    public func holds(for root: JSON) -> Bool {
+      Evaluation(root: root).holds(condition, at: root)
+    }
+  }
+}
+
+extension JSONPath.Expression {
+  /// The members of the root that the expression looks at, or `nil` when it may look at any of them.
+  ///
+  /// `$.state.count < 0` looks at `state` alone, so that nothing else has to be prepared for it.
+  public var rootMembers: Set<String>? {
+    var names: Set<String> = []
+    return condition.collectRootMembers(into: &names, isFilter: false) ? names : nil
+  }
+}
+
+extension JSONPath {
+  /// A value that a query selects, and where it stands.
+  public struct Node: Hashable, Sendable {
+    /// The way from the root to the value.
+    public let location: [Step]
+    /// The value.
+    public let value: JSON
+
+    /// A member's name or an element's index on the way to a value.
+    public enum Step: Hashable, Sendable {
+      /// A member of an object.
+      case name(String)
+      /// An element of an array, counted from 0.
+      case index(Int)
+    }
+  }
+}
+
+extension JSONPath.Node {
+  /// The place as a JSON Pointer (RFC 6901), as patches name it.
+  public var pointer: JSON.Pointer {
+    JSON.Pointer(
+      location.map { step in
+        switch step {
+        case .name(let name): name
+        case .index(let index): String(index)
+        }
+      }
+    )
+  }
+
+  /// The place as a normalized path (RFC 9535, section 2.7), such as `$['todos'][0]`.
+  public var normalizedPath: String {
+    location.reduce(into: "$") { text, step in
+      switch step {
+      case .name(let name): text += "['\(Self.escaped(name))']"
+      case .index(let index): text += "[\(index)]"
+      }
+    }
+  }
+
+  private static func escaped(_ name: String) -> String {
+    var text = ""
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "\u{8}": text += "\\b"
+      case "\t": text += "\\t"
+      case "\n": text += "\\n"
+      case "\u{C}": text += "\\f"
+      case "\r": text += "\\r"
+      case "'": text += "\\'"
+      case "\\": text += "\\\\"
+      case "\u{0}"..<" ":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}
+
+extension JSONPath {
+  /// Why a text is no query or no expression, and where.
+  public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The text.
+    public let text: String
+    /// The place at which it goes wrong, in Unicode scalars from 1.
+    public let column: Int
+    /// What stands there; `nil` for the end of the text.
+    public let found: String?
+    /// What is wrong there.
+    public let problem: Problem
+
+    /// What can be wrong with a query.
+    public enum Problem: Hashable, Sendable {
+      /// Something else was expected.
+      case expected(String)
+      /// An index beyond what I-JSON can hold exactly (RFC 9535, section 2.1).
+      case integerOutOfRange
+      /// A function that RFC 9535 does not define.
+      case unknownFunction(suggestion: String?)
+      /// A function with the wrong number of arguments.
+      case argumentCount(function: String, expected: Int, found: Int)
+      /// A query that can select many values, where one is needed.
+      case notSingular
+      /// A value that is no condition by itself.
+      case notACondition
+      /// A test that has no value to compare.
+      case notAValue
+      /// A function whose argument must be a query.
+      case notAQuery(function: String)
+      /// Parentheses and filters within each other, deeper than what a reader could follow.
+      case nestedTooDeep
+    }
+
+    /// The problem in words, with its place and the text under which a mark stands.
+    public var description: String { Wording.describe(self) }
+  }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A secret that is drawn for one log and never written: without it nobody can tell what a substitute stands for, not even
 /// by trying all values that it may have been.
 ///
@@ -80,5 +82,113 @@ private struct SipHash {
     v1 ^= 0xdd
     for _ in 0..<4 { round() }
     return (first, v0 ^ v1 ^ v2 ^ v3)
+  }
+}
+
+extension MaskKey {
+  /// What stands in the log for a value: something of the same type, the same for equal values, which tells nothing else.
+  ///
+  /// Texts become texts, numbers numbers, UUIDs UUIDs, dates dates. What has parts (a structure, an enum case with a
+  /// payload, a collection) is written empty. `nil` stays `nil`, for of an absent value nobody knows the type.
+  func substitute(for json: JSON) -> JSON {
+    switch json {
+    case .null: .null
+    case .bool(let value): .bool(digest([2, value ? 1 : 0]).0 & 1 == 1)
+    case .number(let number): .number(substitute(for: number))
+    case .string(let text): .string(substitute(for: text))
+    case .array: []
+    case .object(let object): substitute(for: object)
+    }
+  }
+
+  private func substitute(for object: JSON.Object) -> JSON {
+    guard let tag = object.keys.first, let value = object.values.first else { return [:] }
+    switch tag {
+    case "$some": return ["$some": substitute(for: value)]
+    case "$double", "$decimal": return .number(fraction(JSON.object(object).bytes))
+    case "$date": return .string(date(value.bytes))
+    case "$opaque": return ["$opaque": value]
+    case "$ordinal", "$masked": return .object(object)
+    case "$error":
+      let text = value["description"]?.string ?? ""
+      return [
+        "$error": [
+          "type": value["type"] ?? "Error", "description": .string(substitute(for: text)),
+        ]
+      ]
+    default: return [:]
+    }
+  }
+
+  private func substitute(for number: JSON.Number) -> JSON.Number {
+    let bytes = number.literal.utf8
+    let isWhole = bytes.allSatisfy { $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }
+    return isWhole ? JSON.Number(whole(bytes)) : fraction(bytes)
+  }
+
+  /// A whole number that fits into 32 bits with a sign, whatever the size of the original.
+  private func whole(_ bytes: some Collection<UInt8>) -> Int {
+    Int(digest([1] + Array(bytes)).0 & 0x7FFF_FFFF)
+  }
+
+  private func fraction(_ bytes: some Collection<UInt8>) -> JSON.Number {
+    JSON.Number(Double(whole(bytes)) + 0.5) ?? JSON.Number(0)
+  }
+
+  /// A text: a UUID for a UUID, a date for a date, else `masked` and 18 digits, which is also valid as Base64 and as a URL.
+  func substitute(for text: String) -> String {
+    let bytes = text.utf8
+    if bytes.count == 36, UUID(uuidString: text) != nil { return uuid(bytes) }
+    if Self.isDate(bytes) { return date(bytes) }
+    let (first, second) = digest([0] + Array(bytes))
+    return "masked" + Self.hex(first, 16) + Self.hex(second & 0xFF, 2)
+  }
+
+  private func uuid(_ bytes: some Collection<UInt8>) -> String {
+    let (first, second) = digest([3] + Array(bytes))
+    func byte(_ word: UInt64, _ index: UInt64) -> UInt8 {
+      UInt8(truncatingIfNeeded: word >> (index * 8))
+    }
+    return UUID(
+      uuid: (
+        byte(first, 0), byte(first, 1), byte(first, 2), byte(first, 3), byte(first, 4),
+        byte(first, 5), byte(first, 6), byte(first, 7), byte(second, 0), byte(second, 1),
+        byte(second, 2), byte(second, 3), byte(second, 4), byte(second, 5), byte(second, 6),
+        byte(second, 7)
+      )
+    ).uuidString
+  }
+
+  private func date(_ bytes: some Collection<UInt8>) -> String {
+    Date(timeIntervalSinceReferenceDate: Double(whole(bytes))).iso8601 ?? "2001-01-01T00:00:00Z"
+  }
+
+  /// Whether a text has the form in which the log writes dates: `2025-11-20T09:12:03.12Z`.
+  private static func isDate(_ bytes: String.UTF8View) -> Bool {
+    guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z") else { return false }
+    let form = Array("dddd-dd-ddTdd:dd:dd".utf8)
+    return zip(form, bytes).allSatisfy { expected, byte in
+      expected == UInt8(ascii: "d") ? (0x30...0x39).contains(byte) : expected == byte
+    }
+      && bytes.dropFirst(form.count).dropLast().allSatisfy {
+        $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0)
+      }
+  }
+
+  private static func hex(_ word: UInt64, _ digits: Int) -> String {
+    let text = String(word, radix: 16)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}
+
+extension JSON {
+  /// What stands for masked texts in the texts of this value.
+  var substitutes: Set<Substring> {
+    switch self {
+    case .string(let text): Set(text.matches(of: /masked[0-9a-f]{18}/).map(\.output))
+    case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.substitutes) }
+    case .object(let object): object.values.reduce(into: []) { $0.formUnion($1.substitutes) }
+    default: []
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Cuts what a file descriptor gives into lines, holding no more than the longest line.
 package struct LineReader {
@@ -124,4 +125,102 @@ package struct LineReader {
       guard errno == EINTR else { throw .system(path: path, code: errno) }
     }
   }
+}
+
+/// The memory into which lines are read: it is not filled with zeros, and grows where it stands if the system can do that.
+final class LineMemory {
+  /// How much is asked for at once: enough that the calls do not count, little enough to stay in the cache.
+  static let chunk = 256 * 1024
+
+  private var base: UnsafeMutableRawPointer?
+  private(set) var count = 0
+
+  /// No memory yet.
+  init() {}
+
+  /// A copy of bytes.
+  init(_ bytes: some Collection<UInt8>) {
+    guard !bytes.isEmpty, let base = malloc(bytes.count) else { return }
+    let room = UnsafeMutableRawBufferPointer(start: base, count: bytes.count)
+    room.copyBytes(from: bytes)
+    self.base = base
+    count = bytes.count
+  }
+
+  deinit { free(base) }
+
+  /// The bytes in a range, as long as nothing else is asked of this object.
+  func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    guard let base else { return UnsafeBufferPointer(start: nil, count: 0) }
+    let start = base.advanced(by: range.lowerBound).assumingMemoryBound(to: UInt8.self)
+    return UnsafeBufferPointer(start: start, count: range.count)
+  }
+
+  /// Where the first line feed in a range stands.
+  func lineFeed(in range: Range<Int>) -> Int? {
+    guard !range.isEmpty, let base,
+      let found = memchr(base.advanced(by: range.lowerBound), 0x0A, range.count)
+    else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+  }
+
+  /// The room behind what is there.
+  func room(behind end: Int) -> UnsafeMutableRawBufferPointer {
+    guard let base else { return UnsafeMutableRawBufferPointer(start: nil, count: 0) }
+    return UnsafeMutableRawBufferPointer(start: base.advanced(by: end), count: count - end)
+  }
+
+  /// Moves the bytes of a range to the front and makes room for more: as much again when a line has outgrown the memory,
+  /// and no more than a chunk when a long line is over.
+  ///
+  /// - Returns: `false` when the system has no memory left.
+  func makeRoom(behind range: Range<Int>) -> Bool {
+    if range.lowerBound > 0, let base {
+      memmove(base, base.advanced(by: range.lowerBound), range.count)
+    }
+    let rest = range.count
+    var wanted = count
+    if count - rest < Self.chunk {
+      wanted = max(2 * Self.chunk, 2 * count)
+    } else if count > Self.largestKept, rest < Self.chunk {
+      wanted = 2 * Self.chunk
+    }
+    guard wanted != count else { return true }
+    guard let grown = realloc(base, wanted) else { return false }
+    base = grown
+    count = wanted
+    return true
+  }
+
+  /// Beyond this the memory for a long line is given back.
+  private static let largestKept = 4 * 1024 * 1024
+}
+
+extension FileHandle {
+  /// Opens a file, or anything else that can be read; it is closed with the handle.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - offset: The byte from which it is read.
+  /// - Throws: `LogReadError` when the system refuses.
+  package convenience init(readingLog path: String, from offset: Int = 0) throws(LogReadError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
+    }
+    // What has no places, a pipe, is read from where it stands.
+    if offset > 0 { lseek(descriptor, off_t(offset), SEEK_SET) }
+    self.init(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+}
+
+/// How much this process has read of logs, for who shows how far long work has come.
+package enum ReadingCount {
+  private static let bytes = Atomic<Int>(0)
+
+  /// The bytes.
+  package static var total: Int { bytes.load(ordering: .relaxed) }
+
+  /// Counts bytes that were read.
+  package static func add(_ count: Int) { bytes.wrappingAdd(count, ordering: .relaxed) }
 }

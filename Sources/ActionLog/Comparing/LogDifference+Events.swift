@@ -1,0 +1,150 @@
+// The differences that events show: their order, their reads, the findings between them.
+extension LogDifference {
+  /// The difference that a finding makes; `nil` when it makes none.
+  init?(_ finding: LogEvent.Finding) {
+    let cause: Cause
+    switch finding.code {
+    case .unrecordedRead, .unusedRead: cause = .reads
+    case .deadEffect: cause = .deadEffect
+    case .undecodable: cause = .undecodable
+    case .notReplayable, .unknownFeature: cause = .notReplayable
+    case .brokenLog: cause = .sequence
+    case .schemaDrift, .actionDrift: cause = .schemaDrift
+    case .runtimeIssue, .resynced: return nil
+    }
+    self.init(
+      seq: finding.seq,
+      cause: cause,
+      subject: finding.subject,
+      expected: finding.expected,
+      actual: finding.actual,
+      message: finding.message
+    )
+  }
+
+  /// The differences between the reads of an action: each place at which key or value differ.
+  static func reads(
+    of seq: Int,
+    _ recorded: [LogEvent.Read],
+    _ replayed: [LogEvent.Read]
+  ) -> [LogDifference] {
+    (0..<max(recorded.count, replayed.count)).compactMap { index in
+      let old = index < recorded.count ? recorded[index] : nil
+      let new = index < replayed.count ? replayed[index] : nil
+      guard old?.key != new?.key || old?.value != new?.value else { return nil }
+      return LogDifference(
+        seq: seq,
+        cause: .reads,
+        subject: (old ?? new)?.key ?? "",
+        expected: old?.comparable,
+        actual: new?.comparable
+      )
+    }
+  }
+
+  /// The difference that a cancellation by an action makes when one of the logs lacks it.
+  static func cancellation(
+    by seq: Int,
+    expected: LogEvent?,
+    actual: LogEvent?
+  ) -> LogDifference {
+    LogDifference(
+      seq: seq,
+      cause: .effects,
+      subject: (expected ?? actual)?.effectID?.description ?? "",
+      member: "cancelled",
+      expected: expected.map { _ in true },
+      actual: actual.map { _ in true }
+    )
+  }
+
+  /// The difference that an action of the reducer makes when one of the logs lacks it.
+  static func produced(
+    _ action: LogEvent.Action,
+    expected: JSON? = nil,
+    actual: JSON? = nil
+  ) -> LogDifference {
+    LogDifference(
+      seq: action.seq,
+      cause: .producedAction,
+      subject: "",
+      expected: expected,
+      actual: actual
+    )
+  }
+
+  /// The difference between two events, or an event and an end, that never stand at the same place in logs of one recording.
+  ///
+  /// - Parameters:
+  ///   - recorded: The content of the first log.
+  ///   - replayed: The content of the second log.
+  ///   - last: The last action that both logs have, for content without an action.
+  /// - Returns: The difference.
+  static func outOfStep(
+    _ recorded: ComparedEvents.Content?,
+    _ replayed: ComparedEvents.Content?,
+    after last: Int
+  ) -> LogDifference {
+    let names = (recorded.name, replayed.name)
+    return LogDifference(
+      seq: recorded.seq ?? replayed.seq ?? last,
+      cause: .sequence,
+      subject: names.0,
+      expected: .string(names.1),
+      actual: .string(names.0)
+    )
+  }
+}
+
+extension LogEvent.Read {
+  fileprivate var comparable: JSON { ["key": .string(key), "value": value] }
+}
+
+extension LogEvent {
+  var isAction: Bool {
+    if case .action = self { true } else { false }
+  }
+
+  fileprivate var effectID: EffectID? {
+    if case .effect(let effect) = self { effect.id } else { nil }
+  }
+
+  /// The action whose effects cancelled another one, when this is what the event tells.
+  var cancellingAction: Int? {
+    guard case .effect(let effect) = self, case .cancelled(by: .action(let seq), _) = effect.event
+    else { return nil }
+    return seq
+  }
+
+  fileprivate var place: String {
+    switch self {
+    case .effect(let effect): "'\(effect.event.name)' of effect \(effect.id)"
+    case .header: "a header"
+    default: seq.map { "\(kind) \($0)" } ?? kind
+    }
+  }
+}
+
+extension LogEvent.Effect.Event {
+  fileprivate var name: String {
+    switch self {
+    case .started: "started"
+    case .finished(let sent): "finished, \(sent) sent"
+    case .cancelled(.action(let seq), _): "cancelled by action \(seq)"
+    case .cancelled(.effect(let id), _): "cancelled by effect \(id)"
+    case .cancelled(.task, _): "cancelled by the task"
+    case .cancelled(.store, _): "cancelled by the store"
+    case .failed: "failed"
+    }
+  }
+}
+
+extension ComparedEvents.Content? {
+  fileprivate var name: String {
+    if case .event(let event) = self { event.place } else { "the end of the file" }
+  }
+
+  fileprivate var seq: Int? {
+    if case .event(let event) = self { event.seq } else { nil }
+  }
+}

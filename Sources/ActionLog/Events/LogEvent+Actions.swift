@@ -1,0 +1,139 @@
+extension LogEvent {
+  /// An action, written before the reducer runs, so that one that ends the app is the last of its log.
+  public struct Action: Sendable, Equatable {
+    /// The action's number: 1, 2, 3, ...
+    public var seq: Int
+    /// Microseconds since the start of the recording, on a clock that also runs while the machine sleeps.
+    public var at: Int
+    /// What sent the action.
+    public var origin: Origin
+    /// The action itself.
+    public var action: JSON {
+      get { logged.json }
+      set { logged = .json(newValue) }
+    }
+    /// Members that this version does not know.
+    public var rest: JSON.Object {
+      get { unknown.object }
+      set { unknown.object = newValue }
+    }
+    /// The action, which may still be text.
+    package var logged: LoggedValue
+    private var unknown = UnknownMembers()
+
+    /// An action.
+    public init(seq: Int, at: Int, origin: Origin, action: JSON) {
+      self.init(seq: seq, at: at, origin: origin, logged: .json(action))
+    }
+
+    /// An action that may still be text.
+    package init(seq: Int, at: Int, origin: Origin, logged: LoggedValue) {
+      self.seq = seq
+      self.at = at
+      self.origin = origin
+      self.logged = logged
+    }
+
+    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+      seq = try members.seq()
+      at = try members.optional("at", "a whole number") { $0.int } ?? 0
+      origin = try members.required("origin", Origin.expected) { Origin(json: $0) }
+      logged = .json(try members.required("action", "a value") { $0 })
+      rest = members.rest
+    }
+
+    func encode(to encoder: inout LogEncoder) {
+      encoder.beginEvent("action")
+      encoder.field("seq", seq)
+      encoder.field("at", at)
+      encoder.field("origin", origin.json)
+      encoder.field("action", logged)
+      encoder.endEvent(rest)
+    }
+  }
+
+  /// What sent an action.
+  public enum Origin: Hashable, Sendable {
+    /// The app: a view, a test, or whatever else called the store.
+    case view
+    /// An effect, through `via` when the library sent the action on its behalf.
+    case effect(EffectID, via: String? = nil)
+    /// A call of the store while it was handling this action.
+    case reentrant(seq: Int)
+    /// An effect that a reducer around the recorded one started: to the recorded feature it comes from outside.
+    case parent
+
+    static let expected =
+      "\"view\", \"parent\", an object with 'effect', or an object with 'reentrant'"
+
+    init?(json: JSON) {
+      if let text = json.string {
+        switch text {
+        case "view": self = .view
+        case "parent": self = .parent
+        default: return nil
+        }
+      } else if let text = json["effect"]?.string, let id = EffectID(text) {
+        self = .effect(id, via: json["via"]?.string)
+      } else if let seq = json["reentrant"]?.int {
+        self = .reentrant(seq: seq)
+      } else {
+        return nil
+      }
+    }
+
+    /// The origin as the log writes it.
+    public var json: JSON {
+      switch self {
+      case .view: return "view"
+      case .parent: return "parent"
+      case .effect(let id, let via):
+        var object: JSON.Object = ["effect": .string(id.description)]
+        object["via"] = via.map(JSON.string)
+        return .object(object)
+      case .reentrant(let seq): return ["reentrant": .number(JSON.Number(seq))]
+      }
+    }
+  }
+}
+
+extension LogEvent.Origin {
+  /// Reads an origin from the form in which a log holds it; `nil` when it is none.
+  package static func reading(_ json: JSON) -> LogEvent.Origin? { LogEvent.Origin(json: json) }
+}
+
+extension LogEvent {
+  /// A value that the reducer asked its dependencies for while it handled an action.
+  public struct Read: Sendable, Equatable {
+    /// The action that was being handled.
+    public var seq: Int
+    /// What was asked: `uuid`, `date`, `random`, ...
+    public var key: String
+    /// The answer.
+    public var value: JSON
+    /// Members that this version does not know.
+    public var rest = JSON.Object()
+
+    /// A read.
+    public init(seq: Int, key: String, value: JSON) {
+      self.seq = seq
+      self.key = key
+      self.value = value
+    }
+
+    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+      seq = try members.seq()
+      key = try members.required("key", "a string") { $0.string }
+      value = try members.required("value", "a value") { $0 }
+      rest = members.rest
+    }
+
+    func encode(to encoder: inout LogEncoder) {
+      encoder.beginEvent("read")
+      encoder.field("seq", seq)
+      encoder.field("key", key)
+      encoder.field("value", value)
+      encoder.endEvent(rest)
+    }
+  }
+}

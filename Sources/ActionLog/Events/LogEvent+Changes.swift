@@ -1,0 +1,212 @@
+extension LogEvent {
+  /// The whole state at a place in the log: where a replay can begin.
+  public struct Checkpoint: Sendable, Equatable {
+    /// The action after which this is the state; 0 before the first one.
+    public var seq: Int
+    /// The state.
+    public var state: JSON
+    /// The effects that are alive, as they were described when they were started.
+    public var effects: [EffectDescription]
+    /// The id that the next element of a stack gets, by its number.
+    public var nextStackElement: Int?
+    /// Which places of the state hold one and the same shared value, or parts of it; nil when none do.
+    public var shared: JSON?
+    /// Members that this version does not know.
+    public var rest = JSON.Object()
+
+    /// A checkpoint.
+    public init(
+      seq: Int,
+      state: JSON,
+      effects: [EffectDescription] = [],
+      nextStackElement: Int? = nil,
+      shared: JSON? = nil
+    ) {
+      self.seq = seq
+      self.state = state
+      self.effects = effects
+      self.nextStackElement = nextStackElement
+      self.shared = shared
+    }
+
+    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+      seq = try members.seq()
+      state = try members.required("state", "a value") { $0 }
+      effects = try members.effects()
+      nextStackElement = try members.optional("nextStackElement", "a whole number from 0") {
+        $0.int.flatMap { $0 < 0 ? nil : $0 }
+      }
+      shared = try members.shared()
+      rest = members.rest
+    }
+
+    func encode(to encoder: inout LogEncoder) {
+      encoder.beginEvent("checkpoint")
+      encoder.field("seq", seq)
+      encoder.field("state", state)
+      encoder.field("effects", effects)
+      encoder.field("nextStackElement", ifPresent: nextStackElement)
+      encoder.field("shared", ifPresent: shared)
+      encoder.endEvent(rest)
+    }
+  }
+
+  /// What the reducer made of an action.
+  public struct Change: Sendable, Equatable {
+    /// The action.
+    public var seq: Int
+    /// What turns the state before the action into the state after it.
+    public var patch: JSON.Patch {
+      get { logged.patch }
+      set { logged = .patch(newValue) }
+    }
+    /// The effects that the reducer returned.
+    public var effects: [EffectDescription]
+    /// How long the reducer took, in microseconds.
+    public var us: Int?
+    /// Members that this version does not know.
+    public var rest: JSON.Object {
+      get { unknown.object }
+      set { unknown.object = newValue }
+    }
+    /// The patch, which may still be text.
+    package var logged: LoggedPatch
+    private var unknown = UnknownMembers()
+
+    /// A change.
+    public init(seq: Int, patch: JSON.Patch, effects: [EffectDescription] = [], us: Int? = nil) {
+      self.init(seq: seq, logged: .patch(patch), effects: effects, us: us)
+    }
+
+    /// A change whose patch may still be text.
+    package init(
+      seq: Int,
+      logged: LoggedPatch,
+      effects: [EffectDescription] = [],
+      us: Int? = nil
+    ) {
+      self.seq = seq
+      self.logged = logged
+      self.effects = effects
+      self.us = us
+    }
+
+    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+      seq = try members.seq()
+      logged = .patch(
+        try members.required("patch", "a JSON Patch (RFC 6902)") { try? JSON.Patch(json: $0) }
+      )
+      effects = try members.effects()
+      us = try members.optional("us", "a whole number") { $0.int }
+      rest = members.rest
+    }
+
+    func encode(to encoder: inout LogEncoder) {
+      encoder.beginEvent("change")
+      encoder.field("seq", seq)
+      encoder.field("patch", logged)
+      if !effects.isEmpty { encoder.field("effects", effects) }
+      encoder.field("us", ifPresent: us)
+      encoder.endEvent(rest)
+    }
+  }
+
+  /// A change of the state that no recorded action made: by a reducer around the recorded one, or through a shared value.
+  ///
+  /// To a replay it is an input: it is applied before the next action.
+  public struct External: Sendable, Equatable {
+    /// The last action before the change was noticed.
+    public var seq: Int
+    /// Microseconds since the start of the recording.
+    public var at: Int
+    /// What turns the state after that action into the state before the next one.
+    public var patch: JSON.Patch
+    /// Which places of the state behind it hold one and the same shared value, or parts of it; nil when none do.
+    public var shared: JSON?
+    /// Members that this version does not know.
+    public var rest = JSON.Object()
+
+    /// A change from outside.
+    public init(seq: Int, at: Int, patch: JSON.Patch, shared: JSON? = nil) {
+      self.seq = seq
+      self.at = at
+      self.patch = patch
+      self.shared = shared
+    }
+
+    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+      seq = try members.seq()
+      at = try members.optional("at", "a whole number") { $0.int } ?? 0
+      patch = try members.required("patch", "a JSON Patch (RFC 6902)") { try? JSON.Patch(json: $0) }
+      shared = try members.shared()
+      rest = members.rest
+    }
+
+    func encode(to encoder: inout LogEncoder) {
+      encoder.beginEvent("external")
+      encoder.field("seq", seq)
+      encoder.field("at", at)
+      encoder.field("patch", patch.json)
+      encoder.field("shared", ifPresent: shared)
+      encoder.endEvent(rest)
+    }
+  }
+
+  /// An action that a filter of the recording left out: what caused it and what came of it, but not the action itself.
+  ///
+  /// To a replay it is an input: its patch is applied, its effects count as started, and nothing is reduced.
+  public struct Excluded: Sendable, Equatable {
+    /// The action's number among all actions.
+    public var seq: Int
+    /// Microseconds since the start of the recording.
+    public var at: Int
+    /// What sent the action.
+    public var origin: Origin
+    /// What the reducer changed.
+    public var patch: JSON.Patch
+    /// The effects that the reducer returned.
+    public var effects: [EffectDescription]
+    /// Which places of the state behind it hold one and the same shared value, or parts of it; nil when none do.
+    public var shared: JSON?
+    /// Members that this version does not know.
+    public var rest = JSON.Object()
+
+    /// An action that was left out.
+    public init(
+      seq: Int,
+      at: Int,
+      origin: Origin,
+      patch: JSON.Patch,
+      effects: [EffectDescription] = [],
+      shared: JSON? = nil
+    ) {
+      self.seq = seq
+      self.at = at
+      self.origin = origin
+      self.patch = patch
+      self.effects = effects
+      self.shared = shared
+    }
+
+    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+      seq = try members.seq()
+      at = try members.optional("at", "a whole number") { $0.int } ?? 0
+      origin = try members.required("origin", Origin.expected) { Origin(json: $0) }
+      patch = try members.required("patch", "a JSON Patch (RFC 6902)") { try? JSON.Patch(json: $0) }
+      effects = try members.effects()
+      shared = try members.shared()
+      rest = members.rest
+    }
+
+    func encode(to encoder: inout LogEncoder) {
+      encoder.beginEvent("excluded")
+      encoder.field("seq", seq)
+      encoder.field("at", at)
+      encoder.field("origin", origin.json)
+      encoder.field("patch", patch.json)
+      if !effects.isEmpty { encoder.field("effects", effects) }
+      encoder.field("shared", ifPresent: shared)
+      encoder.endEvent(rest)
+    }
+  }
+}

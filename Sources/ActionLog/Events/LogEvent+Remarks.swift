@@ -1,0 +1,165 @@
+extension LogEvent {
+  /// Events that are missing, because they could not be written; a checkpoint follows, from which a replay goes on.
+  public struct Gap: Sendable, Equatable {
+    /// The last action of which something is missing.
+    public var seq: Int
+    /// Microseconds since the start of the recording.
+    public var at: Int
+    /// How many events are missing.
+    public var dropped: Int
+    /// Why they are missing, in words.
+    public var reason: String
+    /// Members that this version does not know.
+    public var rest = JSON.Object()
+
+    /// A gap.
+    public init(seq: Int, at: Int, dropped: Int, reason: String) {
+      self.seq = seq
+      self.at = at
+      self.dropped = dropped
+      self.reason = reason
+    }
+
+    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+      seq = try members.seq()
+      at = try members.optional("at", "a whole number") { $0.int } ?? 0
+      dropped = try members.required("dropped", "a whole number") { $0.int }
+      reason = try members.optional("reason", "a string") { $0.string } ?? ""
+      rest = members.rest
+    }
+
+    func encode(to encoder: inout LogEncoder) {
+      encoder.beginEvent("gap")
+      encoder.field("seq", seq)
+      encoder.field("at", at)
+      encoder.field("dropped", dropped)
+      encoder.field("reason", reason)
+      encoder.endEvent(rest)
+    }
+  }
+
+  /// A mark that the app has made; informational.
+  public struct Note: Sendable, Equatable {
+    /// The last action before it.
+    public var seq: Int
+    /// Microseconds since the start of the recording.
+    public var at: Int
+    /// The app's words.
+    public var text: String
+    /// Members that this version does not know.
+    public var rest = JSON.Object()
+
+    /// A note.
+    public init(seq: Int, at: Int, text: String) {
+      self.seq = seq
+      self.at = at
+      self.text = text
+    }
+
+    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+      seq = try members.seq()
+      at = try members.optional("at", "a whole number") { $0.int } ?? 0
+      text = try members.required("text", "a string") { $0.string }
+      rest = members.rest
+    }
+
+    func encode(to encoder: inout LogEncoder) {
+      encoder.beginEvent("note")
+      encoder.field("seq", seq)
+      encoder.field("at", at)
+      encoder.field("text", text)
+      encoder.endEvent(rest)
+    }
+  }
+
+  /// What a replay found out about an action, apart from its outcome.
+  ///
+  /// Only replayed logs hold findings; a recorder writes none.
+  public struct Finding: Sendable, Equatable {
+    /// The action.
+    public var seq: Int
+    /// What kind of finding it is.
+    public var code: Code
+    /// The place that it is about: a path in the state or action, the key of a read, the id of an effect, a line of source.
+    public var subject: String
+    /// What the recording says, if it says something.
+    public var expected: JSON?
+    /// What the replay has instead, if it has something.
+    public var actual: JSON?
+    /// More, in words.
+    public var message: String?
+    /// Members that this version does not know.
+    public var rest = JSON.Object()
+
+    /// The kinds of findings.
+    public enum Code: String, Hashable, Sendable, CaseIterable {
+      /// The reducer asked for something that it did not ask for when it was recorded.
+      case unrecordedRead
+      /// The reducer did not ask for something that it asked for when it was recorded.
+      case unusedRead
+      /// An action came from an effect that is not alive.
+      case deadEffect
+      /// A value in the log cannot be read by the code.
+      case undecodable
+      /// A value that the replay needs is not in the log.
+      case notReplayable
+      /// The log and the code have not the same members.
+      case schemaDrift
+      /// The log and the code have not the same members of an action that the reducer sends itself.
+      case actionDrift
+      /// The replay went on from the recorded state after this action, for it had come to another one.
+      case resynced
+      /// The host has no feature of the log's name or state type.
+      case unknownFeature
+      /// The recorded events contradict each other.
+      case brokenLog
+      /// The reducer, or what it uses, reported an issue: no difference, for nothing tells whether it did when it was recorded.
+      case runtimeIssue
+    }
+
+    /// A finding.
+    public init(
+      seq: Int,
+      code: Code,
+      subject: String,
+      expected: JSON? = nil,
+      actual: JSON? = nil,
+      message: String? = nil
+    ) {
+      self.seq = seq
+      self.code = code
+      self.subject = subject
+      self.expected = expected
+      self.actual = actual
+      self.message = message
+    }
+
+    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+      seq = try members.seq()
+      code = try members.required("code", "the code of a finding") {
+        $0.string.flatMap(Code.init(rawValue:))
+      }
+      subject = try members.required("subject", "a string") { $0.string }
+      expected = members.json("expected")
+      actual = members.json("actual")
+      message = try members.optional("message", "a string") { $0.string }
+      rest = members.rest
+    }
+
+    func encode(to encoder: inout LogEncoder) {
+      encoder.beginEvent("finding")
+      encoder.field("seq", seq)
+      encoder.field("code", code.rawValue)
+      encoder.field("subject", subject)
+      encoder.field("expected", ifPresent: expected)
+      encoder.field("actual", ifPresent: actual)
+      encoder.field("message", ifPresent: message)
+      encoder.endEvent(rest)
+    }
+  }
+}
+
+extension LogEvent.Finding.Code {
+  /// Whether it says what log and code have not in common, which makes no difference unless a comparison is strict.
+  package var isDrift: Bool { self == .schemaDrift || self == .actionDrift }
+}

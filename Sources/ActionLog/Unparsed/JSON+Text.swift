@@ -1,0 +1,178 @@
+extension JSON {
+  /// Sets, inserts or removes a value where it is, by the text of its pointer.
+  ///
+  /// - Parameters:
+  ///   - value: The value; `nil` removes.
+  ///   - path: A pointer without escapes.
+  ///   - isNew: Whether the value is inserted in an array, and may be a new member of an object.
+  /// - Returns: `false` where the long way is needed, or where there is no such place; then nothing was changed.
+  mutating func put(
+    _ value: JSON?,
+    at path: UnsafeBufferPointer<UInt8>,
+    isNew: Bool
+  ) -> Bool {
+    guard !path.isEmpty else { return false }
+    var end = 1
+    while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
+    let token = UnsafeBufferPointer(rebasing: path[1..<end])
+    let rest = UnsafeBufferPointer(rebasing: path[end...])
+    // Taken out meanwhile, so that it has one owner and is not copied. A `switch` would hold another one up to its end.
+    if case .object(var object) = self {
+      self = .null
+      defer { self = .object(object) }
+      return object.put(value, at: token, rest, isNew: isNew)
+    }
+    if case .array(var elements) = self {
+      self = .null
+      defer { self = .array(elements) }
+      guard let index = Pointer.index(token), index < elements.count + (isNew ? 1 : 0) else {
+        return false
+      }
+      guard rest.isEmpty else {
+        return index < elements.count && elements[index].put(value, at: rest, isNew: isNew)
+      }
+      switch (value, isNew) {
+      case (let value?, true): elements.insert(value, at: index)
+      case (let value?, false): elements[index] = value
+      case (nil, _): elements.remove(at: index)
+      }
+      return true
+    }
+    return false
+  }
+
+  /// The value that a pointer without escapes leads to, when there is one.
+  package subscript(text path: UnsafeBufferPointer<UInt8>) -> JSON? {
+    guard !path.isEmpty else { return self }
+    var end = 1
+    while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
+    let token = UnsafeBufferPointer(rebasing: path[1..<end])
+    let rest = UnsafeBufferPointer(rebasing: path[end...])
+    switch self {
+    case .object(let object):
+      return object.position(of: token).flatMap { object.values[$0][text: rest] }
+    case .array(let elements):
+      guard let index = Pointer.index(token), index < elements.count else { return nil }
+      return elements[index][text: rest]
+    default: return nil
+    }
+  }
+}
+
+extension JSON.Object {
+  fileprivate mutating func put(
+    _ value: JSON?,
+    at token: UnsafeBufferPointer<UInt8>,
+    _ rest: UnsafeBufferPointer<UInt8>,
+    isNew: Bool
+  ) -> Bool {
+    guard let position = position(of: token) else {
+      guard isNew, rest.isEmpty else { return false }
+      self[String(decoding: token, as: UTF8.self)] = value
+      return true
+    }
+    guard rest.isEmpty else {
+      return modify(at: position) { $0.put(value, at: rest, isNew: isNew) }
+    }
+    if let value {
+      modify(at: position) { $0 = value }
+    } else {
+      self[String(decoding: token, as: UTF8.self)] = nil
+    }
+    return true
+  }
+
+  /// Where the name with these bytes stands, when there is such a member.
+  func position(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard keys.count <= Self.largestWithoutIndex else {
+      return position(of: String(decoding: name, as: UTF8.self))
+    }
+    return keys.firstIndex { $0.hasBytes(name) }
+  }
+}
+
+extension JSON.Pointer {
+  /// The index that a token names in an array; of more digits than any array has elements, none.
+  static func index(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let first = token.first, token.count < 18, first != 0x30 || token.count == 1 else {
+      return nil
+    }
+    var index = 0
+    for byte in token {
+      guard byte &- 0x30 < 10 else { return nil }
+      index = index * 10 + Int(byte &- 0x30)
+    }
+    return index
+  }
+}
+
+extension JSON.Parser {
+  /// Passes over a value that is written as recorders write this one; `false` when it is not, or differs.
+  mutating func take(written json: JSON) -> Bool {
+    switch json {
+    case .null: return take("null")
+    case .bool(let value): return value ? take("true") : take("false")
+    case .number(let number):
+      return take(bytesOf: number.literal)
+        && (position == bytes.count || !Self.isNumberByte(bytes[position]))
+    case .string(let text): return take(string: text)
+    case .array(let elements):
+      guard take(UInt8(ascii: "[")) else { return false }
+      for index in elements.indices {
+        if index > 0, !take(UInt8(ascii: ",")) { return false }
+        guard take(written: elements[index]) else { return false }
+      }
+      return take(UInt8(ascii: "]"))
+    case .object(let object):
+      guard take(UInt8(ascii: "{")) else { return false }
+      for index in object.keys.indices {
+        if index > 0, !take(UInt8(ascii: ",")) { return false }
+        guard take(string: object.keys[index]), take(UInt8(ascii: ":")),
+          take(written: object.values[index])
+        else { return false }
+      }
+      return take(UInt8(ascii: "}"))
+    }
+  }
+
+  private mutating func take(bytesOf text: String) -> Bool {
+    let count = text.utf8.count
+    guard bytes.count - position >= count else { return false }
+    guard text.hasBytes(UnsafeBufferPointer(rebasing: bytes[position..<position + count])) else {
+      return false
+    }
+    position += count
+    return true
+  }
+
+  private mutating func take(string text: String) -> Bool {
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { return false }
+    let start = position
+    position += 1
+    _ = passPlainBytes()
+    guard position < bytes.count else { return false }
+    if bytes[position] == UInt8(ascii: "\"") {
+      defer { position += 1 }
+      return text.hasBytes(UnsafeBufferPointer(rebasing: bytes[start + 1..<position]))
+    }
+    position = start
+    return (try? string()).map { $0.hasSameBytes(as: text) } ?? false
+  }
+}
+
+extension JSON {
+  /// Whether a text is this value as recorders write it; `false` says nothing of the values.
+  package func isWritten(as text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var parser = Parser(bytes: text)
+    return parser.take(written: self) && parser.position == text.count
+  }
+
+  /// The name of the only member of an object that is written as recorders write; `nil` for anything else.
+  package static func onlyName(in text: UnsafeBufferPointer<UInt8>) -> String? {
+    var parser = Parser(bytes: text)
+    guard parser.take(#"{""#), let name = parser.plainText(), parser.take(":"),
+      parser.skipValue(), parser.take("}"), parser.position == text.count
+    else { return nil }
+    return String(decoding: name, as: UTF8.self)
+  }
+}

@@ -1,0 +1,234 @@
+import ActionLog
+import TestSupport
+import Testing
+
+private typealias Schedule = EffectSchedule<String, String, Int>
+
+@Suite struct EffectScheduleTests {
+  private var schedule = Schedule()
+
+  @Test mutating func leavesStartInTheOrderOfThePlan() {
+    let steps = schedule.start(.merge([.run("a"), .send("b"), .none, .run("c")]), of: 1)
+    #expect(steps == [.run("a"), .send("b"), .run("c")])
+    #expect(schedule.alive == ["a", "c"])
+  }
+
+  @Test mutating func aPlanOfSendsLeavesNothingBehind() {
+    #expect(
+      schedule.start(.concatenate([.send("a"), .none, .send("b")]), of: 1)
+        == [.send("a"), .send("b")]
+    )
+    #expect(!schedule.hasWork(of: 1))
+    #expect(schedule.isEmpty)
+  }
+
+  @Test mutating func aConcatenationGoesOnWhenItsPartHasEnded() {
+    #expect(
+      schedule.start(.concatenate([.merge([.run("a"), .run("b")]), .send("c"), .run("d")]), of: 1)
+        == [.run("a"), .run("b")]
+    )
+    #expect(schedule.finish("b") == [])
+    #expect(schedule.finish("a") == [.send("c"), .run("d")])
+    #expect(schedule.hasWork(of: 1))
+    #expect(schedule.finish("d") == [])
+    #expect(schedule.isEmpty)
+  }
+
+  @Test mutating func concatenationsNest() {
+    let inner = Schedule.Plan.concatenate([.run("a"), .run("b")])
+    #expect(schedule.start(.concatenate([inner, .run("c")]), of: 1) == [.run("a")])
+    #expect(schedule.finish("a") == [.run("b")])
+    #expect(schedule.finish("b") == [.run("c")])
+    #expect(schedule.finish("c") == [])
+    #expect(schedule.isEmpty)
+  }
+
+  @Test mutating func cancellingAPartLetsTheNextStartOnceItHasReturned() {
+    let first = Schedule.Plan.cancellable("x", path: [], cancelInFlight: false, .run("a"))
+    _ = schedule.start(.concatenate([first, .run("b")]), of: 1)
+    #expect(schedule.cancel("x", path: []) == [.cancel("a", by: nil)])
+    #expect(!schedule.isAlive("a"))
+    #expect(schedule.isRunning("a"))
+    #expect(schedule.finish("a") == [.run("b")])
+  }
+
+  @Test mutating func cancellingAWholeConcatenationDropsItsRest() {
+    let whole = Schedule.Plan.concatenate([.run("a"), .run("b")])
+    _ = schedule.start(.cancellable("x", path: [], cancelInFlight: false, whole), of: 1)
+    #expect(schedule.start(.cancel("x", path: []), of: 2) == [.cancel("a", by: 2)])
+    #expect(schedule.finish("a") == [])
+    #expect(schedule.isEmpty)
+  }
+
+  @Test mutating func aConcatenationMayCancelItself() {
+    let whole = Schedule.Plan.concatenate([.run("a"), .cancel("x", path: []), .run("b")])
+    _ = schedule.start(.cancellable("x", path: [], cancelInFlight: false, whole), of: 1)
+    #expect(schedule.finish("a") == [])
+    #expect(schedule.isEmpty)
+  }
+
+  @Test mutating func aCancellationReachesItsPathAndWhatIsBelow() {
+    for (leaf, path) in [("root", []), ("child", [1]), ("grandchild", [1, 2]), ("other", [3])] {
+      _ = schedule.start(.cancellable("x", path: path, cancelInFlight: false, .run(leaf)), of: 1)
+    }
+    #expect(
+      schedule.cancel("x", path: [1]) == [
+        .cancel("child", by: nil), .cancel("grandchild", by: nil),
+      ]
+    )
+    #expect(schedule.alive == ["root", "other"])
+    #expect(schedule.cancel("y", path: []) == [])
+  }
+
+  @Test mutating func cancelInFlightActsWhenTheNodeStarts() {
+    func searching(_ leaf: String) -> Schedule.Plan {
+      .cancellable("x", path: [], cancelInFlight: true, .run(leaf))
+    }
+    #expect(schedule.start(searching("a"), of: 1) == [.run("a")])
+    #expect(schedule.start(.concatenate([.run("b"), searching("c")]), of: 2) == [.run("b")])
+    #expect(schedule.isAlive("a"))
+    #expect(schedule.finish("b") == [.cancel("a", by: 2), .run("c")])
+    #expect(schedule.finish("a") == [])
+    #expect(schedule.finish("c") == [])
+    #expect(schedule.isEmpty)
+  }
+
+  @Test mutating func cancelInFlightAppliedTwiceKeepsItsOwnEffect() {
+    let inner = Schedule.Plan.cancellable("x", path: [], cancelInFlight: true, .run("a"))
+    let outer = Schedule.Plan.cancellable(
+      "x",
+      path: [],
+      cancelInFlight: true,
+      .concatenate([inner, .run("b")])
+    )
+    #expect(schedule.start(outer, of: 1) == [.run("a")])
+    #expect(schedule.alive == ["a"])
+    #expect(schedule.finish("a") == [.run("b")])
+  }
+
+  @Test mutating func cancellingAnActionEndsAllOfIt() {
+    _ = schedule.start(.concatenate([.merge([.run("a"), .run("b")]), .run("c")]), of: 1)
+    _ = schedule.start(.run("d"), of: 2)
+    #expect(
+      schedule.cancel(actions: [1]) == [
+        .cancel("a", by: nil, dropping: 1), .cancel("b", by: nil, dropping: 1),
+      ]
+    )
+    #expect(schedule.finish("a") + schedule.finish("b") == [])
+    #expect(!schedule.hasWork(of: 1))
+    #expect(schedule.alive == ["d"])
+  }
+
+  @Test mutating func anEffectIsCancelledOnce() {
+    _ = schedule.start(.run("a"), of: 1)
+    #expect(
+      schedule.cancel("a") + schedule.cancel("a") + schedule.cancel("b") == [.cancel("a", by: nil)]
+    )
+    #expect(schedule.cancelAll() == [])
+    #expect(schedule.finish("a") == [])
+    #expect(schedule.finish("a") == [])
+    #expect(schedule.isEmpty)
+  }
+
+  @Test(arguments: [("1.0", EffectID(seq: 1, index: 0)), ("12.345", EffectID(seq: 12, index: 345))])
+  func effectNamesReadBack(text: String, id: EffectID) {
+    #expect(EffectID(text) == id)
+    #expect(id.description == text)
+  }
+
+  @Test(arguments: ["", "1", "1.", ".0", "01.0", "+1.0", "-1.0", "1.0.0", "1.x"])
+  func otherNamesAreRefused(text: String) {
+    #expect(EffectID(text) == nil)
+  }
+}
+
+/// A replay has a schedule of its own, which hears only of starts, ends and cancellations from elsewhere.
+@Suite struct FollowedScheduleTests {
+  typealias Schedule = EffectSchedule<Int, Int, Int>
+
+  @Test func whatWasDroppedIsToldOfAnEffectThatHadBeenCancelledBefore() {
+    var schedule = Schedule()
+    let inner = Schedule.Plan.cancellable(7, path: [], cancelInFlight: false, .run(1))
+    _ = schedule.start(.concatenate([inner, .cancel(8, path: [])]), of: 1)
+    #expect(schedule.cancel(7, path: []) == [.cancel(1, by: nil)])
+    #expect(schedule.cancel(actions: [1]) == [.cancel(1, by: nil, dropping: 1)])
+    #expect(schedule.cancel(actions: [1]) == [])
+  }
+
+  @Test func onlyTheConcatenationsWithinWhatWasCancelledAreDropped() {
+    var schedule = Schedule()
+    let inner = Schedule.Plan.concatenate([.run(1), .run(2)])
+    _ = schedule.start(
+      .concatenate([.cancellable(7, path: [], cancelInFlight: false, inner), .run(3)]),
+      of: 1
+    )
+    #expect(schedule.cancel(7, path: []) == [.cancel(1, by: nil, dropping: 1)])
+    #expect(schedule.finish(1) == [.run(3)])
+  }
+
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func aScheduleThatIsToldWhatHappenedGoesTheSameWay(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var source = Schedule()
+    var follower = Schedule()
+    var story = Story()
+    for action in 1...40 {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0...3:
+        let plan = story.plan(depth: 4, using: &random)
+        let steps = source.start(plan, of: action)
+        #expect(follower.start(plan, of: action) == steps, "seed \(seed)")
+      case 4, 5:
+        guard let leaf = story.runningLeaf(in: source, using: &random) else { break }
+        let steps = source.finish(leaf)
+        #expect(follower.finish(leaf) == steps, "seed \(seed)")
+      case 6:
+        tell(source.cancel(Int.random(in: 0..<3, using: &random), path: []), to: &follower)
+      default:
+        tell(source.cancel(actions: [Int.random(in: 1...action, using: &random)]), to: &follower)
+      }
+      #expect(follower.alive == source.alive, "seed \(seed)")
+    }
+  }
+
+  private func tell(_ steps: [Schedule.Step], to follower: inout Schedule) {
+    for case .cancel(let leaf, nil, let dropping) in steps {
+      _ = follower.cancel(leaf, dropping: dropping)
+    }
+  }
+
+  private struct Story {
+    var leaves = 0
+
+    mutating func plan(depth: Int, using random: inout SplitMix64) -> Schedule.Plan {
+      switch Int.random(in: 0..<(depth == 0 ? 3 : 8), using: &random) {
+      case 0, 1:
+        leaves += 1
+        return .run(leaves)
+      case 2: return .cancel(Int.random(in: 0..<3, using: &random), path: [])
+      case 3: return .merge(plans(depth: depth, using: &random))
+      case 4, 5, 6: return .concatenate(plans(depth: depth, using: &random))
+      default:
+        return .cancellable(
+          Int.random(in: 0..<3, using: &random),
+          path: [],
+          cancelInFlight: Bool.random(using: &random),
+          plan(depth: depth - 1, using: &random)
+        )
+      }
+    }
+
+    private mutating func plans(
+      depth: Int,
+      using random: inout SplitMix64
+    ) -> [Schedule.Plan] {
+      (0..<Int.random(in: 1...3, using: &random)).map { _ in plan(depth: depth - 1, using: &random)
+      }
+    }
+
+    func runningLeaf(in schedule: Schedule, using random: inout SplitMix64) -> Int? {
+      guard leaves > 0 else { return nil }
+      return (1...leaves).filter(schedule.isRunning).randomElement(using: &random)
+    }
+  }
+}

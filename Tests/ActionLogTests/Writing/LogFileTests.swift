@@ -1,0 +1,28 @@
+import ActionLog
+import Foundation
+import Testing
+
+@Suite("LogFile")
+struct LogFileTests {
+  @Test("never touches a log that exists")
+  func numbering() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("session.jsonl").path
+    for name in ["session.jsonl", "session-2.jsonl", "session-3.jsonl"] {
+      var file = try LogFile(creating: path)
+      try file.append(Array(name.utf8))
+      #expect(file.path == folder.appendingPathComponent(name).path)
+      #expect(try String(contentsOfFile: file.path, encoding: .utf8) == name)
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "session.jsonl")
+  }
+
+  @Test("says which file the system refused")
+  func refusal() {
+    #expect(throws: LogWriteError(path: "/dev/null/a.jsonl", code: ENOTDIR)) {
+      _ = try LogFile(creating: "/dev/null/a.jsonl")
+    }
+  }
+}
