@@ -33,7 +33,7 @@ enum DependencyEntryMacro: Macro {
 
   private struct Entry {
     let key: String
-    /// Who sees the key: everybody who sees the property if it has a name of its own.
+    /// The access of the key: that of the property if the key has a name of its own.
     let access: String
     let memberAccess: String
     /// The type of the value, nil where it is inferred.

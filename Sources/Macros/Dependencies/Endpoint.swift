@@ -61,7 +61,7 @@ struct Endpoint {
     return (["{"] + header + [lines.indented(), "}"]).joined(separator: "\n")
   }
 
-  /// What an endpoint does that nobody has set: its default, an error, or nothing.
+  /// The behaviour of an endpoint that is not set: its default, an error, or nothing.
   var fallback: [String] {
     if let defaultValue {
       let effects = (function.isThrowing ? "try " : "") + (function.isAsync ? "await " : "")
@@ -100,4 +100,52 @@ extension TypeReference {
   fileprivate var isInout: Bool {
     if case .attributed(let specifiers, _) = shape { specifiers.contains("inout") } else { false }
   }
+}
+
+extension Endpoint {
+  /// A getter whose closure counts as a read while an action is reduced; nil if the endpoint cannot be read.
+  ///
+  /// Only effects call an asynchronous endpoint, and one without a result gives a reducer nothing to read.
+  func reading(of storage: String) -> String? {
+    guard !function.isAsync, !function.result.isVoid, !needsDefault,
+      !function.parameters.contains(where: \.type.isOwned)
+    else { return nil }
+    let names = parameterNames.isEmpty ? "" : " \(parameterNames.joined(separator: ", ")) in"
+    let attempt = function.isThrowing ? "try " : ""
+    let failure =
+      throwsAnything ? "" : function.thrownType.map { "\n    failing: (\($0)).self," } ?? ""
+    let call = "\(attempt)endpoint(\(arguments.joined(separator: ", ")))"
+    return """
+      get {
+        let endpoint = \(storage)
+        return {\(names)
+          \(attempt)TCACore._$endpoint(
+            "\(title)",\(failure)
+            standIn: { \(signature) in
+      \(fallback.indented(by: 8))
+            },
+            \(function.isThrowing ? "throwing" : "live"): { \(signature) in \(call) }
+          )
+        }
+      }
+      """
+  }
+
+  /// `() throws -> User`: the closure without its parameters.
+  private var signature: String {
+    let throwing = function.thrownType.map { " throws(\($0))" } ?? " throws"
+    return "()\(function.isThrowing ? throwing : "") -> \(function.result.text)"
+  }
+}
+
+extension TypeReference {
+  /// A parameter that may not be passed on from within another closure.
+  fileprivate var isOwned: Bool {
+    guard case .attributed(let specifiers, _) = shape else { return false }
+    return !Self.ownerships.isDisjoint(with: specifiers)
+  }
+
+  private static let ownerships: Set<String> = [
+    "inout", "borrowing", "consuming", "sending", "__owned", "__shared", "isolated",
+  ]
 }

@@ -1,4 +1,4 @@
-/// Everything that the macros have to say, worded in one place.
+/// All diagnostics of the macros, worded in one place.
 enum DiagnosticMessage: Equatable {
   case unknownMacro(String)
   case unknownRole(String)
@@ -92,7 +92,7 @@ enum DiagnosticMessage: Equatable {
   }
 }
 
-/// What a fix-it offers to do.
+/// The words of a fix-it.
 enum FixItMessage: Equatable {
   case remove(String)
   case replace(String, with: String)

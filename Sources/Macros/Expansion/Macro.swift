@@ -1,6 +1,6 @@
 /// A macro: one function for each of its roles.
 ///
-/// What a role generates is a list of declarations, attributes or accessors. Problems are reported to the context.
+/// Each returns a list of declarations, attributes or accessors. Problems are reported to the context.
 protocol Macro: SendableMetatype {
   static func members(in context: MacroContext) -> [String]
   static func memberAttributes(in context: MacroContext) -> [String]
@@ -26,3 +26,45 @@ extension Macro {
     }
   }
 }
+
+/// The kind of code that the compiler asks a macro for.
+enum MacroRole: String {
+  case member
+  case memberAttribute
+  case accessor
+  case peer
+  case `extension`
+
+  /// Makes one source text of what a macro generated.
+  func join(_ expansions: [String], for declaration: Declaration) -> String {
+    switch self {
+    case .memberAttribute: return expansions.joined(separator: " ")
+    case .member, .peer, .extension: return expansions.joined(separator: "\n\n")
+    case .accessor:
+      if expansions.isEmpty { return "" }
+      let accessors = expansions.joined(separator: "\n")
+      let hasBraces = declaration.variable?.bindings.first?.accessors != nil
+      return hasBraces ? accessors : "{\n\(accessors)\n}"
+    }
+  }
+}
+
+/// The macros by the names under which `TCACore` declares them.
+enum MacroTable {
+  static let macros: [String: any Macro.Type] = [
+    "CasePathableMacro": CasePathableMacro.self,
+    "DependencyClientMacro": DependencyClientMacro.self,
+    "DependencyEndpointMacro": DependencyEndpointMacro.self,
+    "DependencyEntryMacro": DependencyEntryMacro.self,
+    "LogValueMacro": LogValueMacro.self,
+    "MarkerMacro": MarkerMacro.self,
+    "ObservableStateMacro": ObservableStateMacro.self,
+    "ObservationStateTrackedMacro": ObservationStateTrackedMacro.self,
+    "PresentsMacro": PresentsMacro.self,
+    "ReducerMacro": ReducerMacro.self,
+    "ViewActionMacro": ViewActionMacro.self,
+  ]
+}
+
+/// A macro that only marks a declaration for other macros and generates nothing.
+enum MarkerMacro: Macro {}

@@ -29,14 +29,15 @@ final class MacroContext {
     )
   }
 
-  /// The access of what is generated for this type, with a blank behind; no more than that of the types around it, for
-  /// an extension does not take theirs over.
+  /// The access of the members generated for this type, followed by a blank.
+  ///
+  /// It is no more than that of the types around it, because an extension does not inherit theirs.
   var memberAccess: String {
     let isHidden = request.lexicalContext.contains {
       $0.accessLevel == "private" || $0.accessLevel == "fileprivate"
     }
     if isHidden { return "fileprivate " }
-    // What stands in an extension has its access, unless it states its own.
+    // A member of an extension has its access, unless it states its own.
     guard declaration.accessLevel == nil, let outer = request.lexicalContext.first,
       outer.introducer.text == "extension"
     else { return declaration.memberAccess }
@@ -65,5 +66,51 @@ extension MacroContext {
       replacing: attribute.snippet.range,
       with: ""
     )
+  }
+}
+
+/// The declaration that a macro is attached to, read from the compiler's message.
+struct MacroRequest {
+  let role: MacroRole
+  let attribute: Attribute
+  let attributeSource: SourceText
+  let declaration: Declaration
+  let source: SourceText
+  /// For member attributes: the type whose member the declaration is.
+  let parent: Declaration?
+  /// For extensions: the type to extend.
+  let extendedType: String
+  /// For extensions: the protocols that the type does not conform to yet.
+  let conformances: [String]
+  /// The declarations around this one, from the inside out, without their members.
+  let lexicalContext: [Declaration]
+
+  init(_ message: HostMessage.AttachedExpansion, role: MacroRole) throws(ScanError) {
+    self.role = role
+    attributeSource = message.attributeSyntax.text
+    attribute = try Scanner.attribute(in: attributeSource)
+    source = message.declSyntax.text
+    declaration = try Scanner.declaration(in: source)
+    if let text = message.parentDeclSyntax?.text {
+      parent = try Scanner.declaration(in: text)
+    } else {
+      parent = nil
+    }
+    if let text = message.extendedTypeSyntax?.text {
+      extendedType = try Scanner.type(in: text).text
+    } else {
+      extendedType = ""
+    }
+    if let text = message.conformanceListSyntax?.text {
+      let list = try Scanner.declaration(in: text)
+      conformances = list.nominal?.inheritance.compactMap(\.baseName) ?? []
+    } else {
+      conformances = []
+    }
+    var context: [Declaration] = []
+    for syntax in message.lexicalContext ?? [] where syntax.kind == "declaration" {
+      context.append(try Scanner.declaration(in: syntax.text))
+    }
+    lexicalContext = context
   }
 }

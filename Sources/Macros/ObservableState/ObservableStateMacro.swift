@@ -40,7 +40,7 @@ enum ObservableStateMacro: Macro {
     return structMembers(access: context.memberAccess)
   }
 
-  /// What observation adds to a struct.
+  /// The members that observation adds to a struct.
   static func structMembers(access: String) -> [String] {
     [
       "var _$observationRegistrar = TCACore.ObservationStateRegistrar()",
@@ -91,12 +91,72 @@ enum ObservableStateMacro: Macro {
 extension MacroContext {
   var introducer: String { declaration.introducer.text }
 
-  /// Whether `@CasePathable` stands here or `@Reducer` around it will put it here; it then writes `LogValue`.
+  /// Whether the type has `@CasePathable`, or will get it from a surrounding `@Reducer`; that macro then writes `LogValue`.
   fileprivate var isMadeCasePathable: Bool {
     if declaration.attribute("CasePathable") != nil { return true }
     guard let parent = request.lexicalContext.first, parent.attribute("Reducer") != nil else {
       return false
     }
     return nominal?.name.text == "State" || nominal?.name.text == "Action"
+  }
+}
+
+/// The members that `@ObservableState` adds to an enum: the identity of its payload, tagged with the number of the case.
+struct ObservableEnum {
+  let type: NominalType
+  let access: String
+
+  var members: [String] {
+    if type.cases.isEmpty {
+      return [
+        "\(access)var _$id: TCACore.ObservableStateID { TCACore.ObservableStateID._$inert }",
+        "\(access)mutating func _$willModify() {}",
+      ]
+    }
+    // Numbers run through all branches of `#if`, so that a case has the same one in each build.
+    let names = type.cases.map(\.name.text)
+    let identities = type.members.caseLines { enumCase, _ in
+      let tag = names.firstIndex(of: enumCase.name.text) ?? 0
+      return [identity(of: enumCase, tag: tag)]
+    }
+    let modifications = type.members.caseLines { enumCase, _ in modification(of: enumCase) }
+    return [
+      """
+      \(access)var _$id: TCACore.ObservableStateID {
+        switch self {
+      \(identities.indented())
+        }
+      }
+      """,
+      """
+      \(access)mutating func _$willModify() {
+        switch self {
+      \(modifications.indented())
+        }
+      }
+      """,
+    ]
+  }
+
+  private func identity(of enumCase: EnumCase, tag: Int) -> String {
+    let name = enumCase.name.text
+    switch enumCase.elements.count {
+    case 1 where !enumCase.isImpossible:
+      return
+        "case .\(name)(let state): return TCACore.ObservableStateID._$id(for: state)._$tag(\(tag))"
+    case 0: return "case .\(name): return TCACore.ObservableStateID._$inert._$tag(\(tag))"
+    default: return "case .\(name): return TCACore.ObservableStateID()._$tag(\(tag))"
+    }
+  }
+
+  private func modification(of enumCase: EnumCase) -> [String] {
+    guard enumCase.elements.count == 1, !enumCase.isImpossible else {
+      return ["case .\(enumCase.name.text): break"]
+    }
+    return [
+      "case .\(enumCase.name.text)(var state):",
+      "  TCACore._$willModify(&state)",
+      "  self = \(enumCase.construction(of: ["state"]))",
+    ]
   }
 }

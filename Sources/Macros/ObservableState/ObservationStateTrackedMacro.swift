@@ -1,4 +1,4 @@
-/// `@ObservationStateTracked`: storage `_x` behind the property, and accessors that tell observers.
+/// `@ObservationStateTracked`: storage `_x` for the property, and accessors that notify observers.
 enum ObservationStateTrackedMacro: Macro {
   static func accessors(in context: MacroContext) -> [String] {
     guard let binding = binding(in: context), let name = binding.names.first else { return [] }

@@ -1,4 +1,4 @@
-/// Where the compiler's conversation with the plugin begins; apart from it, so that tests can be built of all the rest.
+/// The entry point of the plugin, in a file of its own, so that tests can be built from all the others.
 @main
 struct Main {
   static func main() throws { try Plugin.run() }

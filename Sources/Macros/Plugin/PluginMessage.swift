@@ -1,3 +1,83 @@
+/// A message from the compiler.
+///
+/// It is an object with one member, whose name is the kind of the message.
+enum HostMessage: Decodable {
+  case getCapability
+  case expandAttachedMacro(AttachedExpansion)
+  case expandFreestandingMacro(FreestandingExpansion)
+  /// A kind that this plugin does not know.
+  case unknown(String)
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    guard let key = container.allKeys.first else {
+      self = .unknown("")
+      return
+    }
+    switch key.stringValue {
+    case "getCapability": self = .getCapability
+    case "expandAttachedMacro":
+      self = .expandAttachedMacro(try container.decode(AttachedExpansion.self, forKey: key))
+    case "expandFreestandingMacro":
+      self = .expandFreestandingMacro(try container.decode(FreestandingExpansion.self, forKey: key))
+    default: self = .unknown(key.stringValue)
+    }
+  }
+}
+
+extension HostMessage {
+  struct AttachedExpansion: Decodable {
+    let macro: MacroReference
+    let macroRole: String
+    let attributeSyntax: Syntax
+    let declSyntax: Syntax
+    let parentDeclSyntax: Syntax?
+    let extendedTypeSyntax: Syntax?
+    /// A struct that inherits the protocols which the type does not conform to yet.
+    let conformanceListSyntax: Syntax?
+    /// The declarations around this one, from the inside out, without their members.
+    let lexicalContext: [Syntax]?
+  }
+
+  struct FreestandingExpansion: Decodable {
+    let macro: MacroReference
+    let syntax: Syntax
+  }
+
+  struct MacroReference: Decodable {
+    let moduleName: String
+    let typeName: String
+    /// The name as the attribute spells it, which may end in blanks.
+    let name: String
+  }
+
+  struct Syntax: Decodable {
+    let kind: String
+    let source: String
+    let location: Location
+  }
+
+  struct Location: Decodable {
+    let fileName: String
+    /// Where the source starts, in bytes; the blanks and comments before it belong to the source.
+    let offset: Int
+  }
+}
+
+extension HostMessage.Syntax {
+  var text: SourceText {
+    SourceText(source, fileName: location.fileName, offset: location.offset)
+  }
+}
+
 /// An answer to the compiler.
 enum PluginMessage: Encodable {
   case getCapabilityResult(capability: Capability)

@@ -1,4 +1,4 @@
-/// One case of a `@Reducer` enum, and what becomes of it.
+/// One case of a `@Reducer` enum, and the code generated for it.
 struct ReducerCase {
   let enumCase: EnumCase
   let kind: Kind
@@ -87,11 +87,11 @@ extension ReducerCase {
     }
   }
 
-  /// Makes the scope of the case in which the store's state stands.
+  /// Makes the scope of the case that the store's state has.
   var scopeLine: String {
     switch kind {
     case .reducer, .plain:
-      // The state stands in this case, so there is a store for it.
+      // The state has this case, so there is a store for it.
       return "case .\(name): return .\(name)(store.scope(\\.\(name), action: \\.\(name))!)"
     case .ephemeral, .ignored:
       let values = enumCase.elements.indices.map { "_\($0)" }

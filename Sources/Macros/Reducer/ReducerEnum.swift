@@ -1,4 +1,4 @@
-/// What `@Reducer` adds to an enum of features.
+/// The members that `@Reducer` adds to an enum of features.
 struct ReducerEnum {
   let type: NominalType
   let access: String
@@ -6,7 +6,7 @@ struct ReducerEnum {
   private let conformances: (state: [String], action: [String])
   private let cases: [String: ReducerCase]
 
-  /// Reads the cases; nil if one of them cannot be told.
+  /// Reads the cases; nil if the kind of one is unclear.
   init?(type: NominalType, context: MacroContext) {
     self.type = type
     access = context.memberAccess
@@ -100,7 +100,7 @@ struct ReducerEnum {
     let header =
       "\(access)\(indirect)enum CaseScope: TCACore._CaseScopeProtocol, TCACore.CasePathable"
     let cases = lines { [$0.scopeCase] }.indented()
-    // The case paths are those of `@CasePathable`, without the place in the log, for stores are no values.
+    // The case paths are those of `@CasePathable`, without `LogValue`, because stores are not values.
     let declaration = try? Scanner.declaration(in: SourceText("\(header) {\n\(cases)\n}"))
     let paths = declaration?.nominal.map { CasePaths(type: $0, access: access).text } ?? ""
     return """
@@ -133,4 +133,36 @@ extension Declaration {
   fileprivate var isStaticBody: Bool {
     isStatic && variable?.bindings.contains { $0.names.first?.text == "body" } == true
   }
+}
+
+extension ReducerEnum {
+  /// The conformances that `@Reducer(state: .equatable, action: .sendable)` asks for; nil if one is unknown.
+  static func conformances(in context: MacroContext) -> (state: [String], action: [String])? {
+    var conformances: (state: [String], action: [String]) = ([], [])
+    var label = "state"
+    for argument in context.attribute.arguments ?? [] {
+      label = argument.label ?? label
+      guard argument.value.text.first == ".",
+        let name = protocols[String(argument.value.text.dropFirst())]
+      else {
+        context.diagnoseAttribute(.unknownConformance(argument.value.text))
+        return nil
+      }
+      if label == "state" {
+        conformances.state.append(name)
+      } else {
+        conformances.action.append(name)
+      }
+    }
+    return conformances
+  }
+
+  private static let protocols = [
+    "codable": "Swift.Codable",
+    "decodable": "Swift.Decodable",
+    "encodable": "Swift.Encodable",
+    "equatable": "Swift.Equatable",
+    "hashable": "Swift.Hashable",
+    "sendable": "Swift.Sendable",
+  ]
 }

@@ -1,4 +1,4 @@
-/// A declaration, as far as macros have to know it.
+/// A declaration, as far as macros need it.
 struct Declaration: Equatable {
   let attributes: [Attribute]
   let modifiers: [Modifier]
@@ -18,7 +18,7 @@ struct Declaration: Equatable {
   }
 }
 
-/// A member of a type: a declaration, or some behind `#if`.
+/// A member of a type: a declaration, or several inside `#if`.
 enum Member: Equatable {
   case declaration(Declaration)
   case conditional([Clause])
@@ -86,5 +86,123 @@ struct EnumCase: Equatable {
   /// The associated values; nil without parentheses.
   let payload: [TypeReference.Element]?
   let rawValue: Snippet?
+  let range: Range<Int>
+}
+
+extension Declaration {
+  var nominal: NominalType? {
+    if case .nominal(let type) = content { type } else { nil }
+  }
+
+  var variable: Variable? {
+    if case .variable(let variable) = content { variable } else { nil }
+  }
+
+  var function: Function? {
+    if case .function(let function) = content { function } else { nil }
+  }
+
+  /// The attribute of this name, qualified or not.
+  func attribute(_ name: String) -> Attribute? {
+    attributes.first { $0.baseName == name }
+  }
+
+  func has(modifier name: String) -> Bool {
+    modifiers.contains { $0.name == name && $0.detail == nil }
+  }
+
+  var isStatic: Bool { has(modifier: "static") || has(modifier: "class") }
+
+  /// `open`, `public`, `package`, `fileprivate` or `private`, if it is stated.
+  var accessLevel: String? {
+    modifiers.first {
+      ["open", "public", "package", "internal", "fileprivate", "private"].contains($0.name)
+        && $0.detail == nil
+    }?.name
+  }
+
+  /// The access of members generated for this type, followed by a blank: `public `, `package ` or nothing.
+  var memberAccess: String {
+    switch accessLevel {
+    case "open", "public": "public "
+    case "package": "package "
+    default: ""
+    }
+  }
+
+  /// The `@available` attributes, each on a line of its own.
+  var availability: String {
+    attributes.filter { $0.name == "available" }.map { $0.snippet.text + "\n" }.joined()
+  }
+}
+
+extension NominalType {
+  /// The declarations among the members, including those inside `#if`.
+  var declarations: [Declaration] { members.flatMap(\.declarations) }
+
+  func inherits(_ name: String) -> Bool {
+    inheritance.contains { $0.baseName == name }
+  }
+
+  /// The nested type, alias or not, of this name.
+  func nestedType(_ name: String) -> Declaration? {
+    declarations.first { declaration in
+      switch declaration.content {
+      case .nominal(let type):
+        type.name.text == name && declaration.introducer.text != "extension"
+      case .alias(let alias): alias.text == name
+      default: false
+      }
+    }
+  }
+}
+
+extension Member {
+  var declarations: [Declaration] {
+    switch self {
+    case .declaration(let declaration): [declaration]
+    case .conditional(let clauses): clauses.flatMap { $0.members.flatMap(\.declarations) }
+    }
+  }
+}
+
+extension Variable.Binding {
+  /// Whether it takes up room in the type: no accessors but observers.
+  var isStored: Bool {
+    guard let accessors else { return true }
+    return !accessors.names.isEmpty
+      && accessors.names.allSatisfy { $0 == "willSet" || $0 == "didSet" }
+  }
+}
+
+extension Snippet {
+  /// The name without back quotes.
+  var name: String {
+    text.first == "`" ? String(text.dropFirst().dropLast()) : text
+  }
+}
+
+/// An attribute of a declaration: `@available(macOS 15, *)`, `@Reducer`, `@TCACore.Reducer`.
+struct Attribute: Equatable {
+  /// The name as written, qualified or not, without generic arguments.
+  let name: String
+  /// The arguments in parentheses; nil without parentheses.
+  let arguments: [Argument]?
+  let snippet: Snippet
+
+  /// The name without its qualifiers.
+  var baseName: String { name.split(separator: ".").last.map(String.init) ?? name }
+
+  struct Argument: Equatable {
+    let label: String?
+    let value: Snippet
+  }
+}
+
+/// A modifier: `public`, `private(set)`, `nonisolated(unsafe)`.
+struct Modifier: Equatable {
+  let name: String
+  /// The text in its parentheses.
+  let detail: String?
   let range: Range<Int>
 }

@@ -120,3 +120,201 @@ struct Lexer {
     while let byte = byte(), condition(byte) { position += 1 }
   }
 }
+
+extension Lexer {
+  /// Skips blanks and comments, nested ones too, and says whether a line ended there.
+  mutating func skipTrivia() throws(ScanError) -> Bool {
+    var endsLine = false
+    while let byte = byte() {
+      if byte == .newline || byte == .carriageReturn {
+        endsLine = true
+        position += 1
+      } else if byte.isBlank {
+        position += 1
+      } else if starts(with: "//") {
+        skip { $0 != .newline && $0 != .carriageReturn }
+      } else if starts(with: "/*") {
+        endsLine = try skipBlockComment() || endsLine
+      } else {
+        break
+      }
+    }
+    return endsLine
+  }
+
+  private mutating func skipBlockComment() throws(ScanError) -> Bool {
+    let start = position
+    var depth = 0
+    repeat {
+      if starts(with: "/*") {
+        depth += 1
+        position += 2
+      } else if starts(with: "*/") {
+        depth -= 1
+        position += 2
+      } else if byte() != nil {
+        position += 1
+      } else {
+        throw ScanError(reason: .unterminated("comment"), position: start)
+      }
+    } while depth > 0
+    return source.bytes[start..<position].contains(.newline)
+  }
+}
+
+extension Lexer {
+  /// Skips a string literal with all its interpolations, if there is one here.
+  mutating func skipString() throws(ScanError) -> Bool {
+    let start = position
+    var pounds = 0
+    while byte(pounds) == .pound { pounds += 1 }
+    guard byte(pounds) == .quote else { return false }
+    position += pounds
+    let isMultiline = opensMultiline(pounds: pounds)
+    position += isMultiline ? 3 : 1
+    while let byte = byte() {
+      if byte == .backslash, hasPounds(pounds, at: 1) {
+        try skipEscape(pounds: pounds)
+      } else if byte == .quote, isMultiline ? starts(with: "\"\"\"") : true,
+        hasPounds(pounds, at: isMultiline ? 3 : 1)
+      {
+        position += (isMultiline ? 3 : 1) + pounds
+        return true
+      } else if byte == .newline, !isMultiline {
+        break
+      } else {
+        position += 1
+      }
+    }
+    throw ScanError(reason: .unterminated("string literal"), position: start)
+  }
+
+  /// Three quotes open a multi-line string, save in `#"""#`, which holds one quote.
+  private func opensMultiline(pounds: Int) -> Bool {
+    guard starts(with: "\"\"\"") else { return false }
+    guard pounds > 0 else { return true }
+    var ahead = 3
+    while let byte = byte(ahead), byte != .newline {
+      if byte == .quote, hasPounds(pounds, at: ahead + 1) { return false }
+      ahead += 1
+    }
+    return !hasPounds(pounds, at: 3)
+  }
+
+  private func hasPounds(_ count: Int, at ahead: Int) -> Bool {
+    (0..<count).allSatisfy { byte(ahead + $0) == .pound }
+  }
+
+  private mutating func skipEscape(pounds: Int) throws(ScanError) {
+    position += 1 + pounds
+    guard byte() == UInt8(ascii: "(") else {
+      if byte() != nil { position += 1 }
+      return
+    }
+    position = try Lexer.endOfParentheses(in: source, at: position)
+  }
+}
+
+extension Lexer {
+  /// Skips a regular expression literal, if there is one here.
+  ///
+  /// A bare `/` opens one only where an operand may start and only if the line closes it, with brackets that match and
+  /// no blank just inside: the language's own rule, which also separates `/Action.a, action: /Action.b`.
+  mutating func skipRegex() throws(ScanError) -> Bool {
+    if byte() == .pound { return try skipExtendedRegex() }
+    guard byte() == .slash, mayStartOperand else { return false }
+    guard let first = byte(1), !first.isBlank, first != .newline else { return false }
+    guard let end = endOfBareRegex() else { return false }
+    position = end
+    return true
+  }
+
+  private mutating func skipExtendedRegex() throws(ScanError) -> Bool {
+    let start = position
+    var pounds = 0
+    while byte(pounds) == .pound { pounds += 1 }
+    guard byte(pounds) == .slash else { return false }
+    position += pounds + 1
+    while let byte = byte() {
+      if byte == .backslash {
+        position += 2
+      } else if byte == .slash, (0..<pounds).allSatisfy({ self.byte(1 + $0) == .pound }) {
+        position += 1 + pounds
+        return true
+      } else {
+        position += 1
+      }
+    }
+    throw ScanError(reason: .unterminated("regular expression"), position: start)
+  }
+
+  private func endOfBareRegex() -> Int? {
+    var depth = 0
+    var isInClass = false
+    var index = position + 1
+    while index < source.bytes.count, source.bytes[index] != .newline {
+      switch source.bytes[index] {
+      case .backslash: index += 1
+      case UInt8(ascii: "["): isInClass = true
+      case UInt8(ascii: "]"): isInClass = false
+      case UInt8(ascii: "(") where !isInClass: depth += 1
+      case UInt8(ascii: ")") where !isInClass:
+        depth -= 1
+        if depth < 0 { return nil }
+      case .slash where !isInClass:
+        return depth == 0 && !source.bytes[index - 1].isBlank ? index + 1 : nil
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private var mayStartOperand: Bool {
+    guard let last = tokens.last else { return true }
+    switch last.kind {
+    case .number, .string, .regex: return false
+    case .identifier: return Self.wordsBeforeOperands.contains(last.text)
+    case .directive: return Self.wordsBeforeOperands.contains(last.text)
+    case .arrow: return true
+    case .operator:
+      // No operand can follow a postfix operator (`x!/y/`); other operators want one.
+      let isPostfix = !last.hasSpaceBefore && last.range.upperBound == position
+      return !(isPostfix && (last.is("!") || last.is("?")))
+    case .punctuation: return !last.is(")") && !last.is("]") && !last.is("}")
+    }
+  }
+
+  private static let wordsBeforeOperands: Set<String> = [
+    "return", "try", "await", "in", "case", "if", "guard", "while", "where", "switch", "else",
+    "throw", "yield", "is", "as", "repeat", "do", "consume", "copy", "unsafe", "#if", "#elseif",
+  ]
+}
+
+extension UInt8 {
+  static let newline = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let quote = UInt8(ascii: "\"")
+  static let pound = UInt8(ascii: "#")
+  static let backslash = UInt8(ascii: "\\")
+  static let backtick = UInt8(ascii: "`")
+  static let slash = UInt8(ascii: "/")
+  static let dot = UInt8(ascii: ".")
+
+  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) || self == 0 }
+
+  /// Letters, digits, `_`, `$` and whatever lies beyond ASCII.
+  var isIdentifier: Bool {
+    isDigit || self >= 0x80 || self == UInt8(ascii: "_") || self == UInt8(ascii: "$")
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+  }
+
+  var isOperator: Bool {
+    switch Unicode.Scalar(self) {
+    case "/", "=", "-", "+", "!", "*", "%", "<", ">", "&", "|", "^", "~", "?": true
+    default: false
+    }
+  }
+}

@@ -1,8 +1,8 @@
 /// Reads a declaration from its tokens.
 ///
-/// The compiler has parsed what it sends, so brackets match and words stand where they may. The scanner reads what it
-/// must and skips bodies and expressions by their brackets; what it cannot read is an error with its position, never a
-/// guess.
+/// The compiler has already parsed the text, so brackets match and words are in allowed places. The scanner reads what
+/// it must and skips bodies and expressions by their brackets; anything it cannot read is an error with its position,
+/// never a guess.
 struct Scanner {
   let source: SourceText
   let tokens: [Token]
@@ -113,4 +113,16 @@ extension Scanner {
     index = first
     throw error(.unterminated("bracket"))
   }
+}
+
+/// Why a text could not be read as a declaration, and where.
+struct ScanError: Error, Equatable {
+  enum Reason: Equatable {
+    case expected(String)
+    case unterminated(String)
+    case unreadable
+  }
+
+  let reason: Reason
+  let position: Int
 }

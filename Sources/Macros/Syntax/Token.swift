@@ -1,7 +1,36 @@
+/// The text of one declaration as the compiler sent it, and its position in its file.
+struct SourceText {
+  let bytes: [UInt8]
+  /// The file that the text comes from, as the compiler names it.
+  let fileName: String
+  /// The offset of the first byte of the text in that file.
+  let offset: Int
+
+  init(_ text: String, fileName: String = "", offset: Int = 0) {
+    bytes = Array(text.utf8)
+    self.fileName = fileName
+    self.offset = offset
+  }
+
+  func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  func snippet(_ range: Range<Int>) -> Snippet {
+    Snippet(text: text(range), range: range)
+  }
+}
+
+/// A piece of a source text, without the blanks and comments around it.
+struct Snippet: Equatable {
+  let text: String
+  let range: Range<Int>
+}
+
 /// A token of Swift as far as declarations need it.
 ///
 /// A string or regular expression literal is one token, whatever it holds. Operators come one character at a time
-/// (apart from `->`), because `>>?` closes two generic argument lists where a type may stand.
+/// (except `->`), because `>>?` closes two generic argument lists where a type is expected.
 struct Token: Equatable {
   enum Kind: Equatable {
     case identifier
@@ -19,7 +48,7 @@ struct Token: Equatable {
   let text: String
   /// A line ends between the token before and this one.
   let startsLine: Bool
-  /// Blanks or comments (or nothing at all) stand before this token.
+  /// Blanks or comments (or nothing at all) precede this token.
   let hasSpaceBefore: Bool
 
   /// The name without back quotes.

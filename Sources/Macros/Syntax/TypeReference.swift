@@ -12,7 +12,7 @@ struct TypeReference: Equatable {
     case implicitlyUnwrapped(TypeReference)
     case tuple([Element])
     case function(Function)
-    /// A type behind attributes or specifiers: `@Sendable () -> Void`, `inout T`.
+    /// A type with attributes or specifiers: `@Sendable () -> Void`, `inout T`.
     case attributed([String], TypeReference)
     /// `some P` and `any P`.
     case constrained(String, TypeReference)
@@ -56,7 +56,7 @@ extension TypeReference {
   /// The name without its qualifiers: `B` for `A.B<C>`.
   var baseName: String? { components?.last?.name }
 
-  /// The function type behind attributes and parentheses, if it is one.
+  /// The function type without attributes and parentheses, if it is one.
   var function: Function? {
     switch shape {
     case .function(let function): function

@@ -66,17 +66,17 @@ public struct Receipt: Sendable {
         // Wrong: a set has no order.
         state.shelves = Set(state.items.map(\.shelf)).joined(separator: ", ")
       case .printButtonTapped:
-        // Wrong: nobody asked the dependency.
+        // Wrong: it bypasses the dependency.
         state.printedAt = "\(Date())"
       case .ticketButtonTapped:
-        // Wrong: nobody asked the dependency.
+        // Wrong: it bypasses the dependency.
         state.ticket = Int.random(in: 100_000..<1_000_000)
       case .bookButtonTapped:
-        // Wrong: the zone is the one of whoever replays.
+        // Wrong: the zone is that of the replaying machine.
         let opening = Date(timeIntervalSince1970: 1_700_000_000)
         state.day = Calendar.current.component(.day, from: opening)
       case .footButtonTapped:
-        // Wrong: the language is the one of whoever replays.
+        // Wrong: the language is that of the replaying machine.
         state.language = ProcessInfo.processInfo.environment["LANG"] ?? ""
       }
       return .none

@@ -84,7 +84,7 @@ extension LogValueConformance {
     }
     let (overTemplate, alone): (String, String)
     if names.count == 1 {
-      // The function takes the payload in hand, which may have no values.
+      // The function uses the payload, whose type may have no values.
       let make = "try TCACore._$decode(members, \(names[0]), Self.\(enumCase.name.text)"
       (overTemplate, alone) = ("\(make), over: _0)", "\(make))")
     } else {
@@ -108,7 +108,7 @@ extension LogValueConformance {
 
   /// Reads a payload of which the log lacks something that has a default.
   ///
-  /// The default is never spelled, as it may name what is seen in the declaration alone: the case is made without it.
+  /// The default is never spelled, because it may use names that only the declaration sees: the case is made without it.
   private static func declaredValues(_ enumCase: EnumCase, _ names: [String]) -> [String] {
     let hasDefault = enumCase.omissibleElements
     guard hasDefault.contains(true) else { return [] }
@@ -117,7 +117,7 @@ extension LogValueConformance {
     let completed = zip(names, hasDefault).enumerated().map { index, element in
       element.1 ? "try members.value(\(element.0), declared: _\(index))" : "_\(index)"
     }
-    // An optional, for there may be no other case.
+    // An optional, because there may be no other case.
     return [
       "} else if members.lackAny(of: \(optional)),",
       "  case let \(enumCase.bindingPattern)? = Swift.Optional(Self\(enumCase.construction(of: given)))",
@@ -141,7 +141,7 @@ extension LogValueConformance {
     let value =
       switch names.count {
       case 0: enumCase.construction(of: [])
-      // The function takes the payload in hand, which may have no values.
+      // The function uses the payload, whose type may have no values.
       case 1: "try text.member(\(names[0]), in: Self.\(enumCase.name.text))"
       default: enumCase.construction(of: names.map { "try text.member(\($0))" })
       }

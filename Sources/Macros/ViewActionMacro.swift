@@ -42,7 +42,7 @@ enum ViewActionMacro: Macro {
       context.diagnose(
         .directSend,
         at: range,
-        fixIts: shortForm(of: range, behind: index + 2, tokens).map { [$0] } ?? []
+        fixIts: shortForm(of: range, after: index + 2, tokens).map { [$0] } ?? []
       )
     }
   }
@@ -57,7 +57,7 @@ enum ViewActionMacro: Macro {
 
   private static func shortForm(
     of range: Range<Int>,
-    behind index: Int,
+    after index: Int,
     _ tokens: [Token]
   ) -> FixIt? {
     let start = index + 1

@@ -14,7 +14,7 @@ struct StoredProperty {
     case constant
     /// A `let` with a literal: the code says what it is, in every value there is.
     case literal
-    /// The stored property `_name` behind it: of a wrapper whose own value goes into the log, or of a macro.
+    /// The stored property `_name`: of a wrapper whose own value goes into the log, or of a macro.
     case storage
     /// The same, of a wrapper with arguments, which has made its own initial value: a shared value with its key.
     case keyedStorage

@@ -1,5 +1,5 @@
 extension Scanner {
-  /// Reads attributes and modifiers in any order, as they may stand before a declaration.
+  /// Reads the attributes and modifiers before a declaration, in any order.
   mutating func attributesAndModifiers() throws(ScanError) -> ([Attribute], [Modifier]) {
     var attributes: [Attribute] = []
     var modifiers: [Modifier] = []
@@ -92,7 +92,7 @@ extension Scanner {
 }
 
 extension Scanner {
-  /// Whether the `#if` here guards attributes of the declaration behind its `#endif`, not members.
+  /// Whether the `#if` here guards attributes of the declaration after its `#endif`, not members.
   private var guardsAttributesOnly: Bool {
     var copy = self
     return (try? copy.conditionalAttributes())?.isEmpty == false

@@ -1,4 +1,4 @@
-/// `@Presents`: a `PresentationState` behind an optional property.
+/// `@Presents`: an optional property that is stored as a `PresentationState`.
 enum PresentsMacro: Macro {
   static func accessors(in context: MacroContext) -> [String] {
     guard let property = Property(context, reporting: true) else { return [] }
@@ -38,7 +38,7 @@ enum PresentsMacro: Macro {
     ]
   }
 
-  /// What the attribute stands on.
+  /// The property that has the attribute.
   private struct Property {
     let name: String
     let keyPath: String
@@ -89,7 +89,7 @@ enum PresentsMacro: Macro {
         """
     }
 
-    /// What changes a target in place, where there are observers to be told.
+    /// The accessor that changes a target in place, if there are observers to notify.
     func modifier(_ target: String) -> [String] {
       guard isObservable else { return [] }
       return [

@@ -1,2 +1,0 @@
-/// A macro that only marks a declaration for other macros and generates nothing.
-enum MarkerMacro: Macro {}
