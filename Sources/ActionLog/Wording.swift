@@ -1,6 +1,6 @@
 import Foundation
 
-/// The words of this target's errors: what was found, and what was expected.
+/// The texts of this target's errors, with what was found and what was expected.
 enum Wording {
   static func describe(_ error: JSON.ParseError) -> String {
     let place = "at byte \(error.offset)"
@@ -8,7 +8,7 @@ enum Wording {
     case .unexpectedEnd: "the text ends in the middle of a JSON value, \(place)"
     case .unexpectedByte(let byte, let expected):
       "found \(quoted(byte)) where \(expected) was expected, \(place)"
-    case .trailingBytes: "found more text behind the JSON value, \(place)"
+    case .trailingBytes: "found more text after the JSON value, \(place)"
     case .invalidUTF8: "found bytes that are not UTF-8 in a string, \(place)"
     case .loneSurrogate: "found half of a surrogate pair in a \\u escape, \(place)"
     case .nestedTooDeep: "found more than \(JSON.deepestNesting) levels of nesting, \(place)"
@@ -48,8 +48,8 @@ enum Wording {
       case .argumentCount(let function, let expected, let found):
         "'\(function)' takes \(expected == 1 ? "1 argument" : "\(expected) arguments"); found \(found)"
       case .notSingular: "the query can select many values, expected one of names and indices alone"
-      case .notACondition: "a value is no condition: compare it, with '==' for example"
-      case .notAValue: "a condition is no value: it cannot be compared or passed on"
+      case .notACondition: "a value is not a condition: compare it, with '==' for example"
+      case .notAValue: "a condition is not a value: it cannot be compared or passed on"
       case .notAQuery(let function): "'\(function)' takes a query, such as '@.items[*]'"
       case .nestedTooDeep: "more than \(JSONPath.Parser.deepestNesting) levels of nesting"
       }
@@ -86,7 +86,7 @@ enum Wording {
     case .system(let path, let code): "cannot read \(path): \(String(cString: strerror(code)))"
     case .notJSON(let line, let error):
       "line \(line) is not JSON: \(otherForm(of: error, line: line) ?? "\(error)")"
-    case .notAnEvent(let line, let error): "line \(line) is no event of a log: \(error)"
+    case .notAnEvent(let line, let error): "line \(line) is not a log event: \(error)"
     case .lineTooLong(let line):
       "line \(line) has more than \(LogReader.longestLine) bytes, the most that is read"
     case .noHeader(let line, let kind):
@@ -96,7 +96,7 @@ enum Wording {
     }
   }
 
-  /// What a file is that begins like none in JSON, when that can be told.
+  /// The format of a file that does not begin as JSON does, if it is known.
   private static func otherForm(of error: JSON.ParseError, line: Int) -> String? {
     guard line == 1, error.offset == 0, case .unexpectedByte(let byte, _) = error.problem else {
       return nil

@@ -104,11 +104,11 @@ import Testing
       "a member of the wrong type",
       run: (
         65,
-        #"line 3 is no event of a log: event 'action' has "1" as 'seq'; expected a whole number from 0 to 9007199254740991"#
+        #"line 3 is not a log event: event 'action' has "1" as 'seq'; expected a whole number from 0 to 9007199254740991"#
       ),
       verify: (
         1,
-        #"error: line 3 is no event of a log: event 'action' has "1" as 'seq'; expected a whole number from 0 to 9007199254740991"#
+        #"error: line 3 is not a log event: event 'action' has "1" as 'seq'; expected a whole number from 0 to 9007199254740991"#
       )
     ) {
       bytes(replacing: 3, with: SampleLog.lines[2].replacing(#""seq":1"#, with: #""seq":"1""#))
@@ -134,7 +134,7 @@ import Testing
     },
     Damage(
       "another format's file",
-      run: (65, "line 1 is no event of a log: an event has no member 'kind'; expected a string"),
+      run: (65, "line 1 is not a log event: an event has no member 'kind'; expected a string"),
       verify: (65, "")
     ) { Array(#"{"log":[]}"#.utf8) },
     Damage("an empty file", run: (65, "the log is empty"), verify: (65, "")) { [] },

@@ -1,33 +1,33 @@
 /// The events of a log as a comparison aligns them.
 ///
-/// Reads belong to the change of their action, findings to what follows them; what a reader of this version does not know
-/// is left out and counted. A log that stops without an `end` says so.
+/// Reads are attached to the change of their action, findings to the next event. Events of unknown kinds are left out and
+/// counted. A log that stops without an `end` yields a stop.
 struct ComparedEvents {
-  /// An event, with what was gathered on the way to it.
+  /// An event, with the reads and findings before it.
   struct Element {
     var content: Content
-    /// What was read while the action was reduced, when this is its change.
+    /// The reads of the action, when this is its change.
     var reads: [LogEvent.Read] = []
     var findings: [LogEvent.Finding] = []
   }
 
   enum Content {
     case event(LogEvent)
-    /// The log stops; an action may be open, its change not written.
+    /// The log stops; an action may be open, without its change.
     case stop(openAction: Int?)
   }
 
   private let source: LogComparison.Events
   private var pushedBack: LogEvent?
   private var openAction: Int?
-  /// What the open action has read so far; an effect may be cancelled meanwhile.
+  /// The reads of the open action so far; cancellations of effects may come between them.
   private var reads: [LogEvent.Read] = []
   private var isInsideLog = false
   private(set) var unknown = 0
 
   init(_ source: @escaping LogComparison.Events) { self.source = source }
 
-  /// The next element; `nil` behind the last log.
+  /// The next element; `nil` after the last log.
   mutating func next() throws -> Element? {
     var findings: [LogEvent.Finding] = []
     while true {
@@ -56,9 +56,9 @@ struct ComparedEvents {
     }
   }
 
-  /// Takes note of where the log stands.
+  /// Updates the state by an event.
   ///
-  /// - Returns: What was read for the event, when it is the change of the open action.
+  /// - Returns: The reads of the action, when the event is its change.
   private mutating func note(_ event: LogEvent) -> [LogEvent.Read] {
     switch event {
     case .header: isInsideLog = true
@@ -74,7 +74,7 @@ struct ComparedEvents {
     return []
   }
 
-  /// Whether the log stands behind an action with all that belongs to it.
+  /// Whether the last action is complete, with all its events.
   var isBetweenActions: Bool { isInsideLog && openAction == nil && pushedBack == nil }
 
   private mutating func close() {
@@ -88,14 +88,14 @@ extension ComparedEvents.Element {
     if case .event(.header) = content { true } else { false }
   }
 
-  /// Whether the replay goes on here from the recorded state.
+  /// Whether the replay continues here from the recorded state.
   var isResynced: Bool { findings.contains { $0.code == .resynced } }
 
   var isStop: Bool {
     if case .stop = content { true } else { false }
   }
 
-  /// Whether this is the recording's event to one of the replay.
+  /// Whether this event of the recording corresponds to one of the replay.
   func isSame(as other: ComparedEvents.Element) -> Bool {
     switch (content, other.content) {
     case (.event(.effect(let old)), .event(.effect(let new))):

@@ -1,19 +1,20 @@
-/// The states of two logs while they are compared: one as long as they agree.
+/// The states of two logs during a comparison; there is one state as long as they agree.
 package struct ComparedStates {
   package private(set) var recorded: JSON?
-  /// The state to which both logs lead by the same text, while that is taken for a proof that it fits; then `recorded` is nil.
+  /// The state of both logs while their patches have the same text, which then need not be applied at once; then `recorded`
+  /// is nil.
   private var shared: PatchedState?
   /// The other log's state, once it differs.
   private var replayed: JSON?
-  /// What was reported already, and is not new when it shows again.
+  /// The differences that were reported already.
   private var reported: Set<JSON.Difference> = []
 
-  /// What is not compared.
+  /// The places that are not compared.
   private var ignored: [JSON.Pointer]
   private let isInPlace: Bool
-  /// What of it a state has had that differed from the recorded one.
+  /// The ignored places that a differing state has had.
   private(set) var met: Set<JSON.Pointer> = []
-  /// What the recording masked in the state.
+  /// The masks of the recording.
   let masks: LogMasks?
   /// Whether the second log was made from the first, so that a patch that is the same in both fits the state.
   private var isReplay: Bool
@@ -32,13 +33,13 @@ package struct ComparedStates {
   /// Whether the states are the same, so that there is one.
   package var areSame: Bool { replayed == nil }
 
-  /// Takes the first log's state for that of both.
+  /// Makes the first log's state that of both.
   package mutating func unite() {
     replayed = nil
     reported = []
   }
 
-  /// Whether a place lies in what is not compared.
+  /// Whether a place is, or lies within, a place that is not compared.
   package func ignores(_ place: JSON.Pointer) -> Bool {
     ignored.contains { pattern in
       pattern.tokens.count <= place.tokens.count
@@ -46,15 +47,15 @@ package struct ComparedStates {
     }
   }
 
-  /// Leaves out a part that only one of the logs has, wherever among the elements of arrays it stands.
+  /// Ignores a place that only one of the logs has, in all elements of the arrays on its path.
   package mutating func ignore(_ place: String) {
     guard let pointer = (try? JSON.Pointer(parsing: place))?.anyElement else { return }
     if !ignored.contains(pointer) { ignored.append(pointer) }
-    // The replay has more than the log, and so may change what the log does not have.
+    // The replay has more than the log, so it may change a member that the log does not have.
     isReplay = false
   }
 
-  /// Takes both logs to a checkpoint.
+  /// Compares the checkpoints of both logs and continues from them.
   package mutating func compare(
     _ old: LogEvent.Checkpoint,
     _ new: LogEvent.Checkpoint
@@ -75,7 +76,7 @@ package struct ComparedStates {
     return differences.isEmpty ? newDifferences(at: old.seq) : differences
   }
 
-  /// Takes both logs through a change.
+  /// Applies a change of both logs and compares the states.
   mutating func compare(_ old: LoggedPatch, _ new: LoggedPatch, of seq: Int) -> [LogDifference] {
     guard followPatches, old.hasSameText(as: new) else {
       return compare(old.patch, new.patch, of: seq)
@@ -83,10 +84,10 @@ package struct ComparedStates {
     return pass(old, of: seq)
   }
 
-  /// Whether a patch that both logs have by the same text is taken for one that fits.
+  /// Whether a patch with the same text in both logs may be applied later.
   var followPatches: Bool { isReplay && replayed == nil }
 
-  /// Takes both logs through changes that are the same.
+  /// Applies changes that are the same in both logs.
   mutating func pass(_ patches: LoggedPatches) -> [LogDifference] {
     share()
     do throws(PatchedState.Failure) { try shared?.append(patches) } catch {
@@ -109,7 +110,7 @@ package struct ComparedStates {
     self.recorded = nil
   }
 
-  /// Applies what has waited.
+  /// Applies the pending patches.
   private mutating func catchUp() -> [LogDifference] {
     guard var state = shared else { return [] }
     shared = nil
@@ -119,7 +120,7 @@ package struct ComparedStates {
     return []
   }
 
-  /// Takes both logs through a change whose operations are at hand.
+  /// Applies a parsed change of both logs and compares the states.
   package mutating func compare(
     _ old: JSON.Patch,
     _ new: JSON.Patch,
@@ -127,7 +128,7 @@ package struct ComparedStates {
   ) -> [LogDifference] {
     let late = catchUp()
     guard late.isEmpty, var expected = recorded else { return late }
-    // Held in one place only, the state is changed where it is.
+    // With one owner, the state is changed in place.
     recorded = nil
     if old == new, replayed == nil {
       let failure = old.failure(on: &expected)
@@ -198,7 +199,7 @@ package struct ComparedStates {
 }
 
 extension JSON.Difference {
-  /// Whether the other value was made of what stands for a masked one, of which the first shows nothing.
+  /// Whether the actual value holds a substitute of a masked value that the expected one does not hold.
   fileprivate var followsFromSubstitute: Bool {
     guard let expected, let actual else { return false }
     return !actual.substitutes.isSubset(of: expected.substitutes)
@@ -206,14 +207,14 @@ extension JSON.Difference {
 }
 
 extension JSON.Pointer {
-  /// The place in every element of the arrays on the way to it.
+  /// The same place in every element of the arrays on its path.
   package var anyElement: JSON.Pointer {
     JSON.Pointer(tokens.map { Self.index($0) == nil ? $0 : "*" })
   }
 }
 
 extension JSON.Patch {
-  /// Applies the patch and returns why it cannot be.
+  /// Applies the patch and returns the error, if there is one.
   func failure(on json: inout JSON) -> ApplyError? {
     do throws(ApplyError) {
       try apply(to: &json)

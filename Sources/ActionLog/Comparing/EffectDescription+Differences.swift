@@ -1,11 +1,11 @@
 extension EffectDescription {
-  /// In what the effects of an action differ, and in which part of which effect.
+  /// The differences between the effects of an action in two logs.
   ///
   /// - Parameters:
   ///   - seq: The action.
   ///   - recorded: Its effects in the first log.
   ///   - replayed: Its effects in the other one.
-  ///   - places: What is left out of the actions that they send.
+  ///   - places: The places that are ignored in the actions that they send.
   /// - Returns: The differences.
   package static func differences(
     of seq: Int,
@@ -30,7 +30,7 @@ extension EffectDescription {
     _ new: [EffectDescription],
     at path: JSON.Pointer
   ) -> [LogDifference] {
-    // Effects are numbered by their place: one that is new shifts the numbers of all behind it.
+    // Effects are numbered by their place: a new one shifts the numbers of all after it.
     let shorter = min(old.count, new.count)
     var start = 0
     while start < shorter, old[start].unnumbered == new[start].unnumbered { start += 1 }
@@ -88,7 +88,7 @@ extension EffectDescription {
       other.effects,
       at: path.appending("effects")
     )
-    // A number that differs is news only where nothing else does.
+    // A number that differs is reported only if nothing else differs.
     if differing.count > 1 || !within.isEmpty { differing.removeAll { $0.name == "id" } }
     return differing.map {
       LogDifference(
@@ -102,7 +102,7 @@ extension EffectDescription {
     } + within
   }
 
-  /// The effect in a group, beside one that stands alone where the group does.
+  /// The effect in a group, and the single effect that the other log has in place of the group.
   ///
   /// An effect with a second cancellation id is in a group that has the first one; without a second one it has the first
   /// one itself.

@@ -1,18 +1,18 @@
 extension JSON {
-  /// A place at which two values differ, and what each of them has there.
+  /// A place at which two values differ, and the value of each of them there.
   package struct Difference: Hashable, Sendable {
-    /// The place in the first value; that in the second of what only the second has.
+    /// The place in the first value; for a value that only the second has, the place in the second.
     package let path: Pointer
     package let expected: JSON?
     package let actual: JSON?
-    /// Where the second value has the element; `nil` when it is no element that has changed places.
+    /// The place of the element in the second value; `nil` unless it is an array element that has moved.
     package var movedTo: Pointer?
   }
 
-  /// The places at which two values differ, the outermost that are whole, in the order of the first value.
+  /// The places at which two values differ, in the order of the first value.
   ///
-  /// Elements of arrays are the same when they are equal or, where all have one, when their `id` is; the others are paired in
-  /// order between those that stay. What only one of the arrays has comes after what both have.
+  /// Elements of arrays are the same if they are equal or, where all have an `id`, if that is equal; the others are paired in
+  /// order between those that stay. Elements of one array alone come after those of both.
   ///
   /// - Parameters:
   ///   - old: The first value.
@@ -67,7 +67,7 @@ private struct Differences {
     let alignment = alignment(old, start..<old.count - end, new, start..<new.count - end)
     func place(_ index: Int) -> JSON.Pointer { path.appending(String(index)) }
     for pair in alignment.kept {
-      // Of elements that have changed places, one may be where it was.
+      // Of elements that have moved, one may be at its old index.
       if pair.isMoved, pair.old != pair.new {
         all.append(
           JSON.Difference(
@@ -91,7 +91,7 @@ private struct Differences {
     _ newRange: Range<Int>
   ) -> RowAlignment {
     if isInPlace { return RowAlignment(pairing: oldRange, newRange) }
-    // What tells elements apart: their `id`, where all have one that none shares, or else all of them.
+    // Elements are identified by their `id` if all have distinct ones, or else by their whole value.
     let ids = Self.ids(of: old).flatMap { old in Self.ids(of: new).map { (old: old, new: $0) } }
     let keys = ids ?? (old: old, new: new)
     return RowAlignment(
@@ -113,16 +113,16 @@ private struct Differences {
 }
 
 extension JSON {
-  /// The value without what pointers lead to, in which a token `*` stands for every member or element.
+  /// The value without the places of some pointers, in which a token `*` stands for every member or element.
   ///
-  /// Members go; of elements `null` stays, so that the places of the others stay what they are.
+  /// Members are removed; elements become `null`, so that the others keep their index.
   func ignoring(_ pointers: [Pointer]) -> JSON {
     var value = self
     for pointer in pointers { value.ignore(pointer.tokens[...]) }
     return value
   }
 
-  /// Whether there is something to which a pointer leads, in which a token `*` stands for every member or element.
+  /// Whether the value has a place of a pointer, in which a token `*` stands for every member or element.
   package func has(_ pattern: Pointer) -> Bool { has(pattern.tokens[...]) }
 
   private func has(_ tokens: ArraySlice<String>) -> Bool {

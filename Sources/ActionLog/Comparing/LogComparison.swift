@@ -1,27 +1,27 @@
-/// The comparison of two logs, event by event: what a replay, `diff` and the tests share.
+/// The comparison of two logs, event by event; a replay, `diff` and the tests share it.
 ///
-/// Values are compared and not bytes: another patch that leads to the same state is no difference. What is informational
-/// (times, durations, places in the source) is ignored, and so is what the library adds to effects.
+/// It compares values, not bytes: another patch that leads to the same state is not a difference. It ignores informational
+/// members (times, durations, places in the source) and the library's own effects.
 ///
 /// ```swift
 /// var comparison = LogComparison(recorded: { try a.next()?.event }, replayed: { try b.next()?.event })
 /// try comparison.run().differences
 /// ```
 public struct LogComparison {
-  /// Gives the next event of a log, `nil` behind the last one.
+  /// Returns the next event of a log, `nil` after the last one.
   public typealias Events = () throws -> LogEvent?
 
   private var recorded: ComparedEvents
   private var replayed: ComparedEvents
   private var states: ComparedStates
-  /// The effects that send an action at once, in either log: their actions are the reducer's own.
+  /// The effects that send an action at once, in either log; their actions are the reducer's own.
   private var sends: Set<EffectID> = []
   /// The places in the reducer's own actions that only one of the logs has.
   private var driftedActions: Set<JSON.Pointer> = []
   private let extent: Extent
   /// Whether the second log is made from the first by code that finds its patches by comparing states.
   package var isReplay = false
-  /// Goes through the next actions that are known to be the same in both logs, and takes their events from neither.
+  /// Skips the next actions that are known to be the same in both logs; their events are not read here.
   package var alike: (() throws -> PassedActions?)?
   private let options: Options
   private var result = Result()
@@ -42,7 +42,7 @@ public struct LogComparison {
 
   /// Compares.
   ///
-  /// - Throws: What the sources throw.
+  /// - Throws: The errors of the sources.
   public mutating func run() throws -> Result {
     var left = try recorded.next()
     var right = try replayed.next()
@@ -51,7 +51,7 @@ public struct LogComparison {
       add(step.differences)
       result.unknown = recorded.unknown
       if let stop = step.stop {
-        // From a difference the second log goes on, from the end of a log it does not.
+        // The second log continues after a difference, but not after the end of a log.
         if extent == .resynced, stop == .differs, try realign(&left, &right) { continue }
         result.stop = try settled(stop)
         break
@@ -72,7 +72,7 @@ public struct LogComparison {
     return result
   }
 
-  /// Takes the states through actions that are known to be the same in both logs.
+  /// Applies actions that are known to be the same in both logs to the states.
   ///
   /// - Returns: Whether their patches fit.
   private mutating func passAlike() throws -> Bool {
@@ -85,7 +85,7 @@ public struct LogComparison {
     return differences.isEmpty
   }
 
-  /// Takes note of what one event, or several that were passed, have differed in.
+  /// Adds the differences of one event, or of several that were applied together.
   private mutating func add(_ differences: [LogDifference]) {
     if result.differences.isEmpty { result.firstDifferences = differences.count }
     result.differences += differences
@@ -103,7 +103,7 @@ public struct LogComparison {
     return stop
   }
 
-  /// What comparing two elements gives.
+  /// The result of comparing two elements.
   private struct Step {
     var differences: [LogDifference] = []
     var stop: Stop?
@@ -118,7 +118,7 @@ public struct LogComparison {
 }
 
 extension LogComparison {
-  /// Compares what stands at the same place in both logs.
+  /// Compares the elements at the same place in both logs.
   private mutating func compare(
     _ left: ComparedEvents.Element?,
     _ right: ComparedEvents.Element?
@@ -189,7 +189,7 @@ extension LogComparison {
       for effect in old.effects + new.effects { note(effect) }
       return Step(differences: found + compare(old.patch, new.patch, of: old.seq))
     case (.gap, .gap):
-      // What comes next is a checkpoint, and says nothing of what was before.
+      // The checkpoint that comes next is independent of earlier events.
       states = ComparedStates(options, masks: states.masks, isReplay: isReplay)
       sends = []
       return Step(differences: found)
@@ -247,14 +247,15 @@ extension LogComparison {
       newAction = newAction.ignoring(Array(driftedActions))
     }
     return differences
-      + JSON.differences(from: oldAction.maskedAlike, to: newAction.maskedAlike).map {
-        LogDifference($0, seq: old.seq, cause: isProduced ? .producedAction : .action)
-      }
+      + JSON.differences(from: oldAction.ignoringSubstitutes, to: newAction.ignoringSubstitutes).map
+    {
+      LogDifference($0, seq: old.seq, cause: isProduced ? .producedAction : .action)
+    }
   }
 }
 
 extension LogComparison {
-  /// Goes to where both logs have the same event again, when the second one went on from the first one's state.
+  /// Moves to the place where both logs have the same event again, if the second one continued from the first one's state.
   ///
   /// - Returns: Whether there is such a place.
   private mutating func realign(
@@ -267,7 +268,7 @@ extension LogComparison {
       if right?.isResynced == true { result.differences += findings(nil, right) }
     }
     guard let goal = right else { return false }
-    // They have been told.
+    // These are reported already.
     right?.findings = []
     while let element = left, !element.isSame(as: goal) {
       if element.isStop { return false }
@@ -278,7 +279,7 @@ extension LogComparison {
     return left != nil
   }
 
-  /// Takes note of an event of the recording to which the replay has none.
+  /// Applies an event of the recording that the replay does not have.
   private mutating func pass(_ element: ComparedEvents.Element) {
     guard case .event(let event) = element.content else { return }
     switch event {
@@ -292,7 +293,7 @@ extension LogComparison {
 }
 
 extension LogComparison {
-  /// What the second log's findings say and the first log's do not; mere notes are kept apart.
+  /// The differences that findings of the second log alone report; those that are not differences become notes.
   private mutating func findings(
     _ left: ComparedEvents.Element?,
     _ right: ComparedEvents.Element?
@@ -304,7 +305,7 @@ extension LogComparison {
         states.unite()
         continue
       }
-      // What only one of them has cannot be compared.
+      // A member that only one of them has cannot be compared.
       if finding.code == .schemaDrift { states.ignore(finding.subject) }
       if finding.code == .actionDrift, let place = try? JSON.Pointer(parsing: finding.subject) {
         driftedActions.insert(place)
@@ -314,7 +315,7 @@ extension LogComparison {
       } else if let difference = LogDifference(finding) {
         differences.append(difference)
       } else if !result.notes.contains(where: { $0.subject == finding.subject }) {
-        // The same place may report with every action; once tells it.
+        // The same place may report with every action; one note is enough.
         result.notes.append(finding)
       }
     }
@@ -323,14 +324,14 @@ extension LogComparison {
 }
 
 extension LogComparison {
-  /// What it means that the logs have different events at the same place.
+  /// The difference between logs that have different events at the same place.
   private func misaligned(
     _ recorded: LogEvent,
     _ replayed: LogEvent,
     _ found: [LogDifference]
   ) -> Step {
-    // Cancellations by an action and actions of the reducer are its own doing: one of them may be
-    // missing or be new, and the logs go on together behind it.
+    // Cancellations by an action and actions of the reducer are part of its outcome: one of them may be
+    // missing or new, and both logs continue together after it.
     if let seq = recorded.cancellingAction {
       let difference = LogDifference.cancellation(by: seq, expected: recorded, actual: nil)
       return Step(differences: found + [difference], advance: .recorded)

@@ -109,7 +109,7 @@ extension LogEvent {
     if case .effect(let effect) = self { effect.id } else { nil }
   }
 
-  /// The action whose effects cancelled another one, when this is what the event tells.
+  /// The action whose effects cancelled another effect, if this is such a cancellation.
   var cancellingAction: Int? {
     guard case .effect(let effect) = self, case .cancelled(by: .action(let seq), _) = effect.event
     else { return nil }

@@ -1,20 +1,20 @@
-/// One thing in which a log differs from the log that it is compared with.
+/// A difference between a log and the log that it is compared with.
 ///
-/// Of a replay, `expected` is what was recorded and `actual` what the replay did.
+/// For a replay, `expected` is the recorded value and `actual` that of the replay.
 public struct LogDifference: Sendable, Hashable {
-  /// The action at which it shows.
+  /// The action at which the logs differ.
   public var seq: Int
-  /// What differs.
+  /// The kind of difference.
   public var cause: Cause
   /// The place: a path in the state or the action, the name of an effect, the key of a read, an event.
   public var subject: String
-  /// Of an effect, what of it differs; `nil` when the whole effect is missing or new.
+  /// The member of an effect that differs; `nil` when the whole effect is missing or new.
   public var member: String?
-  /// What the first log has there; `nil` when it has nothing.
+  /// The value in the first log; `nil` when there is none.
   public var expected: JSON?
-  /// What the second log has there; `nil` when it has nothing.
+  /// The value in the second log; `nil` when there is none.
   public var actual: JSON?
-  /// Where the second log has an element of an array that has changed places; `nil` of any other difference.
+  /// The new place of an array element that has moved; `nil` for any other difference.
   public var movedTo: String?
   /// More, in words.
   public var message: String?
@@ -53,25 +53,25 @@ public struct LogDifference: Sendable, Hashable {
     )
   }
 
-  /// What can differ between two logs.
+  /// The kinds of differences between two logs.
   public enum Cause: String, Sendable, Hashable, CaseIterable {
     /// The state after an action.
     case state
     /// The effects that the reducer returned, or which effects they cancelled.
     case effects
-    /// What the reducer asked its dependencies for.
+    /// The values that the reducer read from its dependencies.
     case reads
     /// An action that the reducer sent itself.
     case producedAction
-    /// An action from outside; a replay feeds it as it is, so that only `diff` finds this.
+    /// An action from outside; a replay feeds the recorded one, so that only `diff` finds this.
     case action
-    /// What sent an action.
+    /// The sender of an action.
     case origin
     /// An action came from an effect that was not alive.
     case deadEffect
-    /// The events are not in an order in which a store writes them.
+    /// The events are not in an order that a store writes.
     case sequence
-    /// The log and the code have not the same members; a difference for strict comparisons alone.
+    /// The log and the code do not have the same members; a difference for strict comparisons alone.
     case schemaDrift
     /// A value in the log could not be read by the code.
     case undecodable
@@ -100,7 +100,7 @@ extension LogDifference {
     return .object(object)
   }
 
-  /// Reads a difference from its JSON form; `nil` when it is none.
+  /// Reads a difference from its JSON form; `nil` if it is not one.
   public init?(json: JSON) {
     guard
       let seq = json["seq"]?.int,

@@ -1,6 +1,6 @@
-/// The effects of a log that is being written that have not ended, for the checkpoints in the middle of it.
+/// The effects that have not ended in a log that is being written; checkpoints in the middle of it list them.
 ///
-/// It follows what the log tells with the schedule that live stores and replays use, so all three agree.
+/// It follows the log with the schedule that live stores and replays use, so that all three agree.
 package struct AliveEffects: Sendable {
   private typealias Schedule = EffectSchedule<Leaf, Key, JSON>
 
@@ -17,7 +17,7 @@ package struct AliveEffects: Sendable {
 
   private var schedule = Schedule()
   private var descriptions: [Int: [EffectDescription]] = [:]
-  /// Actions that effects have sent and that have not come yet, in their order.
+  /// Actions that effects have sent and that the log does not have yet, in their order.
   private var sent: [EffectID] = []
   private var added = 0
 
@@ -46,17 +46,17 @@ package struct AliveEffects: Sendable {
     }
   }
 
-  /// Takes note that the action of a `send` has come.
+  /// Takes note that the action of a `send` is in the log.
   package mutating func arrive(_ id: EffectID) {
     guard let index = sent.firstIndex(of: id) else { return }
     sent.remove(at: index)
     forget(id.seq)
   }
 
-  /// Takes note of a turn in the life of an effect.
+  /// Takes note of a step in the life of an effect.
   package mutating func follow(_ effect: LogEvent.Effect) {
     switch effect.event {
-    // Those follow from the plan of the action, or of the part before.
+    // These follow from the plan of the action, or from the end of an earlier part.
     case .started, .cancelled(by: .action, _): break
     case .cancelled(_, let dropping):
       carryOut(schedule.cancel(.own(effect.id), dropping: dropping))
@@ -66,7 +66,7 @@ package struct AliveEffects: Sendable {
     }
   }
 
-  /// What is alive, described as when it was started, without what has ended.
+  /// The effects that are alive, described as when they were started, without the parts that have ended.
   package var described: [EffectDescription] {
     guard !descriptions.isEmpty else { return [] }
     let waiting = Set(schedule.waiting)
@@ -86,7 +86,7 @@ package struct AliveEffects: Sendable {
     for step in steps {
       switch step {
       case .send(.own(let id)): sent.append(id)
-      // When an effect of the library's own returns, nobody tells: it does so at once.
+      // The log does not say when an effect of the library returns: it does so at once.
       case .cancel(.added(let number, let seq), _, _):
         carryOut(schedule.finish(.added(number, seq: seq)))
         forget(seq)
@@ -147,7 +147,7 @@ package struct AliveEffects: Sendable {
               remainder(of: $0, waiting, sent) != nil
             })
         {
-          // A cancellation that waits for its turn.
+          // A cancellation that waits for the parts before it.
           result.effects.append(part)
         }
       }

@@ -1,5 +1,5 @@
 extension EffectSchedule {
-  /// What an action wants to be done, as a tree whose leaves do the work.
+  /// The effects of an action, as a tree whose leaves do the work.
   package indirect enum Plan: Sendable {
     /// Nothing.
     case none
@@ -19,7 +19,7 @@ extension EffectSchedule {
     case cancel(CancelID, path: [PathElement])
   }
 
-  /// What the owner of the schedule has to carry out, in the order given.
+  /// A step that the owner of the schedule carries out, in the order given.
   package enum Step {
     /// The operation of a leaf begins.
     case run(LeafID)
@@ -28,7 +28,7 @@ extension EffectSchedule {
     /// A leaf is cancelled: by a plan, that of the action given, or by a call when that is nil.
     ///
     /// Its operation goes on until `finish(_:)` says that it has returned. A call names a leaf that had been cancelled
-    /// before when it has dropped what would have come after it: `dropping` counts the concatenations around the
+    /// before when it drops effects that would have come after it: `dropping` counts the concatenations around the
     /// leaf, from the inside, up to the last one that has lost its rest.
     case cancel(LeafID, by: Int?, dropping: Int = 0)
   }
@@ -39,7 +39,7 @@ extension EffectSchedule.Step: Equatable {}
 
 /// The nodes that are registered under one id of cancellation, by the path at which they were made.
 ///
-/// All children of features have one id for what belongs to them, so there can be as many nodes as rows with effects; a
+/// All children of features share one id for their effects, so there can be as many nodes as rows with effects; a
 /// cancellation looks only at those that it reaches.
 struct CancellableNodes<PathElement: Hashable & Sendable>: Sendable {
   private var nodes: Set<Int> = []

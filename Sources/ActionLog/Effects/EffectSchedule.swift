@@ -1,12 +1,11 @@
-/// The lifetimes of effects: which are alive, what cancels them, what comes after them.
+/// The lifetimes of effects: which are alive, which are cancelled, and which start after them.
 ///
-/// The live store and the simulated one of a replay both drive this one state machine, so both
-/// cancel, chain and finish alike. It holds no task and knows no time: each call returns the steps
-/// that its owner has to carry out.
+/// The live store and the simulated one of a replay drive this state machine, so that both cancel, chain and finish effects
+/// in the same way. It holds no tasks and no clock: each call returns the steps that its owner carries out.
 ///
 /// - `LeafID` names an effect, once in the life of a schedule.
-/// - `CancelID` is what effects are cancelled by, `PathElement` a step of the navigation path at
-///   which they were made. A cancellation at a path reaches what lies at it or below it.
+/// - `CancelID` is an id by which effects are cancelled, `PathElement` a step of the navigation path at which they were
+///   made. A cancellation at a path reaches effects at it and below it.
 package struct EffectSchedule<
   LeafID: Hashable & Sendable,
   CancelID: Hashable & Sendable,
@@ -22,7 +21,7 @@ package struct EffectSchedule<
   /// Makes a schedule without effects.
   package init() {}
 
-  /// A started part of a plan that waits for something below it.
+  /// A started part of a plan that waits for effects below it.
   private struct Node: Sendable {
     enum Kind: Sendable {
       case root
@@ -34,7 +33,7 @@ package struct EffectSchedule<
     let action: Int
     var nodes: Set<Int> = []
     var leaves: Set<LeafID> = []
-    /// Set while the node's children are being started, when having none means nothing yet.
+    /// Whether the node's children are being started, so that it may have none yet.
     var isStarting = true
     var isEmpty: Bool { nodes.isEmpty && leaves.isEmpty }
   }
@@ -67,7 +66,7 @@ extension EffectSchedule {
     leaves[leaf] != nil
   }
 
-  /// The effects that run and were not cancelled, or that something waits behind.
+  /// The effects that run and were not cancelled, or that other effects wait for.
   package var pending: [LeafID] {
     sorted(leaves.filter { !$0.value.isCancelled || hasRest(above: $0.value) }.map(\.key))
   }
@@ -81,12 +80,12 @@ extension EffectSchedule {
     return false
   }
 
-  /// Whether something that an action started has not ended.
+  /// Whether an effect of an action has not ended.
   package func hasWork(of action: Int) -> Bool {
     roots[action] != nil
   }
 
-  /// Whether nothing at all is left, neither effects nor what was registered for them.
+  /// Whether neither effects nor registrations are left.
   package var isEmpty: Bool {
     nodes.isEmpty && leaves.isEmpty && registered.isEmpty && roots.isEmpty
   }
@@ -100,7 +99,7 @@ extension EffectSchedule {
   /// Starts the plan of an action.
   ///
   /// - Parameters:
-  ///   - plan: What the action wants to be done.
+  ///   - plan: The effects of the action.
   ///   - action: The number of the action, which steps and `cancel(actions:)` name it by.
   /// - Returns: The steps to carry out.
   package mutating func start(_ plan: Plan, of action: Int) -> [Step] {
@@ -113,9 +112,9 @@ extension EffectSchedule {
     return steps
   }
 
-  /// Takes note that the operation of an effect has returned, also when it had been cancelled.
+  /// Takes note that the operation of an effect has returned, even if it had been cancelled.
   ///
-  /// - Parameter leaf: The effect; one that does not run is ignored.
+  /// - Parameter leaf: The effect; ignored if it does not run.
   /// - Returns: The steps to carry out, such as the next part of a concatenation.
   package mutating func finish(_ leaf: LeafID) -> [Step] {
     guard let parent = leaves.removeValue(forKey: leaf)?.parent else { return [] }
@@ -150,7 +149,7 @@ extension EffectSchedule {
       advance(node, into: &steps)
       removeIfEnded(node, into: &steps)
     case .cancellable(let id, let path, let cancelInFlight, let plan):
-      // Before the node is registered, so that it never cancels what it is about to start.
+      // Before the node is registered, so that it never cancels its own effects.
       if cancelInFlight { cancel(id, at: path, by: action, starting: parent, into: &steps) }
       let node = insert(.cancellable(id, path: path), below: parent, of: action)
       registered[id, default: CancellableNodes()].insert(node, at: path)
@@ -201,7 +200,7 @@ extension EffectSchedule {
 }
 
 extension EffectSchedule {
-  /// The leaves that have not begun, because something before them has not ended.
+  /// The leaves that have not begun because effects before them have not ended.
   package var waiting: [LeafID] {
     nodes.values.flatMap { node in
       guard case .concatenation(let rest) = node.kind else { return [LeafID]() }
@@ -231,7 +230,7 @@ extension EffectSchedule {
     return steps
   }
 
-  /// Cancels all that actions have started, and what would have come after it.
+  /// Cancels all effects of actions, and those that would have come after them.
   ///
   /// - Returns: The steps to carry out.
   package mutating func cancel(actions: some Sequence<Int>) -> [Step] {
@@ -242,12 +241,12 @@ extension EffectSchedule {
     return steps
   }
 
-  /// Cancels one effect, as a step of another schedule tells it.
+  /// Cancels one effect, as a step of another schedule asks for it.
   ///
   /// - Parameters:
   ///   - leaf: The effect.
-  ///   - dropping: Of how many of the concatenations around it, from the inside, nothing more is to start. What follows
-  ///     in those further out starts when the effect returns.
+  ///   - dropping: The number of concatenations around it, from the inside, that start nothing more. The next parts of
+  ///     outer ones start when the effect returns.
   /// - Returns: The steps to carry out.
   package mutating func cancel(_ leaf: LeafID, dropping: Int = 0) -> [Step] {
     var left = dropping
@@ -283,13 +282,13 @@ extension EffectSchedule {
     }
   }
 
-  /// Cancels what has started below a node.
+  /// Cancels the effects that have started below a node.
   ///
   /// - Parameters:
   ///   - top: The node.
   ///   - action: The action whose plan cancels, nil for a call.
-  ///   - starting: The node below which a plan is just being started with `cancelInFlight`. What it
-  ///     stands in is not in flight, so the rest of a concatenation around it stays.
+  ///   - starting: The node below which a plan is being started with `cancelInFlight`. The nodes around it are not in
+  ///     flight, so the rest of a concatenation around it stays.
   ///   - steps: Where the steps go.
   private mutating func cancel(
     below top: Int,
@@ -330,7 +329,7 @@ extension EffectSchedule {
     return dropped
   }
 
-  /// A node and all that are above it.
+  /// A node and all nodes above it.
   private func ancestors(of node: Int?) -> Set<Int> {
     var found: Set<Int> = []
     var next = node

@@ -1,29 +1,29 @@
-/// What the log says of an effect: a leaf that does something, or a group of effects.
+/// An effect in a log: a leaf that does something, or a group of effects.
 ///
 /// ```json
 /// {"id":"1.0","op":"run","name":"save","cancelID":{"type":"CancelID","value":{"save":{}}}}
 /// ```
 public struct EffectDescription: Sendable, Equatable {
-  /// What the effect does.
+  /// The operation of the effect.
   public var operation: Operation
   /// The effect's name in the log; groups, cancellations and the library's own effects have none.
   public var id: EffectID?
   /// The name that the app gave it.
   public var name: String?
-  /// What it can be cancelled by; for a cancellation, what it cancels.
+  /// The id by which it can be cancelled; for a cancellation, the id that it cancels.
   public var cancelID: CancelID?
-  /// Whether it cancels, when it starts, what can be cancelled by the same id.
+  /// Whether it cancels effects of the same id when it starts.
   public var cancelInFlight = false
   /// The action that it sends.
   public var action: JSON?
-  /// What the app said that the effect captured.
+  /// The values that the app passed to the effect, as the app stated them.
   public var input: JSON?
-  /// Action and input as text, where they have just been written and nobody asks for their values.
+  /// Action and input as text, while a recorder writes them and does not need their values.
   package var actionText: [UInt8]?
   package var inputText: [UInt8]?
   /// The priority of its task.
   public var priority: String?
-  /// Where in the app's source it stands; informational.
+  /// Its place in the app's source; informational.
   public var source: String?
   /// Whether the library added it; such effects are not compared.
   public var isInternal = false
@@ -34,10 +34,10 @@ public struct EffectDescription: Sendable, Equatable {
   /// Members that this version does not know.
   public var rest = JSON.Object()
 
-  /// A description of an operation, of which nothing else is known yet.
+  /// A description of an operation.
   public init(_ operation: Operation) { self.operation = operation }
 
-  /// What an effect does.
+  /// The operation of an effect.
   public enum Operation: String, Hashable, Sendable, CaseIterable {
     /// Runs code of the app.
     case run
@@ -51,7 +51,7 @@ public struct EffectDescription: Sendable, Equatable {
     case concatenate
   }
 
-  /// What effects are cancelled by.
+  /// An id by which effects are cancelled.
   public struct CancelID: Hashable, Sendable {
     /// The name of the id's type, without its module.
     public var type: String
@@ -114,7 +114,7 @@ extension EffectDescription: LogValue {
     rest = members.rest
   }
 
-  /// Writes the description; what is not set is left out.
+  /// Writes the description; properties without a value are left out.
   public func encode(to encoder: inout LogEncoder) {
     encoder.beginObject()
     encoder.field("id", ifPresent: id?.description)
@@ -150,7 +150,7 @@ extension EffectDescription {
   /// This effect and all within it, groups before their effects.
   public var flattened: [EffectDescription] { [self] + effects.flatMap(\.flattened) }
 
-  /// Whether the library added it: it serves a child, or ends the effects of one that has gone.
+  /// Whether the library added it: it serves a child, or ends the effects of a removed one.
   package var isOfLibrary: Bool {
     isInternal || operation == .cancel && cancelID?.type == Self.childEffects
   }
@@ -158,22 +158,22 @@ extension EffectDescription {
   /// The type of the library's own ids, under which the effects of children run.
   private static let childEffects = "ChildEffects"
 
-  /// What two runs of the same code have in common: without what the library added and where the source stands.
+  /// The part that two runs of the same code share: without the library's own effects and the place in the source.
   public var comparable: EffectDescription? {
     guard !isOfLibrary else { return nil }
     var result = self
     result.source = nil
     result.rest = JSON.Object()
-    result.action = action?.maskedAlike
-    result.input = input?.maskedAlike
-    result.cancelID?.value = cancelID?.value.maskedAlike ?? .null
+    result.action = action?.ignoringSubstitutes
+    result.input = input?.ignoringSubstitutes
+    result.cancelID?.value = cancelID?.value.ignoringSubstitutes ?? .null
     result.effects = effects.compactMap(\.comparable)
-    // A group of nothing but what the library added.
+    // A group that held only effects of the library.
     return result.effects.isEmpty && !effects.isEmpty ? nil : result
   }
 }
 
-/// The name of an effect in a log: which action started it, and which of that action's effects it is.
+/// The name of an effect in a log: the action that started it, and its place among that action's effects.
 ///
 /// Written as `1.0`, the first effect of the first action.
 public struct EffectID: Hashable, Sendable {
@@ -207,7 +207,7 @@ extension EffectID: LosslessStringConvertible {
     self.init(seq: seq, index: index)
   }
 
-  /// A number without sign and leading zeros, which would give one effect several names.
+  /// Reads a number without sign or leading zeros, which would give one effect several names.
   private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
     guard let first = digits.first, first != UInt8(ascii: "0") || digits.count == 1 else {
       return nil
@@ -226,7 +226,7 @@ extension EffectID: LosslessStringConvertible {
 }
 
 extension EffectID: Comparable {
-  /// Orders effects as the log meets them.
+  /// Orders effects as they appear in the log.
   public static func < (lhs: EffectID, rhs: EffectID) -> Bool {
     (lhs.seq, lhs.index) < (rhs.seq, rhs.index)
   }

@@ -1,10 +1,10 @@
-/// The members of an event while it is read: those that are asked for, and those that are left over.
+/// The members of an event while it is read; it tracks which of them the reader uses.
 final class EventMembers {
   private let kind: String
   private let object: JSON.Object
-  /// The positions of the members that were asked for, as bits; beyond those that a word has, in a set.
-  private var asked: UInt64 = 0
-  private var askedBeyond: Set<Int> = []
+  /// The positions of the members that were used, as bits; larger positions are in the set.
+  private var used: UInt64 = 0
+  private var usedBeyond: Set<Int> = []
 
   init(kind: String, object: JSON.Object) {
     self.kind = kind
@@ -12,14 +12,14 @@ final class EventMembers {
     _ = json("kind")
   }
 
-  /// The largest whole number that every reader of JSON keeps exactly (RFC 8259, section 6); counting on from it is safe.
+  /// The largest whole number that every reader of JSON keeps exactly (RFC 8259, section 6); adding to it is safe.
   private static let largestSeq = 9_007_199_254_740_991
 
-  /// The members that nobody asked for: they are kept and ignored.
+  /// The members that were not used: they are kept and ignored.
   var rest: JSON.Object {
     var rest = JSON.Object()
-    guard asked.nonzeroBitCount + askedBeyond.count < object.count else { return rest }
-    for (position, name) in object.keys.enumerated() where !isAsked(position) {
+    guard used.nonzeroBitCount + usedBeyond.count < object.count else { return rest }
+    for (position, name) in object.keys.enumerated() where !isUsed(position) {
       rest[name] = object.values[position]
     }
     return rest
@@ -28,16 +28,16 @@ final class EventMembers {
   func json(_ name: String) -> JSON? {
     guard let position = object.position(of: name) else { return nil }
     if position < UInt64.bitWidth {
-      asked |= 1 << UInt64(position)
+      used |= 1 << UInt64(position)
     } else {
-      askedBeyond.insert(position)
+      usedBeyond.insert(position)
     }
     return object.values[position]
   }
 
-  private func isAsked(_ position: Int) -> Bool {
+  private func isUsed(_ position: Int) -> Bool {
     position < UInt64.bitWidth
-      ? asked & 1 << UInt64(position) != 0 : askedBeyond.contains(position)
+      ? used & 1 << UInt64(position) != 0 : usedBeyond.contains(position)
   }
 
   func required<Value>(
@@ -73,7 +73,7 @@ final class EventMembers {
 }
 
 extension EventMembers {
-  /// What a member `shared` says of shared values.
+  /// The places of shared values in a member `shared`.
   func shared() throws(LogEvent.SyntaxError) -> JSON? {
     try optional("shared", "an array of places") { $0.array == nil ? nil : $0 }
   }
@@ -95,7 +95,7 @@ extension LogEncoder {
     field("kind", kind)
   }
 
-  /// Closes an event, with the members that were read and not understood.
+  /// Closes an event, after the members that this version does not know.
   mutating func endEvent(_ rest: JSON.Object = JSON.Object()) {
     if !rest.isEmpty { for (name, value) in rest { field(name, value) } }
     endObject()
@@ -120,7 +120,7 @@ extension LogEncoder {
   }
 }
 
-/// The members of an event that this version does not know: of most events none, which then takes no more than a word.
+/// The members of an event that this version does not know; takes one word for the many events without any.
 struct UnknownMembers: Sendable, Equatable {
   private var box: Box?
 

@@ -1,11 +1,11 @@
 extension LogEvent {
-  /// An action, written before the reducer runs, so that one that ends the app is the last of its log.
+  /// An action, written before the reducer runs, so that an action that ends the app is the last of its log.
   public struct Action: Sendable, Equatable {
     /// The action's number: 1, 2, 3, ...
     public var seq: Int
     /// Microseconds since the start of the recording, on a clock that also runs while the machine sleeps.
     public var at: Int
-    /// What sent the action.
+    /// The sender of the action.
     public var origin: Origin
     /// The action itself.
     public var action: JSON {
@@ -52,7 +52,7 @@ extension LogEvent {
     }
   }
 
-  /// What sent an action.
+  /// The sender of an action.
   public enum Origin: Hashable, Sendable {
     /// The app: a view, a test, or whatever else called the store.
     case view
@@ -60,7 +60,7 @@ extension LogEvent {
     case effect(EffectID, via: String? = nil)
     /// A call of the store while it was handling this action.
     case reentrant(seq: Int)
-    /// An effect that a reducer around the recorded one started: to the recorded feature it comes from outside.
+    /// An effect of a reducer around the recorded one; to the recorded feature it comes from outside.
     case parent
 
     static let expected =
@@ -98,18 +98,18 @@ extension LogEvent {
 }
 
 extension LogEvent.Origin {
-  /// Reads an origin from the form in which a log holds it; `nil` when it is none.
+  /// Reads an origin from its JSON form; `nil` if it is not one.
   package static func reading(_ json: JSON) -> LogEvent.Origin? { LogEvent.Origin(json: json) }
 }
 
 extension LogEvent {
-  /// A value that the reducer asked its dependencies for while it handled an action.
+  /// A value that the reducer read from its dependencies while it handled an action.
   public struct Read: Sendable, Equatable {
     /// The action that was being handled.
     public var seq: Int
-    /// What was asked: `uuid`, `date`, `random`, ...
+    /// The name of the dependency: `uuid`, `date`, `random`, ...
     public var key: String
-    /// The answer.
+    /// The value that the dependency returned.
     public var value: JSON
     /// Members that this version does not know.
     public var rest = JSON.Object()

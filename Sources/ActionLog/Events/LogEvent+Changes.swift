@@ -1,5 +1,5 @@
 extension LogEvent {
-  /// The whole state at a place in the log: where a replay can begin.
+  /// The whole state at a place in the log, from which a replay can begin.
   public struct Checkpoint: Sendable, Equatable {
     /// The action after which this is the state; 0 before the first one.
     public var seq: Int
@@ -9,7 +9,7 @@ extension LogEvent {
     public var effects: [EffectDescription]
     /// The id that the next element of a stack gets, by its number.
     public var nextStackElement: Int?
-    /// Which places of the state hold one and the same shared value, or parts of it; nil when none do.
+    /// The places of the state that hold one and the same shared value, or parts of it; nil when none do.
     public var shared: JSON?
     /// Members that this version does not know.
     public var rest = JSON.Object()
@@ -51,11 +51,11 @@ extension LogEvent {
     }
   }
 
-  /// What the reducer made of an action.
+  /// The outcome of an action: the change of the state and the effects.
   public struct Change: Sendable, Equatable {
     /// The action.
     public var seq: Int
-    /// What turns the state before the action into the state after it.
+    /// The patch from the state before the action to the state after it.
     public var patch: JSON.Patch {
       get { logged.patch }
       set { logged = .patch(newValue) }
@@ -119,9 +119,9 @@ extension LogEvent {
     public var seq: Int
     /// Microseconds since the start of the recording.
     public var at: Int
-    /// What turns the state after that action into the state before the next one.
+    /// The patch from the state after that action to the state before the next one.
     public var patch: JSON.Patch
-    /// Which places of the state behind it hold one and the same shared value, or parts of it; nil when none do.
+    /// The places of the state after it that hold one and the same shared value, or parts of it; nil when none do.
     public var shared: JSON?
     /// Members that this version does not know.
     public var rest = JSON.Object()
@@ -152,7 +152,7 @@ extension LogEvent {
     }
   }
 
-  /// An action that a filter of the recording left out: what caused it and what came of it, but not the action itself.
+  /// An action that a filter of the recording left out: its origin and its outcome, but not the action itself.
   ///
   /// To a replay it is an input: its patch is applied, its effects count as started, and nothing is reduced.
   public struct Excluded: Sendable, Equatable {
@@ -166,7 +166,7 @@ extension LogEvent {
     public var patch: JSON.Patch
     /// The effects that the reducer returned.
     public var effects: [EffectDescription]
-    /// Which places of the state behind it hold one and the same shared value, or parts of it; nil when none do.
+    /// The places of the state after it that hold one and the same shared value, or parts of it; nil when none do.
     public var shared: JSON?
     /// Members that this version does not know.
     public var rest = JSON.Object()

@@ -1,5 +1,5 @@
 extension LogEvent {
-  /// Events that are missing, because they could not be written; a checkpoint follows, from which a replay goes on.
+  /// Events that are missing because they could not be written; a checkpoint follows, from which a replay continues.
   public struct Gap: Sendable, Equatable {
     /// The last action of which something is missing.
     public var seq: Int
@@ -38,13 +38,13 @@ extension LogEvent {
     }
   }
 
-  /// A mark that the app has made; informational.
+  /// A note of the app; informational.
   public struct Note: Sendable, Equatable {
     /// The last action before it.
     public var seq: Int
     /// Microseconds since the start of the recording.
     public var at: Int
-    /// The app's words.
+    /// The app's text.
     public var text: String
     /// Members that this version does not know.
     public var rest = JSON.Object()
@@ -72,7 +72,7 @@ extension LogEvent {
     }
   }
 
-  /// What a replay found out about an action, apart from its outcome.
+  /// A finding of a replay about an action, beside its outcome.
   ///
   /// Only replayed logs hold findings; a recorder writes none.
   public struct Finding: Sendable, Equatable {
@@ -80,11 +80,11 @@ extension LogEvent {
     public var seq: Int
     /// What kind of finding it is.
     public var code: Code
-    /// The place that it is about: a path in the state or action, the key of a read, the id of an effect, a line of source.
+    /// The subject: a path in the state or action, the key of a read, the id of an effect, a line of source.
     public var subject: String
-    /// What the recording says, if it says something.
+    /// The recorded value, if there is one.
     public var expected: JSON?
-    /// What the replay has instead, if it has something.
+    /// The value of the replay, if there is one.
     public var actual: JSON?
     /// More, in words.
     public var message: String?
@@ -93,9 +93,9 @@ extension LogEvent {
 
     /// The kinds of findings.
     public enum Code: String, Hashable, Sendable, CaseIterable {
-      /// The reducer asked for something that it did not ask for when it was recorded.
+      /// The reducer read a value that it did not read when it was recorded.
       case unrecordedRead
-      /// The reducer did not ask for something that it asked for when it was recorded.
+      /// The reducer did not read a value that it read when it was recorded.
       case unusedRead
       /// An action came from an effect that is not alive.
       case deadEffect
@@ -103,17 +103,18 @@ extension LogEvent {
       case undecodable
       /// A value that the replay needs is not in the log.
       case notReplayable
-      /// The log and the code have not the same members.
+      /// The log and the code do not have the same members.
       case schemaDrift
-      /// The log and the code have not the same members of an action that the reducer sends itself.
+      /// The log and the code do not have the same members in an action that the reducer sends itself.
       case actionDrift
-      /// The replay went on from the recorded state after this action, for it had come to another one.
+      /// The replay continued from the recorded state after this action, because its own state differed.
       case resynced
       /// The host has no feature of the log's name or state type.
       case unknownFeature
       /// The recorded events contradict each other.
       case brokenLog
-      /// The reducer, or what it uses, reported an issue: no difference, for nothing tells whether it did when it was recorded.
+      /// The reducer, or code that it calls, reported an issue: not a difference, because the log does not say whether it did
+      /// so when it was recorded.
       case runtimeIssue
     }
 
@@ -160,6 +161,6 @@ extension LogEvent {
 }
 
 extension LogEvent.Finding.Code {
-  /// Whether it says what log and code have not in common, which makes no difference unless a comparison is strict.
+  /// Whether it reports members that log and code do not share, which is a difference for strict comparisons alone.
   package var isDrift: Bool { self == .schemaDrift || self == .actionDrift }
 }

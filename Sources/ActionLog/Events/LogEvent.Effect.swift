@@ -1,5 +1,5 @@
 extension LogEvent {
-  /// A turn in the life of an effect.
+  /// A step in the life of an effect.
   public struct Effect: Sendable, Equatable {
     /// The effect.
     public var id: EffectID
@@ -12,16 +12,16 @@ extension LogEvent {
 
     /// What can happen to an effect.
     public enum Event: Hashable, Sendable {
-      /// It began later than its action, for it had to wait for another one.
+      /// It began later than its action because it had to wait for another effect.
       case started
       /// Its operation returned, after it had sent this many actions.
       case finished(sent: Int)
-      /// It was cancelled; what it sends from now on is dropped.
+      /// It was cancelled; actions that it sends from now on are dropped.
       ///
       /// `dropping` counts the concatenations around it, from the inside, of which nothing more starts. What an action's
-      /// effects drop does not count, for it follows from them.
+      /// effects drop does not count, because it follows from them.
       case cancelled(by: Canceller, dropping: Int = 0)
-      /// Its operation threw this error, which nobody caught.
+      /// Its operation threw this error, which was not caught.
       case failed(JSON)
     }
 
@@ -37,7 +37,7 @@ extension LogEvent {
       case store
     }
 
-    /// A turn in the life of an effect.
+    /// A step in the life of an effect.
     public init(id: EffectID, event: Event, at: Int) {
       self.id = id
       self.event = event

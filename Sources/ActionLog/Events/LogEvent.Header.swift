@@ -3,9 +3,9 @@ extension LogEvent {
   public struct Header: Sendable, Equatable {
     /// The version of the format.
     public var version = LogEvent.version
-    /// What a reader must know to read the log.
+    /// The capabilities that a reader must have.
     public var requires: [String] = []
-    /// The log's own name, the same in all that is derived from it.
+    /// The log's own id, the same in all logs derived from it.
     public var id: String
     /// The name of the feature that was recorded.
     public var feature: String
@@ -15,15 +15,15 @@ extension LogEvent {
     public var startedAt: String
     /// The version of the recorder.
     public var recorder: String
-    /// What the app says of itself: its name, version, build and revision.
+    /// The app's name, version, build and revision.
     public var app: JSON?
     /// The version of the app's own schema.
     public var schemaVersion: Int?
     /// Digests of the structure of the feature's state and action: `{"state":"...","action":"..."}`.
     public var schema: JSON?
-    /// The way from the root to the recorded feature, when that is not the root itself.
+    /// The path from the root to the recorded feature, when that is not the root itself.
     public var scope: [JSON] = []
-    /// What the recording has masked.
+    /// The masks of the recording.
     public var masked: LogMasks?
     /// Where it ran: system, Swift version, locale, time zone, calendar and dependency context.
     public var environment: JSON
@@ -102,7 +102,7 @@ extension LogEvent.Header {
     encoder.endEvent(rest)
   }
 
-  /// Why this code must not read the log, if it must not.
+  /// The reason why this code must not read the log; `nil` when it may.
   public var refusal: String? {
     if version > LogEvent.version {
       return "the log has format version \(version), this program reads up to version"

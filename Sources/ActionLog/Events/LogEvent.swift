@@ -1,4 +1,4 @@
-/// One line of a log: what happened, in the order in which it happened.
+/// One line of a log; the lines are in the order in which things happened.
 ///
 /// `Documentation/LogFormat.md` is the normative text of the format.
 public indirect enum LogEvent: Sendable, Equatable {
@@ -8,11 +8,11 @@ public indirect enum LogEvent: Sendable, Equatable {
   case checkpoint(Checkpoint)
   /// An action, written before the reducer runs.
   case action(Action)
-  /// A value that the reducer asked its dependencies for.
+  /// A value that the reducer read from its dependencies.
   case read(Read)
-  /// What the reducer made of an action: changes and effects.
+  /// The outcome of an action: changes and effects.
   case change(Change)
-  /// A turn in the life of an effect.
+  /// A step in the life of an effect.
   case effect(Effect)
   /// A change of the state that no recorded action made.
   case external(External)
@@ -20,9 +20,9 @@ public indirect enum LogEvent: Sendable, Equatable {
   case excluded(Excluded)
   /// Events that are missing from the log.
   case gap(Gap)
-  /// A mark of the app's own.
+  /// A note of the app.
   case note(Note)
-  /// What a replay found out about an action, apart from its outcome.
+  /// A finding of a replay about an action, beside its outcome.
   case finding(Finding)
   /// Closes a log.
   case end(End)
@@ -35,7 +35,7 @@ public indirect enum LogEvent: Sendable, Equatable {
   public static let version = 1
   /// The names in `requires` that this code knows.
   public static let capabilities: Set<String> = [splices]
-  /// What a log requires whose patches may splice texts.
+  /// The requirement of a log whose patches may splice texts.
   package static let splices = "splice"
 }
 
@@ -80,7 +80,7 @@ extension LogEvent {
 extension LogEvent {
   /// Reads an event from the JSON of its line.
   ///
-  /// - Throws: `LogEvent.SyntaxError` when a member that the kind must have is missing or is not what it should be.
+  /// - Throws: `LogEvent.SyntaxError` when a member that the kind must have is missing or has another form.
   public init(json: JSON) throws(SyntaxError) {
     guard let object = json.object, let kind = object["kind"]?.string else {
       throw SyntaxError(kind: nil, member: "kind", expected: "a string", found: json["kind"])
@@ -131,15 +131,15 @@ extension LogEvent {
 }
 
 extension LogEvent {
-  /// A line of JSON that is no event.
+  /// A line of JSON that is not an event.
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind that the line states, if it states one.
     public let kind: String?
     /// The member that is missing or wrong.
     public let member: String
-    /// What the member should be.
+    /// The expected form of the member.
     public let expected: String
-    /// What it is; `nil` when it is missing.
+    /// The value that was found; `nil` when it is missing.
     public let found: JSON?
 
     /// The kind and member, what was found and what was expected.
@@ -148,7 +148,7 @@ extension LogEvent {
 }
 
 extension LogEvent {
-  /// The members that this version does not know; of an unknown event there are none, for it is kept whole.
+  /// The members that this version does not know; none for an unknown event, which is kept whole.
   package var rest: JSON.Object {
     get {
       switch self {

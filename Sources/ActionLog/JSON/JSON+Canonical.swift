@@ -1,8 +1,8 @@
 extension JSON {
   /// The canonical form of RFC 8785: the same bytes for values that are equal as I-JSON (RFC 7493).
   ///
-  /// It is for digests only. Numbers are those of JavaScript: what no `Double` holds exactly is rounded, and zero has no sign.
-  /// What is beyond the range of `Double` has no such form and is written as the log has it.
+  /// Use it for digests only. Numbers are those of JavaScript: they are rounded to the nearest `Double`, and zero has no sign.
+  /// A number beyond the range of `Double` has no such form and is written as the log has it.
   ///
   /// ```swift
   /// try JSON(parsing: #"{"b":1.0,"a":"é"}"#).canonical  // the bytes of {"a":"é","b":1}

@@ -89,7 +89,7 @@ extension JSON.Number: Hashable {
 }
 
 extension JSON.Number {
-  /// A literal taken apart: digits without zeros at either end, times a power of ten.
+  /// The parts of a literal: digits without zeros at either end, times a power of ten.
   struct Decimal: Hashable {
     var isNegative = false
     var digits = ""
@@ -109,7 +109,7 @@ extension JSON.Number {
         switch byte {
         case UInt8(ascii: "."): isFraction = true
         case UInt8(ascii: "e"), UInt8(ascii: "E"):
-          // An exponent beyond Int is clamped: such a literal has the size of no number that an app can hold.
+          // An exponent beyond Int is clamped: no app can hold a number of that size.
           let text = String(decoding: bytes, as: UTF8.self)
           exponent = Int(text) ?? (text.hasPrefix("-") ? -Int(Int32.max) : Int(Int32.max))
           exponent = Swift.max(-Int(Int32.max), Swift.min(exponent, Int(Int32.max)))
@@ -129,9 +129,9 @@ extension JSON.Number {
     }
   }
 
-  /// Whether this number is smaller than, equal to (0) or greater than another, as exact decimals; the zeros are equal.
+  /// Compares two numbers as exact decimals; the zeros are equal.
   ///
-  /// The result is negative, zero or positive.
+  /// The result is negative, zero or positive when this number is smaller than, equal to or greater than the other.
   package func compared(to other: JSON.Number) -> Int {
     if let lhs = Int(literal), let rhs = Int(other.literal) {
       return lhs < rhs ? -1 : lhs > rhs ? 1 : 0
@@ -145,7 +145,7 @@ extension JSON.Number.Decimal {
     let sign = isZero ? 0 : isNegative ? -1 : 1
     let otherSign = other.isZero ? 0 : other.isNegative ? -1 : 1
     guard sign == otherSign, sign != 0 else { return sign - otherSign }
-    // Without zeros at either end, the place of the first digit decides, then the digits as text do.
+    // Without zeros at either end, the place of the first digit decides, then the digits as text.
     let place = digits.utf8.count + exponent
     let otherPlace = other.digits.utf8.count + other.exponent
     if place != otherPlace { return place < otherPlace ? -sign : sign }

@@ -1,5 +1,5 @@
-// Passing over values of which nothing is kept: what is counted, or followed by its place in a text, needs no tree. Exactly
-// what `value()` reads is passed over.
+// Skipping values without making a tree of them, for events whose values are counted or kept as text. It accepts exactly
+// what `value()` reads.
 extension JSON.Parser {
   /// Passes over a value; `false` where `value()` would throw.
   mutating func skipValue() -> Bool {

@@ -1,10 +1,10 @@
 import Foundation
 
 extension JSON {
-  /// How deeply arrays and objects may stand within each other; deeper input is refused, for each level costs stack.
+  /// How deeply arrays and objects may be nested; deeper input is refused because each level costs stack.
   public static let deepestNesting = 512
 
-  /// Reads JSON text, of which nothing may be left over.
+  /// Reads a text that is one JSON value.
   ///
   /// - Throws: `JSON.ParseError` with the offset at which the text stops being JSON.
   public init(parsing text: String) throws(ParseError) {
@@ -12,7 +12,7 @@ extension JSON {
     self = try text.withUTF8 { Self.parse($0) }.get()
   }
 
-  /// Reads JSON text in UTF-8, of which nothing may be left over.
+  /// Reads a text in UTF-8 that is one JSON value.
   ///
   /// - Throws: `JSON.ParseError` with the offset at which the text stops being JSON.
   public init(parsing bytes: some Sequence<UInt8>) throws(ParseError) {
@@ -34,7 +34,7 @@ extension JSON {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
     var depth = 0
-    /// Whether only what encoders write is passed over: no blanks, and no more escapes than there must be.
+    /// Whether skipping accepts only what encoders write: no blanks, and only necessary escapes.
     var isCompact = false
 
     init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -220,7 +220,7 @@ extension JSON.Parser {
     return true
   }
 
-  // In line, so that a text is compared as the words that it is, without a call.
+  // Inlined, so that a short text is compared as machine words, without a call.
   @inline(__always)
   mutating func take(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
@@ -231,7 +231,7 @@ extension JSON.Parser {
     return true
   }
 
-  /// Goes on to the first byte that is no part of a string as it is: a quote, a backslash or a control character.
+  /// Skips to the first byte that a string cannot hold unescaped: a quote, a backslash or a control character.
   ///
   /// - Returns: Whether all bytes up to there are ASCII.
   mutating func passPlainBytes() -> Bool {
@@ -278,14 +278,14 @@ extension JSON {
   public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The byte at which the text stops being JSON, counted from 0.
     public let offset: Int
-    /// What is wrong there.
+    /// The problem at that byte.
     public let problem: Problem
 
     /// What can be wrong with a text that should be JSON.
     public enum Problem: Hashable, Sendable {
       /// The text ends in the middle of a value.
       case unexpectedEnd
-      /// A byte that cannot stand there, and what could.
+      /// A byte that cannot stand there, and what was expected.
       case unexpectedByte(UInt8, expected: String)
       /// Text after the value.
       case trailingBytes
@@ -293,7 +293,7 @@ extension JSON {
       case invalidUTF8
       /// A `\u` escape with half of a surrogate pair (RFC 8259, section 8.2).
       case loneSurrogate
-      /// Arrays and objects within each other, deeper than `JSON.deepestNesting`.
+      /// Arrays and objects nested deeper than `JSON.deepestNesting`.
       case nestedTooDeep
     }
 

@@ -3,7 +3,7 @@ extension JSON.Patch {
   ///
   /// - Throws: `JSON.Patch.ApplyError` that names the operation.
   public func apply(to json: inout JSON) throws(ApplyError) {
-    // The value is changed where it is: a copy to fall back on would make each change cost what the value costs.
+    // The value is changed in place: a copy to fall back on would make each change as expensive as the value is large.
     var undo: [Operation] = []
     for (index, operation) in operations.enumerated() {
       let isLast = index == operations.count - 1
@@ -24,7 +24,7 @@ extension JSON.Patch {
     public let operation: Operation
     /// Why it cannot be applied.
     public let problem: Problem
-    /// The operation and what is wrong with it.
+    /// The operation and its problem, in words.
     public var description: String { Wording.describe(self) }
   }
 
@@ -32,13 +32,13 @@ extension JSON.Patch {
   public enum Problem: Error, Hashable, Sendable {
     /// There is no value at this location.
     case missing(JSON.Pointer)
-    /// The token is no index of the array there, or lies beyond its end.
+    /// The token is not an index of the array there, or lies beyond its end.
     case badIndex(JSON.Pointer)
     /// A `test` found another value.
     case testFailed(found: JSON)
     /// A value cannot move into itself.
     case moveIntoItself
-    /// A splice found another value than a text.
+    /// A splice found a value that is not a text.
     case notText(found: JSON)
     /// The text has no such bytes, or they are not whole Unicode scalars.
     case badRange(offset: Int, removedCount: Int, textCount: Int)
@@ -50,7 +50,7 @@ extension JSON.Patch.Operation {
   ///
   /// - Parameters:
   ///   - json: The value.
-  ///   - undo: Takes what leads back, the last first.
+  ///   - undo: Receives the inverse operations; applying them in reverse order restores the value.
   /// - Throws: `JSON.Patch.Problem`.
   fileprivate func apply(
     to json: inout JSON,
@@ -91,7 +91,7 @@ extension JSON.Patch.Operation {
 }
 
 extension JSON {
-  /// Takes the value out, so that what it holds has one owner while it is changed and is not copied.
+  /// Takes the value out, so that it has one owner while it is changed and is not copied.
   private mutating func take() -> JSON {
     var taken = JSON.null
     swap(&taken, &self)
@@ -194,9 +194,9 @@ extension JSON {
     try modify(at: path) { (place) throws(Patch.Problem) in place = value }
   }
 
-  /// Changes the text at a location where it is.
+  /// Changes the text at a location in place.
   ///
-  /// - Returns: The splice that leads back.
+  /// - Returns: The inverse splice.
   fileprivate mutating func splice(
     _ splice: Patch.Splice,
     at path: Pointer

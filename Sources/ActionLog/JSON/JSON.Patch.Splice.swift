@@ -1,7 +1,7 @@
 import Foundation
 
 extension JSON.Patch {
-  /// A change inside a text: so many bytes of its UTF-8 are removed at an offset, and others are inserted there.
+  /// A change inside a text: it removes bytes of its UTF-8 at an offset and inserts others there.
   ///
   /// ```swift
   /// let splice = JSON.Patch.Splice(offset: 5, removedCount: 0, inserted: ",")
@@ -14,7 +14,7 @@ extension JSON.Patch {
     public var offset: Int
     /// How many bytes of UTF-8 are removed there.
     public var removedCount: Int
-    /// What is inserted there.
+    /// The text that is inserted there.
     public var inserted: String
 
     /// A change.
@@ -27,7 +27,7 @@ extension JSON.Patch {
 }
 
 extension JSON.Patch.Splice {
-  /// The splice that turns one text into the other, where it is worth it: where both texts are long and most of the text stays.
+  /// The splice that turns one text into the other; `nil` unless both texts are long and most of the text stays.
   init?(from old: String, to new: String) {
     guard old.utf8.count >= Self.shortestText, new.utf8.count >= Self.shortestText else {
       return nil
@@ -61,9 +61,9 @@ extension JSON.Patch.Splice {
     return text
   }
 
-  /// Changes a text where it is.
+  /// Changes a text in place.
   ///
-  /// - Returns: The splice that leads back.
+  /// - Returns: The inverse splice.
   /// - Throws: As `applied(to:)`; the text stays as it was.
   func apply(to text: inout String) throws(JSON.Patch.Problem) -> Self {
     let range = try range(in: text)
@@ -72,7 +72,7 @@ extension JSON.Patch.Splice {
     return Self(offset: offset, removedCount: inserted.utf8.count, inserted: removed)
   }
 
-  /// What is removed from a text.
+  /// The part of a text that the splice removes.
   ///
   /// - Throws: As `applied(to:)`.
   package func removed(from text: String) throws(JSON.Patch.Problem) -> String {
@@ -107,7 +107,7 @@ extension UnsafeBufferPointer<UInt8> {
   fileprivate func scalarAlignedPrefix(sharedWith other: Self) -> Int {
     let shortest = Swift.min(count, other.count)
     var same = 0
-    // Block by block, for `memcmp` is fast in unoptimised builds, too.
+    // Block by block, because `memcmp` is fast in unoptimised builds, too.
     while same < shortest {
       let length = Swift.min(Self.block, shortest - same)
       guard hasSameBytes(as: other, at: same, same, length) else { break }

@@ -34,13 +34,13 @@ extension JSON.Patch {
     case copy(from: JSON.Pointer, to: JSON.Pointer)
     /// Fails unless the value at the location equals this one.
     case test(JSON.Pointer, JSON)
-    /// Changes the text at the location in a part: not of RFC 6902, but of the log's format.
+    /// Changes part of the text at the location; an extension of the log's format, not of RFC 6902.
     case splice(JSON.Pointer, Splice)
   }
 }
 
 extension JSON.Patch.Operation {
-  /// The location that the operation is about.
+  /// The location that the operation changes or tests.
   public var path: JSON.Pointer {
     switch self {
     case .add(let path, _), .remove(let path), .replace(let path, _), .move(_, let path),
@@ -49,7 +49,7 @@ extension JSON.Patch.Operation {
     }
   }
 
-  /// Whether it changes a text in a part, which RFC 6902 does not know.
+  /// Whether it changes part of a text, which RFC 6902 does not know.
   package var isSplice: Bool { if case .splice = self { true } else { false } }
 
   /// Reads one operation (RFC 6902, section 4); members that it does not know are ignored.
@@ -146,7 +146,7 @@ extension JSON.Patch {
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The value.
     public let found: JSON
-    /// What RFC 6902 wants there.
+    /// What RFC 6902 expects there.
     let expected: String
     /// What was found and what was expected.
     public var description: String {
@@ -158,13 +158,13 @@ extension JSON.Patch {
 extension JSON.Patch {
   /// The patch that turns one value into the other.
   ///
-  /// It walks both in step and goes as deep as the kinds agree. In arrays the equal elements at either end stay, those
-  /// between are paired in order, and what is left over is inserted or removed.
+  /// It walks both values together, as deep as their kinds agree. In arrays, equal elements at either end stay, those
+  /// between are paired in order, and the rest is inserted or removed.
   ///
   /// - Parameters:
   ///   - old: The value to start from.
   ///   - new: The value to end with.
-  ///   - splices: Whether long texts that change in a part are spliced, which goes beyond RFC 6902.
+  ///   - splices: Whether a long text that changes in part is spliced, which goes beyond RFC 6902.
   public init(from old: JSON, to new: JSON, splices: Bool = false) {
     self.init()
     append(from: old, to: new, at: JSON.Pointer(), splices)
@@ -214,7 +214,7 @@ extension JSON.Patch {
     for index in start..<start + paired {
       append(from: old[index], to: new[index], at: path.appending(String(index)), splices)
     }
-    // Removed from the back, so that no removal shifts the index of another.
+    // Removed from the end, so that no removal shifts the index of another.
     for index in (start + paired..<old.count - end).reversed() {
       operations.append(.remove(path.appending(String(index))))
     }

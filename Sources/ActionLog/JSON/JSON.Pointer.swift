@@ -1,5 +1,5 @@
 extension JSON {
-  /// A JSON Pointer (RFC 6901): the way from a value to one within it.
+  /// A JSON Pointer (RFC 6901): the path from a value to one within it.
   ///
   /// ```swift
   /// let pointer = try JSON.Pointer(parsing: "/todos/0/a~1b")
@@ -29,7 +29,7 @@ extension JSON {
       tokens.map { "/" + Self.escape($0) }.joined()
     }
 
-    /// The pointer to a member or element of what this one points at.
+    /// The pointer to a member or element of the value that this one points at.
     public func appending(_ token: String) -> Pointer { Pointer(tokens + [token]) }
   }
 }
@@ -47,7 +47,7 @@ extension JSON.Pointer {
     }
   }
 
-  /// Writes a token as RFC 6901, section 3 wants it: `~` as `~0` and `/` as `~1`.
+  /// Escapes a token (RFC 6901, section 3): `~` as `~0` and `/` as `~1`.
   static func escape(_ token: String) -> String {
     guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") })
     else { return token }

@@ -78,7 +78,7 @@ extension JSON {
   /// The value of a member, when this is an object that has it.
   public subscript(name: String) -> JSON? { object?[name] }
 
-  /// What kind of value this is, in the words of RFC 8259, for messages.
+  /// The kind of this value in the words of RFC 8259, for messages.
   public var kind: String {
     switch self {
     case .null: "null"

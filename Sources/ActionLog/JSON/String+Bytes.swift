@@ -14,7 +14,7 @@ extension String {
       ?? utf8.elementsEqual(bytes)
   }
 
-  /// Hashes the Unicode scalars, in keeping with `hasSameBytes(as:)`.
+  /// Hashes the Unicode scalars, consistently with `hasSameBytes(as:)`.
   package func hashBytes(into hasher: inout Hasher) {
     var text = self
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
@@ -28,7 +28,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Whether these bytes come before others, as in a dictionary.
+  /// Whether these bytes come before others in lexicographic order.
   func precedesInBytes(_ other: [UInt8]) -> Bool {
     let order = withUnsafeBytes { own in
       other.withUnsafeBytes { other -> Int32 in
@@ -46,7 +46,7 @@ extension [UInt8] {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether both are the same bytes, which are compared many at once and not one by one as `==` does.
+  /// Whether both are the same bytes; compares many at once, where `==` goes one by one.
   @inline(__always)
   func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
     guard count == other.count else { return false }
@@ -63,9 +63,9 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-// The bytes that stand in a JSON string as they are (RFC 8259, section 7), looked for eight at a time.
+// A search for the end of the bytes that a JSON string holds unescaped (RFC 8259, section 7), eight at a time.
 extension UnsafeBufferPointer<UInt8> {
-  /// Where the bytes that stand in a string as they are end: at a quote, a backslash or a control character.
+  /// The end of the bytes that a string holds unescaped: a quote, a backslash or a control character.
   ///
   /// - Returns: The place of the first other byte, and whether all bytes up to there are ASCII.
   @inline(__always)
@@ -74,7 +74,7 @@ extension UnsafeBufferPointer<UInt8> {
     let text = UnsafeRawPointer(baseAddress)
     var position = start
     var high: UInt64 = 0
-    // In each byte of a word the high bit tells whether it is one of those.
+    // The high bit of each byte in the word is set if it is one of those.
     while count - position >= 8 {
       let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
       let found = word.quotesAndControls
@@ -97,8 +97,8 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt64 {
-  /// The high bit of the first byte that is a quote, a backslash or a control character; those of bytes behind it may be set
-  /// as well.
+  /// The high bit of the first byte that is a quote, a backslash or a control character; those of later bytes may be set as
+  /// well.
   @inline(__always)
   fileprivate var quotesAndControls: UInt64 {
     ((self ^ .repeated(0x22)).zeros | (self ^ .repeated(0x5C)).zeros
@@ -109,7 +109,7 @@ extension UInt64 {
   @inline(__always)
   fileprivate static func repeated(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
-  /// The high bit of the first byte that is zero; those of bytes behind it may be set as well, and other bits.
+  /// The high bit of the first byte that is zero; those of later bytes may be set as well, and other bits.
   @inline(__always)
   fileprivate var zeros: UInt64 { (self &- .repeated(1)) & ~self }
 }

@@ -1,5 +1,5 @@
 extension JSONPath {
-  /// Queries and conditions, answered for one document.
+  /// The evaluation of queries and conditions in one document.
   struct Evaluation {
     let root: JSON
   }
@@ -40,7 +40,7 @@ extension JSONPath.Evaluation {
     return nodes
   }
 
-  /// The value that a query of names and indices alone leads to.
+  /// The value at a query that consists of names and indices alone.
   private func single(_ query: JSONPath.Query, from start: JSON) -> JSON? {
     var value = start
     for segment in query.segments {
@@ -177,11 +177,11 @@ extension JSONPath.Comparison {
 }
 
 extension JSONPath {
-  /// The way of a query through a document, value after value in the order of RFC 9535, section 2.5.
+  /// A walk of a query through a document, value by value in the order of RFC 9535, section 2.5.
   struct Walk {
     let evaluation: Evaluation
     let segments: [Segment]
-    /// Whether somebody asks for the places; without them no path is kept.
+    /// Whether the caller needs the places of the values; otherwise no path is kept.
     let recordsLocations: Bool
     private var location: [Node.Step] = []
 
@@ -196,7 +196,7 @@ extension JSONPath {
 }
 
 extension JSONPath.Walk {
-  /// Applies the segments from one on; false, when the closure wants no more values.
+  /// Applies the segments from an index on; false when the closure asks to stop.
   mutating func visit(_ value: JSON, segment index: Int, _ body: Body) -> Bool {
     guard index < segments.count else { return body(value, location) }
     guard selectChildren(of: value, segment: index, body) else { return false }

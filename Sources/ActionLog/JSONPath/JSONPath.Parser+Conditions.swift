@@ -1,5 +1,5 @@
 extension JSONPath.Parser {
-  /// Reads a logical expression: what `||` joins, of what `&&` joins.
+  /// Reads a logical expression: alternatives of `||`, each with parts of `&&`.
   mutating func condition() throws(JSONPath.SyntaxError) -> JSONPath.Condition {
     var alternatives: [JSONPath.Condition] = []
     repeat {
@@ -86,7 +86,7 @@ extension JSONPath.Parser {
 }
 
 extension JSONPath.Parser {
-  /// What stands on one side of an operator or is an argument, with its type (RFC 9535, section 2.4.1).
+  /// One side of an operator, or an argument, with its type (RFC 9535, section 2.4.1).
   enum Term {
     case value(JSONPath.Operand)
     case query(JSONPath.Query)
@@ -179,7 +179,7 @@ extension JSONPath.Parser {
 
     var arity: Int { self == .match || self == .search ? 2 : 1 }
 
-    /// The function that somebody may have meant: one that begins with the same letter.
+    /// A function to suggest: one that begins with the same letter.
     static func closest(to name: String) -> String? {
       allCases.first { $0.rawValue.first == name.first }?.rawValue
     }

@@ -1,7 +1,7 @@
 extension JSONPath {
   /// A recursive-descent parser for the grammar of RFC 9535, appendix A.
   struct Parser {
-    /// How deeply parentheses and filters may stand within each other: each level costs stack.
+    /// How deeply parentheses and filters may be nested: each level costs stack.
     static let deepestNesting = 100
 
     let text: String

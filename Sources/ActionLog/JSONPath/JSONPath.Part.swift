@@ -1,37 +1,37 @@
 extension JSONPath {
-  /// A comparison or a test within an expression: what is true or not of a value.
+  /// A comparison or a test within an expression.
   package struct Part: Sendable, Hashable {
     private let kind: Kind
     private let left: Operand
     private let right: Operand
-    /// The queries that lead to the values that `@` stands for, from the outside.
+    /// The queries for the values that `@` stands for, from the outside in.
     private let filtered: [Query]
 
-    /// What is asked of the operands.
+    /// The kind of comparison or test.
     package enum Kind: Sendable, Hashable {
-      /// Whether they compare so.
+      /// A comparison by this operator.
       case comparison(String)
-      /// Whether a text matches a pattern.
+      /// A match of a text with a pattern.
       case match
-      /// Whether there is something.
+      /// A test whether a query selects something.
       case existence
     }
 
     /// One side of a comparison, for one of the values that `@` stands for.
     package struct Side: Sendable {
-      /// The value; `nil` for nothing.
+      /// The value; `nil` if there is none.
       package let value: JSON?
-      /// The way to it, when it is one of names and indices.
+      /// The path to it, if it consists of names and indices.
       package let way: Way?
     }
 
-    /// A way to a value.
+    /// A path to a value.
     package struct Way: Sendable {
       /// Where it starts.
       package let start: JSON
       /// The names and indices.
       package let path: JSON.Pointer
-      /// Whether it starts at the value that a filter looks at.
+      /// Whether it starts at the value that a filter tests.
       package let isRelative: Bool
     }
   }
@@ -62,7 +62,7 @@ extension JSONPath.Condition {
 }
 
 extension JSONPath.Pattern {
-  /// What the pattern is taken from; of one that the query states it matters only that it is a string.
+  /// The source of the pattern; a literal of the query counts as any string.
   fileprivate var operand: JSONPath.Operand {
     switch self {
     case .compiled: .literal("")
@@ -82,12 +82,12 @@ extension JSONPath.Operand {
 }
 
 extension JSONPath.Query {
-  /// The parts of the filters on the way.
+  /// The parts of the filters in the query.
   fileprivate func parts(within filtered: [JSONPath.Query]) -> [JSONPath.Part] {
     segments.indices.flatMap { index in
       segments[index].selectors.flatMap { selector -> [JSONPath.Part] in
         guard case .filter(let condition) = selector else { return [] }
-        // What is filtered are the children of what the segments before select, and of all within with `..`.
+        // The filter tests the children of the values that the earlier segments select, and with `..` all values within.
         var query = self
         query.segments = Array(segments[..<index])
         query.segments.append(
@@ -126,10 +126,10 @@ extension JSONPath.Part {
     self.filtered = filtered
   }
 
-  /// What is asked.
+  /// The kind of comparison or test.
   package var asks: Kind { kind }
 
-  /// Whether `@` stands for something else than the whole value.
+  /// Whether `@` stands for something other than the whole value.
   private var isFiltering: Bool { !filtered.isEmpty }
 
   /// Whether one side is the literal `null`, which any value may be compared with.
@@ -185,7 +185,7 @@ extension JSONPath.Part {
   /// The two sides, as they are written.
   package var texts: (left: String, right: String) { (left.text, right.text) }
 
-  /// The query that leads to the elements that are filtered, as it is written.
+  /// The query for the elements that the filter tests, as it is written.
   package var filteredText: String {
     var query = filtered.last ?? JSONPath.Query()
     if !query.segments.isEmpty { query.segments.removeLast() }
@@ -245,12 +245,12 @@ extension JSONPath {
     return isDescendant ? name : ".\(name)"
   }
 
-  /// A path as a query, from the root or from the value that a filter looks at.
+  /// A path as a query, from the root or from the value that a filter tests.
   package static func text(of path: JSON.Pointer, isRelative: Bool) -> String {
     path.tokens.reduce(isRelative ? "@" : "$", text(_:member:))
   }
 
-  /// The query for a member or an element of what a query selects.
+  /// The query for a member or an element of the values that a query selects.
   package static func text(_ query: String, member token: String) -> String {
     guard JSON.Pointer.index(token) == nil else { return "\(query)[\(token)]" }
     return query + text(ofName: token, isDescendant: false)

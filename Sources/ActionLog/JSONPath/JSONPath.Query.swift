@@ -1,7 +1,7 @@
 extension JSONPath {
-  /// A query taken apart: segments that each lead from some values to others (RFC 9535, section 2.1).
+  /// A parsed query: segments that each lead from some values to others (RFC 9535, section 2.1).
   struct Query: Sendable, Hashable {
-    /// Whether it starts from the value that a filter looks at (`@`), not from the root (`$`).
+    /// Whether it starts from the value that a filter tests (`@`), not from the root (`$`).
     var isRelative = false
     var segments: [Segment] = []
 
@@ -23,7 +23,7 @@ extension JSONPath {
     var selectors: [Selector]
   }
 
-  /// What selects children of a value (RFC 9535, section 2.3).
+  /// A selector of children of a value (RFC 9535, section 2.3).
   enum Selector: Sendable, Hashable {
     case name(String)
     case wildcard
@@ -58,7 +58,7 @@ extension JSONPath {
     }
   }
 
-  /// A logical expression taken apart (RFC 9535, section 2.3.5).
+  /// A parsed logical expression (RFC 9535, section 2.3.5).
   indirect enum Condition: Sendable, Hashable {
     case any([Condition])
     case all([Condition])
@@ -69,7 +69,7 @@ extension JSONPath {
     case matches(Operand, pattern: Pattern, isWhole: Bool)
   }
 
-  /// What can be compared: `ValueType` of RFC 9535, section 2.4.1.
+  /// A value that can be compared: `ValueType` of RFC 9535, section 2.4.1.
   indirect enum Operand: Sendable, Hashable {
     case literal(JSON)
     case query(Query)
@@ -88,7 +88,7 @@ extension JSONPath {
     case greater = ">"
   }
 
-  /// A regular expression: one that the query states is compiled once, one from the document each time.
+  /// A regular expression: a literal of the query is compiled once, one from the document each time.
   enum Pattern: Sendable, Hashable {
     case compiled(RegularExpression?)
     case operand(Operand)
@@ -96,7 +96,7 @@ extension JSONPath {
 }
 
 extension JSONPath.Condition {
-  /// Collects the names of the root's members that are looked at; false, when it may be any of them.
+  /// Collects the names of the root's members that the condition reads; false if it may read any of them.
   ///
   /// Within a filter only `$` stands for the root.
   func collectRootMembers(into names: inout Set<String>, isFilter: Bool) -> Bool {

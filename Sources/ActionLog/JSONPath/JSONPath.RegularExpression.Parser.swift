@@ -1,7 +1,7 @@
 extension JSONPath.RegularExpression {
   /// A recursive-descent parser for the grammar of RFC 9485, section 3; `nil` stands for a text outside it.
   struct Parser {
-    /// How deeply groups may stand within each other: each level costs stack.
+    /// How deeply groups may be nested: each level costs stack.
     static let deepestNesting = 100
 
     private let scalars: [Unicode.Scalar]
@@ -70,7 +70,7 @@ extension JSONPath.RegularExpression.Parser {
     while let next = peek, ("0"..."9").contains(next) { position += 1 }
     var digits = ""
     digits.unicodeScalars.append(contentsOf: scalars[start..<position])
-    guard let count = Int(digits), count <= JSONPath.RegularExpression.Compiler.largestProgram
+    guard let count = Int(digits), count <= JSONPath.RegularExpression.Compiler.maximumProgramSize
     else { return nil }
     return count
   }
@@ -182,13 +182,13 @@ extension JSONPath.RegularExpression {
 
     init(_ range: ClosedRange<Unicode.Scalar>) { ranges = [range] }
 
-    /// The scalars of a general category (`L`, `Lu`), or all but these; `nil` when RFC 9485 knows no such category.
+    /// The scalars of a general category (`L`, `Lu`), or all but these; `nil` for a category that RFC 9485 does not define.
     init?(category name: String, isComplement: Bool) {
       guard Self.categoryNames.contains(name) else { return nil }
       categories = [Category(name: name, isComplement: isComplement)]
     }
 
-    /// What `.` matches: all but the ends of a line.
+    /// The scalars that `.` matches: all but the ends of a line.
     static let anyInLine: ScalarSet = {
       var set = ScalarSet()
       set.isNegated = true
@@ -220,7 +220,7 @@ extension JSONPath.RegularExpression.ScalarSet {
     return isListed != isNegated
   }
 
-  /// The categories of RFC 9485 (surrogates are no scalars).
+  /// The categories of RFC 9485 (surrogates are not scalars).
   private static let categoryNames: Set<String> = {
     let minors = [
       "L": "lmotu", "M": "cen", "N": "dlo", "P": "cdefios", "Z": "lps", "S": "ckmo", "C": "cfno",

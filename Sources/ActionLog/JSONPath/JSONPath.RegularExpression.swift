@@ -1,9 +1,9 @@
 extension JSONPath {
-  /// An I-Regexp (RFC 9485), matched in time that grows with the text and never with its powers.
+  /// An I-Regexp (RFC 9485), matched in time that is linear in the length of the text.
   ///
   /// `^` and `$` stand for the ends of the text, as other dialects and the tests of RFC 9535 have it.
   struct RegularExpression: Sendable, Hashable {
-    /// What one step of the matcher does; places are positions in the program.
+    /// One step of the matcher; targets are positions in the program.
     enum Instruction: Sendable, Hashable {
       case consume(ScalarSet)
       case split(Int, Int)
@@ -37,7 +37,7 @@ extension JSONPath.RegularExpression {
     run(text, isWhole: false)
   }
 
-  /// Follows all ways through the program at once, one scalar of the text after the other.
+  /// Follows all paths through the program at once, one scalar of the text after the other.
   private func run(_ text: String, isWhole: Bool) -> Bool {
     var threads = Threads(program: program)
     let scalars = text.unicodeScalars
@@ -57,7 +57,7 @@ extension JSONPath.RegularExpression {
 }
 
 extension JSONPath.RegularExpression {
-  /// The places in the program at which some way through it stands.
+  /// The positions in the program that some path through it has reached.
   private struct Threads {
     let program: [Instruction]
     var places: [Int] = []
@@ -101,26 +101,26 @@ extension JSONPath.RegularExpression {
 }
 
 extension JSONPath.RegularExpression {
-  /// An expression taken apart.
+  /// A parsed expression.
   indirect enum Tree {
     case set(ScalarSet)
     case start
     case end
     case sequence([Tree])
     case alternatives([Tree])
-    /// What repeats, how often at least, and how often at most (`nil`: without end).
+    /// A tree, how often it repeats at least, and how often at most (`nil`: without limit).
     case repetition(Tree, Int, Int?)
   }
 
   /// Turns a tree into a program (Thompson's construction).
   struct Compiler {
-    /// How many instructions a program may have: `(a{999}){999}` is no expression that somebody means.
-    static let largestProgram = 10_000
+    /// The most instructions that a program may have; it refuses `(a{999}){999}`.
+    static let maximumProgramSize = 10_000
 
     private(set) var program: [Instruction] = []
 
     mutating func append(_ instruction: Instruction) -> Bool {
-      guard program.count < Self.largestProgram else { return false }
+      guard program.count < Self.maximumProgramSize else { return false }
       program.append(instruction)
       return true
     }
@@ -153,7 +153,7 @@ extension JSONPath.RegularExpression {
 
     private mutating func emitRepetition(_ tree: Tree, _ least: Int, _ most: Int?) -> Bool {
       for _ in 0..<least {
-        // What consumes nothing grows nothing: once is as good as many times.
+        // A tree that consumes nothing is repeated once at most.
         let size = program.count
         guard emit(tree) else { return false }
         if program.count == size { break }

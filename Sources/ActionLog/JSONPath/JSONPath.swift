@@ -1,4 +1,4 @@
-/// A JSONPath query (RFC 9535): which values within a JSON value are meant.
+/// A JSONPath query (RFC 9535), which selects values within a JSON value.
 ///
 /// ```swift
 /// let path = try JSONPath(parsing: "$.todos[?@.done == true].title")
@@ -58,9 +58,9 @@ extension JSONPath {
 }
 
 extension JSONPath.Expression {
-  /// The members of the root that the expression looks at, or `nil` when it may look at any of them.
+  /// The members of the root that the expression reads, or `nil` when it may read any of them.
   ///
-  /// `$.state.count < 0` looks at `state` alone, so that nothing else has to be prepared for it.
+  /// `$.state.count < 0` reads `state` alone, so that a caller need not prepare anything else.
   public var rootMembers: Set<String>? {
     var names: Set<String> = []
     return condition.collectRootMembers(into: &names, isFilter: false) ? names : nil
@@ -68,14 +68,14 @@ extension JSONPath.Expression {
 }
 
 extension JSONPath {
-  /// A value that a query selects, and where it stands.
+  /// A value that a query selects, and its place.
   public struct Node: Hashable, Sendable {
-    /// The way from the root to the value.
+    /// The path from the root to the value.
     public let location: [Step]
     /// The value.
     public let value: JSON
 
-    /// A member's name or an element's index on the way to a value.
+    /// A member's name or an element's index on the path to a value.
     public enum Step: Hashable, Sendable {
       /// A member of an object.
       case name(String)
@@ -130,15 +130,15 @@ extension JSONPath.Node {
 }
 
 extension JSONPath {
-  /// Why a text is no query or no expression, and where.
+  /// The reason why a text is not a query or an expression, and its place.
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text.
     public let text: String
-    /// The place at which it goes wrong, in Unicode scalars from 1.
+    /// The place of the problem, in Unicode scalars from 1.
     public let column: Int
-    /// What stands there; `nil` for the end of the text.
+    /// The text there; `nil` at the end of the text.
     public let found: String?
-    /// What is wrong there.
+    /// The problem there.
     public let problem: Problem
 
     /// What can be wrong with a query.
@@ -153,17 +153,17 @@ extension JSONPath {
       case argumentCount(function: String, expected: Int, found: Int)
       /// A query that can select many values, where one is needed.
       case notSingular
-      /// A value that is no condition by itself.
+      /// A value that is not a condition by itself.
       case notACondition
       /// A test that has no value to compare.
       case notAValue
       /// A function whose argument must be a query.
       case notAQuery(function: String)
-      /// Parentheses and filters within each other, deeper than what a reader could follow.
+      /// Parentheses and filters nested deeper than the parser allows.
       case nestedTooDeep
     }
 
-    /// The problem in words, with its place and the text under which a mark stands.
+    /// The problem in words, with its place and the text.
     public var description: String { Wording.describe(self) }
   }
 }

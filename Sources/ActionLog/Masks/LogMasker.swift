@@ -1,32 +1,32 @@
-/// Takes what must not leave the process out of events before they are written.
+/// Removes values that must not leave the process from events before they are written.
 ///
-/// What a path names becomes a substitute. Beyond that every text in which a masked value shows again is cleaned of it:
-/// descriptions of errors, cancellation ids, the inputs of effects, notes, keys of dictionaries, copies elsewhere.
+/// A value that a path names becomes a substitute. Other texts that contain a masked value are cleaned of it: descriptions
+/// of errors, cancellation ids, the inputs of effects, notes, keys of dictionaries, copies elsewhere.
 package struct LogMasker: Sendable {
   private let masks: LogMasks
   private let key: MaskKey
   private var texts: MaskedTexts
   private var matched: [LogMasks.Subject: Set<Int>] = [:]
-  /// What was learned later is left as it is.
-  private var horizon = Int.max
+  /// The last version whose values are replaced; values that were learned later are left as they are.
+  private var lastVersion = Int.max
 
   /// A masker for one log, with a secret of its own.
   ///
   /// - Parameters:
-  ///   - masks: What is replaced.
-  ///   - secret: The secret, when it is not to be drawn.
-  ///   - most: How many masked values are remembered.
+  ///   - masks: The places that are masked.
+  ///   - secret: The secret; `nil` draws one.
+  ///   - capacity: How many masked values are remembered.
   package init(
     _ masks: LogMasks,
     secret: (UInt64, UInt64)? = nil,
-    remembering most: Int = MaskedTexts.most
+    remembering capacity: Int = MaskedTexts.defaultCapacity
   ) {
     self.masks = masks
-    texts = MaskedTexts(most: most)
+    texts = MaskedTexts(capacity: capacity)
     key = secret.map { MaskKey($0.0, $0.1) } ?? MaskKey()
   }
 
-  /// How much the masker knows: with the same number, equal values are masked alike.
+  /// Grows when the masker learns a value: with the same version, equal values have equal substitutes.
   package var version: Int { texts.version }
 
   /// The masks that have matched nothing so far.
@@ -38,10 +38,10 @@ package struct LogMasker: Sendable {
     }
   }
 
-  /// The event as it may be written; one that changes the state is masked in its parts.
+  /// The event as it may be written, with each of its parts masked.
   ///
   /// - Parameter event: The event.
-  /// - Returns: The event without what is masked.
+  /// - Returns: The event without masked values.
   package mutating func masked(_ event: LogEvent) -> LogEvent {
     var event = event
     mask(&event)
@@ -61,7 +61,7 @@ package struct LogMasker: Sendable {
       finding.message = finding.message.map { clean($0) }
       event = .finding(finding)
     case .unknown(let kind, let object):
-      // The kind is a word of the format.
+      // The kind belongs to the format.
       let members = object.map { name, value in
         name == "kind" ? (key: name, value: value) : (key: cleanName(name), value: clean(value))
       }
@@ -110,14 +110,14 @@ package struct LogMasker: Sendable {
 
   private mutating func mask(_ value: JSON, readBy key: String) -> JSON {
     let match = MaskMatch(masks.read).step(key)
-    // Of an endpoint that throws it is no secret that it did: a replay has to do the same.
+    // It is not secret that an endpoint threw: a replay has to throw as well.
     if !match.complete.isEmpty, let (outcome, payload) = value.outcome {
       return [outcome: ["_0": mask(payload, match, MaskMatch([]), in: .read)]]
     }
     return mask(value, match, MaskMatch([]), in: .read)
   }
 
-  /// What a finding says of a read.
+  /// A value of a finding, which may be that of a read.
   private mutating func mask(_ value: JSON, readBy finding: LogEvent.Finding) -> JSON {
     switch finding.code {
     case .unusedRead, .unrecordedRead, .undecodable: mask(value, readBy: finding.subject)
@@ -142,7 +142,7 @@ package struct LogMasker: Sendable {
     return effect
   }
 
-  /// Members without what has been masked anywhere.
+  /// Members without values that were masked anywhere.
   package func cleaned(_ object: JSON.Object) -> JSON.Object {
     guard !object.isEmpty else { return object }
     return clean(.object(object)).object ?? JSON.Object()
@@ -150,28 +150,28 @@ package struct LogMasker: Sendable {
 }
 
 extension LogMasker {
-  /// Takes note of a value of which nothing is written.
+  /// Learns a value that is not written.
   package mutating func learn(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) {
     var match = MaskMatch(masks.paths(in: subject))
     if let key { match = match.step(key) }
     _ = mask(json, match, MaskMatch([]), in: subject)
   }
 
-  /// The value with substitutes where masks lead, and without what has been masked anywhere.
+  /// The value with substitutes at masked places, and without values that were masked anywhere.
   private mutating func mask(_ json: JSON, in subject: LogMasks.Subject) -> JSON {
     let omissions = MaskMatch(subject == .state ? masks.omitted : [])
     let result = mask(json, MaskMatch(masks.paths(in: subject)), omissions, in: subject)
-    // Not in one expression, in which cleaning would know only what was known before.
+    // In two statements, so that cleaning knows the values that masking has learned.
     return clean(result)
   }
 
   /// A state as it may be written.
   package mutating func masked(state: JSON) -> JSON { mask(state, in: .state) }
 
-  /// A state as it was written when no more was known than in some version.
+  /// A state as it was written when the masker had an earlier version.
   package func masked(state: JSON, asOf version: Int) -> JSON {
     var older = self
-    older.horizon = version
+    older.lastVersion = version
     return older.masked(state: state)
   }
 
@@ -189,7 +189,7 @@ extension LogMasker {
     }
     let left = omissions.complete
     if !left.isEmpty {
-      // What is left out is no secret.
+      // An omitted value is not secret.
       learn(nil, by: left, in: .omitted)
       return Self.omission
     }
@@ -218,7 +218,7 @@ extension LogMasker {
     }
   }
 
-  /// Takes note of a masked value and of the masks that lead to it.
+  /// Learns a masked value and the masks that match it.
   private mutating func learn(_ json: JSON?, by masks: [Int], in subject: LogMasks.Subject) {
     matched[subject, default: []].formUnion(masks)
     if let json { texts.insert(json) }
@@ -232,8 +232,7 @@ extension LogMasker {
 }
 
 extension LogMasker {
-  /// The places of shared values as they are in a masked state: the ids of rows that are masked there have their
-  /// substitutes.
+  /// The places of shared values in a masked state, with substitutes for the ids of rows that are masked there.
   package func masked(shared: JSON, of state: JSON) -> JSON {
     switch shared {
     case .array(let elements): return .array(elements.map { masked(shared: $0, of: state) })
@@ -259,13 +258,13 @@ extension LogMasker {
     }
   }
 
-  /// The value without what has been masked anywhere.
+  /// The value without values that were masked anywhere.
   private func clean(_ json: JSON) -> JSON {
     guard !texts.isEmpty else { return json }
     switch json {
     case .null, .bool: return json
     case .number(let number):
-      return texts.contains(number, by: horizon) ? key.substitute(for: json) : json
+      return texts.contains(number, by: lastVersion) ? key.substitute(for: json) : json
     case .string(let text): return .string(clean(text))
     case .array(let elements): return .array(elements.map { clean($0) })
     case .object(let object):
@@ -276,21 +275,21 @@ extension LogMasker {
   }
 
   private func clean(_ text: String) -> String {
-    texts.replaced(in: text, isKey: false, by: key, asOf: horizon) ?? text
+    texts.replaced(in: text, isKey: false, by: key, asOf: lastVersion) ?? text
   }
 
   private func cleanName(_ name: String) -> String {
-    texts.replaced(in: name, isKey: true, by: key, asOf: horizon) ?? name
+    texts.replaced(in: name, isKey: true, by: key, asOf: lastVersion) ?? name
   }
 }
 
 extension LogMasker {
-  /// The patch as it applies to the masked state: nothing changes within what is masked as a whole.
+  /// The patch for the masked state, which changes nothing within places that are masked as a whole.
   ///
-  /// What it teaches may show in parts of the state that it does not touch; `shows` tells.
+  /// Values that the masker learns from it may be in parts of the state that it does not change; `shows` finds them.
   ///
   /// - Parameter patch: A patch that the recorder has made.
-  /// - Returns: The patch; nil when it moves elements that masks name by their number, for others are masked then, or
+  /// - Returns: The patch; nil when it moves elements that masks name by their index, because others are masked then, or
   ///   splices a text.
   package mutating func masked(_ patch: JSON.Patch) -> JSON.Patch? {
     var operations: [JSON.Patch.Operation] = []
@@ -299,7 +298,7 @@ extension LogMasker {
       switch place(of: path) {
       case .hidden where operation.isSplice: return nil
       case .hidden(let masks, let names):
-        // What is left out is no secret.
+        // An omitted value is not secret.
         guard !masks.isEmpty else { continue }
         learn(operation.value, by: masks, in: .state)
         for name in names { learn(name: name) }
@@ -312,20 +311,20 @@ extension LogMasker {
           operations.append(operation)
         case .replace: operations.append(.replace(path, value ?? .null))
         case .test: operations.append(.test(path, value ?? .null))
-        // Which of the text is secret shows in all of it only.
+        // Only the whole text shows which part of it is secret.
         case .add, .remove, .move, .copy, .splice: return nil
         }
       }
     }
-    // What the last of them has taught may show in the first.
+    // A value that the last of them has added may be in the first.
     return JSON.Patch(operations.map { clean($0) })
   }
 
   /// A place in the state.
   private enum Place {
-    /// It lies in what is masked or left out as a whole, these steps below it.
+    /// It lies in a place that is masked or omitted as a whole, these steps below it.
     case hidden(by: [Int], below: ArraySlice<String>)
-    /// It can be written, with masks for what lies in it; whether masks name those beside it by their number.
+    /// It can be written, with masks for the values in it; `isNumbered` if masks name its neighbours by their index.
     case open(MaskMatch, omissions: MaskMatch, isNumbered: Bool)
   }
 
@@ -367,19 +366,19 @@ extension LogMasker {
 }
 
 extension LogMasker {
-  /// Whether what was learned after a version shows in a state where the log has it as it is: in what no mask covers and no
-  /// operation of a patch has just written.
+  /// Whether a value that was learned after a version is visible in a state: at a place that no mask covers and that a patch
+  /// has not just written.
   ///
   /// - Parameters:
   ///   - version: The version of the masker by which the state was written last.
   ///   - state: The state, as text.
-  ///   - patch: What has changed in it since then.
-  /// - Returns: Whether it does; also true when there is too much to look for.
+  ///   - patch: The changes since then.
+  /// - Returns: Whether one is; also true when there are too many values to search for.
   package func shows(since version: Int, in state: [UInt8], besides patch: JSON.Patch) -> Bool {
     search.shows(since: version, in: state, besides: patch)
   }
 
-  /// Whether what was learned after a version shows anywhere in a state; also true when there is too much to look for.
+  /// Whether a value that was learned after a version is anywhere in a state; also true when there are too many to search for.
   package func shows(since version: Int, in state: [UInt8]) -> Bool {
     search.shows(since: version, in: state)
   }
@@ -388,7 +387,7 @@ extension LogMasker {
 }
 
 extension JSON {
-  /// What a call came to that can throw, and what it returned or threw; `nil` for what is no result.
+  /// The outcome of a call that can throw, and the value that it returned or threw; `nil` if this is not a result.
   fileprivate var outcome: (name: String, payload: JSON)? {
     guard let object, object.count == 1, let name = object.keys.first,
       name == "success" || name == "failure",

@@ -1,4 +1,4 @@
-/// What must not leave the process: places in the state, in actions and in reads.
+/// The places in the state, in actions and in reads whose values must not leave the process.
 ///
 /// ```swift
 /// LogMasks(state: ["/user/email"], action: ["/login/_0/**"], read: ["/AuthClient.token"])
@@ -12,7 +12,7 @@ public struct LogMasks: Hashable, Sendable {
   public var action: [MaskPath]
   /// Places in reads, below the read's key.
   public var read: [MaskPath]
-  /// Places in the state that are left out: the log says no more than that, and a replay keeps what it has there.
+  /// Places in the state that are left out: the log says only that, and a replay keeps its own value there.
   public var omitted: [MaskPath]
 
   /// Masks for these places.
@@ -41,7 +41,7 @@ public struct LogMasks: Hashable, Sendable {
     )
   }
 
-  /// What a path leads into.
+  /// The kind of value that a path leads into.
   package enum Subject: String, CaseIterable, Sendable {
     case state, action, read
     /// The state, of which a part is left out.
@@ -65,7 +65,8 @@ public struct LogMasks: Hashable, Sendable {
     depth(of: path, in: state) != nil || depth(of: path, in: omitted) != nil
   }
 
-  /// Whether the log says nothing of a place in the state: what is masked as a whole is empty, whatever it was.
+  /// Whether the log has no information about a place in the state: a value with parts that is masked as a whole is written
+  /// empty.
   package func hides(_ path: JSON.Pointer, written value: JSON?) -> Bool {
     if depth(of: path, in: omitted) != nil { return true }
     guard let depth = depth(of: path, in: state) else { return false }
@@ -77,7 +78,7 @@ public struct LogMasks: Hashable, Sendable {
   /// - Parameters:
   ///   - place: A JSON Pointer into the state or an action; the key of a read.
   ///   - isInState: Whether it is in the state.
-  /// - Returns: Whether the log cannot have what the code needs there.
+  /// - Returns: Whether the log cannot have the value that the code needs there.
   package func covers(unreadable place: String, isInState: Bool) -> Bool {
     guard place.isEmpty || place.hasPrefix("/") else {
       return depth(of: JSON.Pointer([place]), in: read) != nil
@@ -86,7 +87,7 @@ public struct LogMasks: Hashable, Sendable {
     return depth(of: pointer, in: isInState ? state : action) != nil
   }
 
-  /// How long the shortest part of a path is that a pattern matches.
+  /// The length of the shortest prefix of a path that a pattern matches.
   private func depth(of path: JSON.Pointer, in paths: [MaskPath]) -> Int? {
     guard !paths.isEmpty else { return nil }
     var match = MaskMatch(paths)

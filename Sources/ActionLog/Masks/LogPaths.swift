@@ -1,9 +1,9 @@
-/// The places of a log at which values stand, each with a sample: what somebody who gets the log can read.
+/// The places of the values in a log, each with a sample, so that users see what a log reveals.
 ///
-/// Elements of arrays share one place, whose token is `*`. So do the members of an object with very many names, for those
-/// are the keys of a dictionary.
+/// Elements of arrays share one place, whose token is `*`. So do the members of an object with very many names, because
+/// those are the keys of a dictionary.
 package struct LogPaths {
-  /// What a place lies in.
+  /// The part of the log in which a place lies.
   package enum Section: String, CaseIterable, Sendable {
     case state, action, read, effect, note, header, other
   }
@@ -13,7 +13,7 @@ package struct LogPaths {
     package let section: Section
     /// The pattern that `mask` takes.
     package let path: String
-    /// The kinds of values that stand there.
+    /// The kinds of values there.
     package let kinds: [String]
     package let count: Int
     /// Whether the log says that it is masked.
@@ -37,7 +37,7 @@ package struct LogPaths {
     }
   }
 
-  /// Takes what an event holds.
+  /// Adds the values of an event.
   package mutating func add(_ event: LogEvent) {
     switch event {
     case .header(let header):
@@ -94,7 +94,7 @@ package struct LogPaths {
       case .add(let path, let value), .replace(let path, let value), .test(let path, let value):
         add(value, at: path.tokens, in: .state)
       case .splice(let path, let splice): add(.string(splice.inserted), at: path.tokens, in: .state)
-      // What they are about stood elsewhere before.
+      // Their values were at other places before.
       case .remove, .move, .copy: break
       }
     }
@@ -130,12 +130,12 @@ extension LogPaths {
     /// Whether an array has stood here.
     private(set) var isArray = false
 
-    /// More names than any type has members: then they are the keys of a dictionary.
-    private static let mostNames = 100
+    /// The largest number of members that a type has; more names are the keys of a dictionary.
+    private static let maximumNames = 100
 
     func child(_ name: String, isElement: Bool) -> Node {
       if let child = children[name], !isElement { return child }
-      if isElement || names.count >= Self.mostNames {
+      if isElement || names.count >= Self.maximumNames {
         let node = elements ?? Node()
         elements = node
         return node
@@ -199,6 +199,6 @@ extension LogPaths {
 }
 
 extension JSON {
-  /// Whether a value says nothing: null, or a text or container without content.
+  /// Whether a value is null, or a text or container without content.
   fileprivate var isEmpty: Bool { self == .null || self == "" || self == [] || self == [:] }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A secret that is drawn for one log and never written: without it nobody can tell what a substitute stands for, not even
-/// by trying all values that it may have been.
+/// A secret that is drawn for one log and never written; without it, the value of a substitute cannot be found, not even
+/// by trying all possible values.
 ///
 /// Substitutes are drawn with SipHash-2-4 with 128 bits of output and a 128-bit key (Aumasson and Bernstein, 2012), a
 /// pseudorandom function: equal values give equal substitutes, and that is all that a reader learns.
@@ -21,7 +21,7 @@ struct MaskKey: Sendable {
     self.second = second
   }
 
-  /// 128 bits that stand for some bytes.
+  /// A digest of some bytes, of 128 bits.
   func digest(_ bytes: some Collection<UInt8>) -> (UInt64, UInt64) {
     var hash = SipHash(first, second)
     var word: UInt64 = 0
@@ -86,10 +86,10 @@ private struct SipHash {
 }
 
 extension MaskKey {
-  /// What stands in the log for a value: something of the same type, the same for equal values, which tells nothing else.
+  /// The substitute of a value in the log: a value of the same type, equal for equal values, which reveals nothing else.
   ///
-  /// Texts become texts, numbers numbers, UUIDs UUIDs, dates dates. What has parts (a structure, an enum case with a
-  /// payload, a collection) is written empty. `nil` stays `nil`, for of an absent value nobody knows the type.
+  /// Texts become texts, numbers numbers, UUIDs UUIDs, dates dates. A value with parts (a structure, an enum case with a
+  /// payload, a collection) is written empty. `nil` stays `nil`, because the type of an absent value is unknown.
   func substitute(for json: JSON) -> JSON {
     switch json {
     case .null: .null
@@ -182,7 +182,7 @@ extension MaskKey {
 }
 
 extension JSON {
-  /// What stands for masked texts in the texts of this value.
+  /// The substitutes of masked texts in the texts of this value.
   var substitutes: Set<Substring> {
     switch self {
     case .string(let text): Set(text.matches(of: /masked[0-9a-f]{18}/).map(\.output))

@@ -19,9 +19,9 @@ public struct MaskPath: Hashable, Sendable {
   /// The pattern as it was given.
   public let description: String
 
-  /// A pattern; a text that does not begin with `/` is read as if it did.
+  /// Reads a pattern; a text that does not begin with `/` is read as if it did.
   public init(_ text: String) {
-    // Byte by byte: a mark that combines with a slash does not make a character of its own of it.
+    // Byte by byte, because a combining mark would make one character of itself and a slash.
     let slash = UInt8(ascii: "/")
     description = text.isEmpty || text.utf8.first == slash ? text : "/" + text
     let parts = description.utf8.split(separator: slash, omittingEmptySubsequences: false)
@@ -32,10 +32,10 @@ public struct MaskPath: Hashable, Sendable {
     }
   }
 
-  /// What stands behind `~` for what means something in a pattern, in the order of the digits.
+  /// The characters with a meaning in patterns; `~` and the index of one stand for it.
   private static let escapes = Array("~/*".utf8)
 
-  /// A name as it stands in a pattern.
+  /// A name, escaped for a pattern.
   static func escaped(_ name: String) -> String {
     let bytes = name.utf8.flatMap { byte -> [UInt8] in
       guard let digit = escapes.firstIndex(of: byte) else { return [byte] }
@@ -66,7 +66,7 @@ extension MaskPath: CustomStringConvertible, ExpressibleByStringLiteral {
   public init(stringLiteral value: String) { self.init(value) }
 }
 
-/// Some patterns on the way through a value: how far each of them has come.
+/// The progress of patterns on a path through a value.
 struct MaskMatch: Sendable {
   private let paths: [MaskPath]
   /// The positions in the patterns: the pattern and the token that comes next.
@@ -87,8 +87,7 @@ struct MaskMatch: Sendable {
     places.filter { $0.next == paths[$0.path].tokens.count }.map(\.path)
   }
 
-  /// Whether a pattern names one of the elements that may stand here by its number, so that it names another one when they
-  /// move.
+  /// Whether a pattern names an element here by its index, so that it names another one when elements move.
   var namesElements: Bool {
     places.contains { path, next in
       guard next < paths[path].tokens.count, case .name(let name) = paths[path].tokens[next] else {
@@ -114,7 +113,7 @@ struct MaskMatch: Sendable {
     return result
   }
 
-  /// Adds what `**` reaches without taking a token.
+  /// Adds the positions that `**` reaches without a token.
   private mutating func close() {
     var index = 0
     while index < places.count {

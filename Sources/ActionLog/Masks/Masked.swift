@@ -5,14 +5,14 @@
 /// state.password.value
 /// ```
 ///
-/// The substitute has the type of the value, is the same for equal values as long as the process lives, and tells nothing
-/// else. Read back from a log, the substitute is the value. Substitutes are not compared by replays.
+/// The substitute has the type of the value, is the same for equal values as long as the process lives, and reveals nothing
+/// else. Read back from a log, the substitute is the value. Replays do not compare substitutes.
 public struct Masked<Value> {
   /// The value.
   public var value: Value {
     didSet { substitute = nil }
   }
-  /// What the log holds of the value, when it comes from there.
+  /// The log's substitute, if the value was read from a log.
   private var substitute: JSON?
 
   /// Masks a value.
@@ -24,7 +24,7 @@ public struct Masked<Value> {
   }
 }
 
-/// The secret of values that are masked by their type, which no recording can hand its own.
+/// The secret for values that are masked by their type; it belongs to the process, not to a recording.
 private enum MaskedValues {
   static let key = MaskKey()
 }
@@ -40,7 +40,7 @@ extension Masked: LogValue {
     encoder.endObject()
   }
 
-  /// Reads the substitute; where that is no such value, the template's stands in for it.
+  /// Reads the substitute; if that cannot be read as such a value, the template's value is used.
   public static func decode(from decoder: LogDecoder, over template: Masked?) throws -> Masked {
     let json = decoder.json["$masked"] ?? decoder.json
     let inner = LogDecoder(json, context: decoder.context)
@@ -53,14 +53,17 @@ extension Masked: LogValue {
 }
 
 extension JSON {
-  /// The value with all that is masked by its type alike: of another process's substitutes nobody knows what they stand for.
-  var maskedAlike: JSON {
+  /// The value with equal substitutes for all values that are masked by their type, because those of another process cannot be
+  /// compared.
+  var ignoringSubstitutes: JSON {
     switch self {
     case .object(let object):
       object.keys.first == "$masked"
         ? ["$masked": .null]
-        : .object(JSON.Object(members: object.map { (key: $0.key, value: $0.value.maskedAlike) }))
-    case .array(let elements): .array(elements.map(\.maskedAlike))
+        : .object(
+          JSON.Object(members: object.map { (key: $0.key, value: $0.value.ignoringSubstitutes) })
+        )
+    case .array(let elements): .array(elements.map(\.ignoringSubstitutes))
     default: self
     }
   }

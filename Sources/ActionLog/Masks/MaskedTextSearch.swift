@@ -1,33 +1,33 @@
 import Foundation
 
-/// The search for masked values in a state that was written before they became known.
+/// A search for masked values in a state that was written before the masker learned them.
 struct MaskedTextSearch {
   let masks: LogMasks
   let texts: MaskedTexts
 
-  /// Whether what was learned after a version shows in a state where the log has it as it is: in what no mask covers and no
-  /// operation of a patch has just written.
+  /// Whether a value that was learned after a version is visible in a state: at a place that no mask covers and that a patch
+  /// has not just written.
   ///
   /// - Parameters:
   ///   - version: The version of the masker by which the state was written last.
   ///   - state: The state, as text.
-  ///   - patch: What has changed in it since then.
-  /// - Returns: Whether it does; also true when there is too much to look for.
+  ///   - patch: The changes since then.
+  /// - Returns: Whether one is; also true when there are too many values to search for.
   func shows(since version: Int, in state: [UInt8], besides patch: JSON.Patch) -> Bool {
-    guard var finds = finds(since: version, in: state) else { return true }
-    guard !finds.isEmpty else { return false }
-    finds.sort { $0.offset < $1.offset }
-    var places = TextPlaces(text: state)
+    guard var matches = matches(since: version, in: state) else { return true }
+    guard !matches.isEmpty else { return false }
+    matches.sort { $0.offset < $1.offset }
+    var places = TextLocator(text: state)
     let written = WrittenPlaces(patch)
-    for find in finds {
-      guard let place = places.place(at: find.offset) else { continue }
+    for match in matches {
+      guard let place = places.place(at: match.offset) else { continue }
       switch place.kind {
       case .name:
-        guard find.value.changesNames else { continue }
+        guard match.value.changesNames else { continue }
         let outer = JSON.Pointer(place.pointer.tokens.dropLast())
         if !masks.covers(outer), !written.names(place.pointer) { return true }
       case .number:
-        guard place.range == find.range else { continue }
+        guard place.range == match.range else { continue }
         if !masks.covers(place.pointer), !written.values(place.pointer) { return true }
       case .string:
         if !masks.covers(place.pointer), !written.values(place.pointer) { return true }
@@ -36,38 +36,38 @@ struct MaskedTextSearch {
     return false
   }
 
-  /// Whether what was learned after a version shows anywhere in a state; also true when there is too much to look for.
+  /// Whether a value that was learned after a version is anywhere in a state; also true when there are too many to search for.
   func shows(since version: Int, in state: [UInt8]) -> Bool {
-    finds(since: version, in: state)?.isEmpty != true
+    matches(since: version, in: state)?.isEmpty != true
   }
 
-  private func finds(since version: Int, in text: [UInt8]) -> [TextFind]? {
+  private func matches(since version: Int, in text: [UInt8]) -> [TextMatch]? {
     let values = texts.newer(than: version)
-    guard values.count <= Self.mostSearched else { return nil }
-    var finds: [TextFind] = []
+    guard values.count <= Self.maximumSearched else { return nil }
+    var matches: [TextMatch] = []
     text.withUnsafeBytes { text in
-      for value in values { TextFind.append(value, in: text, to: &finds) }
+      for value in values { TextMatch.append(value, in: text, to: &matches) }
     }
-    return finds
+    return matches
   }
 
   /// For more values it is cheaper to compare the whole state.
-  private static let mostSearched = 16
+  private static let maximumSearched = 16
 }
 
-/// A place in a text where a value stands.
-private struct TextFind {
+/// A match of a masked value in a text.
+private struct TextMatch {
   let offset: Int
   let length: Int
   let value: MaskedTexts.Entry
 
   var range: Range<Int> { offset..<offset + length }
 
-  /// Finds a value as a text or a number would be written.
+  /// Adds the places of a value, as a text or a number would be written.
   static func append(
     _ value: MaskedTexts.Entry,
     in text: UnsafeRawBufferPointer,
-    to finds: inout [TextFind]
+    to matches: inout [TextMatch]
   ) {
     let quoted = LogEncoder(writing: String(decoding: value.text, as: UTF8.self)).take()
     let needle = quoted.dropFirst().dropLast()
@@ -79,7 +79,7 @@ private struct TextFind {
       while offset < end, let found = memchr(base + offset, Int32(needle[0]), end - offset) {
         let place = UnsafeRawPointer(found) - base
         if memcmp(found, start, needle.count) == 0 {
-          finds.append(TextFind(offset: place, length: needle.count, value: value))
+          matches.append(TextMatch(offset: place, length: needle.count, value: value))
         }
         offset = place + 1
       }
@@ -87,7 +87,7 @@ private struct TextFind {
   }
 }
 
-/// What a patch writes as a whole, as far as that can be told without applying it.
+/// The places that a patch writes as a whole, as far as they are known without applying it.
 private struct WrittenPlaces {
   private let added: Set<JSON.Pointer>
   private let replaced: Set<JSON.Pointer>
@@ -96,7 +96,7 @@ private struct WrittenPlaces {
     var (added, replaced): (Set<JSON.Pointer>, Set<JSON.Pointer>) = ([], [])
     var isStable = true
     for operation in patch.operations {
-      // Behind an element that comes, goes or moves, others have another number.
+      // Elements after one that is inserted, removed or moved have another index.
       let isElement = operation.path.tokens.last.map { Int($0) != nil } ?? false
       switch operation {
       case .add(let path, _):
@@ -123,8 +123,8 @@ private struct WrittenPlaces {
   }
 }
 
-/// Tells to which place of a JSON value the offsets of its text belong, from the first to the last.
-struct TextPlaces {
+/// Maps offsets in the text of a JSON value to places of the value, in ascending order.
+private struct TextLocator {
   private let text: [UInt8]
   private var index = 0
   private var frames: [Frame] = []
@@ -134,7 +134,7 @@ struct TextPlaces {
   struct Place {
     enum Kind { case name, string, number }
     let kind: Kind
-    /// Where it is; for a name, where the member is.
+    /// Its path; for a name, that of the member.
     let pointer: JSON.Pointer
     /// Its text, without quotes.
     let range: Range<Int>
@@ -146,13 +146,13 @@ struct TextPlaces {
     case object(Range<Int>?)
   }
 
-  /// A walk through a text that the log's encoder has written.
+  /// A locator for a text that the log's encoder has written.
   init(text: [UInt8]) { self.text = text }
 
-  /// The place to which an offset belongs.
+  /// The place at an offset.
   ///
-  /// - Parameter offset: The offset, which is not before the last one that was asked for.
-  /// - Returns: The place; nil for what is neither a name nor a text nor a number.
+  /// - Parameter offset: The offset, not smaller than the last one.
+  /// - Returns: The place; nil if the offset is not in a name, a text or a number.
   mutating func place(at offset: Int) -> Place? {
     if let last, last.range.contains(offset) { return last }
     while index < text.count, index <= offset {
@@ -207,7 +207,7 @@ struct TextPlaces {
     }
   }
 
-  /// Goes behind a string, and returns where it stands without its quotes.
+  /// Skips a string and returns its range without quotes.
   private mutating func string() -> Range<Int> {
     let start = index
     while index < text.count, text[index] != UInt8(ascii: "\"") {

@@ -1,29 +1,29 @@
-/// What has been masked so far, so that it is found again where no path names it: in an error's description, in the key
-/// of a dictionary, in a copy of the value.
+/// The values that were masked so far, so that they are found again at places that no path names: in an error's
+/// description, in the key of a dictionary, in a copy of the value.
 package struct MaskedTexts: Sendable {
   /// Shorter values are masked only where a path names them: they would be found everywhere.
-  static let shortest = 4
-  /// Names of members are only changed for values of this length, or a short one would make the log unreadable.
-  static let shortestInName = 8
-  /// How many values are remembered while recording; the oldest go first.
-  package static let most = 50_000
+  static let minimumLength = 4
+  /// Names of members are only changed for values of this length; shorter ones would make the log unreadable.
+  static let minimumNameLength = 8
+  /// How many values are remembered while recording; the oldest are forgotten first.
+  package static let defaultCapacity = 50_000
 
-  /// A text and how it was met.
+  /// A text and its use.
   struct Entry: Hashable, Sendable {
     let text: [UInt8]
-    /// Whether it is only known to be the key of something.
+    /// Whether it is only known as a key.
     ///
-    /// One that could be the name of a member is left in keys: the type of the value is no secret, and other values of that
-    /// type are in the log under these names.
+    /// A text that could be the name of a member is left in keys: the type of the value is not secret, and other values of
+    /// that type are in the log with these names.
     let isName: Bool
 
     /// Whether keys that contain it are changed.
     var changesNames: Bool {
-      text.count >= MaskedTexts.shortestInName && (!isName || !MaskedTexts.isIdentifier(text))
+      text.count >= MaskedTexts.minimumNameLength && (!isName || !MaskedTexts.isIdentifier(text))
     }
   }
 
-  private let most: Int
+  private let capacity: Int
   private var order: [Entry] = []
   private var oldest = 0
   /// The texts and when each of them was learned.
@@ -31,7 +31,7 @@ package struct MaskedTexts: Sendable {
   /// The texts by their first four bytes, the longest first.
   private var byStart: [UInt32: [[UInt8]]] = [:]
 
-  init(most: Int) { self.most = most }
+  init(capacity: Int) { self.capacity = capacity }
 
   /// Grows with each new text.
   private(set) var version = 0
@@ -46,7 +46,7 @@ package struct MaskedTexts: Sendable {
     case .string(let text): insert(text)
     case .array(let elements): for element in elements { insert(element) }
     case .object(let object):
-      // What belongs to the format is no secret, and a type's name isn't either.
+      // Words of the format and names of types are not secret.
       if object.keys.first == "$error" {
         insert(object.values.first?["description"] ?? .null)
       } else if object.keys.first != "$opaque", object.keys.first != "$ordinal",
@@ -62,13 +62,13 @@ package struct MaskedTexts: Sendable {
 
   /// Remembers a name that may be the key of a dictionary.
   mutating func insert(name: String) {
-    if name.utf8.count >= Self.shortestInName { insert(name, isName: true) }
+    if name.utf8.count >= Self.minimumNameLength { insert(name, isName: true) }
   }
 
   mutating func insert(_ text: String, isName: Bool = false) {
     let bytes = Array(text.utf8)
     let entry = Entry(text: bytes, isName: isName)
-    guard bytes.count >= Self.shortest, known[entry] == nil else { return }
+    guard bytes.count >= Self.minimumLength, known[entry] == nil else { return }
     let isNew = known[Entry(text: bytes, isName: !isName)] == nil
     version += 1
     known[entry] = version
@@ -78,14 +78,14 @@ package struct MaskedTexts: Sendable {
       byStart[start, default: []].append(bytes)
       byStart[start]?.sort { $0.count > $1.count }
     }
-    guard known.count > most else { return }
+    guard known.count > capacity else { return }
     let gone = order[oldest]
     oldest += 1
     known[gone] = nil
     if known[Entry(text: gone.text, isName: !gone.isName)] == nil {
       byStart[Self.start(of: gone.text[...])]?.removeAll { $0 == gone.text }
     }
-    if oldest > most {
+    if oldest > capacity {
       order.removeFirst(oldest)
       oldest = 0
     }
@@ -115,7 +115,8 @@ package struct MaskedTexts: Sendable {
     by key: MaskKey,
     asOf version: Int
   ) -> String? {
-    guard !known.isEmpty, text.utf8.count >= (isKey ? Self.shortestInName : Self.shortest) else {
+    guard !known.isEmpty, text.utf8.count >= (isKey ? Self.minimumNameLength : Self.minimumLength)
+    else {
       return nil
     }
     var text = text
@@ -131,7 +132,7 @@ package struct MaskedTexts: Sendable {
     var result: [UInt8]?
     var index = 0
     var copied = 0
-    while index + Self.shortest <= bytes.count {
+    while index + Self.minimumLength <= bytes.count {
       let rest = bytes[index...]
       let found = byStart[Self.start(of: rest)]?.first {
         rest.starts(with: $0) && isKnown($0, inKey: isKey, asOf: version)
@@ -167,6 +168,6 @@ package struct MaskedTexts: Sendable {
   }
 
   private static func start(of bytes: some Collection<UInt8>) -> UInt32 {
-    bytes.prefix(shortest).reduce(0) { $0 << 8 | UInt32($1) }
+    bytes.prefix(minimumLength).reduce(0) { $0 << 8 | UInt32($1) }
   }
 }

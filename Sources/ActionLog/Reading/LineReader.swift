@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Cuts what a file descriptor gives into lines, holding no more than the longest line.
+/// Reads lines from a file descriptor, holding no more than the longest line.
 package struct LineReader {
   /// A line without its end.
   package struct Line {
-    /// The bytes; they stand there until the next line is asked for.
+    /// The bytes; valid until the next line is read.
     package let bytes: UnsafeBufferPointer<UInt8>
     /// Whether a line feed followed; if not, it is the last one and may be torn.
     package let isTerminated: Bool
@@ -14,12 +14,12 @@ package struct LineReader {
   private let source: Source
   /// The longest line that is read, in bytes.
   let longest: Int
-  /// What was read, followed by room for more.
+  /// The bytes that were read, followed by room for more.
   private var memory: LineMemory
   private var start = 0
-  /// Where what was read ends.
+  /// The end of the bytes that were read.
   private var end = 0
-  /// How far the memory has been looked through for a line feed.
+  /// The offset up to which there is no line feed.
   private var scanned = 0
   private var isAtEnd = false
 
@@ -31,8 +31,8 @@ package struct LineReader {
   /// Reads lines from a file, or anything else that can be read.
   ///
   /// - Parameters:
-  ///   - handle: What is read, from where it stands.
-  ///   - path: What errors call it.
+  ///   - handle: The file, read from its current position.
+  ///   - path: Its name in errors.
   ///   - longest: The longest line that is read, in bytes.
   package init(_ handle: FileHandle, path: String, longest: Int) {
     source = .descriptor(handle, path: path)
@@ -48,13 +48,13 @@ package struct LineReader {
     self.longest = longest
   }
 
-  /// The bytes that lines and the room for more take.
+  /// The size of the memory for lines.
   var room: Int { memory.count }
 
-  /// What has been read and not been taken; it stands there until the next line is asked for.
+  /// The bytes that were read and not consumed; valid until the next line is read.
   var waiting: UnsafeBufferPointer<UInt8> { memory.bytes(start..<end) }
 
-  /// Passes over whole lines of what has been read.
+  /// Skips whole lines of the bytes that were read.
   mutating func skip(_ count: Int) {
     start += count
     scanned = start
@@ -62,10 +62,10 @@ package struct LineReader {
 
   /// Reads until two lines wait.
   ///
-  /// - Returns: `false` when they were there already, and when there are no two, or none that are not too long.
+  /// - Returns: Whether it read; `false` if they were there already, there are no two, or they are too long.
   mutating func readAhead() throws(LogReadError) -> Bool {
     if !isKnownUniquelyReferenced(&memory) { memory = LineMemory(memory.bytes(0..<end)) }
-    // How much of what waits has been looked through, and how many lines end there.
+    // How many of the waiting bytes were searched, and how many lines end there.
     var (looked, feeds) = (0, 0)
     var hasRead = false
     while true {
@@ -80,9 +80,9 @@ package struct LineReader {
     }
   }
 
-  /// The next line, `nil` behind the last one.
+  /// The next line, `nil` after the last one.
   package mutating func next(line: Int) throws(LogReadError) -> Line? {
-    // A copy of a reader reads on by itself.
+    // A copy of a reader has its own memory.
     if !isKnownUniquelyReferenced(&memory) { memory = LineMemory(memory.bytes(0..<end)) }
     while true {
       if let feed = memory.lineFeed(in: scanned..<end) {
@@ -106,12 +106,12 @@ package struct LineReader {
 
   private mutating func fill() throws(LogReadError) {
     guard case .descriptor(let handle, let path) = source else { return }
-    guard memory.makeRoom(behind: start..<end) else { throw .system(path: path, code: ENOMEM) }
+    guard memory.makeRoom(after: start..<end) else { throw .system(path: path, code: ENOMEM) }
     end -= start
     scanned -= start
     start = 0
     while true {
-      let room = memory.room(behind: end)
+      let room = memory.room(after: end)
       let count = read(handle.fileDescriptor, room.baseAddress, room.count)
       if count > 0 {
         end += count
@@ -127,9 +127,9 @@ package struct LineReader {
   }
 }
 
-/// The memory into which lines are read: it is not filled with zeros, and grows where it stands if the system can do that.
+/// The memory into which lines are read; it is not zeroed, and grows in place if the system can do that.
 final class LineMemory {
-  /// How much is asked for at once: enough that the calls do not count, little enough to stay in the cache.
+  /// The size of a read: large enough that calls do not matter, small enough to stay in the cache.
   static let chunk = 256 * 1024
 
   private var base: UnsafeMutableRawPointer?
@@ -149,14 +149,14 @@ final class LineMemory {
 
   deinit { free(base) }
 
-  /// The bytes in a range, as long as nothing else is asked of this object.
+  /// The bytes in a range; valid until the next call of this object.
   func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     guard let base else { return UnsafeBufferPointer(start: nil, count: 0) }
     let start = base.advanced(by: range.lowerBound).assumingMemoryBound(to: UInt8.self)
     return UnsafeBufferPointer(start: start, count: range.count)
   }
 
-  /// Where the first line feed in a range stands.
+  /// The offset of the first line feed in a range.
   func lineFeed(in range: Range<Int>) -> Int? {
     guard !range.isEmpty, let base,
       let found = memchr(base.advanced(by: range.lowerBound), 0x0A, range.count)
@@ -164,8 +164,8 @@ final class LineMemory {
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 
-  /// The room behind what is there.
-  func room(behind end: Int) -> UnsafeMutableRawBufferPointer {
+  /// The room after the bytes that were read.
+  func room(after end: Int) -> UnsafeMutableRawBufferPointer {
     guard let base else { return UnsafeMutableRawBufferPointer(start: nil, count: 0) }
     return UnsafeMutableRawBufferPointer(start: base.advanced(by: end), count: count - end)
   }
@@ -174,7 +174,7 @@ final class LineMemory {
   /// and no more than a chunk when a long line is over.
   ///
   /// - Returns: `false` when the system has no memory left.
-  func makeRoom(behind range: Range<Int>) -> Bool {
+  func makeRoom(after range: Range<Int>) -> Bool {
     if range.lowerBound > 0, let base {
       memmove(base, base.advanced(by: range.lowerBound), range.count)
     }
@@ -192,7 +192,7 @@ final class LineMemory {
     return true
   }
 
-  /// Beyond this the memory for a long line is given back.
+  /// Memory beyond this size is given back after a long line.
   private static let largestKept = 4 * 1024 * 1024
 }
 
@@ -208,13 +208,13 @@ extension FileHandle {
     guard descriptor >= 0 else {
       throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
     }
-    // What has no places, a pipe, is read from where it stands.
+    // A pipe cannot seek and is read from its current position.
     if offset > 0 { lseek(descriptor, off_t(offset), SEEK_SET) }
     self.init(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 }
 
-/// How much this process has read of logs, for who shows how far long work has come.
+/// The number of bytes that this process has read from logs, for reports of progress.
 package enum ReadingCount {
   private static let bytes = Atomic<Int>(0)
 

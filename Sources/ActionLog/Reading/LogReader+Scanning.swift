@@ -1,7 +1,7 @@
 import Foundation
 
 extension LogReader {
-  /// Where a line begins.
+  /// The start of a line.
   package struct LineStart: Hashable, Sendable {
     /// The line, counted from 1.
     package let line: Int
@@ -14,7 +14,7 @@ extension LogReader {
     }
   }
 
-  /// The lines of a file that begin with a text, told without reading what they hold.
+  /// The lines of a file that begin with a text, found without parsing them.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -37,7 +37,7 @@ extension LogReader {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - visit: Takes where a line begins and its bytes, which stand there until it returns; `false` ends the scan.
+  ///   - visit: Receives the start of a line and its bytes, which are valid until it returns; `false` ends the scan.
   /// - Throws: `LogReadError`.
   package static func scan(
     _ path: String,
@@ -59,12 +59,12 @@ extension LogReader {
     let mark = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     guard let first = line.baseAddress, line.count > 1 else { return false }
     if line.count >= mark.count, memcmp(first, text.utf8Start, mark.count) == 0 { return true }
-    // What recorders write has no blanks, so that a line of theirs is told by its first bytes.
+    // Recorders write no blanks, so their lines are recognised by the first bytes.
     guard line[1] != mark[1] || isBlank(line[0]) else { return false }
     return line.prefix(mark.count * 4).lazy.filter { !isBlank($0) }.starts(with: mark)
   }
 
-  /// The number in a line that begins with a text behind which a number stands, as recorders write it.
+  /// The number after a text at the start of a line, as recorders write it.
   package static func number(
     in line: UnsafeBufferPointer<UInt8>,
     behind text: StaticString

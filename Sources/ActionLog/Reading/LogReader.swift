@@ -7,7 +7,7 @@ public import Foundation
 /// while let entry = try reader.next() {
 ///   print(entry.line, entry.event.kind)
 /// }
-/// if let torn = reader.tornTail { print("the last \(torn.bytes) bytes are no whole event") }
+/// if let torn = reader.tornTail { print("the last \(torn.bytes) bytes are not a whole event") }
 /// ```
 ///
 /// A log whose writer was killed may end in the middle of a line, or in NULs where a file system had made room for bytes
@@ -20,14 +20,14 @@ public struct LogReader {
   var line = 0
   private var firstLine = 1
   private var hasHeader = false
-  /// The line behind one that might have been the end, read to find out that it was not.
+  /// The line after one that might have been the end, read to find out.
   private var held: (line: Int, text: LineReader.Line)?
-  /// What stands behind the last whole event, once the end is reached.
+  /// The bytes after the last whole event, once the end is reached.
   public private(set) var tornTail: TornTail?
-  /// Whether the last error was about a line that was to be a note, on which nothing in the log depends.
+  /// Whether the last error was about a broken note, on which nothing in the log depends.
   package private(set) var hasBrokenNote = false
 
-  /// Bytes at the end of a log that are no whole event.
+  /// Bytes at the end of a log that are not a whole event.
   public struct TornTail: Hashable, Sendable {
     /// The line on which they begin, counted from 1.
     public let line: Int
@@ -35,7 +35,7 @@ public struct LogReader {
     public let bytes: Int
   }
 
-  /// An event and where it stands.
+  /// An event and its place in the log.
   public struct Entry: Sendable {
     /// The line, counted from 1.
     public let line: Int
@@ -60,7 +60,7 @@ public struct LogReader {
   ///
   /// - Parameters:
   ///   - handle: The file, at the place from which it is read.
-  ///   - name: What messages call it.
+  ///   - name: Its name in messages.
   ///   - firstLine: The number of the line at that place.
   public init(_ handle: FileHandle, name: String, firstLine: Int = 1) {
     self.init(handle, name: name, firstLine: firstLine, isContinued: false)
@@ -71,7 +71,7 @@ public struct LogReader {
     lines = LineReader(handle, path: name, longest: longest)
   }
 
-  /// Whether a header was read, and no line behind the next one.
+  /// Whether a header was read, and no line is held.
   var isWithinLog: Bool { hasHeader && held == nil }
 
   /// The bytes that are held for lines.
@@ -103,9 +103,9 @@ public struct LogReader {
 }
 
 extension LogReader {
-  /// The next event; `nil` behind the last whole one.
+  /// The next event; `nil` after the last whole one.
   ///
-  /// - Throws: `LogReadError` with the line that is no event.
+  /// - Throws: `LogReadError` with the line that is not an event.
   public mutating func next() throws(LogReadError) -> Entry? {
     guard let (event, bytes) = try next(plain: LogEvent.init(plain:), other: { $0 }) else {
       return nil
@@ -127,7 +127,7 @@ extension LogReader {
       let count = text.bytes.count
       if !text.isTerminated || Self.hasNUL(text.bytes) {
         guard let event = try event(endingIn: text) else {
-          // A log of which not even the header is whole has nothing.
+          // A log without a whole header has no events.
           guard hasHeader else { throw .empty }
           return nil
         }
@@ -138,7 +138,7 @@ extension LogReader {
         throw error
       }
     }
-    // Lines without an event are as good as none.
+    // A log of blank lines is empty.
     if line == firstLine - 1 || !hasHeader { throw .empty }
     return nil
   }
@@ -200,7 +200,7 @@ extension LogReader {
   }
 }
 
-/// Why a log cannot be read.
+/// The reason why a log cannot be read.
 public enum LogReadError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no such file.
   case noSuchFile(String)
@@ -208,15 +208,15 @@ public enum LogReadError: Error, Hashable, Sendable, CustomStringConvertible {
   case system(path: String, code: Int32)
   /// A line is not JSON.
   case notJSON(line: Int, JSON.ParseError)
-  /// A line is JSON and no event.
+  /// A line is JSON, but not an event.
   case notAnEvent(line: Int, LogEvent.SyntaxError)
   /// A line is longer than `LogReader.longestLine`.
   case lineTooLong(line: Int)
-  /// The log begins with another event than a header.
+  /// The log does not begin with a header.
   case noHeader(line: Int, kind: String)
   /// There is nothing in the log.
   case empty
-  /// The log is in a version, or needs abilities, that this code does not have.
+  /// The log has a version, or needs capabilities, that this code does not have.
   case refused(line: Int, String)
 
   /// What was found, what was expected, and where.
@@ -224,7 +224,7 @@ public enum LogReadError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LogReadError {
-  /// The line that is no event, when that is all that is wrong: what follows it can be read.
+  /// The line that is not an event, if that is the only problem and the next lines can be read.
   public var line: Int? {
     switch self {
     case .notJSON(let line, _), .notAnEvent(let line, _): line

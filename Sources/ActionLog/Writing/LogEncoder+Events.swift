@@ -1,4 +1,4 @@
-// The events of which there is one for each action, written without a tree of their values and mostly as one text.
+// The events of each action, written without a tree of their values.
 extension LogEncoder {
   /// Writes the line of an action.
   package mutating func writeAction<Action>(
@@ -37,7 +37,7 @@ extension LogEncoder {
     verbatim(#","patch":["#)
   }
 
-  /// Ends the line of a change behind the patch's operations.
+  /// Ends the line of a change after the patch's operations.
   package mutating func endChange(effects: [EffectDescription], us: Int) {
     verbatim("]")
     if !effects.isEmpty {
@@ -60,7 +60,7 @@ extension LogEncoder {
     verbatim(#","patch":["#)
   }
 
-  /// Ends the line of such an action behind the patch's operations.
+  /// Ends the line of an excluded action after the patch's operations.
   package mutating func endExcluded(effects: [EffectDescription], shared: JSON?) {
     verbatim("]")
     if !effects.isEmpty {

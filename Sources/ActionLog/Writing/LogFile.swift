@@ -1,8 +1,8 @@
 import Foundation
 
-/// A file to which whole lines are appended, each in the kernel's hands when `append` returns.
+/// A file to which whole lines are appended; the kernel has them when `append` returns.
 ///
-/// What the kernel has survives the process, whatever ends it. A line that does not fit on the disk is taken back, so
+/// These bytes survive the end of the process, whatever its reason. A line that does not fit on the disk is removed, so
 /// that the file holds whole lines only.
 package struct LogFile: ~Copyable, Sendable {
   /// Where the file is.
@@ -18,7 +18,7 @@ package struct LogFile: ~Copyable, Sendable {
   /// - Parameters:
   ///   - path: The name that is tried first.
   ///   - isNumbered: Whether other names are tried; otherwise it is an error when there is such a file.
-  ///   - isSynced: Whether what is appended, and the file's name, is on the disk before the call returns.
+  ///   - isSynced: Whether the bytes and the file's name are on the disk before a call returns.
   ///   - calls: The calls of the system.
   /// - Throws: `LogWriteError`.
   package init(
@@ -51,19 +51,19 @@ package struct LogFile: ~Copyable, Sendable {
       let candidate = name.numbered(number)
       let descriptor = calls.create(candidate)
       if descriptor >= 0 {
-        // Whoever clears away old logs sees by this that the file is being written. Some file systems have no locks.
+        // The lock shows a process that deletes old logs that the file is in use. Some file systems have no locks.
         flock(descriptor, LOCK_SH | LOCK_NB)
         return (candidate, descriptor)
       }
-      guard isNumbered, errno == EEXIST, number < mostNumbers else {
+      guard isNumbered, errno == EEXIST, number < maximumNumber else {
         throw LogWriteError(path: candidate, code: errno)
       }
       number += 1
     }
   }
 
-  /// How many logs of one name there may be in a folder before the search for a free name gives up.
-  private static let mostNumbers = 100_000
+  /// The number of logs of one name in a folder at which the search for a free name gives up.
+  private static let maximumNumber = 100_000
 
   deinit { close(descriptor) }
 
@@ -71,10 +71,10 @@ package struct LogFile: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The lines.
-  ///   - isChecked: Whether to look first if somebody has deleted or changed the file, which takes half as long as writing.
-  /// - Throws: `LogWriteError`; nothing of the bytes is in the file then.
+  ///   - isChecked: Whether to check first if the file was deleted or changed, which takes half as long as writing.
+  /// - Throws: `LogWriteError`; then none of the bytes are in the file.
   package mutating func append(_ bytes: [UInt8], isChecked: Bool = true) throws(LogWriteError) {
-    // Lines behind a hole, or in a file that nobody can find, are lost.
+    // Lines after a hole, or in a file without a name, are lost.
     guard !isChecked || calls.length(descriptor) == length else {
       throw LogWriteError(path: path, code: ENOENT, isLost: true)
     }
@@ -93,7 +93,7 @@ package struct LogFile: ~Copyable, Sendable {
     length += off_t(bytes.count)
   }
 
-  /// Cuts off what was written of some lines: half of one would make the next one unreadable.
+  /// Removes the written part of some lines: half a line would make the next one unreadable.
   private func takingBack(_ count: Int, after code: Int32) -> LogWriteError {
     let isLost = count > 0 && calls.truncate(descriptor, length) < 0
     return LogWriteError(path: path, code: code, isLost: isLost)
@@ -106,7 +106,7 @@ public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible 
   public let path: String
   /// The system's error number.
   public let code: Int32
-  /// Whether the file was deleted or cut by somebody else, so that nothing can be added to it.
+  /// Whether something else deleted or truncated the file, so that nothing can be added to it.
   public let isLost: Bool
 
   package init(path: String, code: Int32, isLost: Bool = false) {
@@ -115,18 +115,18 @@ public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible 
     self.isLost = isLost
   }
 
-  /// What the system said.
+  /// The system's reason.
   package var reason: String {
     isLost ? "something else deleted or changed the file" : String(cString: strerror(code))
   }
 
-  /// The file and what the system said.
+  /// The file and the system's reason.
   public var description: String { "cannot write the log \(path): \(reason)" }
 }
 
-/// The calls of the system by which logs are written, so that a test can see their order and make them fail.
+/// The system calls that write logs, so that a test can see their order and make them fail.
 package struct FileCalls: Sendable {
-  /// Creates a file that is not there yet, for appending.
+  /// Creates a new file for appending.
   package var create: @Sendable (_ path: String) -> Int32 = { path in
     open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)
   }
@@ -138,9 +138,9 @@ package struct FileCalls: Sendable {
     Glibc.write($0, $1.baseAddress, $1.count)
     #endif
   }
-  /// Cuts a file.
+  /// Truncates a file.
   package var truncate: @Sendable (_ file: Int32, _ length: off_t) -> Int32 = { ftruncate($0, $1) }
-  /// Returns when all that was written to a file is on the disk.
+  /// Returns when all bytes of a file are on the disk.
   package var sync: @Sendable (_ file: Int32) -> Int32 = { file in
     #if canImport(Darwin)
     // Where `fsync` leaves data in the drive's cache.
@@ -157,10 +157,10 @@ package struct FileCalls: Sendable {
     defer { Foundation.close(folder) }
     return fsync(folder)
   }
-  /// The length of an open file; `nil` when no name leads to it any more.
+  /// The length of an open file; `nil` when it has no name any more.
   package var length: @Sendable (_ file: Int32) -> off_t? = { file in
     var status = stat()
-    // What cannot be asked is taken for well.
+    // If the system does not answer, the file counts as unchanged.
     guard fstat(file, &status) == 0 else { return 0 }
     return status.st_nlink > 0 ? status.st_size : nil
   }

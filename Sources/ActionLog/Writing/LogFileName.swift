@@ -1,6 +1,6 @@
 import Foundation
 
-/// The names that the logs of one destination have: `name.jsonl`, `name-2.jsonl`, and those of their segments.
+/// The names of the logs of one destination: `name.jsonl`, `name-2.jsonl`, and those of their segments.
 package struct LogFileName: Sendable {
   /// The folder.
   package let folder: String
@@ -33,7 +33,7 @@ package struct LogFileName: Sendable {
     return slash.map { "\(path[...$0])\(name)" } ?? name
   }
 
-  /// Which recording, and which segment of it, a file belongs to; `nil` for files of other names.
+  /// The recording and segment to which a file belongs; `nil` for files of other names.
   package func parse(_ name: String) -> (number: Int, segment: Int?)? {
     guard name.hasPrefix(stem), name.hasSuffix(suffix),
       name.utf8.count >= stem.utf8.count + suffix.utf8.count
@@ -59,9 +59,9 @@ package struct LogFileName: Sendable {
 package enum OldLogs {
   private static let mark = Array(#"{"kind":"header","format":"tca-replay""#.utf8)
 
-  /// Deletes recordings of one name until no more than some are left.
+  /// Deletes the oldest recordings of one name, so that a number of them is left.
   ///
-  /// Only what has such a name and begins as a log does is deleted, and nothing that a process has open for writing.
+  /// Deletes only files with such a name that begin as a log does and that no process has open for writing.
   ///
   /// - Parameters:
   ///   - name: The name.
@@ -84,7 +84,7 @@ package enum OldLogs {
     for (_, recording) in oldest.prefix(max(0, recordings.count - kept)) {
       let descriptors = recording.paths.compactMap(openIfUnused)
       defer { for descriptor in descriptors { close(descriptor) } }
-      // A recording goes as a whole or stays.
+      // A recording is deleted as a whole or not at all.
       guard descriptors.count == recording.paths.count else { continue }
       for path in recording.paths { unlink(path) }
     }
@@ -99,7 +99,7 @@ package enum OldLogs {
     return count == mark.count && bytes == mark
   }
 
-  /// Opens and locks a file that nobody writes.
+  /// Opens and locks a file that no process writes.
   private static func openIfUnused(_ path: String) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }

@@ -32,7 +32,7 @@ struct JSONTests {
       ("1.", "found '1' where a number was expected, at byte 0"),
       ("nul", "the text ends in the middle of a JSON value, at byte 3"),
       ("nulx", "found 'x' where 'null' was expected, at byte 3"),
-      ("1 2", "found more text behind the JSON value, at byte 2"),
+      ("1 2", "found more text after the JSON value, at byte 2"),
       ("\"\u{1}\"", "found byte 0x1 where an escaped control character was expected, at byte 1"),
       ("\"\\ud800\"", "found half of a surrogate pair in a \\u escape, at byte 2"),
       ("\"\\x\"", "found 'x' where an escape was expected, at byte 2"),

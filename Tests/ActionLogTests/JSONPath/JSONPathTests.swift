@@ -109,12 +109,14 @@ struct JSONPathTests {
       ),
       (
         "length($.a)",
-        "a value is no condition: compare it, with '==' for example, at column 1 of length($.a)"
+        "a value is not a condition: compare it, with '==' for example, at column 1 of length($.a)"
       ),
-      ("true", "a value is no condition: compare it, with '==' for example, at column 1 of true"),
+      (
+        "true", "a value is not a condition: compare it, with '==' for example, at column 1 of true"
+      ),
       (
         "match($.a, 'b') == true",
-        "a condition is no value: it cannot be compared or passed on, at column 1 of match($.a, 'b') == true"
+        "a condition is not a value: it cannot be compared or passed on, at column 1 of match($.a, 'b') == true"
       ),
       (
         "count(1) == 1", "'count' takes a query, such as '@.items[*]', at column 7 of count(1) == 1"

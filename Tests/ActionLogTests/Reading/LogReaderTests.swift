@@ -100,11 +100,11 @@ struct LogReaderTests {
     ),
     (
       lines[0] + "\n{\"a\":1}\n",
-      "line 2 is no event of a log: an event has no member 'kind'; expected a string"
+      "line 2 is not a log event: an event has no member 'kind'; expected a string"
     ),
     (
       lines[0] + "\n{\"kind\":\"action\",\"seq\":-1}\n",
-      "line 2 is no event of a log: event 'action' has -1 as 'seq'; expected a whole number from 0 to 9007199254740991"
+      "line 2 is not a log event: event 'action' has -1 as 'seq'; expected a whole number from 0 to 9007199254740991"
     ),
     (
       lines[0] + "\n\u{0}\u{0}\n" + lines[1],
@@ -120,7 +120,7 @@ struct LogReaderTests {
     ),
     (
       lines[0].replacing("tca-replay", with: "other"),
-      "line 1 is no event of a log: event 'header' has \"other\" as 'format'; expected the string \"tca-replay\""
+      "line 1 is not a log event: event 'header' has \"other\" as 'format'; expected the string \"tca-replay\""
     ),
   ]
 
