@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Differences of JSON values")
 struct JSONDifferenceTests {
-  /// What differs, one place on a line.
+  /// The differences, one on each line.
   private func text(_ old: JSON, _ new: JSON) -> [String] {
     JSON.differences(from: old, to: new).map { difference in
       if let place = difference.movedTo { return "\(difference.path) moved to \(place)" }
@@ -39,7 +39,7 @@ struct JSONDifferenceTests {
     let old = try JSON(parsing: #"[{"id":1,"n":"a"},{"id":2,"n":"b"},{"id":3,"n":"c"}]"#)
     let new = try JSON(parsing: #"[{"id":3,"n":"C"},{"id":1,"n":"a"},{"id":2,"n":"B"}]"#)
     #expect(text(old, new) == [#"/1/n: "b" / "B""#, "/2 moved to /0", #"/2/n: "c" / "C""#])
-    // One that two share tells nothing apart.
+    // An id that two elements share does not identify them.
     let shared = try JSON(parsing: #"[{"id":1,"n":"a"},{"id":1,"n":"b"}]"#)
     let other = try JSON(parsing: #"[{"id":1,"n":"b"},{"id":1,"n":"c"}]"#)
     #expect(text(shared, other) == [#"/0: {"id":1,"n":"a"} / -"#, #"/1: - / {"id":1,"n":"c"}"#])
@@ -75,7 +75,7 @@ struct JSONDifferenceTests {
   }
 }
 
-/// What is said of effects that differ.
+/// The differences that are reported between effects.
 @Suite("Differences of effects") struct EffectDifferenceTests {
   private static let feature = EffectDescription.CancelID(type: "ChildEffects", value: [:])
   private static let own = EffectDescription.CancelID(type: "CancelID", value: ["typing": [:]])

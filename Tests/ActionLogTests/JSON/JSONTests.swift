@@ -78,7 +78,7 @@ struct JSONTests {
     if equal { #expect(left.hashValue == right.hashValue) }
   }
 
-  @Test("tells canonically equal strings apart, as values and as names")
+  @Test("distinguishes canonically equal strings, as values and as names")
   func canonicalEquivalence() throws {
     #expect(JSON.string("é") != JSON.string("e\u{301}"))
     let object = try JSON(parsing: "{\"é\":1,\"e\u{301}\":2}")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ActionLog
 
-/// Texts that somebody mistyped: each is read or refused in words, and what is read is written so that it reads the same.
+/// Mistyped texts: each is read or refused with a message, and a text that is read is written so that it reads the same.
 @Suite struct ParserFuzzTests {
   static let expressions = [
     "$.state.count < 0", "$.state.todos[?@.done == true] && $.seq > 10",

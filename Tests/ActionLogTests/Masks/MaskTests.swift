@@ -95,7 +95,7 @@ struct MaskTests {
     #expect(try masks.covers(JSON.Pointer(parsing: path)) == isCovered)
   }
 
-  @Test("what is masked is found again wherever it shows")
+  @Test("a masked value is found again in every text")
   func everywhere() {
     var masker = LogMasker(LogMasks(action: ["/login/*"]))
     let secret = "s3cret-9d1"
@@ -197,7 +197,7 @@ struct MaskTests {
       let new = JSON.random(depth: 4, using: &random)
       let paths: [[MaskPath]] = [["/*/*"], ["/0"], ["/a"], ["/**/b"], ["/*"]]
       var masker = LogMasker(LogMasks(state: paths[Int.random(in: 0..<5, using: &random)]))
-      // What is known beforehand is masked alike before and after; who learns on the way has to compare whole states.
+      // Values that are known from the start have the same substitutes; a masker that learns later compares whole states.
       _ = (masker.masked(state: old), masker.masked(state: new))
       var state = masker.masked(state: old)
       let patch =
@@ -208,7 +208,7 @@ struct MaskTests {
     }
   }
 
-  /// What a masker that has just learned `opensesame` and `31415926` finds in a state.
+  /// A state, and whether a masker that has just learned `opensesame` and `31415926` finds one of them in it.
   struct Showing: Sendable, CustomTestStringConvertible {
     let state: JSON
     var patch = JSON.Patch()
@@ -250,7 +250,7 @@ struct MaskTests {
       patch: JSON.Patch([.add(JSON.Pointer(["list", "1"]), "opensesame")]),
       isShown: false
     ),
-    // What was written second stands first, and what stands second was there before.
+    // The element that was written second is the first, and the second one was there before.
     Showing(
       state: ["list": ["b", "opensesame"]],
       patch: JSON.Patch([
@@ -326,7 +326,7 @@ struct MaskedKeyTests {
       ])
       #expect((state["drafts"]?[key] == nil) == isReplaced, "\(key)")
       #expect((state["last"] == .string(key)) == (key.utf8.count < 8), "\(key)")
-      // What is also known as a value is no name of a member.
+      // A text that is also known as a value is not the name of a member.
       _ = masker.masked(state: ["friends": .string(key)])
       let later = masker.masked(state: ["drafts": [key: 2]])
       #expect((later["drafts"]?[key] == nil) == (key.utf8.count >= 8), "\(key)")
@@ -345,7 +345,7 @@ struct MaskedKeyTests {
     let text = try #require(success["success"]?["_0"]?.string)
     #expect(text.hasPrefix("masked") && text.utf8.count == 24)
     #expect(try LogDecoder(success).value(Result<String, LoggedError>.self).get() == text)
-    // What is known from the one is taken out of the other.
+    // A value that is known from one of them is removed from the other.
     let failure = try masked(
       ["failure": ["_0": ["$error": ["type": "Refused", "description": "no t0ps3cret"]]]]
     )

@@ -165,9 +165,9 @@ struct LogReaderTests {
   }
 }
 
-/// Long lines: what is read of one is bounded, and its memory is given back.
+/// Long lines: a bounded part of one is read, and its memory is given back.
 @Suite struct LongLineTests {
-  /// A file of nothing but room, with a line behind it; the system gives zeros for what was never written.
+  /// A sparse file with a line at its end; the system reads zeros where it was never written.
   private func sparse(_ length: Int) throws -> String {
     let path = NSTemporaryDirectory() + "/long-line-\(UUID().uuidString).jsonl"
     let header = SkimmedEventTests.header + "\n"
