@@ -2,14 +2,18 @@
 extension ChunkedArray {
   /// Adds an element at the end.
   mutating func append(_ element: Element) {
-    dropCache()
     let last = chunks.count - 1
     if last >= 0, chunks[last].elements.count < Self.capacity {
       chunks[last].elements.append(element)
       chunks[last].end += 1
     } else {
-      appendChunk([element])
+      var elements: ContiguousArray<Element> = []
+      // So that chunks that are filled one by one lie in memory as those that are made at once.
+      if last >= 0 { elements.reserveCapacity(Self.capacity) }
+      elements.append(element)
+      appendChunk(elements)
     }
+    dropCache()
   }
 
   mutating func appendChunk(_ elements: ContiguousArray<Element>) {
@@ -116,48 +120,54 @@ extension ChunkedArray {
 }
 
 extension ChunkedArray {
-  /// Removes the elements in a range of indices.
+  /// Removes the elements in ranges of indices.
   ///
+  /// - Parameter ranges: Ranges that do not overlap, in order.
   /// - Returns: The chunks that hold elements which were in other chunks.
   @discardableResult
-  mutating func removeSubrange(_ range: Range<Int>) -> Range<Int> {
-    guard !range.isEmpty else { return 0..<0 }
-    dropCache()
-    let (first, last) = (chunk(of: range.lowerBound), chunk(of: range.upperBound - 1))
-    let (start, lastStart) = (chunks[first].start, chunks[last].start)
-    if first == last {
-      let removed = range.lowerBound - start..<range.upperBound - start
-      chunks[first].elements.removeSubrange(removed)
-      chunks[first].end -= range.count
-    } else {
-      chunks[first].elements.removeSubrange((range.lowerBound - start)...)
-      chunks[first].end = range.lowerBound
-      chunks[last].elements.removeSubrange(..<(range.upperBound - lastStart))
-      chunks[last].start = range.upperBound
-      chunks.removeSubrange(first + 1..<last)
+  mutating func removeSubranges(_ ranges: [Range<Int>]) -> [Int] {
+    var first = chunks.count
+    // From the back, so that indices stay what they are until the chunks are counted anew.
+    for range in ranges.reversed() where !range.isEmpty {
+      first = chunk(of: range.lowerBound)
+      for chunk in first...chunk(of: range.upperBound - 1) {
+        let (start, end) = (chunks[chunk].start, chunks[chunk].end)
+        let removed = Swift.max(range.lowerBound, start)..<Swift.min(range.upperBound, end)
+        chunks[chunk].elements
+          .removeSubrange(removed.lowerBound - start..<removed.upperBound - start)
+        chunks[chunk].end -= removed.count
+      }
     }
-    moveChunks(from: first + 1, by: -range.count)
     return tidy(from: first)
   }
 
-  /// Removes the chunk that has become empty, or the one after it, and joins those that have become short.
-  private mutating func tidy(from first: Int) -> Range<Int> {
-    for chunk in (first...first + 1).reversed() where chunk < chunks.count {
-      if chunks[chunk].elements.isEmpty { chunks.remove(at: chunk) }
-    }
-    var joined = 0..<0
-    var chunk = Swift.max(first - 1, 0)
-    while chunk <= first, chunk + 1 < chunks.count {
-      let (elements, next) = (chunks[chunk].elements, chunks[chunk + 1].elements)
-      guard elements.count + next.count <= Self.capacity / 2 else {
-        chunk += 1
-        continue
+  /// Counts chunks anew, of which some have lost elements: removes those that have become empty, and joins short ones.
+  ///
+  /// - Parameter first: The first chunk that has lost elements.
+  /// - Returns: The chunks that hold elements which were in other chunks.
+  private mutating func tidy(from first: Int) -> [Int] {
+    guard first < chunks.count else { return [] }
+    var joined: [Int] = []
+    var kept = Swift.max(first - 1, 0)
+    var start = chunks[kept].start
+    for chunk in kept..<chunks.count {
+      let count = chunks[chunk].end - chunks[chunk].start
+      guard count > 0 else { continue }
+      let last = kept - 1
+      if last >= 0, start - chunks[last].start + count <= Self.capacity / 2 {
+        chunks[last].elements += chunks[chunk].elements
+        chunks[last].end += count
+        if joined.last != last { joined.append(last) }
+      } else {
+        if kept < chunk { chunks.swapAt(kept, chunk) }
+        chunks[kept].start = start
+        chunks[kept].end = start + count
+        kept += 1
       }
-      chunks[chunk].elements += next
-      chunks[chunk].end += next.count
-      chunks.remove(at: chunk + 1)
-      joined = (joined.isEmpty ? chunk : joined.lowerBound)..<chunk + 1
+      start += count
     }
+    chunks.removeSubrange(kept...)
+    dropCache()
     return joined
   }
 
@@ -183,14 +193,13 @@ extension ChunkedArray {
   ///
   /// - Returns: The chunks that hold elements which were in other chunks.
   @discardableResult
-  mutating func giveUp(at index: Int) -> Range<Int> {
+  mutating func giveUp(at index: Int) -> [Int] {
     let (chunk, offset) = gap(at: index)
     if offset < chunks[chunk].elements.count {
       // What was the last one stands in the gap.
       chunks[chunk].elements.append(chunks[chunk].elements.remove(at: offset))
     }
     chunks[chunk].end -= 1
-    moveChunks(from: chunk + 1, by: -1)
     return tidy(from: chunk)
   }
 

@@ -59,12 +59,15 @@ extension IdentifiedArray {
     with newElements: some Collection<Element>
   ) {
     removeSubrange(range)
-    var added: [Element] = []
-    var index = range.lowerBound
-    for element in newElements where ids.insert(identify(element), at: index).inserted {
+    var (added, addedIDs): ([Element], [ID]) = ([], [])
+    var seen: Set<ID> = []
+    for element in newElements {
+      let id = identify(element)
+      guard !ids.contains(id), seen.insert(id).inserted else { continue }
       added.append(element)
-      index += 1
+      addedIDs.append(id)
     }
+    ids.insert(contentsOf: addedIDs, at: range.lowerBound)
     storage.insert(contentsOf: added, at: range.lowerBound)
   }
 
@@ -146,8 +149,13 @@ extension IdentifiedArray {
 
   /// Removes the elements at some positions.
   public mutating func removeSubrange(_ positions: Range<Int>) {
-    ids.removeSubrange(positions)
-    storage.removeSubrange(positions)
+    removeSubranges([positions])
+  }
+
+  /// Removes the elements in ranges of positions that do not overlap, in order.
+  mutating func removeSubranges(_ ranges: [Range<Int>]) {
+    ids.removeSubranges(ranges)
+    storage.removeSubranges(ranges)
   }
 
   /// Removes all elements.
@@ -159,8 +167,8 @@ extension IdentifiedArray {
   public mutating func removeAll(
     where shouldBeRemoved: (Element) throws -> Bool
   ) rethrows {
-    // From the end, so that no removal moves what is still to be removed. What stays lies where it was.
-    for range in try ranges(where: shouldBeRemoved).reversed() { removeSubrange(range) }
+    // What stays lies where it was.
+    removeSubranges(try ranges(where: shouldBeRemoved))
   }
 
   /// The elements that satisfy a condition, as an identified array.

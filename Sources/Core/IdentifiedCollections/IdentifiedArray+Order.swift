@@ -56,7 +56,7 @@ extension IdentifiedArray {
 extension IdentifiedArray {
   /// Removes the elements at the indices of a set.
   public mutating func remove(atOffsets offsets: IndexSet) {
-    for range in offsets.rangeView.reversed() { removeSubrange(range) }
+    removeSubranges(Array(offsets.rangeView))
   }
 
   /// Moves elements in front of the one at an index, as lists do when the user drags rows.

@@ -1,4 +1,4 @@
-/// An array whose elements have ids that differ, by which they are found without a search.
+/// An array whose elements have ids that differ, by whose hashes they are found.
 ///
 /// ```swift
 /// var todos: IdentifiedArrayOf<Todo> = [milk, bread]
@@ -41,7 +41,7 @@ extension IdentifiedArray {
     id: any (KeyPath<Element, ID> & Sendable)
   ) {
     self.init(id: id)
-    appendUnique(elements)
+    replaceAll(with: Array(elements))
   }
 
   /// Elements that have their ids at a key path; of two with one id the first stays.
@@ -76,13 +76,6 @@ extension IdentifiedArray {
     element[keyPath: identifier]
   }
 
-  private mutating func appendUnique(_ elements: some Sequence<Element>) {
-    for element in elements {
-      let (inserted, index) = append(element)
-      if !inserted { Self.fail(count, index) }
-    }
-  }
-
   private mutating func appendUnchecked(_ elements: some Sequence<Element>) {
     let elements = Array(elements)
     storage = ChunkedArray(elements)
@@ -109,7 +102,7 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
   /// Elements whose ids differ; it is a programmer's error if two are equal.
   public init(uniqueElements elements: some Sequence<Element>) {
     self.init()
-    appendUnique(elements)
+    replaceAll(with: Array(elements))
   }
 
   /// Elements whose ids are known to differ: they are not compared.

@@ -3,7 +3,7 @@
 /// ```swift
 /// var ids: OrderedSet = [3, 1, 3]
 /// Array(ids)               // [3, 1]
-/// ids.firstIndex(of: 1)    // 1, without a search
+/// ids.firstIndex(of: 1)    // 1, found by its hash
 /// ```
 public struct OrderedSet<Element: Hashable> {
   @usableFromInline var storage = ChunkedArray<Element>()
@@ -85,11 +85,20 @@ extension OrderedSet {
     if let index = firstIndex(of: element) { return (false, index) }
     if index == count {
       storage.append(element)
+      noteElement(at: index)
     } else {
-      note(storage.insert(contentsOf: [element], at: index))
+      insert(contentsOf: [element], at: index)
     }
-    noteElement(at: index)
     return (true, index)
+  }
+
+  /// Adds elements that differ, and of which the set holds none.
+  mutating func insert(contentsOf elements: [Element], at index: Int) {
+    let moved = storage.insert(contentsOf: elements, at: index)
+    note(moved)
+    // Where others moved, the new ones are in the same chunks.
+    guard moved.isEmpty else { return }
+    for index in index..<index + elements.count { noteElement(at: index) }
   }
 
   /// Removes an element and returns where it stood.
@@ -104,7 +113,7 @@ extension OrderedSet {
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
     let element = self[index]
-    removeSubrange(index..<index + 1)
+    removeSubranges([index..<index + 1])
     return element
   }
 
@@ -113,10 +122,10 @@ extension OrderedSet {
     self = OrderedSet()
   }
 
-  /// Removes the elements in a range of indices.
-  mutating func removeSubrange(_ range: Range<Int>) {
-    for index in range { places[self[index]] = nil }
-    note(storage.removeSubrange(range))
+  /// Removes the elements in ranges of indices that do not overlap, in order.
+  mutating func removeSubranges(_ ranges: [Range<Int>]) {
+    for index in ranges.joined() { places[self[index]] = nil }
+    note(storage.removeSubranges(ranges))
   }
 
   /// Replaces the element at an index by one that the set does not hold.
@@ -141,8 +150,9 @@ extension OrderedSet {
   }
 
   /// Notes where the elements of some chunks are.
-  private mutating func note(_ chunks: Range<Int>) {
-    for chunk in storage.chunks[chunks] {
+  private mutating func note(_ chunks: some Sequence<Int>) {
+    for chunk in chunks {
+      let chunk = storage.chunks[chunk]
       for (offset, element) in chunk.elements.enumerated() {
         places[element] = Place(chunkKey: chunk.key, offset: offset)
       }

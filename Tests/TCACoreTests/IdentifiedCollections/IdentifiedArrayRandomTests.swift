@@ -77,6 +77,83 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
     #expect(place(of: rows.elements) == place(of: rows.elements))
   }
 
+  @Test(arguments: [65, 129]) func elementsThatWereAppendedAreMadeOnce(count: Int) {
+    var rows: Rows = []
+    for id in 0..<count { rows.append(RandomRow(id: id, name: "row")) }
+    #expect(place(of: rows.elements) == place(of: rows.elements))
+    #expect(place(of: rows.ids.elements) == place(of: rows.ids.elements))
+  }
+
+  /// Chunks that are split again and again at one place run out of keys between their neighbours.
+  @Test(arguments: [1, 2, 500]) func insertsAtOnePlaceAgainAndAgain(index: Int) {
+    var pair = Pair(rows: [], model: [])
+    for id in 0..<600 {
+      let row = RandomRow(id: -id, name: "before")
+      pair.rows.append(row)
+      pair.model.append(row)
+    }
+    let (copy, count) = (pair, 5_000)
+    for id in 1...count {
+      let row = RandomRow(id: id, name: "row \(id)")
+      pair.rows.insert(row, at: index)
+      pair.model.insert(row, at: index)
+    }
+    #expect(pair.rows.elements == pair.model)
+    for (index, row) in pair.model.enumerated() where pair.rows.index(id: row.id) != index {
+      Issue.record("Row \(row.id) is found at \(String(describing: pair.rows.index(id: row.id))).")
+    }
+    var patch = PatchBuilder()
+    patch.value(copy.rows, pair.rows)
+    #expect(patch.patch.operations.count == count)
+    var random = SplitMix64(seed: UInt64(index))
+    for _ in 0..<200 { change(&pair, size: 4_000, using: &random) }
+    check(pair, thoroughly: true, "index \(index)", using: &random)
+    check(copy, thoroughly: true, "the copy, index \(index)", using: &random)
+  }
+
+  @Test(arguments: UInt64(1)...20) func removesManyAtOnce(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var pair = Pair(rows: [], model: (0..<1_000).map { RandomRow(id: $0, name: "row") })
+    pair.rows = IdentifiedArray(uniqueElements: pair.model)
+    for step in 0..<12 {
+      let isGone = removal(of: pair.model.count, using: &random)
+      let old = pair
+      if Bool.random(using: &random) {
+        pair.rows.remove(atOffsets: IndexSet(pair.model.indices.filter(isGone)))
+      } else {
+        let gone = Set(pair.model.indices.filter(isGone).map { pair.model[$0].id })
+        pair.rows.removeAll { gone.contains($0.id) }
+      }
+      pair.model = pair.model.enumerated().filter { !isGone($0.offset) }.map(\.element)
+      check(pair, thoroughly: true, "seed \(seed), step \(step)", using: &random)
+      check(old, thoroughly: true, "the copy, seed \(seed), step \(step)", using: &random)
+      let index = Int.random(in: 0...pair.model.count, using: &random)
+      let rows = (0..<Int.random(in: 0..<150, using: &random)).map { _ in row(1_000, using: &random)
+      }
+      pair.rows.insert(contentsOf: rows, at: index)
+      var place = index
+      for row in rows where pair.insert(row, at: place).0 { place += 1 }
+      check(pair, thoroughly: true, "inserted, seed \(seed), step \(step)", using: &random)
+    }
+  }
+
+  /// Which indices are removed: some here and there, long runs, the ends, or all.
+  private func removal(of count: Int, using random: inout SplitMix64) -> (Int) -> Bool {
+    let (start, length) = (
+      Int.random(in: 0...count, using: &random), Int.random(in: 0..<200, using: &random)
+    )
+    let numbers = (0...count).map { _ in Int.random(in: 0..<10, using: &random) }
+    return switch Int.random(in: 0..<12, using: &random) {
+    case 0...2: { numbers[$0] == 0 }
+    case 3...4: { numbers[$0] > 4 }
+    case 5: { numbers[$0] > 0 }
+    case 6...8: { $0 >= start && $0 < start + length }
+    case 9: { $0 < start || numbers[$0] == 1 }
+    case 10: { $0 % 64 < 60 }
+    default: { _ in true }
+    }
+  }
+
   private func place(of elements: [some Any]) -> UnsafeRawPointer? {
     elements.withUnsafeBytes(\.baseAddress)
   }

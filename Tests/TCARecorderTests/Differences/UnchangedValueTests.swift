@@ -114,6 +114,23 @@ struct UnchangedValueTests {
     #expect(written(changed) == 0)
   }
 
+  @Test("of a set of a feature within another one are written once")
+  func innerSet() throws {
+    var state = Set((0..<100).map { Counted($0) })
+    var tracker = StateTracker(isOnlyWriter: false, splices: true)
+    tracker.follow(state)
+    func writtenByInsertion() -> Int {
+      state.insert(Counted(-1))
+      let before = Counted.written.load(ordering: .relaxed)
+      var encoder = LogEncoder()
+      encoder.beginArray()
+      tracker.write(state, into: &encoder)
+      return Counted.written.load(ordering: .relaxed) - before
+    }
+    #expect(writtenByInsertion() == 101)
+    #expect(writtenByInsertion() == 1)
+  }
+
   enum Payload {
     case none
     case one(Counted)

@@ -17,9 +17,7 @@ struct CodableMembers {
     let collector = Collector()
     do {
       try value.encode(to: collector)
-      guard collector.isObject, Set(collector.names).count == collector.names.count else {
-        throw Refusal()
-      }
+      guard collector.isObject, !collector.hasRepeatedNames else { throw Refusal() }
     } catch {
       _ = Self.others.withLock { $0.insert(id) }
       return nil
@@ -34,9 +32,7 @@ struct CodableMembers {
   func difference(to new: CodableMembers, into patch: inout PatchBuilder) -> Bool {
     for index in names.indices {
       let (old, new) = (values[index], new.values[index])
-      var isDone = false
-      patch.nested(names[index]) { isDone = old.difference(to: new, into: &$0) }
-      guard isDone else { return false }
+      guard old.difference(to: new, named: names[index], into: &patch) else { return false }
     }
     return true
   }
@@ -46,7 +42,11 @@ struct CodableMembers {
 
 /// A member of a type that is to be found out.
 private protocol CodableMember {
-  func difference(to new: any CodableMember, into patch: inout PatchBuilder) -> Bool
+  func difference(
+    to new: any CodableMember,
+    named name: String,
+    into patch: inout PatchBuilder
+  ) -> Bool
 }
 
 extension CodableMembers {
@@ -54,9 +54,13 @@ extension CodableMembers {
     let value: Value
 
     /// Compares two values of one type that are what their bits are.
-    func difference(to new: any CodableMember, into patch: inout PatchBuilder) -> Bool {
+    func difference(
+      to new: any CodableMember,
+      named name: String,
+      into patch: inout PatchBuilder
+    ) -> Bool {
       guard let new = new as? Member<Value>, patch.isPlain(Value.self) else { return false }
-      if !hasSameBits(value, new.value) { patch.value(value, new.value) }
+      if !hasSameBits(value, new.value) { patch.nested(name) { $0.value(value, new.value) } }
       return true
     }
   }
@@ -71,6 +75,13 @@ extension CodableMembers {
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    /// Whether two members have one name.
+    var hasRepeatedNames: Bool {
+      // Of a few names no set need be made.
+      guard names.count <= 16 else { return Set(names).count < names.count }
+      return names.indices.contains { names[..<$0].contains(names[$0]) }
+    }
 
     func add<Value>(_ value: Value, named name: String) throws {
       if isRefused { throw Refusal() }

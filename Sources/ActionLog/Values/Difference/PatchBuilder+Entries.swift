@@ -4,9 +4,10 @@ extension PatchBuilder {
   mutating func elements<Element: Hashable>(from old: Set<Element>, to new: Set<Element>) {
     guard !isCopying else { return }
     let layout = layout(of: Element.self)
+    let differing = HashedStorage.differing(old, new, layout) ?? (Array(old), Array(new))
     let changes = EntryChanges(
-      from: old,
-      to: new,
+      from: differing.old,
+      to: differing.new,
       findOld: { old.firstIndex(of: $0).map { old[$0] } },
       findNew: { new.firstIndex(of: $0).map { new[$0] } },
       isSame: { layout.isSameValue($0, $1) }
@@ -26,9 +27,10 @@ extension PatchBuilder {
   mutating func entries<Key: Hashable, Value>(from old: [Key: Value], to new: [Key: Value]) {
     guard !isCopying else { return }
     let (keys, values) = (layout(of: Key.self), layout(of: Value.self))
+    let differing = HashedStorage.differing(old, new, keys, values) ?? (Array(old), Array(new))
     let changes = EntryChanges<(key: Key, value: Value)>(
-      from: old,
-      to: new,
+      from: differing.old,
+      to: differing.new,
       findOld: { entry in old.index(forKey: entry.key).map { old[$0] } },
       findNew: { entry in new.index(forKey: entry.key).map { new[$0] } },
       isSame: { keys.isSameValue($0.key, $1.key) && values.isSameValue($0.value, $1.value) }
@@ -72,29 +74,44 @@ extension PatchBuilder {
     _ changes: EntryChanges<(key: Key, value: Value)>,
     named name: (Key) -> String
   ) {
-    var members: [(name: String, old: Value?, new: Value?)] = []
-    for change in changes.changes {
-      let (old, new) = (change.old, change.new)
-      let (oldName, newName) = (old.map { name($0.key) }, new.map { name($0.key) })
+    var members: [ChangedMember] = []
+    for (index, change) in changes.changes.enumerated() {
+      let (oldName, newName) = (
+        change.old.map { name($0.key) }, change.new.map { name($0.key) }
+      )
       // Equal keys can have different bytes.
       if let oldName, let newName, oldName.hasSameBytes(as: newName) {
-        members.append((oldName, old?.value, new?.value))
-      } else {
-        if let oldName { members.append((oldName, old?.value, nil)) }
-        if let newName { members.append((newName, nil, new?.value)) }
+        members.append(ChangedMember(name: newName, index: index, hasOld: true, hasNew: true))
+        continue
+      }
+      if let oldName {
+        members.append(ChangedMember(name: oldName, index: index, hasOld: true, hasNew: false))
+      }
+      if let newName {
+        members.append(ChangedMember(name: newName, index: index, hasOld: false, hasNew: true))
       }
     }
     // A dictionary has another order in every process.
     members.sort { $0.name.precedesInBytes($1.name) }
     for member in members {
+      let (old, new) = changes.changes[member.index]
       nested(member.name) { patch in
-        switch (member.old, member.new) {
-        case (let old?, let new?): patch.value(old, new)
-        case (nil, let new?): patch.add(new)
+        switch (member.hasOld ? old : nil, member.hasNew ? new : nil) {
+        case (let old?, let new?): patch.value(old.value, new.value)
+        case (nil, let new?): patch.add(new.value)
         case (_, nil): patch.remove()
         }
       }
     }
+  }
+
+  /// A member that is written for an entry of a dictionary that has changed.
+  private struct ChangedMember {
+    let name: String
+    /// Which change it is.
+    let index: Int
+    let hasOld: Bool
+    let hasNew: Bool
   }
 }
 
@@ -116,12 +133,12 @@ extension PatchBuilder {
       if let index = gone.firstIndex(of: text) { gone.remove(at: index) } else { come.append(text) }
     }
     if gone.isEmpty, come.isEmpty {
-      copies?.sorted.replace(old, with: new, at: path)
+      sortedTexts.replace(old, with: new, at: path)
       return
     }
     // Both are written then, and nothing is kept.
     guard gone.count + come.count <= 8 + count / 2 else { return compareWritten(old, new) }
-    var texts = copies?.sorted.take(path, for: old) ?? SortedTexts(all().map(text))
+    var texts = sortedTexts.take(path, for: old) ?? SortedTexts(all().map(text))
     var removed: [Int] = []
     // A set has another order in every process; from the back, no removal shifts the index of another.
     gone.sort { $1.precedesInBytes($0) }
@@ -135,7 +152,7 @@ extension PatchBuilder {
       let index = texts.insert(text)
       nested(index) { $0.write(.add, text: text) }
     }
-    copies?.sorted.keep(texts, of: new, at: path)
+    sortedTexts.keep(texts, of: new, at: path)
   }
 }
 

@@ -19,6 +19,8 @@ public struct PatchBuilder: Sendable {
   package var splices = false
   /// What was written of values behind references, when somebody keeps it.
   package var copies: WrittenCopies?
+  /// The texts of what is written in the order of its bytes.
+  var sortedTexts = KeptTexts()
   /// Whether only `copies` is brought up to date.
   var isCopying = false
   /// Types that are known to be plain, as far as they have come up: faster to find here than where all are known.
@@ -87,9 +89,11 @@ extension PatchBuilder {
     // The same type under another name, which a cast would copy to find out.
     withUnsafePointer(to: old) { old in
       withUnsafePointer(to: new) { new in
-        old.withMemoryRebound(to: Known.self, capacity: 1) { old in
-          new.withMemoryRebound(to: Known.self, capacity: 1) { value(old.pointee, $0.pointee) }
-        }
+        let (old, new) = (UnsafeRawPointer(old), UnsafeRawPointer(new))
+        lend(
+          old.assumingMemoryBound(to: Known.self),
+          new.assumingMemoryBound(to: Known.self)
+        ) { value($0, $1) }
       }
     }
   }

@@ -4,7 +4,8 @@ import Synchronization
 /// Which bytes of the rows of an array are what the rows hold: not the gaps between members, in which anything can be, and
 /// no members that are not written.
 struct RowLayout: Sendable {
-  private let stride: Int
+  /// How many bytes it is from one row to the next.
+  let stride: Int
   /// For each byte, or each group of eight where rows are made of such, which bits count.
   private var mask: [UInt64] = []
   private let isMadeOfWords: Bool
@@ -61,6 +62,19 @@ struct RowLayout: Sendable {
   /// Whether the rows at two places are the same.
   func isSame(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer) -> Bool {
     mask.withUnsafeBufferPointer { isSame(lhs, rhs, $0) }
+  }
+
+  /// Which of 64 rows differ, by bits from the lowest, among those of which the bits are set.
+  func differing(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer, among rows: UInt64) -> UInt64 {
+    mask.withUnsafeBufferPointer { mask in
+      var (rest, differing) = (rows, UInt64(0))
+      while rest != 0 {
+        let row = rest.trailingZeroBitCount
+        if !isSame(lhs + row &* stride, rhs + row &* stride, mask) { differing |= 1 << row }
+        rest &= rest &- 1
+      }
+      return differing
+    }
   }
 
   /// How many of so many rows are the same from here on.

@@ -4,8 +4,6 @@
 package struct WrittenCopies: Sendable {
   private var texts: [[UInt8]: [UInt8]] = [:]
   private var values: [[UInt8]: Referenced] = [:]
-  /// The texts of what is written in the order of its bytes.
-  var sorted = KeptTexts()
 
   /// A copy of a value that a reference knows the writes of.
   private struct Referenced: Sendable {
@@ -71,9 +69,13 @@ extension PatchBuilder {
     // Before the value, which may be written meanwhile and is then looked at again.
     let stamp = stamp()
     if let stamp, copies?.isWritten(path, since: stamp) == false { return }
-    let current = new()
-    if !isCopying { value(copies?.value(at: path, Value.self) ?? old(), current) }
-    copies?.keep(current, stamp: stamp, at: path)
+    written(old, new(), stamp)
+  }
+
+  /// Compares a value behind a reference that may have been written.
+  private mutating func written<Value>(_ old: () -> Value, _ new: Value, _ stamp: UInt64?) {
+    if !isCopying { value(copies?.value(at: path, Value.self) ?? old(), new) }
+    copies?.keep(new, stamp: stamp, at: path)
   }
 
   /// Compares, within its `difference`, a value as it was written last with what it would be written as now.
