@@ -1,3 +1,4 @@
+public import ActionLog
 public import Foundation
 
 #if canImport(SwiftUI)
@@ -11,21 +12,21 @@ public import SwiftUI
 /// ```
 @LogValue
 public struct ButtonState<Action>: Identifiable {
-  /// Tells apart buttons that are equal; no part of the value.
+  /// Distinguishes equal buttons, and is not part of the value.
   @LogIgnored public let id = UUID()
-  /// What the button does.
+  /// The action of the button.
   public let action: ButtonStateAction<Action>
-  /// What the button says.
+  /// The label of the button.
   public let label: TextState
-  /// What the button is for.
+  /// The role of the button.
   public let role: ButtonStateRole?
 
   /// Makes a button.
   ///
   /// - Parameters:
-  ///   - role: What it is for.
-  ///   - action: What it does.
-  ///   - label: What it says.
+  ///   - role: Its role.
+  ///   - action: Its action.
+  ///   - label: Its label.
   public init(
     role: ButtonStateRole? = nil,
     action: ButtonStateAction<Action> = .send(nil),
@@ -39,9 +40,9 @@ public struct ButtonState<Action>: Identifiable {
   /// Makes a button that sends an action.
   ///
   /// - Parameters:
-  ///   - role: What it is for.
-  ///   - action: What it sends.
-  ///   - label: What it says.
+  ///   - role: Its role.
+  ///   - action: The action that it sends.
+  ///   - label: Its label.
   public init(role: ButtonStateRole? = nil, action: Action, label: () -> TextState) {
     self.init(role: role, action: .send(action), label: label)
   }
@@ -63,7 +64,7 @@ public struct ButtonState<Action>: Identifiable {
   }
 }
 
-/// What a button does: it sends an action, or closes the alert without one.
+/// The action of a button: it sends an action, or closes the alert without one.
 @LogValue
 public struct ButtonStateAction<Action> {
   /// The action that is sent.
@@ -86,13 +87,13 @@ public struct ButtonStateAction<Action> {
     Self(action: action, animation: animation)
   }
 
-  /// What the button does, with the action turned into another one.
+  /// The button's action, turned into another one.
   public func map<Other>(_ transform: (Action?) -> Other?) -> ButtonStateAction<Other> {
     .send(transform(action), animation: animation)
   }
 }
 
-/// What a button is for.
+/// The role of a button.
 @LogValue
 public enum ButtonStateRole: Hashable, Sendable {
   /// It leaves things as they are.
@@ -134,3 +135,100 @@ extension ButtonStateAction: Hashable where Action: Hashable {
 }
 
 extension ButtonStateAction: Sendable where Action: Sendable {}
+
+/// Collects the buttons of an alert or a dialog.
+@resultBuilder
+public enum ButtonStateBuilder<Action> {
+  /// One button.
+  public static func buildExpression(_ button: ButtonState<Action>) -> [ButtonState<Action>] {
+    [button]
+  }
+
+  /// Buttons, one after the other.
+  public static func buildBlock(_ buttons: [ButtonState<Action>]...) -> [ButtonState<Action>] {
+    buttons.flatMap { $0 }
+  }
+
+  /// The buttons of a loop.
+  public static func buildArray(_ buttons: [[ButtonState<Action>]]) -> [ButtonState<Action>] {
+    buttons.flatMap { $0 }
+  }
+
+  /// The buttons of the first branch.
+  public static func buildEither(first buttons: [ButtonState<Action>]) -> [ButtonState<Action>] {
+    buttons
+  }
+
+  /// The buttons of the second branch.
+  public static func buildEither(second buttons: [ButtonState<Action>]) -> [ButtonState<Action>] {
+    buttons
+  }
+
+  /// The buttons of an `if` without `else`.
+  public static func buildOptional(_ buttons: [ButtonState<Action>]?) -> [ButtonState<Action>] {
+    buttons ?? []
+  }
+
+  /// Buttons that not every system has.
+  public static func buildLimitedAvailability(
+    _ buttons: [ButtonState<Action>]
+  ) -> [ButtonState<Action>] {
+    buttons
+  }
+}
+
+/// Text that a state holds for a view to show.
+///
+/// ```swift
+/// TextState("Delete ") + TextState(verbatim: name)
+/// ```
+public struct TextState: Hashable, Sendable {
+  private let text: String
+
+  /// Text as it is.
+  public init(verbatim text: String) {
+    self.text = text
+  }
+
+  /// Text.
+  public init(_ text: some StringProtocol) {
+    self.text = String(text)
+  }
+
+  /// One text followed by another.
+  public static func + (lhs: TextState, rhs: TextState) -> TextState {
+    TextState(verbatim: lhs.text + rhs.text)
+  }
+}
+
+extension TextState: CustomStringConvertible {
+  /// The text.
+  public var description: String { text }
+}
+
+extension String {
+  /// The text that a state holds.
+  public init(state: TextState) {
+    self = state.description
+  }
+}
+
+extension TextState: LogValue {
+  /// Writes the text.
+  public func encode(to encoder: inout LogEncoder) {
+    encoder.value(text)
+  }
+
+  /// Reads a text.
+  public static func decode(from decoder: LogDecoder, over _: TextState?) throws -> TextState {
+    TextState(verbatim: try decoder.value(String.self))
+  }
+
+  /// Replaces one text by another.
+  public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    String.difference(from: old.text, to: new.text, into: &patch)
+  }
+
+  /// Names the type of the text.
+  public static func survey(_ type: inout LogTypeSurvey) { type.contains(String.self) }
+}

@@ -149,7 +149,7 @@ extension Animation {
   }
 }
 
-/// What surrounds a change, where there is no SwiftUI.
+/// The context of a change, where there is no SwiftUI.
 public struct Transaction: Sendable {
   /// How the change is to be animated.
   public var animation: Animation?

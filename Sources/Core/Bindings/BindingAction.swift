@@ -1,3 +1,5 @@
+public import ActionLog
+
 /// The change of one property of a state, as a control of a view makes it.
 ///
 /// ```swift
@@ -12,7 +14,7 @@ public struct BindingAction<Root>: Sendable {
   nonisolated(unsafe) let value: Any
   /// Holds nothing but the two above.
   nonisolated(unsafe) let set: (inout Root) -> Void
-  /// Notices whether the change reaches a reducer, for those that a store makes.
+  /// Notices whether the change reaches a reducer; set in actions that a store makes.
   var receipt: BindingReceipt?
 
   init<Value>(keyPath: WritableKeyPath<Root, Value>, value: Value) {
@@ -74,4 +76,161 @@ extension BindingAction: CasePathable {
 
   /// A case path for each property.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
+}
+
+/// An action that can set properties of the state.
+///
+/// ```swift
+/// enum Action: BindableAction {
+///   case binding(BindingAction<State>)
+/// }
+/// ```
+public protocol BindableAction<State> {
+  /// The state whose properties are set.
+  associatedtype State
+
+  /// Makes an action of a change.
+  static func binding(_ action: BindingAction<State>) -> Self
+
+  /// The change, if the action is one.
+  var binding: BindingAction<State>? { get }
+}
+
+extension BindableAction {
+  /// The payload of the case `binding`.
+  public var binding: BindingAction<State>? {
+    enumCase(of: self).flatMap { $0.label == "binding" ? $0.payload as? BindingAction<State> : nil }
+  }
+
+  /// Sets a property.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - value: What it is set to.
+  /// - Returns: The action.
+  public static func set<Value: Equatable & Sendable>(
+    _ keyPath: WritableKeyPath<State, Value>,
+    _ value: Value
+  ) -> Self {
+    .binding(.set(keyPath, value))
+  }
+}
+
+/// A property on the way to a property of its own: `\.binding.card` in `\.binding.card.title`.
+///
+/// ```swift
+/// await store.send(\.binding.card.title, "Paint") {
+///   $0.card.title = "Paint"
+/// }
+/// ```
+@dynamicMemberLookup
+public struct BindingCase<Root, Value>: Sendable {
+  private let binding: Case<BindingAction<Root>>
+  /// Key paths to properties never change; Swift does not know them to be `Sendable`.
+  nonisolated(unsafe) private let keyPath: WritableKeyPath<Root, Value>
+
+  fileprivate init(binding: Case<BindingAction<Root>>, keyPath: WritableKeyPath<Root, Value>) {
+    self.binding = binding
+    self.keyPath = keyPath
+  }
+
+  /// The changes of a property of the property.
+  public subscript<Member: Equatable & Sendable>(
+    dynamicMember keyPath: WritableKeyPath<Value, Member>
+  ) -> Case<Member> {
+    let keyPath = self.keyPath.appending(path: keyPath)
+    return binding.appending(BindingAction.allCasePaths[dynamicMember: keyPath])
+  }
+
+  /// Goes on to a property of the property.
+  @_disfavoredOverload
+  public subscript<Member>(
+    dynamicMember keyPath: WritableKeyPath<Value, Member>
+  ) -> BindingCase<Root, Member> {
+    BindingCase<Root, Member>(binding: binding, keyPath: self.keyPath.appending(path: keyPath))
+  }
+}
+
+extension Case {
+  /// Goes on to a property of a property: `\.binding.card.title`.
+  @_disfavoredOverload
+  public subscript<Root, Member>(
+    dynamicMember keyPath: WritableKeyPath<Root, Member>
+  ) -> BindingCase<Root, Member> where Value == BindingAction<Root> {
+    BindingCase(binding: self, keyPath: keyPath)
+  }
+}
+
+extension BindingCase: PartialCase {
+  func embed(any value: Any) -> Any? {
+    (value as? Value).flatMap { binding.embed(any: BindingAction(keyPath: keyPath, value: $0)) }
+  }
+
+  func extract(from root: Any) -> Any? {
+    guard let action = binding.extract(from: root) as? BindingAction<Root>,
+      action.keyPath == keyPath
+    else { return nil }
+    return action.value
+  }
+}
+
+extension BindingAction: LogValue {
+  /// Writes the names that lead to the property, and the value: `{"set":{"_0":"user.name","_1":"Blob"}}`.
+  public func encode(to encoder: inout LogEncoder) {
+    encoder.beginObject()
+    encoder.key("set")
+    encoder.beginObject()
+    encoder.member("_0", ChildPlace(keyPath).name)
+    encoder.member("_1", value)
+    encoder.endObject()
+    encoder.endObject()
+  }
+
+  /// Reads a change of a property that the log's names lead to.
+  public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
+    let (name, payload) = try decoder.enumCase(of: Self.self)
+    guard name == "set" else { throw decoder.error(.unknownCase(name), type: Self.self) }
+    let members = try payload.members(of: Self.self)
+    defer { members.finish() }
+    let names = try members.value("_0", String.self)
+    guard let keyPath = keyPath(named: names) else {
+      throw decoder.error(
+        .mismatch(expected: "the name of a variable", found: .string(names)),
+        type: Root.self
+      )
+    }
+    func read<Value>(_ type: Value.Type) throws -> Self? {
+      guard let keyPath = keyPath as? WritableKeyPath<Root, Value> else { return nil }
+      return Self(keyPath: keyPath, value: try members.value("_1", type))
+    }
+    guard let action = try _openExistential(Swift.type(of: keyPath).valueType, do: read) else {
+      throw decoder.error(.notDecodable, type: Self.self)
+    }
+    return action
+  }
+
+  /// Reads a change of a property that the log's names lead to.
+  public static func _$read(from text: inout LogText) throws -> Self {
+    try text.beginEnum()
+    guard text.takeCase("set"), let keyPath = keyPath(named: try text.member("_0")) else {
+      throw LogText.Surprise()
+    }
+    func read<Value>(_ type: Value.Type) throws -> Self? {
+      guard let keyPath = keyPath as? WritableKeyPath<Root, Value> else { return nil }
+      return Self(keyPath: keyPath, value: try text.member("_1") as Value)
+    }
+    guard let action = try _openExistential(Swift.type(of: keyPath).valueType, do: read) else {
+      throw LogText.Surprise()
+    }
+    try text.endEnum()
+    return action
+  }
+
+  private static func keyPath(named names: String) -> PartialKeyPath<Root>? {
+    let names = names.split(separator: ".").map(String.init)
+    func keyPath<Known: LogMembers>(in _: Known.Type) -> PartialKeyPath<Root>? {
+      Known.keyPath(named: names) as? PartialKeyPath<Root>
+    }
+    return (Root.self as? any LogMembers.Type).flatMap { keyPath(in: $0) }
+  }
 }

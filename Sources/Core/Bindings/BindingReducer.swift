@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Sets the properties that binding actions name.
 ///
 /// Reducers below it see the new values.
@@ -34,5 +36,76 @@ where State == ViewAction.State {
     binding.receipt?.markHandled()
     binding.set(&state)
     return .none
+  }
+}
+
+extension Store {
+  /// Sends a change of a property, and finds out whether any reducer makes it.
+  fileprivate func set<Root, Value: Equatable & Sendable>(
+    _ keyPath: WritableKeyPath<Root, Value>,
+    _ value: Value,
+    _ embed: (BindingAction<Root>) -> Action
+  ) {
+    guard core.isPresent else { return }
+    var binding = BindingAction.set(keyPath, value)
+    binding.receipt = BindingReceipt(
+      of: embed(binding),
+      settingPropertyOf: Root.self,
+      at: core.location
+    )
+    send(embed(binding))
+  }
+}
+
+extension Store where State: ObservableState, Action: BindableAction, Action.State == State {
+  /// A property of the state; setting it sends a binding action.
+  public subscript<Value: Equatable & Sendable>(
+    dynamicMember keyPath: WritableKeyPath<State, Value>
+  ) -> Value {
+    get { state[keyPath: keyPath] }
+    set { set(keyPath, newValue) { .binding($0) } }
+  }
+}
+
+extension Store
+where
+  State: ObservableState,
+  Action: ViewAction,
+  Action.ViewAction: BindableAction,
+  Action.ViewAction.State == State
+{
+  /// A property of the state; setting it sends a binding action of the view.
+  public subscript<Value: Equatable & Sendable>(
+    dynamicMember keyPath: WritableKeyPath<State, Value>
+  ) -> Value {
+    get { state[keyPath: keyPath] }
+    set { set(keyPath, newValue) { .view(.binding($0)) } }
+  }
+}
+
+/// Reports an issue when the action of a store's property is let go of and no reducer has handled it.
+final class BindingReceipt: Sendable {
+  private let isHandled = Atomic(false)
+  /// The action, without its receipt.
+  ///
+  /// Never changes, and is only shown.
+  nonisolated(unsafe) private let action: Any
+  private let state: Any.Type
+  /// Where the store was made.
+  private let location: IssueLocation
+
+  init(of action: Any, settingPropertyOf state: Any.Type, at location: IssueLocation) {
+    self.action = action
+    self.state = state
+    self.location = location
+  }
+
+  func markHandled() {
+    isHandled.store(true, ordering: .releasing)
+  }
+
+  deinit {
+    guard !isHandled.load(ordering: .acquiring) else { return }
+    reportIssue(Messages.unhandledBinding(action, of: state, at: location), at: location)
   }
 }

@@ -15,7 +15,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
   ///
   /// - Parameters:
   ///   - embed: Makes the enum of a payload.
-  ///   - extract: Takes the payload out, nil when the enum stands in another case.
+  ///   - extract: Takes the payload out, nil when the enum has another case.
   public init(
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?
@@ -42,7 +42,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
     _embed(value)
   }
 
-  /// Takes the payload out of an enum, nil when it stands in another case.
+  /// Takes the payload out of an enum, nil when it has another case.
   @inlinable
   public func extract(from root: Root) -> Value? {
     _extract(root)

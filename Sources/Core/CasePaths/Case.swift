@@ -5,9 +5,9 @@
 @dynamicMemberLookup
 public struct Case<Value>: Sendable {
   /// How to get here; nil at the start of a key path, which is the whole value.
-  private let way: (any WayToCase<Value>)?
+  private let way: (any ErasedCasePath<Value>)?
 
-  private init(way: any WayToCase<Value>) {
+  private init(way: any ErasedCasePath<Value>) {
     self.way = way
   }
 
@@ -24,7 +24,7 @@ public struct Case<Value>: Sendable {
   }
 
   func appending<Member>(_ next: AnyCasePath<Value, Member>) -> Case<Member> {
-    Case<Member>(way: way?.going(along: next) ?? next)
+    Case<Member>(way: way?.appending(erased: next) ?? next)
   }
 
   func path<Root>(from root: Root.Type) -> AnyCasePath<Root, Value> {
@@ -38,15 +38,17 @@ public struct Case<Value>: Sendable {
 }
 
 /// A case path whose start is not known to the type system any more.
-private protocol WayToCase<Value>: Sendable {
+private protocol ErasedCasePath<Value>: Sendable {
   associatedtype Value
-  func going<Next>(along next: AnyCasePath<Value, Next>) -> any WayToCase<Next>
+  func appending<Next>(erased next: AnyCasePath<Value, Next>) -> any ErasedCasePath<Next>
   func embed(any value: Any) -> Any?
   func extract(from root: Any) -> Any?
 }
 
-extension AnyCasePath: WayToCase {
-  fileprivate func going<Next>(along next: AnyCasePath<Value, Next>) -> any WayToCase<Next> {
+extension AnyCasePath: ErasedCasePath {
+  fileprivate func appending<Next>(
+    erased next: AnyCasePath<Value, Next>
+  ) -> any ErasedCasePath<Next> {
     appending(path: next)
   }
 
@@ -60,7 +62,7 @@ extension AnyCasePath: WayToCase {
   }
 }
 
-/// What can be asked of a case whose payload type is not known: the end of a partial key path.
+/// A case whose payload type is not known: the end of a partial key path.
 protocol PartialCase {
   func embed(any value: Any) -> Any?
   func extract(from root: Any) -> Any?
@@ -74,4 +76,43 @@ extension Case: PartialCase {
   func extract(from root: Any) -> Any? {
     (way ?? AnyCasePath<Value, Value>()).extract(from: root)
   }
+}
+
+/// A key path to a case of an enum, such as `\Action.Cases.tap` or, where the enum is known, `\.tap`.
+public typealias CaseKeyPath<Root, Value> = KeyPath<Case<Root>, Case<Value>>
+
+/// A key path to a case whose payload type is not stated.
+public typealias PartialCaseKeyPath<Root> = PartialKeyPath<Case<Root>>
+
+extension CasePathable {
+  /// Where key paths to cases of this enum start: `\Action.Cases.tap`.
+  public typealias Cases = Case<Self>
+}
+
+extension KeyPath {
+  /// Makes an enum of a payload: `(\Action.Cases.rename)("Blob")`.
+  public func callAsFunction<Enum, Payload>(_ payload: Payload) -> Enum
+  where Root == Case<Enum>, Value == Case<Payload> {
+    AnyCasePath(self).embed(payload)
+  }
+
+  /// Makes an enum of a case that has no payload: `(\Action.Cases.tap)()`.
+  public func callAsFunction<Enum>() -> Enum where Root == Case<Enum>, Value == Case<Void> {
+    AnyCasePath(self).embed(())
+  }
+}
+
+extension PartialKeyPath {
+  /// Makes an enum of a payload of any type, nil when the case holds another type.
+  ///
+  /// Where the type of the payload is known, so is the enum: this is not for those key paths.
+  @_disfavoredOverload
+  public func callAsFunction<Enum>(_ payload: Any) -> Enum? where Root == Case<Enum> {
+    (Case<Enum>()[keyPath: self] as? any PartialCase)?.embed(any: payload) as? Enum
+  }
+}
+
+/// Whether a value has a case, so that `switch` understands `case \.tap:`.
+public func ~= <Enum: CasePathable>(pattern: PartialCaseKeyPath<Enum>, value: Enum) -> Bool {
+  value.is(pattern)
 }

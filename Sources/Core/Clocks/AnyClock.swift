@@ -33,11 +33,113 @@ public final class AnyClock<Duration: DurationProtocol & Hashable>: Clock, Senda
   /// The current instant.
   public var now: Instant { readNow() }
 
-  /// The shortest time that the clock can tell.
+  /// The resolution of the clock.
   public var minimumResolution: Duration { readResolution() }
 
   /// Sleeps on the wrapped clock.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await wait(deadline, tolerance)
   }
+}
+
+extension Clock where Duration: Sendable {
+  /// Ticks at an interval until the task is cancelled.
+  ///
+  /// ```swift
+  /// for await _ in clock.timer(interval: .seconds(1)) { await send(.tick) }
+  /// ```
+  ///
+  /// Ticks that were missed are left out.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two ticks.
+  ///   - tolerance: How late a tick may be.
+  /// - Returns: The ticks, each with the time since the first interval began.
+  public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer<Duration> {
+    let start = now
+    return ClockTimer(interval: interval) { last in
+      var next = last + interval
+      let passed = start.duration(to: self.now)
+      while interval > .zero, next < passed { next += interval }
+      try await self.sleep(until: start.advanced(by: next), tolerance: tolerance)
+      return next
+    }
+  }
+}
+
+/// The ticks of a clock.
+public struct ClockTimer<Duration: DurationProtocol & Sendable>: AsyncSequence, Sendable {
+  /// The time since the first interval began.
+  public typealias Element = Duration
+
+  fileprivate let interval: Duration
+  fileprivate let wait: @Sendable (_ last: Duration) async throws -> Duration
+
+  fileprivate init(
+    interval: Duration,
+    wait: @escaping @Sendable (_ last: Duration) async throws -> Duration
+  ) {
+    self.interval = interval
+    self.wait = wait
+  }
+
+  /// Begins to tick.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(last: .zero, wait: wait)
+  }
+
+  /// Waits for one tick after the other.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate var last: Duration
+    fileprivate let wait: @Sendable (_ last: Duration) async throws -> Duration
+
+    /// Waits for the next tick; nil when the task is cancelled.
+    public mutating func next() async -> Duration? {
+      guard let tick = try? await wait(last) else { return nil }
+      last = tick
+      return tick
+    }
+  }
+}
+
+/// A clock whose `now` is a read, so that a reducer that looks at it can be replayed.
+///
+/// Its instants are durations since the clock was set as a dependency.
+private struct ReadClock<Base: Clock<Duration>>: Clock {
+  struct Instant: InstantProtocol {
+    var offset: Duration
+
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+  }
+
+  let base: Base
+  let key: String
+  let origin: Base.Instant
+
+  var now: Instant {
+    Instant(
+      offset: ReadScope.read(key, standIn: Duration.zero) { origin.duration(to: base.now) }
+    )
+  }
+
+  var minimumResolution: Duration { base.minimumResolution }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    try await base.sleep(until: origin.advanced(by: deadline.offset), tolerance: tolerance)
+  }
+}
+
+extension Clock<Duration> {
+  /// This clock with its `now` a read, itself when it is that already.
+  func reading(as key: String) -> any Clock<Duration> {
+    // An unimplemented clock reports its use, not that it is handed on.
+    if self is any DependencyWrapping || self is UnimplementedClock<Swift.Duration> { return self }
+    return ReadClock(base: self, key: key, origin: now)
+  }
+}
+
+extension ReadClock: DependencyWrapping {
+  var wrappedDependency: Any { base }
 }

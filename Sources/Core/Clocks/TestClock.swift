@@ -1,4 +1,4 @@
-/// A clock that stands still until a test moves it.
+/// A clock whose time stands still until a test advances it.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -38,22 +38,22 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
     }
   }
 
-  /// The shortest time that the clock can tell.
+  /// The resolution of the clock.
   public let minimumResolution: Duration = .zero
 
   private let sleepers: LockIsolated<Sleepers>
 
-  /// Makes a clock that stands at an instant.
+  /// Makes a clock at an instant.
   public init(now: Instant) {
     self.sleepers = LockIsolated(Sleepers(now: now))
   }
 
-  /// The instant at which the clock stands.
+  /// The instant of the clock.
   public var now: Instant {
     sleepers.withValue { $0.now }
   }
 
-  /// How many sleep on the clock.
+  /// The number of tasks that sleep on the clock.
   package var sleeperCount: Int {
     sleepers.withValue { $0.count }
   }
@@ -76,7 +76,7 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
 }
 
 extension TestClock where Duration == Swift.Duration {
-  /// Makes a clock that stands at its beginning.
+  /// Makes a clock at its beginning.
   public convenience init() {
     self.init(now: Instant())
   }
@@ -104,7 +104,7 @@ extension TestClock {
     return true
   }
 
-  /// Moves the clock on until nobody sleeps any more.
+  /// Moves the clock on until no task sleeps on it.
   ///
   /// - Parameters:
   ///   - timeout: How long to try, in real time, before that is an issue.
@@ -131,21 +131,21 @@ extension TestClock {
     }
   }
 
-  /// Checks that nobody sleeps.
+  /// Checks that no task sleeps on the clock.
   ///
   /// ```swift
   /// task.cancel()
   /// try await clock.checkSuspension()
   /// ```
   ///
-  /// - Throws: `SuspensionError` when someone does.
+  /// - Throws: `SuspensionError` if one does.
   public func checkSuspension() async throws {
     await Task.megaYield()
     guard sleepers.withValue({ $0.firstDeadline }) == nil else { throw SuspensionError() }
   }
 }
 
-/// Someone still sleeps on a test clock.
+/// A task still sleeps on a test clock.
 public struct SuspensionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Makes the error.
   public init() {}
@@ -155,7 +155,7 @@ public struct SuspensionError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension TestClock {
-  /// Who sleeps, and until when.
+  /// The sleeping tasks and their deadlines.
   fileprivate struct Sleepers: Sendable {
     struct Sleeper: Sendable {
       let id: Int
@@ -189,7 +189,7 @@ extension TestClock {
     ) -> Bool {
       if Task.isCancelled { return true }
       let sleeper = Sleeper(id: id, deadline: deadline, continuation: continuation)
-      // Behind all with the same deadline: who slept first wakes first.
+      // After all with the same deadline: they wake in the order in which they began to sleep.
       let index = sleepers.firstIndex { deadline < $0.deadline } ?? sleepers.endIndex
       sleepers.insert(sleeper, at: index)
       return false
@@ -200,7 +200,7 @@ extension TestClock {
       return sleepers.remove(at: index).continuation
     }
 
-    /// Moves on to the first deadline, or, when nobody waits for that long, all the way.
+    /// Moves on to the first deadline, or to the end if there is none before it.
     mutating func wakeFirst(until end: Instant) -> CheckedContinuation<Void, any Error>? {
       guard let first = sleepers.first, first.deadline <= end else {
         now = Swift.max(now, end)
@@ -209,5 +209,124 @@ extension TestClock {
       now = Swift.max(now, first.deadline)
       return sleepers.removeFirst().continuation
     }
+  }
+}
+
+/// A clock on which no sleep takes time: it jumps to each deadline.
+public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
+  /// An instant of the clock, counted from where it began.
+  public struct Instant: InstantProtocol {
+    fileprivate let offset: Duration
+
+    /// Makes an instant.
+    public init(offset: Duration = .zero) {
+      self.offset = offset
+    }
+
+    /// The instant that lies a duration later.
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    /// How long it is until another instant.
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+    /// Whether one instant comes before another.
+    public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+  }
+
+  private let instant: LockIsolated<Instant>
+
+  /// Makes a clock at an instant.
+  public init(now: Instant) {
+    self.instant = LockIsolated(now)
+  }
+
+  /// The last deadline that a task slept to.
+  public var now: Instant { instant.withValue { $0 } }
+
+  /// The resolution of the clock.
+  public let minimumResolution: Duration = .zero
+
+  /// Jumps to the deadline.
+  ///
+  /// - Throws: `CancellationError` in a cancelled task.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try Task.checkCancellation()
+    instant.withValue { $0 = max($0, deadline) }
+    await Task.megaYield()
+  }
+}
+
+extension ImmediateClock where Duration == Swift.Duration {
+  /// Makes a clock at its beginning.
+  public convenience init() {
+    self.init(now: Instant())
+  }
+}
+
+extension Clock where Self == ImmediateClock<Swift.Duration> {
+  /// A clock on which no sleep takes time.
+  public static var immediate: ImmediateClock<Swift.Duration> { ImmediateClock() }
+}
+
+/// The clock of a test that has not set one: it says so when it is used, and goes on as another clock does.
+///
+/// ```swift
+/// let store = TestStore(initialState: Timer.State()) { Timer() } withDependencies: {
+///   $0.continuousClock = .unimplemented   // nothing in this test may wait
+/// }
+/// ```
+public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
+  /// An instant of the clock, counted from where it began.
+  public typealias Instant = AnyClock<Duration>.Instant
+
+  private let base: AnyClock<Duration>
+  private let name: String
+
+  /// Makes the clock.
+  ///
+  /// - Parameters:
+  ///   - base: What the clock does besides reporting issues.
+  ///   - name: What the issues call it.
+  public init<C: Clock<Duration>>(_ base: C, name: String = "\(C.self)") {
+    self.base = AnyClock(base)
+    self.name = name
+  }
+
+  /// The current instant, and an issue.
+  public var now: Instant {
+    reportIssue(Messages.unimplemented(name + ".now"))
+    return base.now
+  }
+
+  /// The resolution of the clock, and an issue.
+  public var minimumResolution: Duration {
+    reportIssue(Messages.unimplemented(name + ".minimumResolution"))
+    return base.minimumResolution
+  }
+
+  /// Sleeps as the other clock does, with an issue.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    reportIssue(Messages.unimplemented(name + ".sleep"))
+    try await base.sleep(until: deadline, tolerance: tolerance)
+  }
+}
+
+extension UnimplementedClock where Duration == Swift.Duration {
+  /// Makes a clock on which no sleep takes time.
+  ///
+  /// - Parameter name: What the issues call it.
+  public init(name: String = "Clock") {
+    self.init(ImmediateClock(), name: name)
+  }
+}
+
+extension Clock where Self == UnimplementedClock<Swift.Duration> {
+  /// A clock that reports an issue whenever it is used.
+  public static var unimplemented: Self { UnimplementedClock() }
+
+  /// A clock that reports an issue whenever it is used.
+  ///
+  /// - Parameter name: What the issues call it.
+  /// - Returns: The clock.
+  public static func unimplemented(_ name: String = "Clock") -> Self {
+    UnimplementedClock(name: name)
   }
 }

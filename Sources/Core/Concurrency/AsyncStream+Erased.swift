@@ -71,3 +71,66 @@ private final class ErasedElements<S: AsyncSequence & Sendable>: @unchecked Send
     return try await iterator.next()
   }
 }
+
+extension Task where Failure == any Error {
+  /// The result of the task, which is cancelled when the one that waits for it is.
+  ///
+  /// `value` alone leaves the task running.
+  ///
+  /// - Throws: What the task threw.
+  public var cancellableValue: Success {
+    get async throws {
+      try await withTaskCancellationHandler {
+        try await value
+      } onCancel: {
+        cancel()
+      }
+    }
+  }
+}
+
+extension Task where Failure == Never {
+  /// The result of the task, which is cancelled when the one that waits for it is.
+  public var cancellableValue: Success {
+    get async {
+      await withTaskCancellationHandler {
+        await value
+      } onCancel: {
+        cancel()
+      }
+    }
+  }
+
+  /// Suspends until the task is cancelled, in place of a value.
+  ///
+  /// ```swift
+  /// $0.api.fetch = { _ in try await Task.never() }
+  /// ```
+  ///
+  /// - Throws: `CancellationError`, always.
+  public static func never() async throws -> Success {
+    try await Task<Never, Never>.never()
+  }
+}
+
+extension Result {
+  /// The value or the error of an asynchronous operation.
+  ///
+  /// ```swift
+  /// await send(.response(Result { try await api.fetch() }))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor of the caller.
+  ///   - operation: The operation.
+  public init(
+    isolation: isolated (any Actor)? = #isolation,
+    catching operation: () async throws(Failure) -> Success
+  ) async {
+    do throws(Failure) {
+      self = .success(try await operation())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Runs a test with all tasks on the main actor's executor, one after the other.
 ///
-/// What would be a race of tasks becomes an order that repeats. It holds for the whole process
-/// while the operation runs, so tests that use it must not run beside others.
+/// A race of tasks becomes an order that repeats. This holds for the whole process while the
+/// operation runs, so tests that use it must not run in parallel with others.
 ///
 /// - Parameter operation: What is run.
 @MainActor
@@ -36,7 +36,7 @@ public var uncheckedUseMainSerialExecutor: Bool {
   }
 }
 
-/// A claim to the main serial executor for the whole process, which holds as long as anyone has one.
+/// A claim to the main serial executor for the whole process, which holds as long as there is any claim.
 ///
 /// Claims are counted: those of tests that run at the same time end in any order.
 final class MainSerialExecutorClaim: Sendable {
@@ -72,4 +72,27 @@ private enum ExecutorHook {
   nonisolated(unsafe) static let pointer: UnsafeMutablePointer<Hook?>? =
     dlsym(dlopen(nil, RTLD_LAZY), "swift_task_enqueueGlobal_hook")?
     .assumingMemoryBound(to: Hook?.self)
+}
+
+extension Task where Success == Never, Failure == Never {
+  /// Suspends many times, so that whatever can run gets its turn.
+  ///
+  /// - Parameter count: How often.
+  public static func megaYield(count: Int = 20) async {
+    for _ in 0..<count {
+      // The lowest priority, so that all others come first.
+      await Task<Void, Never>.detached(priority: .background) { await Task.yield() }.value
+    }
+  }
+
+  /// Suspends until the task is cancelled.
+  ///
+  /// - Throws: `CancellationError`, always.
+  public static func never() async throws -> Never {
+    let stream = AsyncStream<Never> { _ in }
+    for await element in stream {
+      switch element {}
+    }
+    throw _Concurrency.CancellationError()
+  }
 }

@@ -10,9 +10,9 @@
 ///
 /// - Parameters:
 ///   - value: The value.
-///   - name: What stands before it, as a label.
-///   - indent: How many spaces stand before each line.
-///   - maxDepth: How many levels are written out; below them stands `…`.
+///   - name: The label before it.
+///   - indent: The number of spaces before each line.
+///   - maxDepth: The number of levels that are written out; deeper ones become `…`.
 /// - Returns: The value.
 @discardableResult
 public func customDump<Value>(
@@ -35,9 +35,9 @@ public func customDump<Value>(
 /// - Parameters:
 ///   - value: The value.
 ///   - target: The stream.
-///   - name: What stands before the value, as a label.
-///   - indent: How many spaces stand before each line.
-///   - maxDepth: How many levels are written out; below them stands `…`.
+///   - name: The label before the value.
+///   - indent: The number of spaces before each line.
+///   - maxDepth: The number of levels that are written out; deeper ones become `…`.
 /// - Returns: The value.
 @discardableResult
 public func customDump<Value, Target: TextOutputStream>(
@@ -58,9 +58,45 @@ extension String {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - maxDepth: How many levels are written out; below them stands `…`.
+  ///   - maxDepth: The number of levels that are written out; deeper ones become `…`.
   public init<Value>(customDumping value: Value, maxDepth: Int = .max) {
     let block = DumpPrinter.wholeBlock(of: DumpChild(value: value), depth: maxDepth)
     self = block.lines.map(\.plainText).joined(separator: "\n")
   }
+}
+
+/// A type that says with a mirror of its own what a dump shows of it.
+///
+/// ```swift
+/// extension Token: CustomDumpReflectable {
+///   var customDumpMirror: Mirror { Mirror(self, children: ["owner": owner], displayStyle: .struct) }
+/// }
+/// ```
+public protocol CustomDumpReflectable {
+  /// The content of the dump.
+  var customDumpMirror: Mirror { get }
+}
+
+/// A type that another value represents in a dump, such as a box whose content alone matters.
+///
+/// ```swift
+/// extension ID: CustomDumpRepresentable {
+///   var customDumpValue: Any { rawValue }
+/// }
+/// ```
+public protocol CustomDumpRepresentable {
+  /// The value that a dump shows.
+  var customDumpValue: Any { get }
+}
+
+/// A type that says with a text of its own what a dump shows of it.
+///
+/// ```swift
+/// extension Currency: CustomDumpStringConvertible {
+///   var customDumpDescription: String { "Currency(\(code))" }
+/// }
+/// ```
+public protocol CustomDumpStringConvertible {
+  /// The content of the dump.
+  var customDumpDescription: String { get }
 }

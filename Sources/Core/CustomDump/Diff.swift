@@ -23,3 +23,115 @@ public func diff<Value>(_ lhs: Value, _ rhs: Value, format: DiffFormat = .defaul
   let block = printer.difference(DumpChild(value: lhs), DumpChild(value: rhs), isRoot: true)
   return block.lines.map { $0.text(in: format) }.joined(separator: "\n")
 }
+
+/// The signs before the lines of a difference.
+public struct DiffFormat: Hashable, Sendable {
+  /// The sign of lines that only the first value has.
+  public var first: String
+  /// The sign of lines that only the second value has.
+  public var second: String
+  /// The sign of lines that both values have.
+  public var both: String
+
+  /// Makes a format.
+  public init(first: String, second: String, both: String) {
+    self.first = first
+    self.second = second
+    self.both = both
+  }
+
+  /// `-`, `+` and a space, for text of fixed width.
+  public static let `default` = DiffFormat(first: "-", second: "+", both: " ")
+
+  /// A minus sign and a space that are as wide as `+` in proportional type, such as in an editor's messages.
+  public static let proportional = DiffFormat(first: "\u{2212}", second: "+", both: "\u{2007}")
+}
+
+/// An object that knows what it was before a change, so that a difference shows the change and not one and the same object.
+public protocol _CustomDiffObject {
+  /// The value that the object held before, and the current one.
+  var _customDiffValues: (Any, Any) { get }
+
+  /// Which object it is.
+  var _objectIdentifier: ObjectIdentifier { get }
+}
+
+extension _CustomDiffObject where Self: AnyObject {
+  /// Which object it is.
+  public var _objectIdentifier: ObjectIdentifier { ObjectIdentifier(self) }
+}
+
+/// The earlier and the current value of an object, if both values are that object.
+func customDiffValues(_ lhs: Any, _ rhs: Any) -> (before: Any, after: Any)? {
+  guard let lhs = lhs as? any _CustomDiffObject, let rhs = rhs as? any _CustomDiffObject,
+    lhs._objectIdentifier == rhs._objectIdentifier
+  else { return nil }
+  return lhs._customDiffValues
+}
+
+/// Compares values of any type: with `==` if they have it, else by what a mirror shows.
+struct DumpEquality {
+  /// Pairs of objects that are being compared or were; a pair inside itself is taken for equal.
+  private var pairs: Set<[ObjectIdentifier]> = []
+  private var depth = 0
+
+  private init() {}
+
+  /// Whether two values are equal.
+  static func areEqual(_ lhs: Any, _ rhs: Any) -> Bool {
+    var equality = DumpEquality()
+    return equality.isEqual(lhs, rhs)
+  }
+
+  private mutating func isEqual(_ lhs: Any, _ rhs: Any) -> Bool {
+    if let change = customDiffValues(lhs, rhs) { return isEqual(change.before, change.after) }
+    if let equal = Self.equated(lhs, rhs) { return equal }
+    let first = SharedChangeTracker.onLeftSide { DumpShape.represented(lhs) }
+    let second = DumpShape.represented(rhs)
+    guard type(of: first) == type(of: second) else { return false }
+    if let equal = Self.equated(first, second) { return equal }
+    if type(of: first) is AnyClass {
+      let ids = [ObjectIdentifier(first as AnyObject), ObjectIdentifier(second as AnyObject)]
+      if ids[0] == ids[1] || !pairs.insert(ids).inserted { return true }
+    }
+    // Levels deeper than dumps go are not compared.
+    guard depth < DumpPrinter.deepest else { return true }
+    depth += 1
+    defer { depth -= 1 }
+    return isEqual(DumpShape(of: first), DumpShape(of: second))
+  }
+
+  private mutating func isEqual(_ lhs: DumpShape, _ rhs: DumpShape) -> Bool {
+    switch (lhs, rhs) {
+    case (.text(let lhs), .text(let rhs)): return lhs == rhs
+    case (.string(let lhs), .string(let rhs)): return lhs == rhs
+    case (.container(let lhs), .container(let rhs)):
+      guard lhs.isComparable(to: rhs), lhs.children.count == rhs.children.count else {
+        return false
+      }
+      if lhs.arrangement == .unordered { return isEqual(unordered: lhs, rhs) }
+      for (lhs, rhs) in zip(lhs.children, rhs.children) {
+        guard lhs.label == rhs.label, isEqual(lhs.value, rhs.value) else { return false }
+      }
+      return true
+    default: return false
+    }
+  }
+
+  private mutating func isEqual(unordered lhs: DumpContainer, _ rhs: DumpContainer) -> Bool {
+    let second = Dictionary(rhs.children.map { ($0.identity, $0.value) }) { first, _ in first }
+    for child in lhs.children {
+      guard let other = second[child.identity], isEqual(child.value, other) else { return false }
+    }
+    return true
+  }
+
+  /// The result of `==`, nil for values without it.
+  static func equated(_ lhs: Any, _ rhs: Any) -> Bool? {
+    func isEqual<Value: Equatable>(_ lhs: Value) -> Bool {
+      guard type(of: lhs as Any) == type(of: rhs), let rhs = rhs as? Value else { return false }
+      return lhs == rhs
+    }
+    return (lhs as? any Equatable).map { isEqual($0) }
+  }
+}

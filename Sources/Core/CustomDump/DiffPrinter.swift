@@ -1,8 +1,8 @@
 /// Writes the differences of values that are not equal.
 struct DiffPrinter {
   /// While a test compares, the first value is the one that it expects.
-  var first = DumpPrinter(snapshotsOf: SharedChangeTracker.comparing)
-  var second = DumpPrinter()
+  private var first = DumpPrinter(snapshotsOf: SharedChangeTracker.comparing)
+  private var second = DumpPrinter()
   /// Pairs of objects whose difference is written already, or is being written.
   private var written: Set<[ObjectIdentifier]> = []
   private var depth = 0
@@ -12,7 +12,7 @@ struct DiffPrinter {
   /// - Parameters:
   ///   - lhs: A value that is not equal to the other one.
   ///   - rhs: The other one.
-  ///   - isRoot: Whether nothing around tells of which type the values are.
+  ///   - isRoot: Whether the context does not show the type of the values.
   /// - Returns: The lines, marked.
   mutating func difference(
     _ lhs: DumpChild,
@@ -68,5 +68,217 @@ struct DiffPrinter {
     guard blocks.contains(where: \.isDifference) else { return nil }
     let open = (numbers.first { !$0.isEmpty } ?? "") + right.open
     return DumpBlock(open, blocks, right.close).labelled(rhs.label)
+  }
+}
+
+extension DiffPrinter {
+  /// As many unchanged members of a type as are written out one by one.
+  private static let mostUnchangedMembers = 3
+
+  /// The differences of what two containers hold.
+  private mutating func members(_ left: DumpContainer, _ right: DumpContainer) -> [DumpBlock] {
+    switch (left.arrangement, right.arrangement) {
+    case (.members, _), (_, .members): labelled(left.children, right.children)
+    case (.unordered, .unordered): unordered(left.children, right.children)
+    default: ordered(left.children, right.children)
+    }
+  }
+
+  /// Members are the same as far as their labels are.
+  private mutating func labelled(_ left: [DumpChild], _ right: [DumpChild]) -> [DumpBlock] {
+    var changes: [Change] = []
+    if left.map(\.label) == right.map(\.label) {
+      changes = zip(left, right).map { .both($0, $1) }
+    } else {
+      let difference = CommonSequence.of(left.map(\.label), right.map(\.label))
+      var position = (0, 0)
+      for (i, j) in difference + [(left.count, right.count)] {
+        changes += left[position.0..<i].map { .first($0, nil) }
+        changes += right[position.1..<j].map { .second($0, nil) }
+        if i < left.count { changes.append(.both(left[i], right[j])) }
+        position = (i + 1, j + 1)
+      }
+    }
+    return blocks(of: changes, mostUnchanged: Self.mostUnchangedMembers)
+  }
+
+  /// Elements belong together if they have the same key.
+  private mutating func unordered(_ left: [DumpChild], _ right: [DumpChild]) -> [DumpBlock] {
+    let first = Dictionary(left.map { ($0.identity, $0) }) { first, _ in first }
+    let second = Dictionary(right.map { ($0.identity, $0) }) { first, _ in first }
+    let all = left + right.filter { first[$0.identity] == nil }
+    let changes = DumpIdentity.sorted(all).map { child -> Change in
+      switch (first[child.identity], second[child.identity]) {
+      case (let left?, let right?): .both(left, right)
+      case (let left?, nil): .first(left, nil)
+      default: .second(child, nil)
+      }
+    }
+    return blocks(of: changes)
+  }
+
+  private mutating func ordered(_ left: [DumpChild], _ right: [DumpChild]) -> [DumpBlock] {
+    let alignment = DumpAlignment(left, right)
+    return blocks(of: alignment.changes(left, right))
+  }
+}
+
+extension DiffPrinter {
+  /// The change of an element.
+  fileprivate enum Change {
+    case both(DumpChild, DumpChild)
+    /// The label of the place that it moved to.
+    case first(DumpChild, String?)
+    /// The element as it was, at the place that it moved from.
+    case second(DumpChild, DumpChild?)
+  }
+
+  private mutating func blocks(of changes: [Change], mostUnchanged: Int = 0) -> [DumpBlock] {
+    var blocks: [DumpBlock] = []
+    var unchanged: [DumpChild] = []
+    for (index, change) in changes.enumerated() {
+      guard first.remaining > 0, second.remaining > 0 else {
+        blocks.append(DumpBlock(line: "… (\(changes.count - index) more)"))
+        break
+      }
+      if case .both(let left, let right) = change, DumpEquality.areEqual(left.value, right.value) {
+        unchanged.append(right)
+      } else {
+        blocks += collapsed(&unchanged, most: mostUnchanged)
+        blocks.append(block(of: change))
+      }
+    }
+    return blocks + collapsed(&unchanged, most: mostUnchanged)
+  }
+
+  private mutating func block(of change: Change) -> DumpBlock {
+    switch change {
+    case .both(let left, let right):
+      return difference(left, right)
+    case .first(let child, nil):
+      return first.block(of: child, depth: .max).marked(.first)
+    case .first(let child, let place?):
+      // Elements of a stack have the same label at each place.
+      let note = place == child.label ? "Moved" : "Moved to \(place)"
+      return first.block(of: child, depth: 0).marked(.first).noted(note)
+    case .second(let child, nil):
+      return second.block(of: child, depth: .max).marked(.second)
+    case .second(let child, let origin?):
+      let note = origin.label == child.label ? "Moved" : "Moved from \(origin.label ?? "")"
+      if DumpEquality.areEqual(origin.value, child.value) {
+        return second.block(of: child, depth: 0).marked(.second).noted(note)
+      }
+      return difference(DumpChild(label: child.label, value: origin.value), child).noted(note)
+    }
+  }
+
+  /// The line for members that are the same on both sides.
+  private mutating func collapsed(_ children: inout [DumpChild], most: Int) -> [DumpBlock] {
+    defer { children = [] }
+    guard children.count > most else {
+      return children.map { second.block(of: $0, depth: 0) }
+    }
+    return children.isEmpty ? [] : [DumpBlock(line: "… (\(children.count) unchanged)")]
+  }
+}
+
+extension DumpAlignment {
+  /// The change of each element.
+  ///
+  /// Elements without identity between the same neighbours are paired, so that the difference
+  /// shows changes inside them.
+  fileprivate func changes(_ left: [DumpChild], _ right: [DumpChild]) -> [DiffPrinter.Change] {
+    var changes: [DiffPrinter.Change] = []
+    var removed: [DumpChild] = []
+    var inserted: [DumpChild] = []
+    func flush() {
+      let paired = isByIdentity ? 0 : min(removed.count, inserted.count)
+      changes += zip(removed.prefix(paired), inserted).map { .both($0, $1) }
+      changes += removed.dropFirst(paired).map { .first($0, nil) }
+      changes += inserted.dropFirst(paired).map { .second($0, nil) }
+      removed = []
+      inserted = []
+    }
+    for step in steps {
+      switch step {
+      case .first(let i, nil): removed.append(left[i])
+      case .second(let j, nil): inserted.append(right[j])
+      case .both(let i, let j):
+        flush()
+        changes.append(.both(left[i], right[j]))
+      case .first(let i, let place?):
+        flush()
+        changes.append(.first(left[i], right[place].label))
+      case .second(let j, let origin?):
+        flush()
+        changes.append(.second(right[j], left[origin]))
+      }
+    }
+    flush()
+    return changes
+  }
+}
+
+extension DiffPrinter {
+  /// One value in place of another; values of which a dump shows the same get a comment.
+  private mutating func replacement(_ lhs: DumpChild, _ rhs: DumpChild, isRoot: Bool) -> DumpBlock {
+    let left = first.block(of: lhs, isRoot: isRoot, depth: .max)
+    let right = second.block(of: rhs, isRoot: isRoot, depth: .max)
+    guard left.isAlike(right), lhs.label == rhs.label else {
+      return DumpBlock(first: left, second: right)
+    }
+    let types = [lhs.value, rhs.value].map { type(of: DumpShape.represented($0)) }
+    guard types[0] == types[1] else {
+      var names = types.map(DumpTypeName.full)
+      if names[0] == names[1] { names = types.map { String(reflecting: $0) } }
+      return DumpBlock(
+        first: left.appending(" as \(names[0])"),
+        second: right.appending(" as \(names[1])")
+      )
+    }
+    var block = DumpBlock(first: left, second: right)
+    // A type that words its dump itself may hide what differs, and means to.
+    if lhs.value is any CustomDumpStringConvertible { return block }
+    block.insert(DumpLine(text: "// Not equal but no difference detected:"))
+    return block
+  }
+
+  /// The difference of two strings of which one has several lines.
+  private func lines(_ left: String, _ right: String, indent: Int) -> DumpBlock {
+    // Both as they would look in one literal.
+    let before = DumpText.lines(of: left)
+    let after = DumpText.lines(of: right)
+    guard before.first == after.first else {
+      return DumpBlock(
+        first: .ofString(left, indent: indent),
+        second: .ofString(right, indent: indent)
+      )
+    }
+    let bodies = (Array(before[1..<(before.count - 1)]), Array(after[1..<(after.count - 1)]))
+    var lines = [DumpLine(text: after[0])]
+    var position = (0, 0)
+    let kept = CommonSequence.of(bodies.0, bodies.1)
+    for (i, j) in kept + [(bodies.0.count, bodies.1.count)] {
+      lines += bodies.0[position.0..<i].map { DumpLine(text: $0, indent: indent, mark: .first) }
+      lines += bodies.1[position.1..<j].map { DumpLine(text: $0, indent: indent, mark: .second) }
+      if i < bodies.0.count { lines.append(DumpLine(text: bodies.0[i], indent: indent)) }
+      position = (i + 1, j + 1)
+    }
+    lines.append(DumpLine(text: after[after.count - 1], indent: indent))
+    var block = DumpBlock(lines)
+    block.isDifference = true
+    return block
+  }
+}
+
+extension DumpBlock {
+  fileprivate func isAlike(_ other: DumpBlock) -> Bool {
+    lines.map(\.text) == other.lines.map(\.text)
+  }
+
+  fileprivate func appending(_ text: String) -> DumpBlock {
+    var copy = self
+    copy.lines[copy.lines.count - 1].text += text
+    return copy
   }
 }

@@ -7,13 +7,13 @@ struct DumpPrinter {
   /// How long a line may get before the value is broken into several.
   private static let widest = 80
 
-  /// Whose snapshots stand for shared values, nil for the values themselves.
+  /// The tracker whose snapshots replace shared values, nil for the values themselves.
   private let tracker: SharedChangeTracker?
   /// How many values may still be written.
   var remaining = most
   /// The objects around the value that is written.
   private var enclosing: [ObjectIdentifier] = []
-  /// All objects so far, by their numbers; kept, for the place of one that is gone may become another's.
+  /// All objects so far, by their numbers; kept, because the address of a released object may be used again.
   private var objects: [ObjectIdentifier: (number: Int, object: AnyObject)] = [:]
   /// Those that something refers to, and that are written with their numbers therefore.
   private var referenced: Set<ObjectIdentifier> = []
@@ -38,7 +38,7 @@ struct DumpPrinter {
     var printer = DumpPrinter(referringTo: [])
     let block = printer.block(of: child, isRoot: true, depth: depth)
     guard printer.needsNumbers else { return block }
-    // What comes again is known at the end only.
+    // Which objects come again is only known at the end.
     var numbering = DumpPrinter(referringTo: printer.referenced)
     return numbering.block(of: child, isRoot: true, depth: depth)
   }
@@ -47,7 +47,7 @@ struct DumpPrinter {
   ///
   /// - Parameters:
   ///   - child: The value and its label.
-  ///   - isRoot: Whether nothing around tells of which type the value is.
+  ///   - isRoot: Whether the context does not show the type of the value.
   ///   - depth: How many levels are written out.
   /// - Returns: The lines.
   mutating func block(of child: DumpChild, isRoot: Bool = false, depth: Int) -> DumpBlock {
@@ -180,9 +180,131 @@ extension DumpBlock {
     return DumpBlock(lines.map { DumpLine(text: String($0)) })
   }
 
-  /// The lines of a string; all but the first stand further in, so that they are seen as its content.
+  /// The lines of a string; all but the first are indented, to show that they are its content.
   static func ofString(_ string: String, indent: Int = 2) -> DumpBlock {
     let lines = DumpText.lines(of: string)
     return DumpBlock(lines.enumerated().map { DumpLine(text: $1, indent: $0 == 0 ? 0 : indent) })
+  }
+}
+
+/// A line of a dump or of a difference.
+struct DumpLine {
+  enum Mark { case first, second, both }
+
+  var text: String
+  var indent = 0
+  var mark = Mark.both
+  /// A comma, where another member follows.
+  var separator = ""
+  /// A comment after the line.
+  var note: String?
+
+  private var content: String {
+    let indentation = text.isEmpty ? "" : String(repeating: " ", count: indent)
+    return indentation + text + separator + (note.map { " // \($0)" } ?? "")
+  }
+
+  /// The line without its mark.
+  var plainText: String { content }
+
+  /// The line with its mark.
+  func text(in format: DiffFormat) -> String {
+    let sign =
+      switch mark {
+      case .first: format.first
+      case .second: format.second
+      case .both: format.both
+      }
+    return content.isEmpty ? (mark == .both ? "" : sign) : "\(sign) \(content)"
+  }
+}
+
+/// The lines of one value or of one pair of values.
+struct DumpBlock {
+  var lines: [DumpLine]
+  /// Which lines end the block, and get the comma: two where a value replaces another.
+  private var ends: [Int]
+  /// Whether any line is there on one side only.
+  var isDifference = false
+
+  init(_ lines: [DumpLine]) {
+    self.lines = lines
+    ends = [lines.count - 1]
+  }
+
+  init(line: String) {
+    self.init([DumpLine(text: line)])
+  }
+
+  /// One block in place of another.
+  init(first: DumpBlock, second: DumpBlock) {
+    let first = first.marked(.first)
+    let second = second.marked(.second)
+    lines = first.lines + second.lines
+    ends = [first.lines.count - 1, lines.count - 1]
+    isDifference = true
+  }
+
+  /// The text, if it is but one line without a comment.
+  var singleLine: String? {
+    guard lines.count == 1, lines[0].note == nil else { return nil }
+    return lines[0].text
+  }
+
+  func indented(by indent: Int) -> DumpBlock {
+    var copy = self
+    for index in copy.lines.indices { copy.lines[index].indent += indent }
+    return copy
+  }
+
+  func marked(_ mark: DumpLine.Mark) -> DumpBlock {
+    var copy = self
+    for index in copy.lines.indices { copy.lines[index].mark = mark }
+    copy.isDifference = mark != .both
+    return copy
+  }
+
+  func labelled(_ label: String?) -> DumpBlock {
+    guard let label, let first = lines.first else { return self }
+    var copy = self
+    copy.lines[0].text = "\(label): \(first.text)"
+    return copy
+  }
+
+  /// Adds a comment to the first line.
+  func noted(_ note: String?) -> DumpBlock {
+    guard let note, !lines.isEmpty else { return self }
+    var copy = self
+    copy.lines[0].note = note
+    return copy
+  }
+
+  /// Puts a line in front of all others.
+  mutating func insert(_ line: DumpLine) {
+    lines.insert(line, at: 0)
+    ends = ends.map { $0 + 1 }
+  }
+
+  private func separated() -> DumpBlock {
+    var copy = self
+    for end in ends where copy.lines.indices.contains(end) { copy.lines[end].separator = "," }
+    return copy
+  }
+}
+
+extension DumpBlock {
+  /// Blocks between the opening and the closing line of what holds them.
+  init(_ open: String, _ members: [DumpBlock], _ close: String) {
+    var lines = [DumpLine(text: open)]
+    for (index, member) in members.enumerated() {
+      let isLast = index == members.count - 1
+      let start = lines.count
+      lines += (isLast ? member : member.separated()).lines
+      // In place: what is deep inside goes through here once a level.
+      for line in start..<lines.count { lines[line].indent += 2 }
+    }
+    lines.append(DumpLine(text: close))
+    self.init(lines)
+    isDifference = members.contains(where: \.isDifference)
   }
 }

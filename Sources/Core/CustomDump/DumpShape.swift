@@ -1,4 +1,4 @@
-/// What a dump shows of one value, without what stands below it.
+/// The form of one value in a dump, without its members.
 enum DumpShape {
   /// A text on one line, such as a number or a date.
   case text(String)
@@ -23,7 +23,7 @@ struct DumpContainer {
   var close: String
   var arrangement: Arrangement
   var children: [DumpChild]
-  /// What the container is, if it is an object and may hold itself.
+  /// The container itself, if it is an object and may hold itself.
   var object: AnyObject?
 
   /// Whether another container has the same kind, so that a difference may look into both.
@@ -43,6 +43,241 @@ struct DumpContainer {
 struct DumpChild {
   var label: String?
   var value: Any
-  /// What tells an element from the others, also when it changes: the id of a row, the key of an entry.
+  /// The identity of an element, also when it changes: the id of a row, the key of an entry.
   var identity: AnyHashable?
+}
+
+extension DumpShape {
+  /// Looks at a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - isRoot: Whether cases are written with the name of their enum, because the context does not show it.
+  init(of value: Any, isRoot: Bool = false) {
+    let value = Self.represented(value)
+    if let value = value as? any CustomDumpReflectable {
+      self.init(value.customDumpMirror, of: value, isRoot: isRoot)
+    } else if let text = Self.text(of: value) {
+      self = text
+    } else {
+      self.init(Mirror(reflecting: value), of: value, isRoot: isRoot)
+    }
+  }
+
+  /// The value that represents another one, up to a generous number of levels.
+  static func represented(_ value: Any) -> Any {
+    var value = value
+    for _ in 0..<64 {
+      if let object = value as? any _CustomDiffObject {
+        value = object._customDiffValues.1
+      } else if let representable = value as? any CustomDumpRepresentable {
+        value = representable.customDumpValue
+      } else {
+        break
+      }
+    }
+    return value
+  }
+
+  private static func text(of value: Any) -> DumpShape? {
+    switch value {
+    case let value as any CustomDumpStringConvertible: .text(value.customDumpDescription)
+    case let value as String: .string(value)
+    case let value as Substring: .string(String(value))
+    case let value as Character: .text(DumpText.quoted(String(value)))
+    case let value as Unicode.Scalar: .text(DumpText.quoted(String(value)))
+    case let value as any StringProtocol: .string(String(value))
+    case let type as Any.Type: .text("\(DumpTypeName.full(type)).self")
+    case let keyPath as AnyKeyPath: .text(DumpText.of(keyPath))
+    default: nil
+    }
+  }
+
+  private init(_ mirror: Mirror, of value: Any, isRoot: Bool) {
+    let type = mirror.subjectType
+    switch mirror.displayStyle {
+    case .optional:
+      self = Self.optional(mirror, isRoot: isRoot)
+    case .enum:
+      self = Self.enumCase(mirror, of: value, isRoot: isRoot)
+    case .tuple:
+      self = .members("(", mirror.children.map { Self.member($0.label, $0.value) }, ")")
+    case .collection:
+      self = .elements("[", mirror.children.map(\.value), "]")
+    case .set:
+      self = .set(mirror.children.map(\.value), isOrdered: !(value is any DumpUnordered))
+    case .dictionary:
+      self = .entries(mirror.children.map(\.value), isOrdered: !(value is any DumpUnordered))
+    case .class:
+      let members = Self.members(of: mirror, isObservable: value is any Observable)
+      var shape = DumpContainer.members("\(DumpTypeName.short(type))(", members, ")")
+      // Only what is an object: a mirror may say so of other values too.
+      if Swift.type(of: value) is AnyClass { shape.object = value as AnyObject }
+      self = .container(shape)
+    case .struct, .foreignReference:
+      let members = Self.members(of: mirror, isObservable: value is any Observable)
+      self = .members("\(DumpTypeName.short(type))(", members, ")")
+    default:
+      self = Self.plain(mirror, of: value)
+    }
+  }
+
+  /// A value whose mirror does not say what it is: numbers and functions, or a type's own mirror.
+  private static func plain(_ mirror: Mirror, of value: Any) -> DumpShape {
+    guard mirror.children.isEmpty else {
+      let members = members(of: mirror, isObservable: false)
+      return .members("\(DumpTypeName.short(mirror.subjectType))(", members, ")")
+    }
+    let text = String(describing: value)
+    return .text(text == "(Function)" ? DumpTypeName.full(mirror.subjectType) : text)
+  }
+
+  private static func optional(_ mirror: Mirror, isRoot: Bool) -> DumpShape {
+    guard let wrapped = mirror.children.first?.value else { return .text("nil") }
+    let shape = DumpShape(of: wrapped, isRoot: isRoot)
+    // An optional that holds nothing, inside another one.
+    if case .text("nil") = shape, Mirror(reflecting: wrapped).displayStyle == .optional {
+      return .text(".some(nil)")
+    }
+    return shape
+  }
+
+  private static func enumCase(_ mirror: Mirror, of value: Any, isRoot: Bool) -> DumpShape {
+    let child = mirror.children.first
+    let type = isRoot ? DumpTypeName.short(mirror.subjectType) : ""
+    let name = "\(type).\(child?.label ?? DumpText.caseName(of: value))"
+    guard let payload = child?.value else { return .text(name) }
+    let tuple = Mirror(reflecting: payload)
+    guard tuple.displayStyle == .tuple else {
+      return .members("\(name)(", [DumpChild(value: payload)], ")")
+    }
+    return .members("\(name)(", tuple.children.map { member($0.label, $0.value) }, ")")
+  }
+
+  /// The members of a type, those of its superclass first.
+  private static func members(of mirror: Mirror, isObservable: Bool) -> [DumpChild] {
+    let inherited =
+      mirror.superclassMirror.map { members(of: $0, isObservable: isObservable) } ?? []
+    return inherited
+      + mirror.children.compactMap { child in
+        guard let label = child.label else { return DumpChild(value: child.value) }
+        guard label.hasPrefix("_") else { return member(label, child.value) }
+        // Storage of a property: macros and wrappers add the underscore.
+        if isObservable && label.hasPrefix("_$") { return nil }
+        let isStorage = isObservable || child.value is any DumpPropertyWrapper
+        return member(isStorage ? String(label.dropFirst()) : label, child.value)
+      }
+  }
+
+  private static func member(_ label: String?, _ value: Any) -> DumpChild {
+    // The places in a tuple are `.0`, `.1` and so on.
+    DumpChild(label: label.flatMap { $0.hasPrefix(".") ? nil : $0 }, value: value)
+  }
+}
+
+extension DumpShape {
+  static func members(_ open: String, _ children: [DumpChild], _ close: String) -> DumpShape {
+    .container(.members(open, children, close))
+  }
+
+  /// Elements with their indices.
+  static func elements(_ open: String, _ values: [Any], _ close: String) -> DumpShape {
+    let children = values.enumerated().map { index, value in
+      DumpChild(label: "[\(index)]", value: value, identity: DumpIdentity.of(value))
+    }
+    return .container(
+      DumpContainer(open: open, close: close, arrangement: .ordered, children: children)
+    )
+  }
+
+  static func set(_ values: [Any], isOrdered: Bool) -> DumpShape {
+    let children = values.map { DumpChild(value: $0, identity: DumpIdentity.hashable($0)) }
+    return .sorted("Set([", children, "])", isOrdered: isOrdered)
+  }
+
+  /// Pairs of keys and values; the key is the label.
+  static func entries(_ pairs: [Any], isOrdered: Bool) -> DumpShape {
+    guard !pairs.isEmpty else { return .members("[", [DumpChild](), ":]") }
+    let children = pairs.map { pair in
+      let parts = Mirror(reflecting: pair).children.map(\.value)
+      guard parts.count == 2 else { return DumpChild(value: pair) }
+      return DumpChild(
+        label: DumpText.key(parts[0]),
+        value: parts[1],
+        identity: DumpIdentity.hashable(parts[0])
+      )
+    }
+    return .sorted("[", children, "]", isOrdered: isOrdered)
+  }
+
+  private static func sorted(
+    _ open: String,
+    _ children: [DumpChild],
+    _ close: String,
+    isOrdered: Bool
+  ) -> DumpShape {
+    let isUnordered = !isOrdered && children.allSatisfy { $0.identity != nil }
+    return .container(
+      DumpContainer(
+        open: open,
+        close: close,
+        arrangement: isUnordered ? .unordered : .ordered,
+        children: isUnordered ? DumpIdentity.sorted(children) : children
+      )
+    )
+  }
+}
+
+extension DumpContainer {
+  static func members(_ open: String, _ children: [DumpChild], _ close: String) -> DumpContainer {
+    DumpContainer(open: open, close: close, arrangement: .members, children: children)
+  }
+}
+
+/// Collections whose order differs from run to run.
+private protocol DumpUnordered {}
+
+extension Set: DumpUnordered {}
+extension Dictionary: DumpUnordered {}
+
+/// Wrappers whose storage is in a mirror under the name of the property with an underscore.
+protocol DumpPropertyWrapper {}
+
+/// The identity of elements.
+enum DumpIdentity {
+  /// The id of a value that has one.
+  static func of(_ value: Any) -> AnyHashable? {
+    func id<Value: Identifiable>(_ value: Value) -> AnyHashable { AnyHashable(value.id) }
+    // An object without an id of its own is identified by its address.
+    guard !(type(of: value) is AnyClass) else { return nil }
+    return (value as? any Identifiable).map { id($0) }
+  }
+
+  /// A value that can be a key.
+  static func hashable(_ value: Any) -> AnyHashable? {
+    value as? AnyHashable
+  }
+
+  /// Elements by the order of their identities, else by their text; the same in every process.
+  static func sorted(_ children: [DumpChild]) -> [DumpChild] {
+    guard let first = children.first?.identity?.base as? any Comparable,
+      let sorted = sorted(children, like: first)
+    else {
+      let texts = children.map { ($0.identity.map { DumpText.key($0.base) } ?? "", $0) }
+      return texts.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+    return sorted
+  }
+
+  private static func sorted<Key: Comparable>(
+    _ children: [DumpChild],
+    like _: Key
+  ) -> [DumpChild]? {
+    var keyed: [(Key, DumpChild)] = []
+    for child in children {
+      guard let key = child.identity?.base as? Key else { return nil }
+      keyed.append((key, child))
+    }
+    return keyed.sorted { $0.0 < $1.0 }.map(\.1)
+  }
 }

@@ -123,7 +123,7 @@ public struct Dependency<Value>: Sendable {
 
 extension Dependency: DependencyCapturing {}
 
-/// A dependency that holds another one and stands for it.
+/// A dependency that wraps another one.
 protocol DependencyWrapping {
   var wrappedDependency: Any { get }
 }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The values of keys that nobody has set: made once for each key, context and test.
+/// The values of keys that are not set: made once for each key, context and test.
 ///
-/// Tests of Swift Testing are told apart by their identity, and by the arguments that they run with. Those of XCTest run one after the other,
-/// and each begins with no values at all. `DependencyValues()` has defaults of its own.
+/// Tests of Swift Testing are identified by their id and their arguments. Those of XCTest run one after the other, and
+/// each begins with no values at all. `DependencyValues()` has defaults of its own.
 final class DependencyDefaults: Sendable {
   /// The defaults of the process.
   static let ofProcess = DependencyDefaults()
 
-  /// Whose default a value is.
+  /// The key of a default value.
   private struct ID: Hashable {
     let key: ObjectIdentifier
     let context: DependencyContext
@@ -36,7 +36,7 @@ final class DependencyDefaults: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - context: What the dependencies run for.
+  ///   - context: The context of the dependencies.
   ///   - access: Who asks.
   ///   - preparation: The call of `prepareDependencies` that asks.
   ///   - values: What is set where it is asked for; making the value sees that.
@@ -62,7 +62,7 @@ final class DependencyDefaults: Sendable {
     }
   }
 
-  /// Replaces the default of a key that nobody has used or prepared yet.
+  /// Replaces the default of a key that has not been used or prepared yet.
   ///
   /// - Returns: Whether it was replaced.
   func prepare<Value: Sendable>(
@@ -88,7 +88,7 @@ final class DependencyDefaults: Sendable {
     entries.withLock { entries in
       if let entry = entries[id] { return entry }
       guard id.context == .replay else { return nil }
-      // What was prepared for the app holds for replays of it too.
+      // Values prepared for the app hold for its replays too.
       let live = entries[ID(key: id.key, context: .live, test: id.test)]
       return live?.preparation == nil ? nil : live
     }
@@ -121,14 +121,14 @@ extension DependencyDefaults {
     lastPreparation.add(1, ordering: .relaxed).newValue
   }
 
-  /// What the dependencies run for where nobody has said so.
+  /// The context of dependencies where none is set.
   static var context: DependencyContext {
     guard hasPreparedContext.load(ordering: .acquiring) else { return .ofProcess }
     let entry = ofProcess.entry(id(of: DependencyContext.self, in: .ofProcess))
     return entry?.value as? DependencyContext ?? .ofProcess
   }
 
-  /// Says what the dependencies run for.
+  /// Sets the default context of dependencies.
   static func prepare(_ context: DependencyContext, preparation: Int) {
     _ = ofProcess.prepare(
       context,
@@ -137,5 +137,63 @@ extension DependencyDefaults {
       preparation: preparation
     )
     hasPreparedContext.store(true, ordering: .releasing)
+  }
+}
+
+/// The code that reads a dependency, for messages.
+struct DependencyAccess: Sendable {
+  /// The code that asks.
+  let location: IssueLocation
+  /// The property of `DependencyValues`, nil when the key itself is named.
+  let property: StaticString?
+
+  /// How the code names the dependency: `\.uuid`, `APIClient.self`.
+  func name<Key>(of key: Key.Type) -> String {
+    property.map { "\\.\($0)" } ?? "\(key).self"
+  }
+}
+
+/// How the default value of a key comes about.
+struct DependencyResolution: Sendable {
+  @TaskLocal private static var current: DependencyResolution?
+
+  private let access: DependencyAccess
+  /// Whether an issue was left out because the value was read in order to set it.
+  private let isExcused = LockIsolated(false)
+
+  init(for access: DependencyAccess) {
+    self.access = access
+  }
+
+  /// Makes the default of a key, and says whether it holds from now on.
+  func resolve<Key: TestDependencyKey>(
+    _ key: Key.Type,
+    in context: DependencyContext
+  ) -> (value: Key.Value, isFinal: Bool) {
+    func live<K: DependencyKey>(_ key: K.Type) -> Key.Value? { key.liveValue as? Key.Value }
+    func test() -> Key.Value { Self.$current.withValue(self) { key.testValue } }
+    switch context {
+    case .test:
+      let value = test()
+      // Setting a part of a value that a test has to set is no use of it; the next use is an issue.
+      return (value, !isExcused.value)
+    case .preview: return (key.previewValue, true)
+    case .live, .replay:
+      if let key = key as? any DependencyKey.Type, let value = live(key) { return (value, true) }
+      // Setting a part of it is no use of it.
+      if DependencyDefaults.isSetting { return (test(), false) }
+      reportIssue(Messages.noLiveValue(of: key, for: access), at: access.location)
+      return (test(), true)
+    }
+  }
+
+  /// Reports that a test uses a dependency that has no value for tests.
+  static func reportMissingTestValue<Key: DependencyKey>(of key: Key.Type) {
+    if DependencyDefaults.isSetting {
+      current?.isExcused.setValue(true)
+      return
+    }
+    let access = current?.access ?? DependencyAccess(location: IssueLocation(), property: nil)
+    reportIssue(Messages.noTestValue(of: key, for: access), at: access.location)
   }
 }

@@ -1,6 +1,8 @@
+import Foundation
+
 /// A key of `DependencyValues` that knows its value in tests.
 public protocol TestDependencyKey<Value>: SendableMetatype {
-  /// What the dependency is.
+  /// The type of the dependency.
   associatedtype Value: Sendable = Self
 
   /// The value in tests.
@@ -17,7 +19,7 @@ public protocol TestDependencyKey<Value>: SendableMetatype {
 /// }
 /// ```
 public protocol DependencyKey<Value>: TestDependencyKey {
-  /// What the dependency is.
+  /// The type of the dependency.
   associatedtype Value = Self
 
   /// The value in the app.
@@ -53,5 +55,61 @@ extension DependencyKey {
   public static var testValue: Value {
     DependencyResolution.reportMissingTestValue(of: Self.self)
     return previewValue
+  }
+}
+
+/// The purpose of a process, which decides the values of dependencies that are not set.
+///
+/// The environment variable `SWIFT_DEPENDENCIES_CONTEXT` names another one for the whole process: `live`, `preview`,
+/// `test` or `replay`.
+public enum DependencyContext: String, Sendable, Hashable {
+  /// The app itself: dependencies have their live values.
+  case live
+  /// A preview of a view.
+  case preview
+  /// A test: dependencies that were not set say so when they are used.
+  case test
+  /// The replay of a log: as live, while reads of the world are answered from the log.
+  case replay
+
+  static let variable = "SWIFT_DEPENDENCIES_CONTEXT"
+
+  /// The context of this process.
+  static let ofProcess = DependencyContext(
+    environment: ProcessInfo.processInfo.environment,
+    isTesting: isTesting
+  )
+
+  /// The context of a process with an environment.
+  package init(environment: [String: String], isTesting: Bool) {
+    if let name = environment[Self.variable] {
+      if let context = DependencyContext(rawValue: name) {
+        self = context
+        return
+      }
+      reportIssue(Messages.unknownContext(name))
+    }
+    if environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" {
+      self = .preview
+    } else {
+      self = isTesting ? .test : .live
+    }
+  }
+}
+
+extension DependencyValues {
+  /// Fresh values of the app: `withDependencies { $0 = .live }`.
+  public static var live: Self { values(for: .live) }
+
+  /// Fresh values of previews.
+  public static var preview: Self { values(for: .preview) }
+
+  /// Fresh values of tests.
+  public static var test: Self { values(for: .test) }
+
+  private static func values(for context: DependencyContext) -> Self {
+    var values = Self()
+    values.context = context
+    return values
   }
 }

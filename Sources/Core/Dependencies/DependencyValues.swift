@@ -12,7 +12,7 @@ public struct DependencyValues: Sendable {
 
   /// The store whose reducer or effect is running.
   package var storeContext: StoreContext?
-  /// Where in the tree of presented and pushed features the running reducer stands.
+  /// The place of the running reducer in the tree of presented and pushed features.
   package var navigationPath: [NavigationID] = []
   /// Where the ids of new stack elements come from, when that is not the store.
   package var ownStackElementIDs: StackElementIDs?
@@ -111,7 +111,7 @@ public struct DependencyValues: Sendable {
     return (values[id] ?? captured[id]).flatMap { $0 as? Key.Value }
   }
 
-  /// What the dependencies run for.
+  /// The context of the dependencies.
   public var context: DependencyContext {
     get {
       let id = ObjectIdentifier(DependencyContext.self)

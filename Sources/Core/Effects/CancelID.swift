@@ -1,4 +1,6 @@
-/// What effects are cancelled by: a value with its static type, at a place in the tree of features.
+import Synchronization
+
+/// The id that effects are cancelled by: a value with its static type, at a place in the tree of features.
 ///
 /// Values of different types never meet, even when they print and hash alike, and a cancellation
 /// reaches only its own place and what is presented or pushed below it.
@@ -15,7 +17,7 @@ package struct CancelID: Hashable, Sendable {
     self.path = path
   }
 
-  /// An id at the place where the running reducer or effect stands.
+  /// An id at the place of the running reducer or effect.
   init<ID: Hashable & Sendable>(here id: ID) {
     self.init(id, path: DependencyValues._current.navigationPath)
   }
@@ -26,7 +28,7 @@ package struct CancelKey: Hashable, Sendable {
   package let base: any Hashable & Sendable
 
   package init<ID: Hashable & Sendable>(_ id: ID) {
-    // Ids that were erased before are told apart by what is in them.
+    // Ids that were erased before are compared by their contents.
     if ID.self == AnyHashable.self, let erased = (id as Any) as? AnyHashable {
       self = CancelKey(erased: erased)
     } else {
@@ -34,13 +36,13 @@ package struct CancelKey: Hashable, Sendable {
     }
   }
 
-  /// Takes what is inside of a value whose type has been erased.
+  /// Takes the value inside one whose type has been erased.
   init(erased id: AnyHashable) {
     func key<Base: Hashable>(_ base: Base) -> CancelKey { CancelKey(unchecked: base) }
     self = (id.base as? any Hashable).map { key($0) } ?? key(id)
   }
 
-  /// Takes a value of which nobody knows whether it is `Sendable`.
+  /// Takes a value that may not be `Sendable`.
   init<ID: Hashable>(unchecked id: ID) {
     // `Sendable` is known to the compiler alone, so both types are laid out alike.
     self.base = unsafeBitCast(id as any Hashable, to: (any Hashable & Sendable).self)
@@ -60,9 +62,9 @@ package struct CancelKey: Hashable, Sendable {
 /// One step on the way from the root feature to one that is presented or pushed: which property,
 /// and which of the values that it can hold.
 package struct NavigationID: Hashable, Sendable {
-  /// What leads to the feature, usually a key path.
+  /// The path to the feature, usually a key path.
   package let place: CancelKey?
-  /// Which value stands there: a stack element's id, an `Identifiable` id, a case.
+  /// The identity of the value there: a stack element's id, an `Identifiable` id, a case.
   package let identity: CancelKey?
 
   package init(place: CancelKey?, identity: CancelKey?) {
@@ -70,8 +72,110 @@ package struct NavigationID: Hashable, Sendable {
     self.identity = identity
   }
 
-  /// Hashes the identity, for places are few, and key paths take long to hash.
+  /// Hashes the identity alone, because places are few and key paths take long to hash.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(identity)
   }
+}
+
+extension Effect {
+  /// Lets an effect be cancelled by an id while it runs.
+  ///
+  /// ```swift
+  /// .run { send in ... }.cancellable(id: CancelID.search, cancelInFlight: true)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: A value of a type of the feature's own, such as a private enum.
+  ///   - cancelInFlight: Whether effects under the same id are cancelled when this one starts.
+  /// - Returns: The effect.
+  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Effect {
+    // One that does nothing still cancels what is in flight.
+    if isNone && !cancelInFlight { return self }
+    return Effect(
+      operation: .cancellable(self, CancelID(here: id), cancelInFlight: cancelInFlight)
+    )
+  }
+
+  /// Cancels the effects that run under an id in this feature and those presented by it.
+  ///
+  /// - Parameters:
+  ///   - id: The id given to `cancellable(id:)`.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: The effect.
+  public static func cancel(
+    id: some Hashable & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Effect {
+    let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return Effect(operation: .cancel(CancelID(here: id), location))
+  }
+}
+
+extension Task where Success == Never, Failure == Never {
+  /// Cancels the effects of the running store that an id reaches.
+  ///
+  /// ```swift
+  /// .run { send in
+  ///   Task.cancel(id: CancelID.timer)
+  /// }
+  /// ```
+  ///
+  /// - Parameter id: The id given to `cancellable(id:)` or `withTaskCancellation(id:)`.
+  public static func cancel(id: some Hashable & Sendable) {
+    let context = EffectContext.current
+    (context?.registry ?? .outsideStores).cancel(
+      CancelID(here: id),
+      cause: context.map { .effect($0.tags) } ?? .other
+    )
+  }
+}
+
+/// Runs an operation that can be cancelled by an id, a part of an effect.
+///
+/// - Parameters:
+///   - id: The id.
+///   - cancelInFlight: Whether what runs under the id is cancelled first.
+///   - isolation: The actor of the caller.
+///   - operation: What is run.
+/// - Returns: What the operation returns.
+/// - Throws: What the operation throws.
+public func withTaskCancellation<T: Sendable, Failure: Error>(
+  id: some Hashable & Sendable,
+  cancelInFlight: Bool = false,
+  isolation: isolated (any Actor)? = #isolation,
+  operation: @escaping @Sendable () async throws(Failure) -> T
+) async throws(Failure) -> T {
+  let context = EffectContext.current
+  let registry = context?.registry ?? .outsideStores
+  let id = CancelID(here: id)
+  if cancelInFlight {
+    registry.cancel(id, cause: context.map { .effect($0.tags) } ?? .other)
+  }
+  let task = Task { () async -> Result<T, Failure> in
+    do throws(Failure) { return .success(try await operation()) } catch { return .failure(error) }
+  }
+  let (leaf, _) = registry.start(under: id) { task.cancel() }
+  let result = await withTaskCancellationHandler {
+    await task.value
+  } onCancel: {
+    task.cancel()
+  }
+  registry.finishOutsideOfActions(leaf)
+  return try result.get()
+}
+
+/// The effect that the current task belongs to, for functions that an effect calls without a parameter for it:
+/// `Task.cancel(id:)` and `withTaskCancellation(id:)`.
+struct EffectContext: Sendable {
+  @TaskLocal static var current: EffectContext?
+
+  let registry: EffectRegistry
+  let tags: [EffectTag]
 }

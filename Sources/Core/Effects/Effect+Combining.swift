@@ -60,3 +60,98 @@ extension Effect {
     .concatenate([self, other])
   }
 }
+
+extension Effect {
+  /// Turns the actions of an effect into those of another feature.
+  @available(iOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
+  @available(macOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
+  @available(tvOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
+  @available(watchOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
+  public func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
+    switch operation {
+    case .none:
+      .none
+    case .send(let sent, let leaf):
+      Effect<Other>(operation: .send(SentAction(action: transform(sent.action)), leaf))
+    case .run(let run):
+      Effect<Other>(operation: .run(run.map(transform)))
+    case .merge(let effects):
+      Effect<Other>(operation: .merge(effects.map { $0.map(transform) }))
+    case .concatenate(let effects):
+      Effect<Other>(operation: .concatenate(effects.map { $0.map(transform) }))
+    case .cancellable(let effect, let id, let cancelInFlight):
+      Effect<Other>(
+        operation: .cancellable(effect.map(transform), id, cancelInFlight: cancelInFlight)
+      )
+    case .cancel(let id, let location):
+      Effect<Other>(operation: .cancel(id, location))
+    }
+  }
+
+  /// The effect with each of its leaves changed, in the order the tree is read.
+  package func mapLeaves(_ change: (inout EffectLeaf) -> Void) -> Effect {
+    mapParts { part in
+      switch part {
+      case .send(let sent, var leaf):
+        change(&leaf)
+        part = .send(sent, leaf)
+      case .run(var run):
+        change(&run.leaf)
+        part = .run(run)
+      default: break
+      }
+    }
+  }
+
+  /// The effect with each work of its own changed.
+  func mapRuns(_ change: (inout Run) -> Void) -> Effect {
+    mapParts { part in
+      guard case .run(var run) = part else { return }
+      change(&run)
+      part = .run(run)
+    }
+  }
+
+  /// The effect with everything changed that has nothing below it.
+  private func mapParts(_ change: (inout Operation) -> Void) -> Effect {
+    switch operation {
+    case .none, .cancel, .send, .run:
+      var part = operation
+      change(&part)
+      return Effect(operation: part)
+    case .merge(let effects):
+      return Effect(operation: .merge(effects.map { $0.mapParts(change) }))
+    case .concatenate(let effects):
+      return Effect(operation: .concatenate(effects.map { $0.mapParts(change) }))
+    case .cancellable(let effect, let id, let cancelInFlight):
+      return Effect(
+        operation: .cancellable(effect.mapParts(change), id, cancelInFlight: cancelInFlight)
+      )
+    }
+  }
+}
+
+extension Effect.Run {
+  fileprivate func map<Other>(
+    _ transform: @escaping @Sendable (Action) -> Other
+  ) -> Effect<Other>.Run {
+    let operation = operation
+    var mappedHandler: (@Sendable (any Error, Send<Other>) async -> Void)?
+    if let handler {
+      mappedHandler = { error, send in await handler(error, send.pulledBack(by: transform)) }
+    }
+    var mappedOnLaunch: (@MainActor @Sendable (@escaping Effect<Other>.Deliver) -> Void)?
+    if let onLaunch {
+      mappedOnLaunch = { deliver in onLaunch { deliver(transform($0), $1) } }
+    }
+    return Effect<Other>.Run(
+      leaf: leaf,
+      priority: priority,
+      input: input,
+      operation: { send in try await operation(send.pulledBack(by: transform)) },
+      handler: mappedHandler,
+      onLaunch: mappedOnLaunch,
+      standingChild: standingChild
+    )
+  }
+}

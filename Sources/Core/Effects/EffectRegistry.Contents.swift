@@ -1,12 +1,12 @@
 extension EffectRegistry {
-  /// What the registry knows, behind its lock.
+  /// The state of the registry, protected by its lock.
   struct Contents: Sendable {
     var schedule = Schedule()
     var leaves: [Int: Leaf] = [:]
     /// The actions that still have work.
     var actions: [Int: StartedAction] = [:]
     var groups: [Int: Group] = [:]
-    var untold: [Untold] = []
+    var unreported: [Cancellation] = []
     var lastLeaf = 0
   }
 
@@ -38,14 +38,14 @@ extension EffectRegistry {
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// A cancellation that has taken hold and that observers have not heard of.
-  struct Untold: Sendable {
+  /// A cancellation that has taken effect and was not reported to observers yet.
+  struct Cancellation: Sendable {
     let tags: [EffectTag]
     let cause: CancelCause
     let dropping: Int
   }
 
-  /// What the end of a leaf brings about.
+  /// The consequences of a leaf's end.
   struct End {
     let leaf: Leaf
     let steps: [Schedule.Step]
@@ -70,7 +70,7 @@ extension EffectRegistry.Contents {
     return (steps, true)
   }
 
-  /// Takes note that the operation of a leaf has returned.
+  /// Notes that the operation of a leaf has returned.
   mutating func finish(_ id: Int) -> EffectRegistry.End? {
     guard let leaf = leaves.removeValue(forKey: id) else { return nil }
     let steps = schedule.finish(id)

@@ -3,10 +3,9 @@ import Synchronization
 /// The effects of one root store: their schedule, their tasks, and who waits for them.
 ///
 /// Starting and finishing happen on the main actor. A cancellation may come from any thread: it
-/// takes hold of the tasks at once, and observers hear of it before anything else happens on the
-/// main actor. They hear of cancellations and of what an action starts or an effect's end brings
-/// about in the order in which the schedule, under its lock, took these in: a replay drives a
-/// schedule of its own with what they heard.
+/// cancels the tasks at once, and observers are notified before anything else happens on the main
+/// actor. They receive cancellations, starts and ends in the order in which the schedule, under
+/// its lock, processed them: a replay drives a schedule of its own with these events.
 final class EffectRegistry: Sendable {
   typealias Schedule = EffectSchedule<Int, CancelKey, NavigationID>
 
@@ -14,7 +13,8 @@ final class EffectRegistry: Sendable {
   static var outsideStores: EffectRegistry { DependencyValues._current[OutsideStores.self] }
 
   let contents = Mutex(Contents())
-  let hasUntold = Atomic(false)
+  /// Whether cancellations were not reported to observers yet.
+  private let hasUnreported = Atomic(false)
 
   /// Whether neither effects nor anything about them is left.
   var isEmpty: Bool {
@@ -35,7 +35,7 @@ final class EffectRegistry: Sendable {
 // MARK: - Starting and finishing
 
 extension EffectRegistry {
-  /// Gives a plan to the schedule, and tells of the cancellations before it.
+  /// Gives a plan to the schedule, and reports the cancellations before it.
   ///
   /// - Parameters:
   ///   - plan: The plan of an action's effect.
@@ -49,13 +49,13 @@ extension EffectRegistry {
     in group: Int,
     leaves: [Int: Leaf]
   ) -> (steps: [Schedule.Step], hasWork: Bool) {
-    let (untold, steps, hasWork) = contents.withLock { contents in
-      let untold = takeUntold(&contents)
+    let (unreported, steps, hasWork) = contents.withLock { contents in
+      let unreported = takeUnreported(&contents)
       let (steps, hasWork) = contents.start(plan, of: stamp, in: group, leaves: leaves)
       note(steps, .action(stamp), &contents)
-      return (untold, steps, hasWork)
+      return (unreported, steps, hasWork)
     }
-    untold.tell()
+    unreported.report()
     return (steps, hasWork)
   }
 
@@ -68,7 +68,7 @@ extension EffectRegistry {
     if isCancelled { cancelTask() }
   }
 
-  /// What becomes of an action that an effect sends.
+  /// The fate of an action that an effect sends.
   enum Delivery {
     /// The effect is alive.
     case delivered
@@ -78,40 +78,40 @@ extension EffectRegistry {
     case late
   }
 
-  /// Counts an action that an effect sends, and tells of the cancellations before it.
+  /// Counts an action that an effect sends, and reports the cancellations before it.
   func deliver(from leaf: Int) -> Delivery {
-    let (untold, delivery) = contents.withLock { contents -> ([Untold], Delivery) in
-      let untold = takeUntold(&contents)
-      guard contents.schedule.isRunning(leaf) else { return (untold, .late) }
-      guard contents.schedule.isAlive(leaf) else { return (untold, .dropped) }
+    let (unreported, delivery) = contents.withLock { contents -> ([Cancellation], Delivery) in
+      let unreported = takeUnreported(&contents)
+      guard contents.schedule.isRunning(leaf) else { return (unreported, .late) }
+      guard contents.schedule.isAlive(leaf) else { return (unreported, .dropped) }
       contents.leaves[leaf]?.sent += 1
-      return (untold, .delivered)
+      return (unreported, .delivered)
     }
-    untold.tell()
+    unreported.report()
     return delivery
   }
 
-  /// Takes note that the operation of a leaf has returned, and tells of it and of the
-  /// cancellations before it.
+  /// Notes that the operation of a leaf has returned, and reports that and the cancellations
+  /// before it.
   ///
   /// - Returns: What is to be done, nil when the leaf is not known.
   func finish(_ id: Int, error: (any Error)? = nil) -> End? {
-    let (untold, end) = contents.withLock { contents -> ([Untold], End?) in
-      let untold = takeUntold(&contents)
+    let (unreported, end) = contents.withLock { contents -> ([Cancellation], End?) in
+      let unreported = takeUnreported(&contents)
       let stamp = contents.leaves[id].flatMap { contents.actions[$0.action]?.stamp }
       let end = contents.finish(id)
       if let end, let stamp { note(end.steps, .action(stamp), &contents) }
-      return (untold, end)
+      return (unreported, end)
     }
-    untold.tell()
+    unreported.report()
     if let end {
-      end.leaf.tags.tell(error.map { .failed($0) } ?? .finished(sent: end.leaf.sent))
+      end.leaf.tags.notify(error.map { .failed($0) } ?? .finished(sent: end.leaf.sent))
     }
     return end
   }
 
-  /// Lets go of a group if nothing of it is left, after all steps have been carried out.
-  func settle(_ group: Int) {
+  /// Removes a group if nothing of it is left, after all steps have been carried out.
+  func removeIfFinished(_ group: Int) {
     let waiters = contents.withLock { contents -> [CheckedContinuation<Void, Never>] in
       guard let found = contents.groups[group], found.actions.isEmpty else { return [] }
       contents.groups[group] = nil
@@ -134,6 +134,195 @@ extension EffectRegistry {
       }
       if isIdle { continuation.resume() }
     }
+  }
+}
+
+// MARK: - Cancelling
+
+extension EffectRegistry {
+  /// Cancels the effects under an id.
+  func cancel(_ id: CancelID, cause: CancelCause) {
+    cancel(cause: cause) { $0.schedule.cancel(id.key, path: id.path) }
+  }
+
+  /// Cancels all that goes back to one `send`.
+  func cancel(group: Int) {
+    contents.withLock { $0.groups[group]?.task }?.markCancelled()
+    cancel(cause: .task) { contents in
+      contents.schedule.cancel(actions: contents.groups[group]?.actions.sorted() ?? [])
+    }
+  }
+
+  /// Cancels everything and reports it at once: the store was released.
+  func close() {
+    cancel(cause: .store, reportsLater: false) { $0.schedule.cancelAll() }
+    reportCancellations()
+  }
+
+  /// Cancels the task of a leaf that the schedule has cancelled.
+  func cancelTask(of leaf: Int) {
+    contents.withLock { $0.leaves[leaf]?.cancelTask }?()
+  }
+
+  private func cancel(
+    cause: CancelCause,
+    reportsLater: Bool = true,
+    _ change: (inout Contents) -> [Schedule.Step]
+  ) {
+    let (tasks, hasObservers) = contents.withLock { contents in
+      let steps = change(&contents)
+      let tasks = steps.compactMap { step in
+        if case .cancel(let leaf, _, _) = step { contents.leaves[leaf]?.cancelTask } else { nil }
+      }
+      return (tasks, note(steps, cause, &contents))
+    }
+    // Not under the lock: a task's cancellation handlers are the user's code.
+    for cancelTask in tasks { cancelTask() }
+    if hasObservers && reportsLater {
+      // The next event on the main actor reports it first; this is for the case that there is none.
+      Task { @MainActor in self.reportCancellations() }
+    }
+  }
+
+  /// Notes the cancellations that took effect, to be reported in the same order.
+  ///
+  /// - Returns: Whether there are observers to notify.
+  @discardableResult
+  private func note(
+    _ steps: [Schedule.Step],
+    _ cause: CancelCause,
+    _ contents: inout Contents
+  ) -> Bool {
+    let before = contents.unreported.count
+    for case .cancel(let leaf, _, let dropping) in steps {
+      guard let tags = contents.leaves[leaf]?.tags, !tags.isEmpty else { continue }
+      contents.unreported.append(Cancellation(tags: tags, cause: cause, dropping: dropping))
+    }
+    guard contents.unreported.count > before else { return false }
+    hasUnreported.store(true, ordering: .releasing)
+    return true
+  }
+
+  /// Takes the cancellations that were not reported to observers.
+  private func takeUnreported(_ contents: inout Contents) -> [Cancellation] {
+    guard hasUnreported.exchange(false, ordering: .acquiringAndReleasing) else { return [] }
+    defer { contents.unreported = [] }
+    return contents.unreported
+  }
+
+  /// Reports the cancellations that were not reported to observers.
+  func reportCancellations() {
+    guard hasUnreported.load(ordering: .acquiring) else { return }
+    contents.withLock { takeUnreported(&$0) }.report()
+  }
+}
+
+extension [EffectRegistry.Cancellation] {
+  /// Notifies the observers of each effect, in the order in which the cancellations took effect.
+  fileprivate func report() {
+    for cancellation in self {
+      cancellation.tags.notify(.cancelled(cancellation.cause, dropping: cancellation.dropping))
+    }
+  }
+}
+
+extension [EffectTag] {
+  /// Notifies all observers of an effect.
+  func notify(_ event: EffectLifecycle) {
+    for tag in self { tag.observer.effect(tag.id, didChange: event) }
+  }
+}
+
+// MARK: - Running effects
+
+extension EffectRegistry {
+  /// An action of which something is still to come.
+  struct RunningAction {
+    let number: Int
+    let group: Int
+    /// Its running effects.
+    var effects: [RunningEffect]
+  }
+
+  /// An effect that runs, or waits for another one.
+  struct RunningEffect {
+    /// The name that the feature gave it.
+    let name: String?
+    /// Where it was written.
+    let location: IssueLocation
+  }
+
+  /// The actions whose effects run, in the order of the effects' starts.
+  ///
+  /// Effects that the library makes for its own needs don't count. Cancelled ones don't either,
+  /// unless something is to start after them.
+  var running: [RunningAction] {
+    contents.withLock { contents in
+      var actions: [RunningAction] = []
+      for id in contents.schedule.pending {
+        guard let leaf = contents.leaves[id], !leaf.isInternal else { continue }
+        let effects = leaf.location.map { [RunningEffect(name: leaf.name, location: $0)] } ?? []
+        if let index = actions.firstIndex(where: { $0.number == leaf.action }) {
+          actions[index].effects += effects
+        } else {
+          actions.append(RunningAction(number: leaf.action, group: leaf.group, effects: effects))
+        }
+      }
+      return actions
+    }
+  }
+
+  /// The watched effects that run, cancelled or not, or wait for others, in the order of their numbers.
+  var unfinished: [EffectID] {
+    contents.withLock { contents in
+      let waiting = Set(contents.schedule.waiting)
+      return contents.leaves.keys.sorted().compactMap { id in
+        guard contents.schedule.isRunning(id) || waiting.contains(id) else { return nil }
+        return contents.leaves[id]?.tags.first?.id
+      }
+    }
+  }
+
+  /// Whether nothing of a group is left.
+  func isIdle(_ group: Int) -> Bool {
+    contents.withLock { $0.groups[group] == nil }
+  }
+}
+
+// MARK: - Work outside of actions
+
+extension EffectRegistry {
+  /// Registers what belongs to no action, or runs within an effect, under an id of its own.
+  ///
+  /// - Returns: Its name, and the stamp in place of an action's, whose number is that of its group too.
+  func start(
+    under id: CancelID,
+    cancelTask: (@Sendable () -> Void)? = nil
+  ) -> (leaf: Int, stamp: ActionStamp) {
+    let leaf = nextLeaf()
+    // Actions count from 1, so this meets none.
+    let stamp = ActionStamp(number: -leaf, origin: .view)
+    let plan = Schedule.Plan.cancellable(
+      id.key,
+      path: id.path,
+      cancelInFlight: false,
+      .run(leaf)
+    )
+    let info = Leaf(tags: [], action: -leaf, group: -leaf, isInternal: true, cancelTask: cancelTask)
+    // This may be any thread, and observers are notified on the main actor.
+    contents.withLock { _ = $0.start(plan, of: stamp, in: -leaf, leaves: [leaf: info]) }
+    return (leaf, stamp)
+  }
+
+  func finishOutsideOfActions(_ leaf: Int) {
+    contents.withLock { _ = $0.finish(leaf) }
+    removeIfFinished(-leaf)
+  }
+
+  /// Notes that the operation of a leaf has returned after its store was released.
+  func finishWithoutStore(_ id: Int) {
+    guard let end = finish(id) else { return }
+    removeIfFinished(end.leaf.group)
   }
 }
 

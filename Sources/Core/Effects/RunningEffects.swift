@@ -2,12 +2,12 @@
 @MainActor
 protocol EffectHost<Action>: AnyObject {
   associatedtype Action
-  /// Enqueues an action and works off the queue, unless that is going on already.
+  /// Enqueues an action and drains the queue, unless that is going on already.
   func handle(_ action: Action, origin: ActionOrigin, group: Int)
   /// Enqueues an action.
   func enqueue(_ action: Action, origin: ActionOrigin, group: Int)
-  /// Works off the queue, unless that is going on already.
-  func workOff()
+  /// Drains the queue, unless that is going on already.
+  func drainQueue()
 }
 
 /// Carries out the effects of a root store.
@@ -95,17 +95,17 @@ final class RunningEffects<Action> {
     in group: Int,
     isLater: Bool
   ) {
-    registry.tellCancellations()
+    registry.reportCancellations()
     for step in steps {
       switch step {
       case .send(let id), .run(let id):
         switch waiting[stamp.number]?.removeValue(forKey: id) {
         case .send(let action, let leaf):
-          if isLater { leaf.tags.tell(.started) }
+          if isLater { leaf.tags.notify(.started) }
           let origin = ActionOrigin.effect(tags: leaf.tags, via: nil)
           core?.enqueue(action, origin: origin, group: group)
         case .run(let run, let action):
-          if isLater { run.leaf.tags.tell(.started) }
+          if isLater { run.leaf.tags.notify(.started) }
           launch(run, as: id, of: action, stamp: stamp, in: group)
         case nil:
           break
@@ -116,7 +116,7 @@ final class RunningEffects<Action> {
     }
   }
 
-  /// Launches what serves a child, apart from the action: it ends with the child, and no sooner.
+  /// Launches work that serves a child, separately from the action: it ends with the child, and no sooner.
   ///
   /// That is before the rest of the plan, which may be the end of the child.
   private func launch(
@@ -171,15 +171,7 @@ final class RunningEffects<Action> {
     guard let end = registry.finish(id, error: error) else { return }
     carryOut(end.steps, of: stamp, in: end.leaf.group, isLater: true)
     if end.actionEnded || waiting[stamp.number]?.isEmpty == true { waiting[stamp.number] = nil }
-    core?.workOff()
-    registry.settle(end.leaf.group)
-  }
-}
-
-extension EffectRegistry {
-  /// A leaf of a store that went away has returned.
-  func finishWithoutStore(_ id: Int) {
-    guard let end = finish(id) else { return }
-    settle(end.leaf.group)
+    core?.drainQueue()
+    registry.removeIfFinished(end.leaf.group)
   }
 }

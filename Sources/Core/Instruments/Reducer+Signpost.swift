@@ -1,7 +1,91 @@
 #if canImport(os)
 import Foundation
 public import os
+#endif
 
+/// An observer of the beginnings and ends of actions and effects.
+package protocol IntervalObserver: Sendable {
+  /// Whether the observer is active; nothing is done otherwise.
+  var isEnabled: Bool { get }
+
+  /// An action or an effect begins.
+  ///
+  /// - Returns: What `event` and `end` are called with.
+  func begin(_ kind: IntervalKind, _ text: String) -> UInt64
+
+  /// An effect sends an action.
+  func event(_ id: UInt64, _ kind: IntervalKind, _ text: String)
+
+  /// An action or an effect ends.
+  func end(_ id: UInt64, _ kind: IntervalKind, _ text: String)
+}
+
+/// The kind of an interval.
+package enum IntervalKind: Sendable {
+  case action
+  case effect
+}
+
+/// A reducer that reports its actions and effects to an observer.
+package struct IntervalReducer<Base: Reducer>: Reducer {
+  private let base: Base
+  private let prefix: String
+  private let observer: (any IntervalObserver)?
+
+  package init(_ base: Base, prefix: String, observer: (any IntervalObserver)?) {
+    self.base = base
+    self.prefix = prefix.isEmpty ? "" : "[\(prefix)] "
+    self.observer = observer
+  }
+
+  package func reduce(
+    into state: inout Base.State,
+    action: Base.Action
+  ) -> Effect<Base.Action> {
+    guard let observer, observer.isEnabled else {
+      return base._reduce(into: &state, action: action)
+    }
+    let label = ActionLabel.of(action)
+    let id = observer.begin(.action, prefix + label)
+    let effect = base._reduce(into: &state, action: action)
+    observer.end(id, .action, "")
+    return effect.observed(by: observer, prefix: prefix, startedBy: label)
+  }
+}
+
+extension Effect {
+  /// The effect with its work observed; it stays the same tree.
+  fileprivate func observed(
+    by observer: any IntervalObserver,
+    prefix: String,
+    startedBy label: String
+  ) -> Effect {
+    mapRuns { run in
+      let operation = run.operation
+      let name = run.leaf.name.map { "\($0), " } ?? ""
+      run.operation = { send in
+        let id = observer.begin(.effect, "\(prefix)\(name)from \(label)")
+        let observedSend = Send<Action> { action in
+          observer.event(id, .effect, "\(prefix)sent \(ActionLabel.of(action))")
+          send(action)
+        }
+        do {
+          try await operation(observedSend)
+          observer.end(id, .effect, Task.isCancelled ? "cancelled" : "finished")
+        } catch {
+          observer.end(
+            id,
+            .effect,
+            Task.isCancelled || error is CancellationError ? "cancelled" : "failed"
+          )
+          throw error
+        }
+      }
+    }
+  }
+}
+
+#if canImport(os)
 extension Reducer {
   /// Marks the intervals of actions and effects for Instruments.
   ///
@@ -10,7 +94,7 @@ extension Reducer {
   /// ```
   ///
   /// - Parameters:
-  ///   - prefix: What stands before the names.
+  ///   - prefix: The text before the names.
   ///   - log: Where the signposts go.
   /// - Returns: The reducer that does it.
   @warn_unqualified_access
@@ -62,7 +146,7 @@ extension Reducer {
   /// This system has none. A recorder writes the same intervals to its log: how long each action took, and when each
   /// effect started and ended.
   ///
-  /// - Parameter prefix: What stands before the names.
+  /// - Parameter prefix: The text before the names.
   /// - Returns: The reducer.
   @warn_unqualified_access
   public func signpost(_ prefix: String = "") -> some Reducer<State, Action> {

@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// What `_printChanges` does with each action and the change that it made.
+/// The function that `_printChanges` calls with each action and the change that it made.
 public struct _ReducerPrinter<State, Action>: Sendable {
   private let printChange: @Sendable (Action, State, State) -> Void
   private let queue: DispatchQueue
@@ -51,7 +51,7 @@ public struct _ReducerPrinter<State, Action>: Sendable {
     }
   }
 
-  /// Unchecked: these are copies of values, which the queue reads and nobody changes.
+  /// Unchecked: these are copies of values, which the queue only reads.
   private struct Change: @unchecked Sendable {
     let action: Action
     let oldState: State
@@ -59,7 +59,7 @@ public struct _ReducerPrinter<State, Action>: Sendable {
   }
 }
 
-/// One for all printers, so that what several features print stands in the order of the actions; a body makes its
+/// One for all printers, so that the output of several features has the order of the actions; a body makes its
 /// printer anew for each action.
 private let sharedQueue = DispatchQueue(label: "tca-replay.print-changes", qos: .utility)
 
@@ -77,7 +77,7 @@ extension _ReducerPrinter {
   }
 }
 
-/// What printers print.
+/// The texts of printers.
 package enum ChangeText {
   /// The action, and the difference of two states.
   package static func dump<State, Action>(
@@ -93,5 +93,108 @@ package enum ChangeText {
   /// The cases of an action.
   package static func label<Action>(of action: Action) -> String {
     "received action: \(ActionLabel.of(action))"
+  }
+}
+
+extension Reducer {
+  /// Prints each action that comes to a reducer, and what it changed.
+  ///
+  /// ```swift
+  /// Store(initialState: Counter.State()) { Counter()._printChanges() }
+  /// // received action:
+  /// //   Counter.Action.increment
+  /// // - Counter.State(count: 0)
+  /// // + Counter.State(count: 1)
+  /// ```
+  ///
+  /// Printing happens after the action, on a queue of its own, in the order of the actions. Builds without `DEBUG` print
+  /// nothing.
+  ///
+  /// - Parameter printer: What is printed; nil prints nothing.
+  /// - Returns: The reducer that does it.
+  @warn_unqualified_access
+  public func _printChanges(
+    _ printer: _ReducerPrinter<State, Action>? = .customDump
+  ) -> _PrintChangesReducer<Self> {
+    _PrintChangesReducer(base: self, printer: printer)
+  }
+}
+
+/// A reducer whose changes are printed.
+public struct _PrintChangesReducer<Base: Reducer>: Reducer {
+  let base: Base
+  let printer: _ReducerPrinter<Base.State, Base.Action>?
+
+  /// Runs the reducer and hands its change to the printer.
+  public func reduce(
+    into state: inout Base.State,
+    action: Base.Action
+  ) -> Effect<Base.Action> {
+    #if DEBUG
+    guard let printer else { return base._reduce(into: &state, action: action) }
+    let oldState = state
+    var dependencies = DependencyValues._current
+    let tracker = SharedChangeTracker(within: dependencies.sharedChangeTracker)
+    dependencies.sharedChangeTracker = tracker
+    let effect = DependencyValues.$_current.withValue(dependencies) {
+      base._reduce(into: &state, action: action)
+    }
+    printer.enqueue(action, from: oldState, to: state, shared: tracker.close())
+    return effect
+    #else
+    return base._reduce(into: &state, action: action)
+    #endif
+  }
+}
+
+/// The cases of an action: `Todos.Action.todo(id: …, action: .toggled)`.
+enum ActionLabel {
+  /// As many levels of cases as a label shows.
+  private static let deepest = 16
+  /// How long a payload may be that a label shows.
+  private static let widest = 60
+
+  /// The cases without what they hold.
+  static func of(_ action: Any) -> String {
+    label(of: action, isRoot: true, depth: deepest) { _ in "…" }
+      ?? DumpTypeName.short(type(of: action))
+  }
+
+  /// The cases with what they hold, on one line: `Todos.Action.todo(id: 1, action: .titleChanged("Milk"))`.
+  static func whole(_ action: Any) -> String {
+    label(of: action, isRoot: true, depth: deepest, payload) ?? payload(action)
+  }
+
+  /// A payload that is no case: shortened where it would not fit into a line.
+  private static func payload(_ value: Any) -> String {
+    var printer = DumpPrinter()
+    let block = printer.block(of: DumpChild(value: value), depth: 4)
+    if let line = block.singleLine, line.count <= widest { return line }
+    let shape = printer.block(of: DumpChild(value: value), depth: 0)
+    return shape.singleLine ?? "…"
+  }
+
+  private static func label(
+    of value: Any,
+    isRoot: Bool,
+    depth: Int,
+    _ payload: (Any) -> String
+  ) -> String? {
+    let mirror =
+      (value as? any CustomDumpReflectable)?.customDumpMirror ?? Mirror(reflecting: value)
+    guard mirror.displayStyle == .enum, depth > 0 else { return nil }
+    let type = isRoot ? DumpTypeName.short(mirror.subjectType) : ""
+    guard let child = mirror.children.first, let name = child.label else {
+      return "\(type).\(DumpText.caseName(of: value))"
+    }
+    let tuple = Mirror(reflecting: child.value)
+    let members = tuple.displayStyle == .tuple ? Array(tuple.children) : [(nil, child.value)]
+    let labels = members.map { label, value in
+      let text =
+        (value as? AnyKeyPath).map(DumpText.of)
+        ?? Self.label(of: value, isRoot: false, depth: depth - 1, payload) ?? payload(value)
+      return label.flatMap { $0.hasPrefix(".") ? nil : "\($0): \(text)" } ?? text
+    }
+    return "\(type).\(name)(\(labels.joined(separator: ", ")))"
   }
 }

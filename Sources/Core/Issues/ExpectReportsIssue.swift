@@ -1,6 +1,6 @@
 /// An issue that an operation has reported.
 public struct ReportedIssue: Sendable, CustomStringConvertible {
-  /// What was found, what was expected, what to do.
+  /// The message: what was found, what was expected, what to do.
   public let message: String
   /// The source code that is to blame.
   public let location: IssueLocation
@@ -120,5 +120,107 @@ final class IssueCollector: IssueReporter {
       TCACore.reportIssue(Messages.expectedIssueMissing(message), at: location)
     }
     return expected
+  }
+}
+
+/// Runs an operation that is expected to report an issue, which then fails nothing.
+///
+/// ```swift
+/// withExpectedIssue { store.send(.child(.tap)) }
+/// ```
+///
+/// An error that the operation throws counts as an issue, and so does what Swift Testing records itself: a failed `#expect`.
+///
+/// - Parameters:
+///   - message: Why an issue is expected.
+///   - isIntermittent: Whether there may also be no issue.
+///   - fileID: The file of the call.
+///   - filePath: The path of that file.
+///   - line: The line of the call.
+///   - column: The column of the call.
+///   - operation: What is run.
+public func withExpectedIssue(
+  _ message: String? = nil,
+  isIntermittent: Bool = false,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  _ operation: () throws -> Void
+) {
+  let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let collector = IssueCollector()
+  let known = KnownIssues.count(at: location) {
+    withIssueReporters([collector]) {
+      do { try operation() } catch { reportIssue(error) }
+    }
+  }
+  _ = collector.check(message, isIntermittent || known > 0, at: location) { _ in true }
+}
+
+/// Runs an asynchronous operation that is expected to report an issue, which then fails nothing.
+///
+/// - Parameters:
+///   - message: Why an issue is expected.
+///   - isIntermittent: Whether there may also be no issue.
+///   - isolation: The actor of the caller.
+///   - fileID: The file of the call.
+///   - filePath: The path of that file.
+///   - line: The line of the call.
+///   - column: The column of the call.
+///   - operation: What is run.
+public func withExpectedIssue(
+  _ message: String? = nil,
+  isIntermittent: Bool = false,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  _ operation: () async throws -> Void
+) async {
+  let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let collector = IssueCollector()
+  let known = await KnownIssues.count(at: location) {
+    await withIssueReporters([collector]) {
+      do { try await operation() } catch { reportIssue(error) }
+    }
+  }
+  _ = collector.check(message, isIntermittent || known > 0, at: location) { _ in true }
+}
+
+/// The issues that a testing library records itself, such as those of `#expect`.
+private enum KnownIssues {
+  /// Runs an operation whose issues are expected, and so fail nothing.
+  ///
+  /// - Parameters:
+  ///   - location: Where they are expected.
+  ///   - operation: What is run.
+  /// - Returns: The number of issues; 0 if the library cannot count them.
+  static func count(at location: IssueLocation, in operation: () -> Void) -> Int {
+    guard let count = SwiftTestingLibrary.knownIssues(at: location, in: operation) else {
+      operation()
+      return 0
+    }
+    return count
+  }
+
+  /// Runs an asynchronous operation whose issues are expected, and so fail nothing.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor of the caller.
+  ///   - location: Where they are expected.
+  ///   - operation: What is run.
+  /// - Returns: The number of issues; 0 if the library cannot count them.
+  static func count(
+    isolation: isolated (any Actor)? = #isolation,
+    at location: IssueLocation,
+    in operation: () async -> Void
+  ) async -> Int {
+    guard let count = await SwiftTestingLibrary.knownIssues(at: location, in: operation) else {
+      await operation()
+      return 0
+    }
+    return count
   }
 }

@@ -27,13 +27,13 @@ extension Messages {
     "Threw error: \(error)"
   }
 
-  /// Two values, told apart line by line.
+  /// The differences of two values, line by line.
   static func difference<Value>(_ expected: Value, _ actual: Value) -> String {
     guard let difference = diff(expected, actual, format: .proportional) else {
-      return indented(String(customDumping: actual))
+      return String(customDumping: actual).indentedByFour
     }
     return """
-      \(indented(difference))
+      \(difference.indentedByFour)
 
       (Expected: −, Actual: +)
       """
@@ -64,7 +64,7 @@ extension Messages {
 
     The feature has dismissed itself, and the action was not sent: …
 
-    \(indented(String(customDumping: action)))
+    \(String(customDumping: action).indentedByFour)
     """
   }
 
@@ -132,7 +132,7 @@ extension Messages {
     """
     Expected \(expected), but received: …
 
-    \(indented(String(customDumping: action)))
+    \(String(customDumping: action).indentedByFour)
     """
   }
 
@@ -165,7 +165,7 @@ extension Messages {
       An effect\(names.isEmpty ? "" : " \(names)") returned for this action is still running. It must \
       complete before the end of the test. …
 
-      \(indented(String(customDumping: running.action)))
+      \(String(customDumping: running.action).indentedByFour)
 
       It was started at \(places).
 
@@ -187,7 +187,7 @@ extension Messages {
     return """
       Expected task to finish, but it is still running after \(limit): …
 
-      \(indented(effects.joined(separator: "\n")))
+      \(effects.joined(separator: "\n").indentedByFour)
 
       \(waitingAdvice)
       """
@@ -204,7 +204,7 @@ extension Messages {
   private static func lines<State, Action>(
     of running: [TestRecord<State, Action>.RunningAction]
   ) -> String {
-    indented(running.flatMap(\.lines).joined(separator: "\n"))
+    running.flatMap(\.lines).joined(separator: "\n").indentedByFour
   }
 
   private static let waitingAdvice = """
@@ -252,20 +252,13 @@ extension Messages {
   // MARK: Text
 
   private static func list<Value>(_ values: [Value]) -> String {
-    indented(
-      values.count == 1
-        ? String(customDumping: values[0]) : String(customDumping: values)
-    )
+    let text =
+      values.count == 1 ? String(customDumping: values[0]) : String(customDumping: values)
+    return text.indentedByFour
   }
 
   private static func plural(_ noun: String, _ count: Int) -> String {
     count == 1 ? noun : noun + "s"
-  }
-
-  private static func indented(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.isEmpty ? "" : "    \($0)" }
-      .joined(separator: "\n")
   }
 }
 

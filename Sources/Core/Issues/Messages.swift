@@ -233,7 +233,7 @@ enum Messages {
     message.isEmpty ? "" : "\(message)\n\n"
   }
 
-  /// The name of the case that a value stands in, as far as reflection tells.
+  /// The name of a value's case, as far as reflection shows it.
   static func caseName(of value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum || mirror.displayStyle == .optional else {
@@ -249,10 +249,60 @@ extension IssueLocation {
 }
 
 extension String {
-  /// The lines with four spaces before each, as differences stand in messages.
+  /// The lines with four spaces before each, as in the differences of messages.
   var indentedByFour: String {
     split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : "    \($0)" }
       .joined(separator: "\n")
+  }
+}
+
+extension Messages {
+  static let unknownXCTest = """
+    This version of XCTest is not known to TCACore, which cannot learn from it that a test begins. Default values of \
+    dependencies stay from one test case to the next. Set the dependencies of each test, or update the package.
+    """
+
+  static let unknownSwiftTesting = """
+    This version of Swift Testing is not known to TCACore. Issues are written as warnings, and fail no test. Update the \
+    package.
+    """
+}
+
+extension Messages {
+  static func errorsNotEquatable(_ error: any Error) -> String {
+    """
+    Two errors of type "\(DumpTypeName.full(type(of: error)))" were to be compared, which is not \
+    "Equatable". They count as different. Make the type "Equatable".
+    """
+  }
+
+  static func missingPayload<Enum, Payload>(
+    of value: Enum,
+    type: Payload.Type,
+    _ message: String
+  ) -> String {
+    """
+    \(prefix(message))A value of type "\(DumpTypeName.full(type))" was expected in a \
+    "\(DumpTypeName.full(Enum.self))", which is:
+
+    \(String(customDumping: value).indentedByFour)
+    """
+  }
+
+  static func payloadUnchanged<Payload>(_ payload: Payload, _ message: String) -> String {
+    """
+    \(prefix(message))A value was expected to change, and did not. Leave the closure out, or change \
+    it:
+
+    \(String(customDumping: payload).indentedByFour)
+    """
+  }
+
+  static func noEnvironment(_ type: Any.Type) -> String {
+    """
+    An environment of type "\(DumpTypeName.full(type))" was to be changed, but the test store has none of \
+    that type. Make the store with \"TestStore(initialState:reducer:environment:)\" and that type.
+    """
   }
 }

@@ -1,4 +1,4 @@
-/// Tells the current reporters of a mistake in how something is used.
+/// Reports a mistake in how something is used to the current reporters.
 ///
 /// In a test the test fails there; elsewhere a line goes to standard error and the program goes on.
 ///
@@ -19,7 +19,7 @@ public func reportIssue(
   reportIssue(message(), at: location)
 }
 
-/// Tells the current reporters of an error that nothing else takes care of.
+/// Reports an error that is not handled elsewhere to the current reporters.
 ///
 /// - Parameters:
 ///   - error: The error.
@@ -78,5 +78,71 @@ package func expectIssue(_ message: String, at location: IssueLocation) {
       line: location.line,
       column: location.column
     )
+  }
+}
+
+/// Runs an operation and makes an error that it throws an issue.
+///
+/// ```swift
+/// withErrorReporting { try storage.save(todos) }
+/// ```
+///
+/// - Parameters:
+///   - message: What is being done.
+///   - reporters: The reporters that take the issue, the current ones when nil.
+///   - fileID: The file to blame.
+///   - filePath: The path of that file.
+///   - line: The line to blame.
+///   - column: The column to blame.
+///   - operation: What is run.
+/// - Returns: What the operation returns, nil when it throws.
+@discardableResult
+public func withErrorReporting<R>(
+  _ message: @autoclosure () -> String? = nil,
+  to reporters: [any IssueReporter]? = nil,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  catching operation: () throws -> R
+) -> R? {
+  withIssueReporters(reporters ?? IssueReporters.current) {
+    do { return try operation() } catch {
+      let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      reportIssue(error, message(), at: location)
+      return nil
+    }
+  }
+}
+
+/// Runs an asynchronous operation and makes an error that it throws an issue.
+///
+/// - Parameters:
+///   - message: What is being done.
+///   - reporters: The reporters that take the issue, the current ones when nil.
+///   - fileID: The file to blame.
+///   - filePath: The path of that file.
+///   - line: The line to blame.
+///   - column: The column to blame.
+///   - isolation: The actor of the caller.
+///   - operation: What is run.
+/// - Returns: What the operation returns, nil when it throws.
+@discardableResult
+public func withErrorReporting<R>(
+  _ message: @autoclosure () -> String? = nil,
+  to reporters: [any IssueReporter]? = nil,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  isolation: isolated (any Actor)? = #isolation,
+  catching operation: () async throws -> R
+) async -> R? {
+  await withIssueReporters(reporters ?? IssueReporters.current) {
+    do { return try await operation() } catch {
+      let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      reportIssue(error, message(), at: location)
+      return nil
+    }
   }
 }

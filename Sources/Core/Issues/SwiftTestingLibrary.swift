@@ -23,9 +23,9 @@ enum SwiftTestingLibrary {
 
   /// The arguments that the running test has been given.
   struct Arguments: Hashable, Sendable {
-    /// What each argument is known by within the test.
+    /// The ids of the arguments within the test.
     let ids: [[UInt8]]
-    /// Tells arguments apart that are known by the same.
+    /// Distinguishes arguments with the same id.
     let discriminator: Int
   }
 

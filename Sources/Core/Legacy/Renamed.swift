@@ -1,3 +1,5 @@
+public import Dispatch
+public import Foundation
 import Observation
 
 /// The former name of `Reducer`.
@@ -34,4 +36,249 @@ public func withPerceptionTracking<T>(
   onChange: @autoclosure () -> @Sendable () -> Void
 ) -> T {
   withObservationTracking(apply, onChange: onChange())
+}
+
+extension ReducerBuilder {
+  /// The finished reducer without its type, for a `body` that is a `Reduce`.
+  @_disfavoredOverload
+  @available(
+    *,
+    deprecated,
+    message: "Declare the body as \"some Reducer<State, Action>\"."
+  )
+  public static func buildFinalResult<R: Reducer<State, Action>>(
+    _ reducer: R
+  ) -> Reduce<State, Action> {
+    Reduce(reducer)
+  }
+}
+
+/// The builder of another reducer's state and actions.
+@available(*, deprecated, message: "Use \"ReducerBuilder<State, Action>\".")
+public typealias ReducerBuilderOf<R: Reducer> = ReducerBuilder<R.State, R.Action>
+
+extension Reducer {
+  /// Prints each action and what it changed.
+  @available(*, deprecated, renamed: "_printChanges")
+  public func debug() -> _PrintChangesReducer<Self> {
+    self._printChanges()
+  }
+}
+
+extension DependencyValues {
+  /// The former name of `withDependencies(_:operation:)`.
+  @available(*, deprecated, message: "Use \"withDependencies { } operation: { }\".")
+  public static func withValues<R>(
+    _ update: (inout DependencyValues) throws -> Void,
+    operation: () throws -> R
+  ) rethrows -> R {
+    try withDependencies(update, operation: operation)
+  }
+
+  /// The former name of `withDependencies(_:operation:)`.
+  @available(*, deprecated, message: "Use \"withDependencies { } operation: { }\".")
+  public static func withValues<R>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ update: (inout DependencyValues) async throws -> Void,
+    operation: () async throws -> R
+  ) async rethrows -> R {
+    try await withDependencies(update, operation: operation)
+  }
+
+  /// Runs an operation with one dependency changed.
+  @available(*, deprecated, message: "Use \"withDependencies { } operation: { }\".")
+  public static func withValue<Value, R>(
+    _ keyPath: WritableKeyPath<DependencyValues, Value>,
+    _ value: Value,
+    operation: () throws -> R
+  ) rethrows -> R {
+    try withDependencies({ $0[keyPath: keyPath] = value }, operation: operation)
+  }
+
+  /// Runs an asynchronous operation with one dependency changed.
+  @available(*, deprecated, message: "Use \"withDependencies { } operation: { }\".")
+  public static func withValue<Value, R>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ keyPath: WritableKeyPath<DependencyValues, Value>,
+    _ value: Value,
+    operation: () async throws -> R
+  ) async rethrows -> R {
+    try await withDependencies({ $0[keyPath: keyPath] = value }, operation: operation)
+  }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// The former name of `unimplemented(_:placeholder:)`.
+@available(*, deprecated, renamed: "unimplemented")
+@_disfavoredOverload
+public func XCTUnimplemented<each Argument, Result>(
+  _ name: @autoclosure @escaping @Sendable () -> String = "",
+  placeholder: @autoclosure @escaping @Sendable () -> Result,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  function: StaticString = #function
+) -> @Sendable (repeat each Argument) -> Result {
+  unimplemented(
+    name(),
+    placeholder: placeholder(),
+    fileID: fileID,
+    filePath: filePath,
+    line: line,
+    column: column,
+    function: function
+  )
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// The former name of `unimplemented(_:)`.
+@available(*, deprecated, renamed: "unimplemented")
+@_disfavoredOverload
+public func XCTUnimplemented<each Argument>(
+  _ name: @autoclosure @escaping @Sendable () -> String = "",
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  function: StaticString = #function
+) -> @Sendable (repeat each Argument) -> Void {
+  unimplemented(
+    name(),
+    fileID: fileID,
+    filePath: filePath,
+    line: line,
+    column: column,
+    function: function
+  )
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// The former name of `unimplemented(_:)`.
+@available(*, deprecated, renamed: "unimplemented")
+public func XCTUnimplemented<each Argument, Result>(
+  _ name: @autoclosure @escaping @Sendable () -> String = "",
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  function: StaticString = #function
+) -> @Sendable (repeat each Argument) throws -> Result {
+  unimplemented(
+    name(),
+    fileID: fileID,
+    filePath: filePath,
+    line: line,
+    column: column,
+    function: function
+  )
+}
+
+extension AsyncStream {
+  /// A stream with the continuation that feeds it.
+  ///
+  /// - Parameters:
+  ///   - elementType: The type of the elements.
+  ///   - limit: How elements that are not consumed yet are buffered.
+  /// - Returns: Both.
+  @available(*, deprecated, renamed: "makeStream(of:bufferingPolicy:)")
+  public static func streamWithContinuation(
+    _ elementType: Element.Type = Element.self,
+    bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded
+  ) -> (stream: Self, continuation: Continuation) {
+    makeStream(of: elementType, bufferingPolicy: limit)
+  }
+}
+
+extension AsyncThrowingStream where Failure == any Error {
+  /// A stream that can throw, with the continuation that feeds it.
+  ///
+  /// - Parameters:
+  ///   - elementType: The type of the elements.
+  ///   - limit: How elements that are not consumed yet are buffered.
+  /// - Returns: Both.
+  @available(*, deprecated, renamed: "makeStream(of:throwing:bufferingPolicy:)")
+  public static func streamWithContinuation(
+    _ elementType: Element.Type = Element.self,
+    bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded
+  ) -> (stream: Self, continuation: Continuation) {
+    makeStream(of: elementType, throwing: (any Error).self, bufferingPolicy: limit)
+  }
+}
+
+/// A value inside of an actor.
+///
+/// `LockIsolated` does the same without suspending.
+@available(*, deprecated, message: "Use \"LockIsolated\".")
+public final actor ActorIsolated<Value> {
+  /// The value as it is now.
+  public var value: Value
+
+  /// Puts a value into an actor.
+  public init(_ value: @autoclosure @Sendable () throws -> Value) rethrows {
+    self.value = try value()
+  }
+
+  /// Works with the value with exclusive access.
+  ///
+  /// - Parameter operation: What is done.
+  /// - Returns: What the operation returns.
+  public func withValue<Result>(
+    _ operation: (inout Value) throws -> sending Result
+  ) rethrows -> sending Result {
+    try operation(&value)
+  }
+
+  /// Replaces the value.
+  public func setValue(_ value: @autoclosure @Sendable () throws -> Value) rethrows {
+    self.value = try value()
+  }
+}
+
+/// The former name of `UnimplementedScheduler`.
+@available(*, deprecated, renamed: "UnimplementedScheduler")
+public typealias FailingScheduler = UnimplementedScheduler
+
+extension DispatchQueue {
+  /// The former name of `test`.
+  @available(*, deprecated, renamed: "test")
+  public static var testScheduler: TestSchedulerOf<DispatchQueue> { test }
+
+  /// The former name of `immediate`.
+  @available(*, deprecated, renamed: "immediate")
+  public static var immediateScheduler: ImmediateSchedulerOf<DispatchQueue> { immediate }
+
+  /// The former name of `unimplemented`.
+  @available(*, deprecated, renamed: "unimplemented")
+  public static var failing: UnimplementedSchedulerOf<DispatchQueue> { unimplemented }
+}
+
+extension RunLoop {
+  /// The former name of `test`.
+  @available(*, deprecated, renamed: "test")
+  public static var testScheduler: TestSchedulerOf<RunLoop> { test }
+
+  /// The former name of `unimplemented`.
+  @available(*, deprecated, renamed: "unimplemented")
+  public static var failing: UnimplementedSchedulerOf<RunLoop> { unimplemented }
+}
+
+extension AnyScheduler
+where
+  SchedulerTimeType == DispatchQueue.SchedulerTimeType,
+  SchedulerOptions == DispatchQueue.SchedulerOptions
+{
+  /// The former name of `unimplemented`.
+  @available(*, deprecated, renamed: "unimplemented")
+  public static var failing: Self { .unimplemented }
+}
+
+extension AnyScheduler
+where
+  SchedulerTimeType == RunLoop.SchedulerTimeType,
+  SchedulerOptions == RunLoop.SchedulerOptions
+{
+  /// The former name of `unimplemented`.
+  @available(*, deprecated, renamed: "unimplemented")
+  public static var failing: Self { .unimplemented }
 }

@@ -1,8 +1,8 @@
-/// A state that takes the place of one that it is a changed copy of.
+/// A state that replaces the one that it is a changed copy of.
 ///
-/// Both have the same observers, which have not heard of all that differs.
+/// Both have the same observers, which were not notified of all differences.
 enum ChangedCopy {
-  /// Whether a value of any type is, or holds, a changed copy of what stands at the same place of the value before.
+  /// Whether a value of any type is, or holds, a changed copy of the state at the same position of the value before.
   ///
   /// - Parameters:
   ///   - new: The value.
@@ -30,33 +30,33 @@ enum ChangedCopy {
     return zip(new, old).contains { isPart(of: $0, replacing: $1, since: beginning) }
   }
 
-  /// Tells the observers of each property that differs.
+  /// Notifies the observers of each property that differs.
   ///
-  /// - Returns: Whether that can be done. It cannot when the properties are not known, for the type says nothing of them.
-  static func tellMembers<State: ObservableState>(of new: State, replacing old: State) -> Bool {
-    // What is equal is no change, whatever properties say.
+  /// - Returns: Whether that can be done. It cannot if the type has no table of its properties.
+  static func notifyMembers<State: ObservableState>(of new: State, replacing old: State) -> Bool {
+    // Equal states are no change, whatever their properties say.
     if DumpEquality.equated(old, new) == true { return true }
     func open<Members: ObservableState & LogMembers>(_: Members.Type) -> Bool {
       guard let old = old as? Members, let new = new as? Members,
         let registrar = registrar(of: new)
       else { return false }
-      for member in Members._$logMembers { tell(member, of: new, replacing: old, registrar) }
+      for member in Members._$logMembers { notify(member, of: new, replacing: old, registrar) }
       return true
     }
     if let type = State.self as? any (ObservableState & LogMembers).Type { return open(type) }
     // A case with a state.
     guard let payload = enumCase(of: new)?.payload as? any ObservableState else { return false }
-    return tellMembers(of: payload, replacingPayload: enumCase(of: old)?.payload)
+    return notifyMembers(of: payload, replacingPayload: enumCase(of: old)?.payload)
   }
 
-  private static func tellMembers<State: ObservableState>(
+  private static func notifyMembers<State: ObservableState>(
     of new: State,
     replacingPayload old: Any?
   ) -> Bool {
-    (old as? State).map { tellMembers(of: new, replacing: $0) } ?? false
+    (old as? State).map { notifyMembers(of: new, replacing: $0) } ?? false
   }
 
-  private static func tell<State: ObservableState>(
+  private static func notify<State: ObservableState>(
     _ member: LogMember<State>,
     of new: State,
     replacing old: State,
@@ -65,17 +65,19 @@ enum ChangedCopy {
     func open<Value>(_: Value.Type) {
       guard let keyPath = member.keyPath as? KeyPath<State, Value> else { return }
       let (old, value) = (old[keyPath: keyPath], new[keyPath: keyPath])
-      if DumpEquality.equated(old, value) == true || tellSameState(value, replacing: old) { return }
-      registrar.tell(new, keyPath: keyPath)
+      if DumpEquality.equated(old, value) == true || notifySameState(value, replacing: old) {
+        return
+      }
+      registrar.notify(new, keyPath: keyPath)
     }
     _openExistential(type(of: member.keyPath).valueType, do: open)
   }
 
-  /// Tells the observers of a property that holds a state: if that is the same one, those of its own properties.
-  private static func tellSameState(_ new: Any, replacing old: Any) -> Bool {
+  /// Notifies the observers of a property that holds a state: if that is the same one, those of its own properties.
+  private static func notifySameState(_ new: Any, replacing old: Any) -> Bool {
     func open<State: ObservableState>(_ new: State) -> Bool {
       guard let old = old as? State, old._$id == new._$id else { return false }
-      return tellMembers(of: new, replacing: old)
+      return notifyMembers(of: new, replacing: old)
     }
     return (new as? any ObservableState).map { open($0) } ?? false
   }
@@ -84,5 +86,46 @@ enum ChangedCopy {
   private static func registrar(of state: some ObservableState) -> ObservationStateRegistrar? {
     Mirror(reflecting: state).children.first { $0.label == "_$observationRegistrar" }?.value
       as? ObservationStateRegistrar
+  }
+}
+
+/// Finds out whether two states are the same value.
+///
+/// Asked for once and kept: finding out about a conformance takes long.
+class StateIdentity<State> {
+  /// The implementation for a type; nil if its values have no identity.
+  static func make() -> StateIdentity? {
+    func make<Observed: ObservableState>(_: Observed.Type) -> Any { ObservedIdentity<Observed>() }
+    return (State.self as? any ObservableState.Type).flatMap { make($0) as? StateIdentity }
+  }
+
+  /// Whether a state has the identity of the one that it replaces, so that the observers of its properties know all changes.
+  ///
+  /// For a changed copy, this notifies them now.
+  ///
+  /// - Parameters:
+  ///   - new: The state.
+  ///   - old: The state before.
+  ///   - beginning: When the change began: observers were there before.
+  /// - Returns: Whether observers of the whole state need no notification.
+  func hasNotified(
+    _ new: borrowing State,
+    replacing old: borrowing State,
+    since beginning: UInt64
+  ) -> Bool {
+    false
+  }
+}
+
+private final class ObservedIdentity<State: ObservableState>: StateIdentity<State> {
+  override func hasNotified(
+    _ new: borrowing State,
+    replacing old: borrowing State,
+    since beginning: UInt64
+  ) -> Bool {
+    let (newID, oldID) = (new._$id, old._$id)
+    guard newID == oldID else { return false }
+    guard newID.isChangedCopy(of: oldID, since: beginning) else { return true }
+    return ChangedCopy.notifyMembers(of: copy new, replacing: copy old)
   }
 }

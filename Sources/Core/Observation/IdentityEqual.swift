@@ -1,4 +1,4 @@
-/// Whether a state stayed the same value, so that its own observers hear of changes and those of the property need not.
+/// Whether a state stayed the same value, so that changes notify its own observers and not those of the property.
 public func _$isIdentityEqual<Value: ObservableState>(_ lhs: Value, _ rhs: Value) -> Bool {
   lhs._$id == rhs._$id
 }
@@ -30,7 +30,7 @@ public func _$isIdentityEqual<Value: ObservableState>(_ lhs: [Value], _ rhs: [Va
 /// Whether an array of values of any type holds the same states in the same order.
 @inlinable
 public func _$isIdentityEqual<Value>(_ lhs: [Value], _ rhs: [Value]) -> Bool {
-  // Asked of the type, for to ask each value makes a box for it.
+  // Asked of the type, because asking each value makes a box for it.
   guard !_isPOD(Value.self), let type = Value.self as? any ObservableState.Type else {
     return false
   }
@@ -71,10 +71,69 @@ private func isIdentityEqual<Values: Collection>(_ lhs: Values, _ rhs: Any) -> B
   return lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { _$isIdentityEqual($0, $1) }
 }
 
-/// Tells a value that it is about to be changed in place, if it wants to know.
+/// Notes that a value is about to be changed in place; most values ignore it.
 public func _$willModify<Value>(_ value: inout Value) {}
 
-/// Tells a state that it is about to be changed in place.
+/// Notes that a state is about to be changed in place.
 public func _$willModify<Value: ObservableState>(_ value: inout Value) {
   value._$willModify()
+}
+
+/// Whether an identified array holds the same states in the same order.
+///
+/// Storage that copies share is skipped.
+@inlinable
+public func _$isIdentityEqual<ID, Value: ObservableState>(
+  _ lhs: IdentifiedArray<ID, Value>,
+  _ rhs: IdentifiedArray<ID, Value>
+) -> Bool {
+  lhs.ids == rhs.ids
+    && lhs.storage.allRuns(with: rhs.storage) { lhs, rhs in
+      lhs.indices.allSatisfy { lhs[$0]._$id == rhs[$0]._$id }
+    }
+}
+
+/// Whether a stack holds the same states under the same ids.
+public func _$isIdentityEqual<Value: ObservableState>(
+  _ lhs: StackState<Value>,
+  _ rhs: StackState<Value>
+) -> Bool {
+  lhs.ids == rhs.ids && zip(lhs, rhs).allSatisfy { $0._$id == $1._$id }
+}
+
+/// Whether a box presents the same state.
+public func _$isIdentityEqual<Value: ObservableState>(
+  _ lhs: PresentationState<Value>,
+  _ rhs: PresentationState<Value>
+) -> Bool {
+  lhs.wrappedValue?._$id == rhs.wrappedValue?._$id
+}
+
+/// Whether a box presents the same state, or nothing still.
+public func _$isIdentityEqual<Value>(
+  _ lhs: PresentationState<Value>,
+  _ rhs: PresentationState<Value>
+) -> Bool {
+  _$isIdentityEqual(lhs.wrappedValue, rhs.wrappedValue)
+}
+
+/// Whether setting a property to a new value is a change: always, if values cannot be compared.
+public func _$shouldNotifyObservers<Value>(_ old: Value, _ new: Value) -> Bool { true }
+
+/// Whether setting a property to a new value is a change.
+public func _$shouldNotifyObservers<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
+  old != new
+}
+
+/// Whether setting a property to another object is a change.
+public func _$shouldNotifyObservers<Value: AnyObject>(_ old: Value, _ new: Value) -> Bool {
+  old !== new
+}
+
+/// Whether setting a property to another object is a change.
+public func _$shouldNotifyObservers<Value: AnyObject & Equatable>(
+  _ old: Value,
+  _ new: Value
+) -> Bool {
+  old != new
 }

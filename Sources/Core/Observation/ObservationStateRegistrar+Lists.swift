@@ -1,13 +1,13 @@
 public import Observation
 
-// Lists of states. Each change of a row comes through here, so rows are looked at once, with their type known where it can be.
+// Lists of states. Each change of a row passes through here, so rows are compared once, with their type known if possible.
 
-/// What has become of a list of states.
+/// The kind of change of a list of states.
 @usableFromInline
 enum StateListChange {
   /// It holds other states, or in another order.
   case otherStates
-  /// It holds the same states, which have told of their changes themselves.
+  /// It holds the same states, which notified observers of their changes themselves.
   case sameStates
   /// It holds the same states, and among them changed copies.
   case changedCopies
@@ -51,7 +51,7 @@ extension Array where Element: ObservableState {
 }
 
 extension IdentifiedArray where Element: ObservableState {
-  /// What copies share is not looked at.
+  /// Storage that copies share is skipped.
   @inlinable
   func change(from old: IdentifiedArray, since beginning: UInt64) -> StateListChange {
     guard ids == old.ids else { return .otherStates }
@@ -64,9 +64,9 @@ extension IdentifiedArray where Element: ObservableState {
 }
 
 extension ObservationStateRegistrar {
-  /// Tells the observers of a list, or those of the changed copies in it.
+  /// Notifies the observers of a list, or those of the changed copies in it.
   @inlinable
-  func tell<Subject: Observable, Member, Value: ObservableState>(
+  func notify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
     _ change: StateListChange,
@@ -75,11 +75,11 @@ extension ObservationStateRegistrar {
     since beginning: UInt64
   ) {
     switch change {
-    case .otherStates: tell(subject, keyPath: keyPath)
+    case .otherStates: notify(subject, keyPath: keyPath)
     case .sameStates: break
     case .changedCopies:
       for (new, old) in zip(new(), old()) {
-        settle(subject, keyPath: keyPath, new, replacing: old, since: beginning)
+        notifyOfChangedCopy(subject, keyPath: keyPath, new, replacing: old, since: beginning)
       }
     }
   }
@@ -99,11 +99,11 @@ extension ObservationStateRegistrar {
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
       let change = $1.change(from: $2, since: $3)
-      $0.tell(subject, keyPath: keyPath, change, of: $1, replacing: $2, since: $3)
+      $0.notify(subject, keyPath: keyPath, change, of: $1, replacing: $2, since: $3)
     }
   }
 
-  /// Tells the observers of an array if it holds other states, or those of the changed copies in it.
+  /// Notifies the observers of an array if it holds other states, or those of the changed copies in it.
   @inlinable
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
@@ -114,7 +114,7 @@ extension ObservationStateRegistrar {
   ) {
     let new = member
     let change = new.change(from: oldValue, since: id.change)
-    tell(subject, keyPath: keyPath, change, of: new, replacing: oldValue, since: id.change)
+    notify(subject, keyPath: keyPath, change, of: new, replacing: oldValue, since: id.change)
   }
 }
 
@@ -136,7 +136,7 @@ extension ObservationStateRegistrar {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
       let change = $1.change(from: $2, since: $3)
       let (new, old) = ($1, $2)
-      $0.tell(
+      $0.notify(
         subject,
         keyPath: keyPath,
         change,
@@ -147,7 +147,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Tells the observers of an array if it holds other states, or those of the changed copies in it.
+  /// Notifies the observers of an array if it holds other states, or those of the changed copies in it.
   @inlinable
   public func didModify<Subject: Observable, Member, ID, Value: ObservableState>(
     _ subject: Subject,
@@ -157,7 +157,7 @@ extension ObservationStateRegistrar {
     _: (IdentifiedArray<ID, Value>, IdentifiedArray<ID, Value>) -> Bool
   ) {
     let new = member
-    tell(
+    notify(
       subject,
       keyPath: keyPath,
       member.change(from: oldValue, since: id.change),
@@ -183,11 +183,11 @@ extension ObservationStateRegistrar {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
       let (new, old) = ($1.elements, $2.elements)
       let change = new.change(from: old, since: $3)
-      $0.tell(subject, keyPath: keyPath, change, of: new, replacing: old, since: $3)
+      $0.notify(subject, keyPath: keyPath, change, of: new, replacing: old, since: $3)
     }
   }
 
-  /// Tells the observers of a stack if it holds other states, or those of the changed copies in it.
+  /// Notifies the observers of a stack if it holds other states, or those of the changed copies in it.
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -195,9 +195,9 @@ extension ObservationStateRegistrar {
     _ oldValue: StackState<Value>,
     _: (StackState<Value>, StackState<Value>) -> Bool
   ) {
-    guard member.ids == oldValue.ids else { return tell(subject, keyPath: keyPath) }
+    guard member.ids == oldValue.ids else { return notify(subject, keyPath: keyPath) }
     let (new, old) = (member.elements, oldValue.elements)
     let change = new.change(from: old, since: id.change)
-    tell(subject, keyPath: keyPath, change, of: new, replacing: old, since: id.change)
+    notify(subject, keyPath: keyPath, change, of: new, replacing: old, since: id.change)
   }
 }

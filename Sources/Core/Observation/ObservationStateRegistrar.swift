@@ -1,10 +1,10 @@
 public import Observation
 
-/// Tells observers of an observable state's properties that these change.
+/// Notifies observers of an observable state's properties of changes.
 ///
-/// A state that takes the place of another one is the same, a changed copy, or another state. Of another state the observers of the
-/// property hear. Of a changed copy those of its own properties hear: as it changes, if they observe it then, else when it
-/// takes its place.
+/// A state that replaces another one is the same, a changed copy, or another state. Another state notifies the observers of
+/// the property. A changed copy notifies the observers of its own properties: as it changes, if they observe it then, else
+/// when it replaces the old one.
 public struct ObservationStateRegistrar: Sendable {
   /// The identity of the state that owns this registrar.
   public private(set) var id = ObservableStateID()
@@ -28,9 +28,9 @@ extension ObservationStateRegistrar {
     registrar.access(subject, keyPath: keyPath)
   }
 
-  /// Tells the observers of a property.
+  /// Notifies the observers of a property.
   @usableFromInline
-  func tell<Subject: Observable, Member>(_ subject: Subject, keyPath: KeyPath<Subject, Member>) {
+  func notify<Subject: Observable, Member>(_ subject: Subject, keyPath: KeyPath<Subject, Member>) {
     registrar.withMutation(of: subject, keyPath: keyPath) {}
   }
 
@@ -43,7 +43,7 @@ extension ObservationStateRegistrar {
   ///   - newValue: What it is set to.
   ///   - isIdentityEqual: Whether both hold the same states.
   ///   - shouldNotifyObservers: Whether they differ.
-  ///   - settle: Tells of the changed copies among the same states, of those changes alone that are no later than `beginning`.
+  ///   - notify: Notifies observers of changed copies among the same states, but only of changes up to `beginning`.
   func mutate<Subject: Observable, Member, Value>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -51,21 +51,21 @@ extension ObservationStateRegistrar {
     _ newValue: Value,
     _ isIdentityEqual: (Value, Value) -> Bool,
     _ shouldNotifyObservers: (Value, Value) -> Bool,
-    settle: (_ registrar: Self, _ new: Value, _ old: Value, _ beginning: UInt64) -> Void
+    notify: (_ registrar: Self, _ new: Value, _ old: Value, _ beginning: UInt64) -> Void
   ) {
     if !shouldNotifyObservers(value, newValue) {
       value = newValue
     } else if isIdentityEqual(value, newValue) {
-      settle(self, newValue, value, ObservableStateID.beginningOfWork)
+      notify(self, newValue, value, ObservableStateID.beginningOfWork)
       value = newValue
     } else {
       registrar.withMutation(of: subject, keyPath: keyPath) { value = newValue }
     }
   }
 
-  /// Tells of what differs between a state and the changed copy of it that takes its place.
+  /// Notifies observers of the differences between a state and the changed copy that replaces it.
   @usableFromInline
-  func settle<Subject: Observable, Member, Value: ObservableState>(
+  func notifyOfChangedCopy<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
     _ new: Value,
@@ -73,16 +73,16 @@ extension ObservationStateRegistrar {
     since beginning: UInt64
   ) {
     guard new._$id.isChangedCopy(of: old._$id, since: beginning),
-      !ChangedCopy.tellMembers(of: new, replacing: old)
+      !ChangedCopy.notifyMembers(of: new, replacing: old)
     else { return }
-    tell(subject, keyPath: keyPath)
+    notify(subject, keyPath: keyPath)
   }
 }
 
 // MARK: - Properties of any type
 
 extension ObservationStateRegistrar {
-  /// Sets a property, and tells its observers unless the new value is the old one in the eyes of both functions.
+  /// Sets a property, and notifies its observers unless both functions find the new value to be the old one.
   public func mutate<Subject: Observable, Member, Value>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -93,7 +93,7 @@ extension ObservationStateRegistrar {
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
       if ChangedCopy.isPart(of: $1, replacing: $2, since: $3) {
-        $0.tell(subject, keyPath: keyPath)
+        $0.notify(subject, keyPath: keyPath)
       }
     }
   }
@@ -107,7 +107,7 @@ extension ObservationStateRegistrar {
     member
   }
 
-  /// Tells the observers of a property if it has become another value in place.
+  /// Notifies the observers of a property if it has become another value in place.
   public func didModify<Subject: Observable, Member, Value>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -120,7 +120,7 @@ extension ObservationStateRegistrar {
     {
       return
     }
-    tell(subject, keyPath: keyPath)
+    notify(subject, keyPath: keyPath)
   }
 }
 
@@ -137,7 +137,7 @@ extension ObservationStateRegistrar {
     _ shouldNotifyObservers: (Value, Value) -> Bool = { _, _ in true }
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
-      $0.settle(subject, keyPath: keyPath, $1, replacing: $2, since: $3)
+      $0.notifyOfChangedCopy(subject, keyPath: keyPath, $1, replacing: $2, since: $3)
     }
   }
 
@@ -151,7 +151,7 @@ extension ObservationStateRegistrar {
     return member
   }
 
-  /// Tells the observers of a property if it has become another state in place, or those of the state of a changed copy.
+  /// Notifies the observers of a property if it has become another state in place, or those of the state of a changed copy.
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -160,9 +160,9 @@ extension ObservationStateRegistrar {
     _ isIdentityEqual: (Value, Value) -> Bool
   ) {
     if isIdentityEqual(oldValue, member) {
-      settle(subject, keyPath: keyPath, member, replacing: oldValue, since: id.change)
+      notifyOfChangedCopy(subject, keyPath: keyPath, member, replacing: oldValue, since: id.change)
     } else {
-      tell(subject, keyPath: keyPath)
+      notify(subject, keyPath: keyPath)
     }
   }
 }
@@ -181,7 +181,7 @@ extension ObservationStateRegistrar {
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
       guard let new = $1, let old = $2 else { return }
-      $0.settle(subject, keyPath: keyPath, new, replacing: old, since: $3)
+      $0.notifyOfChangedCopy(subject, keyPath: keyPath, new, replacing: old, since: $3)
     }
   }
 
@@ -199,7 +199,7 @@ extension ObservationStateRegistrar {
   ) {
     mutate(subject, keyPath: keyPath, &value, newValue, isIdentityEqual, shouldNotifyObservers) {
       guard let new = $1.wrappedValue, let old = $2.wrappedValue else { return }
-      $0.settle(subject, keyPath: keyPath, new, replacing: old, since: $3)
+      $0.notifyOfChangedCopy(subject, keyPath: keyPath, new, replacing: old, since: $3)
     }
   }
 
@@ -223,7 +223,7 @@ extension ObservationStateRegistrar {
     return member
   }
 
-  /// Tells the observers of a property if it has become another state in place, or those of the state of a changed copy.
+  /// Notifies the observers of a property if it has become another state in place, or those of the state of a changed copy.
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -232,13 +232,13 @@ extension ObservationStateRegistrar {
     _ isIdentityEqual: (Value?, Value?) -> Bool
   ) {
     if !isIdentityEqual(oldValue, member) {
-      tell(subject, keyPath: keyPath)
+      notify(subject, keyPath: keyPath)
     } else if let member, let oldValue {
-      settle(subject, keyPath: keyPath, member, replacing: oldValue, since: id.change)
+      notifyOfChangedCopy(subject, keyPath: keyPath, member, replacing: oldValue, since: id.change)
     }
   }
 
-  /// Tells the observers of what is presented if it has become another state in place, or those of the state of a changed copy.
+  /// Notifies the observers of a presented state if it has become another in place, or those of the state of a changed copy.
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -247,9 +247,9 @@ extension ObservationStateRegistrar {
     _ isIdentityEqual: (PresentationState<Value>, PresentationState<Value>) -> Bool
   ) {
     if !isIdentityEqual(oldValue, member) {
-      tell(subject, keyPath: keyPath)
+      notify(subject, keyPath: keyPath)
     } else if let member = member.wrappedValue, let oldValue = oldValue.wrappedValue {
-      settle(subject, keyPath: keyPath, member, replacing: oldValue, since: id.change)
+      notifyOfChangedCopy(subject, keyPath: keyPath, member, replacing: oldValue, since: id.change)
     }
   }
 }

@@ -20,7 +20,7 @@ extension PresentationAction: CasePathable, CasePathIterable {
   /// The case paths of an action, and those of what it wraps.
   @dynamicMemberLookup
   public struct AllCasePaths: CasePathReflectable, Sendable, Sequence {
-    /// The path of the case that an action stands in.
+    /// The case path of an action.
     public subscript(root: PresentationAction) -> PartialCaseKeyPath<PresentationAction> {
       switch root {
       case .dismiss: \.dismiss
@@ -82,4 +82,18 @@ extension PresentationAction: CasePathable, CasePathIterable {
 
   /// The case paths of a presentation action.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
+}
+
+/// State that goes away with any of its actions, such as an alert; it has no reducer.
+public protocol _EphemeralState<Action> {
+  /// The actions that its buttons send.
+  associatedtype Action
+
+  /// The type of what its buttons send.
+  static var actionType: Any.Type { get }
+}
+
+extension _EphemeralState {
+  /// The type of what its buttons send.
+  public static var actionType: Any.Type { Action.self }
 }

@@ -1,6 +1,6 @@
 /// The state of a feature that is presented now and then: an optional in a box of its own.
 ///
-/// `@Presents` makes one behind each property. The box lets a state hold one of its own type, and lets two copies be
+/// `@Presents` makes one for each property. The box lets a state hold one of its own type, and lets two copies be
 /// compared without a look at what they hold.
 @propertyWrapper
 @dynamicMemberLookup
@@ -34,7 +34,7 @@ public struct PresentationState<State> {
     set { self = newValue }
   }
 
-  /// Whether two boxes are copies that nobody has changed since.
+  /// Whether two boxes are copies that have not changed since.
   func isCopy(of other: PresentationState) -> Bool {
     box.withUnsafeBufferPointer { own in
       other.box.withUnsafeBufferPointer {
@@ -45,7 +45,7 @@ public struct PresentationState<State> {
 }
 
 extension PresentationState where State: CasePathable {
-  /// The payload of a case of the presented enum, nil when that is absent or stands in another case.
+  /// The payload of a case of the presented enum, nil when that is absent or has another case.
   ///
   /// Setting `nil` dismisses. Setting a payload while another case is presented reports an issue and does nothing.
   public subscript<Payload>(case keyPath: CaseKeyPath<State, Payload>) -> Payload? {
@@ -73,7 +73,7 @@ extension PresentationState {
     PresentationState<Member>(wrappedValue: wrappedValue?[keyPath: keyPath])
   }
 
-  /// The box of one case of the presented enum, empty while that stands in another: `\.$destination.detail`.
+  /// The box of one case of the presented enum, empty while that has another: `\.$destination.detail`.
   public subscript<Payload>(
     dynamicMember keyPath: CaseKeyPath<State, Payload>
   ) -> PresentationState<Payload> where State: CasePathable {
@@ -94,5 +94,59 @@ extension PresentationState: Hashable where State: Hashable {
   /// Hashes the presented state.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(wrappedValue)
+  }
+}
+
+extension PresentationState: Encodable where State: Encodable {
+  /// Writes the presented state or `null`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}
+
+extension PresentationState: Decodable where State: Decodable {
+  /// Reads a state or `null`.
+  public init(from decoder: any Decoder) throws {
+    self.init(wrappedValue: try decoder.singleValueContainer().decode(State?.self))
+  }
+}
+
+extension PresentationState: LogValue {
+  /// Writes the presented state or `null`.
+  public func encode(to encoder: inout LogEncoder) {
+    encoder.value(wrappedValue)
+  }
+
+  /// Reads a state or `null`.
+  public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
+    Self(wrappedValue: try decoder.value(State?.self, over: template.map(\.wrappedValue)))
+  }
+
+  /// Reads a state or `null`.
+  public static func _$read(from text: inout LogText) throws -> Self {
+    Self(wrappedValue: try text.value(State?.self))
+  }
+
+  /// Compares the presented states in step; unchanged copies are skipped.
+  public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    guard !(old.isCopy(of: new) && patch.isPlain(State.self)) else { return }
+    patch.value(old.wrappedValue, new.wrappedValue)
+  }
+
+  /// Names the type of the presented state.
+  public static func survey(_ type: inout LogTypeSurvey) {
+    type.mayBeNull()
+    type.contains(State.self)
+  }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
+}
+
+extension PresentationState: CustomReflectable {
+  /// The mirror of the presented state.
+  public var customMirror: Mirror {
+    Mirror(reflecting: wrappedValue as Any)
   }
 }

@@ -1,11 +1,11 @@
-/// What makes one value of a child's state another child than the next: the case of an enum, and the
-/// id of an identifiable value or payload.
+/// The identity of a child, which distinguishes values of its state: the case of an enum, and the id
+/// of an identifiable value or payload.
 struct ChildIdentity: Hashable, Sendable {
   let caseName: String?
   /// Not every id is `Sendable`, but it is a value that is only compared and described here.
   nonisolated(unsafe) private let id: AnyHashable?
   /// Whether the id is made up anew in every process, so that no log may hold it.
-  private let isPassing: Bool
+  private let isTransient: Bool
 
   /// Reads the identity of a value, nil when all values of its type are the same child.
   init?<Value>(of value: Value) {
@@ -17,7 +17,7 @@ struct ChildIdentity: Hashable, Sendable {
       caseName = nil
     }
     id = Self.id(of: value) ?? (caseName == nil ? nil : Self.id(of: payload))
-    isPassing = payload is any _EphemeralState
+    isTransient = payload is any _EphemeralState
     if caseName == nil && id == nil { return nil }
   }
 
@@ -30,7 +30,7 @@ struct ChildIdentity: Hashable, Sendable {
 extension ChildIdentity: LogValue {
   /// Writes the id, or an object that names the case.
   func encode(to encoder: inout LogEncoder) {
-    let id = isPassing ? nil : id?.base
+    let id = isTransient ? nil : id?.base
     guard let caseName else { return encoder.value(id) }
     encoder.beginObject()
     encoder.member("case", caseName)
@@ -44,10 +44,156 @@ extension ChildIdentity: LogValue {
   }
 }
 
-/// The case that an enum stands in and what it holds, as far as reflection tells; nil for all else.
+/// The case of an enum and its payload, as far as reflection shows them; nil for all other values.
 func enumCase(of value: Any) -> (label: String, payload: Any?)? {
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .enum else { return nil }
   guard let child = mirror.children.first else { return (DumpText.caseName(of: value), nil) }
   return child.label.map { ($0, child.value) }
+}
+
+/// The place of a child in its parent's state: a key path, or a case key path, and its name in a log.
+///
+/// Places are compared by key path. Its text differs from process to process where a property is
+/// computed, as all observed ones are, so a log gets a name: that of the property or of the action's
+/// case, else the type of the value there.
+struct ChildPlace: Hashable, Sendable {
+  /// Key paths never change; the language does not know it of those that are made at run time.
+  nonisolated(unsafe) private let keyPath: AnyKeyPath
+  private let givenName: (@Sendable () -> String?)?
+  /// The case, where there is no key path that leads to it.
+  private let caseName: String?
+
+  init(_ keyPath: AnyKeyPath, name: (@Sendable () -> String?)? = nil) {
+    self.keyPath = keyPath
+    givenName = name
+    caseName = nil
+  }
+
+  /// A case of the value at a key path.
+  init(_ keyPath: AnyKeyPath, case caseName: String?) {
+    self.keyPath = keyPath
+    givenName = { caseName }
+    self.caseName = caseName
+  }
+
+  static func == (lhs: ChildPlace, rhs: ChildPlace) -> Bool {
+    lhs.keyPath == rhs.keyPath && lhs.caseName == rhs.caseName
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(keyPath)
+    hasher.combine(caseName)
+  }
+
+  /// The name, the same in every process.
+  var name: String {
+    givenName?() ?? memberName ?? writtenName
+      ?? LogTypeName.of(type(of: keyPath).valueType)
+  }
+
+  /// The names of the members that lead there, where the type has a table of them.
+  var memberName: String? {
+    func name<Root: LogMembers>(in _: Root.Type) -> String? {
+      guard let keyPath = keyPath as? PartialKeyPath<Root> else { return nil }
+      return Root.names(of: keyPath)?.joined(separator: ".")
+    }
+    return (type(of: keyPath).rootType as? any LogMembers.Type).flatMap { name(in: $0) }
+  }
+
+  /// The name after the last dot of `\State.child`.
+  private var writtenName: String? {
+    let text = String(reflecting: keyPath)
+    let name = text.split(separator: ".").last.map(String.init)
+    return name.flatMap { name in
+      name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? name : nil
+    }
+  }
+}
+
+extension ChildPlace: LogValue {
+  /// Writes the name.
+  func encode(to encoder: inout LogEncoder) {
+    encoder.value(name)
+  }
+
+  /// Places are code, and never read from a log.
+  static func decode(from decoder: LogDecoder, over _: ChildPlace?) throws -> ChildPlace {
+    throw decoder.error(.notDecodable, type: Self.self)
+  }
+}
+
+/// The id under which all effects of a child run, so that they are cancelled when it goes away.
+private struct ChildEffects: Hashable, Sendable {}
+
+extension CancelID {
+  /// The id of all effects of a child.
+  static func child(at path: [NavigationID]) -> CancelID {
+    CancelID(ChildEffects(), path: path)
+  }
+}
+
+extension NavigationID {
+  /// A child that is there now and then, at a place.
+  init<Value>(child: Value, at place: ChildPlace) {
+    self.init(place: CancelKey(place), identity: ChildIdentity(of: child).map { CancelKey($0) })
+  }
+
+  /// An element of a collection at a place.
+  init<ID: Hashable & Sendable>(element: ID, at place: ChildPlace) {
+    self.init(place: CancelKey(place), identity: CancelKey(element))
+  }
+
+  /// The way from the root feature to this child of the reducer that is running.
+  var path: [NavigationID] { DependencyValues._current.navigationPath + [self] }
+}
+
+extension Reducer {
+  /// Runs a child's reducer further down, where its effects have ids of their own.
+  ///
+  /// - Parameters:
+  ///   - state: The child's state.
+  ///   - action: The child's action.
+  ///   - path: The way to the child.
+  ///   - prepare: Sets dependencies for the child.
+  /// - Returns: The child's effects, tied to its life.
+  func reduceChild(
+    _ state: inout State,
+    action: Action,
+    at path: [NavigationID],
+    _ prepare: (inout DependencyValues) -> Void = { _ in }
+  ) -> Effect<Action> {
+    var dependencies = DependencyValues._current
+    dependencies.navigationPath = path
+    prepare(&dependencies)
+    return DependencyValues.$_current.withValue(dependencies) {
+      _reduce(into: &state, action: action)
+    }
+    .ofChild(at: path)
+  }
+}
+
+extension Effect {
+  /// Ties an effect to the life of a child.
+  func ofChild(at path: [NavigationID]) -> Effect {
+    if isNone { return self }
+    return Effect(operation: .cancellable(self, .child(at: path), cancelInFlight: false))
+  }
+
+  /// Cancels all effects of a child that has gone, and of what was presented or pushed below it, which is forgotten.
+  static func cancelChild(at path: [NavigationID], _ location: IssueLocation) -> Effect {
+    DependencyValues._current.storeContext?.mounted.forget(below: path)
+    return Effect(operation: .cancel(.child(at: path), location))
+  }
+}
+
+extension Optional {
+  /// Changes the value in place, if there is one.
+  mutating func modifyIfPresent<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
+    guard var value = self else { return nil }
+    // Moved out, so that what it holds is not copied.
+    self = nil
+    defer { self = value }
+    return body(&value)
+  }
 }

@@ -56,7 +56,7 @@ struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reduce
     let before = state[keyPath: elements].ids
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
     let after = state[keyPath: elements].ids
-    // Arrays that nobody has changed share their storage, so this is no comparison of ids as a rule.
+    // Unchanged arrays share their storage, so this usually compares no ids.
     guard before != after else { return effect }
     let removed = before.elements(missingIn: after)
     return .merge([effect] + removed.map { .cancelChild(at: path(to: $0), location) })

@@ -11,11 +11,11 @@ final class MountedChildren: Sendable {
     let path: [NavigationID]
     /// The scopes between that feature and the operator.
     let route: [ScopeRoute.Step]
-    /// Where in the feature's state the child stands.
+    /// The place of the child in the feature's state.
     let child: ChildPlace
   }
 
-  /// What has become of the children at a place.
+  /// The changes of the children at a place.
   struct Changes<ID> {
     var gone: [ID] = []
     var come: [ID] = []
@@ -28,7 +28,7 @@ final class MountedChildren: Sendable {
   ///
   /// - Parameters:
   ///   - operator: The operator's type.
-  ///   - child: Where in the feature's state the children stand.
+  ///   - child: The place of the children in the feature's state.
   ///   - before: The children before the action that is being reduced.
   ///   - after: The children after it.
   /// - Returns: The children that have gone, whichever reducer removed them, and those that have come.
@@ -65,7 +65,7 @@ final class MountedChildren: Sendable {
   ) -> Changes<ID> {
     children.withLock { children in
       let known = children[type]?[place] as? [ID] ?? []
-      // Lists that nobody has changed share their storage, so this is no comparison as a rule.
+      // Unchanged lists share their storage, so this usually compares no elements.
       guard known != after || before != after else { return Changes() }
       // After a call by hand, what is known may be that of a feature beside this one.
       let isCertain = !place.route.contains(.call)
@@ -102,7 +102,7 @@ extension MountedChildren.Changes where ID: Hashable {
 /// The scopes through which the action that is being reduced has come to the reducer that is running.
 ///
 /// Scopes open no namespace for the ids of effects, so two features of one type in two scopes have the same navigation path.
-/// Their children are told apart by the scopes.
+/// The scopes distinguish their children.
 @usableFromInline
 final class ScopeRoute: Sendable {
   /// A part of the way.
@@ -111,7 +111,7 @@ final class ScopeRoute: Sendable {
     // Key paths never change; the language does not know it of those that are made at run time.
     /// A scope of a property.
     case property(AnyKeyPath)
-    /// A scope of a case, by the line of source that it stands in.
+    /// A scope of a case, by its line of source.
     case enumCase(line: UInt, column: UInt)
     /// A call of a child's reducer by hand, which does not say which child that is.
     case call
@@ -119,7 +119,7 @@ final class ScopeRoute: Sendable {
 
   private let current = Mutex<[Step]>([])
 
-  /// Where the running reducer stands.
+  /// The way to the running reducer.
   var steps: [Step] { current.withLock { $0 } }
 
   /// Goes a step further, within the store whose action is being reduced.

@@ -8,7 +8,7 @@ extension Reducer {
   ///   }
   /// ```
   ///
-  /// What the function changes does not call it again.
+  /// Changes by the function do not call it again.
   ///
   /// - Parameters:
   ///   - value: What of the state is compared, before and after this reducer.

@@ -30,7 +30,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
       SchedulerTimeType, SchedulerTimeType.Stride, SchedulerTimeType.Stride, SchedulerOptions?,
       @escaping () -> Void
     ) -> any Cancellable
-  /// What recordings call `now`, where it is a read.
+  /// The name of `now` in recordings, where it is a read.
   private var readKey: String?
 
   /// Makes a scheduler of functions.

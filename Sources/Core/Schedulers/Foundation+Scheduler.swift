@@ -100,7 +100,7 @@ extension RunLoop: Scheduler {
   /// A run loop is as exact as it can be.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
-  /// The queue that is worked off on the main thread whether or not the main run loop runs.
+  /// The queue that the main thread drains whether or not the main run loop runs.
   private var queue: DispatchQueue? { self === RunLoop.main ? .main : nil }
 
   /// Does work as soon as the run loop comes to it.

@@ -14,13 +14,13 @@ public import Combine
 /// ```
 public struct ImmediateScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
-  /// The moment at which the scheduler stands, always the same.
+  /// The moment of the scheduler, always the same.
   public let now: SchedulerTimeType
 
   /// An immediate scheduler is exact.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
-  /// Makes a scheduler that stands at a moment.
+  /// Makes a scheduler at a moment.
   public init(now: SchedulerTimeType) {
     self.now = now
   }
@@ -63,7 +63,7 @@ public typealias ImmediateSchedulerOf<S: Scheduler> = ImmediateScheduler<
 extension DispatchQueue {
   /// A scheduler that does at once what a queue does in an app.
   public static var immediate: ImmediateSchedulerOf<DispatchQueue> {
-    // Zero would stand for the current moment.
+    // Zero would mean the current moment.
     ImmediateScheduler(now: SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1)))
   }
 }
@@ -107,4 +107,57 @@ where
 {
   /// A scheduler that does all work at once.
   public static var immediate: Self { OperationQueue.immediate.eraseToAnyScheduler() }
+}
+
+/// A scheduler that does work at once on the main queue, and hands over to that queue from anywhere else.
+public struct UIScheduler: Scheduler, Sendable {
+  /// A moment of the main queue.
+  public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
+  /// There are no options.
+  public typealias SchedulerOptions = Never
+
+  /// The scheduler.
+  public static let shared = UIScheduler()
+
+  private let mark = UncheckedSendable(DispatchSpecificKey<Bool>())
+
+  private init() {
+    DispatchQueue.main.setSpecific(key: mark.value, value: true)
+  }
+
+  /// The current moment.
+  public var now: SchedulerTimeType { DispatchQueue.main.now }
+
+  /// How exact the main queue can be.
+  public var minimumTolerance: SchedulerTimeType.Stride { DispatchQueue.main.minimumTolerance }
+
+  /// Does work at once on the main queue, else as soon as that comes to it.
+  public func schedule(options _: SchedulerOptions? = nil, _ action: @escaping () -> Void) {
+    if DispatchQueue.getSpecific(key: mark.value) == true {
+      action()
+    } else {
+      DispatchQueue.main.schedule(action)
+    }
+  }
+
+  /// Does work on the main queue at a moment.
+  public func schedule(
+    after date: SchedulerTimeType,
+    tolerance: SchedulerTimeType.Stride,
+    options _: SchedulerOptions? = nil,
+    _ action: @escaping () -> Void
+  ) {
+    DispatchQueue.main.schedule(after: date, tolerance: tolerance, action)
+  }
+
+  /// Does work on the main queue at a moment and at an interval after it, until that is cancelled.
+  public func schedule(
+    after date: SchedulerTimeType,
+    interval: SchedulerTimeType.Stride,
+    tolerance: SchedulerTimeType.Stride,
+    options _: SchedulerOptions? = nil,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    DispatchQueue.main.schedule(after: date, interval: interval, tolerance: tolerance, action)
+  }
 }

@@ -5,7 +5,7 @@ public import Foundation
 public import Combine
 #endif
 
-/// A scheduler that stands still until a test moves it.
+/// A scheduler whose time stands still until a test advances it.
 ///
 /// ```swift
 /// let scheduler = DispatchQueue.test
@@ -25,12 +25,12 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 
   private let agenda: LockIsolated<Agenda>
 
-  /// Makes a scheduler that stands at a moment.
+  /// Makes a scheduler at a moment.
   public init(now: SchedulerTimeType) {
     agenda = LockIsolated(unchecked: Agenda(now: now))
   }
 
-  /// The moment at which the scheduler stands.
+  /// The moment of the scheduler.
   public var now: SchedulerTimeType { agenda.withValue { $0.now } }
 
   /// Keeps work for the current moment; it is done when the scheduler is moved.
@@ -162,7 +162,7 @@ extension TestScheduler {
 }
 
 extension LockIsolated {
-  /// Puts a value behind a lock of which the compiler cannot see that nobody else has it.
+  /// Protects a value of which the compiler cannot see that no other code holds it.
   fileprivate convenience init(unchecked value: Value) {
     let value = UncheckedSendable(value)
     self.init(value.value)
@@ -177,7 +177,7 @@ public typealias TestSchedulerOf<S: Scheduler> = TestScheduler<
 extension DispatchQueue {
   /// A test scheduler for what a queue does in an app.
   public static var test: TestSchedulerOf<DispatchQueue> {
-    // Zero would stand for the current moment.
+    // Zero would mean the current moment.
     TestScheduler(now: SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1)))
   }
 }

@@ -21,13 +21,13 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   ///
   /// - Parameters:
   ///   - name: What the issues call it.
-  ///   - now: Where it stands.
+  ///   - now: Its moment.
   public init(_ name: String = "", now: SchedulerTimeType) {
     base = ImmediateScheduler(now: now)
     self.name = name.isEmpty ? "Scheduler" : name
   }
 
-  /// The moment at which the scheduler stands, and an issue.
+  /// The moment of the scheduler, and an issue.
   public var now: SchedulerTimeType {
     report("now")
     return base.now

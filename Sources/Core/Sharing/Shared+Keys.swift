@@ -104,12 +104,94 @@ extension SharedReaderKey {
       (continuation: CheckedContinuation<Value?, any Error>) in
       load(
         context: .userInitiated,
-        continuation: LoadContinuation(of: name) { news in
-          continuation.resume(with: Result { try news.value })
+        continuation: LoadContinuation(of: name) { update in
+          continuation.resume(with: Result { try update.value })
         }
       )
     }
     guard let value else { throw SharedValueMissing(key: name) }
     return value
+  }
+}
+
+extension Shared {
+  /// Whether the key is loading the value.
+  public var isLoading: Bool { reference.root.isLoading }
+
+  /// The error of the last load, nil when it brought a value.
+  public var loadError: (any Error)? { reference.root.loadError }
+
+  /// The error of the last save, nil when the value is saved.
+  public var saveError: (any Error)? { reference.root.saveError }
+
+  /// Loads the value again; it stays as it is when the key has none.
+  ///
+  /// - Throws: What the key throws, which is then the `loadError`.
+  public func load() async throws { try await reference.root.load() }
+
+  /// Shares the value of another key from now on, and loads it.
+  ///
+  /// ```swift
+  /// try await $results.load(.search(query))
+  /// ```
+  ///
+  /// Until the key brings a value, by this load or by a later update, the value stays as it is.
+  ///
+  /// - Parameter key: Where the value is kept.
+  /// - Throws: What the key throws, which is then the `loadError`.
+  public func load(_ key: some SharedKey<Value>) async throws {
+    let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
+    projectedValue = Shared(root)
+    try await load()
+  }
+
+  /// Shares the value of another key that has a default from now on, and loads it.
+  ///
+  /// - Parameter key: Where the value is kept.
+  /// - Throws: What the key throws, which is then the `loadError`.
+  public func load<Key: SharedKey<Value>>(_ key: Key.Default) async throws {
+    let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
+    projectedValue = Shared(root)
+    try await load()
+  }
+
+  /// Saves the value at once, also when it has not changed.
+  ///
+  /// - Throws: What the key throws, which is then the `saveError`.
+  public func save() async throws { try await reference.root.save() }
+}
+
+extension SharedReader {
+  /// Whether the key is loading the value.
+  public var isLoading: Bool { reference.root.isLoading }
+
+  /// The error of the last load, nil when it brought a value.
+  public var loadError: (any Error)? { reference.root.loadError }
+
+  /// Loads the value again; it stays as it is when the key has none.
+  ///
+  /// - Throws: What the key throws, which is then the `loadError`.
+  public func load() async throws { try await reference.root.load() }
+
+  /// Reads the value of another key from now on, and loads it.
+  ///
+  /// Until the key brings a value, by this load or by a later update, the value stays as it is.
+  ///
+  /// - Parameter key: Where the value comes from.
+  /// - Throws: What the key throws, which is then the `loadError`.
+  public func load(_ key: some SharedReaderKey<Value>) async throws {
+    let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
+    projectedValue = SharedReader(root)
+    try await load()
+  }
+
+  /// Reads the value of another key that has a default from now on, and loads it.
+  ///
+  /// - Parameter key: Where the value comes from.
+  /// - Throws: What the key throws, which is then the `loadError`.
+  public func load<Key: SharedReaderKey<Value>>(_ key: Key.Default) async throws {
+    let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
+    projectedValue = SharedReader(root)
+    try await load()
   }
 }

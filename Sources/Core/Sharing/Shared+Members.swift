@@ -30,7 +30,7 @@ extension Shared {
 
   /// Shares what is in an optional value, nil when that is nil.
   ///
-  /// Once the optional becomes nil, reading gives the last value that it had, and changes are nobody else's.
+  /// Once the optional becomes nil, reading gives the last value that it had, and changes are no longer shared.
   public init?(_ base: Shared<Value?>) {
     guard let reference = WritableUnwrapped(base.reference) else { return nil }
     self.init(reference)
@@ -95,5 +95,77 @@ extension RangeReplaceableCollection {
   public init<ID, Value>(_ shared: SharedReader<IdentifiedArray<ID, Value>>)
   where Element == SharedReader<Value> {
     self.init(shared.wrappedValue.ids.compactMap { SharedReader(shared[id: $0]) })
+  }
+}
+
+extension Shared: Sequence, Collection, BidirectionalCollection, RandomAccessCollection
+where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
+  /// A shared element.
+  public typealias Element = Shared<Value.Element>
+  /// A part of the collection.
+  public typealias SubSequence = Slice<Self>
+  /// The places of the elements.
+  public typealias Indices = Range<Int>
+
+  /// Iterates over the elements that are there now, whatever becomes of them meanwhile.
+  public func makeIterator() -> IndexingIterator<[Element]> {
+    (startIndex..<endIndex).map { self[$0] }.makeIterator()
+  }
+
+  /// The place of the first element.
+  public var startIndex: Int { wrappedValue.startIndex }
+
+  /// The position after the last element.
+  public var endIndex: Int { wrappedValue.endIndex }
+
+  /// The position after another one.
+  public func index(after index: Int) -> Int { wrappedValue.index(after: index) }
+
+  /// The position before another one.
+  public func index(before index: Int) -> Int { wrappedValue.index(before: index) }
+
+  /// Shares the element at a place.
+  ///
+  /// When the place is gone, reading gives its last element.
+  public subscript(position: Int) -> Shared<Value.Element> {
+    let base = Shared<Value.Element?>(WritablePlace(reference, position))
+    return Shared<Value.Element>(base)
+      ?? Shared<Value.Element>(WritablePart(reference, \.[position]))
+  }
+}
+
+extension SharedReader: Sequence, Collection, BidirectionalCollection, RandomAccessCollection
+where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
+  /// A shared element.
+  public typealias Element = SharedReader<Value.Element>
+  /// A part of the collection.
+  public typealias SubSequence = Slice<Self>
+  /// The places of the elements.
+  public typealias Indices = Range<Int>
+
+  /// Iterates over the elements that are there now, whatever becomes of them meanwhile.
+  public func makeIterator() -> IndexingIterator<[Element]> {
+    (startIndex..<endIndex).map { self[$0] }.makeIterator()
+  }
+
+  /// The place of the first element.
+  public var startIndex: Int { wrappedValue.startIndex }
+
+  /// The position after the last element.
+  public var endIndex: Int { wrappedValue.endIndex }
+
+  /// The position after another one.
+  public func index(after index: Int) -> Int { wrappedValue.index(after: index) }
+
+  /// The position before another one.
+  public func index(before index: Int) -> Int { wrappedValue.index(before: index) }
+
+  /// Reads the element at a place.
+  ///
+  /// When the place is gone, reading gives its last element.
+  public subscript(position: Int) -> SharedReader<Value.Element> {
+    let base = SharedReader<Value.Element?>(ReadablePlace(reference, position))
+    return SharedReader<Value.Element>(base)
+      ?? SharedReader<Value.Element>(ReadablePart(reference, \.[position]))
   }
 }

@@ -1,3 +1,5 @@
+public import ActionLog
+
 /// The states of features that are pushed one onto the other, each with an id.
 ///
 /// ```swift
@@ -39,4 +41,237 @@ extension StackState: Hashable where Element: Hashable {
     hasher.combine(ids)
     hasher.combine(elements)
   }
+}
+
+extension StackState {
+  /// The element with an id.
+  ///
+  /// Setting `nil` removes it alone. In tests setting an element under an id that is not there
+  /// pushes it; elsewhere that is an issue and does nothing.
+  public subscript(id id: StackElementID) -> Element? {
+    get { ids.firstIndex(of: id).map { elements[$0] } }
+    set {
+      if let index = ids.firstIndex(of: id) {
+        set(newValue, at: index)
+      } else if let newValue {
+        setMissing(newValue, id: id)
+      }
+    }
+    _modify {
+      guard let index = ids.firstIndex(of: id) else {
+        var element: Element?
+        yield &element
+        if let element { setMissing(element, id: id) }
+        return
+      }
+      // The element is moved out, so that it changes in place and what it holds is not copied.
+      elements.swapAt(index, elements.count - 1)
+      var element = elements.popLast()
+      defer {
+        if let element {
+          elements.append(element)
+          elements.swapAt(index, elements.count - 1)
+        } else {
+          ids.remove(at: index)
+          if index < elements.count { elements.append(elements.remove(at: index)) }
+        }
+      }
+      yield &element
+    }
+  }
+
+  private mutating func set(_ element: Element?, at index: Int) {
+    if let element {
+      elements[index] = element
+    } else {
+      ids.remove(at: index)
+      elements.remove(at: index)
+    }
+  }
+
+  private mutating func setMissing(_ element: Element, id: StackElementID) {
+    guard DependencyValues._current.context == .test else {
+      return reportIssue(Messages.setMissingElement(id: id))
+    }
+    push(element, id: id)
+  }
+
+  /// Adds an element under an id that is not in the stack.
+  mutating func push(_ element: Element, id: StackElementID) {
+    guard ids.append(id).inserted else { return }
+    elements.append(element)
+  }
+}
+
+extension StackState where Element: CasePathable {
+  /// The payload of an element's case, nil when it is absent or has another case.
+  ///
+  /// Setting `nil` removes the element. Setting a payload while the element has another case
+  /// reports an issue and does nothing.
+  public subscript<Payload>(
+    id id: StackElementID,
+    case keyPath: CaseKeyPath<Element, Payload>
+  ) -> Payload? {
+    get { self[id: id].flatMap { $0[case: keyPath] } }
+    set { setPayload(newValue, id: id, along: AnyCasePath(keyPath)) }
+  }
+}
+
+extension StackState {
+  /// Sets the payload of an element's case.
+  mutating func setPayload<Payload>(
+    _ payload: Payload?,
+    id: StackElementID,
+    along path: AnyCasePath<Element, Payload>
+  ) {
+    guard let element = self[id: id], path.extract(from: element) != nil else {
+      reportIssue(Messages.modifiedUnrelatedCase(of: self[id: id]))
+      return
+    }
+    self[id: id] = payload.map(path.embed)
+  }
+}
+
+extension StackState {
+  /// Removes an element and all above it.
+  public mutating func pop(from id: StackElementID) {
+    guard let index = ids.firstIndex(of: id) else { return }
+    removeSubrange(index...)
+  }
+
+  /// Removes all elements above one.
+  public mutating func pop(to id: StackElementID) {
+    guard let index = ids.firstIndex(of: id) else { return }
+    removeSubrange((index + 1)...)
+  }
+}
+
+extension StackState: RandomAccessCollection, RangeReplaceableCollection {
+  /// The index of the element at the bottom.
+  public var startIndex: Int { 0 }
+
+  /// The index above the top.
+  public var endIndex: Int { elements.count }
+
+  /// The element at an index.
+  public subscript(index: Int) -> Element { elements[index] }
+
+  /// Replaces elements; those that come in get new ids.
+  public mutating func replaceSubrange(
+    _ range: Range<Int>,
+    with newElements: some Collection<Element>
+  ) {
+    var ids = Array(self.ids)
+    var drawn = self.ids
+    let newIDs = newElements.map { _ in
+      let id = Self.nextID(besides: drawn)
+      drawn.append(id)
+      return id
+    }
+    ids.replaceSubrange(range, with: newIDs)
+    self.ids = OrderedSet(ids)
+    elements.replaceSubrange(range, with: newElements)
+  }
+
+  /// Removes the elements of which a function says so; the others keep their ids.
+  ///
+  /// - Parameter shouldBeRemoved: Whether an element goes.
+  public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
+    let kept = try zip(ids, elements).filter { try !shouldBeRemoved($0.1) }
+    guard kept.count < elements.count else { return }
+    ids = OrderedSet(kept.map(\.0))
+    elements = kept.map(\.1)
+  }
+
+  private static func nextID(besides ids: OrderedSet<StackElementID>) -> StackElementID {
+    let counter = DependencyValues._current.stackElementIDs
+    // A stack may have come from elsewhere, with ids that the counter doesn't know.
+    let floor = (ids.map(\.number).max() ?? -1) + 1
+    let id = ReadScope.read("stackElementID", standIn: counter.next(from: floor)) {
+      counter.next(from: floor)
+    }
+    return ids.contains(id) ? counter.next(from: floor) : id
+  }
+}
+
+extension StackState: Encodable where Element: Encodable {
+  /// Writes a plain array of the elements.
+  public func encode(to encoder: any Encoder) throws {
+    try elements.encode(to: encoder)
+  }
+}
+
+extension StackState: Decodable where Element: Decodable {
+  /// Reads a plain array of elements, which get new ids.
+  public init(from decoder: any Decoder) throws {
+    self.init(try [Element](from: decoder))
+  }
+}
+
+extension StackState: LogValue {
+  /// Writes the elements with their ids: `[{"id":0,"element":...}]`.
+  public func encode(to encoder: inout LogEncoder) {
+    encoder.value(entries)
+  }
+
+  /// Reads elements with their ids; two with one id are an error.
+  public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
+    var stack = Self()
+    for entry in try decoder.elements(of: Entry.self) {
+      guard !stack.ids.contains(entry.id) else {
+        throw decoder.error(
+          .mismatch(expected: "elements whose ids differ", found: decoder.json),
+          type: Self.self
+        )
+      }
+      stack.push(entry.element, id: entry.id)
+    }
+    return stack
+  }
+
+  /// Compares the elements in step; unchanged stacks are skipped.
+  public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    guard
+      !(patch.isUnchanged(old.elements, new.elements)
+        && patch.isUnchanged(old.ids.elements, new.ids.elements))
+    else { return }
+    patch.value(old.entries, new.entries)
+  }
+
+  /// Names the type of the elements.
+  public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
+
+  private var entries: [Entry] { zip(ids, elements).map { Entry(id: $0, element: $1) } }
+
+  private struct Entry: LogValue {
+    let id: StackElementID
+    let element: Element
+
+    static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+      patch.member("id", old.id, new.id)
+      patch.member("element", old.element, new.element)
+    }
+
+    static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
+    static var _$isWellFormed: Bool { true }
+
+    func encode(to encoder: inout LogEncoder) {
+      encoder.beginObject()
+      encoder.member("id", id)
+      encoder.member("element", element)
+      encoder.endObject()
+    }
+
+    static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
+      let members = try decoder.members(of: StackState.self)
+      defer { members.finish() }
+      return Self(
+        id: try members.value("id"),
+        element: try members.value("element")
+      )
+    }
+  }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
 }

@@ -1,6 +1,8 @@
+import ActionLog
 public import Observation
+import Synchronization
 
-/// The running app, or a part of it: holds the state, takes actions, runs effects.
+/// The running app or a part of it, which holds the state, takes actions and runs effects.
 ///
 /// ```swift
 /// let store = Store(initialState: Counter.State()) { Counter() }
@@ -95,7 +97,7 @@ public final class Store<State, Action> {
   /// The effects of the features that have not ended, by the marks of those who watch them: those that run, cancelled or not,
   /// and those that wait for them.
   ///
-  /// What the library runs for its own needs, such as for a child that is presented, does not count.
+  /// Effects that the library runs for its own needs, such as for a presented child, do not count.
   package var unfinishedEffects: [EffectID] { core.unfinishedEffects }
 
   /// The store of a part of the state and one case of the actions.
@@ -149,5 +151,166 @@ extension Store: Hashable {
   /// Hashes the identity of the store.
   nonisolated public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
+  }
+}
+
+/// The work that one `send` started: the effects of its action, and those of the actions they send.
+///
+/// ```swift
+/// await store.send(.refresh).finish()
+/// ```
+public struct StoreTask: Sendable {
+  private let work: Work?
+  private let registry: EffectRegistry
+  let group: Int
+
+  init(group: Int, in registry: EffectRegistry, hasWork: Bool) {
+    self.group = group
+    self.registry = registry
+    self.work = hasWork ? registry.work(of: group) : nil
+  }
+
+  /// Cancels all effects that go back to the `send`.
+  public func cancel() {
+    guard work != nil else { return }
+    registry.cancel(group: group)
+  }
+
+  /// Waits for all effects that go back to the `send`; cancelling the wait cancels them.
+  ///
+  /// A feature that an action presents is work of its `send` until it is dismissed. Features presented before are not.
+  public func finish() async {
+    guard work != nil else { return }
+    await withTaskCancellationHandler {
+      await registry.waitUntilIdle(group)
+    } onCancel: {
+      cancel()
+    }
+  }
+
+  /// Whether the work was cancelled; true also when there was none.
+  public var isCancelled: Bool {
+    work?.isCancelled ?? true
+  }
+}
+
+extension StoreTask {
+  /// Whether nothing is left to wait for.
+  var isFinished: Bool {
+    work == nil || registry.isIdle(group)
+  }
+}
+
+extension StoreTask: Hashable {
+  /// Whether two tasks go back to the same `send`.
+  public static func == (lhs: StoreTask, rhs: StoreTask) -> Bool {
+    lhs.registry === rhs.registry && lhs.group == rhs.group
+  }
+
+  /// Hashes the identity of the task.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(registry))
+    hasher.combine(group)
+  }
+}
+
+extension StoreTask {
+  /// Outlives the work, so that a task can be asked whether it was cancelled.
+  final class Work: Sendable {
+    private let flag = Atomic(false)
+
+    var isCancelled: Bool { flag.load(ordering: .acquiring) }
+
+    func markCancelled() { flag.store(true, ordering: .releasing) }
+  }
+}
+
+/// An action with a case `view` for the actions that views send.
+///
+/// ```swift
+/// enum Action: ViewAction {
+///   case view(View)
+///   case saved
+///   enum View { case saveButtonTapped }
+/// }
+/// ```
+public protocol ViewAction<ViewAction> {
+  /// The actions that views send.
+  associatedtype ViewAction
+
+  /// Makes an action of what a view sent.
+  static func view(_ action: ViewAction) -> Self
+}
+
+/// A type, such as a view, that sends the view's part of a store's actions; `@ViewAction` writes the conformance.
+@MainActor
+public protocol ViewActionSending<StoreState, StoreAction> {
+  /// The state of the store.
+  associatedtype StoreState
+  /// The actions of the store.
+  associatedtype StoreAction: ViewAction
+
+  /// Where the actions go.
+  var store: Store<StoreState, StoreAction> { get }
+}
+
+extension ViewActionSending {
+  /// Sends an action of the view to the store.
+  @discardableResult
+  public func send(_ action: StoreAction.ViewAction) -> StoreTask {
+    store.send(.view(action))
+  }
+}
+
+extension Store: CustomDebugStringConvertible {
+  /// The type as it would be written: `StoreOf<Feature>`, `StoreOf<Feature?>`, `StackStoreOf<Path>`.
+  nonisolated public var debugDescription: String {
+    StoreTypeName.of(state: State.self, action: Action.self)
+  }
+}
+
+/// The shortest name of a store's type.
+private enum StoreTypeName {
+  static func of(state: Any.Type, action: Any.Type) -> String {
+    let (state, action) = (LogTypeName.of(state), LogTypeName.of(action))
+    let shapes = [
+      ("StoreOf<", ">", "", "", "", ""),
+      ("StoreOf<", "?>", "Optional<", ">", "", ""),
+      ("PresentationStoreOf<", ">", "PresentationState<", ">", "PresentationAction<", ">"),
+    ]
+    for (open, close, stateOpen, stateClose, actionOpen, actionClose) in shapes {
+      guard
+        let inner = state.within(stateOpen, stateClose),
+        let feature = inner.within("", ".State"),
+        action.within(actionOpen, actionClose) == "\(feature).Action"
+      else { continue }
+      return open + feature + close
+    }
+    return collection(state, action) ?? "Store<\(state), \(action)>"
+  }
+
+  /// The name of the store of a list or of a stack.
+  private static func collection(_ state: String, _ action: String) -> String? {
+    if let inner = state.within("StackState<", ">"), let feature = inner.within("", ".State"),
+      action == "StackAction<\(feature).State, \(feature).Action>"
+    {
+      return "StackStoreOf<\(feature)>"
+    }
+    // The id comes first in both, and is the feature's own.
+    guard
+      let ids = action.within("IdentifiedAction<", ".Action>"),
+      let comma = ids.lastIndex(of: ",")
+    else { return nil }
+    let feature = ids[ids.index(comma, offsetBy: 2)...]
+    return state == "IdentifiedArray<\(ids[..<comma]), \(feature).State>"
+      ? "IdentifiedStoreOf<\(feature)>" : nil
+  }
+}
+
+extension String {
+  /// The text between two others that begin and end this one.
+  fileprivate func within(_ open: String, _ close: String) -> String? {
+    guard hasPrefix(open), hasSuffix(close), count >= open.count + close.count else { return nil }
+    return String(dropFirst(open.count).dropLast(close.count))
   }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a root store shares with whoever works inside it: reducers reach it through
+/// The data that a root store shares with the code that runs inside it: reducers reach it through
 /// `DependencyValues._current.storeContext`.
 package final class StoreContext: Sendable {
   private struct Contents: Sendable {
@@ -96,7 +96,7 @@ extension DependencyValues {
   }
 }
 
-/// Someone who is told what a store is up to.
+/// An observer of a store's activity.
 package protocol StoreObserver: AnyObject, Sendable {
   /// The store has handled all actions, or an effect has changed. Called on the main actor.
   func storeDidFallIdle()
@@ -104,7 +104,7 @@ package protocol StoreObserver: AnyObject, Sendable {
   func storeDidClose()
 }
 
-/// Whose attachment it is: a place in source code, at a place in the tree of features.
+/// The owner of an attachment: a location in source code, at a place in the tree of features.
 package struct AttachmentKey: Hashable, Sendable {
   package let fileID: String
   package let line: UInt
@@ -117,4 +117,28 @@ package struct AttachmentKey: Hashable, Sendable {
     self.column = column
     self.path = path
   }
+}
+
+/// The number and origin of an action, known from the moment it is enqueued.
+package struct ActionStamp: Sendable {
+  /// Its place among all actions of the root store, from 1.
+  package let number: Int
+  package let origin: ActionOrigin
+
+  package init(number: Int, origin: ActionOrigin) {
+    self.number = number
+    self.origin = origin
+  }
+}
+
+/// Where an action comes from.
+///
+/// The queue carries it. Task-locals would leak it to the effects of other stores.
+package enum ActionOrigin: Sendable {
+  /// Sent to the store from outside.
+  case view
+  /// Sent by an effect, `via` the thing that is named, such as `dismiss`.
+  case effect(tags: [EffectTag], via: String?)
+  /// Sent from inside `reduce` or an observer while the store was busy with an action.
+  case reentrant(action: Int)
 }

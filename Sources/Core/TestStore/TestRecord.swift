@@ -1,11 +1,11 @@
 import Foundation
 
-/// What has happened in a test store, and how much of it the test has asserted.
+/// The steps of a test store, and how many of them the test has asserted.
 ///
 /// Unchecked, and no `Mutex`: states and actions need not be `Sendable`. All of it is used on the main
 /// actor, except when a test lets go of its store on another thread, so a lock guards it.
 final class TestRecord<State, Action>: @unchecked Sendable {
-  /// Where the state stands, and which ids its stacks give from there.
+  /// A state, and the ids that its stacks give from there.
   struct Position {
     var state: State
     let stackElementIDs: StackElementIDs
@@ -25,7 +25,7 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     var isDismissed = false
     /// The actions that have effects, by number.
     var actions: [Int: Action] = [:]
-    /// Where the sends stand, by group.
+    /// The locations of the sends, by group.
     var locations: [Int: IssueLocation] = [:]
     var lastNumber = 0
     /// Up to which action effects are forgotten.
@@ -41,7 +41,7 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     contents = Contents(asserted: position, dependencies: dependencies)
   }
 
-  /// What reducers and the test's closures use.
+  /// The dependencies of reducers and of the test's closures.
   var dependencies: DependencyValues {
     get { lock.withLock { contents.dependencies } }
     set { lock.withLock { contents.dependencies = newValue } }
@@ -116,13 +116,13 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     }
   }
 
-  /// What is known of actions whose effects run and were not forgotten.
+  /// The actions whose effects run and were not skipped.
   func unforgotten(_ running: [EffectRegistry.RunningAction]) -> [RunningAction] {
     let forgotten = lock.withLock { contents.forgotten }
     return actions(of: running.filter { $0.number > forgotten })
   }
 
-  /// What is known of actions whose effects run.
+  /// The actions whose effects run.
   func actions(of running: [EffectRegistry.RunningAction]) -> [RunningAction] {
     lock.withLock {
       running.compactMap { running in
@@ -143,5 +143,35 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     let effects: [EffectRegistry.RunningEffect]
     /// The `send` that they go back to.
     let location: IssueLocation?
+  }
+}
+
+/// Runs a feature as a store does, and writes down each of its steps for the test.
+///
+/// It runs in the same core as in an app, so a test sees the behaviour that users see.
+struct TestReducer<Base: Reducer>: Reducer {
+  let base: Base
+  let record: TestRecord<Base.State, Base.Action>
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    let context = DependencyValues._current.storeContext
+    var dependencies = record.dependencies
+    dependencies.storeContext = context
+    dependencies.sharedChangeTracker = record.tracker
+    let effect = DependencyValues.$_current.withValue(dependencies) {
+      base._reduce(into: &state, action: action)
+    }
+    record.note(
+      TestRecord.Step(
+        action: action,
+        after: TestRecord.Position(
+          state: state,
+          stackElementIDs: dependencies.stackElementIDs.copy()
+        )
+      ),
+      number: context?.current?.number ?? 0,
+      hasEffect: !effect.isNone
+    )
+    return effect
   }
 }

@@ -28,7 +28,7 @@ public final class TestStore<State: Equatable, Action> {
 
   /// Makes a test store.
   ///
-  /// The reducer alone says what the types are: `TestStore(initialState: .init()) { Counter() }`. Several reducers stand in a
+  /// The reducer alone says what the types are: `TestStore(initialState: .init()) { Counter() }`. Put several reducers into a
   /// `CombineReducers`.
   ///
   /// - Parameters:
@@ -87,7 +87,7 @@ public final class TestStore<State: Equatable, Action> {
   /// Inside of an assertion's closure it is the state before the step.
   public var state: State { record.asserted.state }
 
-  /// What the feature and the closures of assertions use.
+  /// The dependencies of the feature and of the closures of assertions.
   ///
   /// A change holds for the actions that come after it.
   public var dependencies: DependencyValues {
@@ -100,7 +100,7 @@ public final class TestStore<State: Equatable, Action> {
 
   /// Whether all tasks of the process run on the main actor's executor, one after the other.
   ///
-  /// A test store asks for it from its beginning to its end. It holds as long as anyone asks.
+  /// A test store asks for it from its beginning to its end. It holds as long as any store asks.
   public var useMainSerialExecutor: Bool {
     get { executor != nil }
     set { executor = newValue ? executor ?? MainSerialExecutorClaim() : nil }
@@ -109,3 +109,116 @@ public final class TestStore<State: Equatable, Action> {
 
 /// The test store of a feature: `TestStoreOf<Feature>`.
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
+
+/// How much of what happens in a test store the test has to assert.
+public enum Exhaustivity: Hashable, Sendable {
+  /// Everything: each change of the state, each received action, the end of each effect.
+  case on
+  /// Only what the test chooses to assert.
+  ///
+  /// Other changes fail nothing; with `showSkippedAssertions` they are shown beside the issues.
+  case off(showSkippedAssertions: Bool)
+
+  /// Only what the test chooses to assert, and nothing is shown of the rest.
+  public static let off = Exhaustivity.off(showSkippedAssertions: false)
+}
+
+extension TestStore {
+  /// Asserts what the state is, without a step.
+  ///
+  /// ```swift
+  /// store.assert { $0.count = 1 }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - update: Sets what is expected of the state.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func assert(
+    _ update: (_ state: inout State) throws -> Void,
+    fileID: StaticString = #fileID,
+    file filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let now = record.asserted
+    withoutActuallyEscaping(update) {
+      check(from: now, to: now, $0, mustChange: false, at: location)
+    }
+  }
+
+  /// Runs an operation in which another exhaustivity holds.
+  ///
+  /// - Parameters:
+  ///   - exhaustivity: How much of the operation has to be asserted.
+  ///   - operation: What is run.
+  /// - Returns: What the operation returns.
+  @discardableResult
+  public func withExhaustivity<R>(
+    _ exhaustivity: Exhaustivity,
+    operation: () throws -> R
+  ) rethrows -> R {
+    let before = self.exhaustivity
+    defer { self.exhaustivity = before }
+    self.exhaustivity = exhaustivity
+    return try operation()
+  }
+
+  /// Runs an asynchronous operation in which another exhaustivity holds.
+  ///
+  /// - Parameters:
+  ///   - exhaustivity: How much of the operation has to be asserted.
+  ///   - operation: What is run.
+  /// - Returns: What the operation returns.
+  @discardableResult
+  public func withExhaustivity<R>(
+    _ exhaustivity: Exhaustivity,
+    operation: () async throws -> R
+  ) async rethrows -> R {
+    let before = self.exhaustivity
+    defer { self.exhaustivity = before }
+    self.exhaustivity = exhaustivity
+    return try await operation()
+  }
+
+  /// Runs an operation in which other dependencies hold for the store.
+  ///
+  /// - Parameters:
+  ///   - update: Sets dependencies.
+  ///   - operation: What is run.
+  /// - Returns: What the operation returns.
+  @discardableResult
+  public func withDependencies<R>(
+    _ update: (_ dependencies: inout DependencyValues) throws -> Void,
+    operation: () throws -> R
+  ) rethrows -> R {
+    let before = dependencies
+    defer { dependencies = before }
+    var changed = before
+    try DependencyDefaults.$isSetting.withValue(true) { try update(&changed) }
+    dependencies = changed
+    return try operation()
+  }
+
+  /// Runs an asynchronous operation in which other dependencies hold for the store.
+  ///
+  /// - Parameters:
+  ///   - update: Sets dependencies.
+  ///   - operation: What is run.
+  /// - Returns: What the operation returns.
+  @discardableResult
+  public func withDependencies<R>(
+    _ update: (_ dependencies: inout DependencyValues) throws -> Void,
+    operation: () async throws -> R
+  ) async rethrows -> R {
+    let before = dependencies
+    defer { dependencies = before }
+    var changed = before
+    try DependencyDefaults.$isSetting.withValue(true) { try update(&changed) }
+    dependencies = changed
+    return try await operation()
+  }
+}

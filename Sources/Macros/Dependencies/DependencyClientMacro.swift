@@ -87,7 +87,7 @@ enum DependencyClientMacro: Macro {
 
 extension Declaration {
   /// A stored `var` that holds a function.
-  var isEndpoint: Bool {
+  fileprivate var isEndpoint: Bool {
     guard let variable, !variable.isLet, variable.bindings.count == 1,
       attribute("DependencyEndpointIgnored") == nil
     else { return false }

@@ -36,16 +36,16 @@ struct Endpoint {
   }
 
   /// Whether it throws any error: `throws`, or `throws(any Error)`.
-  var throwsAnything: Bool {
+  private var throwsAnything: Bool {
     function.isThrowing && (function.thrownType.map { $0 == "any Error" } ?? true)
   }
 
-  var needsDefault: Bool {
+  private var needsDefault: Bool {
     defaultValue == nil && !throwsAnything && !function.result.isVoid
       && !function.result.isOptional
   }
 
-  var parameterNames: [String] { function.parameters.indices.map { "p\($0)" } }
+  private var parameterNames: [String] { function.parameters.indices.map { "p\($0)" } }
 
   var arguments: [String] {
     zip(function.parameters, parameterNames).map { parameter, name in

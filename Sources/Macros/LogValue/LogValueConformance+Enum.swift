@@ -179,7 +179,7 @@ extension LogValueConformance {
 
 extension EnumCase {
   /// The names of the associated values in the log: their labels, else `_0`, `_1`, ...
-  var memberNames: [String] {
+  fileprivate var memberNames: [String] {
     elements.enumerated().map { index, element in element.argumentLabel ?? "_\(index)" }
   }
 }

@@ -129,7 +129,7 @@ extension LogValueConformance {
 }
 
 /// A member of tuple type, which cannot conform to anything: its elements are written one by one.
-struct LoggedTuple {
+private struct LoggedTuple {
   let name: String
   let expression: String
   let elements: [TypeReference.Element]

@@ -86,7 +86,7 @@ extension TypeReference {
 
 extension ReducerMacro {
   /// The members that the feature leaves out.
-  static func missingMembers(of type: NominalType, access: String) -> [String] {
+  private static func missingMembers(of type: NominalType, access: String) -> [String] {
     let hasBody = type.declarations.contains(where: \.isBody)
     let hasReduce = type.declarations.contains(where: \.isReduceMethod)
     var members: [String] = []
@@ -120,7 +120,7 @@ extension ReducerMacro {
   }
 
   /// Arguments make sense for enums only, whose State and Action are generated.
-  static func checkArguments(in context: MacroContext) {
+  private static func checkArguments(in context: MacroContext) {
     guard let arguments = context.attribute.arguments, !arguments.isEmpty else { return }
     let range = context.attribute.snippet.range
     let text = context.attribute.snippet.text
@@ -131,7 +131,7 @@ extension ReducerMacro {
     )
   }
 
-  static func warnOfReduceMethod(in type: NominalType, _ context: MacroContext) {
+  private static func warnOfReduceMethod(in type: NominalType, _ context: MacroContext) {
     for declaration in type.declarations where declaration.isReduceMethod {
       guard let function = declaration.function else { continue }
       context.diagnose(
@@ -161,7 +161,7 @@ extension ReducerMacro {
 
 extension Declaration {
   /// A property `body`, or one whose type says that it is some reducer.
-  var isBody: Bool {
+  fileprivate var isBody: Bool {
     guard !isStatic, let bindings = variable?.bindings else { return false }
     return bindings.contains {
       $0.names.first?.text == "body" || $0.type?.reducerArguments != nil
@@ -169,7 +169,7 @@ extension Declaration {
   }
 
   /// Whether this is the method `reduce(into:action:)`.
-  var isReduceMethod: Bool {
+  fileprivate var isReduceMethod: Bool {
     guard introducer.text == "func", let function, function.name.text == "reduce" else {
       return false
     }

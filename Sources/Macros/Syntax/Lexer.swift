@@ -123,7 +123,7 @@ struct Lexer {
 
 extension Lexer {
   /// Skips blanks and comments, nested ones too, and says whether a line ended there.
-  mutating func skipTrivia() throws(ScanError) -> Bool {
+  private mutating func skipTrivia() throws(ScanError) -> Bool {
     var endsLine = false
     while let byte = byte() {
       if byte == .newline || byte == .carriageReturn {
@@ -220,7 +220,7 @@ extension Lexer {
   ///
   /// A bare `/` opens one only where an operand may start and only if the line closes it, with brackets that match and
   /// no blank just inside: the language's own rule, which also separates `/Action.a, action: /Action.b`.
-  mutating func skipRegex() throws(ScanError) -> Bool {
+  private mutating func skipRegex() throws(ScanError) -> Bool {
     if byte() == .pound { return try skipExtendedRegex() }
     guard byte() == .slash, mayStartOperand else { return false }
     guard let first = byte(1), !first.isBlank, first != .newline else { return false }

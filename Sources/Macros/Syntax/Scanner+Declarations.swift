@@ -137,7 +137,7 @@ extension Scanner {
 
 extension Scanner {
   /// Reads a struct, enum, class, actor, protocol or extension from its introducer on.
-  mutating func nominalType() throws(ScanError) -> NominalType {
+  private mutating func nominalType() throws(ScanError) -> NominalType {
     let isExtension = isAt(word: "extension")
     index += 1
     let name: Snippet

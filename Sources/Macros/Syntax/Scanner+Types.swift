@@ -137,7 +137,7 @@ extension TypeReference.Component {
 
 extension Scanner {
   /// Reads `(A, b: B)` or `(A, B) async throws -> C`.
-  mutating func tupleOrFunction() throws(ScanError) -> TypeReference {
+  private mutating func tupleOrFunction() throws(ScanError) -> TypeReference {
     let first = index
     let elements = try parameterList()
     let tuple = TypeReference(snippet: snippet(from: first), shape: .tuple(elements))

@@ -74,7 +74,7 @@ extension Scanner {
   }
 
   /// Whether the brace here opens a list of accessors and not a body or a closure.
-  var opensAccessors: Bool {
+  private var opensAccessors: Bool {
     var copy = self
     copy.index += 1
     if copy.isAt(word: "#if") { copy.skipDirective() }

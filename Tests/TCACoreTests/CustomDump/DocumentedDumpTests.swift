@@ -114,7 +114,7 @@ struct DocumentedDumpTests {
       ("CustomDump", dump),
       ("Diff", diff(Account(id: 1, name: "Blob"), Account(id: 1, name: "Blob Jr."))),
       (
-        "ExpectNoDifference",
+        "ExpectDifference",
         recordingIssues {
           expectNoDifference(
             Account(id: 1, name: "Blob"),

@@ -2,7 +2,7 @@
 struct TypeCancelID<ID>: Hashable, Sendable {}
 
 extension CancelID {
-  /// A type as an id, at the place where the running reducer or effect stands.
+  /// A type as an id, at the place of the running reducer or effect.
   init(here type: Any.Type) {
     func id<ID>(_: ID.Type) -> CancelID { CancelID(here: TypeCancelID<ID>()) }
     self = _openExistential(type, do: id)

@@ -1,6 +1,6 @@
 public import ActionLog
 
-/// What an effect's work succeeded with, or its error; equal to another one if the values or the errors are.
+/// The value of an effect's work, or its error; equal to another one if the values or the errors are.
 ///
 /// ```swift
 /// return .run { send in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How values of a type stand in the defaults of the user.
+/// The form of a type's values in the user's defaults.
 struct AppStorageCoding<Value>: Sendable {
   /// The value as a property list, nil for none.
   let write: @Sendable (Value) throws -> Any?
@@ -18,7 +18,7 @@ extension AppStorageCoding {
     }
   }
 
-  /// A type that can be raised from what another one stands for.
+  /// A type with raw values of another type.
   static func raw<Raw>(_ raw: AppStorageCoding<Raw>) -> Self
   where Value: RawRepresentable<Raw> & SendableMetatype {
     AppStorageCoding {
@@ -41,7 +41,7 @@ extension AppStorageCoding {
 }
 
 extension AppStorageCoding<Int> {
-  /// Whole numbers, also those that stand there as floating-point numbers.
+  /// Whole numbers, also those stored as floating-point numbers.
   static let int = AppStorageCoding {
     $0
   } read: { object in
@@ -52,7 +52,7 @@ extension AppStorageCoding<Int> {
 }
 
 extension AppStorageCoding<Double> {
-  /// Numbers, also those that stand there as whole numbers.
+  /// Numbers, also those stored as whole numbers.
   static let double = AppStorageCoding {
     $0
   } read: { object in
@@ -110,7 +110,7 @@ public struct AppStorageTypeError: Error, CustomStringConvertible {
   /// The type that is asked for.
   public let expected: String
 
-  /// What was found, and what was expected.
+  /// The found and the expected type.
   public var description: String {
     """
     The defaults hold a value of type \(found) under "\(key)", which is no \(expected). The default \

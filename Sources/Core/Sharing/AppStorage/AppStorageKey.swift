@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Keeps a value in the defaults of the user.
 ///
@@ -12,7 +12,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   private let warnsOfKey: Bool
   /// Whether defaults are registered.
   private let registers: Bool
-  /// What stood there when it was last taken or written for this key, by which a change is known to be its own.
+  /// The object when it was last taken or written for this key, to recognize the key's own changes.
   private let known = LockIsolated<AnyHashable?>(nil)
 
   init(_ key: String, store: UserDefaults?, coding: AppStorageCoding<Value>) {
@@ -35,8 +35,8 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
 
   /// Reads the value.
   ///
-  /// What is there, but is of another type, leaves the default and the `loadError`. Where nothing is, the default is
-  /// registered, so that others that read the defaults have it too. What is registered belongs to the whole process, so tests
+  /// A stored value of another type leaves the default value and the `loadError`. If there is no value, the default value is
+  /// registered, so that other readers of the defaults have it too. Registered values belong to the whole process, so tests
   /// register nothing.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
     if registers, let value = context.initialValue, let object = try? coding.write(value),
@@ -70,7 +70,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     return value
   }
 
-  /// Tells of changes that the defaults tell of.
+  /// Reports the changes that the defaults notify of.
   public func subscribe(
     context: LoadContext<Value>,
     subscriber: SharedSubscriber<Value>
@@ -78,13 +78,13 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     if warnsOfKey, let character = key.first(where: { ".@".contains($0) }) {
       reportIssue(Messages.unobservableAppStorageKey(key, character))
     }
-    // Whichever defaults tell of a change: two objects may stand for the same ones.
+    // Of any object: two objects may represent the same defaults.
     nonisolated(unsafe) let token = NotificationCenter.default.addObserver(
       forName: UserDefaults.didChangeNotification,
       object: nil,
       queue: nil
     ) { [self] _ in
-      // It tells of changes of other names too, and of our own.
+      // The notification comes for other names too, and for changes of this key's own.
       subscriber.yield {
         let object = store.object(for: key)
         return known.withValue({ $0 }) == store.token(of: object) ? nil : try found(object)
@@ -99,10 +99,10 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
       with: Result {
         let object = try coding.write(value)
         store.set(object, for: key)
-        // Without a value, what was registered stands there.
+        // Without a value, the registered one is read.
         known.setValue(object == nil ? store.token(for: key) : store.token(of: object))
         continuation.didHandOver()
-        store.tellOfChange()
+        store.postChange()
       }
     )
   }
@@ -113,4 +113,154 @@ extension AppStorageKey: NamedSharedKey, CustomStringConvertible {
   public var description: String { ".appStorage(\(String(reflecting: key)))" }
 
   var logName: String { "appStorage(\(key))" }
+}
+
+extension SharedReaderKey {
+  /// Keeps a truth value in the defaults of the user.
+  public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
+  where Self == AppStorageKey<Bool> {
+    AppStorageKey(key, store: store, coding: .plain)
+  }
+
+  /// Keeps a whole number in the defaults of the user.
+  public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
+  where Self == AppStorageKey<Int> {
+    AppStorageKey(key, store: store, coding: .int)
+  }
+
+  /// Keeps a number in the defaults of the user.
+  public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
+  where Self == AppStorageKey<Double> {
+    AppStorageKey(key, store: store, coding: .double)
+  }
+
+  /// Keeps a string in the defaults of the user.
+  public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
+  where Self == AppStorageKey<String> {
+    AppStorageKey(key, store: store, coding: .plain)
+  }
+
+  /// Keeps a list of strings in the defaults of the user.
+  public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
+  where Self == AppStorageKey<[String]> {
+    AppStorageKey(key, store: store, coding: .strings)
+  }
+
+  /// Keeps data in the defaults of the user.
+  public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
+  where Self == AppStorageKey<Data> {
+    AppStorageKey(key, store: store, coding: .plain)
+  }
+
+  /// Keeps a date in the defaults of the user.
+  public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
+  where Self == AppStorageKey<Date> {
+    AppStorageKey(key, store: store, coding: .plain)
+  }
+
+  /// Keeps a URL in the defaults of the user.
+  public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
+  where Self == AppStorageKey<URL> {
+    AppStorageKey(key, store: store, coding: .url)
+  }
+
+  /// Keeps a truth value or nothing in the defaults of the user.
+  public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
+  where Self == AppStorageKey<Bool?> {
+    AppStorageKey(key, store: store, coding: .optional(.plain))
+  }
+
+  /// Keeps a whole number or nothing in the defaults of the user.
+  public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
+  where Self == AppStorageKey<Int?> {
+    AppStorageKey(key, store: store, coding: .optional(.int))
+  }
+
+  /// Keeps a number or nothing in the defaults of the user.
+  public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
+  where Self == AppStorageKey<Double?> {
+    AppStorageKey(key, store: store, coding: .optional(.double))
+  }
+
+  /// Keeps a string or nothing in the defaults of the user.
+  public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
+  where Self == AppStorageKey<String?> {
+    AppStorageKey(key, store: store, coding: .optional(.plain))
+  }
+
+  /// Keeps a list of strings or nothing in the defaults of the user.
+  public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
+  where Self == AppStorageKey<[String]?> {
+    AppStorageKey(key, store: store, coding: .optional(.strings))
+  }
+
+  /// Keeps data or nothing in the defaults of the user.
+  public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
+  where Self == AppStorageKey<Data?> {
+    AppStorageKey(key, store: store, coding: .optional(.plain))
+  }
+
+  /// Keeps a date or nothing in the defaults of the user.
+  public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
+  where Self == AppStorageKey<Date?> {
+    AppStorageKey(key, store: store, coding: .optional(.plain))
+  }
+
+  /// Keeps a URL or nothing in the defaults of the user.
+  public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
+  where Self == AppStorageKey<URL?> {
+    AppStorageKey(key, store: store, coding: .optional(.url))
+  }
+}
+
+extension SharedReaderKey {
+  /// Keeps the raw value of a type in the defaults of the user.
+  public static func appStorage<Value: RawRepresentable<Int> & Sendable>(
+    _ key: String,
+    store: UserDefaults? = nil
+  ) -> Self where Self == AppStorageKey<Value> {
+    AppStorageKey(key, store: store, coding: .raw(.int))
+  }
+
+  /// Keeps the raw value of a type, or nothing, in the defaults of the user.
+  public static func appStorage<Value: RawRepresentable<Int> & Sendable>(
+    _ key: String,
+    store: UserDefaults? = nil
+  ) -> Self where Self == AppStorageKey<Value?> {
+    AppStorageKey(key, store: store, coding: .optional(.raw(.int)))
+  }
+
+  /// Keeps the raw value of a type in the defaults of the user.
+  public static func appStorage<Value: RawRepresentable<String> & Sendable>(
+    _ key: String,
+    store: UserDefaults? = nil
+  ) -> Self where Self == AppStorageKey<Value> {
+    AppStorageKey(key, store: store, coding: .raw(.plain))
+  }
+
+  /// Keeps the raw value of a type, or nothing, in the defaults of the user.
+  public static func appStorage<Value: RawRepresentable<String> & Sendable>(
+    _ key: String,
+    store: UserDefaults? = nil
+  ) -> Self where Self == AppStorageKey<Value?> {
+    AppStorageKey(key, store: store, coding: .optional(.raw(.plain)))
+  }
+
+  /// Keeps a value as JSON in the defaults of the user.
+  @_disfavoredOverload
+  public static func appStorage<Value: Codable & Sendable>(
+    _ key: String,
+    store: UserDefaults? = nil
+  ) -> Self where Self == AppStorageKey<Value> {
+    AppStorageKey(key, store: store, coding: .json)
+  }
+
+  /// Keeps a value as JSON, or nothing, in the defaults of the user.
+  @_disfavoredOverload
+  public static func appStorage<Value: Codable & Sendable>(
+    _ key: String,
+    store: UserDefaults? = nil
+  ) -> Self where Self == AppStorageKey<Value?> {
+    AppStorageKey(key, store: store, coding: .optional(.json))
+  }
 }

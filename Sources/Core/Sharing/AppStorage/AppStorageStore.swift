@@ -2,14 +2,14 @@ public import Foundation
 
 /// Defaults of the user that keys read and write.
 ///
-/// Unchecked, for `UserDefaults` does not say that it is safe to be used by several threads, but is.
+/// Unchecked: `UserDefaults` is safe to use from several threads, but is not declared so.
 struct AppStorageStore: @unchecked Sendable {
   let defaults: UserDefaults
 
-  /// What stands under a name.
+  /// The object under a name.
   func object(for key: String) -> Any? { defaults.object(forKey: key) }
 
-  /// Sets what stands under a name; nil removes it.
+  /// Sets the object under a name; nil removes it.
   func set(_ object: Any?, for key: String) {
     if let object {
       defaults.set(object, forKey: key)
@@ -22,15 +22,15 @@ struct AppStorageStore: @unchecked Sendable {
     #endif
   }
 
-  /// Tells all that look at the defaults to look again.
+  /// Posts the notification of a change of the defaults.
   ///
-  /// Outside of Darwin nobody else does. There it comes a second time, for those that could not look the first time, which
-  /// is before `set` returns.
-  func tellOfChange() {
+  /// Outside of Darwin the system posts none. On Darwin this is the second one, for observers that could not read the
+  /// defaults at the first one, which the system posts before `set` returns.
+  func postChange() {
     NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: defaults)
   }
 
-  /// Makes an object stand under a name while nothing else does, until the program ends.
+  /// Registers an object under a name until the program ends, if there is none.
   ///
   /// - Returns: Whether nothing else did.
   func register(_ object: Any, for key: String) -> Bool {
@@ -39,7 +39,7 @@ struct AppStorageStore: @unchecked Sendable {
     return true
   }
 
-  /// What stands under a name, in a form that can be compared.
+  /// The object under a name, in a form that can be compared.
   func token(for key: String) -> AnyHashable? { token(of: object(for: key)) }
 
   /// An object in a form that can be compared.
@@ -51,7 +51,7 @@ struct AppStorageStore: @unchecked Sendable {
 }
 
 extension UserDefaults {
-  /// Defaults that nobody else has, and that are gone with the process.
+  /// Defaults of their own, which end with the process.
   public static var inMemory: UserDefaults {
     #if canImport(Darwin)
     let suite = NSTemporaryDirectory() + "tca-defaults-" + UUID().uuidString
@@ -68,7 +68,7 @@ private final class VolatileDefaults: UserDefaults {
 }
 
 #if !canImport(Darwin)
-/// Has defaults kept, soon and in the background, for each time takes milliseconds.
+/// Writes defaults to disk, soon and in the background, because each time takes milliseconds.
 private final class DefaultsSynchronizer: Sendable {
   static let shared = DefaultsSynchronizer()
 

@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// Where `.fileStorage` keeps files.
 ///
@@ -19,7 +20,7 @@ public struct FileStorage: Sendable {
   /// The files of this machine.
   public static let fileSystem: FileStorage = {
     let storage = FileStorage(FileSystem(), clock: ContinuousClock())
-    // What still waits when the program ends, or may be ended without notice, is written before that.
+    // Data that still waits is written before the program ends, or may be ended without notice.
     atexit { FileStorage.fileSystem.writer.flushAll() }
     #if canImport(Darwin)
     for name in [
@@ -54,7 +55,7 @@ public struct FileStorage: Sendable {
     FileStorage(MemoryFiles(files), clock: clock)
   }
 
-  /// What a file holds, or will hold once it may be written; nil when there is none.
+  /// The contents of a file, or those that wait to be written; nil when there is none.
   ///
   /// - Throws: What the file system throws.
   public func data(at url: URL) throws -> Data? {
@@ -68,8 +69,8 @@ public struct FileStorage: Sendable {
   ///   - url: The file.
   /// - Throws: What the file system throws.
   public func write(_ data: Data?, to url: URL) throws {
-    let tell = try files.write(data, to: url)
-    tell()
+    let notify = try files.write(data, to: url)
+    notify()
   }
 }
 
@@ -92,5 +93,90 @@ extension DependencyValues {
   public var defaultFileStorage: FileStorage {
     get { self[FileStorageDependencyKey.self] }
     set { self[FileStorageDependencyKey.self] = newValue }
+  }
+}
+
+/// Reads, writes and watches files.
+protocol FileAccess: Sendable {
+  /// The contents of a file, nil when there is none.
+  func read(_ url: URL) throws -> Data?
+  /// Writes a whole file and the folders on the way to it; nil removes it.
+  ///
+  /// - Returns: Notifies the watchers of the file, if the system does not; to be called without a lock.
+  func write(_ data: Data?, to url: URL) throws -> @Sendable () -> Void
+  /// Calls a function, on any thread, when a file may have changed.
+  ///
+  /// - Returns: What ends it.
+  func watch(_ url: URL, _ didChange: @escaping @Sendable () -> Void) -> SharedSubscription
+}
+
+/// The files of this machine.
+private struct FileSystem: FileAccess {
+  func read(_ url: URL) throws -> Data? {
+    do { return try Data(contentsOf: url) } catch {
+      // Asked after the failure: between asking and reading it could appear or go away.
+      if FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) { throw error }
+      return nil
+    }
+  }
+
+  func write(_ data: Data?, to url: URL) throws -> @Sendable () -> Void {
+    guard let data else {
+      try FileManager.default.removeItem(at: url)
+      return {}
+    }
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(),
+      withIntermediateDirectories: true
+    )
+    try data.write(to: url, options: .atomic)
+    return {}
+  }
+
+  func watch(_ url: URL, _ didChange: @escaping @Sendable () -> Void) -> SharedSubscription {
+    // A folder can be watched only if it exists. If it cannot be made, the next write reports that.
+    try? FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(),
+      withIntermediateDirectories: true
+    )
+    return FolderWatcher.watch(url, didChange)
+  }
+}
+
+/// Files in memory.
+private final class MemoryFiles: FileAccess {
+  private struct Contents {
+    var files: [URL: Data]
+    var watchers: [Int: (url: URL, didChange: @Sendable () -> Void)] = [:]
+    var lastWatcher = 0
+  }
+
+  private let contents: Mutex<Contents>
+
+  init(_ files: [URL: Data]) {
+    let pairs = files.map { ($0.key.standardizedFileURL, $0.value) }
+    contents = Mutex(Contents(files: Dictionary(pairs) { $1 }))
+  }
+
+  func read(_ url: URL) -> Data? { contents.withLock { $0.files[url.standardizedFileURL] } }
+
+  func write(_ data: Data?, to url: URL) -> @Sendable () -> Void {
+    let url = url.standardizedFileURL
+    let watchers = contents.withLock { contents in
+      contents.files[url] = data
+      return contents.watchers.values.filter { $0.url == url }.map(\.didChange)
+    }
+    return { for didChange in watchers { didChange() } }
+  }
+
+  func watch(_ url: URL, _ didChange: @escaping @Sendable () -> Void) -> SharedSubscription {
+    let id = contents.withLock { contents in
+      contents.lastWatcher += 1
+      contents.watchers[contents.lastWatcher] = (url.standardizedFileURL, didChange)
+      return contents.lastWatcher
+    }
+    return SharedSubscription { [weak self] in
+      self?.contents.withLock { _ = $0.watchers.removeValue(forKey: id) }
+    }
   }
 }

@@ -50,7 +50,7 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
   private let storage: FileStorage
   private let decode: @Sendable (Data) throws -> Value
   private let encode: @Sendable (Value) throws -> Data
-  /// What the file held when it was last taken or written for this key, by which a change is known to be its own.
+  /// The contents of the file when it was last taken or written for this key, to recognize the key's own changes.
   private let known = LockIsolated<Data?>(nil)
 
   fileprivate init(
@@ -88,15 +88,15 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
     }
   }
 
-  /// Tells of changes by others.
+  /// Reports changes by other code.
   public func subscribe(
     context: LoadContext<Value>,
     subscriber: SharedSubscriber<Value>
   ) -> SharedSubscription {
     let look: @Sendable () -> Void = {
       subscriber.yield {
-        // What waits to be written is newer than what others have written.
-        try storage.writer.news(at: url) { known.value }.map { try found($0) }
+        // Data that waits to be written is newer than data that other code has written.
+        try storage.writer.externalChange(at: url) { known.value }.map { try found($0) }
       }
     }
     let subscription = storage.files.watch(url, look)
@@ -125,4 +125,30 @@ extension FileStorageKey: NamedSharedKey, CustomStringConvertible {
   public var description: String { ".fileStorage(\(url))" }
 
   var logName: String { "fileStorage(\(FolderName.shortened(url)))" }
+}
+
+/// Names of files that are the same on every machine.
+enum FolderName {
+  /// The path of a file, with the folders that differ from user to user by their names.
+  static func shortened(_ url: URL) -> String {
+    let path = url.standardizedFileURL.path(percentEncoded: false)
+    for (name, folder) in known {
+      let prefix = folder.standardizedFileURL.path(percentEncoded: false)
+      let folderPath = prefix.hasSuffix("/") ? prefix : prefix + "/"
+      if path.hasPrefix(folderPath) { return name + "/" + path.dropFirst(folderPath.count) }
+    }
+    return path
+  }
+
+  /// Inner folders before those that they are in.
+  private static let known: [(String, URL)] = {
+    let users: [(String, FileManager.SearchPathDirectory)] = [
+      ("documents", .documentDirectory), ("caches", .cachesDirectory),
+      ("applicationSupport", .applicationSupportDirectory),
+    ]
+    let found = users.flatMap { name, folder in
+      FileManager.default.urls(for: folder, in: .userDomainMask).map { (name, $0) }
+    }
+    return found + [("temporary", .temporaryDirectory), ("home", .homeDirectory)]
+  }()
 }

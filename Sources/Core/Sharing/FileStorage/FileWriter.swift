@@ -5,7 +5,7 @@ final class FileWriter: Sendable {
   /// Calls a function after a time.
   typealias Timer = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
 
-  /// What is to be written to a file, and what is done once it is.
+  /// The data to write to a file, and the calls once it is written.
   struct Save: Sendable {
     let data: Data
     /// Notes that the writer has the data, before anything else can look at the file.
@@ -56,25 +56,25 @@ final class FileWriter: Sendable {
     }
   }
 
-  /// What is to be written to a file.
+  /// The data that waits to be written to a file.
   func pending(for url: URL) -> Data? { waiting.withValue { $0[url]?.last?.data } }
 
   /// Whether a file has just been written and is left alone.
   func isWaiting(for url: URL) -> Bool { waiting.withValue { $0[url] != nil } }
 
-  /// What a file holds, or will hold once it may be written; nil when there is none.
+  /// The contents of a file, or those that wait to be written; nil when there is none.
   func data(at url: URL) throws -> Data? {
     try lock.withLock { try pending(for: url) ?? files.read(url) }
   }
 
-  /// What others have written to a file.
+  /// The contents of a file that other code has written.
   ///
   /// - Parameters:
   ///   - url: The file.
   ///   - known: What the file held before; asked while nothing can write.
   /// - Returns: What it holds; nil when that is known, or something waits to be written over it.
   /// - Throws: What the file system throws.
-  func news(at url: URL, since known: () -> Data?) throws -> Data?? {
+  func externalChange(at url: URL, since known: () -> Data?) throws -> Data?? {
     try lock.withLock {
       guard pending(for: url) == nil else { return nil }
       let data = try files.read(url)
@@ -89,7 +89,7 @@ final class FileWriter: Sendable {
   ///   - url: The file.
   ///   - isUrgent: Whether to write now in any case.
   func save(_ save: Save, to url: URL, isUrgent: Bool) {
-    let tell = lock.withLock {
+    let notify = lock.withLock {
       save.didHandOver()
       let isWaiting = waiting.withValue { waiting in
         guard wait != nil, waiting[url] != nil else { return false }
@@ -97,19 +97,19 @@ final class FileWriter: Sendable {
         return true
       }
       if isWaiting { return isUrgent ? flush(url) : {} }
-      let tell = write([save], to: url)
+      let notify = write([save], to: url)
       if wait != nil {
         waiting.withValue { $0[url] = [] }
         beginWait(for: url)
       }
-      return tell
+      return notify
     }
-    tell()
+    notify()
   }
 
   /// Writes what is to be written to a file.
   ///
-  /// - Returns: Tells those who wait for that.
+  /// - Returns: Calls the completions of the saves.
   private func flush(_ url: URL) -> () -> Void {
     let saves = waiting.withValue { waiting in
       defer { waiting[url] = [] }
@@ -123,7 +123,7 @@ final class FileWriter: Sendable {
     let result = Result { try files.write(data, to: url) }
     if case .success = result { for save in saves { save.didWrite() } }
     return {
-      if case .success(let tell) = result { tell() }
+      if case .success(let notify) = result { notify() }
       for save in saves { save.completion(result.map { _ in }) }
     }
   }
@@ -138,18 +138,18 @@ final class FileWriter: Sendable {
   ///
   /// - Returns: Whether nothing has, so that the next may be written at once.
   private func endWait(for url: URL) -> Bool {
-    let tell: (() -> Void)? = lock.withLock {
+    let notify: (() -> Void)? = lock.withLock {
       guard pending(for: url) == nil else { return flush(url) }
       waiting.withValue { $0[url] = nil }
       return nil
     }
-    tell?()
-    return tell == nil
+    notify?()
+    return notify == nil
   }
 
   /// Writes all that waits, because the program is about to end.
   func flushAll() {
-    let tell = lock.withLock { waiting.withValue { $0 }.keys.map(flush) }
-    for tell in tell { tell() }
+    let notifications = lock.withLock { waiting.withValue { $0 }.keys.map(flush) }
+    for notify in notifications { notify() }
   }
 }

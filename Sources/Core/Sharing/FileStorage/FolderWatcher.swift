@@ -31,7 +31,7 @@ enum FolderWatcher {
       )
       source.setEventHandler {
         if path != file {
-          // Another file may stand under the name now.
+          // Another file may have the name now.
           sources.withValue { sources in
             for source in sources.dropFirst() { source.cancel() }
             sources = Array(sources.prefix(1))
@@ -105,7 +105,7 @@ final class FolderWatcher: Sendable {
     let folder = url.deletingLastPathComponent().path(percentEncoded: false)
     let events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
     let id = contents.withLock { contents -> Int? in
-      // Under the lock, for the same folder has the same number until nobody watches it any more.
+      // Under the lock, because the same folder has the same number as long as it is watched.
       let number = inotify_add_watch(descriptor, folder, UInt32(events))
       guard number >= 0 else { return nil }
       contents.lastWatcher += 1

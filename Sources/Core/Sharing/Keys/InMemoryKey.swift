@@ -37,7 +37,7 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
     continuation.resume(with: .success(storage.value(for: key, default: context.initialValue)))
   }
 
-  /// Tells of nothing: who has the same name has the same reference.
+  /// Reports nothing: the same name is the same reference.
   public func subscribe(
     context: LoadContext<Value>,
     subscriber: SharedSubscriber<Value>
@@ -59,7 +59,7 @@ extension InMemoryKey: NamedSharedKey, CustomStringConvertible {
   var logName: String { "inMemory(\(key))" }
 }
 
-/// What `.inMemory` keeps values in.
+/// The storage of `.inMemory`.
 public final class InMemoryStorage: Sendable {
   private let values = LockIsolated<[String: any Sendable]>([:])
 
@@ -87,7 +87,7 @@ private enum InMemoryStorageKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// What `.inMemory` keeps values in: in tests a storage of their own for each.
+  /// The storage of `.inMemory`; each test has its own.
   public var defaultInMemoryStorage: InMemoryStorage {
     get { self[InMemoryStorageKey.self] }
     set { self[InMemoryStorageKey.self] = newValue }

@@ -1,13 +1,15 @@
+internal import ActionLog
+
 /// Where a shared value comes from that can only be read: a file, a server, a setting of the system.
 ///
 /// References whose keys have the same id are one, anywhere in the program, while any of them is alive.
 public protocol SharedReaderKey<Value>: Sendable {
-  /// What is shared.
+  /// The type of the shared value.
   associatedtype Value: Sendable
-  /// What tells one key from another.
+  /// The identity of a key.
   associatedtype ID: Hashable & Sendable = Self
 
-  /// What tells this key from others.
+  /// The identity of this key.
   var id: ID { get }
 
   /// Loads the value, and resumes the continuation once: before it returns, or later.
@@ -17,7 +19,7 @@ public protocol SharedReaderKey<Value>: Sendable {
   ///   - continuation: Takes the value or an error.
   func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>)
 
-  /// Begins to tell of changes that come from elsewhere.
+  /// Begins to report changes that come from elsewhere.
   ///
   /// - Parameters:
   ///   - context: Carries the value that is returned when there is none.
@@ -59,7 +61,7 @@ public protocol SharedKey<Value>: SharedReaderKey {
 }
 
 extension SharedReaderKey where ID == Self {
-  /// A key that can be compared tells itself from others.
+  /// A hashable key is its own id.
   public var id: ID { self }
 }
 
@@ -87,4 +89,84 @@ public enum SaveContext: Sendable, Hashable {
   case didSet
   /// `save()` was called.
   case userInitiated
+}
+
+extension SharedReaderKey {
+  /// This key with a default value, so that `@Shared(.key) var value` needs none.
+  public typealias Default = SharedKeyDefault<Self>
+
+  /// A key with a default value.
+  ///
+  /// ```swift
+  /// extension SharedKey where Self == FileStorageKey<[Todo]>.Default {
+  ///   static var todos: Self { Self[.fileStorage(todosURL), default: []] }
+  /// }
+  /// ```
+  public static subscript<Base: SharedReaderKey>(
+    key: Base,
+    default value: @autoclosure @escaping @Sendable () -> Base.Value
+  ) -> Self where Self == SharedKeyDefault<Base> {
+    SharedKeyDefault(base: key, defaultValue: value)
+  }
+}
+
+/// A key with the value that is shared when the key has none.
+public struct SharedKeyDefault<Base: SharedReaderKey>: SharedReaderKey {
+  let base: Base
+  let defaultValue: @Sendable () -> Base.Value
+
+  /// The value that is shared when the key has none, made anew.
+  public var initialValue: Base.Value { defaultValue() }
+
+  /// The id of the key: with the default or without it, the reference is one.
+  public var id: Base.ID { base.id }
+
+  /// Loads what the key loads.
+  public func load(context: LoadContext<Base.Value>, continuation: LoadContinuation<Base.Value>) {
+    base.load(context: context, continuation: continuation)
+  }
+
+  /// Reports the changes of the key.
+  public func subscribe(
+    context: LoadContext<Base.Value>,
+    subscriber: SharedSubscriber<Base.Value>
+  ) -> SharedSubscription {
+    base.subscribe(context: context, subscriber: subscriber)
+  }
+}
+
+extension SharedKeyDefault: SharedKey where Base: SharedKey {
+  /// Saves with the key.
+  public func save(
+    _ value: Base.Value,
+    context: SaveContext,
+    continuation: SaveContinuation
+  ) {
+    base.save(value, context: context, continuation: continuation)
+  }
+}
+
+extension SharedKeyDefault: NamedSharedKey {
+  var logName: String { SharedKeyName.of(base) }
+}
+
+/// A key that knows its name in logs, which is the same on every machine.
+protocol NamedSharedKey {
+  var logName: String { get }
+}
+
+/// The names of keys in logs.
+enum SharedKeyName {
+  /// The name of a key: its own, else its type and id.
+  static func of(_ key: some SharedReaderKey) -> String {
+    if let key = key as? any NamedSharedKey { return key.logName }
+    let type = LogTypeName.of(Swift.type(of: key))
+    let id = JSON(logging: key.id)
+    guard id["$opaque"] != nil else { return "\(type)(\(id))" }
+    // An id that is the key itself, as a rule.
+    let members = Mirror(reflecting: key.id).children.map { member in
+      (member.label.map { "\($0): " } ?? "") + "\(JSON(logging: member.value))"
+    }
+    return "\(type)(\(members.joined(separator: ", ")))"
+  }
 }

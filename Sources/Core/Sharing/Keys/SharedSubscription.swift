@@ -1,10 +1,12 @@
+import Foundation
+
 /// Takes the changes of a shared value that come from elsewhere.
 public struct SharedSubscriber<Value>: Sendable {
-  private let take: @Sendable (SharedNews<Value>) -> Void
+  private let take: @Sendable (SharedUpdate<Value>) -> Void
   private let setLoading: @Sendable (Bool) -> Void
 
   init(
-    take: @escaping @Sendable (SharedNews<Value>) -> Void,
+    take: @escaping @Sendable (SharedUpdate<Value>) -> Void,
     setLoading: @escaping @Sendable (Bool) -> Void
   ) {
     self.take = take
@@ -42,7 +44,7 @@ public struct SharedSubscriber<Value>: Sendable {
   /// Takes a value, nil for none, or an error.
   public func yield(with result: Result<Value?, any Error>) { take(.result(result)) }
 
-  /// Takes what a closure finds, in one step with changes of the value; see `SharedNews`.
+  /// Takes the value that a closure finds, in one step with changes of the value; see `SharedUpdate`.
   func yield(finding find: @escaping () throws -> SharedFinding<Value>?) { take(.search(find)) }
 
   /// Says whether a value is on its way.
@@ -78,4 +80,139 @@ public struct SharedSubscription: Sendable {
       cancel?()
     }
   }
+}
+
+/// Takes what a key loads, once.
+public struct LoadContinuation<Value>: Sendable {
+  private let once: Once<SharedUpdate<Value>>
+
+  init(of key: String, _ resume: @escaping @Sendable (SharedUpdate<Value>) -> Void) {
+    once = Once(name: "load", key: key, whenDropped: .result(.success(nil)), call: resume)
+  }
+
+  /// Takes a value.
+  public func resume(returning value: Value) { resume(with: .success(value)) }
+
+  /// Takes that the key has no value, so that the default holds.
+  public func resumeReturningInitialValue() { resume(with: .success(nil)) }
+
+  /// Takes an error, which becomes the reference's `loadError`.
+  public func resume(throwing error: any Error) { resume(with: .failure(error)) }
+
+  /// Takes a value, nil for none, or an error.
+  public func resume(with result: Result<Value?, any Error>) { once(.result(result)) }
+
+  /// Takes the value that a closure finds, in one step with changes of the value; see `SharedUpdate`.
+  func resume(finding find: @escaping () throws -> SharedFinding<Value>?) { once(.search(find)) }
+}
+
+/// Takes the outcome of a save, once.
+public struct SaveContinuation: Sendable {
+  private let once: Once<Result<Void, any Error>>
+  /// Notes that what the key finds from now on comes after the value that it saves.
+  ///
+  /// A key that finds values in one step with changes calls it before anything can find its value, or what replaced it.
+  let didHandOver: @Sendable () -> Void
+
+  init(
+    of key: String,
+    didHandOver: @escaping @Sendable () -> Void,
+    _ resume: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) {
+    self.didHandOver = didHandOver
+    once = Once(name: "save", key: key, whenDropped: .success(()), call: resume)
+  }
+
+  /// Takes that the value is saved.
+  public func resume() { once(.success(())) }
+
+  /// Takes an error, which becomes the reference's `saveError`.
+  public func resume(throwing error: any Error) { once(.failure(error)) }
+
+  /// Takes either.
+  public func resume(with result: Result<Void, any Error>) { once(result) }
+}
+
+/// A function that is called once: a second call is an issue, and so is none.
+private final class Once<Outcome>: Sendable {
+  private let name: String
+  private let key: String
+  private let function: LockIsolated<(@Sendable (Outcome) -> Void)?>
+  private let whenDropped: @Sendable () -> Outcome
+
+  init(
+    name: String,
+    key: String,
+    whenDropped: @autoclosure @escaping @Sendable () -> Outcome,
+    call: @escaping @Sendable (Outcome) -> Void
+  ) {
+    self.name = name
+    self.key = key
+    self.whenDropped = whenDropped
+    function = LockIsolated(call)
+  }
+
+  deinit {
+    guard let call = take() else { return }
+    reportIssue(Messages.continuationDropped(of: name, key: key))
+    call(whenDropped())
+  }
+
+  func callAsFunction(_ outcome: Outcome) {
+    guard let call = take() else {
+      return reportIssue(Messages.continuationResumedTwice(of: name, key: key))
+    }
+    call(outcome)
+  }
+
+  private func take() -> (@Sendable (Outcome) -> Void)? {
+    function.withValue { function in
+      defer { function = nil }
+      return function
+    }
+  }
+}
+
+/// An update from a key: a value that it has, or a search that finds one.
+///
+/// A value that was found is out of date as soon as the shared one changes: the app's own earlier value would overwrite
+/// its later one. So a search is one step with changes. It does not begin while the key lacks a change; it is repeated
+/// if the value changes before the result is taken.
+enum SharedUpdate<Value> {
+  case result(Result<Value?, any Error>)
+  /// Finds a value, or nil when there is nothing new; may be called several times.
+  case search(() throws -> SharedFinding<Value>?)
+}
+
+extension SharedUpdate {
+  /// Calls a function with the value, unless a search finds nothing new.
+  func deliver(to take: (Result<Value?, any Error>) -> Void) {
+    switch self {
+    case .result(let result): take(result)
+    case .search(let find):
+      do {
+        guard let found = try find() else { return }
+        take(.success(found.value))
+        found.didTake()
+      } catch { take(.failure(error)) }
+    }
+  }
+
+  /// The value, nil for none.
+  var value: Value? {
+    get throws {
+      switch self {
+      case .result(let result): try result.get()
+      case .search(let find): try find().flatMap(\.value)
+      }
+    }
+  }
+}
+
+/// The result of a key's search.
+struct SharedFinding<Value> {
+  /// The value, nil for none.
+  let value: Value?
+  /// Notes that the value was taken.
+  let didTake: () -> Void
 }

@@ -6,7 +6,7 @@ enum SharedPart: Equatable {
   case id(JSON)
   /// The element at a place.
   case index(Int)
-  /// What is in an optional.
+  /// The value of an optional.
   case wrapped
 }
 
@@ -38,8 +38,8 @@ extension SharedPart {
 }
 
 extension ReadableReference {
-  /// Which part lies behind a key path, nil when a step has no name.
-  func parts(behind keyPath: AnyKeyPath) -> [SharedPart]? {
+  /// The part that a key path leads to, nil when a step has no name.
+  func parts(at keyPath: AnyKeyPath) -> [SharedPart]? {
     func open<Members: LogMembers>(_: Members.Type) -> [String]? {
       (keyPath as? PartialKeyPath<Members>).flatMap { Members.names(of: $0) }
     }
@@ -83,12 +83,12 @@ extension KeyPath: SharedMember {
 }
 
 /// Values whose rows can be shared by their ids.
-protocol SharedRows {
+private protocol SharedRows {
   static func row(of reference: any ReadableReference, id: JSON) -> (any ReadableReference)?
 }
 
 /// Values whose elements can be shared by their places.
-protocol SharedElements {
+private protocol SharedElements {
   static func element(
     of reference: any ReadableReference,
     at index: Int
@@ -96,7 +96,7 @@ protocol SharedElements {
 }
 
 /// Values that may be absent.
-protocol SharedOptional {
+private protocol SharedOptional {
   static func unwrapped(_ reference: any ReadableReference) -> (any ReadableReference)?
 }
 

@@ -1,4 +1,6 @@
-/// Where in a state shared values stand that are one, or parts of one.
+internal import ActionLog
+
+/// The positions in a state of shared values that are one, or parts of one.
 ///
 /// The state itself has nothing but their values. A log that begins with a state in which features share something
 /// already says here which places belong together: `[{"root":0,"at":"/books"},{"root":0,"at":"/reader/book","part":
@@ -21,7 +23,7 @@ extension SharedPlaces {
   /// - Returns: What the log writes of them, nil when no two have to do with each other.
   package static func json<State>(of state: State) -> JSON? {
     var builder = PatchBuilder()
-    // What cannot hold a reference holds no shared value.
+    // A type without references holds no shared value.
     if builder.isPlain(State.self) { return nil }
     let marking = SharedMarking()
     let marked = SharedMarking.$current.withValue(marking) { JSON(logging: state) }
@@ -36,7 +38,7 @@ extension SharedPlaces {
       if !roots.contains(id) { roots.append(id) }
       return Place(root: roots.firstIndex(of: id) ?? 0, at: at, parts: parts)
     }
-    // Nothing can be rebuilt of parts of a value that stands nowhere itself.
+    // Parts of a value that is not in the state itself cannot be restored.
     let related = Dictionary(grouping: places, by: \.root).values.filter { group in
       group.count > 1 && group.contains { $0.parts.isEmpty }
     }
@@ -74,7 +76,7 @@ extension SharedPlaces {
     }
   }
 
-  /// Tells each mark in a written state, and where the value stands in a state without marks.
+  /// Finds each mark in an encoded state, and the position of its value in a state without marks.
   private static func find(
     in json: JSON,
     at pointer: JSON.Pointer,
@@ -131,5 +133,58 @@ extension JSON {
       return .array(elements)
     default: return self
     }
+  }
+}
+
+/// Marks the shared values in a state that is being encoded.
+final class SharedMarking: Sendable {
+  @TaskLocal static var current: SharedMarking?
+
+  private let found = LockIsolated<[any ReadableReference]>([])
+
+  /// The shared values in the order of their marks.
+  var references: [any ReadableReference] { found.withValue { $0 } }
+
+  /// The mark of a shared value.
+  func mark(_ reference: any ReadableReference) -> Int {
+    found.withValue { found in
+      found.append(reference)
+      return found.count - 1
+    }
+  }
+}
+
+/// Links shared values in a state that is being decoded.
+final class SharedLinking: Sendable {
+  @TaskLocal static var current: SharedLinking?
+
+  private let places: [(root: Int, parts: [SharedPart])]
+  private let roots = LockIsolated<[Int: any ReadableReference]>([:])
+  private let complete = LockIsolated(false)
+
+  init(places: [(root: Int, parts: [SharedPart])]) {
+    self.places = places
+  }
+
+  /// Whether the whole values are known.
+  var isComplete: Bool {
+    get { complete.value }
+    set { complete.setValue(newValue) }
+  }
+
+  /// Notes the reference of a mark, if that is a whole value.
+  func note(_ reference: any ReadableReference, at mark: Int) {
+    guard places.indices.contains(mark), places[mark].parts.isEmpty else { return }
+    roots.withValue { roots in
+      if roots[places[mark].root] == nil { roots[places[mark].root] = reference }
+    }
+  }
+
+  /// The reference of a mark, nil while it is not known.
+  func reference(at mark: Int) -> (any ReadableReference)? {
+    guard isComplete, places.indices.contains(mark) else { return nil }
+    var reference = roots.withValue { $0[places[mark].root] }
+    for part in places[mark].parts { reference = reference?.part(part) }
+    return reference
   }
 }

@@ -1,4 +1,6 @@
-/// What stands behind a shared value that can be read: a value of its own, or a part of another reference.
+import Synchronization
+
+/// The reference of a shared value that can be read: a value of its own, or a part of another reference.
 protocol ReadableReference<Value>: AnyObject, Sendable {
   associatedtype Value
   /// Where the value is kept.
@@ -11,23 +13,23 @@ protocol ReadableReference<Value>: AnyObject, Sendable {
   var stamp: UInt64? { get }
 }
 
-/// What stands behind a shared value that can be changed.
+/// The reference of a shared value that can be changed.
 protocol WritableReference<Value>: ReadableReference {
-  /// Changes the value while nobody else does.
+  /// Changes the value with exclusive access.
   func withLock<R>(_ change: (inout Value) throws -> R) rethrows -> R
 }
 
 /// The root of references, whatever its value is.
 protocol SharedRootReference: AnyObject, Sendable {
-  /// What logs and tests call it.
+  /// Its name in logs and tests.
   var name: String { get }
   var isLoading: Bool { get }
   var loadError: (any Error)? { get }
   var saveError: (any Error)? { get }
-  /// Notes that someone reads the value.
+  /// Notes that the value is read.
   func access()
-  /// Tells those that have read the value that something else is in its place.
-  func tellOfReplacement()
+  /// Notifies observers of the value that another reference replaces this one.
+  func notifyOfReplacement()
   func load() async throws
   func save() async throws
   /// The value, not its snapshot.
@@ -48,10 +50,10 @@ final class ReadablePart<Base, Value>: ReadableReference {
   var root: any SharedRootReference { base.root }
   var stamp: UInt64? { base.stamp }
   var current: Value { base.current[keyPath: keyPath] }
-  var parts: [SharedPart]? { base.parts(behind: keyPath) }
+  var parts: [SharedPart]? { base.parts(at: keyPath) }
 }
 
-/// What a closure makes of a reference's value.
+/// The result of a closure applied to a reference's value.
 final class ReadableResult<Base, Value>: ReadableReference {
   private let base: any ReadableReference<Base>
   private let read: @Sendable (Base) -> Value
@@ -82,9 +84,201 @@ final class WritablePart<Base, Value>: WritableReference {
   var root: any SharedRootReference { base.root }
   var stamp: UInt64? { base.stamp }
   var current: Value { base.current[keyPath: keyPath] }
-  var parts: [SharedPart]? { base.parts(behind: keyPath) }
+  var parts: [SharedPart]? { base.parts(at: keyPath) }
 
   func withLock<R>(_ change: (inout Value) throws -> R) rethrows -> R {
     try base.withLock { try change(&$0[keyPath: keyPath]) }
+  }
+}
+
+/// The row of an identified array with an id.
+final class WritableRow<ID: Hashable, Element>: WritableReference {
+  private let base: any WritableReference<IdentifiedArray<ID, Element>>
+  // Never changes, and is only compared and hashed.
+  nonisolated(unsafe) private let id: ID
+
+  init(_ base: any WritableReference<IdentifiedArray<ID, Element>>, _ id: ID) {
+    self.base = base
+    self.id = id
+  }
+
+  var root: any SharedRootReference { base.root }
+  var stamp: UInt64? { base.stamp }
+  var current: Element? { base.current[id: id] }
+  var parts: [SharedPart]? { base.parts.map { $0 + [.id(JSON(logging: id))] } }
+
+  func withLock<R>(_ change: (inout Element?) throws -> R) rethrows -> R {
+    try base.withLock { try change(&$0[id: id]) }
+  }
+}
+
+/// The row of an identified array with an id, only to be read.
+final class ReadableRow<ID: Hashable, Element>: ReadableReference {
+  private let base: any ReadableReference<IdentifiedArray<ID, Element>>
+  // Never changes, and is only compared and hashed.
+  nonisolated(unsafe) private let id: ID
+
+  init(_ base: any ReadableReference<IdentifiedArray<ID, Element>>, _ id: ID) {
+    self.base = base
+    self.id = id
+  }
+
+  var root: any SharedRootReference { base.root }
+  var stamp: UInt64? { base.stamp }
+  var current: Element? { base.current[id: id] }
+  var parts: [SharedPart]? { base.parts.map { $0 + [.id(JSON(logging: id))] } }
+}
+
+/// The element at a place of a collection.
+final class WritablePlace<Elements: MutableCollection & RandomAccessCollection>: WritableReference
+where Elements.Index == Int {
+  private let base: any WritableReference<Elements>
+  private let index: Int
+
+  init(_ base: any WritableReference<Elements>, _ index: Int) {
+    self.base = base
+    self.index = index
+  }
+
+  var root: any SharedRootReference { base.root }
+  var stamp: UInt64? { base.stamp }
+  var current: Elements.Element? { base.current[readAt: index] }
+  var parts: [SharedPart]? { base.parts.map { $0 + [.index(index)] } }
+
+  func withLock<R>(_ change: (inout Elements.Element?) throws -> R) rethrows -> R {
+    try base.withLock { try change(&$0[sharedAt: index]) }
+  }
+}
+
+/// The element at a place of a collection, only to be read.
+final class ReadablePlace<Elements: RandomAccessCollection>: ReadableReference
+where Elements.Index == Int {
+  private let base: any ReadableReference<Elements>
+  private let index: Int
+
+  init(_ base: any ReadableReference<Elements>, _ index: Int) {
+    self.base = base
+    self.index = index
+  }
+
+  var root: any SharedRootReference { base.root }
+  var stamp: UInt64? { base.stamp }
+  var current: Elements.Element? { base.current[readAt: index] }
+  var parts: [SharedPart]? { base.parts.map { $0 + [.index(index)] } }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// The element at a place, nil when there is no such place.
+  subscript(readAt index: Int) -> Element? {
+    index >= startIndex && index < endIndex ? self[index] : nil
+  }
+}
+
+extension MutableCollection where Self: RandomAccessCollection, Index == Int {
+  /// The element at a place, nil when there is no such place; then setting it does nothing.
+  subscript(sharedAt index: Int) -> Element? {
+    get { self[readAt: index] }
+    set {
+      guard let newValue, self[readAt: index] != nil else { return }
+      self[index] = newValue
+    }
+  }
+}
+
+/// The value of an optional reference: once that is nil, the last one that it had.
+///
+/// A view that is about to disappear, or an effect, may hold it longer than the value exists. Such code reads the last
+/// value, and its writes change no other value.
+final class WritableUnwrapped<Value>: WritableReference {
+  private let base: any WritableReference<Value?>
+  private let last: LastValue<Value>
+
+  init?(_ base: any WritableReference<Value?>) {
+    guard let last = LastValue(of: base) else { return nil }
+    self.base = base
+    self.last = last
+  }
+
+  var root: any SharedRootReference { base.root }
+  var stamp: UInt64? { base.current == nil ? nil : base.stamp }
+  var current: Value { last.updated(from: base) }
+  var parts: [SharedPart]? { base.parts.map { $0 + [.wrapped] } }
+
+  func withLock<R>(_ change: (inout Value) throws -> R) rethrows -> R {
+    try base.withLock { value in
+      guard var unwrapped = value else { return try last.change(change) }
+      // The one reference, so that it changes in place.
+      value = nil
+      defer {
+        value = unwrapped
+        last.set(unwrapped)
+      }
+      return try change(&unwrapped)
+    }
+  }
+}
+
+/// The value of an optional reference that is only read.
+final class ReadableUnwrapped<Value>: ReadableReference {
+  private let base: any ReadableReference<Value?>
+  private let last: LastValue<Value>
+
+  init?(_ base: any ReadableReference<Value?>) {
+    guard let last = LastValue(of: base) else { return nil }
+    self.base = base
+    self.last = last
+  }
+
+  var root: any SharedRootReference { base.root }
+  var stamp: UInt64? { base.current == nil ? nil : base.stamp }
+  var current: Value { last.updated(from: base) }
+  var parts: [SharedPart]? { base.parts.map { $0 + [.wrapped] } }
+}
+
+/// The last value that an optional reference has had.
+private struct LastValue<Value>: Sendable {
+  private let value: LockIsolated<Value>
+
+  init?(of base: any ReadableReference<Value?>) {
+    guard let current = base.current else { return nil }
+    // The lock lets one in at a time.
+    nonisolated(unsafe) let value = current
+    self.value = LockIsolated(value)
+  }
+
+  func updated(from base: any ReadableReference<Value?>) -> Value {
+    guard let current = base.current else { return value.withValue { $0 } }
+    set(current)
+    return current
+  }
+
+  func set(_ newValue: Value) { value.withValue { $0 = newValue } }
+
+  func change<R>(_ change: (inout Value) throws -> R) rethrows -> R {
+    try value.withValue(change)
+  }
+}
+
+/// Where the copies of a shared value keep what they share.
+final class SharedReferencePlace<Reference: Sendable>: Sendable {
+  private let contents: Mutex<Reference>
+
+  init(_ reference: Reference) {
+    contents = Mutex(reference)
+  }
+
+  var reference: Reference { contents.withLock { $0 } }
+
+  /// Replaces the reference, and notifies observers of the value.
+  func replace(
+    with reference: Reference,
+    root: (Reference) -> any SharedRootReference
+  ) {
+    let earlier = contents.withLock { contents in
+      defer { contents = reference }
+      return contents
+    }
+    guard root(earlier) !== root(reference) else { return }
+    root(earlier).notifyOfReplacement()
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The references of keys: one for each id, while anybody holds it.
+/// The references of keys: one for each id, as long as it is in use.
 package final class SharedReferences: Sendable {
   private struct ID: Hashable {
     let key: AnyHashable
@@ -43,7 +43,7 @@ package final class SharedReferences: Sendable {
     let root = self.root(id) ?? add(id, key: key, value: makeDefault())
     root.start(loads: loads)
     guard ReadScope.current != nil else { return root }
-    // To a reducer it is a read of the world, also when someone else holds the reference already.
+    // To a reducer it is a read of the world, even if the reference is in use elsewhere.
     let answer = ReadScope.read("shared.\(root.name)", standIn: root.real) { root.real }
     if isReplay { root.replace(with: answer) }
     return root

@@ -2,7 +2,7 @@ import Foundation
 import Observation
 import Synchronization
 
-/// A value that is shared, and what is known of its key.
+/// A value that is shared, and the state of its key.
 ///
 /// Unchecked, and no `Mutex`: the lock is recursive, because what runs under it is the user's and may read the value.
 final class SharedRoot<Value>: @unchecked Sendable, Observable {
@@ -15,18 +15,18 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
   /// The last own change that the key has; not under the lock, which keys must not wait for.
   private let handedOver = Atomic(0)
 
-  /// What logs and tests call the reference.
+  /// The name of the reference in logs and tests.
   let name: String
   /// The key, unless it must not be asked.
-  let key: (any SharedReaderKey<Value>)?
+  private let key: (any SharedReaderKey<Value>)?
   /// The value that holds when the key has none.
-  let initialValue: Value
-  let status = LockIsolated(SharedStatus())
-  let registrar = ObservationRegistrar()
+  private let initialValue: Value
+  private let status = LockIsolated(SharedStatus())
+  private let registrar = ObservationRegistrar()
   private let identity = StateIdentity<Value>.make()
   private let startLock = NSRecursiveLock()
   private var isStarted = false
-  /// What runs when the last reference is gone.
+  /// Called when the last reference is gone.
   private let didEnd: (@Sendable () -> Void)?
 
   init(
@@ -66,7 +66,7 @@ extension SharedRoot: SharedRootReference {
 
   func access() { registrar.access(self, keyPath: \.real) }
 
-  func tellOfReplacement() { registrar.withMutation(of: self, keyPath: \.real) {} }
+  func notifyOfReplacement() { registrar.withMutation(of: self, keyPath: \.real) {} }
 }
 
 extension SharedRoot: WritableReference {
@@ -79,7 +79,7 @@ extension SharedRoot: WritableReference {
   var real: Value { lock.withLock { value } }
 
   var stamp: UInt64? {
-    // What a test asserts is written to a snapshot.
+    // Assertions of a test write to a snapshot.
     SharedChangeTracker.asserting == nil ? lock.withLock { written } : nil
   }
 
@@ -91,10 +91,11 @@ extension SharedRoot: WritableReference {
     let beginning = ObservableStateID.lastChange
     var values: (old: Value, new: Value)?
     defer {
-      // The observers of an observable state's properties have heard of it from these.
-      let hasTold =
-        values.flatMap { identity?.hasTold($0.new, replacing: $0.old, since: beginning) } ?? false
-      didChange(isNews: !hasTold, isOwn: true)
+      // The observers of an observable state's properties were notified by these.
+      let hasNotified =
+        values.flatMap { identity?.hasNotified($0.new, replacing: $0.old, since: beginning) }
+        ?? false
+      didChange(notifies: !hasNotified, isOwn: true)
     }
     return try lock.withLock {
       if isChanging { reportIssue(Messages.changedInsideOwnLock(name)) }
@@ -123,24 +124,226 @@ extension SharedRoot: WritableReference {
   ///
   /// - Returns: Whether it was.
   @discardableResult
-  func replace(with newValue: Value, where isWanted: (SharedHistory) -> Bool) -> Bool {
+  private func replace(with newValue: Value, where isWanted: (SharedHistory) -> Bool) -> Bool {
     let isTaken = lock.withLock {
       guard isWanted(changes) else { return false }
       value = newValue
       changes.add()
       return true
     }
-    if isTaken { didChange(isNews: true, isOwn: false) }
+    if isTaken { didChange(notifies: true, isOwn: false) }
     return isTaken
   }
 
-  private func didChange(isNews: Bool, isOwn: Bool) {
-    // Afterwards and not under the lock: whoever begins to observe meanwhile reads the new value, and observers may do
-    // what they like.
-    if isNews { registrar.withMutation(of: self, keyPath: \.real) {} }
+  private func didChange(notifies: Bool, isOwn: Bool) {
+    // Afterwards and not under the lock: an observer that is added meanwhile reads the new value, and observers may run
+    // any code.
+    if notifies { registrar.withMutation(of: self, keyPath: \.real) {} }
     if isOwn { saveChange() }
   }
 }
+
+extension SharedRoot {
+  /// How often the value has changed until now.
+  private var history: SharedHistory { lock.withLock { changes } }
+
+  /// The value and its history, at one moment.
+  private var valueWithHistory: (Value, SharedHistory) { lock.withLock { (value, changes) } }
+
+  /// Notes that the key has all own changes of a history.
+  private func handOver(_ history: SharedHistory) {
+    handedOver.max(history.lastOwn, ordering: .acquiringAndReleasing)
+  }
+
+  /// Whether the key has all own changes of a history.
+  private func isHandedOver(_ history: SharedHistory) -> Bool {
+    handedOver.load(ordering: .acquiring) >= history.lastOwn
+  }
+}
+
+extension SharedRoot {
+  var isLoading: Bool { read { $0.loads > 0 || $0.isAwaited } }
+  var loadError: (any Error)? { read(\.loadError) }
+  var saveError: (any Error)? { read(\.saveError) }
+
+  private func read<Member>(_ member: (SharedStatus) -> Member) -> Member {
+    registrar.access(self, keyPath: \.status)
+    return status.withValue { member($0) }
+  }
+
+  private func change(_ body: (inout SharedStatus) -> Void) {
+    status.withValue(body)
+    registrar.withMutation(of: self, keyPath: \.status) {}
+  }
+
+  private func startKey(loads: Bool) {
+    guard let key else { return }
+    func open<Key: SharedReaderKey<Value>>(_ key: Key) {
+      let context: LoadContext<Value> = loads ? .initialValue(initialValue) : .userInitiated
+      if loads { beginLoad(key, context) { _ in } }
+      let subscriber = SharedSubscriber<Value> { [weak self] update in
+        _ = self?.take(update, from: .subscription)
+      } setLoading: { [weak self] isLoading in
+        self?.change { $0.isAwaited = isLoading }
+      }
+      let subscription = key.subscribe(context: context, subscriber: subscriber)
+      status.withValue { $0.subscription = subscription }
+    }
+    open(key)
+  }
+
+  func load() async throws {
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      load { continuation.resume(with: $0) }
+    }
+  }
+
+  func load(then finish: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+    guard let key else { return finish(.success(())) }
+    beginLoad(key, .userInitiated, then: finish)
+  }
+
+  private func beginLoad(
+    _ key: some SharedReaderKey<Value>,
+    _ context: LoadContext<Value>,
+    then finish: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) {
+    status.withValue { $0.loads += 1 }
+    let source: UpdateSource = context.initialValue == nil ? .load : .firstLoad
+    let continuation = LoadContinuation<Value>(of: name) { [weak self] update in
+      let result = self?.take(update, from: source)
+      self?.change { $0.loads -= 1 }
+      finish(result ?? .success(()))
+    }
+    key.load(context: context, continuation: continuation)
+    if status.withValue({ $0.loads > 0 }) { change { _ in } }
+  }
+
+  /// Takes a value that the key has loaded or reports.
+  ///
+  /// - Parameters:
+  ///   - update: The update from the key.
+  ///   - source: The source of the update.
+  /// - Returns: The error of the update.
+  private func take(
+    _ update: SharedUpdate<Value>,
+    from source: UpdateSource
+  ) -> Result<Void, any Error> {
+    do {
+      switch update {
+      case .result(let result):
+        if let value = try result.get() ?? valueForNone(from: source) {
+          // A change that was made while the first load ran is newer than what that brings.
+          replace(with: value) { source != .firstLoad || !$0.isChanged }
+        }
+      case .search(let find):
+        guard try take(from: source, finding: find) else { return .success(()) }
+      }
+      if status.withValue({ $0.loadError != nil }) { change { $0.loadError = nil } }
+      return .success(())
+    } catch {
+      change { $0.loadError = error }
+      return .failure(error)
+    }
+  }
+
+  /// The new value when the key has none; nil when it stays.
+  ///
+  /// A load without a value changes nothing: the subscription may have brought the value. A subscription that reports no
+  /// value takes the value away.
+  private func valueForNone(from source: UpdateSource) -> Value? {
+    source == .subscription ? initialValue : nil
+  }
+
+  /// Takes what a search finds, which is repeated until nothing has changed meanwhile.
+  ///
+  /// - Returns: Whether something was found.
+  private func take(
+    from source: UpdateSource,
+    finding find: () throws -> SharedFinding<Value>?
+  ) throws -> Bool {
+    while true {
+      let history = self.history
+      // The key gets a change that it lacks, and that is newer than what it has.
+      guard isHandedOver(history), let found = try find() else { return false }
+      guard let value = found.value ?? valueForNone(from: source) else {
+        // The subscription need not report it again; after a later load it still has to.
+        if source == .firstLoad { found.didTake() }
+        return true
+      }
+      let isTaken = replace(with: value) { now in
+        guard now.version == history.version else { return false }
+        found.didTake()
+        return true
+      }
+      if isTaken { return true }
+    }
+  }
+}
+
+extension SharedRoot {
+  /// Saves the value after a change.
+  ///
+  /// Not under the lock, because the key's code may wait for other threads. A change that is made while another thread
+  /// saves is left to that thread, so that the value saved last is the value set last.
+  private func saveChange() {
+    guard let key = key as? any SharedKey<Value> else { return }
+    let isBusy = status.withValue { status in
+      status.needsSave = true
+      defer { status.isSaving = true }
+      return status.isSaving
+    }
+    guard !isBusy else { return }
+    while takesSave() { begin(key, .didSet) { _ in } }
+  }
+
+  private func takesSave() -> Bool {
+    status.withValue { status in
+      defer { status.needsSave = false }
+      if !status.needsSave { status.isSaving = false }
+      return status.needsSave
+    }
+  }
+
+  func save() async throws {
+    guard let key = key as? any SharedKey<Value> else { return }
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      begin(key, .userInitiated) { continuation.resume(with: $0) }
+    }
+  }
+
+  private func begin(
+    _ key: some SharedKey<Value>,
+    _ context: SaveContext,
+    then finish: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) {
+    let (value, history) = valueWithHistory
+    let handOver: @Sendable () -> Void = { [weak self] in self?.handOver(history) }
+    let continuation = SaveContinuation(of: name, didHandOver: handOver) { [weak self] result in
+      self?.note(result)
+      finish(result)
+    }
+    key.save(value, context: context, continuation: continuation)
+    handOver()
+  }
+
+  /// Notes the outcome of a save; after one that succeeds, what could not be loaded is gone.
+  private func note(_ outcome: Result<Void, any Error>) {
+    switch outcome {
+    case .success:
+      guard status.withValue({ $0.saveError != nil || $0.loadError != nil }) else { return }
+      change {
+        $0.saveError = nil
+        $0.loadError = nil
+      }
+    case .failure(let error): change { $0.saveError = error }
+    }
+  }
+}
+
+// MARK: - Parts
 
 /// Numbers for the writes of all shared values, none of which is given twice.
 private enum SharedStamp {
@@ -150,37 +353,40 @@ private enum SharedStamp {
 }
 
 /// How often a shared value has changed.
-struct SharedHistory: Sendable {
+private struct SharedHistory: Sendable {
   /// The number of changes.
   private(set) var version = 0
   /// The last change that was made here, and not taken from elsewhere.
-  fileprivate private(set) var lastOwn = 0
+  private(set) var lastOwn = 0
 
   /// Whether the value has been changed here.
   var isChanged: Bool { lastOwn > 0 }
 
-  fileprivate mutating func add() { version += 1 }
+  mutating func add() { version += 1 }
 
-  fileprivate mutating func addOwn() {
+  mutating func addOwn() {
     version += 1
     lastOwn = version
   }
 }
 
-extension SharedRoot {
-  /// How often the value has changed until now.
-  var history: SharedHistory { lock.withLock { changes } }
+/// The state of the key of a reference: loads, saves, errors.
+private struct SharedStatus: Sendable {
+  var loads = 0
+  var isAwaited = false
+  var loadError: (any Error)?
+  var saveError: (any Error)?
+  var subscription: SharedSubscription?
+  var isSaving = false
+  var needsSave = false
+}
 
-  /// The value and its history, at one moment.
-  var valueWithHistory: (Value, SharedHistory) { lock.withLock { (value, changes) } }
-
-  /// Notes that the key has all own changes of a history.
-  func handOver(_ history: SharedHistory) {
-    handedOver.max(history.lastOwn, ordering: .acquiringAndReleasing)
-  }
-
-  /// Whether the key has all own changes of a history.
-  func isHandedOver(_ history: SharedHistory) -> Bool {
-    handedOver.load(ordering: .acquiring) >= history.lastOwn
-  }
+/// The source of an update from a key.
+private enum UpdateSource {
+  /// The load of a new reference, which has the default until then.
+  case firstLoad
+  /// A call of `load()`.
+  case load
+  /// A change that comes from elsewhere.
+  case subscription
 }

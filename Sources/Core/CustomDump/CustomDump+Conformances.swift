@@ -1,0 +1,197 @@
+import ActionLog
+public import Foundation
+
+extension AnyHashable: CustomDumpRepresentable {
+  /// The value inside.
+  public var customDumpValue: Any { base }
+}
+
+extension Duration: CustomDumpStringConvertible {
+  /// The seconds.
+  public var customDumpDescription: String { "Duration(\(self))" }
+}
+
+extension Range: CustomDumpStringConvertible {
+  /// The bounds.
+  public var customDumpDescription: String {
+    "\(DumpText.key(lowerBound))..<\(DumpText.key(upperBound))"
+  }
+}
+
+extension ClosedRange: CustomDumpStringConvertible {
+  /// The bounds.
+  public var customDumpDescription: String {
+    "\(DumpText.key(lowerBound))...\(DumpText.key(upperBound))"
+  }
+}
+
+extension LockIsolated: CustomDumpRepresentable {
+  /// The protected value.
+  public var customDumpValue: Any {
+    withValue { $0 as Any }
+  }
+}
+
+extension KeyValuePairs: CustomDumpReflectable {
+  /// The pairs, in their order.
+  public var customDumpMirror: Mirror {
+    Mirror(self, unlabeledChildren: Array(self), displayStyle: .dictionary)
+  }
+}
+
+extension Date: CustomDumpStringConvertible {
+  /// The instant in UTC, exactly.
+  public var customDumpDescription: String {
+    "Date(\(iso8601 ?? "timeIntervalSinceReferenceDate: \(timeIntervalSinceReferenceDate)"))"
+  }
+}
+
+extension URL: CustomDumpStringConvertible {
+  /// The whole URL.
+  public var customDumpDescription: String { "URL(\(absoluteString))" }
+}
+
+extension UUID: CustomDumpStringConvertible {
+  /// The digits.
+  public var customDumpDescription: String { "UUID(\(uuidString))" }
+}
+
+extension Data: CustomDumpStringConvertible {
+  private static let mostBytes = 32
+
+  /// How many bytes there are, and the first of them in hexadecimal.
+  public var customDumpDescription: String {
+    guard !isEmpty else { return "Data(0 bytes)" }
+    let digits = prefix(Self.mostBytes).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    let rest = count > Self.mostBytes ? "…" : ""
+    return "Data(\(count) byte\(count == 1 ? "" : "s"): \(digits.joined())\(rest))"
+  }
+}
+
+extension Decimal: CustomDumpStringConvertible {
+  /// The number.
+  public var customDumpDescription: String { description }
+}
+
+extension Locale: CustomDumpStringConvertible {
+  /// The identifier.
+  public var customDumpDescription: String { "Locale(\(identifier))" }
+}
+
+extension TimeZone: CustomDumpStringConvertible {
+  /// The identifier.
+  public var customDumpDescription: String { "TimeZone(\(identifier))" }
+}
+
+extension Calendar: CustomDumpStringConvertible {
+  /// The calendar's kind, time zone and locale.
+  public var customDumpDescription: String {
+    let locale = locale.map { ", locale: \($0.identifier)" } ?? ""
+    return "Calendar(\(identifier), timeZone: \(timeZone.identifier)\(locale))"
+  }
+}
+
+extension IndexSet: CustomDumpReflectable {
+  /// The indices in ranges.
+  public var customDumpMirror: Mirror {
+    Mirror(self, children: ["ranges": Array(rangeView)], displayStyle: .struct)
+  }
+}
+
+extension NSError: CustomDumpReflectable {
+  /// The domain, the code, and what is said besides.
+  public var customDumpMirror: Mirror {
+    Mirror(
+      self,
+      children: ["domain": domain, "code": code, "userInfo": userInfo],
+      displayStyle: .struct
+    )
+  }
+}
+
+extension IdentifiedArray: CustomDumpReflectable {
+  /// The elements.
+  public var customDumpMirror: Mirror {
+    Mirror(self, unlabeledChildren: Array(self), displayStyle: .collection)
+  }
+}
+
+extension OrderedSet: CustomDumpReflectable {
+  /// The elements.
+  public var customDumpMirror: Mirror {
+    Mirror(self, unlabeledChildren: Array(self), displayStyle: .collection)
+  }
+}
+
+extension StackState: CustomDumpReflectable {
+  /// The elements with their ids.
+  public var customDumpMirror: Mirror {
+    let pairs = zip(ids, elements).map { (key: $0, value: $1) }
+    return Mirror(self, unlabeledChildren: pairs, displayStyle: .dictionary)
+  }
+}
+
+extension StackElementID: CustomDumpStringConvertible {
+  /// The number after a `#`.
+  public var customDumpDescription: String { description }
+}
+
+extension PresentationState: CustomDumpRepresentable {
+  /// The presented state.
+  public var customDumpValue: Any { wrappedValue as Any }
+}
+
+extension PresentationState: DumpPropertyWrapper {}
+
+extension BindingAction: CustomDumpReflectable {
+  /// The property and the value, as they are written in code.
+  public var customDumpMirror: Mirror {
+    Mirror(self, children: ["set": (keyPath, value)], displayStyle: .enum)
+  }
+}
+
+extension TextState: CustomDumpRepresentable {
+  /// The text.
+  public var customDumpValue: Any { description }
+}
+
+extension AlertState: CustomDumpReflectable {
+  /// The texts and buttons of the alert.
+  public var customDumpMirror: Mirror {
+    var children: [(String?, Any)] = [("title", title)]
+    if !buttons.isEmpty { children.append(("actions", buttons)) }
+    if let message { children.append(("message", message)) }
+    return Mirror(self, children: children, displayStyle: .struct)
+  }
+}
+
+extension ConfirmationDialogState: CustomDumpReflectable {
+  /// The texts and buttons of the dialog.
+  public var customDumpMirror: Mirror {
+    var children: [(String?, Any)] = [("title", title)]
+    if titleVisibility != .automatic { children.append(("titleVisibility", titleVisibility)) }
+    if !buttons.isEmpty { children.append(("actions", buttons)) }
+    if let message { children.append(("message", message)) }
+    return Mirror(self, children: children, displayStyle: .struct)
+  }
+}
+
+extension ButtonState: CustomDumpReflectable {
+  /// The role, action and label of the button.
+  public var customDumpMirror: Mirror {
+    var children: [(String?, Any)] = []
+    if let role { children.append(("role", role)) }
+    if action.action != nil { children.append(("action", action)) }
+    children.append(("label", label))
+    return Mirror(self, children: children, displayStyle: .struct)
+  }
+}
+
+extension ButtonStateAction: CustomDumpReflectable {
+  /// The action that is sent.
+  public var customDumpMirror: Mirror {
+    Mirror(self, children: ["send": action as Any], displayStyle: .enum)
+  }
+}

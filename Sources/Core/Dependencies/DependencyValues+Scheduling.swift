@@ -1,0 +1,153 @@
+public import Dispatch
+public import Foundation
+
+private enum ContinuousClockKey: DependencyKey {
+  static let liveValue: any Clock<Duration> = ContinuousClock().reading(as: "continuousClock.now")
+  static let testValue: any Clock<Duration> = UnimplementedClock(
+    name: "@Dependency(\\.continuousClock)"
+  )
+}
+
+private enum SuspendingClockKey: DependencyKey {
+  static let liveValue: any Clock<Duration> = SuspendingClock().reading(as: "suspendingClock.now")
+  static let testValue: any Clock<Duration> = UnimplementedClock(
+    name: "@Dependency(\\.suspendingClock)"
+  )
+}
+
+extension DependencyValues {
+  /// A clock that goes on while the machine sleeps.
+  public var continuousClock: any Clock<Duration> {
+    get { self[ContinuousClockKey.self] }
+    set { self[ContinuousClockKey.self] = newValue.reading(as: "continuousClock.now") }
+  }
+
+  /// A clock that stops while the machine sleeps.
+  public var suspendingClock: any Clock<Duration> {
+    get { self[SuspendingClockKey.self] }
+    set { self[SuspendingClockKey.self] = newValue.reading(as: "suspendingClock.now") }
+  }
+}
+
+private enum MainQueueKey: DependencyKey {
+  static var liveValue: AnySchedulerOf<DispatchQueue> { .main.reading }
+  static var testValue: AnySchedulerOf<DispatchQueue> {
+    .unimplemented("@Dependency(\\.mainQueue)")
+  }
+}
+
+private enum MainRunLoopKey: DependencyKey {
+  static var liveValue: AnySchedulerOf<RunLoop> { .main.reading }
+  static var testValue: AnySchedulerOf<RunLoop> {
+    .unimplemented("@Dependency(\\.mainRunLoop)")
+  }
+}
+
+extension DependencyValues {
+  /// The main queue, for features that still take their time from a scheduler and not from a clock.
+  ///
+  /// In a test it is unimplemented. Set `DispatchQueue.test.eraseToAnyScheduler()` or `.immediate`.
+  public var mainQueue: AnySchedulerOf<DispatchQueue> {
+    get { self[MainQueueKey.self] }
+    set { self[MainQueueKey.self] = newValue.reading }
+  }
+
+  /// The main run loop, for features that still take their time from a scheduler and not from a clock.
+  ///
+  /// In a test it is unimplemented. Set `RunLoop.test.eraseToAnyScheduler()` or `.immediate`.
+  public var mainRunLoop: AnySchedulerOf<RunLoop> {
+    get { self[MainRunLoopKey.self] }
+    set { self[MainRunLoopKey.self] = newValue.reading }
+  }
+}
+
+extension AnyScheduler
+where
+  SchedulerTimeType == DispatchQueue.SchedulerTimeType,
+  SchedulerOptions == DispatchQueue.SchedulerOptions
+{
+  fileprivate var reading: Self {
+    reading(
+      as: "mainQueue.now",
+      standIn: 1,
+      value: { $0.dispatchTime.uptimeNanoseconds },
+      time: { SchedulerTimeType(DispatchTime(uptimeNanoseconds: $0)) }
+    )
+  }
+}
+
+extension AnyScheduler
+where
+  SchedulerTimeType == RunLoop.SchedulerTimeType,
+  SchedulerOptions == RunLoop.SchedulerOptions
+{
+  fileprivate var reading: Self {
+    reading(
+      as: "mainRunLoop.now",
+      standIn: Date(timeIntervalSince1970: 0),
+      value: { $0.date },
+      time: { SchedulerTimeType($0) }
+    )
+  }
+}
+
+/// Starts work without waiting for it.
+///
+/// ```swift
+/// @Dependency(\.fireAndForget) var fireAndForget
+/// await fireAndForget { try await analytics.track("tapped") }
+/// ```
+///
+/// It goes on when its caller is cancelled. In tests the work is done before the call returns, so that a test knows when it
+/// has been.
+public struct FireAndForget: Sendable {
+  /// The work.
+  public typealias Operation = @Sendable () async throws -> Void
+
+  private let perform: @Sendable (TaskPriority?, @escaping Operation) async -> Void
+
+  /// Makes one of a function that takes a priority and the work.
+  public init(
+    _ perform: @escaping @Sendable (TaskPriority?, @escaping Operation) async -> Void
+  ) {
+    self.perform = perform
+  }
+
+  /// Starts work; an error that it throws is an issue, except a `CancellationError`.
+  ///
+  /// - Parameters:
+  ///   - priority: The priority of the work's task, that of the caller when nil.
+  ///   - operation: The work.
+  public func callAsFunction(
+    priority: TaskPriority? = nil,
+    _ operation: @escaping Operation
+  ) async {
+    await perform(priority, operation)
+  }
+}
+
+private enum FireAndForgetKey: DependencyKey {
+  static let liveValue = FireAndForget { priority, operation in
+    _ = start(priority, operation)
+  }
+  static let testValue = FireAndForget { priority, operation in
+    await start(priority, operation).value
+  }
+
+  private static func start(
+    _ priority: TaskPriority?,
+    _ operation: @escaping FireAndForget.Operation
+  ) -> Task<Void, Never> {
+    Task(priority: priority) {
+      do { try await operation() } catch is CancellationError {} catch { reportIssue(error) }
+    }
+  }
+}
+
+extension DependencyValues {
+  /// Starts work without waiting for it.
+  public var fireAndForget: FireAndForget {
+    get { self[FireAndForgetKey.self] }
+    set { self[FireAndForgetKey.self] = newValue }
+  }
+}

@@ -1,0 +1,167 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+#if canImport(SwiftUI)
+import SwiftUI
+#endif
+
+private enum CalendarKey: DependencyKey {
+  static var liveValue: Calendar { .autoupdatingCurrent }
+}
+
+private enum LocaleKey: DependencyKey {
+  static var liveValue: Locale { .autoupdatingCurrent }
+}
+
+private enum TimeZoneKey: DependencyKey {
+  static var liveValue: TimeZone { .autoupdatingCurrent }
+}
+
+extension DependencyValues {
+  /// The calendar of the user.
+  public var calendar: Calendar {
+    get { self[CalendarKey.self] }
+    set { self[CalendarKey.self] = newValue }
+  }
+
+  /// The locale of the user.
+  public var locale: Locale {
+    get { self[LocaleKey.self] }
+    set { self[LocaleKey.self] = newValue }
+  }
+
+  /// The time zone of the user.
+  public var timeZone: TimeZone {
+    get { self[TimeZoneKey.self] }
+    set { self[TimeZoneKey.self] = newValue }
+  }
+}
+
+private enum PreferredLocalesKey: DependencyKey {
+  static var liveValue: [Locale] { Locale.preferredLanguages.map(Locale.init(identifier:)) }
+}
+
+extension DependencyValues {
+  /// The locales of the languages that the user prefers, the most preferred one first.
+  public var preferredLocales: [Locale] {
+    get { self[PreferredLocalesKey.self] }
+    set { self[PreferredLocalesKey.self] = newValue }
+  }
+}
+
+private enum NotificationCenterKey: DependencyKey {
+  static var liveValue: NotificationCenter { .default }
+  // A separate one, so that tests do not receive each other's notifications.
+  static var testValue: NotificationCenter { NotificationCenter() }
+}
+
+extension DependencyValues {
+  /// The centre of notifications; each test has one of its own.
+  public var notificationCenter: NotificationCenter {
+    get { self[NotificationCenterKey.self] }
+    set { self[NotificationCenterKey.self] = newValue }
+  }
+}
+
+/// Opens a URL in whatever program is there for it.
+///
+/// ```swift
+/// @Dependency(\.openURL) var openURL
+/// await openURL(URL(string: "https://www.swift.org")!)
+/// ```
+public struct OpenURLEffect: Sendable {
+  private let open: @Sendable (URL) async -> Bool
+
+  /// Makes one of a function that says whether it could open the URL.
+  public init(_ open: @escaping @Sendable (URL) async -> Bool) {
+    self.open = open
+  }
+
+  /// Opens a URL.
+  ///
+  /// - Parameter url: The URL.
+  /// - Returns: Whether something could open it.
+  @discardableResult
+  public func callAsFunction(_ url: URL) async -> Bool {
+    await open(url)
+  }
+}
+
+private enum OpenURLKey: DependencyKey {
+  static let liveValue = OpenURLEffect { url in
+    #if canImport(SwiftUI)
+    await withCheckedContinuation { continuation in
+      Task { @MainActor in
+        EnvironmentValues().openURL(url) { continuation.resume(returning: $0) }
+      }
+    }
+    #else
+    await openWithDesktop(url)
+    #endif
+  }
+
+  static let testValue = OpenURLEffect { _ in
+    reportIssue(Messages.unimplemented("@Dependency(\\.openURL)"))
+    return false
+  }
+}
+
+#if !canImport(SwiftUI)
+/// Asks the desktop, if there is one, to open a URL.
+private func openWithDesktop(_ url: URL) async -> Bool {
+  await withCheckedContinuation { continuation in
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["xdg-open", url.absoluteString]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.terminationHandler = { continuation.resume(returning: $0.terminationStatus == 0) }
+    do { try process.run() } catch {
+      process.terminationHandler = nil
+      continuation.resume(returning: false)
+    }
+  }
+}
+#endif
+
+extension DependencyValues {
+  /// Opens a URL in whatever program is there for it.
+  public var openURL: OpenURLEffect {
+    get { self[OpenURLKey.self] }
+    set { self[OpenURLKey.self] = newValue }
+  }
+}
+
+private enum URLSessionKey: DependencyKey {
+  static var liveValue: URLSession { .shared }
+
+  static var testValue: URLSession {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.protocolClasses = [UnimplementedURLProtocol.self]
+    return URLSession(configuration: configuration)
+  }
+}
+
+extension DependencyValues {
+  /// The session for requests; in a test each request is an issue and fails.
+  public var urlSession: URLSession {
+    get { self[URLSessionKey.self] }
+    set { self[URLSessionKey.self] = newValue }
+  }
+}
+
+/// Fails every request.
+private final class UnimplementedURLProtocol: URLProtocol {
+  override class func canInit(with request: URLRequest) -> Bool { true }
+
+  override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+  override func startLoading() {
+    reportIssue(Messages.requestInTest(request.url))
+    client?.urlProtocol(self, didFailWithError: URLError(.unsupportedURL))
+  }
+
+  override func stopLoading() {}
+}

@@ -1,0 +1,138 @@
+extension AlertState {
+  /// A button of an alert.
+  @available(*, deprecated, message: "Use \"ButtonState\".")
+  public typealias Button = ButtonState<Action>
+  /// The action of an alert's button.
+  @available(*, deprecated, message: "Use \"ButtonStateAction\".")
+  public typealias ButtonAction = ButtonStateAction<Action>
+  /// The role of an alert's button.
+  @available(*, deprecated, message: "Use \"ButtonStateRole\".")
+  public typealias ButtonRole = ButtonStateRole
+
+  /// Makes an alert.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the alert.
+  ///   - message: Its message.
+  ///   - buttons: Its buttons.
+  @available(*, deprecated, message: "Use \"init(title:actions:message:)\".")
+  public init(title: TextState, message: TextState? = nil, buttons: [ButtonState<Action>]) {
+    self.init(
+      title: { title },
+      actions: { for button in buttons { button } },
+      message: message.map { message in { message } }
+    )
+  }
+
+  /// Makes an alert with one button, or with the system's.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the alert.
+  ///   - message: Its message.
+  ///   - dismissButton: Its button.
+  @available(*, deprecated, message: "Use \"init(title:actions:message:)\".")
+  public init(
+    title: TextState,
+    message: TextState? = nil,
+    dismissButton: ButtonState<Action>? = nil
+  ) {
+    self.init(title: title, message: message, buttons: dismissButton.map { [$0] } ?? [])
+  }
+
+  /// Makes an alert with two buttons.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the alert.
+  ///   - message: Its message.
+  ///   - primaryButton: The first button.
+  ///   - secondaryButton: The second button.
+  @available(*, deprecated, message: "Use \"init(title:actions:message:)\".")
+  public init(
+    title: TextState,
+    message: TextState? = nil,
+    primaryButton: ButtonState<Action>,
+    secondaryButton: ButtonState<Action>
+  ) {
+    self.init(title: title, message: message, buttons: [primaryButton, secondaryButton])
+  }
+}
+
+/// The former name of `ConfirmationDialogState`.
+@available(*, deprecated, renamed: "ConfirmationDialogState")
+public typealias ActionSheetState<Action> = ConfirmationDialogState<Action>
+
+extension ConfirmationDialogState {
+  /// A button of a dialog.
+  @available(*, deprecated, message: "Use \"ButtonState\".")
+  public typealias Button = ButtonState<Action>
+
+  /// Makes a dialog.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the dialog.
+  ///   - titleVisibility: Whether the title is shown.
+  ///   - message: Its message.
+  ///   - buttons: Its buttons.
+  @available(*, deprecated, message: "Use \"init(titleVisibility:title:actions:message:)\".")
+  public init(
+    title: TextState,
+    titleVisibility: ConfirmationDialogTitleVisibility = .automatic,
+    message: TextState? = nil,
+    buttons: [ButtonState<Action>] = []
+  ) {
+    self.init(
+      titleVisibility: titleVisibility,
+      title: { title },
+      actions: { for button in buttons { button } },
+      message: message.map { message in { message } }
+    )
+  }
+}
+
+extension ButtonState {
+  /// A button that leaves things as they are.
+  @available(*, deprecated, message: "Use \"ButtonState(role: .cancel, action:label:)\".")
+  public static func cancel(
+    _ label: TextState = TextState("Cancel"),
+    action: ButtonStateAction<Action> = .send(nil)
+  ) -> Self {
+    Self(role: .cancel, action: action) { label }
+  }
+
+  /// A button for anything.
+  @available(*, deprecated, message: "Use \"ButtonState(action:label:)\".")
+  public static func `default`(
+    _ label: TextState,
+    action: ButtonStateAction<Action> = .send(nil)
+  ) -> Self {
+    Self(action: action) { label }
+  }
+
+  /// A button that destroys something.
+  @available(*, deprecated, message: "Use \"ButtonState(role: .destructive, action:label:)\".")
+  public static func destructive(
+    _ label: TextState,
+    action: ButtonStateAction<Action> = .send(nil)
+  ) -> Self {
+    Self(role: .destructive, action: action) { label }
+  }
+
+  /// A button that leaves things as they are.
+  @available(*, deprecated, message: "Use \"ButtonState(role: .cancel, action:label:)\".")
+  public static func cancel(_ label: TextState = TextState("Cancel"), send action: Action?) -> Self
+  {
+    Self(role: .cancel, action: .send(action)) { label }
+  }
+
+  /// A button for anything.
+  @available(*, deprecated, message: "Use \"ButtonState(action:label:)\".")
+  public static func `default`(_ label: TextState, send action: Action?) -> Self {
+    Self(action: .send(action)) { label }
+  }
+
+  /// A button that destroys something.
+  @available(*, deprecated, message: "Use \"ButtonState(role: .destructive, action:label:)\".")
+  public static func destructive(_ label: TextState, send action: Action?) -> Self {
+    Self(role: .destructive, action: .send(action)) { label }
+  }
+}

@@ -1,0 +1,166 @@
+public import ActionLog
+
+/// A property that binding actions of the older style set: `.set(\.$name, "Blob")`.
+///
+/// ```swift
+/// struct State { @BindingState var name = "" }
+/// ```
+///
+/// State marked `@ObservableState` needs no such mark.
+@propertyWrapper
+@dynamicMemberLookup
+public struct BindingState<Value> {
+  /// The value.
+  public var wrappedValue: Value
+
+  /// Wraps a value.
+  public init(wrappedValue: Value) {
+    self.wrappedValue = wrappedValue
+  }
+
+  /// The wrapper, which key paths such as `\.$name` lead to.
+  public var projectedValue: Self {
+    get { self }
+    set { self = newValue }
+  }
+
+  /// A part of the value: `\.$user.name`.
+  public subscript<Member>(
+    dynamicMember keyPath: WritableKeyPath<Value, Member>
+  ) -> BindingState<Member> {
+    get { BindingState<Member>(wrappedValue: wrappedValue[keyPath: keyPath]) }
+    set { wrappedValue[keyPath: keyPath] = newValue.wrappedValue }
+  }
+}
+
+extension BindingState: Equatable where Value: Equatable {}
+extension BindingState: Hashable where Value: Hashable {}
+extension BindingState: Sendable where Value: Sendable {}
+
+extension BindingState: Decodable where Value: Decodable {
+  /// Reads the value.
+  public init(from decoder: any Decoder) throws {
+    self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
+  }
+}
+
+extension BindingState: Encodable where Value: Encodable {
+  /// Writes the value.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}
+
+extension BindingState: LogValue {
+  /// Writes the value.
+  public func encode(to encoder: inout LogEncoder) {
+    encoder.value(wrappedValue)
+  }
+
+  /// Reads the value.
+  public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
+    Self(wrappedValue: try decoder.value(Value.self, over: template.map(\.wrappedValue)))
+  }
+
+  /// Compares the values.
+  public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    patch.value(old.wrappedValue, new.wrappedValue)
+  }
+}
+
+extension BindingState: LogMembers where Value: LogMembers {
+  /// The members of the value, by the way through the wrapper: `\.$user.name`.
+  public static var _$logMembers: [LogMember<Self>] {
+    func member<Member>(_ inner: LogMember<Value>, _: Member.Type) -> LogMember<Self>? {
+      (inner.keyPath as? WritableKeyPath<Value, Member>).map {
+        LogMember(inner.name, \Self.[dynamicMember: $0])
+      }
+    }
+    return Value._$logMembers.compactMap { inner in
+      func open<Member>(_ type: Member.Type) -> LogMember<Self>? { member(inner, type) }
+      return _openExistential(type(of: inner.keyPath).valueType, do: open)
+    }
+  }
+}
+
+extension BindingState: DumpPropertyWrapper {}
+
+extension BindingState: CustomDumpRepresentable {
+  /// The value.
+  public var customDumpValue: Any { wrappedValue }
+}
+
+extension BindingState: CustomReflectable {
+  /// The mirror of the value.
+  public var customMirror: Mirror { Mirror(reflecting: wrappedValue) }
+}
+
+extension BindingAction {
+  /// Sets a property that is marked `@BindingState`.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property: `\.$name`.
+  ///   - value: What it is set to.
+  /// - Returns: The action.
+  public static func set<Value: Equatable & Sendable>(
+    _ keyPath: WritableKeyPath<Root, BindingState<Value>>,
+    _ value: Value
+  ) -> Self {
+    Self(keyPath: keyPath, value: BindingState(wrappedValue: value))
+  }
+
+  /// Whether an action sets a property, so that `switch` understands `case .binding(\.$name):`.
+  public static func ~= <Value>(
+    keyPath: WritableKeyPath<Root, BindingState<Value>>,
+    action: Self
+  ) -> Bool {
+    keyPath == action.keyPath
+  }
+
+  /// The action as one of a part of the state, for features whose view state is another type.
+  ///
+  /// - Parameter keyPath: The part.
+  /// - Returns: The action of the whole.
+  @available(*, deprecated, message: "Bind to the state itself.")
+  public func pullback<NewRoot>(
+    _ keyPath: WritableKeyPath<NewRoot, Root>
+  ) -> BindingAction<NewRoot>? {
+    func pullback<Value>(_: Value.Type) -> BindingAction<NewRoot>? {
+      guard let own = self.keyPath as? WritableKeyPath<Root, Value>, let value = value as? Value
+      else { return nil }
+      return BindingAction<NewRoot>(keyPath: keyPath.appending(path: own), value: value)
+    }
+    return _openExistential(type(of: self.keyPath).valueType, do: pullback)
+  }
+}
+
+extension BindableAction {
+  /// Sets a property that is marked `@BindingState`.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property: `\.$name`.
+  ///   - value: What it is set to.
+  /// - Returns: The action.
+  public static func set<Value: Equatable & Sendable>(
+    _ keyPath: WritableKeyPath<State, BindingState<Value>>,
+    _ value: Value
+  ) -> Self {
+    .binding(.set(keyPath, value))
+  }
+}
+
+extension BindingAction.AllCasePaths {
+  /// The changes of a property that is marked `@BindingState`: `\.binding.$name`.
+  public subscript<Value: Equatable & Sendable>(
+    dynamicMember keyPath: WritableKeyPath<Root, BindingState<Value>>
+  ) -> AnyCasePath<BindingAction, Value> {
+    nonisolated(unsafe) let keyPath = keyPath
+    return AnyCasePath(
+      embed: { .set(keyPath, $0) },
+      extract: {
+        $0.keyPath == keyPath ? ($0.value as? BindingState<Value>)?.wrappedValue : nil
+      }
+    )
+  }
+}

@@ -1,0 +1,166 @@
+extension Reducer {
+  /// Runs a child's reducer on each element of a list, whose actions carry the id beside the action.
+  ///
+  /// - Parameters:
+  ///   - elements: Where the list is.
+  ///   - action: Which actions are the elements', with their ids.
+  ///   - element: Builds the reducer of an element.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: Both reducers together.
+  @available(iOS, deprecated: 9999, message: "Use a case key path.")
+  @available(macOS, deprecated: 9999, message: "Use a case key path.")
+  @available(tvOS, deprecated: 9999, message: "Use a case key path.")
+  @available(watchOS, deprecated: 9999, message: "Use a case key path.")
+  @warn_unqualified_access
+  public func forEach<
+    ElementState,
+    ElementAction,
+    ID: Hashable & Sendable,
+    Element: Reducer<ElementState, ElementAction>
+  >(
+    _ elements: WritableKeyPath<State, IdentifiedArray<ID, ElementState>>,
+    action: AnyCasePath<Action, (ID, ElementAction)>,
+    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    ForEach(
+      parent: self,
+      child: element(),
+      elements: elements,
+      action: action.identified(),
+      location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+
+  /// Runs a child's reducer on each element of a list.
+  ///
+  /// - Parameters:
+  ///   - elements: Where the list is.
+  ///   - action: Which actions are the elements'.
+  ///   - element: Builds the reducer of an element.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: Both reducers together.
+  @available(iOS, deprecated: 9999, message: "Use a case key path.")
+  @available(macOS, deprecated: 9999, message: "Use a case key path.")
+  @available(tvOS, deprecated: 9999, message: "Use a case key path.")
+  @available(watchOS, deprecated: 9999, message: "Use a case key path.")
+  @warn_unqualified_access
+  public func forEach<
+    ElementState,
+    ElementAction,
+    ID: Hashable & Sendable,
+    Element: Reducer<ElementState, ElementAction>
+  >(
+    _ elements: WritableKeyPath<State, IdentifiedArray<ID, ElementState>>,
+    action: AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>,
+    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    ForEach(
+      parent: self,
+      child: element(),
+      elements: elements,
+      action: action,
+      location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+
+  /// Runs the features of a stack.
+  ///
+  /// - Parameters:
+  ///   - stack: Where the stack is.
+  ///   - action: Which actions are those of the stack.
+  ///   - destination: Builds the reducer of the elements.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: Both reducers together.
+  @available(iOS, deprecated: 9999, message: "Use a case key path.")
+  @available(macOS, deprecated: 9999, message: "Use a case key path.")
+  @available(tvOS, deprecated: 9999, message: "Use a case key path.")
+  @available(watchOS, deprecated: 9999, message: "Use a case key path.")
+  @warn_unqualified_access
+  public func forEach<
+    DestinationState,
+    DestinationAction,
+    Destination: Reducer<DestinationState, DestinationAction>
+  >(
+    _ stack: WritableKeyPath<State, StackState<DestinationState>>,
+    action: AnyCasePath<Action, StackAction<DestinationState, DestinationAction>>,
+    @ReducerBuilder<DestinationState, DestinationAction> destination: () -> Destination,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    Stack(
+      parent: self,
+      child: destination(),
+      stack: stack,
+      action: action,
+      location: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+}
+
+extension AnyCasePath {
+  /// The path to an action with its id, as one to an action of a row.
+  fileprivate func identified<ID, Action>() -> AnyCasePath<Root, IdentifiedAction<ID, Action>>
+  where Value == (ID, Action) {
+    AnyCasePath<Root, IdentifiedAction<ID, Action>>(
+      embed: { action in
+        switch action {
+        case .element(let id, let action): self.embed((id, action))
+        }
+      },
+      extract: { root in
+        self.extract(from: root).map { .element(id: $0.0, action: $0.1) }
+      }
+    )
+  }
+}
+
+extension PresentationState {
+  /// The payload of a case of the presented enum, nil when that is absent or has another case.
+  ///
+  /// Setting `nil` dismisses. Setting a payload while another case is presented reports an issue and does nothing.
+  @available(iOS, deprecated: 9999, message: "Use a case key path.")
+  @available(macOS, deprecated: 9999, message: "Use a case key path.")
+  @available(tvOS, deprecated: 9999, message: "Use a case key path.")
+  @available(watchOS, deprecated: 9999, message: "Use a case key path.")
+  public subscript<Payload>(case path: AnyCasePath<State, Payload>) -> Payload? {
+    get { wrappedValue.flatMap(path.extract(from:)) }
+    set { setPayload(newValue, along: path) }
+  }
+}
+
+extension StackState {
+  /// The payload of an element's case, nil when it is absent or has another case.
+  ///
+  /// Setting `nil` removes the element. Setting a payload while the element has another case reports an issue and does
+  /// nothing.
+  @available(iOS, deprecated: 9999, message: "Use a case key path.")
+  @available(macOS, deprecated: 9999, message: "Use a case key path.")
+  @available(tvOS, deprecated: 9999, message: "Use a case key path.")
+  @available(watchOS, deprecated: 9999, message: "Use a case key path.")
+  public subscript<Payload>(
+    id id: StackElementID,
+    case path: AnyCasePath<Element, Payload>
+  ) -> Payload? {
+    get { self[id: id].flatMap(path.extract(from:)) }
+    set { setPayload(newValue, id: id, along: path) }
+  }
+}
