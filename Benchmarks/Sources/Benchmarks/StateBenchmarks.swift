@@ -8,7 +8,10 @@ import TCAReplay
 enum StateBenchmarks {
   static let all: [Comparison] =
     [10, 1_000, 10_000].flatMap { size in [nothing(size), one(size)] }
-    + [10, 1_000].flatMap { [encoding($0), decoding($0)] } + [1_000].flatMap { [replaying($0)] }
+    + [10, 1_000].flatMap { [encoding($0), decoding($0)] } + [
+      replaying(1_000, "beside what the state holds") { _ in .count },
+      replaying(1_000, "that change one of what the state holds") { .change($0) },
+    ]
 
   /// An action that changes nothing of what is there, beside the same with rows that describe themselves.
   private static func nothing(_ size: Int) -> Comparison {
@@ -22,9 +25,12 @@ enum StateBenchmarks {
         sending("shared rows", SharedRows.self, size, action),
         sending("a set of texts", TextSet.self, size, action),
         sending("a dictionary of rows", RowTable.self, size, action),
+        sending("a text of N kB", LongText.self, size, action),
       ]
     ) { times in
-      let names = ["Codable rows", "shared rows", "a set of texts", "a dictionary of rows"]
+      let names = [
+        "Codable rows", "shared rows", "a set of texts", "a dictionary of rows", "a text of N kB",
+      ]
       return names.indices.flatMap { index -> [Figure] in
         [.atMost(1.5, "\(names[index]), of LogValue rows", times[index + 2] / times[1])]
       }
@@ -44,10 +50,11 @@ enum StateBenchmarks {
       title: "recording an action that changes one of what the state holds, N = \(size)",
       benchmarks: pair("LogValue rows", LogValueRows.self) + pair("Codable rows", CodableRows.self)
         + pair("shared rows", SharedRows.self) + pair("a set of texts", TextSet.self)
-        + pair("a dictionary of rows", RowTable.self)
+        + pair("a dictionary of rows", RowTable.self) + pair("a text of N kB", LongText.self)
     ) { times in
       let names = [
         "LogValue rows", "Codable rows", "shared rows", "a set of texts", "a dictionary of rows",
+        "a text of N kB",
       ]
       return names.indices.map { index in
         let (plain, recorded) = (times[2 * index], times[2 * index + 1])
@@ -117,7 +124,11 @@ enum StateBenchmarks {
   }
 
   /// The same states in replays.
-  private static func replaying(_ size: Int) -> Comparison {
+  private static func replaying(
+    _ size: Int,
+    _ kind: String,
+    _ action: @escaping @Sendable (Int) -> ContentAction
+  ) -> Comparison {
     let actions = 2_000
     func replay<Feature: ContentFeature>(_ name: String, _ type: Feature.Type) -> Benchmark {
       Benchmark(name, size: size) {
@@ -125,7 +136,7 @@ enum StateBenchmarks {
         let store = Store(initialState: Feature.state(size)) {
           Feature.feature().recorded(as: "Feature", to: .file(path))
         }
-        for _ in 0..<actions { store.send(.count) }
+        for step in 0..<actions { store.send(action(step)) }
         let feature = ReplayFeature("Feature") {
           Feature.feature()
         } initialState: {
@@ -143,11 +154,11 @@ enum StateBenchmarks {
       }
     }
     return Comparison(
-      title: "replaying \(actions) actions beside what the state holds, N = \(size)",
+      title: "replaying \(actions) actions \(kind), N = \(size)",
       benchmarks: [
         replay("LogValue rows", LogValueRows.self), replay("Codable rows", CodableRows.self),
         replay("shared rows", SharedRows.self), replay("a set of texts", TextSet.self),
-        replay("a dictionary of rows", RowTable.self),
+        replay("a dictionary of rows", RowTable.self), replay("a text of N kB", LongText.self),
       ]
     ) { times in
       // Opening the log is a part of each, and dearer where the rows are.

@@ -163,3 +163,33 @@ struct RowTable: ContentFeature {
     }
   }
 }
+
+/// A text of so many thousand bytes.
+@Reducer
+struct LongText: ContentFeature {
+  @ObservableState
+  struct State {
+    var count = 0
+    var text: String
+  }
+  typealias Action = ContentAction
+
+  static func feature() -> Self { Self() }
+  static func state(_ size: Int) -> State {
+    State(text: String(repeating: "a line of the text of 32 bytes.\n", count: size * 1_000 / 32))
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .count: state.count += 1
+      case .change(let step):
+        let text = state.text.utf8
+        let place = text.index(text.startIndex, offsetBy: step &* 7919 % text.count)
+        let letters: [Character] = ["x", "y", "z"]
+        state.text.replaceSubrange(place...place, with: [letters[step % 3]])
+      }
+      return .none
+    }
+  }
+}
