@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// An array in chunks, of which copies share those that no one has changed since.
@@ -9,6 +10,7 @@ struct ChunkedArray<Element> {
   /// Some neighbouring elements, at least one.
   @usableFromInline
   struct Chunk {
+    // In this order, by which tables are compared.
     @usableFromInline var elements: ContiguousArray<Element>
     /// The index of the first element.
     @usableFromInline var start: Int
@@ -151,26 +153,54 @@ extension ChunkedArray {
     var (left, right) = (0, 0)
     var index = 0
     while left < chunks.count {
-      let end = Swift.min(chunks[left].end, other.chunks[right].end)
-      if !chunks[left].elements.isCopy(of: other.chunks[right].elements)
-        || chunks[left].end != other.chunks[right].end
-      {
-        let (start, otherStart) = (chunks[left].start, other.chunks[right].start)
-        let holds = chunks[left].elements.withUnsafeBufferPointer { own in
-          other.chunks[right].elements.withUnsafeBufferPointer { other in
-            condition(
-              UnsafeBufferPointer(rebasing: own[index - start..<end - start]),
-              UnsafeBufferPointer(rebasing: other[index - otherStart..<end - otherStart])
-            )
-          }
-        }
-        guard holds else { return false }
+      let shared = sharedChunks(from: left, with: other, from: right)
+      if shared > 0 {
+        left &+= shared
+        right &+= shared
+        index = chunks[left &- 1].end
+        continue
       }
+      let end = Swift.min(chunks[left].end, other.chunks[right].end)
+      let (start, otherStart) = (chunks[left].start, other.chunks[right].start)
+      let holds = chunks[left].elements.withUnsafeBufferPointer { own in
+        other.chunks[right].elements.withUnsafeBufferPointer { other in
+          condition(
+            UnsafeBufferPointer(rebasing: own[index - start..<end - start]),
+            UnsafeBufferPointer(rebasing: other[index - otherStart..<end - otherStart])
+          )
+        }
+      }
+      guard holds else { return false }
       if chunks[left].end == end { left &+= 1 }
       if other.chunks[right].end == end { right &+= 1 }
       index = end
     }
     return true
+  }
+
+  /// How many chunks two arrays share at the same indices, one after the other from a chunk of each.
+  ///
+  /// The tables are compared as bytes: generic code would make a copy of each chunk that it looks at.
+  @usableFromInline
+  func sharedChunks(from own: Int, with other: ChunkedArray, from its: Int) -> Int {
+    let stride = MemoryLayout<Chunk>.stride
+    // The storage of the elements, and the indices of the first and after the last; all before the key.
+    let size = MemoryLayout<ContiguousArray<Element>>.size + 2 * MemoryLayout<Int>.size
+    return chunks.withUnsafeBytes { table in
+      other.chunks.withUnsafeBytes { otherTable in
+        guard let start = table.baseAddress, let otherStart = otherTable.baseAddress else {
+          return 0
+        }
+        let most = Swift.min(chunks.count - own, other.chunks.count - its)
+        var shared = 0
+        while shared < most,
+          memcmp(start + (own + shared) * stride, otherStart + (its + shared) * stride, size) == 0
+        {
+          shared += 1
+        }
+        return shared
+      }
+    }
   }
 }
 
@@ -179,17 +209,21 @@ extension ChunkedArray {
   func commonChunks(with other: ChunkedArray) -> (start: Int, end: Int) {
     let most = Swift.min(chunks.count, other.chunks.count)
     if isCopy(of: other) { return (most, 0) }
-    var (start, end) = (0, 0)
-    while start < most, chunks[start].elements.isCopy(of: other.chunks[start].elements) {
-      start += 1
+    let stride = MemoryLayout<Chunk>.stride
+    return chunks.withUnsafeBytes { table in
+      other.chunks.withUnsafeBytes { otherTable in
+        // Whether two chunks have their elements in the same storage.
+        func isShared(_ chunk: Int, _ other: Int) -> Bool {
+          table.load(fromByteOffset: chunk * stride, as: UInt.self)
+            == otherTable.load(fromByteOffset: other * stride, as: UInt.self)
+        }
+        let (last, otherLast) = (table.count / stride - 1, otherTable.count / stride - 1)
+        var (start, end) = (0, 0)
+        while start < most, isShared(start, start) { start += 1 }
+        while end < most - start, isShared(last - end, otherLast - end) { end += 1 }
+        return (start, end)
+      }
     }
-    while end < most - start,
-      chunks[chunks.count - 1 - end].elements
-        .isCopy(of: other.chunks[other.chunks.count - 1 - end].elements)
-    {
-      end += 1
-    }
-    return (start, end)
   }
 }
 
