@@ -16,6 +16,8 @@ let package = Package(
     .library(name: "TCARecorder", targets: ["TCARecorder"]),
     .library(name: "TCATesting", targets: ["TCATesting"]),
     .library(name: "ReplayEngine", targets: ["ReplayEngine"]),
+    .library(name: "ReplayCommandLine", targets: ["ReplayCommandLine"]),
+    .library(name: "TCAReplaying", targets: ["TCAReplaying"]),
     .library(name: "TCAReplay", targets: ["TCAReplay"]),
     .executable(name: "tca-replay", targets: ["tca-replay"]),
     .plugin(name: "ReplayPlugin", targets: ["ReplayPlugin"]),
@@ -50,8 +52,45 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "ReplayCommands",
+      dependencies: ["ActionLog", "ReplayEngine"],
+      path: "Sources/Commands",
+      swiftSettings: strict
+    ),
+    .target(
+      name: "ReplayHosts",
+      dependencies: ["ActionLog", "ReplayEngine", "ReplayCommands"],
+      path: "Sources/Hosts",
+      swiftSettings: strict
+    ),
+    .target(
+      name: "LogTools",
+      dependencies: ["ActionLog", "ReplayEngine", "ReplayCommands"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "ReplayAnalyses",
+      dependencies: ["ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools"],
+      path: "Sources/Analyses",
+      swiftSettings: strict
+    ),
+    .target(
+      name: "ReplayCommandLine",
+      dependencies: [
+        "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools", "ReplayAnalyses",
+      ],
+      path: "Sources/CommandLine",
+      swiftSettings: strict
+    ),
+    .target(
+      name: "TCAReplaying",
+      dependencies: ["ActionLog", "ReplayEngine", "TCACore", "TCARecorder"],
+      path: "Sources/Replaying",
+      swiftSettings: strict
+    ),
+    .target(
       name: "TCAReplay",
-      dependencies: ["ReplayEngine", "TCACore", "TCARecorder"],
+      dependencies: ["TCAReplaying", "ReplayEngine", "ReplayHosts", "ReplayCommandLine"],
       path: "Sources/Host",
       swiftSettings: strict
     ),

@@ -1,6 +1,9 @@
 import ActionLog
 import Foundation
+import ReplayCommandLine
 import ReplayEngine
+import ReplayHosts
+import TCAReplaying
 
 /// A program that replays an app's features: the whole command line of `tca-replay` in five lines.
 ///

@@ -2,19 +2,9 @@ import ActionLog
 
 /// The words of paths that lead nowhere.
 extension Wording {
-  static func nothing(at path: JSON.Pointer, _ place: MissingPlace, isWhole: Bool) -> String {
+  package static func nothing(at path: JSON.Pointer, _ place: MissingPlace, isWhole: Bool) -> String
+  {
     "no state \(isWhole ? "of the log" : "in the range") has anything at '\(path)'\(nearest(place))"
-  }
-
-  static func ignoresNothing(_ ignored: IgnoredPlaces.Missing, logs: Int) -> String {
-    let source =
-      switch ignored.place.source {
-      case .option: "--ignore"
-      case .settings: "\(Settings.name): 'ignore':"
-      }
-    return "\(source) \(ignored.place.place): no state of"
-      + " \(logs == 1 ? "the log" : "the \(logs) logs") has anything there"
-      + (ignored.end.map { nearest($0) } ?? "")
   }
 
   /// What there is, as near to a path as can be.
@@ -24,7 +14,7 @@ extension Wording {
   ///   - root: What the path starts at.
   ///   - name: Writes a path.
   /// - Returns: The end of a sentence.
-  static func nearest(
+  package static func nearest(
     _ place: MissingPlace,
     root: String = "the state",
     name: (JSON.Pointer) -> String = \.description

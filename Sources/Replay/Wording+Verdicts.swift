@@ -2,7 +2,7 @@ import ActionLog
 
 /// The words of verdicts and differences.
 extension Wording {
-  static func line(_ verdict: Verdict, through seq: Int) -> String {
+  package static func line(_ verdict: Verdict, through seq: Int) -> String {
     switch verdict {
     case .identical: seq == 0 ? "identical, without actions" : "identical, through action \(seq)"
     case .cut(let at):
@@ -30,7 +30,7 @@ extension Wording {
     return paths.count == 1 ? " \(first)" : " \(first) and \(paths.count - 1) more"
   }
 
-  static func name(_ cause: LogDifference.Cause) -> String {
+  package static func name(_ cause: LogDifference.Cause) -> String {
     switch cause {
     case .state: "state"
     case .effects: "effects"
@@ -46,7 +46,7 @@ extension Wording {
     }
   }
 
-  static func place(_ difference: LogDifference) -> String {
+  package static func place(_ difference: LogDifference) -> String {
     switch (difference.cause, difference.member) {
     case (.state, _) where difference.subject.isEmpty: wholeState
     case (.effects, let member?): "effect \(difference.subject): \(member)"
@@ -56,13 +56,15 @@ extension Wording {
     }
   }
 
-  static func moved(to place: String) -> String { "moved to \(place)" }
+  package static let wholeState = "the whole state"
 
-  static func more(_ count: Int) -> String {
+  package static func moved(to place: String) -> String { "moved to \(place)" }
+
+  package static func more(_ count: Int) -> String {
     "… and \(count) more; --format json has them all"
   }
 
-  static func legend(first: String, second: String) -> String { "− \(first), + \(second)" }
+  package static func legend(first: String, second: String) -> String { "− \(first), + \(second)" }
 
   static func outOfStep(expected: String, found: String) -> String {
     "expected \(expected), found \(found)"
@@ -73,7 +75,7 @@ extension Wording {
   }
 
   /// What sent an action.
-  static func origin(_ origin: LogEvent.Origin, of seq: Int?) -> String {
+  package static func origin(_ origin: LogEvent.Origin, of seq: Int?) -> String {
     switch origin {
     case .view: "sent by the view"
     case .parent: "sent by an effect of a reducer around the feature"
@@ -84,114 +86,41 @@ extension Wording {
     }
   }
 
-  static func masked(_ message: String) -> String {
+  package static func masked(_ message: String) -> String {
     "\(message); what stands there was masked, so a replay cannot have it"
   }
 
-  static let hostWrote = "the host wrote:"
-  static func hostOutput(of log: String) -> String { "what the host wrote for \(log)" }
-  static let ellipsis = "…"
-  static func inFunction(_ name: String) -> String { "in \(name)" }
-  static func linesLeftOut(_ count: Int, canBeShown: Bool) -> String {
-    "(\(count == 1 ? "1 more line" : "\(count) more lines")\(canBeShown ? "; --verbose shows all" : ""))"
-  }
-  static func leftOut(bytes: Int) -> String { "… \(bytes) bytes are left out here …" }
-
   static let recordedReads = "recorded reads"
+
   static let recordedEffects = "recorded effects"
 
-  static func unexpected(_ member: String, expected: JSON, found: JSON?) -> String {
-    "\(member): expected \(expected.abbreviated), found \(found?.abbreviated ?? "nothing")"
-  }
+  package static func andMore(_ count: Int) -> String { " and \(count) more" }
 
-  static func missingExpectation(_ path: String) -> String {
-    "there is no \(path); --expected needs one beside each log, such as {\"verdict\":\"identical\"}"
-  }
-
-  static func badExpectation(_ path: String, _ problem: String) -> String {
-    "\(path) holds no verdict: \(problem); expected a JSON object such as {\"verdict\":\"identical\"}"
-  }
-
-  static func summary(_ summary: RunSummary) -> String {
-    let logs = summary.logs == 1 ? "1 log" : "\(summary.logs) logs"
-    let state = summary.notWell == 0 ? "all well" : "\(summary.notWell) not well"
-    let rest = summary.notReplayed == 0 ? "" : ", \(summary.notReplayed) not replayed"
-    let end = summary.interruption.map { "; interrupted by \(SignalName.of($0))" } ?? ""
-    return "\(logs), \(state)\(rest)\(end)"
-  }
-
-  static let moreWithVerbose = "--verbose shows the details of each"
-
-  static func progress(_ summary: RunSummary, of total: Int) -> String {
-    let notWell = summary.notWell == 0 ? "" : ", \(summary.notWell) not well"
-    return "\(summary.files) of \(total) logs\(notWell)"
-  }
-
-  /// What a divergence is, without what is its log's own: the numbers of actions and elements.
-  static func symptom(_ divergence: Verdict.Divergence) -> String {
-    var path = ""
-    if divergence.cause != .sequence {
-      path = divergence.paths.first ?? ""
-      path = path.split(separator: "/", omittingEmptySubsequences: false)
-        .map { !$0.isEmpty && $0.allSatisfy { $0.isNumber || $0 == "." } ? "*" : String($0) }
-        .joined(separator: "/")
-    }
-    let names = divergence.causes.first.map { caseNames($0.action) } ?? []
-    let action = names.isEmpty ? "" : ", action \(names.joined(separator: "."))"
-    return "diverged: \(name(divergence.cause))\(path.isEmpty ? "" : " \(path)")\(action)"
-  }
-
-  /// The names of an action's cases, from that of the whole feature down to that of the child which is meant.
-  private static func caseNames(_ action: JSON) -> [String] {
-    guard let object = action.object, object.count == 1, let name = object.keys.first else {
-      return []
-    }
-    guard let payload = object[name]?.object, payload.count == 1, let inner = payload["_0"] else {
-      return [name]
-    }
-    return [name] + caseNames(inner)
-  }
-
-  static func andMore(_ count: Int) -> String { " and \(count) more" }
-
-  static func note(_ finding: LogEvent.Finding) -> String {
+  package static func note(_ finding: LogEvent.Finding) -> String {
     "note: \(finding.subject): \(finding.message ?? finding.code.rawValue)"
   }
 
-  static func further(_ count: Int) -> String { count == 0 ? "" : ", and \(count) more behind it" }
+  package static func further(_ count: Int) -> String {
+    count == 0 ? "" : ", and \(count) more behind it"
+  }
 
-  static func resynced(_ seq: Int) -> String {
+  package static func resynced(_ seq: Int) -> String {
     "the replay went on from the recorded state after action \(seq)"
   }
 
-  static let accepted = "accepted: this is what is expected from now on"
-
-  static func acceptedWithout(_ pruned: [LogEvent.Finding]) -> [String] {
-    guard !pruned.isEmpty else { return [] }
-    let most = 40
-    let shown = pruned.prefix(most).map { "  action \($0.seq): \($0.message ?? $0.subject)" }
-    let rest = pruned.count > most ? ["  and \(pruned.count - most) more"] : []
-    return ["left out, because nothing in the replay can have sent it:"] + shown + rest
-  }
-
-  static let noVerdict = "the log was not replayed, so there is no verdict to expect"
-  static func hasNoFile(_ name: String) -> String {
-    "\(name) has no file that could be written anew"
-  }
-  static let onlyDivergences =
-    "only a divergence leads to a log that can take the place of this one; record it anew"
-
-  static func masksDiffer(_ place: String) -> String {
-    "the replay has something of its own at \(place), which the recording masked; record it anew"
-  }
-
-  static func replayDiffersAgain(_ line: String) -> String {
-    "the replayed log does not replay the same: \(line); record it anew"
-  }
-
-  static func skipped(_ count: Int) -> String {
+  package static func skipped(_ count: Int) -> String {
     count == 1
       ? "1 event of a kind that this version does not know was left out"
       : "\(count) events of kinds that this version does not know were left out"
+  }
+
+  package static func title(_ effect: EffectDescription) -> String {
+    var text = "effect \(effect.id.map { "\($0) " } ?? "")\(effect.operation.rawValue)"
+    if let name = effect.name { text += " '\(name)'" }
+    if let id = effect.cancelID { text += " id \(id.type) \(id.value.abbreviated)" }
+    if effect.cancelInFlight { text += " cancelling what is in flight" }
+    if let action = effect.action { text += "  \(action.abbreviated)" }
+    if let input = effect.input { text += "  input \(input.abbreviated)" }
+    return effect.isInternal ? text + " (of the library)" : text
   }
 }

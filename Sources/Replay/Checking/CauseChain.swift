@@ -1,19 +1,20 @@
 import ActionLog
 
 /// What led to actions: what sent each of them, what sent that, back to what came from outside.
-struct CauseChain {
+package struct CauseChain {
   private let seqs: [Int]
 
-  init(of seq: Int) { seqs = [seq] }
+  package init(of seq: Int) { seqs = [seq] }
 
   /// The chains of many actions, for which a log is read no more often than for one.
-  init(of seqs: [Int]) { self.seqs = seqs }
+  package init(of seqs: [Int]) { self.seqs = seqs }
 
   /// How many links are given: all that anybody reads.
   private static let most = 20
 
   /// Reads the chain of the only action.
-  func links(_ open: () throws -> LogComparison.Events) throws -> [Verdict.Divergence.Link] {
+  package func links(_ open: () throws -> LogComparison.Events) throws -> [Verdict.Divergence.Link]
+  {
     try chains(open).values.first ?? []
   }
 

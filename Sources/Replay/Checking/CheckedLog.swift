@@ -34,9 +34,7 @@ extension CheckedLog {
     isContinuing: Bool = false
   ) throws -> [CheckedLog] {
     let plan = try MigrationPlan(feature)
-    let logs = LogList([path])
-    defer { withExtendedLifetime(logs) {} }
-    return try logs.entries.flatMap { entry -> [CheckedLog] in
+    return try LogFiles.entries(of: path).flatMap { entry -> [CheckedLog] in
       switch entry {
       case .failure(_, let error): throw error
       case .file(let path, let file):
@@ -51,7 +49,7 @@ extension CheckedLog {
   ///
   /// - Throws: An error that says that there are none.
   public static func files(in folder: URL) throws -> [URL] {
-    try LogList([folder.path]).entries.map { entry in
+    try LogFiles.entries(of: folder.path).map { entry in
       switch entry {
       case .failure(_, let error): throw error
       case .file(let path, _): return URL(fileURLWithPath: path)
@@ -65,15 +63,13 @@ extension CheckedLog {
     _ feature: FeatureEntry
   ) -> CheckedLog {
     let log = check.log
-    let outcome: RunReport.Outcome
+    let outcome: CheckOutcome
     do {
       outcome = .verdict(try check.run(plan) { _ in try feature.makeEngine() })
     } catch {
       outcome = .failure(error)
     }
-    let report = RunReport(name: log.name, outcome: outcome)
-    var writer = RunText(hasDetails: true)
-    let text = writer.text(report)
+    let text = outcome.text(named: log.name)
     guard case .verdict(let result) = outcome else {
       return CheckedLog(name: log.name, verdict: nil, text: text)
     }

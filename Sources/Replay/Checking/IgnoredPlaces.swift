@@ -4,14 +4,22 @@ import Synchronization
 /// The parts of the state that are not compared, and which of them are nowhere: most likely slips of the pen.
 ///
 /// A log is looked through only for what none before it has had, and by its first state and its patches alone.
-final class IgnoredPlaces: Sendable {
+package final class IgnoredPlaces: Sendable {
   /// A part, and where it is said to be left out.
-  struct Place: Sendable, Equatable {
-    let place: JSON.Pointer
-    let source: Source
+  package struct Place: Sendable, Equatable {
+    package let place: JSON.Pointer
+    package let source: Source
+
+    package init(
+      place: JSON.Pointer,
+      source: Source
+    ) {
+      self.place = place
+      self.source = source
+    }
   }
 
-  enum Source: Sendable {
+  package enum Source: Sendable {
     /// In the arguments: for these logs.
     case option
     /// In the project's settings: for all logs that there will be.
@@ -19,10 +27,10 @@ final class IgnoredPlaces: Sendable {
   }
 
   /// A part that no log has.
-  struct Missing: Sendable, Equatable {
-    let place: Place
+  package struct Missing: Sendable, Equatable {
+    package let place: Place
     /// As far as its path leads in any state; nothing as long as there was none.
-    fileprivate(set) var end: MissingPlace?
+    package fileprivate(set) var end: MissingPlace?
   }
 
   private struct Search {
@@ -32,12 +40,14 @@ final class IgnoredPlaces: Sendable {
 
   private let search: Mutex<Search>
 
-  init(_ places: [Place]) { search = Mutex(Search(left: places.map { Missing(place: $0) })) }
+  package init(_ places: [Place]) {
+    search = Mutex(Search(left: places.map { Missing(place: $0) }))
+  }
 
   /// What none of the logs that were looked through has, and how many these are.
   ///
   /// Of the project's settings it is only what no other log will have either.
-  var missing: (places: [Missing], logs: Int) {
+  package var missing: (places: [Missing], logs: Int) {
     search.withLock { search in
       let places = search.left.filter { missing in
         guard let end = missing.end else { return false }
@@ -53,7 +63,7 @@ final class IgnoredPlaces: Sendable {
   ///   - log: The log.
   ///   - until: Its last action that counts.
   ///   - met: What its replay had.
-  func look(through log: LogSlice, until: Int, besides met: Set<JSON.Pointer>) {
+  package func look(through log: LogSlice, until: Int, besides met: Set<JSON.Pointer>) {
     let left = search.withLock { search in
       search.left.removeAll { met.contains($0.place.place) }
       search.logs += 1

@@ -1,39 +1,73 @@
 import ActionLog
 
 /// Replays a log and reckons the verdict.
-struct LogCheck {
-  let log: LogSlice
-  var until = Int.max
-  var options = LogComparison.Options()
+package struct LogCheck {
+  package let log: LogSlice
+  package var until: Int
+  package var options: LogComparison.Options
   /// Whether it goes on behind a divergence, from the recorded state.
-  var isContinuing = false
+  package var isContinuing: Bool
+
+  package init(
+    log: LogSlice,
+    until: Int = Int.max,
+    options: LogComparison.Options = LogComparison.Options(),
+    isContinuing: Bool = false
+  ) {
+    self.log = log
+    self.until = until
+    self.options = options
+    self.isContinuing = isContinuing
+  }
 
   /// What a check has found.
-  struct Result: Sendable, Equatable {
-    var verdict: Verdict
+  package struct Result: Sendable, Equatable {
+    package var verdict: Verdict
     /// The last action that was compared.
-    var seq: Int
+    package var seq: Int
     /// How many events the log has of kinds that this version does not know.
-    var unknown: Int
+    package var unknown: Int
     /// What was noted that makes no difference.
-    var notes: [LogEvent.Finding] = []
+    package var notes: [LogEvent.Finding] = []
     /// The parts that were left out and that the replay had where its state differed.
-    var met: Set<JSON.Pointer> = []
+    package var met: Set<JSON.Pointer> = []
     /// The line of the file on which the action stands that the verdict is about, when it is not the same.
-    var line: Int?
+    package var line: Int?
     /// Whether the process that replays came to its end where it should have gone on.
     var isAbrupt = false
     /// The action of a verdict that is no divergence, which has its own, and what led to it.
-    var causes: [Verdict.Divergence.Link] = []
+    package var causes: [Verdict.Divergence.Link] = []
     /// What came behind the verdict, when the check went on from the recorded state.
-    var further: [Further] = []
+    package var further: [Further] = []
+
+    init(
+      verdict: Verdict,
+      seq: Int,
+      unknown: Int,
+      notes: [LogEvent.Finding] = [],
+      met: Set<JSON.Pointer> = [],
+      line: Int? = nil,
+      isAbrupt: Bool = false,
+      causes: [Verdict.Divergence.Link] = [],
+      further: [Further] = []
+    ) {
+      self.verdict = verdict
+      self.seq = seq
+      self.unknown = unknown
+      self.notes = notes
+      self.met = met
+      self.line = line
+      self.isAbrupt = isAbrupt
+      self.causes = causes
+      self.further = further
+    }
   }
 
   /// A verdict on what came behind the first one, with the line of its action.
-  struct Further: Sendable, Equatable {
-    var verdict: Verdict
-    var line: Int?
-    var causes: [Verdict.Divergence.Link] = []
+  package struct Further: Sendable, Equatable {
+    package var verdict: Verdict
+    package var line: Int?
+    package var causes: [Verdict.Divergence.Link] = []
   }
 
   /// Compares the log with its replay by a host, which need not tell of what comes out as recorded.
@@ -43,7 +77,7 @@ struct LogCheck {
   /// - Parameter start: Starts a replay, which may pass actions or may not.
   /// - Returns: What was found.
   /// - Throws: As `run(_:recorded:)`, and what `start` throws.
-  func run(by start: (_ isPassing: Bool) throws -> any RunningReplay) throws -> Result {
+  package func run(by start: (_ isPassing: Bool) throws -> any RunningReplay) throws -> Result {
     let replay = try start(true)
     let first = Swift.Result { try run(replay) }
     guard replay.isPassing else { return try first.get() }
@@ -67,7 +101,7 @@ struct LogCheck {
   /// - Returns: What was found.
   /// - Throws: `LogReadError` when the log cannot be read, `ReplayError` when it has no state to start from, `HostFailure`
   ///   when the replay cannot be had.
-  func run(
+  package func run(
     _ replay: any RunningReplay,
     recorded: LogComparison.Events? = nil
   ) throws -> Result {
@@ -130,7 +164,7 @@ struct LogCheck {
   ///   - makeEngine: Makes the engine that the log's header asks for.
   /// - Returns: What was found.
   /// - Throws: As `run(_:recorded:)`, `MigrationError`, and what `makeEngine` throws.
-  func run(
+  package func run(
     _ plan: MigrationPlan? = nil,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) throws -> Result {

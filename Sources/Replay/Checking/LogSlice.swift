@@ -2,30 +2,44 @@ import ActionLog
 import Foundation
 
 /// One log in a file that may hold several, one behind the other.
-struct LogSlice: Sendable, Equatable {
+package struct LogSlice: Sendable, Equatable {
   /// The file.
-  let path: String
+  package let path: String
   /// What the log is called in messages: the file, with a number when it holds more than one log.
-  let name: String
+  package let name: String
   /// Where its header begins, in bytes.
-  var start = 0
+  package var start: Int
   /// The line on which its header stands, counted from 1.
-  var firstLine = 1
+  var firstLine: Int
   /// Where the next log's header begins; `nil` for the last log.
-  var end: Int?
+  package var end: Int?
+
+  package init(
+    path: String,
+    name: String,
+    start: Int = 0,
+    firstLine: Int = 1,
+    end: Int? = nil
+  ) {
+    self.path = path
+    self.name = name
+    self.start = start
+    self.firstLine = firstLine
+    self.end = end
+  }
 
   /// A source of the log's events, from the first one on.
   ///
   /// - Parameter until: The last action to be given.
   /// - Returns: The source.
   /// - Throws: `LogReadError`.
-  func events(until: Int = .max) throws(LogReadError) -> LogComparison.Events {
+  package func events(until: Int = .max) throws(LogReadError) -> LogComparison.Events {
     var source = try LogSource(self, until: until)
     return { try source.next()?.event }
   }
 
   /// A source of the log's events with the lines on which they stand.
-  func entries(until: Int = .max) throws(LogReadError) -> () throws -> LogReader.Entry? {
+  package func entries(until: Int = .max) throws(LogReadError) -> () throws -> LogReader.Entry? {
     var source = try LogSource(self, until: until)
     return { try source.next() }
   }
@@ -33,7 +47,7 @@ struct LogSlice: Sendable, Equatable {
 
 extension LogSlice {
   /// The logs in a file; always at least one, so that one that cannot be read is met where it is read.
-  static func slices(of path: String, name: String) throws(LogReadError) -> [LogSlice] {
+  package static func slices(of path: String, name: String) throws(LogReadError) -> [LogSlice] {
     let starts = try headers(in: path)
     guard starts.count > 1 else { return [LogSlice(path: path, name: name)] }
     return starts.indices.map { index in

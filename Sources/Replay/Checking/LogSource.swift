@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 
 /// The events of one log in a file that may hold several, or of all of them.
-struct LogSource {
+package struct LogSource {
   private var reader: LogReader
   private let until: Int
   private let isOneLog: Bool
@@ -15,7 +15,7 @@ struct LogSource {
   ///   - log: The log.
   ///   - until: The last action to be given.
   /// - Throws: `LogReadError`.
-  init(_ log: LogSlice, until: Int = .max) throws(LogReadError) {
+  package init(_ log: LogSlice, until: Int = .max) throws(LogReadError) {
     reader = LogReader(
       try FileHandle(readingLog: log.path, from: log.start),
       name: log.path,
@@ -26,24 +26,24 @@ struct LogSource {
   }
 
   /// The events of all logs that a reader gives.
-  init(all reader: LogReader) {
+  package init(all reader: LogReader) {
     self.reader = reader
     until = .max
     isOneLog = false
   }
 
   /// Whether the last error was about a line that was to be a note, on which nothing in the log depends.
-  var hasBrokenNote: Bool { reader.hasBrokenNote }
+  package var hasBrokenNote: Bool { reader.hasBrokenNote }
 
   /// What stands behind the last whole event, once the end is reached.
-  var tornTail: LogReader.TornTail? { reader.tornTail }
+  package var tornTail: LogReader.TornTail? { reader.tornTail }
 
   /// Reads the next event; `nil` behind the last one.
   ///
   /// After an error that has a line the next call goes on behind that line.
   ///
   /// - Throws: `LogReadError`.
-  mutating func next() throws(LogReadError) -> LogReader.Entry? {
+  package mutating func next() throws(LogReadError) -> LogReader.Entry? {
     guard !isAtEnd else { return nil }
     guard let entry = try reader.next() else {
       // A single line that is torn leaves nothing.
@@ -59,7 +59,7 @@ struct LogSource {
   /// After an error that has a line the next call goes on behind that line.
   ///
   /// - Throws: `LogReadError`.
-  mutating func nextSkimmed() throws(LogReadError) -> LogReader.SkimmedEntry? {
+  package mutating func nextSkimmed() throws(LogReadError) -> LogReader.SkimmedEntry? {
     guard !isAtEnd else { return nil }
     guard let entry = try reader.nextSkimmed() else {
       guard hasHeader else { throw .empty }
@@ -83,12 +83,12 @@ struct LogSource {
   var isBeforeAction: Bool { !isAtEnd && reader.isBeforeAction }
 
   /// The end of the change, when its patch is this text and nothing else is told.
-  func end(of lines: PlainLines, patch: [UInt8]) -> PlainEnd? {
+  package func end(of lines: PlainLines, patch: [UInt8]) -> PlainEnd? {
     reader.end(of: lines, patch: patch)
   }
 
   /// The end of the change, when its patch is one and nothing else is told.
-  func end(of lines: PlainLines) -> PlainEnd? { reader.end(of: lines) }
+  package func end(of lines: PlainLines) -> PlainEnd? { reader.end(of: lines) }
 
   /// The action that comes next and its change, which are read and stay where they are; `nil` where they look out of the ordinary.
   mutating func nextPlainLines() -> (lines: PlainLines, origin: LogEvent.Origin)? {
@@ -105,7 +105,7 @@ struct LogSource {
   mutating func readAhead() throws(LogReadError) -> Bool { try reader.readAhead() }
 
   /// Takes the action and its change, which come next.
-  mutating func take(_ end: PlainEnd) { reader.take(end) }
+  package mutating func take(_ end: PlainEnd) { reader.take(end) }
 
   private mutating func note(_ event: LogEvent) {
     switch event {

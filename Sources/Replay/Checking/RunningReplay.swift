@@ -1,7 +1,7 @@
 import ActionLog
 
 /// A replay under way: a source of replayed events, and how it ended.
-protocol RunningReplay: AnyObject {
+package protocol RunningReplay: AnyObject {
   /// The next replayed event; `nil` when there are no more.
   ///
   /// - Throws: `HostFailure`, `LogReadError`, `ReplayError`.
@@ -31,20 +31,20 @@ protocol RunningReplay: AnyObject {
 
 extension RunningReplay {
   /// Nobody but who compares takes from it.
-  var recording: RecordedEvents? { nil }
+  package var recording: RecordedEvents? { nil }
 
   /// What is written in this process is not held.
-  var hostOutput: [String] { [] }
+  package var hostOutput: [String] { [] }
 
   /// Every action is told.
-  var isPassing: Bool { false }
+  package var isPassing: Bool { false }
 
   /// Gives events of all actions.
-  func passAlike() throws -> LogComparison.PassedActions? { nil }
+  package func passAlike() throws -> LogComparison.PassedActions? { nil }
 }
 
 /// How a replay ended.
-enum ReplayEnd: Hashable, Sendable {
+package enum ReplayEnd: Hashable, Sendable {
   /// All has been given, and what replays waits for another log.
   case waiting
   /// The process exited with this status.

@@ -25,7 +25,7 @@ public struct PlainStep: Sendable, Equatable {
 
 extension StepOutcome {
   /// Whether this is what was recorded.
-  func isRecorded(by step: PlainStep) -> Bool {
+  package func isRecorded(by step: PlainStep) -> Bool {
     effects.isEmpty && reads.isEmpty && findings.isEmpty && logged == step.logged
   }
 }

@@ -24,7 +24,7 @@ public struct PlainSteps: ~Copyable {
   ///   - until: The last action that is replayed.
   ///   - effects: The effects that are alive.
   ///   - recordedSends: The effects that sent an action at once when the log was recorded.
-  init(
+  package init(
     _ source: LogSource,
     behind seq: Int,
     until: Int,
@@ -110,12 +110,24 @@ extension PlainSteps {
 
 extension PlainSteps {
   /// Where a session goes on.
-  struct End {
-    var source: LogSource
-    var effects: SimulatedEffects
-    var passed: LogComparison.PassedActions
+  package struct End {
+    package var source: LogSource
+    package var effects: SimulatedEffects
+    package var passed: LogComparison.PassedActions
     /// Whether the action behind those that were passed has been begun, and has come out in another way.
-    var isOpen: Bool
+    package var isOpen: Bool
+
+    package init(
+      source: LogSource,
+      effects: SimulatedEffects,
+      passed: LogComparison.PassedActions,
+      isOpen: Bool
+    ) {
+      self.source = source
+      self.effects = effects
+      self.passed = passed
+      self.isOpen = isOpen
+    }
   }
 
   /// Ends the steps.

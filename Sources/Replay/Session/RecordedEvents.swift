@@ -3,12 +3,12 @@ import ActionLog
 /// The events of a recording, read once for all who take them: a replay, which looks ahead, and what compares it.
 ///
 /// Both keep in step, so few events wait.
-final class RecordedEvents {
+package final class RecordedEvents {
   /// Who takes events.
-  enum Reader { case replay, comparison }
+  package enum Reader { case replay, comparison }
 
   /// Where the replay is compared with the recording.
-  enum Comparison {
+  package enum Comparison {
     case nowhere
     /// In this process, by somebody who takes the same events.
     case here
@@ -22,7 +22,7 @@ final class RecordedEvents {
   private var queue: Queue
 
   /// Events from anywhere, for a replay that nobody compares.
-  init(_ next: @escaping LogComparison.Events) {
+  package init(_ next: @escaping LogComparison.Events) {
     comparison = .nowhere
     queue = Queue(source: .events(next), isShared: false)
   }
@@ -33,7 +33,7 @@ final class RecordedEvents {
   ///   - source: The logs.
   ///   - plan: What brings a log to the version of the code.
   ///   - comparison: Where the replay is compared with them.
-  init(
+  package init(
     _ source: LogSource,
     plan: LogMigrator.Plan? = nil,
     comparison: Comparison
@@ -46,7 +46,7 @@ final class RecordedEvents {
   /// The next event for the replay, which stays the next one; `nil` behind the last one.
   ///
   /// - Throws: What the source has thrown in its place.
-  func peek() throws -> LogEvent? { try queue.peek() }
+  package func peek() throws -> LogEvent? { try queue.peek() }
 
   /// Whether an action is known to come next for the replay, without reading it.
   var isBeforeAction: Bool { queue.isBeforeAction }
@@ -54,7 +54,9 @@ final class RecordedEvents {
   /// The next event; `nil` behind the last one.
   ///
   /// - Throws: What the source has thrown in its place.
-  func next(for reader: Reader = .replay) throws -> LogEvent? { try queue.next(for: reader) }
+  package func next(for reader: Reader = .replay) throws -> LogEvent? {
+    try queue.next(for: reader)
+  }
 
   /// The log itself, when all events that were read of it have been taken and none need be changed: who has it gives it back
   /// before another event is asked for.

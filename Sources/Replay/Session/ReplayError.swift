@@ -2,8 +2,12 @@ import ActionLog
 
 /// Why a log cannot be replayed at all.
 public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A folder holds no logs.
+  case noLogs(folder: String)
   /// An event of this kind comes before the first checkpoint.
   case noCheckpoint(kind: String)
+  /// The patch of this action does not fit the state before it.
+  case brokenPatch(seq: Int, problem: String)
   /// The host has no feature of the log's name or state type.
   case unknownFeature(String, stateType: String, known: [String])
 

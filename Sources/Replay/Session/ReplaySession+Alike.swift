@@ -9,7 +9,7 @@ extension ReplaySession {
   /// The events of the one that comes out in another way are the next ones.
   ///
   /// - Returns: The actions that came out as recorded; `nil` when none did.
-  mutating func passAlike() throws -> LogComparison.PassedActions? {
+  package mutating func passAlike() throws -> LogComparison.PassedActions? {
     guard isQuiet, var engine, var source = input.takeSource() else { return nil }
     guard source.nextPlainLines() != nil else {
       input.putBack(source)

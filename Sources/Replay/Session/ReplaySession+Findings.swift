@@ -2,12 +2,12 @@ import ActionLog
 
 extension ReplaySession {
   /// Tells once for all elements of an array what only the log or only the code has.
-  mutating func note(_ drift: SchemaDrift, isNew: Bool = false) {
+  package mutating func note(_ drift: SchemaDrift, isNew: Bool = false) {
     note(drift.path, as: .schemaDrift, in: \.drifted, Wording.describe(drift, isNew: isNew))
   }
 
   /// Tells the same of an action that the reducer sends itself.
-  mutating func note(ofAction drift: SchemaDrift) {
+  package mutating func note(ofAction drift: SchemaDrift) {
     note(drift.path, as: .actionDrift, in: \.driftedActions, Wording.describeAction(drift))
   }
 
@@ -27,7 +27,7 @@ extension ReplaySession {
   }
 
   /// Ends the replay of this log: without the outcome of an action there is no state for the next one.
-  mutating func stop(_ error: any Error) {
+  package mutating func stop(_ error: any Error) {
     isStopped = true
     agenda = []
     var finding = LogEvent.Finding(seq: seq, code: .undecodable, subject: "", message: "\(error)")
@@ -48,7 +48,7 @@ extension ReplaySession {
   }
 
   /// Gives the checkpoint that the replay has reached in the place of a recorded one.
-  mutating func check(_ recorded: LogEvent.Checkpoint) {
+  package mutating func check(_ recorded: LogEvent.Checkpoint) {
     // What compares both has come to the state of the recording, which is that of the replay.
     if isBesideRecording { state = PatchedState(recorded.state) }
     guard let state = currentState() else {

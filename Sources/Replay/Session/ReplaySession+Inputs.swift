@@ -2,7 +2,7 @@ import ActionLog
 
 extension ReplaySession {
   /// Takes over a change of the state that no replayed action makes.
-  mutating func apply(_ patch: JSON.Patch, shared: JSON?) {
+  package mutating func apply(_ patch: JSON.Patch, shared: JSON?) {
     guard let header, var engine, var patched = self.state else { return }
     self.state = nil
     guard var state = try? patched.take() else { return }
@@ -36,7 +36,7 @@ extension ReplaySession {
   }
 
   /// Takes over what came of an action that the log leaves out.
-  mutating func apply(_ excluded: LogEvent.Excluded) {
+  package mutating func apply(_ excluded: LogEvent.Excluded) {
     var own = excluded
     if let id = excluded.origin.directEffect { recordedSends.remove(id) }
     own.origin = numbers.replayed(excluded.origin)

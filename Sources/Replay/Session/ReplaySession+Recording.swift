@@ -26,7 +26,7 @@ extension ReplaySession {
   }
 
   /// Begins to follow the two states each on its own.
-  mutating func separate(_ recorded: JSON, _ own: JSON) {
+  package mutating func separate(_ recorded: JSON, _ own: JSON) {
     var states = ComparedStates(LogComparison.Options(ignored: ignored), masks: header?.masked)
     for place in drifted { states.ignore("\(place)") }
     _ = states.compare(
@@ -107,7 +107,7 @@ extension ReplaySession {
   }
 
   /// Goes on from a checkpoint in the middle of the log when the replay has come to another state.
-  mutating func compare(_ recorded: LogEvent.Checkpoint, _ own: JSON) {
+  package mutating func compare(_ recorded: LogEvent.Checkpoint, _ own: JSON) {
     guard isResyncing, apart != nil || recorded.state != own else { return }
     if apart == nil { separate(own, own) }
     let differences = apart?.compare(recorded, LogEvent.Checkpoint(seq: seq, state: own)) ?? []

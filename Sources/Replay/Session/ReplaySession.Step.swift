@@ -2,13 +2,27 @@ import ActionLog
 
 extension ReplaySession {
   /// One action on its way through the engine.
-  struct Step {
-    var action: StepInput.Logged
-    var logged: LoggedValue
-    var origin: LogEvent.Origin
+  package struct Step {
+    package var action: StepInput.Logged
+    package var logged: LoggedValue
+    package var origin: LogEvent.Origin
     var recorded = Recorded()
     /// What is odd about the action's coming.
-    var findings: [LogEvent.Finding] = []
+    package var findings: [LogEvent.Finding] = []
+
+    init(
+      action: StepInput.Logged,
+      logged: LoggedValue,
+      origin: LogEvent.Origin,
+      recorded: Recorded = Recorded(),
+      findings: [LogEvent.Finding] = []
+    ) {
+      self.action = action
+      self.logged = logged
+      self.origin = origin
+      self.recorded = recorded
+      self.findings = findings
+    }
   }
 
   /// What the log has of an action between its line and its change.
@@ -33,7 +47,7 @@ extension ReplaySession {
   }
 
   /// Gathers what belongs to a recorded action and decides what the replay does when it comes.
-  mutating func take(_ action: LogEvent.Action) throws {
+  package mutating func take(_ action: LogEvent.Action) throws {
     let recorded = try gather(action)
     course?.take(action, recorded)
     var action = action
@@ -77,7 +91,7 @@ extension ReplaySession {
   }
 
   /// Why an action cannot have come in the replay, in the numbers of the log; `nil` if it can, or is not to be left out.
-  func pruned(
+  package func pruned(
     _ findings: [LogEvent.Finding],
     _ seq: Int,
     sentBy recorded: LogEvent.Origin,
@@ -149,7 +163,7 @@ extension ReplaySession {
   }
 
   /// Takes note of what an effect of the recording sends.
-  mutating func note(_ effect: EffectDescription) {
+  package mutating func note(_ effect: EffectDescription) {
     for leaf in effect.flattened where leaf.operation == .send {
       if let id = leaf.id { recordedSends.insert(id) }
     }
@@ -171,7 +185,7 @@ extension ReplaySession {
   }
 
   /// Gives the action, so that it can be written before it is reduced.
-  mutating func begin(_ step: Step) {
+  package mutating func begin(_ step: Step) {
     // Never beyond what can be counted, whatever the log claims.
     seq &+= 1
     if let recorded = step.recorded.seq { numbers.note(recorded: recorded, replayed: seq) }
@@ -238,7 +252,7 @@ extension ReplaySession {
   }
 
   /// Leads the state on.
-  mutating func note(_ patch: LoggedPatch) {
+  package mutating func note(_ patch: LoggedPatch) {
     do throws(PatchedState.Failure) { try state?.append(patch, of: seq) } catch { state = nil }
   }
 
@@ -259,7 +273,7 @@ extension ReplaySession {
   }
 
   /// Carries a recorded turn in the life of an effect over into the replay.
-  mutating func follow(_ effect: LogEvent.Effect) {
+  package mutating func follow(_ effect: LogEvent.Effect) {
     course?.take(effect)
     // What an action cancels is the replay's own result.
     if case .cancelled(by: .action, _) = effect.event { return }
@@ -303,7 +317,7 @@ extension EffectDescription {
 
 extension LogEvent.Origin {
   /// The effect that sent the action itself, with nothing in between.
-  var directEffect: EffectID? {
+  package var directEffect: EffectID? {
     if case .effect(let id, nil) = self { id } else { nil }
   }
 }
@@ -316,5 +330,15 @@ extension LogEvent.Effect {
     case .cancelled: true
     default: false
     }
+  }
+}
+
+extension LogEvent.Action {
+  /// Whether nothing that the reducer had sent was waiting when the action came, which then is no part of a wave.
+  ///
+  /// A log does not say so; a log that is made of the parts of another one does.
+  package var isSettled: Bool {
+    get { rest["settled"]?.bool ?? false }
+    set { rest["settled"] = newValue ? true : nil }
   }
 }

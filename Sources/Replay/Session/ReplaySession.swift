@@ -12,27 +12,27 @@ public import ActionLog
 ///
 /// A stream may hold many logs; each header starts one, with an engine of its own.
 public struct ReplaySession {
-  let input: RecordedEvents
+  package let input: RecordedEvents
   private let makeEngine: (LogEvent.Header) throws -> any FeatureEngine
-  let until: Int
+  package let until: Int
   /// Whether the replay goes on from the recorded state where it comes to another one.
-  let isResyncing: Bool
+  package let isResyncing: Bool
   /// The parts of the state of which it does not matter to a resync that they differ.
-  let ignored: [JSON.Pointer]
+  package let ignored: [JSON.Pointer]
   /// Whether actions of effects that are not alive in the replay are left out: what is written is a recording of its own.
-  let isPruning: Bool
+  package let isPruning: Bool
   /// Whether a log that cannot be replayed is told of in its place, for others follow that can.
   private let isOneOfMany: Bool
 
   var engine: (any FeatureEngine)?
-  var header: LogEvent.Header?
+  package var header: LogEvent.Header?
   /// The last action that was replayed.
-  var seq = 0
+  package var seq = 0
   /// The state, kept in step by what the engine says has changed; `nil` when that did not fit.
-  var state: PatchedState?
-  var effects = SimulatedEffects()
+  package var state: PatchedState?
+  package var effects = SimulatedEffects()
   /// The replay's own effects as a checkpoint describes them; `nil` where the recorded ones are given.
-  var alive: AliveEffects?
+  package var alive: AliveEffects?
   /// The recorded and the replayed state, once they are not the same.
   var apart: ComparedStates?
   /// The places that only the log or only the code has.
@@ -49,15 +49,15 @@ public struct ReplaySession {
   /// The effects that sent an action at once when the log was recorded, as the log names them.
   var recordedSends: Set<EffectID> = []
   /// Set when an action could not be replayed: what follows in this log has no state to start from.
-  var isStopped = false
+  package var isStopped = false
   /// Whether who compares the events elsewhere has come to the last one: some are passed over on the way to the next.
   var isInStep = true
   /// Set while events are missing: the next checkpoint is where the replay goes on.
   var isAfterGap = false
 
-  var output: [LogEvent] = []
+  package var output: [LogEvent] = []
   /// How many of the events in `output` have been given.
-  var given = 0
+  package var given = 0
   /// What is to be done before the next event is read; the last is done first.
   var agenda: [Task] = []
 
@@ -93,7 +93,7 @@ public struct ReplaySession {
   }
 
   /// A session over events that something else may take as well.
-  init(
+  package init(
     until: Int = .max,
     isResyncing: Bool = false,
     ignored: [JSON.Pointer] = [],
@@ -113,7 +113,7 @@ public struct ReplaySession {
   }
 
   /// Something to be done in its turn.
-  indirect enum Task {
+  package indirect enum Task {
     case begin(Step)
     case perform(Step)
     /// Every action that the reducer has sent and that waits is reduced, one after the other.

@@ -4,7 +4,7 @@ extension SimulatedEffects {
   /// Takes note of a recorded turn in the life of an effect that comes from outside the reducer.
   ///
   /// - Returns: What is cancelled in consequence, and what is odd about the event.
-  mutating func follow(
+  package mutating func follow(
     _ effect: LogEvent.Effect,
     at seq: Int
   ) -> (cancelled: [Cancelled], finding: LogEvent.Finding?) {
@@ -60,7 +60,8 @@ extension SimulatedEffects {
   /// What is odd about an event that stands between an action and its change.
   ///
   /// A reducer can cancel what runs by calling for it; but nothing starts and nothing returns while it has the thread.
-  static func finding(onTurn effect: LogEvent.Effect, within seq: Int) -> LogEvent.Finding? {
+  package static func finding(onTurn effect: LogEvent.Effect, within seq: Int) -> LogEvent.Finding?
+  {
     if case .cancelled = effect.event { return nil }
     return LogEvent.Finding(
       seq: seq,
@@ -71,7 +72,7 @@ extension SimulatedEffects {
   }
 
   /// What is odd about an action from outside the reducer.
-  mutating func findings(
+  package mutating func findings(
     onArrivalFrom origin: LogEvent.Origin,
     as seq: Int
   ) -> [LogEvent.Finding] {

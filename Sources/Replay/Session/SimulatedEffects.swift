@@ -4,11 +4,11 @@ import ActionLog
 ///
 /// What the recording tells of them (that one finished, or was cancelled from outside) goes in; what follows from it (what
 /// is started, sent or cancelled in turn) comes out, decided by the schedule that live stores use too.
-struct SimulatedEffects {
+package struct SimulatedEffects {
   typealias Schedule = EffectSchedule<Leaf, CancelKey, JSON>
 
   /// An effect of the feature, or one that the library added, which has no name in the log.
-  enum Leaf: Hashable, Sendable {
+  package enum Leaf: Hashable, Sendable {
     case own(EffectID)
     case added(Int)
   }
@@ -19,14 +19,14 @@ struct SimulatedEffects {
   }
 
   /// What a `send` effect carries.
-  struct Sent {
+  package struct Sent {
     var action: JSON
     /// Whether it was described before the replay began, so that the engine does not have it.
     var isFromCheckpoint = false
   }
 
   /// An effect that an action has cancelled.
-  struct Cancelled {
+  package struct Cancelled {
     let id: EffectID
     let action: Int
 
@@ -41,21 +41,32 @@ struct SimulatedEffects {
   private var produced: [EffectID] = []
   private var producedStart = 0
   /// How many actions each effect that runs has sent.
-  var sent: [EffectID: Int] = [:]
+  package var sent: [EffectID: Int] = [:]
   /// Effects whose operation has returned.
-  var completed: Set<EffectID> = []
+  package var completed: Set<EffectID> = []
   /// Effects that follow another one and whose start the log has yet to tell.
-  var awaitingStart: Set<EffectID> = []
+  package var awaitingStart: Set<EffectID> = []
   /// The last action before the replay began.
   private var start = 0
   /// The effects that actions have returned; `nil` when that is not asked for.
   private var started: Set<EffectID>?
   private var added = 0
+
+  package init() {}
 }
 
 extension SimulatedEffects {
+  /// All effects that run or wait.
+  package var alive: [Leaf] { schedule.alive }
+
+  /// Whether an effect of an action runs.
+  package func isRunning(_ id: EffectID) -> Bool { schedule.isRunning(.own(id)) }
+
+  /// Whether an effect of an action runs or waits.
+  package func isAlive(_ id: EffectID) -> Bool { schedule.isAlive(.own(id)) }
+
   /// Takes the effects that are alive at a checkpoint.
-  mutating func load(_ checkpoint: LogEvent.Checkpoint) {
+  package mutating func load(_ checkpoint: LogEvent.Checkpoint) {
     start = checkpoint.seq
     for effect in checkpoint.effects {
       let action = effect.flattened.lazy.compactMap(\.id).first?.seq ?? checkpoint.seq
@@ -77,7 +88,7 @@ extension SimulatedEffects {
   ///   - seq: The action.
   ///   - areDescribed: Whether the engine has described them, and so has the actions that they send.
   /// - Returns: What they cancelled.
-  mutating func start(
+  package mutating func start(
     _ effects: [EffectDescription],
     of seq: Int,
     areDescribed: Bool = true
@@ -156,10 +167,10 @@ extension SimulatedEffects {
 
 extension SimulatedEffects {
   /// Whether an effect, alive or not, is one that sends an action at once.
-  func isSend(_ id: EffectID) -> Bool { sends[id] != nil }
+  package func isSend(_ id: EffectID) -> Bool { sends[id] != nil }
 
   /// Takes what a `send` effect carries.
-  mutating func takeSent(by id: EffectID) -> Sent {
+  package mutating func takeSent(by id: EffectID) -> Sent {
     sends.removeValue(forKey: id) ?? Sent(action: .null)
   }
 
@@ -172,7 +183,7 @@ extension SimulatedEffects {
   /// Takes the next action of the reducer that is due.
   ///
   /// - Returns: The effect that sends it.
-  mutating func nextProduced() -> EffectID? {
+  package mutating func nextProduced() -> EffectID? {
     if producedStart < produced.count {
       defer { producedStart += 1 }
       return produced[producedStart]

@@ -3,11 +3,11 @@ import ActionLog
 // Text that is written piece by piece: of a long log, making strings of the pieces would take most of the time.
 extension [UInt8] {
   /// Appends a text.
-  mutating func append(_ text: String) { append(contentsOf: text.utf8) }
+  package mutating func append(_ text: String) { append(contentsOf: text.utf8) }
 
   /// Appends a text that stands in the code.
   @inline(__always)
-  mutating func append(literal text: StaticString) {
+  package mutating func append(literal text: StaticString) {
     guard text.utf8CodeUnitCount > 0 else { return }
     append(
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -15,14 +15,14 @@ extension [UInt8] {
   }
 
   /// Appends the name of an effect.
-  mutating func append(_ id: EffectID) {
+  package mutating func append(_ id: EffectID) {
     append(decimal: id.seq)
     append(UInt8(ascii: "."))
     append(decimal: id.index)
   }
 
   /// Appends a value on one line; of a large one the beginning.
-  mutating func append(abbreviating json: JSON) {
+  package mutating func append(abbreviating json: JSON) {
     let start = count
     append(json)
     guard count - start > JSON.longestOnOneLine else { return }
@@ -32,7 +32,7 @@ extension [UInt8] {
   }
 
   /// Appends a value that is text already, as `append(abbreviating:)` appends a value.
-  mutating func append(abbreviating text: SkimmedEvent.Text) {
+  package mutating func append(abbreviating text: SkimmedEvent.Text) {
     let longest = JSON.longestOnOneLine
     guard text.count > longest else { return append(contentsOf: text) }
     // Of ASCII each byte is a character, also the last of them if nothing that joins it follows.

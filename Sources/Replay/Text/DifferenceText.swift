@@ -1,11 +1,17 @@
 import ActionLog
 
 /// Differences as a diff: for each place what the one has and what the other.
-struct DifferenceText {
-  var style = Style.plain
+package struct DifferenceText {
+  package var style: Style
+
+  package init(
+    style: Style = Style.plain
+  ) {
+    self.style = style
+  }
 
   /// The differences of one place in the log, under the names of their causes.
-  func lines(_ differences: [LogDifference]) -> [String] {
+  package func lines(_ differences: [LogDifference]) -> [String] {
     var lines: [String] = []
     var cause: LogDifference.Cause?
     for difference in differences.prefix(Self.most) {

@@ -3,7 +3,7 @@ import Foundation
 
 extension JSON {
   /// The value on one line; of a large one the beginning.
-  var abbreviated: String {
+  package var abbreviated: String {
     let text = description
     guard text.utf8.count > Self.longestOnOneLine else { return text }
     return "\(text.prefix(Self.longestOnOneLine))… (\(text.utf8.count) bytes)"
@@ -13,7 +13,7 @@ extension JSON {
   static let longestOnOneLine = 400
 
   /// The value with one member or element on each line, indented by two spaces for each level.
-  var indented: String {
+  package var indented: String {
     var text = ""
     write(to: &text, indent: "")
     return text

@@ -1,18 +1,20 @@
 /// Colours for a terminal, or none.
-struct Style: Sendable {
-  let hasColor: Bool
+package struct Style: Sendable {
+  package let hasColor: Bool
 
-  static let plain = Style(hasColor: false)
+  package init(hasColor: Bool) { self.hasColor = hasColor }
 
-  func red(_ text: String) -> String { escaped(text, "31") }
-  func green(_ text: String) -> String { escaped(text, "32") }
-  func bold(_ text: String) -> String { escaped(text, "1") }
-  func dim(_ text: String) -> String { escaped(text, "2") }
+  package static let plain = Style(hasColor: false)
 
-  enum Color { case bold, dim, red, green }
+  package func red(_ text: String) -> String { escaped(text, "31") }
+  package func green(_ text: String) -> String { escaped(text, "32") }
+  package func bold(_ text: String) -> String { escaped(text, "1") }
+  package func dim(_ text: String) -> String { escaped(text, "2") }
+
+  package enum Color { case bold, dim, red, green }
 
   /// What switches a colour on, for text that is written piece by piece.
-  func opening(_ color: Color) -> StaticString {
+  package func opening(_ color: Color) -> StaticString {
     guard hasColor else { return "" }
     return switch color {
     case .bold: "\u{1B}[1m"
@@ -23,7 +25,7 @@ struct Style: Sendable {
   }
 
   /// What ends a colour.
-  var closing: StaticString { hasColor ? "\u{1B}[0m" : "" }
+  package var closing: StaticString { hasColor ? "\u{1B}[0m" : "" }
 
   private func escaped(_ text: String, _ code: String) -> String {
     hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text

@@ -1,11 +1,17 @@
 import ActionLog
 
 /// A verdict for people to read.
-struct VerdictText {
-  var style = Style.plain
+package struct VerdictText {
+  package var style: Style
+
+  package init(
+    style: Style = Style.plain
+  ) {
+    self.style = style
+  }
 
   /// The verdict on one line.
-  func line(_ verdict: Verdict, through seq: Int) -> String {
+  package func line(_ verdict: Verdict, through seq: Int) -> String {
     let text = Wording.line(verdict, through: seq)
     return verdict.isSame ? text : style.bold(text)
   }
@@ -16,7 +22,8 @@ struct VerdictText {
   ///   - verdict: The verdict.
   ///   - links: The action of one that is no divergence, and what led to it.
   /// - Returns: The lines.
-  func details(_ verdict: Verdict, causes links: [Verdict.Divergence.Link] = []) -> [String] {
+  package func details(_ verdict: Verdict, causes links: [Verdict.Divergence.Link] = []) -> [String]
+  {
     guard case .diverged(let divergence) = verdict else {
       guard let at = verdict.at, !links.isEmpty else { return [] }
       return causes(links, of: at)
@@ -38,13 +45,13 @@ struct VerdictText {
     }
     if !divergence.effects.isEmpty, !shown.contains(.effects) {
       lines += ["", Wording.recordedEffects]
-      lines += divergence.effects.flatMap { TimelineText.lines($0, indent: "  ") }
+      lines += divergence.effects.flatMap { $0.lines(indent: "  ") }
     }
     return lines
   }
 
   /// An action and what led to it, back to what came from outside.
-  func causes(_ links: [Verdict.Divergence.Link], of seq: Int) -> [String] {
+  package func causes(_ links: [Verdict.Divergence.Link], of seq: Int) -> [String] {
     guard let first = links.first, let last = links.last else {
       return [Wording.actionNotInLog(seq)]
     }
@@ -59,5 +66,12 @@ struct VerdictText {
     }
     lines.append("  \(Wording.origin(last.origin, of: nil))")
     return lines
+  }
+}
+
+extension EffectDescription {
+  /// The effect and those that it is made of, a line each.
+  package func lines(indent: String) -> [String] {
+    [indent + Wording.title(self)] + effects.flatMap { $0.lines(indent: indent + "  ") }
   }
 }

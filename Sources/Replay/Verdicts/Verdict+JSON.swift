@@ -74,7 +74,7 @@ extension Verdict.Divergence {
 }
 
 extension Verdict.Divergence.Link {
-  var json: JSON {
+  package var json: JSON {
     ["seq": .number(JSON.Number(seq)), "origin": origin.json, "action": action]
   }
 

@@ -33,7 +33,7 @@ extension Verdict {
   /// The verdicts on a log whose replay went on from the recorded state wherever it had come to another one.
   ///
   /// The first one is that of the log: the one of a replay that ends there. What else differs at its action has one of its own.
-  static func each(of result: LogComparison.Result, signal: String?) -> [Verdict] {
+  package static func each(of result: LogComparison.Result, signal: String?) -> [Verdict] {
     var verdicts: [Verdict] = []
     var rest = result.differences[...]
     while let seq = rest.first?.seq {
@@ -52,7 +52,7 @@ extension Verdict {
   }
 
   /// What diverged, when something did.
-  var divergence: Divergence? {
+  package var divergence: Divergence? {
     if case .diverged(let divergence) = self { divergence } else { nil }
   }
 
@@ -64,7 +64,7 @@ extension Verdict {
 }
 
 extension Verdict.Obstacle {
-  init(_ difference: LogDifference) {
+  package init(_ difference: LogDifference) {
     self.init(at: difference.seq, path: difference.subject, message: difference.message ?? "")
   }
 }

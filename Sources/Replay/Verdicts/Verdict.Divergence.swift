@@ -52,7 +52,7 @@ extension Verdict {
 
 extension LogEvent.Origin {
   /// The earlier action that led to this origin; `nil` for what came from outside.
-  var cause: Int? {
+  package var cause: Int? {
     switch self {
     case .view, .parent: nil
     case .effect(let id, _): id.seq

@@ -1,0 +1,94 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+
+/// Replays a log in many processes that differ in what must not matter, and compares the replays with each other and with
+/// the log.
+struct Audit: Sendable {
+  let log: LogSlice
+  let runs: Int
+  let seed: UInt64
+  var options = ReplayOptions()
+  var jobs = 1
+  let makeReplayStarter: @Sendable () -> CommandContext.ReplayStarter
+  var now: @Sendable () -> Double = { 0 }
+  var interruption = Interruption()
+  /// Is told how many replays are done.
+  var progress: @Sendable (_ done: Int) -> Void = { _ in }
+
+  /// What was found.
+  struct Result: Sendable {
+    var runs: [AuditRun] = []
+    /// The signal that ended the audit before all replays were done.
+    var interruption: Int32?
+    /// What the replays do not agree on, in the order of the actions.
+    var places: [UnstablePlace] = []
+    /// In what the first replay differs from the log, when that is nothing on which the replays do not agree.
+    var difference: LogDifference?
+
+    /// Whether all replays do the same, and what the log says.
+    var isStable: Bool { places.isEmpty && difference == nil }
+  }
+
+  /// More say nothing more, and each keeps a file until all have run.
+  static let mostRuns = 10_000
+
+  /// The audit.
+  ///
+  /// - Throws: `LogReadError`, `HostFailure`, `StreamError`.
+  func run() async throws -> Result {
+    let plan = AuditSetting.plan(runs: runs, seed: seed, header: try header())
+    let files = try plan.map { _ in try TemporaryFile([]) }
+    defer { withExtendedLifetime(files) {} }
+    let finished = try await replays(plan, into: files.map(\.path))
+    let isPartial = finished.count < plan.count
+    // One replay alone can be compared with the log, and with no other.
+    if isPartial, finished.isEmpty { try interruption.check() }
+    var result = Result(runs: finished, interruption: isPartial ? interruption.signal : nil)
+    let finder = UnstablePlaceFinder(log: log, runs: finished)
+    (result.places, result.difference) = try finder.findings()
+    return result
+  }
+
+  /// The head of the log, which is read to its end: a host gives up on what it cannot read without a word.
+  private func header() throws -> LogEvent.Header {
+    let events = try log.events()
+    var header: LogEvent.Header?
+    while let event = try events() {
+      if header == nil, case .header(let first) = event { header = first }
+    }
+    guard let header else { throw LogReadError.empty }
+    return header
+  }
+
+  private func replays(_ plan: [AuditSetting], into paths: [String]) async throws -> [AuditRun] {
+    let work = OrderedWork<Int, Swift.Result<AuditRun, any Error>>(
+      items: Array(plan.indices),
+      workers: jobs,
+      makeWorker: {
+        { index in
+          Swift.Result {
+            // Each in a process of its own, for what is asked for at its start.
+            try AuditRun(
+              of: log,
+              in: plan[index],
+              into: paths[index],
+              options: options,
+              start: makeReplayStarter(),
+              now: now()
+            )
+          }
+        }
+      },
+      isLast: { if case .failure = $0 { true } else { false } },
+      interruption: interruption
+    )
+    var finished: [AuditRun] = []
+    for await result in work.results() {
+      finished.append(try result.get())
+      progress(finished.count)
+    }
+    return finished
+  }
+}

@@ -1,0 +1,68 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// `audit LOG`: what of a feature depends on something else than its actions and dependencies.
+package enum AuditCommand: Command {
+  package static let syntax = CommandSyntax(
+    name: "audit",
+    summary: "find what is not deterministic",
+    operands: [.log],
+    options: [
+      CommandSyntax.Option(
+        name: "--runs",
+        value: "N",
+        summary: "how many replays, from 2 to \(Audit.mostRuns) (12)"
+      ),
+      CommandSyntax.Option(
+        name: "--seed",
+        value: "S",
+        summary: "repeat the audit that named this seed"
+      ),
+      .jobs, .host, .feature, .timeout, .format,
+    ],
+    discussion: """
+      Each replay runs in a process of its own: two as the log was recorded, the others with another seed of sets and
+      dictionaries, another time zone or another locale, each of them twice. What differs between two replays of the same
+      setting is a live date, a clock or a random number; what follows a setting has its name. Ends with status 0 when all
+      replays are the same and as recorded, 1 otherwise.
+      """
+  )
+
+  package static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    context.interruption.heed()
+    let (log, spool) = try context.log(arguments.operands[0])
+    defer { withExtendedLifetime(spool) {} }
+    let runs = try arguments.count("--runs") ?? 12
+    guard (2...Audit.mostRuns).contains(runs) else {
+      throw UsageError.badValue(
+        String(runs),
+        option: "--runs",
+        expected: "a whole number from 2 to \(Audit.mostRuns)",
+        command: syntax.name
+      )
+    }
+    let seed = try arguments.seed("--seed") ?? UInt64.random(in: 0...UInt64(UInt32.max))
+    let progress = context.console.progress
+    let audit = Audit(
+      log: log,
+      runs: runs,
+      seed: seed,
+      options: try context.replayOptions(arguments),
+      jobs: try arguments.count("--jobs") ?? context.processors,
+      makeReplayStarter: context.makeReplayStarter,
+      now: context.now,
+      interruption: context.interruption,
+      progress: { done in progress.show(Wording.auditing(done, of: runs)) }
+    )
+    let result = try await audit.run()
+    let report = AuditReport(name: log.name, seed: seed, result: result)
+    let style = Style(hasColor: context.console.hasColor)
+    try context.console.print(arguments.isJSON ? "\(report.json)\n" : report.text(style))
+    context.tellInterruption()
+    return result.isStable ? .same : .different
+  }
+}

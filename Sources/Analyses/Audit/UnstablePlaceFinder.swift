@@ -1,0 +1,223 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+
+/// Compares the replays of an audit with each other.
+struct UnstablePlaceFinder {
+  let log: LogSlice
+  let runs: [AuditRun]
+  /// The time, as a clock of the wall shows it.
+  var date = Date()
+
+  /// What the first place of its kind is known by.
+  private struct Key: Hashable {
+    let aspect: UnstablePlace.Aspect
+    let path: String
+  }
+
+  /// The first sighting of a place.
+  private struct Sighting {
+    var seq: Int
+    /// Where in the state it is; `nil` for what is no part of the state.
+    var pointer: JSON.Pointer?
+    /// What the first replay has there, and each of the others that differ from it.
+    var expected: JSON?
+    var actual: [Int: JSON?]
+  }
+
+  /// What the replays do not agree on, in the order of the actions, and the first thing besides that they do unlike the log.
+  ///
+  /// - Throws: `LogReadError`, `ReplayError.brokenPatch`.
+  func findings() throws -> (places: [UnstablePlace], difference: LogDifference?) {
+    let sightings = try sightings()
+    var places = try described(sightings.map { ($0.key, $0.value) })
+    if let trap = trap() { places.append(trap) }
+    var unlike: [LogDifference] = []
+    var clocks: Set<Key> = []
+    for difference in try differencesFromLog() {
+      let key = Self.place(of: difference).key
+      guard sightings[key] == nil else { continue }
+      if let now = clockPlace(difference, key) {
+        // Replays that were fast enough have seen the same time, which is not that of the log.
+        if clocks.insert(key).inserted { places.append(now) }
+      } else {
+        unlike.append(difference)
+      }
+    }
+    // What an unstable place leads to is no news.
+    let first = unlike.first { difference in
+      !places.contains { $0.seq < difference.seq && $0.aspect != .difference(.state) }
+    }
+    return (places.sorted { ($0.seq, $0.path) < ($1.seq, $1.path) }, first)
+  }
+
+  private func clockPlace(_ difference: LogDifference, _ key: Key) -> UnstablePlace? {
+    guard difference.cause == .state, let actual = difference.actual,
+      ReasonFinder(runs: runs, date: date).isNow(actual)
+    else { return nil }
+    var place = UnstablePlace(seq: difference.seq, aspect: key.aspect, path: key.path)
+    place.action = try? ValueLookup(actions: [place.seq]).look(into: log).actions[place.seq]
+    place.reasons = [.clock]
+    place.values = [
+      UnstablePlace.Value(value: actual, runs: runs.indices.map { $0 + 1 }, isInLog: false),
+      UnstablePlace.Value(value: difference.expected, runs: [], isInLog: true),
+    ]
+    return place
+  }
+
+  private func sightings() throws -> [Key: Sighting] {
+    var sightings: [Key: Sighting] = [:]
+    for (index, run) in runs.enumerated().dropFirst() {
+      for difference in try differences(of: run) {
+        let place = Self.place(of: difference)
+        guard let known = sightings[place.key] else {
+          sightings[place.key] = Sighting(
+            seq: difference.seq,
+            pointer: place.pointer,
+            expected: difference.expected,
+            actual: [index: difference.actual]
+          )
+          continue
+        }
+        if difference.seq < known.seq {
+          sightings[place.key] = Sighting(
+            seq: difference.seq,
+            pointer: place.pointer,
+            expected: difference.expected,
+            actual: [index: difference.actual]
+          )
+        } else if difference.seq == known.seq, known.actual[index] == nil {
+          sightings[place.key]?.actual[index] = difference.actual
+        }
+      }
+    }
+    return sightings
+  }
+
+  /// Values are looked up in all replays at one place.
+  private static var comparison: LogComparison.Options {
+    var options = LogComparison.Options()
+    options.isInPlace = true
+    return options
+  }
+
+  /// In what the first replay differs from the log.
+  private func differencesFromLog() throws -> [LogDifference] {
+    guard let first = runs.first else { return [] }
+    var check = LogComparison(
+      recorded: try log.events(),
+      replayed: try first.log.events(),
+      options: Self.comparison
+    )
+    let result = try check.run()
+    // It may trap where the log goes on.
+    if case .replayStops(let open) = result.stop, let trap = first.trap {
+      return [
+        LogDifference(
+          seq: open ?? result.seq,
+          cause: .sequence,
+          subject: trap,
+          message: Wording.trapsUnlikeLog(trap)
+        )
+      ]
+    }
+    guard !result.differences.isEmpty else { return [] }
+    var comparison = LogComparison(
+      recorded: try log.events(),
+      replayed: try first.log.events(),
+      extent: .all,
+      options: Self.comparison
+    )
+    return try comparison.run().differences
+  }
+
+  private func differences(of run: AuditRun) throws -> [LogDifference] {
+    guard let first = runs.first else { return [] }
+    var comparison = LogComparison(
+      recorded: try first.log.events(),
+      replayed: try run.log.events(),
+      extent: .all,
+      options: Self.comparison
+    )
+    let differences = try comparison.run().differences
+    // Where one of them trapped the other goes on; that is told as a trap.
+    guard first.end != run.end else { return differences }
+    return differences.filter { $0.cause != .sequence && $0.seq < min(first.last, run.last) }
+  }
+
+  /// What a difference is known by: elements of an array are one place, and so are effects of different actions.
+  private static func place(
+    of difference: LogDifference
+  ) -> (key: Key, pointer: JSON.Pointer?) {
+    let aspect = UnstablePlace.Aspect.difference(difference.cause)
+    guard difference.cause == .state, var pointer = try? JSON.Pointer(parsing: difference.subject)
+    else {
+      // An effect is named after its action, which is told anyway.
+      let path = EffectID(difference.subject).map { "effect \($0.index)" } ?? difference.subject
+      let member = difference.member.map { "/\($0)" } ?? ""
+      return (Key(aspect: aspect, path: path + member), nil)
+    }
+    while let last = pointer.tokens.last, JSON.Pointer.index(last) != nil || last == "-" {
+      pointer.tokens.removeLast()
+    }
+    let pattern = JSON.Pointer(
+      pointer.tokens.map { JSON.Pointer.index($0) == nil ? $0 : "*" }
+    )
+    return (Key(aspect: aspect, path: pattern.description), pointer)
+  }
+
+  private func trap() -> UnstablePlace? {
+    let trapped = runs.filter { $0.trap != nil }
+    guard Set(runs.map(\.trap)).count > 1 || Set(trapped.map(\.last)).count > 1 else { return nil }
+    let values: [JSON?] = runs.map { run in run.trap.map(JSON.string) }
+    var place = UnstablePlace(
+      seq: trapped.map(\.last).min() ?? 0,
+      aspect: .trap,
+      path: ""
+    )
+    place.reasons = ReasonFinder(runs: runs).reasons(for: values)
+    place.values = Self.grouped(values)
+    place.action = try? ValueLookup(actions: [place.seq]).look(into: log).actions[place.seq]
+    return place
+  }
+
+  private func described(_ found: [(key: Key, sighting: Sighting)]) throws -> [UnstablePlace] {
+    var wanted = ValueLookup(actions: Set(found.map(\.sighting.seq)))
+    for (_, sighting) in found {
+      if let pointer = sighting.pointer { wanted.places[sighting.seq, default: []].insert(pointer) }
+    }
+    let replayed = try runs.map { try wanted.look(into: $0.log) }
+    let recorded = try wanted.look(into: log)
+    let finder = ReasonFinder(runs: runs)
+    return found.map { key, sighting in
+      var place = UnstablePlace(seq: sighting.seq, aspect: key.aspect, path: key.path)
+      place.action = replayed.first?.actions[sighting.seq]
+      let values: [JSON?] = runs.indices.map { index in
+        if let pointer = sighting.pointer {
+          return replayed[index].values[sighting.seq]?[pointer]
+        }
+        return sighting.actual[index] ?? sighting.expected
+      }
+      place.reasons = finder.reasons(for: values)
+      place.values = Self.grouped(values)
+      if let pointer = sighting.pointer, let logged = recorded.values[sighting.seq]?[pointer],
+        let index = place.values.firstIndex(where: { $0.value == logged })
+      {
+        place.values[index].isInLog = true
+      }
+      return place
+    }
+  }
+
+  private static func grouped(_ values: [JSON?]) -> [UnstablePlace.Value] {
+    values.enumerated().reduce(into: []) { groups, entry in
+      if let index = groups.firstIndex(where: { $0.value == entry.element }) {
+        groups[index].runs.append(entry.offset + 1)
+      } else {
+        groups.append(
+          UnstablePlace.Value(value: entry.element, runs: [entry.offset + 1], isInLog: false)
+        )
+      }
+    }
+  }
+}

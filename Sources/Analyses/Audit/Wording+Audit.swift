@@ -1,0 +1,75 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// The words of `audit`.
+extension Wording {
+  static func auditing(_ done: Int, of count: Int) -> String { "\(done) of \(count) replays" }
+
+  static func audited(_ name: String, _ result: Audit.Result, seed: UInt64) -> String {
+    let times = result.runs.count == 1 ? "1 replay" : "\(result.runs.count) replays"
+    let end = result.interruption.map { "interrupted by \(SignalName.of($0)); " } ?? ""
+    let again = "\(end)--seed \(seed) repeats the audit"
+    guard !result.places.isEmpty else {
+      return result.difference == nil
+        ? "\(name): \(result.interruption == nil ? "stable, " : "")the same in \(times) and as recorded; \(again)"
+        : "\(name): the same in \(times), but not as recorded; \(again)"
+    }
+    let places = result.places.count == 1 ? "1 place" : "\(result.places.count) places"
+    return "\(name): not stable, \(places) not the same in \(times); \(again)"
+  }
+
+  static let seedsAreDrawn = """
+    The host takes no seed for the order of its sets and dictionaries, so this order is left to chance and cannot be repeated.
+    """
+
+  static func place(_ place: UnstablePlace) -> String {
+    switch place.aspect {
+    case .trap: "trap"
+    case .difference(.state): place.path.isEmpty ? "the whole state" : "state \(place.path)"
+    case .difference(.effects): place.path
+    case .difference(let cause): "\(name(cause)) \(place.path)"
+    }
+  }
+
+  static func describe(_ reason: UnstablePlace.Reason) -> String {
+    switch reason {
+    case .unorderedCollection:
+      "unordered collection: it follows the hash seed; sort sets and dictionaries before their order matters"
+    case .clock:
+      "live date or clock: it differs in the same setting and looks like a time; ask the dependency 'date' or a clock"
+    case .random:
+      "random number: it differs in the same setting; ask the dependency 'withRandomNumberGenerator' or 'uuid'"
+    case .timeZone:
+      "time zone: it follows the process's zone; ask the dependency 'timeZone' or 'calendar'"
+    case .locale: "locale: it follows the process's locale; ask the dependency 'locale'"
+    case .unknown: "it differs, but follows nothing that the audit has changed"
+    }
+  }
+
+  /// Who has a value: `replays 1, 2 and the log`.
+  static func who(_ value: UnstablePlace.Value) -> String {
+    guard !value.runs.isEmpty else { return "the log" }
+    let numbers = value.runs.map(String.init).joined(separator: ", ")
+    return (value.runs.count == 1 ? "replay " : "replays ") + numbers
+      + (value.isInLog ? " and the log" : "")
+  }
+
+  static func nothing(_ place: UnstablePlace) -> String {
+    place.aspect == .trap ? "no trap" : "nothing"
+  }
+
+  static func unlikeLog(_ difference: LogDifference) -> String {
+    "all replays differ from the log, first at action \(difference.seq)"
+      + (difference.message.map { ": \($0)" } ?? "")
+  }
+
+  static let whyUnlikeLog = """
+    likely reasons: the code has changed since, or it uses what holds still while replays run: today's date, a file, the \
+    machine
+    """
+
+  static func trapsUnlikeLog(_ signal: String) -> String {
+    "the host ends with \(signal), and the log goes on"
+  }
+}

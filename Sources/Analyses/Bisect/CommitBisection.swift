@@ -1,0 +1,127 @@
+import ReplayCommands
+import ReplayEngine
+
+/// Looks for the first bad commit, as `git bisect` does: over merges, and past commits that cannot be tested.
+struct CommitBisection {
+  let repository: GitRepository
+  /// Tests a commit, or knows the answer already.
+  let test: (_ commit: String) throws -> CommitTest.Outcome
+  /// Is told what is about to be tested, and how many suspects there are.
+  var willTest: (_ commit: String, _ suspects: Int) -> Void = { _, _ in }
+  var interruption = Interruption()
+
+  /// What was found.
+  struct Result: Equatable {
+    var culprit: Culprit
+    /// Every commit that was tested, in order.
+    var tested: [Tested]
+    /// How many commits lie between the good and the bad one, the bad one included.
+    var range: Int
+  }
+
+  /// Which commit it is.
+  enum Culprit: Equatable {
+    case first(String, CommitTest.Evidence)
+    /// Commits that cannot be tested lie around it: it is one of these.
+    case oneOf([String], CommitTest.Evidence)
+    /// The search was interrupted; it is one of these.
+    case unknown(Interval)
+  }
+
+  /// The commits among which a search that was interrupted has left off.
+  struct Interval: Equatable {
+    /// Commits that are good.
+    var good: [String]
+    /// One that is bad.
+    var bad: String
+    /// What lies between, the bad one included.
+    var suspects: [String]
+    /// Whether both ends were tested.
+    var isTested = false
+  }
+
+  struct Tested: Equatable {
+    let commit: String
+    let outcome: CommitTest.Outcome
+  }
+
+  /// Why there is nothing to be found.
+  enum Failure: StatusError, Equatable, CustomStringConvertible {
+    case goodIsNotGood(String, CommitTest.Outcome)
+    case badIsNotBad(String, CommitTest.Outcome)
+    case notAnAncestor(good: String, bad: String)
+
+    var description: String { Wording.describe(self) }
+
+    var status: ExitStatus {
+      switch self {
+      case .notAnAncestor: .usage
+      case .goodIsNotGood(_, .skipped(let reason)), .badIsNotBad(_, .skipped(let reason)):
+        reason.isOfTheHost ? .hostFailed : .different
+      case .goodIsNotGood, .badIsNotBad: .different
+      }
+    }
+  }
+
+  /// Searches.
+  ///
+  /// - Throws: `Failure`, `GitRepository.Failure`, and what `test` throws.
+  func search(good: String, bad: String) throws -> Result {
+    let good = try repository.commit(good)
+    let bad = try repository.commit(bad)
+    guard good != bad, try repository.isAncestor(good, of: bad) else {
+      throw Failure.notAnAncestor(good: good, bad: bad)
+    }
+    let suspects = try repository.suspects(bad: bad, good: [good])
+    var interval = Interval(good: [good], bad: bad, suspects: suspects)
+    var tested: [Tested] = []
+    do {
+      let culprit = try search(&interval, &tested)
+      return Result(culprit: culprit, tested: tested, range: suspects.count)
+    } catch {
+      guard interruption.isRequested else { throw error }
+      return Result(culprit: .unknown(interval), tested: tested, range: suspects.count)
+    }
+  }
+
+  private func search(_ interval: inout Interval, _ tested: inout [Tested]) throws -> Culprit {
+    func outcome(of commit: String) throws -> CommitTest.Outcome {
+      willTest(commit, interval.suspects.count)
+      let outcome = try test(commit)
+      tested.append(Tested(commit: commit, outcome: outcome))
+      return outcome
+    }
+    // Both ends first: from a wrong one the search would lead anywhere.
+    let end = try outcome(of: interval.bad)
+    guard case .bad(var evidence) = end else { throw Failure.badIsNotBad(interval.bad, end) }
+    let start = try outcome(of: interval.good[0])
+    guard start == .good else { throw Failure.goodIsNotGood(interval.good[0], start) }
+    interval.isTested = true
+    var skipped: Set<String> = []
+    while true {
+      interval.suspects = try repository.suspects(bad: interval.bad, good: interval.good)
+      let others = interval.suspects.filter { $0 != interval.bad }
+      guard let next = others.first(where: { !skipped.contains($0) }) else {
+        return others.isEmpty
+          ? .first(interval.bad, evidence) : .oneOf(others + [interval.bad], evidence)
+      }
+      switch try outcome(of: next) {
+      case .good: interval.good.append(next)
+      case .bad(let found):
+        interval.bad = next
+        evidence = found
+      case .skipped: skipped.insert(next)
+      }
+    }
+  }
+}
+
+extension CommitTest.Reason {
+  /// Whether the commit has no host that runs.
+  fileprivate var isOfTheHost: Bool {
+    switch self {
+    case .buildFailed, .hostFailed: true
+    case .undecodable, .notDeterministic: false
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// Builds a commit and replays the log with the host that comes of it.
+struct CommitTest: Sendable {
+  /// A folder in which commits are checked out and built.
+  let worktree: GitRepository
+  /// Where in the worktree the build and the host are, as the user was when asking.
+  let prefix: String
+  /// What builds a commit, for the shell.
+  let build: String
+  /// The host, from where the build runs.
+  let host: String
+  let log: LogSlice
+  let condition: Condition?
+  /// How the log is replayed, whatever the host.
+  let options: ReplayOptions
+  /// How often each commit replays the log.
+  let runs: Int
+  /// Starts a host on the log.
+  let start: @Sendable (_ host: String, LogSlice) throws -> any RunningReplay
+  /// Where the output of a build is kept.
+  let buildLog: @Sendable (_ commit: String) -> String
+  var interruption = Interruption()
+
+  /// What a commit turned out to be.
+  enum Outcome: Sendable, Equatable {
+    case good
+    /// It shows the divergence, or the condition holds.
+    case bad(Evidence)
+    case skipped(Reason)
+  }
+
+  /// What shows that a commit is bad.
+  enum Evidence: Sendable, Equatable {
+    case verdict(Verdict)
+    /// The condition holds first after this action.
+    case condition(at: Int)
+  }
+
+  /// Why a commit can be neither good nor bad.
+  enum Reason: Sendable, Hashable {
+    case buildFailed(status: Int, log: String)
+    case hostFailed(String)
+    /// The commit's code cannot read the log.
+    case undecodable(String)
+    case notDeterministic
+  }
+
+  /// Tests a commit.
+  ///
+  /// - Throws: `GitRepository.Failure` when the commit cannot be checked out, `StreamError` when the log cannot be read.
+  func test(_ commit: String) throws -> Outcome {
+    try worktree.git("checkout", "--quiet", "--force", "--detach", commit)
+    if FileManager.default.fileExists(atPath: worktree.folder + "/.gitmodules") {
+      try worktree.git("submodule", "update", "--quiet", "--init", "--recursive")
+    }
+    let status = try runBuild(of: commit)
+    guard status == 0 else {
+      return .skipped(.buildFailed(status: status, log: buildLog(commit)))
+    }
+    let first = try replay()
+    for _ in 1..<max(runs, 1) where try replay() != first { return .skipped(.notDeterministic) }
+    return first
+  }
+
+  private var folder: URL {
+    URL(fileURLWithPath: worktree.folder).appendingPathComponent(prefix)
+  }
+
+  private func runBuild(of commit: String) throws -> Int {
+    let path = buildLog(commit)
+    guard FileManager.default.createFile(atPath: path, contents: nil) else {
+      throw StreamError(name: path, code: errno, isCreation: true)
+    }
+    let process: ChildProcess
+    do throws(ChildProcess.SystemError) {
+      process = try ChildProcess(
+        "/bin/sh",
+        arguments: ["-c", #"cd -- "$1" && exec /bin/sh -c "$2""#, "sh", folder.path, build],
+        input: .null,
+        output: .file(path),
+        error: .file(path)
+      )
+    } catch {
+      throw HostFailure.cannotStart("/bin/sh", reason: String(cString: strerror(error.code)))
+    }
+    let orphanGuard = OrphanGuard(over: process)
+    let end = process.wait {
+      process.killSession()
+      orphanGuard?.release()
+    }
+    try interruption.check()
+    // What it wrote explains why it failed.
+    if end == .exited(0) { unlink(path) }
+    return end.status
+  }
+
+  private func replay() throws -> Outcome {
+    var options = options
+    options.host = folder.appendingPathComponent(host).path
+    do {
+      // The commits may have different versions of the schema.
+      return try log.migratingIfNeeded(options) { log in
+        let replay = try start(options.host, log)
+        if let condition { return try search(condition, in: replay) }
+        return Outcome(try LogCheck(log: log, options: options.comparison).run(replay).verdict)
+      }
+    } catch let failure as HostFailure {
+      let said = failure.standardErrorLines.map { "\n    \($0)" }.joined()
+      return .skipped(.hostFailed("\(failure)\(said)"))
+    }
+  }
+
+  /// Looks for a condition in the replay of a log.
+  private func search(_ condition: Condition, in replay: any RunningReplay) throws -> Outcome {
+    var problem: LogEvent.Finding?
+    var moments = Moments {
+      let event = try replay.next()
+      if case .finding(let finding) = event, finding.stopsTheReplay { problem = finding }
+      return event
+    }
+    while let moment = try moments.next() {
+      guard !condition.holds(at: moment) else {
+        _ = replay.end(isDone: false)
+        return .bad(.condition(at: moment.seq))
+      }
+    }
+    let end = replay.end(isDone: true)
+    if let problem { return .skipped(.undecodable(problem.message ?? problem.subject)) }
+    return end == .waiting || end == .exited(0) ? .good : .skipped(.hostFailed(Wording.ended(end)))
+  }
+}
+
+extension ReplayEnd {
+  /// The status of a process, as shells count it.
+  fileprivate var status: Int {
+    switch self {
+    case .exited(let status): Int(status)
+    case .signal(let name): 128 + Int(SignalName.number(of: name) ?? 0)
+    case .waiting, .timedOut: 0
+    }
+  }
+}
+
+extension CommitTest.Outcome {
+  /// What a verdict makes of a commit.
+  init(_ verdict: Verdict) {
+    switch verdict {
+    case .identical, .cut, .trapReproduced: self = .good
+    case .undecodable, .notReplayable:
+      self = .skipped(.undecodable(Wording.line(verdict, through: 0)))
+    default: self = .bad(.verdict(verdict))
+    }
+  }
+}
+
+extension LogEvent.Finding {
+  fileprivate var stopsTheReplay: Bool { code == .undecodable || code == .notReplayable }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// A git repository, and a worktree of its own in which commits can be built.
+struct GitRepository: Sendable {
+  /// The folder in which git runs.
+  let folder: String
+
+  /// What git would not do.
+  struct Failure: StatusError, Hashable, CustomStringConvertible {
+    let command: String
+    let message: String
+
+    var description: String { Wording.describe(self) }
+    var status: ExitStatus { .usage }
+  }
+
+  /// What a person calls a commit.
+  struct Commit: Sendable, Equatable {
+    let hash: String
+    let author: String
+    /// When it was written, in the form of RFC 3339.
+    let date: String
+    let subject: String
+  }
+
+  /// Runs git.
+  ///
+  /// - Returns: What it wrote to standard output, without the last line's end.
+  /// - Throws: `Failure` when git is missing or refuses.
+  @discardableResult
+  func git(_ arguments: String...) throws(Failure) -> String { try git(arguments) }
+
+  private func git(_ arguments: [String]) throws(Failure) -> String {
+    let command = (["git"] + arguments).joined(separator: " ")
+    let process: ChildProcess
+    do throws(ChildProcess.SystemError) {
+      process = try ChildProcess(
+        "/usr/bin/env",
+        arguments: ["git", "-C", folder] + arguments,
+        input: .null,
+        error: .pipe
+      )
+    } catch {
+      throw Failure(command: command, message: String(cString: strerror(error.code)))
+    }
+    let (text, message) = process.readToEnd()
+    guard process.wait() == .exited(0) else {
+      throw Failure(command: command, message: Self.line(message))
+    }
+    return Self.line(text)
+  }
+
+  private static func line(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// The hash of the commit that a revision names.
+  func commit(_ revision: String) throws(Failure) -> String {
+    try git("rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}")
+  }
+
+  /// Tells of a commit.
+  func describe(_ hash: String) throws(Failure) -> Commit {
+    let lines = try git("show", "--no-patch", "--format=%an%n%aI%n%s", hash)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return Commit(
+      hash: hash,
+      author: lines.first ?? "",
+      date: lines.dropFirst().first ?? "",
+      subject: lines.dropFirst(2).first ?? ""
+    )
+  }
+
+  /// Whether every commit of one is in the history of the other.
+  func isAncestor(_ older: String, of newer: String) throws(Failure) -> Bool {
+    try git("merge-base", older, newer) == older
+  }
+
+  /// The commits that lead to a bad one and not to good ones, the one that halves them best first.
+  func suspects(bad: String, good: [String]) throws(Failure) -> [String] {
+    let text = try git(["rev-list", "--bisect-all", bad, "--not"] + good)
+    return text.split(separator: "\n").compactMap { line in
+      line.split(separator: " ").first.map(String.init)
+    }
+  }
+}

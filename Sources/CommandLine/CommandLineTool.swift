@@ -1,0 +1,129 @@
+import Foundation
+import LogTools
+import ReplayAnalyses
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// The command line of a host: all commands, over the features that the host offers.
+///
+/// ```swift
+/// let status = await CommandLineTool.main(arguments: Array(CommandLine.arguments.dropFirst()), features: features)
+/// exit(status)
+/// ```
+public enum CommandLineTool {
+  /// The program's name in help and messages, its version and where it is.
+  public typealias Program = ReplayCommands.Program
+
+  /// Runs the command that the arguments name.
+  ///
+  /// Results go to standard output, diagnostics to standard error. `replay` and `record` give standard output to the log
+  /// alone, so that nothing that a feature prints gets into it.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments without the program's name.
+  ///   - features: What the host offers.
+  ///   - program: The program that the commands belong to.
+  /// - Returns: The status to exit with.
+  @MainActor public static func main(
+    arguments: [String],
+    features: [FeatureEntry],
+    program: Program
+  ) async -> Int32 {
+    // A reader that goes away is told by the result of a write, which ends the command quietly with status 0.
+    signal(SIGPIPE, SIG_IGN)
+    StandardStreams.fillPlaces()
+    CleanupRegistry.watchSignals()
+    let environment = ProcessInfo.processInfo.environment
+    var context = CommandContext(
+      program: program,
+      features: FeatureCatalog(features),
+      console: .standard(environment: environment),
+      environment: environment,
+      interruption: .process,
+      makeReplayStarter: HostKeeper.starter
+    )
+    context.cacheFolder =
+      FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?
+      .appendingPathComponent("tca-replay").path
+    let progress = context.console.progress
+    progress.begin()
+    let status = await run(arguments, in: &context)
+    progress.end()
+    if let signal = Interruption.process.signal { CleanupRegistry.end(by: signal) }
+    return status.rawValue
+  }
+
+  static let commands: [any Command.Type] = [
+    RunCommand.self, ReplayCommand.self, RecordCommand.self, ShowCommand.self, DiffCommand.self,
+    BlameCommand.self, StatsCommand.self, VerifyCommand.self, TestCommand.self, BisectCommand.self,
+    MinimizeCommand.self, AuditCommand.self, ExploreCommand.self, MigrateCommand.self,
+    MaskCommand.self, FeaturesCommand.self, CompletionsCommand.self,
+  ]
+
+  @MainActor package static func run(
+    _ arguments: [String],
+    in context: inout CommandContext
+  ) async -> ExitStatus {
+    do {
+      try context.features.checkMigrations()
+      return try await dispatch(arguments, in: &context)
+    } catch let error as StreamError where error.isClosedPipe {
+      // Who has read enough is served.
+      return .same
+    } catch {
+      // What goes wrong after the signal does so because of it.
+      if let signal = context.interruption.signal {
+        context.complain("\(Interrupted(signal: signal))")
+        return .hostFailed
+      }
+      context.complain("\(error)")
+      for line in (error as? HostFailure)?.standardErrorLines ?? [] {
+        context.console.complain("  \(line)")
+      }
+      if let error = error as? UsageError {
+        let command = error.command.map { " \($0)" } ?? ""
+        context.console.complain("see '\(context.program.name)\(command) --help'")
+      }
+      return ExitStatus(error)
+    }
+  }
+
+  @MainActor private static func dispatch(
+    _ arguments: [String],
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    let syntaxes = commands.map { $0.syntax }
+    guard let name = arguments.first else { throw UsageError.noCommand }
+    switch name {
+    case "--version":
+      try context.console.print("\(context.program.name) \(context.program.version)\n")
+      return .same
+    case "--help", "-h", "help":
+      guard let topic = arguments.dropFirst().first, !topic.hasPrefix("-") else {
+        try context.console.print(
+          HelpText.overview(program: context.program.name, commands: syntaxes)
+        )
+        return .same
+      }
+      guard let syntax = syntaxes.first(where: { $0.name == topic }) else {
+        throw UsageError.unknownCommand(topic, known: syntaxes.map(\.name))
+      }
+      try context.console.print(HelpText.help(for: syntax, program: context.program.name))
+      return .same
+    default: break
+    }
+    guard let command = commands.first(where: { $0.syntax.name == name }) else {
+      throw UsageError.unknownCommand(
+        name,
+        known: syntaxes.map(\.name) + ["--help", "--version"]
+      )
+    }
+    let parsed = try ParsedArguments(arguments.dropFirst(), syntax: command.syntax)
+    guard !parsed.isOn("--help") else {
+      try context.console.print(HelpText.help(for: command.syntax, program: context.program.name))
+      return .same
+    }
+    return try await command.run(parsed, in: &context)
+  }
+}

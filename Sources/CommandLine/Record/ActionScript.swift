@@ -1,0 +1,114 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+import Synchronization
+
+/// The actions of a file of actions, one JSON value a line, which are read when it is their turn.
+final class ActionScript: Sendable {
+  private let path: String
+  /// What messages call the file.
+  private let name: String
+  /// The line of the step that was read last, which is the one that is looked at or done.
+  private let line = Mutex(0)
+
+  /// A script in a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file, which is read once for each pass over the steps.
+  ///   - name: What messages call it.
+  /// - Throws: `LogReadError` when it cannot be read.
+  init(path: String, name: String) throws(LogReadError) {
+    self.path = path
+    self.name = name
+    // What cannot be read is told before anything begins.
+    _ = try open()
+  }
+
+  /// The steps of the file; reading one throws `CommandError` for a line that is none.
+  var steps: RecordRequest.Steps {
+    RecordRequest.Steps { [self] in
+      var reader = Reader(LineReader(try open(), path: path, longest: .max), name: name)
+      return {
+        let step = try reader.next()
+        if step != nil { self.line.withLock { $0 = reader.line } }
+        return step
+      }
+    }
+  }
+
+  private func open() throws(LogReadError) -> FileHandle {
+    // A folder opens, and says only when it is read that it cannot be.
+    if FileKind(path) == .folder { throw .system(path: path, code: EISDIR) }
+    return try FileHandle(readingLog: path)
+  }
+
+  /// The file and the line of the step that was read last.
+  var place: String { "\(name):\(line.withLock { $0 })" }
+
+  /// What a command says of a step that cannot be done.
+  func failure(of error: RecordRequest.StepError) -> CommandError {
+    .badActionLine(file: name, line: line.withLock { $0 }, problem: "\(error.problem)")
+  }
+}
+
+extension ActionScript {
+  /// Reads the lines of a script.
+  struct Reader {
+    private var lines: LineReader
+    private let name: String
+    /// The number of the line that was read last.
+    private(set) var line = 0
+
+    init(_ lines: LineReader, name: String) {
+      self.lines = lines
+      self.name = name
+    }
+
+    /// The next step, nil after the last one.
+    ///
+    /// - Throws: `CommandError` for a line that is none, `LogReadError` when there is no reading on.
+    mutating func next() throws -> RecordRequest.Step? {
+      while let bytes = try lines.next(line: line + 1)?.bytes {
+        line += 1
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard !text.allSatisfy(\.isWhitespace) else { continue }
+        do throws(Problem) { return try Self.step(text) } catch {
+          throw CommandError.badActionLine(file: name, line: line, problem: error.text)
+        }
+      }
+      return nil
+    }
+
+    private struct Problem: Error {
+      let text: String
+    }
+
+    private static func step(_ text: String) throws(Problem) -> RecordRequest.Step {
+      let json: JSON
+      do throws(JSON.ParseError) { json = try JSON(parsing: text.utf8) } catch {
+        throw Problem(text: error.description)
+      }
+      guard let object = json.object, object.count == 1, let name = object.keys.first,
+        let value = object.values.first, name.hasPrefix("$"), !name.hasPrefix("$$")
+      else { return .send(json) }
+      switch name {
+      case "$wait":
+        guard let seconds = value.number?.double, seconds >= 0, seconds < Watchdog.forever else {
+          throw Problem(text: Wording.badWait(value))
+        }
+        return .wait(seconds)
+      case "$finish":
+        guard value == true else { throw Problem(text: Wording.badFinish(value)) }
+        return .finish
+      default:
+        // Other names with one `$` are the log's own tags for values, except for a slip of the pen.
+        guard let meant = Suggestion.closest(to: name, among: ["$wait", "$finish"]) else {
+          return .send(json)
+        }
+        throw Problem(text: Wording.unknownDirective(name, meant: meant))
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// `record FEATURE --actions FILE -o LOG`: runs a feature live, with its effects, and records it.
+enum RecordCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "record",
+    summary: "run a feature live with the recorder on",
+    operands: [CommandSyntax.Operand(name: "FEATURE", summary: "the feature's name")],
+    options: [
+      CommandSyntax.Option(
+        name: "--actions",
+        value: "FILE",
+        summary: "the actions to send, one JSON value a line; '-' is standard input"
+      ),
+      .output,
+      CommandSyntax.Option(
+        name: "--timeout",
+        value: "SECONDS",
+        summary: "end the recording after this time, whatever still runs"
+      ),
+      .host,
+    ],
+    discussion: """
+      A line of the file of actions is an action as a log writes it, or {"$wait": SECONDS}, or {"$finish": true},
+      which waits until no effect of the feature runs; a child that is presented is none. What it waits for is told
+      after 3 seconds. The log is written while the feature runs, and stays when it traps; a log that exists is never
+      touched, the new one gets a free name beside it. When the time of --timeout is up, the log ends there, and the
+      command with status 69.
+      """
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    guard let actions = arguments.value("--actions") else {
+      throw UsageError.missingOption("--actions", value: "FILE", command: syntax.name)
+    }
+    guard let output = arguments.value("--output") else {
+      throw UsageError.missingOption("--output", value: "FILE", command: syntax.name)
+    }
+    let name = arguments.operands[0]
+    let timeout = try arguments.seconds("--timeout")
+    if let host = try context.host(arguments) {
+      let limit = arguments.value("--timeout").map { ["--timeout", $0] } ?? []
+      try HostExecution.become(
+        host,
+        arguments: ["record", "--actions", actions, "--output", output] + limit + ["--", name]
+      )
+    }
+    context.console.reserveStreams()
+    let entry = try context.features.entry(named: name)
+    guard let record = entry.record else { throw CommandError.cannotRecord(name) }
+    // The actions are read twice: to see that each of them is one, and to send them.
+    let copy = try TemporaryFile.copy(of: actions, input: context.console.input)
+    defer { withExtendedLifetime(copy) {} }
+    let script = try ActionScript(
+      path: copy?.path ?? actions,
+      name: actions == "-" ? Wording.standardInput : actions
+    )
+    let (console, program) = (context.console, context.program.name)
+    context.interruption.heed()
+    let interruption = context.interruption
+    func recorded(in path: String) async throws -> (summary: RecordSummary, status: ExitStatus) {
+      var request = RecordRequest(feature: name, steps: script.steps, path: path, timeout: timeout)
+      request.didWait = { waiting in
+        console.complain("\(program): \(Wording.waiting(waiting, at: script.place))")
+      }
+      let task = Task { @MainActor [request] in try await record(request) }
+      // The log is closed where it has come to.
+      let action = interruption.onRequest { task.cancel() }
+      defer { interruption.cancelAction(action) }
+      do { return (try await task.value, .same) } catch let error as RecordRequest.StepError {
+        throw script.failure(of: error)
+      } catch let error as RecordRequest.TimeoutError {
+        console.complain("\(program): \(Wording.timeIsUp(error, at: script.place))")
+        return (error.summary, .hostFailed)
+      }
+    }
+    guard output == "-" || FileKind(output) == .stream else {
+      let (summary, status) = try await recorded(in: output)
+      try console.print(Wording.recorded(summary))
+      context.tellInterruption()
+      return status
+    }
+    let folder = try ScratchFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let (summary, status) = try await recorded(in: folder.path + "/log.jsonl")
+    let log = try FileHandle(readingLog: summary.path)
+    try console.write(to: output) { sink in
+      while let chunk = try log.read(upToCount: 1024 * 1024), !chunk.isEmpty {
+        try sink.write(chunk)
+      }
+    }
+    context.tellInterruption()
+    return status
+  }
+}

@@ -1,0 +1,107 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// Replays the logs of a file, one by one, and reports on each.
+struct LogRunner: Sendable {
+  let options: ReplayOptions
+  /// The features of the host, when they are known here.
+  let features: FeatureCatalog?
+  let isExpecting: Bool
+  let isAccepting: Bool
+  let ignored: IgnoredPlaces
+  let now: @Sendable () -> Double
+
+  typealias Starter = CommandContext.ReplayStarter
+
+  func run(_ entry: LogList.Entry, _ start: @escaping Starter) -> [RunReport] {
+    switch entry {
+    case .failure(let name, let error): return [RunReport(name: name, outcome: .failure(error))]
+    case .file(let path, let name):
+      do throws(LogReadError) {
+        let logs = try LogSlice.slices(of: path, name: name)
+        let reports = logs.map { run($0, start) }
+        return isAccepting ? accept(reports, of: logs, start) : reports
+      } catch {
+        return [RunReport(name: name, outcome: .failure(error))]
+      }
+    }
+  }
+
+  private func run(_ log: LogSlice, _ start: @escaping Starter) -> RunReport {
+    let expectation = isExpecting ? Expectation(for: log.name) : nil
+    let began = now()
+    var report: RunReport
+    var replay: (any RunningReplay)?
+    do {
+      try checkFeature(log)
+      var result = try log.migratingIfNeeded(options) { log in
+        let result = try check(log).run { isPassing in
+          var options = options
+          options.isPassing = isPassing
+          let started = try start(log, options)
+          // Of two replays the second one tells all.
+          replay = started
+          return started
+        }
+        ignored.look(through: log, until: options.until ?? .max, besides: result.met)
+        return result
+      }
+      if let at = expectation?.trap(cutAt: result.verdict) {
+        result.verdict = result.verdict.considering(trapAt: at)
+      }
+      report = RunReport(name: log.name, file: log.path, outcome: .verdict(result))
+    } catch {
+      report = RunReport(name: log.name, file: log.path, outcome: .failure(error))
+    }
+    report.hostOutput = replay?.hostOutput ?? []
+    report.expectation = expectation
+    report.seconds = now() - began
+    return report
+  }
+
+  private func check(_ log: LogSlice) -> LogCheck {
+    LogCheck(
+      log: log,
+      until: options.until ?? .max,
+      options: options.comparison,
+      isContinuing: options.isContinuing
+    )
+  }
+
+  /// Finds out before a process is started that it could do nothing.
+  private func checkFeature(_ log: LogSlice) throws {
+    guard let features, case .header(let header) = try log.events()() else { return }
+    _ = try features.entry(for: header, named: options.feature)
+  }
+
+  private func accept(
+    _ reports: [RunReport],
+    of logs: [LogSlice],
+    _ start: @escaping Starter
+  ) -> [RunReport] {
+    guard reports.contains(where: { $0.status != .same }) else { return reports }
+    var reports = reports
+    do {
+      // What becomes the new log is what the code does, all of it.
+      var options = options
+      options.isContinuing = false
+      let baseline = Baseline(options: options, start: start)
+      var pruned: [[LogEvent.Finding]] = []
+      if isExpecting {
+        try baseline.acceptVerdicts(reports)
+      } else {
+        pruned = try baseline.acceptReplays(of: logs, reports)
+      }
+      for index in reports.indices where reports[index].status != .same {
+        reports[index].acceptance = .accepted(without: pruned.isEmpty ? [] : pruned[index])
+      }
+    } catch {
+      for index in reports.indices where reports[index].status != .same {
+        reports[index].acceptance = .refused("\(error)")
+      }
+    }
+    return reports
+  }
+}

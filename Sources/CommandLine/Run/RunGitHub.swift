@@ -1,0 +1,76 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+
+/// The reports of a run as workflow commands, which GitHub Actions shows as annotations at the line of the action.
+struct RunGitHub: RunWriter {
+  func text(_ report: RunReport) -> String { annotations(report) + group(report) }
+
+  /// What the host wrote, folded, and not taken for commands.
+  private func group(_ report: RunReport) -> String {
+    guard !report.hostOutput.isEmpty, report.status != .same || report.isHostLost else { return "" }
+    let token = UUID().uuidString
+    let title = Self.escaped(Wording.hostOutput(of: report.name))
+    let lines = ["::group::\(title)", "::stop-commands::\(token)"] + report.hostOutput
+    return (lines + ["::\(token)::", "::endgroup::", ""]).joined(separator: "\n")
+  }
+
+  private func annotations(_ report: RunReport) -> String {
+    guard report.status != .same else {
+      var writer = RunText(hasDetails: false)
+      return writer.text(report)
+    }
+    guard case .verdict(let result) = report.outcome else {
+      return annotation(report, nil, [report.outcome.line] + report.remarks)
+    }
+    let details = VerdictText()
+    let first =
+      [report.outcome.line] + details.details(result.verdict, causes: result.causes)
+      + report.remarks
+    // Each at the line of its own action.
+    return annotation(report, result.line, first)
+      + result.further.map { further in
+        let line = details.line(further.verdict, through: result.seq)
+        return annotation(
+          report,
+          further.line,
+          [line] + details.details(further.verdict, causes: further.causes)
+        )
+      }
+      .joined()
+  }
+
+  private func annotation(_ report: RunReport, _ line: Int?, _ text: [String]) -> String {
+    var properties = [("title", report.name)]
+    // The copy of what came through a pipe is no file that GitHub could show.
+    let file = report.file ?? report.name
+    if report.name.hasPrefix(file), file != Wording.standardInput {
+      if let line { properties.insert(("line", String(line)), at: 0) }
+      properties.insert(("file", file), at: 0)
+    }
+    let list = properties.map { "\($0.0)=\(Self.escaped($0.1, isProperty: true))" }
+    return "::error \(list.joined(separator: ","))::"
+      + Self.escaped(text.joined(separator: "\n")) + "\n"
+  }
+
+  func closing(_ summary: RunSummary) -> String {
+    let lines = [Wording.summary(summary)] + RunText.groups(summary)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func escaped(_ text: String, isProperty: Bool = false) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": result += "%25"
+      case "\r": result += "%0D"
+      case "\n": result += "%0A"
+      case ":" where isProperty: result += "%3A"
+      case "," where isProperty: result += "%2C"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,84 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+
+/// The reports of a run in the XML that continuous integration reads: a log is a test case.
+struct RunJUnit: RunWriter {
+  private var cases = ""
+  private var failures = 0
+  private var errors = 0
+
+  mutating func text(_ report: RunReport) -> String {
+    let folder = report.name.split(separator: "/").dropLast().joined(separator: ".")
+    let attributes = [
+      ("classname", folder.isEmpty ? "logs" : folder), ("name", report.name),
+      ("time", Self.seconds(report.seconds)),
+    ]
+    cases += "    <testcase\(Self.attributes(attributes))"
+    let output = report.hostOutput.joined(separator: "\n")
+    let systemError =
+      output.isEmpty ? "" : "\n      <system-err>\(Self.escaped(output))</system-err>"
+    guard report.status != .same else {
+      cases += systemError.isEmpty ? "/>\n" : ">\(systemError)\n    </testcase>\n"
+      return ""
+    }
+    let isFailure = if case .verdict = report.outcome { true } else { false }
+    failures += isFailure ? 1 : 0
+    errors += isFailure ? 0 : 1
+    let element = isFailure ? "failure" : "error"
+    let type = report.json["verdict"]?.string ?? ""
+    let text = [report.outcome.line, ""] + report.outcome.details() + report.remarks
+    cases +=
+      ">\n      <\(element)\(Self.attributes([("message", report.outcome.line), ("type", type)]))>"
+    cases += "\(Self.escaped(text.joined(separator: "\n")))</\(element)>"
+    cases += "\(systemError)\n    </testcase>\n"
+    return ""
+  }
+
+  mutating func closing(_ summary: RunSummary) -> String {
+    let counts = Self.attributes([
+      ("name", "tca-replay"), ("tests", String(summary.logs)), ("failures", String(failures)),
+      ("errors", String(errors)), ("time", Self.seconds(summary.seconds)),
+    ])
+    // Its values are free text, and nothing else in the format says that tests are missing.
+    let properties = summary.interruption.map { signal -> String in
+      let property = Self.attributes([("name", "interrupted"), ("value", SignalName.of(signal))])
+      return "    <properties>\n      <property\(property)/>\n    </properties>\n"
+    }
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites\(counts)>
+        <testsuite\(counts)>
+      \(properties ?? "")\(cases)  </testsuite>
+      </testsuites>
+
+      """
+  }
+
+  private static func attributes(_ pairs: [(String, String)]) -> String {
+    pairs.map { " \($0.0)=\"\(escaped($0.1, isAttribute: true))\"" }.joined()
+  }
+
+  private static func seconds(_ value: Double) -> String {
+    String(format: "%.3f", locale: Locale(identifier: "en_US_POSIX"), value)
+  }
+
+  /// Text for XML 1.0, which has no way to write most control characters.
+  private static func escaped(_ text: String, isAttribute: Bool = false) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"" where isAttribute: result += "&quot;"
+      case "\n" where isAttribute: result += "&#10;"
+      case "\t", "\n": result.unicodeScalars.append(scalar)
+      case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

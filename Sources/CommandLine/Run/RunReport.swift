@@ -1,0 +1,121 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// What `run` has to say of one log.
+struct RunReport: Sendable {
+  /// The log.
+  let name: String
+  /// The file that holds it, if there is one.
+  var file: String?
+  let outcome: CheckOutcome
+  var expectation: Expectation?
+  /// How long it took.
+  var seconds = 0.0
+  var acceptance: Acceptance?
+  /// What the host wrote to its standard error, line by line.
+  var hostOutput: [String] = []
+
+  /// Whether what was found is what is expected from now on.
+  enum Acceptance: Sendable {
+    /// The findings on the actions that were left out, because nothing in the replay can have sent them.
+    case accepted(without: [LogEvent.Finding])
+    case refused(String)
+  }
+}
+
+extension RunReport {
+  /// The verdict, or the failure, as a JSON object.
+  var json: JSON {
+    switch outcome {
+    case .verdict(let result):
+      guard var object = result.verdict.json.object else { return .null }
+      object["actions"] = .number(JSON.Number(result.seq))
+      object["line"] = result.line.map { .number(JSON.Number($0)) }
+      if !result.causes.isEmpty { object["causes"] = .array(result.causes.map(\.json)) }
+      if !result.further.isEmpty {
+        object["further"] = .array(
+          result.further.map { further in
+            var object = further.verdict.json.object ?? JSON.Object()
+            object["line"] = further.line.map { .number(JSON.Number($0)) }
+            if !further.causes.isEmpty { object["causes"] = .array(further.causes.map(\.json)) }
+            return .object(object)
+          }
+        )
+      }
+      if !result.notes.isEmpty {
+        object["notes"] = .array(result.notes.map { .string(Wording.note($0)) })
+      }
+      return .object(object)
+    case .failure(let error):
+      return ["verdict": .string(failureName(error)), "message": .string("\(error)")]
+    }
+  }
+
+  private func failureName(_ error: any Error) -> String {
+    switch ExitStatus(error) {
+    case .unreadable: "unreadable"
+    case .noInput: "missing"
+    default: "failed"
+    }
+  }
+
+  /// What stands beside a log of which this is expected; `nil` for what says more about the host than about the log.
+  var essence: JSON? {
+    switch outcome {
+    case .verdict(let result):
+      let members = ["verdict", "at", "cause", "paths", "signal"]
+      let object = result.verdict.json.object ?? [:]
+      return .object(
+        JSON.Object(members: object.filter { members.contains($0.key) })
+      )
+    case .failure(let error):
+      return ExitStatus(error) == .unreadable ? ["verdict": .string(failureName(error))] : nil
+    }
+  }
+
+  /// What was expected and not found, in words.
+  var disappointments: [String] { expectation?.disappointments(json) ?? [] }
+
+  /// Whether the host was lost, so that its last words say why.
+  var isHostLost: Bool {
+    switch outcome {
+    case .verdict(let result):
+      switch result.verdict {
+      case .trapped, .trapReproduced: true
+      default: false
+      }
+    case .failure(let error): error is HostFailure
+    }
+  }
+
+  /// Whether the replay did something else than what was recorded.
+  var isDivergence: Bool {
+    if case .verdict(let result) = outcome, case .diverged = result.verdict { true } else { false }
+  }
+
+  /// What this log contributes to the status of the command.
+  var status: ExitStatus {
+    if case .accepted = acceptance { return .same }
+    if expectation != nil, disappointments.isEmpty { return .same }
+    switch outcome {
+    case .verdict(let result):
+      return expectation == nil && result.verdict.isSame ? .same : .different
+    case .failure(let error): return ExitStatus(error)
+    }
+  }
+
+  /// What belongs to the outcome besides, in words: notes, what was expected, what was accepted.
+  var remarks: [String] {
+    var lines = outcome.notes + disappointments
+    switch acceptance {
+    case nil: break
+    case .accepted(let pruned):
+      lines.append(Wording.accepted)
+      lines += Wording.acceptedWithout(pruned)
+    case .refused(let reason): lines.append(reason)
+    }
+    return lines
+  }
+}

@@ -1,0 +1,140 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// The words of the command line.
+extension Wording {
+  static let fileBesideTheResult = "a file; --format junit writes to standard output"
+
+  static func badWait(_ value: JSON) -> String {
+    "'$wait' has the value \(value.abbreviated); expected a number of seconds, 0 or more, and less than ten years"
+  }
+
+  static func badFinish(_ value: JSON) -> String {
+    "'$finish' has the value \(value.abbreviated); expected true"
+  }
+
+  static func unknownDirective(_ name: String, meant: String) -> String {
+    "'\(name)' is neither an action nor an instruction; did you mean '\(meant)'?"
+  }
+
+  package static func recorded(_ summary: RecordSummary) -> String {
+    "recorded \(actions(summary.actions)) in \(summary.path)\n"
+  }
+
+  package static func waiting(_ waiting: RecordRequest.Waiting, at place: String) -> String {
+    "\(place): waiting for what still runs\(list(waiting.effects))"
+  }
+
+  static func timeIsUp(_ error: RecordRequest.TimeoutError, at place: String) -> String {
+    let effects = error.waiting.effects
+    let rest =
+      effects.isEmpty
+      ? "" : "; what still runs was cancelled\(list(effects))"
+    return "\(place): \(number(error.seconds)) s were up before this was done, so the recording"
+      + " ends here; --timeout SECONDS gives it more time\(rest)"
+  }
+
+  private static func list(_ effects: [RecordRequest.RunningEffect]) -> String {
+    effects.map { effect in
+      let name = effect.name.map { " '\($0)'" } ?? ""
+      let source = effect.source.map { " at \($0)" } ?? ""
+      let action = effect.action.map { "  \($0.abbreviated)" } ?? ""
+      return "\n  effect \(effect.id)\(name)\(source), started by action \(effect.id.seq)\(action)"
+    }.joined()
+  }
+
+  static func hostOutput(of log: String) -> String { "what the host wrote for \(log)" }
+
+  static func unexpected(_ member: String, expected: JSON, found: JSON?) -> String {
+    "\(member): expected \(expected.abbreviated), found \(found?.abbreviated ?? "nothing")"
+  }
+
+  static func missingExpectation(_ path: String) -> String {
+    "there is no \(path); --expected needs one beside each log, such as {\"verdict\":\"identical\"}"
+  }
+
+  static func badExpectation(_ path: String, _ problem: String) -> String {
+    "\(path) holds no verdict: \(problem); expected a JSON object such as {\"verdict\":\"identical\"}"
+  }
+
+  static func summary(_ summary: RunSummary) -> String {
+    let logs = summary.logs == 1 ? "1 log" : "\(summary.logs) logs"
+    let state = summary.notWell == 0 ? "all well" : "\(summary.notWell) not well"
+    let rest = summary.notReplayed == 0 ? "" : ", \(summary.notReplayed) not replayed"
+    let end = summary.interruption.map { "; interrupted by \(SignalName.of($0))" } ?? ""
+    return "\(logs), \(state)\(rest)\(end)"
+  }
+
+  static let moreWithVerbose = "--verbose shows the details of each"
+
+  static func progress(_ summary: RunSummary, of total: Int) -> String {
+    let notWell = summary.notWell == 0 ? "" : ", \(summary.notWell) not well"
+    return "\(summary.files) of \(total) logs\(notWell)"
+  }
+
+  /// What a divergence is, without what is its log's own: the numbers of actions and elements.
+  static func symptom(_ divergence: Verdict.Divergence) -> String {
+    var path = ""
+    if divergence.cause != .sequence {
+      path = divergence.paths.first ?? ""
+      path = path.split(separator: "/", omittingEmptySubsequences: false)
+        .map { !$0.isEmpty && $0.allSatisfy { $0.isNumber || $0 == "." } ? "*" : String($0) }
+        .joined(separator: "/")
+    }
+    let names = divergence.causes.first.map { caseNames($0.action) } ?? []
+    let action = names.isEmpty ? "" : ", action \(names.joined(separator: "."))"
+    return "diverged: \(name(divergence.cause))\(path.isEmpty ? "" : " \(path)")\(action)"
+  }
+
+  /// The names of an action's cases, from that of the whole feature down to that of the child which is meant.
+  private static func caseNames(_ action: JSON) -> [String] {
+    guard let object = action.object, object.count == 1, let name = object.keys.first else {
+      return []
+    }
+    guard let payload = object[name]?.object, payload.count == 1, let inner = payload["_0"] else {
+      return [name]
+    }
+    return [name] + caseNames(inner)
+  }
+
+  static let accepted = "accepted: this is what is expected from now on"
+
+  static func acceptedWithout(_ pruned: [LogEvent.Finding]) -> [String] {
+    guard !pruned.isEmpty else { return [] }
+    let most = 40
+    let shown = pruned.prefix(most).map { "  action \($0.seq): \($0.message ?? $0.subject)" }
+    let rest = pruned.count > most ? ["  and \(pruned.count - most) more"] : []
+    return ["left out, because nothing in the replay can have sent it:"] + shown + rest
+  }
+
+  static let noVerdict = "the log was not replayed, so there is no verdict to expect"
+
+  static func hasNoFile(_ name: String) -> String {
+    "\(name) has no file that could be written anew"
+  }
+
+  static let onlyDivergences =
+    "only a divergence leads to a log that can take the place of this one; record it anew"
+
+  static func masksDiffer(_ place: String) -> String {
+    "the replay has something of its own at \(place), which the recording masked; record it anew"
+  }
+
+  static func replayDiffersAgain(_ line: String) -> String {
+    "the replayed log does not replay the same: \(line); record it anew"
+  }
+
+  static func ignoresNothing(_ ignored: IgnoredPlaces.Missing, logs: Int) -> String {
+    let source =
+      switch ignored.place.source {
+      case .option: "--ignore"
+      case .settings: "\(Settings.name): 'ignore':"
+      }
+    return "\(source) \(ignored.place.place): no state of"
+      + " \(logs == 1 ? "the log" : "the \(logs) logs") has anything there"
+      + (ignored.end.map { nearest($0) } ?? "")
+  }
+}

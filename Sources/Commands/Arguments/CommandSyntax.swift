@@ -1,0 +1,114 @@
+/// What a command is called, takes and does: the parser, the help and the suggestions all read this one table.
+package struct CommandSyntax: Sendable {
+  package let name: String
+  /// What it does, in one line.
+  package let summary: String
+  package var operands: [Operand]
+  package var options: [Option]
+  /// What else there is to know.
+  package var discussion: String
+
+  package init(
+    name: String,
+    summary: String,
+    operands: [Operand] = [],
+    options: [Option] = [],
+    discussion: String = ""
+  ) {
+    self.name = name
+    self.summary = summary
+    self.operands = operands
+    self.options = options
+    self.discussion = discussion
+  }
+
+  /// A value that is given by its place.
+  package struct Operand: Sendable {
+    package let name: String
+    package let summary: String
+    package var isRepeated: Bool
+    /// The values that are allowed, when these are few.
+    package var choices: [String]
+
+    package init(
+      name: String,
+      summary: String,
+      isRepeated: Bool = false,
+      choices: [String] = []
+    ) {
+      self.name = name
+      self.summary = summary
+      self.isRepeated = isRepeated
+      self.choices = choices
+    }
+  }
+
+  /// A value, or a switch, that is given by its name.
+  package struct Option: Sendable {
+    package let name: String
+    package var short: String?
+    /// What stands behind the name; `nil` for a switch.
+    package var value: String?
+    package let summary: String
+    /// The values that are allowed, when these are few.
+    package var choices: [String]
+    /// Whether it may be given more than once.
+    package var isRepeated: Bool
+
+    package init(
+      name: String,
+      short: String? = nil,
+      value: String? = nil,
+      summary: String,
+      choices: [String] = [],
+      isRepeated: Bool = false
+    ) {
+      self.name = name
+      self.short = short
+      self.value = value
+      self.summary = summary
+      self.choices = choices
+      self.isRepeated = isRepeated
+    }
+  }
+}
+
+extension CommandSyntax.Option {
+  package static let help = Self(name: "--help", short: "-h", summary: "show this help")
+  package static let format = Self(
+    name: "--format",
+    value: "text|json",
+    summary: "how to write the result (text)",
+    choices: ["text", "json"]
+  )
+  package static let host = Self(
+    name: "--host",
+    value: "PATH",
+    summary: "the executable that has the feature ($TCA_REPLAY_HOST, else this one)"
+  )
+  package static let feature = Self(
+    name: "--feature",
+    value: "NAME",
+    summary: "the feature to use, whatever the log says"
+  )
+  package static let until = Self(name: "--until", value: "SEQ", summary: "stop after this action")
+  package static let timeout = Self(
+    name: "--timeout",
+    value: "SECONDS",
+    summary: "kill a host that takes longer for one log (60)"
+  )
+  package static let output = Self(
+    name: "--output",
+    short: "-o",
+    value: "FILE",
+    summary: "where to write; '-' is standard output"
+  )
+  package static let force = Self(
+    name: "--force",
+    summary: "write over a log that this command has not written"
+  )
+}
+
+extension CommandSyntax.Operand {
+  package static let log = Self(name: "LOG", summary: "a log; '-' is standard input")
+}

@@ -1,0 +1,198 @@
+import ActionLog
+import ReplayEngine
+
+/// The arguments of one command, sorted by the command's own table.
+package struct ParsedArguments: Equatable {
+  package let command: String
+  package private(set) var operands: [String] = []
+  private var values: [String: [String]] = [:]
+  private var switches: Set<String> = []
+
+  /// Sorts arguments.
+  ///
+  /// - Throws: `UsageError`.
+  package init(_ arguments: some Sequence<String>, syntax: CommandSyntax) throws(UsageError) {
+    command = syntax.name
+    var rest = Array(arguments)[...]
+    var isBehindDashes = false
+    while let argument = rest.popFirst() {
+      if !isBehindDashes, argument == "--" {
+        isBehindDashes = true
+      } else if !isBehindDashes, argument.hasPrefix("-"), argument != "-" {
+        try take(argument, &rest, syntax)
+      } else {
+        operands.append(argument)
+      }
+    }
+    guard !isOn("--help") else { return }
+    try checkOperands(syntax)
+  }
+
+  private mutating func take(
+    _ argument: String,
+    _ rest: inout ArraySlice<String>,
+    _ syntax: CommandSyntax
+  ) throws(UsageError) {
+    let options = syntax.options + [.help]
+    var parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    // `-j4`, as one writes for other tools.
+    if parts.count == 1, !argument.hasPrefix("--"), argument.count > 2,
+      options.contains(where: { $0.short == String(argument.prefix(2)) && $0.value != nil })
+    {
+      parts = [argument.prefix(2), argument.dropFirst(2)]
+    }
+    let name = String(parts[0])
+    guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
+      throw .unknownOption(name, command: command, known: options.map(\.name))
+    }
+    let attached = parts.count > 1 ? String(parts[1]) : nil
+    guard let value = option.value else {
+      if let attached { throw .unexpectedValue(attached, option: name, command: command) }
+      switches.insert(option.name)
+      return
+    }
+    guard let given = attached ?? rest.popFirst() else {
+      throw .missingValue(option: name, value: value, command: command)
+    }
+    if !option.choices.isEmpty, !option.choices.contains(given) {
+      throw .badValue(
+        given,
+        option: name,
+        expected: Wording.oneOf(option.choices),
+        command: command
+      )
+    }
+    guard option.isRepeated || values[option.name] == nil else {
+      throw .repeatedOption(name, command: command)
+    }
+    values[option.name, default: []].append(given)
+  }
+
+  private func checkOperands(_ syntax: CommandSyntax) throws(UsageError) {
+    if operands.count < syntax.operands.count {
+      throw .missingOperand(syntax.operands[operands.count].name, command: command)
+    }
+    if operands.count > syntax.operands.count, syntax.operands.last?.isRepeated != true {
+      throw .extraOperand(operands[syntax.operands.count], command: command)
+    }
+  }
+}
+
+extension ParsedArguments {
+  /// Whether a switch was given.
+  package func isOn(_ option: String) -> Bool { switches.contains(option) }
+
+  /// The value of an option.
+  package func value(_ option: String) -> String? { values[option]?.first }
+
+  /// The values of an option that may be given more than once.
+  package func values(_ option: String) -> [String] { values[option] ?? [] }
+
+  /// Whether the result is wanted as JSON.
+  package var isJSON: Bool { value("--format") == "json" }
+
+  /// The value of an option as the number of an action.
+  package func seq(_ option: String) throws(UsageError) -> Int? {
+    guard let text = value(option) else { return nil }
+    guard let seq = Int(text), seq >= 0 else {
+      throw .badValue(text, option: option, expected: "the number of an action", command: command)
+    }
+    return seq
+  }
+
+  /// The value of an option as a number of things, 1 or more.
+  package func count(_ option: String) throws(UsageError) -> Int? {
+    guard let text = value(option) else { return nil }
+    guard let count = Int(text), count > 0 else {
+      throw .badValue(text, option: option, expected: "a whole number from 1", command: command)
+    }
+    return count
+  }
+
+  /// The value of an option as a part of many, `I/N`, the first being 1.
+  package func shard(_ option: String) throws(UsageError) -> (index: Int, count: Int)? {
+    guard let text = value(option) else { return nil }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let index = parts[0], let count = parts[1], index >= 1, index <= count
+    else {
+      throw .badValue(
+        text,
+        option: option,
+        expected: "a shard such as 2/8, of 8 the second",
+        command: command
+      )
+    }
+    return (index, count)
+  }
+
+  /// The value of an option as a time in seconds.
+  package func seconds(_ option: String) throws(UsageError) -> Double? {
+    guard let text = value(option) else { return nil }
+    guard let seconds = Double(text), seconds > 0 else {
+      throw .badValue(text, option: option, expected: "a time in seconds", command: command)
+    }
+    return seconds
+  }
+
+  /// The value of an option as a JSON Pointer.
+  package func pointer(_ option: String) throws(UsageError) -> JSON.Pointer? {
+    try pointers(option).first
+  }
+
+  /// The values of an option as JSON Pointers.
+  package func pointers(_ option: String) throws(UsageError) -> [JSON.Pointer] {
+    var pointers: [JSON.Pointer] = []
+    for text in values(option) { pointers.append(try pointer(text, option)) }
+    return pointers
+  }
+
+  /// An operand as a JSON Pointer.
+  package func pointer(
+    operand index: Int,
+    of syntax: CommandSyntax
+  ) throws(UsageError) -> JSON.Pointer {
+    let text = operands[index]
+    do throws(JSON.Pointer.SyntaxError) { return try JSON.Pointer(parsing: text) } catch {
+      throw .badOperand(
+        text,
+        operand: syntax.operands[index].name,
+        expected: "a JSON Pointer such as /todos/0/title",
+        command: command
+      )
+    }
+  }
+
+  private func pointer(_ text: String, _ option: String) throws(UsageError) -> JSON.Pointer {
+    do throws(JSON.Pointer.SyntaxError) { return try JSON.Pointer(parsing: text) } catch {
+      throw .badValue(
+        text,
+        option: option,
+        expected: "a JSON Pointer such as /todos/0/title",
+        command: command
+      )
+    }
+  }
+
+  /// The value of an option as a range of actions.
+  ///
+  /// Of `A..B` both are included, and either may be left out; `A` is one action.
+  package func range(_ option: String) throws(UsageError) -> ClosedRange<Int>? {
+    guard let text = value(option) else { return nil }
+    let error = UsageError.badValue(
+      text,
+      option: option,
+      expected: "a range of actions such as 3..9",
+      command: command
+    )
+    guard let dots = text.firstRange(of: "..") else {
+      guard let only = Int(text), only >= 0 else { throw error }
+      return only...only
+    }
+    let first = text[..<dots.lowerBound]
+    let last = text[dots.upperBound...]
+    guard let lower = first.isEmpty ? 0 : Int(first), let upper = last.isEmpty ? .max : Int(last),
+      lower >= 0, lower <= upper
+    else { throw error }
+    return lower...upper
+  }
+}

@@ -1,0 +1,93 @@
+import ReplayEngine
+import Synchronization
+
+/// A request that a command ends before its work is done.
+///
+/// A signal makes the request. A command that has a result to show for its work so far says so with `heed()`: it is then given
+/// time to write that result, and ends by the signal afterwards. Any other command ends at once.
+package final class Interruption: Sendable {
+  /// The interruption of this process, which signals request.
+  package static let process = Interruption()
+
+  private struct State {
+    var signal: Int32?
+    var isHeeded = false
+    var actions: [Int: @Sendable () -> Void] = [:]
+    var nextAction = 0
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// The signal that made the request; `nil` when there is none.
+  package var signal: Int32? { state.withLock(\.signal) }
+
+  /// Whether the command is to end.
+  package var isRequested: Bool { signal != nil }
+
+  /// Says that the command shows its result so far when it is interrupted.
+  package func heed() { state.withLock { $0.isHeeded = true } }
+
+  /// Makes the request.
+  ///
+  /// - Returns: Whether the command heeds it; `false` also when it was made before.
+  package func request(by signal: Int32) -> Bool {
+    let actions = state.withLock { state -> [@Sendable () -> Void]? in
+      guard state.isHeeded, state.signal == nil else { return nil }
+      state.signal = signal
+      defer { state.actions = [:] }
+      return Array(state.actions.values)
+    }
+    guard let actions else { return false }
+    for action in actions { action() }
+    return true
+  }
+
+  /// Runs something when the request is made, at once when that is the case already.
+  ///
+  /// - Returns: What `cancelAction` takes.
+  package func onRequest(_ action: @escaping @Sendable () -> Void) -> Int? {
+    let number = state.withLock { state -> Int? in
+      guard state.signal == nil else { return nil }
+      state.nextAction += 1
+      state.actions[state.nextAction] = action
+      return state.nextAction
+    }
+    if number == nil { action() }
+    return number
+  }
+
+  /// Forgets what `onRequest` was given.
+  package func cancelAction(_ number: Int?) {
+    guard let number else { return }
+    state.withLock { _ = $0.actions.removeValue(forKey: number) }
+  }
+
+  /// Ends the work when the request was made.
+  ///
+  /// - Throws: `Interrupted`.
+  package func check() throws(Interrupted) {
+    if let signal { throw Interrupted(signal: signal) }
+  }
+}
+
+/// Work that a signal has ended before its time.
+package struct Interrupted: Error, Hashable, CustomStringConvertible {
+  package let signal: Int32
+
+  package init(
+    signal: Int32
+  ) {
+    self.signal = signal
+  }
+
+  package var description: String { Wording.interruptedWithoutResult(signal) }
+}
+
+extension CommandContext {
+  /// Says on standard error that the result is not the whole one, when that is so.
+  package func tellInterruption() {
+    if let signal = interruption.signal { complain(Wording.interrupted(signal)) }
+  }
+}

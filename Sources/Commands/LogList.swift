@@ -1,0 +1,80 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+
+/// The logs that the operands of a command name.
+package struct LogList {
+  package typealias Entry = LogFiles.Entry
+
+  package private(set) var entries: [Entry] = []
+  /// Copies of what can be read but once; they are gone with the list.
+  private var copies: [String: TemporaryFile] = [:]
+
+  /// Finds the logs.
+  ///
+  /// - Parameters:
+  ///   - operands: Files, folders, pipes, `-`.
+  ///   - input: Standard input; without it `-` is a name like any other.
+  package init(_ operands: [String], input: FileHandle? = nil) {
+    for operand in operands {
+      do { try add(operand, input) } catch {
+        entries.append(.failure(name: operand, error))
+      }
+    }
+  }
+
+  private mutating func add(_ operand: String, _ input: FileHandle?) throws {
+    if let copy = try copies[operand] ?? TemporaryFile.copy(of: operand, input: input) {
+      copies[operand] = copy
+      let name = operand == "-" ? Wording.standardInput : operand
+      entries.append(.file(path: copy.path, name: name))
+      return
+    }
+    entries += try LogFiles.entries(of: operand)
+  }
+
+  /// The entries of one part, every so many of them, so that large and small logs spread over the parts.
+  package func part(_ index: Int, of count: Int) -> [Entry] {
+    stride(from: index - 1, to: entries.count, by: count).map { entries[$0] }
+  }
+
+  /// Goes through the logs one by one; those that cannot be read keep nobody from the others.
+  ///
+  /// - Parameters:
+  ///   - visit: Takes a log and the name of its file.
+  ///   - unreadable: Takes the name of what cannot be read, and an error that names it.
+  /// - Throws: What the two throw, besides what keeps a log from being read.
+  package func forEachLog(
+    _ visit: (_ log: LogSlice, _ file: String) throws -> Void,
+    unreadable: (_ name: String, _ error: any Error) throws -> Void
+  ) throws {
+    for entry in entries {
+      switch entry {
+      case .failure(let name, let error): try unreadable(name, error)
+      case .file(let path, let name):
+        do {
+          for log in try LogSlice.slices(of: path, name: name) { try visit(log, name) }
+        } catch let error as LogReadError {
+          try unreadable(name, CommandError.unreadable(name, error))
+        }
+      }
+    }
+  }
+}
+
+extension Console {
+  /// A reader of the log that an operand names; `-` is standard input.
+  package func logReader(of operand: String) throws(LogReadError) -> LogReader {
+    operand == "-"
+      ? LogReader(input, name: Wording.standardInput) : try LogReader(path: operand)
+  }
+}
+
+extension CommandContext {
+  /// The first log of a file, or of standard input or a pipe, which is kept as a file to be read more than once.
+  package func log(_ operand: String) throws -> (log: LogSlice, spool: TemporaryFile?) {
+    let copy = try TemporaryFile.copy(of: operand, input: console.input)
+    let name = operand == "-" ? Wording.standardInput : operand
+    return (try LogSlice.slices(of: copy?.path ?? operand, name: name)[0], copy)
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// A folder that belongs to this process for as long as the object lives, and is removed with it.
+///
+/// A lock on the folder says that its owner lives. The system gives the lock up with the process, also with one that is
+/// killed, so that the next process can tell what was abandoned.
+package final class OwnedFolder: Sendable {
+  package let path: String
+  /// Holds the lock.
+  private let descriptor: Int32
+
+  /// Makes a folder.
+  ///
+  /// - Parameters:
+  ///   - parent: The folder in which it is made.
+  ///   - prefix: What its name begins with; the rest is drawn.
+  /// - Throws: `StreamError`.
+  package init(in parent: String, prefix: String) throws(StreamError) {
+    while true {
+      let path = "\(parent)/\(prefix)\(UUID().uuidString)"
+      // Before it is there, so that no signal comes in between.
+      CleanupRegistry.add(path)
+      guard mkdir(path, 0o700) == 0 else {
+        let code = errno
+        CleanupRegistry.forget(path)
+        throw StreamError(name: path, code: code, isCreation: true)
+      }
+      let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      // Where the file system has no locks, no other process gets one either.
+      let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+      if isLocked, Self.isFile(descriptor, at: path) {
+        self.path = path
+        self.descriptor = descriptor
+        return
+      }
+      // Another process took it for abandoned before it was locked.
+      if descriptor >= 0 { close(descriptor) }
+      CleanupRegistry.forget(path)
+    }
+  }
+
+  deinit {
+    remove()
+    close(descriptor)
+  }
+
+  /// Removes the folder.
+  package func remove() {
+    try? FileManager.default.removeItem(atPath: path)
+    CleanupRegistry.forget(path)
+  }
+
+  /// Whether an open file is what stands at a path.
+  static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+    var opened = stat()
+    var found = stat()
+    return fstat(descriptor, &opened) == 0 && lstat(path, &found) == 0
+      && opened.st_ino == found.st_ino && opened.st_dev == found.st_dev
+  }
+
+  /// Removes folders whose owners were killed.
+  ///
+  /// - Parameters:
+  ///   - parent: The folder in which they were made.
+  ///   - prefix: What their names begin with.
+  package static func removeAbandoned(in parent: String, prefix: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      guard UUID(uuidString: String(name.dropFirst(prefix.count))) != nil else { continue }
+      removeIfAbandoned("\(parent)/\(name)")
+    }
+  }
+
+  private static func removeIfAbandoned(_ path: String) {
+    var status = stat()
+    // A folder for temporary files is everybody's: what another user has made, or a link, is left alone.
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid()
+    else { return }
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}

@@ -1,0 +1,88 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+
+/// A file that appears under its name when it is whole: until then it has another name, and what stood there before stays.
+///
+/// What is not a file, such as a pipe or `/dev/null`, is written to as it is. A link keeps its place and a file its rights.
+package final class WholeFile: ByteSink {
+  private let path: String
+  /// Where the file is until it is whole.
+  package var temporaryPath: String { temporary }
+  private let temporary: String
+  private let place: String
+  private let descriptor: Int32
+  private var isInPlace: Bool
+
+  package init(_ path: String) throws(StreamError) {
+    self.path = path
+    let old = FileKind(path)
+    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    place = url.path
+    isInPlace = old == .stream
+    guard !isInPlace else {
+      temporary = path
+      descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw StreamError(name: path, code: errno, isCreation: true) }
+      return
+    }
+    let hidden = url.deletingLastPathComponent()
+      .appendingPathComponent(".\(url.lastPathComponent).tca-replay").path
+    do { (temporary, descriptor) = try Self.locked(hidden, rights: old.rights ?? 0o644) } catch {
+      throw StreamError(name: path, code: error.code, isCreation: true)
+    }
+    if let rights = old.rights { fchmod(descriptor, rights) }
+  }
+
+  /// Opens a file that no other process writes: a new one, or what a process that was killed has left.
+  private static func locked(
+    _ name: String,
+    rights: mode_t
+  ) throws(StreamError) -> (String, Int32) {
+    var code: Int32 = 0
+    for number in 1...Self.mostWriters {
+      let path = number == 1 ? name : "\(name)-\(number)"
+      // Before it is there, so that no signal comes in between.
+      guard CleanupRegistry.add(path) else { continue }
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, rights)
+      code = descriptor < 0 ? errno : EAGAIN
+      // Where the file system has no locks, the last of two writers counts.
+      if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK,
+        // Another process may have put it in its place meanwhile.
+        OwnedFolder.isFile(descriptor, at: path)
+      {
+        ftruncate(descriptor, 0)
+        return (path, descriptor)
+      }
+      if descriptor >= 0 { close(descriptor) }
+      CleanupRegistry.forget(path)
+    }
+    throw StreamError(name: name, code: code, isCreation: true)
+  }
+
+  /// How many may write the same file at the same time.
+  private static let mostWriters = 100
+
+  package func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
+    let code = bytes.write(to: descriptor)
+    guard code == 0 else { throw StreamError(name: path, code: code) }
+  }
+
+  /// Puts the file in its place.
+  package func finish() throws(StreamError) {
+    guard !isInPlace else { return }
+    guard rename(temporary, place) == 0 else {
+      throw StreamError(name: path, code: errno, isCreation: true)
+    }
+    isInPlace = true
+    CleanupRegistry.forget(temporary)
+  }
+
+  deinit {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    guard !isInPlace else { return }
+    unlink(temporary)
+    CleanupRegistry.forget(temporary)
+  }
+}

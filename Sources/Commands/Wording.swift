@@ -1,0 +1,98 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+
+/// The words that all commands share.
+extension Wording {
+  package static let standardInput = "standard input"
+
+  static let standardOutput = "standard output"
+
+  package static let standardError = "standard error"
+
+  package static func describe(_ error: StreamError) -> String {
+    if error.code == EBADF {
+      return "\(error.name) is closed; expected a file, a pipe or a terminal"
+    }
+    let reason = String(cString: strerror(error.code))
+    return error.isCreation
+      ? "cannot write \(error.name): \(reason)" : "an error at \(error.name): \(reason)"
+  }
+
+  package static func describe(_ error: UsageError) -> String {
+    switch error {
+    case .noCommand: "no command is given"
+    case .unknownCommand(let name, let known):
+      "there is no command '\(name)'\(suggestion(for: name, among: known))"
+    case .unknownOption(let name, let command, let known):
+      "'\(command)' has no option '\(name)'\(suggestion(for: name, among: known))"
+    case .missingValue(let option, let value, _): "'\(option)' needs a value: \(option) \(value)"
+    case .unexpectedValue(let value, let option, _):
+      "'\(option)' is a switch and takes no value; found '\(value)'"
+    case .badValue(let value, let option, let expected, _):
+      "'\(value)' is no value for '\(option)'; expected \(expected)"
+    case .badExpression(let option, let error, _): "\(option): \(error)"
+    case .badOperand(let value, let operand, let expected, _):
+      "'\(value)' is no \(operand); expected \(expected)"
+    case .oneLogOnly(let option, let found, _):
+      "'\(option)' goes with one log; found \(found)"
+    case .repeatedOption(let option, _): "'\(option)' is given twice; expected once"
+    case .missingOperand(let name, let command): "'\(command)' needs \(name)"
+    case .missingOption(let name, let value, let command):
+      "'\(command)' needs \(name) \(value)"
+    case .extraOperand(let value, let command): "'\(command)' cannot take '\(value)' as well"
+    case .standardInputTwice(let command):
+      "'\(command)' can read standard input only once; give one of the two as a file"
+    case .goesWith(let option, let other, _): "'\(option)' goes with '\(other)' only"
+    case .conflict(let first, let second, _):
+      "'\(first)' and '\(second)' exclude each other; give one of them"
+    }
+  }
+
+  package static func describe(_ error: CommandError) -> String {
+    switch error {
+    case .unreadable(let name, let error):
+      switch error {
+      case .noSuchFile, .system: "\(error)"
+      default: "\(name): \(error)"
+      }
+    case .badSettings(let problem): "\(Settings.name): \(problem)"
+    case .cannotAccept(let reason): "not accepted: \(reason)"
+    case .badActionLine(let file, let line, let problem): "\(file):\(line): \(problem)"
+    case .cannotRecord(let feature): "this host can replay '\(feature)', but not record it"
+    case .noSuchAction(let seq, let last):
+      "there is no action \(seq): the log has actions up to \(last)"
+    case .nothing(let path, let place, let seq):
+      "the state after action \(seq) has nothing at '\(path)'\(place.map { nearest($0) } ?? ""); 'show LOG --path \(path)'"
+        + " shows whether it ever had"
+    case .wouldOverwrite(let path, let command):
+      "\(path) is a log that '\(command)' has not written; expected another name, or --force to write over it"
+    case .unusableCache(let error):
+      "\(error); expected a folder for caches that can be written: XDG_CACHE_HOME names another one"
+    }
+  }
+
+  /// A name from a file in quotes, on one line whatever it holds.
+  private static func quoted(_ name: String) -> String {
+    "'\(String(decoding: JSON.string(name).description.utf8.dropFirst().dropLast(), as: UTF8.self))'"
+  }
+
+  static func atWork(seconds: Int, bytes: Int) -> String {
+    bytes < 1_000_000 ? "\(seconds) s" : "\(seconds) s, \(bytes / 1_000_000) MB read"
+  }
+
+  package static func interrupted(_ signal: Int32) -> String {
+    "interrupted by \(SignalName.of(signal)): the result is partial"
+  }
+
+  static func interruptedWithoutResult(_ signal: Int32) -> String {
+    "interrupted by \(SignalName.of(signal)): there is no result yet"
+  }
+
+  static let unreadableSettings = "cannot be read; expected a file with a JSON object"
+
+  static func unknownSetting(_ name: String, known: [String]) -> String {
+    "there is no setting \(quoted(name)); expected \(oneOf(known))"
+      + suggestion(for: name, among: known)
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import ReplayCommands
+import ReplayEngine
+
+/// A process that leads a session of its own, so that all that it starts in turn can be ended with it.
+///
+/// Made with `posix_spawn`, because the end of the process itself is what counts here, whatever it may have started in turn
+/// that goes on with its files.
+package struct ChildProcess: Sendable {
+  /// The process.
+  package let id: pid_t
+  /// Where its standard input is written, when that is a pipe; the caller closes it.
+  package let input: Int32?
+  /// Where its standard output is read, when that is a pipe; the caller closes it.
+  package let output: Int32?
+  /// Where its standard error is read, when that is a pipe; the caller closes it.
+  package let error: Int32?
+
+  /// What one of its standard streams is.
+  package enum Stream: Equatable {
+    /// A pipe to this process.
+    case pipe
+    /// The stream of this process.
+    case inherited
+    /// A file that is there.
+    case file(String)
+
+    /// Nothing.
+    package static let null = Stream.file("/dev/null")
+  }
+
+  /// An error number of the system.
+  package struct SystemError: Error {
+    package let code: Int32
+  }
+
+  /// Starts an executable; throws the system's error number.
+  package init(
+    _ path: String,
+    arguments: [String],
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    input: Stream = .pipe,
+    output: Stream = .pipe,
+    error: Stream = .inherited
+  ) throws(SystemError) {
+    #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    var attributes: posix_spawnattr_t?
+    #else
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    // This process ignores SIGPIPE, which a child would inherit.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    // So does the thread from which this is called block some, if it is one of the system's own.
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | Self.newSession
+    )
+    let streams = [input, output, error]
+    var ends: [Int32?] = [nil, nil, nil]
+    var id = pid_t()
+    // The pipes are made within, for another child must not inherit their ends: they would never come to an end.
+    try CleanupRegistry.addProcess { () throws(SystemError) -> pid_t in
+      var pipes: [Pipe] = []
+      defer { for pipe in pipes { close(pipe.child) } }
+      do throws(SystemError) {
+        for (number, stream) in streams.enumerated() {
+          switch stream {
+          case .inherited: break
+          case .file(let path):
+            let mode = number == 0 ? O_RDONLY : O_WRONLY | O_APPEND
+            posix_spawn_file_actions_addopen(&actions, Int32(number), path, mode, 0)
+          case .pipe:
+            let pipe = try Pipe(isInput: number == 0)
+            pipes.append(pipe)
+            ends[number] = pipe.own
+            posix_spawn_file_actions_adddup2(&actions, pipe.child, Int32(number))
+          }
+        }
+        let code = Self.withCStrings([path] + arguments) { arguments in
+          Self.withCStrings(environment.map { "\($0)=\($1)" }) { environment in
+            posix_spawn(&id, path, &actions, &attributes, arguments, environment)
+          }
+        }
+        guard code == 0 else { throw SystemError(code: code) }
+      } catch {
+        for pipe in pipes { close(pipe.own) }
+        throw error
+      }
+      return id
+    }
+    self.id = id
+    (self.input, self.output, self.error) = (ends[0], ends[1], ends[2])
+  }
+
+  #if canImport(Darwin)
+  private static let newSession: Int16 = 0x400
+  #else
+  /// `POSIX_SPAWN_SETSID` of <spawn.h>, which shows it to GNU sources alone.
+  private static let newSession: Int16 = 0x80
+  #endif
+
+  private struct Pipe {
+    /// The end that stays here.
+    let own: Int32
+    /// The end that the child gets.
+    let child: Int32
+
+    init(isInput: Bool) throws(SystemError) {
+      var ends: [Int32] = [0, 0]
+      guard Foundation.pipe(&ends) == 0 else { throw SystemError(code: errno) }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      (own, child) = isInput ? (ends[1], ends[0]) : (ends[0], ends[1])
+    }
+  }
+
+  private static func withCStrings<Result>(
+    _ texts: [String],
+    _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    let pointers = texts.map { strdup($0) }
+    defer { for pointer in pointers { free(pointer) } }
+    return body(pointers + [nil])
+  }
+}
+
+extension ChildProcess {
+  /// Kills the process and its group, which may hold its output open.
+  func kill() { Foundation.kill(-id, SIGKILL) }
+
+  /// Kills the process and all that it has started, in whatever group.
+  package func killSession() { Session.kill([id]) }
+
+  /// Waits for the end of the process, runs `atEnd` while its number is still its own, and says how it ended.
+  ///
+  /// What it has left in its group is killed.
+  package func wait(atEnd: () -> Void = {}) -> ReplayEnd {
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    kill()
+    atEnd()
+    CleanupRegistry.forget(process: id)
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    // As <sys/wait.h> has it: the signal in the low seven bits, the status in the next eight.
+    let signal = status & 0x7F
+    return signal == 0 ? .exited((status >> 8) & 0xFF) : .signal(SignalName.of(signal))
+  }
+}

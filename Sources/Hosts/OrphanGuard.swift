@@ -1,0 +1,49 @@
+import Foundation
+import ReplayCommands
+
+/// A shell that ends a process when this one is killed, and so cannot end it itself.
+package struct OrphanGuard {
+  private let shell: ChildProcess
+
+  /// Watches over a process; without a shell nothing does.
+  package init?(over process: ChildProcess) {
+    guard
+      let shell = try? ChildProcess(
+        "/bin/sh",
+        arguments: ["-c", Self.script, "sh", String(process.id)],
+        output: .null,
+        error: .null
+      )
+    else { return nil }
+    self.shell = shell
+  }
+
+  /// Waits for a line, or for the end of the process that would write it; then it ends the group, and on Linux the session.
+  ///
+  /// There, proc(5) has the session as the fourth word after the name in parentheses.
+  private static let script = """
+    leader=$1
+    read -r line && exit
+    kill -TERM "-$leader"
+    for turn in 1 2 3 4 5 6 7 8 9 10; do
+      kill -0 "-$leader" || break
+      sleep 0.2
+    done
+    kill -KILL "-$leader"
+    for file in /proc/[0-9]*/stat; do
+      read -r line < "$file" || continue
+      set -- ${line##*) }
+      id=${file#/proc/}
+      if [ "$4" = "$leader" ]; then kill -KILL "${id%/stat}"; fi
+    done
+    """
+
+  /// Stops watching, while the number of the process is still its own.
+  package func release() {
+    if let input = shell.input {
+      _ = [UInt8(ascii: "\n")].write(to: input)
+      close(input)
+    }
+    _ = shell.wait()
+  }
+}

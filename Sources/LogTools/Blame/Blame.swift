@@ -1,0 +1,246 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// Finds the action that last changed a value, from the log alone.
+///
+/// It goes back from the action that is looked at, stretch by stretch, and holds the changes of one stretch and one state.
+struct Blame {
+  let log: LogSlice
+  let path: JSON.Pointer
+  /// The action after which the value is looked at; `nil` for the last one.
+  let at: Int?
+  /// How many bytes a stretch has at least, unless a checkpoint ends it.
+  var stretch = 1024 * 1024
+  /// How many bytes a file has at least of which not all is read.
+  var smallestFile = LogIndex.smallestFile
+
+  /// What was found.
+  struct Result: Equatable {
+    /// The action after which the value was looked at.
+    var at: Int
+    /// The value there.
+    var value: JSON
+    /// The change that made the value what it is; `nil` when it is as the first checkpoint has it.
+    var change: Change?
+  }
+
+  /// A change of a value.
+  struct Change: Equatable {
+    /// The action; of a change from outside, the last one before it.
+    var seq: Int
+    /// Whether something else than an action changed the value.
+    var isExternal = false
+    /// Where the value was after the change: elements of arrays move.
+    var path: JSON.Pointer
+    var before: JSON?
+    var after: JSON?
+  }
+
+  func run() throws -> Result {
+    let stretches = try LogStretches(of: log, atLeast: stretch)
+    let end = try lookedAt(stretches)
+    guard let value = end.state[path] else {
+      throw CommandError.nothing(at: path, MissingPlace(path, in: end.state), seq: end.seq)
+    }
+    var path = path
+    for index in stretches.indices(through: end.seq).reversed() {
+      let (history, hasGap) = try history(in: stretches, index, through: end.line)
+      for past in history.reversed() {
+        let step = past.patch.origin(of: path)
+        if step.isTouched,
+          let change = try change(by: past, path, from: step.path, stretches, index)
+        {
+          return Result(at: end.seq, value: value, change: change)
+        }
+        // The value is the same before: only its place may be another.
+        guard let before = step.path else {
+          return Result(at: end.seq, value: value, change: nil)
+        }
+        path = before
+      }
+      // What came before it leads nowhere: the state goes on from the checkpoint behind it.
+      if hasGap { break }
+    }
+    return Result(at: end.seq, value: value, change: nil)
+  }
+
+  private func lookedAt(
+    _ stretches: LogStretches
+  ) throws -> (seq: Int, state: JSON, line: Int) {
+    let start = stretches.length < smallestFile ? 0 : stretches.checkpoint(before: at ?? .max)
+    let events = try stretches.events(from: start)
+    var line = 0
+    var timeline = Timeline {
+      let entry = try events()
+      line = entry?.line ?? .max
+      return entry?.event
+    }
+    var last: (seq: Int, state: JSON, line: Int)?
+    entries: while let entry = try timeline.next() {
+      guard let state = entry.stateAfter, let seq = entry.seq else { continue }
+      if let at, seq > at { break }
+      last = (seq, state, line)
+      switch entry.event {
+      case .change where seq == at, .excluded where seq == at: break entries
+      default: continue
+      }
+    }
+    guard let last, at == nil || last.seq == at else {
+      throw CommandError.noSuchAction(at ?? 0, last: last?.seq ?? 0)
+    }
+    return last
+  }
+
+  /// A patch of the log.
+  private struct Past {
+    /// The line on which it stands.
+    let line: Int
+    let seq: Int
+    let isExternal: Bool
+    let patch: JSON.Patch
+  }
+
+  /// The patches of a stretch, up to a line, that have to do with the value or with what holds it; those after its last gap.
+  private func history(
+    in stretches: LogStretches,
+    _ index: Int,
+    through last: Int
+  ) throws -> (history: [Past], hasGap: Bool) {
+    var history: [Past] = []
+    var hasGap = false
+    let events = try stretches.events(in: index)
+    let root = path.tokens.first
+    // What happened after the line is another moment, also a gap that another stretch begins with.
+    while let entry = try events(), entry.line <= last {
+      let seq: Int
+      let patch: JSON.Patch
+      var isExternal = false
+      switch entry.event {
+      case .change(let change): (seq, patch) = (change.seq, change.patch)
+      case .excluded(let excluded): (seq, patch) = (excluded.seq, excluded.patch)
+      case .external(let external):
+        (seq, patch, isExternal) = (external.seq, external.patch, true)
+      case .gap:
+        history = []
+        hasGap = true
+        continue
+      default: continue
+      }
+      let operations = patch.operations.filter { operation in
+        guard let root, let first = operation.path.tokens.first else { return true }
+        return first.hasSameBytes(as: root)
+      }
+      guard !operations.isEmpty else { continue }
+      let kept = JSON.Patch(operations)
+      history.append(Past(line: entry.line, seq: seq, isExternal: isExternal, patch: kept))
+    }
+    return (history, hasGap)
+  }
+
+  /// The change of the value by a patch, unless the value is the same before: a whole may be replaced by one that has the
+  /// same part.
+  private func change(
+    by past: Past,
+    _ path: JSON.Pointer,
+    from old: JSON.Pointer?,
+    _ stretches: LogStretches,
+    _ index: Int
+  ) throws -> Change? {
+    let events = try stretches.events(from: stretches.checkpoint(upTo: index))
+    var line = 0
+    var timeline = Timeline {
+      let entry = try events()
+      line = entry?.line ?? .max
+      return entry?.event
+    }
+    while let entry = try timeline.next(), line <= past.line {
+      guard line == past.line else { continue }
+      let before = old.flatMap { entry.stateBefore?[$0] }
+      let after = entry.stateAfter?[path]
+      guard before != after else { return nil }
+      return Change(
+        seq: past.seq,
+        isExternal: past.isExternal,
+        path: path,
+        before: before,
+        after: after
+      )
+    }
+    return nil
+  }
+}
+
+extension JSON.Patch {
+  /// Where a value was before the patch, and whether the patch wrote to it or to what holds it.
+  ///
+  /// The place is `nil` for a value that the patch itself put there.
+  fileprivate func origin(of pointer: JSON.Pointer) -> (path: JSON.Pointer?, isTouched: Bool) {
+    var path = pointer
+    var isTouched = false
+    for operation in operations.reversed() {
+      switch operation {
+      case .add(let place, _), .copy(_, let place):
+        if path.isWithin(place) {
+          // An element that was put in, or a member that was set: members may have been there before.
+          return (place.isElement ? nil : path, true)
+        }
+        if place.isWithin(path) { isTouched = true }
+        path = path.moved(byRemovalOf: place)
+      case .remove(let place):
+        if place.isWithin(path) { isTouched = true }
+        path = path.moved(byInsertionAt: place)
+      case .replace(let place, _), .splice(let place, _):
+        if path.isWithin(place) || place.isWithin(path) { isTouched = true }
+      case .move(let from, let place):
+        if path.isWithin(place) {
+          path = from.appending(path.tokens.dropFirst(place.tokens.count))
+        } else {
+          if place.isWithin(path) || from.isWithin(path) { isTouched = true }
+          path = path.moved(byRemovalOf: place).moved(byInsertionAt: from)
+        }
+      case .test: break
+      }
+    }
+    return (path, isTouched)
+  }
+}
+
+extension JSON.Pointer {
+  /// Whether this leads to what another pointer leads to, or to something in it.
+  fileprivate func isWithin(_ other: JSON.Pointer) -> Bool {
+    tokens.starts(with: other.tokens) { $0.hasSameBytes(as: $1) }
+  }
+
+  /// Whether the last token may be the index of an element.
+  fileprivate var isElement: Bool { tokens.last.flatMap(JSON.Pointer.index) != nil }
+
+  fileprivate func appending(_ more: some Sequence<String>) -> JSON.Pointer {
+    JSON.Pointer(tokens + more)
+  }
+
+  /// This place before an element was put in at another one.
+  fileprivate func moved(byRemovalOf place: JSON.Pointer) -> JSON.Pointer {
+    shifted(by: -1, where: place) { $0 > $1 }
+  }
+
+  /// This place before an element was taken out at another one.
+  fileprivate func moved(byInsertionAt place: JSON.Pointer) -> JSON.Pointer {
+    shifted(by: 1, where: place) { $0 >= $1 }
+  }
+
+  private func shifted(
+    by offset: Int,
+    where place: JSON.Pointer,
+    isAffected: (Int, Int) -> Bool
+  ) -> JSON.Pointer {
+    let depth = place.tokens.count - 1
+    guard depth >= 0, depth < tokens.count, let index = JSON.Pointer.index(place.tokens[depth]),
+      isWithin(JSON.Pointer(Array(place.tokens.dropLast()))),
+      let own = JSON.Pointer.index(tokens[depth]), isAffected(own, index)
+    else { return self }
+    var pointer = self
+    pointer.tokens[depth] = String(own + offset)
+    return pointer
+  }
+}

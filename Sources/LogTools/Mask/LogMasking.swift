@@ -1,0 +1,103 @@
+import ActionLog
+import ReplayEngine
+
+/// Masks the logs of a file when they have been recorded.
+///
+/// It reads them twice: what is masked at the end of a log is also taken out of its beginning, which a recorder cannot know.
+struct LogMasking {
+  private let masks: LogMasks
+  /// By the ids of logs: segments of one recording have the same substitutes, others have not.
+  private var maskers: [String: LogMasker] = [:]
+  private var id = ""
+  /// The state as the log has it.
+  private var state: JSON?
+
+  /// A masking that has not seen anything yet.
+  init(_ masks: LogMasks) { self.masks = masks }
+
+  /// Reads what is masked.
+  ///
+  /// - Throws: What the source throws, and `CommandError` for a patch that does not fit.
+  mutating func learn(from source: LogComparison.Events) throws {
+    while let event = try source() { _ = try masked(event) }
+    state = nil
+  }
+
+  /// The patterns that have matched nothing in any of the logs.
+  var unmatched: [(subject: LogMasks.Subject, path: MaskPath)] {
+    let lists = maskers.values.map(\.unmatched)
+    return (lists.first ?? []).filter { found in
+      lists.allSatisfy { $0.contains { $0 == found } }
+    }
+  }
+
+  /// The event without what is masked.
+  ///
+  /// - Throws: `CommandError` for a patch that does not fit.
+  mutating func masked(_ event: LogEvent) throws -> LogEvent {
+    if case .header(let header) = event { open(header) }
+    guard var masker = maskers[id] else { return event }
+    maskers[id] = nil
+    defer { maskers[id] = masker }
+    var result = event
+    switch event {
+    case .header:
+      result = masker.masked(event)
+      guard case .header(var header) = result else { break }
+      header.masked = (header.masked ?? LogMasks()).adding(masks)
+      result = .header(header)
+    case .checkpoint(let checkpoint):
+      state = checkpoint.state
+      result = masker.masked(event)
+    case .change(var change):
+      change.patch = try follow(change.patch, of: change.seq, &masker)
+      change.effects = masker.masked(change.effects)
+      result = .change(change)
+    case .external(var external):
+      external.patch = try follow(external.patch, of: external.seq, &masker)
+      external.shared = masked(external.shared, &masker)
+      result = .external(external)
+    case .excluded(var excluded):
+      excluded.patch = try follow(excluded.patch, of: excluded.seq, &masker)
+      excluded.effects = masker.masked(excluded.effects)
+      excluded.shared = masked(excluded.shared, &masker)
+      result = .excluded(excluded)
+    case .action, .read, .effect, .gap, .note, .finding, .end, .unknown:
+      result = masker.masked(event)
+    }
+    result.rest = masker.cleaned(result.rest)
+    return result
+  }
+
+  private mutating func open(_ header: LogEvent.Header) {
+    id = header.id
+    state = nil
+    if maskers[id] == nil { maskers[id] = LogMasker(masks, remembering: .max) }
+  }
+
+  /// Takes the state through a patch.
+  ///
+  /// - Returns: The masked patch.
+  private mutating func follow(
+    _ patch: JSON.Patch,
+    of seq: Int,
+    _ masker: inout LogMasker
+  ) throws -> JSON.Patch {
+    let masked = masker.masked(patch)
+    guard var next = state else { return masked ?? JSON.Patch() }
+    // Where the patch alone does not tell what is masked behind it, the states do.
+    let old = masked == nil ? masker.masked(state: next) : .null
+    // One owner, so that it is changed where it is.
+    state = nil
+    do throws(JSON.Patch.ApplyError) { try patch.apply(to: &next) } catch {
+      throw ReplayError.brokenPatch(seq: seq, problem: "\(error)")
+    }
+    state = next
+    return masked ?? JSON.Patch(from: old, to: masker.masked(state: next))
+  }
+
+  private func masked(_ shared: JSON?, _ masker: inout LogMasker) -> JSON? {
+    guard let shared, let state else { return nil }
+    return masker.masked(shared: shared, of: masker.masked(state: state))
+  }
+}

@@ -1,0 +1,146 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+
+/// Where the checkpoints of a file stand: a seek reads no more than what lies between two of them.
+struct LogIndex: Equatable {
+  /// A checkpoint.
+  struct Place: Equatable {
+    /// The action after which the checkpoint has the state.
+    let seq: Int
+    let start: LogReader.LineStart
+  }
+
+  private(set) var places: [Place]
+  /// Where the next log in the file begins.
+  private(set) var next: LogReader.LineStart?
+
+  init(places: [Place], next: LogReader.LineStart? = nil) {
+    self.places = places
+    self.next = next
+  }
+
+  /// The last checkpoint of the first log from which an action can be reached.
+  func place(before seq: Int) -> Place? {
+    var low = 0
+    var high = places.count
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].seq <= seq { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? places[low - 1] : nil
+  }
+}
+
+extension LogIndex {
+  /// Bytes: what is smaller is read as fast without an index.
+  static let smallestFile = 4 * 1024 * 1024
+
+  /// The index of a file; `nil` for one that needs none.
+  ///
+  /// It is kept in a folder for the next time, under a name that another content of the file would not have.
+  ///
+  /// - Throws: `LogReadError`.
+  static func index(
+    of path: String,
+    keptIn folder: String?,
+    smallestFile: Int = Self.smallestFile
+  ) throws(LogReadError) -> LogIndex? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_size >= smallestFile else { return nil }
+    let kept = folder.map { "\($0)/\(name(status))" }
+    if let kept, let index = LogIndex(keptAt: kept) { return index }
+    let index = try LogIndex(scanning: path)
+    if let kept, let folder { index.keep(at: kept, in: folder) }
+    return index
+  }
+
+  private static func name(_ status: stat) -> String {
+    #if canImport(Darwin)
+    let time = status.st_mtimespec
+    #else
+    let time = status.st_mtim
+    #endif
+    return
+      "index-\(status.st_dev)-\(status.st_ino)-\(status.st_size)-\(time.tv_sec).\(time.tv_nsec)"
+  }
+
+  private init(scanning path: String) throws(LogReadError) {
+    var hasHeader = false
+    var isOrdered = true
+    var places: [Place] = []
+    var next: LogReader.LineStart?
+    try LogReader.scan(path) { start, line in
+      if let seq = LogReader.number(in: line, behind: #"{"kind":"checkpoint","seq":"#) {
+        // A search by halves needs them in order; a log that is not is read up to where it is.
+        isOrdered = isOrdered && places.last.map { $0.seq <= seq } ?? true
+        if isOrdered { places.append(Place(seq: seq, start: start)) }
+      } else if LogReader.begins(line, with: #"{"kind":"header""#) {
+        if hasHeader { next = start }
+        hasHeader = true
+      }
+      return next == nil
+    }
+    self.init(places: places, next: next)
+  }
+}
+
+// MARK: - Keeping
+
+extension LogIndex {
+  /// Without the file the search is only slower the next time.
+  func keep(at path: String, in folder: String) {
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    guard let file = try? WholeFile(path), (try? file.write(line)) != nil else { return }
+    try? file.finish()
+  }
+
+  /// The index as it is kept: behind a digest, without which a damaged one would lead to other actions unnoticed.
+  private var line: [UInt8] {
+    let bytes = json.bytes
+    return Array(bytes.digest.utf8) + [UInt8(ascii: " ")] + bytes
+  }
+
+  /// Reads an index that was kept; `nil` when there is none, or it is not as it was written.
+  init?(keptAt path: String) {
+    guard let data = FileManager.default.contents(atPath: path),
+      let space = data.firstIndex(of: UInt8(ascii: " "))
+    else { return nil }
+    let bytes = data[(space + 1)...]
+    guard data[..<space].elementsEqual(bytes.digest.utf8),
+      let json = try? JSON(parsing: bytes)
+    else { return nil }
+    self.init(json: json)
+  }
+
+  private var json: JSON {
+    let places = places.map { JSON.array([.number(JSON.Number($0.seq))] + $0.start.json) }
+    var object: JSON.Object = ["places": .array(places)]
+    object["next"] = next.map { .array($0.json) }
+    return .object(object)
+  }
+
+  private init?(json: JSON) {
+    guard let elements = json["places"]?.array else { return nil }
+    var places: [Place] = []
+    for element in elements {
+      guard let numbers = element.array, numbers.count == 3, let seq = numbers[0].int,
+        let start = LogReader.LineStart(json: numbers[1...])
+      else { return nil }
+      places.append(Place(seq: seq, start: start))
+    }
+    let next = json["next"]?.array.flatMap { LogReader.LineStart(json: $0[...]) }
+    guard (next == nil) == (json["next"] == nil) else { return nil }
+    self.init(places: places, next: next)
+  }
+}
+
+extension LogReader.LineStart {
+  fileprivate var json: [JSON] { [line, offset].map { .number(JSON.Number($0)) } }
+
+  fileprivate init?(json: ArraySlice<JSON>) {
+    let numbers = json.compactMap(\.int)
+    guard json.count == 2, numbers.count == 2 else { return nil }
+    self.init(line: numbers[0], offset: numbers[1])
+  }
+}

@@ -1,0 +1,136 @@
+import ActionLog
+import ReplayEngine
+
+/// The code of a test that holds a log, or says where it is, and expects its replay.
+struct GeneratedTest {
+  private let lines: [String]
+  /// The file of a log that is too large to be held: from the folder of the test, or from the root.
+  private let file: String?
+  private let name: String
+  private let title: String
+  private let reducer: String
+  private let modules: [String]
+
+  /// Bytes of a log that a test holds at most: more hides the test.
+  static let most = 20_000
+
+  /// Whether the test refers to the file of the log.
+  var refersToLog: Bool { file != nil }
+
+  /// Reads the log.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - file: The file that the log has for itself, from the folder of the test or from the root; `nil` when it has none.
+  ///   - reducer: What makes the reducer.
+  ///   - modules: The modules that the test imports for it.
+  ///   - name: The name of the test.
+  /// - Throws: `LogReadError`.
+  init(
+    _ log: LogSlice,
+    file: String? = nil,
+    reducer: String?,
+    modules: [String],
+    name: String?
+  ) throws {
+    var lines: [String] = []
+    var feature = ""
+    let events = try log.events()
+    while let event = try events() {
+      if case .header(let header) = event { feature = header.feature }
+      lines.append(String(decoding: event.line, as: UTF8.self))
+    }
+    self.lines = lines
+    self.file = lines.reduce(0) { $0 + $1.utf8.count + 1 } > Self.most ? file : nil
+    let title = log.name.split(separator: "/").last.map(String.init) ?? log.name
+    self.title = title
+    self.name = name.map(Self.quoted) ?? Self.identifier(title.replacing(".jsonl", with: ""))
+    self.reducer = reducer ?? "\(Self.typeName(feature))()"
+    self.modules = modules
+  }
+
+  var code: String {
+    let standard = ["TCAReplay", "Testing"] + (file == nil ? [] : ["Foundation"])
+    let imports = (modules + standard).sorted().map { "import \($0)\n" }.joined()
+    return """
+      \(imports)
+      /// Replays what was recorded in \(title.replacing("\n", with: " ")).
+      @Test @MainActor func \(name)() async throws {
+        try await expectReplay(
+          \(file.map(Self.reference) ?? content)
+        ) {
+          \(reducer)
+        }
+      }
+
+      """
+  }
+
+  /// The log itself, as it stands in the call.
+  private var content: String {
+    // As many signs as no line has behind a quote, so that nothing in the log ends the literal.
+    let fence = String(repeating: "#", count: Self.longestRun(in: lines) + 1)
+    return """
+      ofLines: \(fence)\"""
+            \(lines.joined(separator: "\n      "))
+            \"""\(fence)
+      """
+  }
+
+  /// The file of the log, as it stands in the call.
+  private static func reference(to file: String) -> String {
+    let fence = String(repeating: "#", count: longestRun(in: [file]) + 1)
+    let path = "\(fence)\"\(file)\"\(fence)"
+    if file.hasPrefix("/") { return "of: URL(filePath: \(path))" }
+    return "of: URL(filePath: #filePath).deletingLastPathComponent().appending(path: \(path))"
+  }
+
+  /// The longest run of `#` behind a quote, or behind a backslash, which begins an interpolation.
+  private static func longestRun(in lines: [String]) -> Int {
+    var longest = 0
+    for line in lines {
+      var run: Int?
+      for byte in line.utf8 {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): run = 0
+        case UInt8(ascii: "#"): run = run.map { $0 + 1 }
+        default: run = nil
+        }
+        longest = max(longest, run ?? 0)
+      }
+    }
+    return longest
+  }
+
+  /// A type's name from a feature's, which may be a whole expression of generic types.
+  private static func typeName(_ feature: String) -> String {
+    let name = feature.split(separator: ".").last.map(String.init) ?? feature
+    return name.isEmpty ? "Feature" : name
+  }
+
+  /// A name as Swift takes it, between backticks unless it is certainly a plain one: reserved words are of small letters
+  /// alone, but for a few types.
+  private static func quoted(_ name: String) -> String {
+    let isPlain =
+      name.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+      && name.first?.isNumber == false && name.contains { !$0.isLowercase }
+      && !["Any", "Self", "Type", "Protocol", "_"].contains(name)
+    return isPlain ? name : "`\(name)`"
+  }
+
+  /// A name of a function: `bug-12` becomes `bug12Replays`.
+  private static func identifier(_ text: String) -> String {
+    var name = ""
+    var isStart = false
+    for character in text {
+      guard character.isLetter || (character.isNumber && character.isASCII) else {
+        isStart = !name.isEmpty
+        continue
+      }
+      name += isStart ? character.uppercased() : String(character)
+      isStart = false
+    }
+    if name.first?.isNumber ?? true { name = "log" + name }
+    return name + "Replays"
+  }
+}

@@ -1,0 +1,83 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+
+/// `test LOG -o FILE.swift`: a test that holds the log, or refers to a large one, and expects its replay.
+package enum TestCommand: Command {
+  package static let syntax = CommandSyntax(
+    name: "test",
+    summary: "write a Swift test that replays a log",
+    operands: [.log],
+    options: [
+      .output, .force,
+      CommandSyntax.Option(
+        name: "--reducer",
+        value: "CODE",
+        summary: "what makes the reducer (the log's feature, such as 'AppFeature()')"
+      ),
+      CommandSyntax.Option(
+        name: "--import",
+        value: "MODULE",
+        summary: "a module that the test imports for the reducer",
+        isRepeated: true
+      ),
+      CommandSyntax.Option(
+        name: "--name",
+        value: "NAME",
+        summary: "the name of the test function (from the log's name)"
+      ),
+    ],
+    discussion: """
+      The test needs the product TCAReplay. It holds a log of up to 20 kB and refers to the file of a larger one,
+      which has to stay where it is. It passes while the feature does what was recorded, and shows the first
+      divergence when it does not. A log of an older schema version is brought up to date with 'migrate' first.
+      """
+  )
+
+  /// Whether a text can be the name of a function, be it between backticks.
+  private static func isName(_ text: String) -> Bool {
+    text.contains { $0.isLetter || $0.isNumber }
+      && !text.contains { $0.isNewline || $0 == "`" || $0 == "\\" }
+  }
+
+  package static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    if let name = arguments.value("--name"), !Self.isName(name) {
+      throw UsageError.badValue(
+        name,
+        option: "--name",
+        expected: "a name of a function, such as basketIsEmpty or 'the basket is empty'",
+        command: syntax.name
+      )
+    }
+    try LogOutput.check(arguments.value("--output"), arguments)
+    let (log, spool) = try context.log(arguments.operands[0])
+    let output = arguments.value("--output")
+    // What is read once, or stands behind another log, has no file that the test could name.
+    let isAlone = spool == nil && log.start == 0 && log.end == nil
+    let test = try GeneratedTest(
+      log,
+      file: isAlone ? path(of: log.path, from: output == "-" ? nil : output) : nil,
+      reducer: arguments.value("--reducer"),
+      modules: arguments.values("--import"),
+      name: arguments.value("--name")
+    )
+    withExtendedLifetime(spool) {}
+    try context.console.write(to: output) { try $0.write(test.code.utf8) }
+    if test.refersToLog { context.complain(Wording.testRefers(to: log.name)) }
+    return .same
+  }
+
+  /// The way to a log from the folder of a test; from the root when nobody knows where the test will be.
+  private static func path(of log: String, from test: String?) -> String {
+    let file = URL(fileURLWithPath: log).standardizedFileURL.pathComponents
+    guard let test else { return URL(fileURLWithPath: log).standardizedFileURL.path }
+    let folder = URL(fileURLWithPath: test).standardizedFileURL.pathComponents.dropLast()
+    let shared = zip(file, folder).prefix { $0 == $1 }.count
+    let up = [String](repeating: "..", count: folder.count - shared)
+    return (up + file[shared...]).joined(separator: "/")
+  }
+}

@@ -1,0 +1,235 @@
+import ActionLog
+import ReplayEngine
+
+/// Checks that the events of a log go together: their order, their numbers, their patches and the effects they name.
+///
+/// Works event by event and holds one state, whatever the log's size.
+struct LogVerifier {
+  /// Something that is wrong at a line.
+  struct Problem: Equatable, Sendable {
+    let line: Int
+    let text: String
+  }
+
+  /// The first problems; a log can have as many as it has lines.
+  private(set) var problems: [Problem] = []
+  /// How many problems there are.
+  private(set) var problemCount = 0
+  private(set) var actions = 0
+  private(set) var lines = 0
+  /// Events of kinds that this version does not know.
+  private(set) var unknown = 0
+  /// Whether the log was closed.
+  private(set) var isClosed = false
+
+  /// How many problems are kept to be listed.
+  private let mostListed: Int
+  private var hasHeader = false
+  private var seq: Int?
+  private var openAction: Int?
+  /// The state, as long as it can be followed.
+  private var state: JSON?
+  /// The effects that were returned.
+  private var started = EffectSet()
+  private var ended = EffectSet()
+  private var firstSeq = 0
+
+  init(mostListed: Int = 1000) { self.mostListed = mostListed }
+}
+
+extension LogVerifier {
+  /// Checks the next event.
+  mutating func add(_ entry: LogReader.SkimmedEntry) {
+    lines += 1
+    let line = entry.line
+    if isClosed { report(line, Wording.Flaw.behindEnd(entry.event.kind)) }
+    switch entry.event {
+    case .action(let action): check(action.seq, action.origin, line)
+    case .read(let read): check(readOf: read.seq, line)
+    case .change(let change): check(change, line)
+    case .effect(let effect): check(effect, line)
+    case .checkpoint(let checkpoint):
+      // What the patches lead to is most often written alike; if not, it is compared value by value.
+      if state?.isWritten(as: checkpoint.state) != true {
+        check((try? JSON(parsing: checkpoint.state)) ?? .null, line)
+      }
+      check(checkpoint.seq, checkpoint.effects.skimmed, line)
+    case .whole(let event): check(event, line)
+    }
+  }
+
+  private mutating func check(_ event: LogEvent, _ line: Int) {
+    switch event {
+    case .header:
+      if hasHeader { report(line, .secondHeader) }
+      hasHeader = true
+    case .checkpoint(let checkpoint):
+      check(checkpoint.state, line)
+      check(checkpoint.seq, Self.skimmed(checkpoint.effects), line)
+    case .action(let action): check(action.seq, action.origin, line)
+    case .read(let read): check(readOf: read.seq, line)
+    case .change(let change):
+      guard close(change.seq, Self.skimmed(change.effects), line) else { return }
+      apply(change.patch, line)
+    case .effect(let effect): check(effect, line)
+    case .end(let end):
+      if let openAction { report(line, .noChange(openAction)) }
+      if end.seq != seq ?? 0 { report(line, .wrongEnd(end.seq, last: seq ?? 0)) }
+      isClosed = true
+    case .external(let external):
+      if let openAction { report(line, .noChange(openAction)) }
+      apply(external.patch, line)
+    case .excluded(let excluded): check(excluded, line)
+    case .gap(let gap):
+      // What was lost is not known, up to the checkpoint behind the gap.
+      openAction = nil
+      seq = gap.seq
+      firstSeq = max(firstSeq, gap.seq)
+      state = nil
+    case .note, .finding: break
+    case .unknown: unknown += 1
+    }
+  }
+
+  /// Takes note of a line that is no event.
+  mutating func add(_ problem: Problem, isNote: Bool) {
+    lines += 1
+    list(problem)
+    // What it would have changed is not known.
+    if !isNote { state = nil }
+  }
+
+  private mutating func report(_ line: Int, _ flaw: Wording.Flaw) {
+    list(Problem(line: line, text: Wording.describe(flaw)))
+  }
+
+  private mutating func list(_ problem: Problem) {
+    problemCount += 1
+    if problems.count < mostListed { problems.append(problem) }
+  }
+
+  private static func skimmed(_ effects: [EffectDescription]) -> [SkimmedEffect] {
+    effects.flatMap(\.flattened).map { SkimmedEffect($0) }
+  }
+}
+
+extension LogVerifier {
+  private mutating func check(_ checkpoint: JSON, _ line: Int) {
+    if let state, let first = JSON.differences(from: state, to: checkpoint, isInPlace: true).first {
+      report(line, .contradiction(first))
+    }
+    state = checkpoint
+  }
+
+  private mutating func check(_ number: Int, _ effects: [SkimmedEffect], _ line: Int) {
+    if let openAction { report(line, .noChange(openAction)) }
+    openAction = nil
+    if let seq {
+      if number != seq { report(line, .wrongCheckpoint(number, last: seq)) }
+    } else {
+      firstSeq = number
+    }
+    seq = number
+    for effect in effects {
+      if let id = effect.id { _ = started.insert(id) }
+    }
+  }
+
+  private mutating func check(_ number: Int, _ origin: LogEvent.Origin, _ line: Int) {
+    actions += 1
+    if let openAction { report(line, .noChange(openAction)) }
+    checkNumber(number, line)
+    openAction = number
+    check(origin, of: number, line)
+  }
+
+  private mutating func checkNumber(_ number: Int, _ line: Int) {
+    if let seq {
+      if number != seq + 1 { report(line, .wrongNumber(number, expected: seq + 1)) }
+    } else {
+      report(line, .noCheckpoint)
+    }
+    seq = number
+  }
+
+  private mutating func check(_ origin: LogEvent.Origin, of seq: Int, _ line: Int) {
+    switch origin {
+    case .effect(let id, _):
+      if !isKnown(id) { report(line, .unknownEffect(id)) }
+    case .reentrant(let cause):
+      if cause >= seq { report(line, .laterCause(cause)) }
+    case .view, .parent: break
+    }
+  }
+
+  private mutating func check(readOf seq: Int, _ line: Int) {
+    if seq != openAction { report(line, .notOpen("read", seq, open: openAction)) }
+  }
+
+  private mutating func check(_ change: SkimmedEvent.Change, _ line: Int) {
+    guard close(change.seq, change.effects.skimmed, line), !change.patch.isEmpty else { return }
+    apply(line) { state throws(JSON.Patch.ApplyError) in try change.patch.apply(to: &state) }
+  }
+
+  /// Ends the action whose change this is; `false` when it is that of another.
+  private mutating func close(_ number: Int, _ effects: [SkimmedEffect], _ line: Int) -> Bool {
+    guard number == openAction else {
+      report(line, .notOpen("change", number, open: openAction))
+      return false
+    }
+    openAction = nil
+    check(effects, of: number, line)
+    return true
+  }
+
+  private mutating func check(_ excluded: LogEvent.Excluded, _ line: Int) {
+    actions += 1
+    if let openAction { report(line, .noChange(openAction)) }
+    openAction = nil
+    checkNumber(excluded.seq, line)
+    check(excluded.origin, of: excluded.seq, line)
+    check(Self.skimmed(excluded.effects), of: excluded.seq, line)
+    apply(excluded.patch, line)
+  }
+
+  private mutating func check(_ effects: [SkimmedEffect], of seq: Int, _ line: Int) {
+    for effect in effects {
+      guard let id = effect.id else { continue }
+      if id.seq != seq { report(line, .foreignEffect(id)) }
+      if !started.insert(id) || ended.contains(id) { report(line, .effectTwice(id)) }
+    }
+  }
+
+  private mutating func apply(_ patch: JSON.Patch, _ line: Int) {
+    apply(line) { state throws(JSON.Patch.ApplyError) in try patch.apply(to: &state) }
+  }
+
+  private mutating func apply(
+    _ line: Int,
+    _ patch: (inout JSON) throws(JSON.Patch.ApplyError) -> Void
+  ) {
+    guard var state else { return }
+    // One owner, so that it is changed where it is; what a broken patch leads to is not known.
+    self.state = nil
+    do throws(JSON.Patch.ApplyError) { try patch(&state) } catch {
+      report(line, .patch(error))
+      return
+    }
+    self.state = state
+  }
+
+  private mutating func check(_ effect: LogEvent.Effect, _ line: Int) {
+    let id = effect.id
+    guard isKnown(id) else { return report(line, .unknownEffect(id)) }
+    if ended.contains(id) { report(line, .endedTwice(id)) }
+    switch effect.event {
+    case .finished, .failed: _ = ended.insert(id)
+    case .started, .cancelled: break
+    }
+  }
+
+  /// What was started before the log began cannot be known.
+  private func isKnown(_ id: EffectID) -> Bool {
+    started.contains(id) || ended.contains(id) || id.seq <= firstSeq && firstSeq > 0
+  }
+}

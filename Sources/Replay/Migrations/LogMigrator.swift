@@ -1,0 +1,176 @@
+import ActionLog
+
+/// Brings logs to the version of the code, event by event: a filter.
+///
+/// Patches are made anew, between the states that the steps make of the recorded ones.
+package struct LogMigrator {
+  package typealias Plan = (LogEvent.Header) throws -> MigrationPlan?
+
+  private let plan: Plan
+  /// Whether splices of texts become replacements.
+  private let writesPlainPatches: Bool
+  private var steps: [Migration] = []
+  private var seq = 0
+  /// The state as it was recorded and as it is now; `nil` as long as nothing is to be done.
+  private var states: (old: JSON, new: JSON)?
+
+  /// A filter.
+  ///
+  /// - Parameters:
+  ///   - writesPlainPatches: Whether patches are to have the operations of RFC 6902 alone.
+  ///   - plan: The plan for the log with this header.
+  package init(writesPlainPatches: Bool = false, plan: @escaping Plan) {
+    self.writesPlainPatches = writesPlainPatches
+    self.plan = plan
+  }
+
+  /// Makes a source of migrated events.
+  package static func events(
+    _ source: @escaping LogComparison.Events,
+    _ writesPlainPatches: Bool = false,
+    plan: @escaping Plan
+  ) -> LogComparison.Events {
+    var migrator = LogMigrator(writesPlainPatches: writesPlainPatches, plan: plan)
+    return { try source().map { try migrator.migrated($0) } }
+  }
+
+  /// Whether the log has the version of the code, so that its events stay what they are.
+  var isIdle: Bool { steps.isEmpty && !writesPlainPatches }
+
+  /// An event as the version of the code has it.
+  ///
+  /// - Throws: `MigrationError`, and `CommandError` for a patch that does not fit.
+  package mutating func migrated(_ event: LogEvent) throws -> LogEvent {
+    if case .header(let header) = event { return .header(try open(header)) }
+    guard !isIdle else { return event }
+    seq = event.seq ?? seq
+    switch event {
+    case .checkpoint(var checkpoint):
+      let new = try migrated(state: checkpoint.state)
+      states = (checkpoint.state, new)
+      checkpoint.state = new
+      checkpoint.effects = try checkpoint.effects.map { try migrated($0) }
+      checkpoint.shared = places(checkpoint.shared)
+      return .checkpoint(checkpoint)
+    case .action(var action):
+      action.action = try migrated(action: action.action)
+      return .action(action)
+    case .change(var change):
+      change.patch = try migrated(change.patch)
+      change.effects = try change.effects.map { try migrated($0) }
+      return .change(change)
+    case .external(var external):
+      external.patch = try migrated(external.patch)
+      external.shared = places(external.shared)
+      return .external(external)
+    case .excluded(var excluded):
+      excluded.patch = try migrated(excluded.patch)
+      excluded.effects = try excluded.effects.map { try migrated($0) }
+      excluded.shared = places(excluded.shared)
+      return .excluded(excluded)
+    case .gap:
+      // What comes next is a checkpoint, and says nothing of what was before.
+      states = nil
+      return event
+    // The rest holds neither states nor actions.
+    case .header, .read, .effect, .note, .finding, .end, .unknown: return event
+    }
+  }
+
+  private mutating func open(_ header: LogEvent.Header) throws -> LogEvent.Header {
+    states = nil
+    seq = 0
+    let plan = try plan(header)
+    steps = try plan?.steps(for: header) ?? []
+    var header = header
+    if writesPlainPatches { header.requires.removeAll { $0 == LogEvent.splices } }
+    if let plan, !steps.isEmpty { header.schemaVersion = plan.version }
+    return header
+  }
+}
+
+extension LogMigrator {
+  private func migrated(state: JSON) throws -> JSON {
+    try migrated(state) { $0.state }
+  }
+
+  private func migrated(action: JSON) throws -> JSON {
+    try migrated(action) { $0.action }
+  }
+
+  private func migrated(
+    _ value: JSON,
+    _ part: (Migration) -> (inout JSON) throws -> Void
+  ) throws -> JSON {
+    var value = value
+    for step in steps {
+      do { try part(step)(&value) } catch {
+        throw MigrationError.refused("\(value)", from: step.version, seq: seq, reason: "\(error)")
+      }
+    }
+    return value
+  }
+
+  private mutating func migrated(_ patch: JSON.Patch) throws -> JSON.Patch {
+    guard var (old, new) = states, !patch.isEmpty else { return patch }
+    states = nil
+    do throws(JSON.Patch.ApplyError) { try patch.apply(to: &old) } catch {
+      throw ReplayError.brokenPatch(seq: seq, problem: "\(error)")
+    }
+    let next = try migrated(state: old)
+    let isKept = steps.isEmpty && !patch.operations.contains { $0.isSplice }
+    let result = isKept ? patch : JSON.Patch(from: new, to: next)
+    new = next
+    states = (old, new)
+    return result
+  }
+
+  /// Where the shared values stand after the steps.
+  ///
+  /// Those cannot say what they move, so each place is marked and the mark looked for. A place where the steps want another
+  /// value than a mark stays as it is.
+  private func places(_ shared: JSON?) -> JSON? {
+    guard let elements = shared?.array, let states else { return shared }
+    return .array(
+      elements.map { element in
+        guard var object = element.object,
+          let old = object["at"]?.string.flatMap({ try? JSON.Pointer(parsing: $0) }),
+          let new = place(of: old, in: states.old)
+        else { return element }
+        object["at"] = .string(new.description)
+        return .object(object)
+      }
+    )
+  }
+
+  private func place(of old: JSON.Pointer, in state: JSON) -> JSON.Pointer? {
+    let mark: JSON = ["$place": .string(old.description)]
+    var marked = state
+    guard (try? JSON.Patch([.replace(old, mark)]).apply(to: &marked)) != nil else { return nil }
+    return (try? migrated(state: marked)).flatMap { $0.pointer(to: mark) }
+  }
+
+  private func migrated(_ effect: EffectDescription) throws -> EffectDescription {
+    var effect = effect
+    effect.action = try effect.action.map { try migrated(action: $0) }
+    effect.effects = try effect.effects.map { try migrated($0) }
+    return effect
+  }
+}
+
+extension JSON {
+  /// Where a value stands in this one; `nil` when it is nowhere.
+  fileprivate func pointer(to value: JSON) -> Pointer? {
+    if self == value { return Pointer() }
+    let parts: [(String, JSON)] =
+      switch self {
+      case .object(let object): object.map { ($0.key, $0.value) }
+      case .array(let elements): elements.enumerated().map { ("\($0.offset)", $0.element) }
+      default: []
+      }
+    for (token, part) in parts {
+      if let rest = part.pointer(to: value) { return Pointer([token] + rest.tokens) }
+    }
+    return nil
+  }
+}
