@@ -120,6 +120,13 @@ let package = Package(
       exclude: ["run-beside"],
       swiftSettings: strict
     ),
+    // The command line over a small feature, for the tests of all targets from the engine to the command line.
+    .target(
+      name: "ReplayTestSupport",
+      dependencies: ["ReplayCommandLine", "TestSupport"],
+      path: "Tests/ReplaySupport",
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["ActionLog", "tca-replay", "CrashingApp", "TestSupport"],
@@ -144,14 +151,14 @@ let package = Package(
     .testTarget(
       name: "TCARecorderTests",
       dependencies: [
-        "TCARecorder", "ActionLog", "TCAReplay", "ReplayEngine", "SampleFeatures", "TestSupport",
+        "TCARecorder", "ActionLog", "TCAReplay", "SampleFeatures", "ReplayTestSupport", "TestSupport",
       ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "TCAReplayTests",
       dependencies: [
-        "TCAReplay", "TCARecorder", "TCACore", "ReplayEngine", "ActionLog", "SampleFeatures",
+        "TCAReplay", "TCARecorder", "TCACore", "ActionLog", "SampleFeatures", "ReplayTestSupport",
         "TestSupport",
       ],
       swiftSettings: strict
@@ -163,7 +170,32 @@ let package = Package(
     ),
     .testTarget(
       name: "ReplayEngineTests",
-      dependencies: ["ReplayEngine", "ActionLog", "TestSupport"],
+      dependencies: ["ReplayTestSupport", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ReplayCommandsTests",
+      dependencies: ["ReplayTestSupport", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ReplayHostsTests",
+      dependencies: ["ReplayTestSupport", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LogToolsTests",
+      dependencies: ["ReplayTestSupport", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ReplayAnalysesTests",
+      dependencies: ["ReplayTestSupport", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ReplayCommandLineTests",
+      dependencies: ["ReplayTestSupport", "TestSupport"],
       swiftSettings: strict
     ),
     // Built of the plugin's sources, which are linked in: a test target that depends on a macro makes the package manager build

@@ -4,6 +4,7 @@ import ReplayCommandLine
 import ReplayEngine
 import ReplayHosts
 import TCAReplaying
+import ReplayCommands
 
 /// A program that replays an app's features: the whole command line of `tca-replay` in five lines.
 ///

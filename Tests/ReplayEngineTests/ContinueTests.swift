@@ -1,9 +1,14 @@
 import ActionLog
 import Foundation
-import TestSupport
+import ReplayTestSupport
 import Testing
+import TestSupport
 
+@testable import LogTools
+@testable import ReplayCommandLine
+@testable import ReplayCommands
 @testable import ReplayEngine
+@testable import ReplayHosts
 
 /// `run --continue`: all divergences of a log, each from the recorded state.
 @MainActor @Suite struct ContinueTests {

@@ -1,7 +1,9 @@
 import ActionLog
 import Foundation
+import ReplayTestSupport
 import Testing
 
+@testable import ReplayCommandLine
 @testable import ReplayEngine
 
 /// What a change of the code looks like in a verdict, word by word.

@@ -1,9 +1,11 @@
 import ActionLog
 import Foundation
-import TestSupport
+import ReplayTestSupport
 import Testing
+import TestSupport
 
 @testable import ReplayEngine
+@testable import ReplayHosts
 
 /// Logs of older builds: what brings them up to date, and what is said where nothing does.
 @MainActor @Suite struct MigrationTests {

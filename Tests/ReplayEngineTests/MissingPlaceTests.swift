@@ -1,8 +1,7 @@
 import ActionLog
-import TestSupport
+import ReplayTestSupport
 import Testing
-
-@testable import ReplayEngine
+import TestSupport
 
 /// Paths that lead nowhere, which are most likely slips of the pen.
 @MainActor @Suite struct MissingPlaceTests {

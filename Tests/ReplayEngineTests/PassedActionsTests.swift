@@ -1,9 +1,12 @@
 import ActionLog
 import Foundation
-import TestSupport
+import ReplayTestSupport
 import Testing
+import TestSupport
 
+@testable import ReplayAnalyses
 @testable import ReplayEngine
+@testable import ReplayHosts
 
 /// Actions that come out as recorded are passed without their events, and nobody can tell.
 @Suite struct PassedActionsTests {

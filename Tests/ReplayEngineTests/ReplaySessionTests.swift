@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayTestSupport
 import Testing
 
 @testable import ReplayEngine

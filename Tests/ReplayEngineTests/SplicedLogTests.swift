@@ -1,9 +1,8 @@
 import ActionLog
 import Foundation
-import TestSupport
+import ReplayTestSupport
 import Testing
-
-@testable import ReplayEngine
+import TestSupport
 
 /// Commands over a log whose patches splice texts.
 @MainActor @Suite("A log with splices") struct SplicedLogTests {

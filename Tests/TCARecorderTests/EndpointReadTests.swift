@@ -1,5 +1,7 @@
 import ActionLog
 import Foundation
+import ReplayCommands
+import ReplayEngine
 import TCARecorder
 import Testing
 

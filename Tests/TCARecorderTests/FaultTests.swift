@@ -1,8 +1,9 @@
 import ActionLog
 import Foundation
+import ReplayEngine
 import TCARecorder
-import TestSupport
 import Testing
+import TestSupport
 
 /// What goes wrong with the log never shows in the app.
 @MainActor

@@ -1,8 +1,9 @@
 import ActionLog
 import Foundation
+import ReplayEngine
 import TCARecorder
-import TestSupport
 import Testing
+import TestSupport
 
 /// Folders in which nobody can write, whatever rights the process has.
 @MainActor

@@ -1,8 +1,10 @@
 import ActionLog
 import Foundation
+import ReplayAnalyses
+import ReplayEngine
 import TCARecorder
-import TestSupport
 import Testing
+import TestSupport
 
 /// Values that make trouble when they are written.
 @Reducer

@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayCommands
 import Synchronization
 import TCARecorder
 

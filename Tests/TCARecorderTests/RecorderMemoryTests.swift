@@ -1,7 +1,8 @@
 import ActionLog
+import ReplayEngine
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import TCARecorder
 

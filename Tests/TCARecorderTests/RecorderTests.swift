@@ -1,6 +1,9 @@
 import ActionLog
 import Foundation
+import ReplayCommands
+import ReplayEngine
 import TCARecorder
+import TCAReplaying
 import Testing
 
 @Reducer

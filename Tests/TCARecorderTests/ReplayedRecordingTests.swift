@@ -1,11 +1,12 @@
 import ActionLog
 import Foundation
 import ReplayEngine
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import TCARecorder
 @testable import TCAReplay
+@testable import TCAReplaying
 
 /// What recorders write besides plain actions replays.
 @MainActor

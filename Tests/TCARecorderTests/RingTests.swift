@@ -1,8 +1,9 @@
 import ActionLog
 import Foundation
+import ReplayEngine
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import TCARecorder
 

@@ -1,10 +1,14 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
+@testable import ReplayCommandLine
+@testable import ReplayCommands
 @testable import ReplayEngine
+@testable import ReplayHosts
 @testable import TCARecorder
 @testable import TCAReplay
+@testable import TCAReplaying
 
 extension SecretTests {
   /// What commands print and write about a log with masks.
@@ -49,12 +53,13 @@ extension SecretTests {
       )
     }
     let features = FeatureCatalog([entry])
-    let output = ReplayEngine.MemorySink()
-    let error = ReplayEngine.MemorySink()
+    let output = ReplayCommands.MemorySink()
+    let error = ReplayCommands.MemorySink()
     var context = CommandContext(
       program: CommandLineTool.Program(name: "tca-replay", version: "1", executable: "self"),
       features: features,
-      console: Console(input: FileHandle.nullDevice, output: output, error: error)
+      console: Console(input: FileHandle.nullDevice, output: output, error: error),
+      makeReplayStarter: HostKeeper.starter
     )
     context.makeReplayStarter = {
       { log, options in

@@ -1,11 +1,13 @@
 import ActionLog
 import Foundation
 import ReplayEngine
-import TestSupport
 import Testing
+import TestSupport
 
+@testable import ReplayAnalyses
 @testable import TCARecorder
 @testable import TCAReplay
+@testable import TCAReplaying
 
 let secret = "correct-horse-battery"
 let pin = 73_519_264

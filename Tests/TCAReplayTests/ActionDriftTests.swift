@@ -4,7 +4,9 @@ import ReplayEngine
 import TCACore
 import Testing
 
+@testable import ReplayAnalyses
 @testable import TCAReplay
+@testable import TCAReplaying
 
 /// Logs of code whose reducer sent itself actions with other members than those of the code now.
 @MainActor @Suite("New members of the reducer's own actions") struct ActionDriftTests {

@@ -4,7 +4,10 @@ import SampleFeatures
 import TCAReplay
 import Testing
 
+@testable import ReplayAnalyses
 @testable import ReplayEngine
+@testable import ReplayHosts
+@testable import TCAReplaying
 
 /// What the analyses cost on the sample feature with a race, against the plain methods; the article cites what is printed.
 @Suite struct AnalysisCostTests {

@@ -1,10 +1,12 @@
 import ActionLog
 import Foundation
+import ReplayCommands
 import ReplayEngine
 import SampleFeatures
 import TCAReplay
-import TestSupport
+import TCAReplaying
 import Testing
+import TestSupport
 
 private typealias Case<Base: Reducer & Sendable> = MutantCase<Base>
 

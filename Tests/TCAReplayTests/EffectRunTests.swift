@@ -2,8 +2,9 @@ import ActionLog
 import Foundation
 import ReplayEngine
 import TCAReplay
-import TestSupport
+import TCAReplaying
 import Testing
+import TestSupport
 
 /// A feature whose effects end in every way there is.
 @Reducer

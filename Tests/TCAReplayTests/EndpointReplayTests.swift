@@ -1,10 +1,12 @@
 import ActionLog
 import Foundation
+import ReplayAnalyses
 import ReplayEngine
 import TCARecorder
 import TCAReplay
-import TestSupport
+import TCAReplaying
 import Testing
+import TestSupport
 
 @DependencyClient
 struct Dice: Sendable {

@@ -1,10 +1,11 @@
 import ActionLog
 import ReplayEngine
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import TCAReplay
+@testable import TCAReplaying
 
 @Reducer
 private struct Waiting: Sendable {

@@ -1,11 +1,12 @@
 import ActionLog
 import Foundation
 import ReplayEngine
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import TCARecorder
 @testable import TCAReplay
+@testable import TCAReplaying
 
 /// States with long texts, which change in a part.
 @MainActor @Suite("Long texts") struct LongTextTests {

@@ -3,8 +3,9 @@ import Foundation
 import ReplayEngine
 import SampleFeatures
 import TCAReplay
-import TestSupport
+import TCAReplaying
 import Testing
+import TestSupport
 
 private typealias Case<Base: Reducer & Sendable> = MutantCase<Base>
 

@@ -2,8 +2,9 @@ import ActionLog
 import Foundation
 import ReplayEngine
 import TCAReplay
-import TestSupport
+import TCAReplaying
 import Testing
+import TestSupport
 
 /// A feature with rows, a sheet, a stack and an alert, each with work of its own.
 @Reducer

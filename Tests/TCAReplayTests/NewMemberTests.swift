@@ -4,6 +4,7 @@ import ReplayEngine
 import Testing
 
 @testable import TCAReplay
+@testable import TCAReplaying
 
 /// Logs whose actions add rows, of which the code has more or fewer members than the log.
 @MainActor @Suite("New members of new rows") struct NewMemberTests {

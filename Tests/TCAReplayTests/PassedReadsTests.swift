@@ -2,11 +2,12 @@ import ActionLog
 import Foundation
 import Synchronization
 import TCAReplay
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import ReplayEngine
 @testable import TCACore
+@testable import TCAReplaying
 
 /// What holds the scope of its reads beyond its action, as a task does that a reducer has begun.
 @Reducer

@@ -4,8 +4,9 @@ import ReplayEngine
 import SampleFeatures
 import Synchronization
 import TCAReplay
-import TestSupport
+import TCAReplaying
 import Testing
+import TestSupport
 
 @testable import TCACore
 @testable import TCARecorder

@@ -3,8 +3,9 @@ import Foundation
 import ReplayEngine
 import SampleFeatures
 import TCAReplay
-import TestSupport
+import TCAReplaying
 import Testing
+import TestSupport
 
 /// What is recorded from a random run replays identically.
 @MainActor

@@ -4,6 +4,7 @@ import ReplayEngine
 import Testing
 
 @testable import TCAReplay
+@testable import TCAReplaying
 
 /// Code that asks its dependencies in another order than it did when it was recorded, or for less.
 @MainActor @Suite("Reads in another order") struct ReadOrderTests {

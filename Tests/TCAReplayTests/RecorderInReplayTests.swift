@@ -1,8 +1,9 @@
 import Foundation
 import ReplayEngine
 import TCAReplay
-import TestSupport
+import TCAReplaying
 import Testing
+import TestSupport
 
 /// A feature that attaches a recorder to a part of itself.
 @Reducer

@@ -1,9 +1,11 @@
 import ActionLog
 import Foundation
+import ReplayAnalyses
 import ReplayEngine
 import TCAReplay
-import TestSupport
+import TCAReplaying
 import Testing
+import TestSupport
 
 /// A feature whose children are removed in many ways, by reducers at each place around their operators.
 @Reducer

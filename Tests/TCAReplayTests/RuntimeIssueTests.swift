@@ -3,7 +3,10 @@ import Foundation
 import TCAReplay
 import Testing
 
+@testable import ReplayAnalyses
 @testable import ReplayEngine
+@testable import ReplayHosts
+@testable import TCAReplaying
 
 /// A feature that reports an issue when something is used that is not open.
 @Reducer

@@ -3,8 +3,9 @@ import Foundation
 import ReplayEngine
 import SampleFeatures
 import TCAReplay
-import TestSupport
+import TCAReplaying
 import Testing
+import TestSupport
 
 /// Random runs of the larger sample apps replay as they were recorded.
 ///

@@ -1,10 +1,12 @@
 import ActionLog
 import Foundation
 import ReplayEngine
-import TestSupport
 import Testing
+import TestSupport
 
+@testable import ReplayCommands
 @testable import TCAReplay
+@testable import TCAReplaying
 
 extension SharedKey where Self == FileStorageKey<IdentifiedArrayOf<Library.Book>>.Default {
   static var books: Self { Self[.fileStorage(Library.url), default: []] }

@@ -1,11 +1,12 @@
 import ActionLog
 import Foundation
 import SampleFeatures
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import ReplayEngine
 @testable import TCAReplay
+@testable import TCAReplaying
 
 /// A log in which something was changed afterwards no longer replays as recorded.
 @Suite("Tampering")

@@ -6,7 +6,7 @@ import ReplayHosts
 import Synchronization
 
 /// The actions of a file of actions, one JSON value a line, which are read when it is their turn.
-final class ActionScript: Sendable {
+package final class ActionScript: Sendable {
   private let path: String
   /// What messages call the file.
   private let name: String
@@ -55,13 +55,13 @@ final class ActionScript: Sendable {
 
 extension ActionScript {
   /// Reads the lines of a script.
-  struct Reader {
+  package struct Reader {
     private var lines: LineReader
     private let name: String
     /// The number of the line that was read last.
     private(set) var line = 0
 
-    init(_ lines: LineReader, name: String) {
+    package init(_ lines: LineReader, name: String) {
       self.lines = lines
       self.name = name
     }
@@ -69,7 +69,7 @@ extension ActionScript {
     /// The next step, nil after the last one.
     ///
     /// - Throws: `CommandError` for a line that is none, `LogReadError` when there is no reading on.
-    mutating func next() throws -> RecordRequest.Step? {
+    package mutating func next() throws -> RecordRequest.Step? {
       while let bytes = try lines.next(line: line + 1)?.bytes {
         line += 1
         let text = String(decoding: bytes, as: UTF8.self)

@@ -50,12 +50,14 @@ final class DescriptorSink: ByteSink, Sendable {
 }
 
 /// Memory as a sink.
-final class MemorySink: ByteSink {
+package final class MemorySink: ByteSink {
   private(set) var bytes: [UInt8] = []
 
-  func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
+  package init() {}
+
+  package func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
     self.bytes += bytes
   }
 
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -13,6 +13,12 @@ package struct Console {
   /// Whether these are the streams of the process itself.
   package var isProcess = false
 
+  package init(input: FileHandle, output: any ByteSink, error: any ByteSink) {
+    self.input = input
+    self.output = output
+    self.error = error
+  }
+
   /// The streams of this process.
   package static func standard(environment: [String: String]) -> Console {
     let progress = Progress(
@@ -20,14 +26,15 @@ package struct Console {
     )
     let output = DescriptorSink(STDOUT_FILENO, name: Wording.standardOutput)
     let error = DescriptorSink(STDERR_FILENO, name: Wording.standardError)
-    return Console(
+    var console = Console(
       input: .standardInput,
       output: progress.making(roomFor: output),
-      error: progress.making(roomFor: error),
-      hasColor: isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty,
-      progress: progress,
-      isProcess: true
+      error: progress.making(roomFor: error)
     )
+    console.hasColor = isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+    console.progress = progress
+    console.isProcess = true
+    return console
   }
 
   package func print(_ text: String) throws(StreamError) {

@@ -56,14 +56,14 @@ package enum ReplayEnd: Hashable, Sendable {
 }
 
 /// A replay in this process: what traps there traps here.
-final class InProcessReplay: RunningReplay {
+package final class InProcessReplay: RunningReplay {
   private var session: ReplaySession
 
-  init(_ session: ReplaySession) { self.session = session }
+  package init(_ session: ReplaySession) { self.session = session }
 
-  func next() throws -> LogEvent? { try session.next() }
+  package func next() throws -> LogEvent? { try session.next() }
 
-  func passAlike() throws -> LogComparison.PassedActions? { try session.passAlike() }
+  package func passAlike() throws -> LogComparison.PassedActions? { try session.passAlike() }
 
-  func end(isDone: Bool) -> ReplayEnd { .waiting }
+  package func end(isDone: Bool) -> ReplayEnd { .waiting }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ReplayAnalyses
 import TCARecorder
 
 /// A state with members of every kind that a log knows to write, and of some that it does not.

@@ -1,4 +1,5 @@
 import Foundation
+import ReplayAnalyses
 import TCARecorder
 
 extension Mutator {

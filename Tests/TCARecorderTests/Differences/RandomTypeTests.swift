@@ -1,8 +1,9 @@
 import ActionLog
 import Foundation
+import ReplayAnalyses
 import TCARecorder
-import TestSupport
 import Testing
+import TestSupport
 
 /// Whether patches say the same as two full encodings, for types that chance has put together.
 @Suite("Differences of random types")

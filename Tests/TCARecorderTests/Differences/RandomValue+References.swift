@@ -1,5 +1,7 @@
 import ActionLog
 import Foundation
+import ReplayAnalyses
+import ReplayCommands
 import TCARecorder
 
 // Types whose values can change while their bits stay the same.

@@ -1,4 +1,5 @@
 import Foundation
+import ReplayAnalyses
 import TCARecorder
 
 /// The generic types of which chance makes types: each kind of type that comes into a log by `Codable`.

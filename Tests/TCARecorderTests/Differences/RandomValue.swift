@@ -1,4 +1,5 @@
 import Foundation
+import ReplayAnalyses
 
 /// A value that chance makes and changes.
 protocol RandomValue {

@@ -1,4 +1,6 @@
 import ActionLog
+import ReplayCommands
+import ReplayEngine
 import Synchronization
 import TCARecorder
 import Testing

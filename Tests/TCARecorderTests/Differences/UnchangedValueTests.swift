@@ -1,5 +1,8 @@
 import ActionLog
 import Foundation
+import ReplayAnalyses
+import ReplayCommands
+import ReplayEngine
 import Synchronization
 import TCARecorder
 import Testing

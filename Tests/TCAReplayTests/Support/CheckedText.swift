@@ -1,8 +1,9 @@
 import ActionLog
 import ReplayEngine
 import TCAReplay
-import TestSupport
+import TCAReplaying
 import Testing
+import TestSupport
 
 /// Replays the one log in a text.
 ///

@@ -1,7 +1,9 @@
 import ActionLog
 import Testing
 
+@testable import ReplayCommandLine
 @testable import ReplayEngine
+@testable import TCAReplaying
 
 extension LogCheck {
   /// What the check finds in a replay within this process; a check that goes on behind it is expected to find the same first.
@@ -22,7 +24,7 @@ extension LogCheck {
 
   /// The reports on what was found first, as text and as JSON.
   private static func reports(_ found: Swift.Result<LogCheck.Result, any Error>) -> [String] {
-    let outcome: RunReport.Outcome
+    let outcome: CheckOutcome
     switch found {
     case .failure(let error): outcome = .failure(error)
     case .success(var result):

@@ -1,6 +1,7 @@
 import ActionLog
 import ReplayEngine
 import TCAReplay
+import TCAReplaying
 import Testing
 
 /// A feature with a fault: what its reducer does to one action is not what it was.

@@ -1,11 +1,12 @@
 import ActionLog
 import Foundation
 import SampleFeatures
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import ReplayEngine
 @testable import TCAReplay
+@testable import TCAReplaying
 
 /// One thing that happens in a run of a sample feature.
 enum SampleStep<Action: Sendable>: Sendable {

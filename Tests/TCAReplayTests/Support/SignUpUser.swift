@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import ReplayEngine
 import SampleFeatures
 import TCAReplay
 import TestSupport

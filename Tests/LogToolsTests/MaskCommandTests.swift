@@ -1,0 +1,339 @@
+import ActionLog
+import Foundation
+import ReplayTestSupport
+import Testing
+import TestSupport
+
+@testable import ReplayAnalyses
+
+/// Logs that are masked when they have been recorded.
+@MainActor @Suite struct MaskCommandTests {
+  let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+    try terminal.folder.write(Self.log, to: "a.jsonl")
+  }
+
+  /// A log that has its secrets in every place that can hold one, also before the state has them.
+  nonisolated static let log = #"""
+    {"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"L1","feature":"Inbox","stateType":"Inbox.State","startedAt":"","recorder":"0.1.0","environment":{"os":"Linux"},"segment":1,"extra":"for ada@example.org"}
+    {"kind":"checkpoint","seq":0,"state":{"user":{"email":"","balance":0},"accounts":{},"rows":[]},"effects":[]}
+    {"kind":"note","seq":0,"at":1,"text":"ada@example.org calls"}
+    {"kind":"action","seq":1,"at":2,"origin":"view","action":{"typed":{"_0":"ada@example.org"}},"hint":"ada@example.org"}
+    {"kind":"read","seq":1,"key":"Client.token","value":{"text":"t0ps3cret","for":["ada@example.org"]}}
+    {"kind":"change","seq":1,"patch":[{"op":"replace","path":"/user/email","value":"ada@example.org"}],"effects":[{"id":"1.0","op":"run","name":"load ada@example.org","cancelID":{"type":"ID","value":"ada@example.org","path":["user","ada@example.org"]},"input":{"mail":"ada@example.org"},"rest":"ada@example.org"}]}
+    {"kind":"action","seq":2,"at":3,"origin":{"effect":"1.0"},"action":{"loaded":{"_0":{"ada@example.org":9412.25}}}}
+    {"kind":"change","seq":2,"patch":[{"op":"add","path":"/accounts/ada@example.org","value":{"iban":"DE02120300000000202051"}},{"op":"add","path":"/rows/0","value":{"title":"mail ada@example.org","by":"ada@example.org"}},{"op":"replace","path":"/user/balance","value":9412.25}],"effects":[{"id":"2.0","op":"send","action":{"said":{"_0":"t0ps3cret"}}}]}
+    {"kind":"external","seq":2,"at":4,"patch":[{"op":"copy","from":"/user/email","path":"/rows/-"}]}
+    {"kind":"excluded","seq":3,"at":5,"origin":{"effect":"2.0"},"patch":[{"op":"add","path":"/accounts/eve@example.org","value":{"iban":"DE02120300000000202051"}}],"effects":[]}
+    {"kind":"effect","id":"1.0","event":"failed","error":{"$error":{"type":"Refused","description":"no mail for ada@example.org"}},"at":6}
+    {"kind":"finding","seq":3,"code":"unusedRead","subject":"Client.token","expected":{"text":"t0ps3cret","for":[]},"message":"for ada@example.org"}
+    {"kind":"marvel","seq":3,"of":{"ada@example.org":"DE02120300000000202051"}}
+    {"kind":"checkpoint","seq":3,"state":{"user":{"email":"ada@example.org","balance":9412.25},"accounts":{"ada@example.org":{"iban":"DE02120300000000202051"},"eve@example.org":{"iban":"DE02120300000000202051"}},"rows":[{"title":"mail ada@example.org","by":"ada@example.org"},"ada@example.org"]},"effects":[{"id":"1.0","op":"run","name":"load ada@example.org"}]}
+    {"kind":"gap","seq":3,"at":7,"dropped":1,"reason":"disk of ada@example.org is full"}
+    {"kind":"checkpoint","seq":4,"state":{"user":{"email":"eve@example.org","balance":0},"accounts":{},"rows":[]},"effects":[]}
+    {"kind":"end","seq":4,"reason":"closed"}
+    """# + "\n"
+
+  private static let secrets = [
+    "ada@example.org", "eve@example.org", "t0ps3cret", "DE02120300000000202051", "9412.25",
+  ]
+
+  private static let masks = [
+    "--path", "/user/*", "--path", "/accounts/*/iban", "--action-path", "/typed", "--read-path",
+    "/Client.token/text",
+  ]
+
+  @Test func noByteOfAMaskedValueIsLeft() async throws {
+    let output = terminal.folder.path + "/b.jsonl"
+    #expect(
+      try await terminal.run(["mask", "a.jsonl", "-o", output] + Self.masks)
+        == .init(status: 0, output: "")
+    )
+    let text = try terminal.folder.read("b.jsonl")
+    for secret in Self.secrets {
+      #expect(Self.log.contains(secret))
+      #expect(!text.contains(secret), "\(secret) is left")
+    }
+    // What is no secret stays, and so does the order of the events.
+    for part in ["\"calls\"", "mail masked", "no mail for masked", "is full", "Refused", "marvel"] {
+      #expect(part == "\"calls\"" ? text.contains(" calls\"") : text.contains(part))
+    }
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == Self.log.split(separator: "\n").count)
+    try await expectSoundPatches()
+  }
+
+  /// The state of a checkpoint is still the one to which the patches lead.
+  private func expectSoundPatches() async throws {
+    let expected = try await terminal.run("verify", "a.jsonl").output
+    let verified = try await terminal.run("verify", "b.jsonl")
+    #expect(verified.output == expected.replacing("a.jsonl", with: "b.jsonl"))
+  }
+
+  @Test func whatIsLeftOutIsNotInTheLog() async throws {
+    let output = terminal.folder.path + "/b.jsonl"
+    #expect(
+      try await terminal.run(
+        ["mask", "a.jsonl", "--omit", "/accounts", "--omit", "/rows/*/by", "-o", output]
+      ) == .init(status: 0, output: "")
+    )
+    let events = try terminal.folder.read("b.jsonl").split(separator: "\n").map {
+      try JSON(parsing: String($0))
+    }
+    #expect(
+      events[0]["masked"]
+        == ["state": [], "action": [], "read": [], "omitted": ["/accounts", "/rows/*/by"]]
+    )
+    let omission: JSON = ["$opaque": "Value", "reason": "the masks of the log leave it out"]
+    #expect(events[1]["state"]?["accounts"] == omission)
+    // Of what is left out nothing changes; it stays where it stands elsewhere, for it is no secret.
+    #expect(
+      events[7]["patch"] == [
+        [
+          "op": "add", "path": "/rows/0",
+          "value": ["title": "mail ada@example.org", "by": omission],
+        ],
+        ["op": "replace", "path": "/user/balance", "value": 9412.25],
+      ]
+    )
+    #expect(events[9]["patch"] == [])
+    #expect(events[13]["state"]?["rows"]?.array?.first?["by"] == omission)
+    #expect(events[4] == (try JSON(parsing: String(Self.log.split(separator: "\n")[4]))))
+    try await expectSoundPatches()
+  }
+
+  @Test func whatIsLeftOutShowsAsMasked() async throws {
+    let result = try await terminal.run(
+      "mask",
+      "a.jsonl",
+      "--check",
+      "--omit",
+      "/accounts",
+      "--format",
+      "json"
+    )
+    let paths = try JSON(parsing: result.output)["paths"]?.array ?? []
+    let entry = paths.first { $0["path"] == "/accounts" }
+    #expect(entry?["masked"] == true)
+    #expect(entry?["kinds"] == ["opaque"])
+    #expect(!paths.contains { $0["path"]?.string?.hasPrefix("/accounts/") == true })
+    #expect(result.status == 0)
+  }
+
+  @Test func aPlaceToLeaveOutMustBeThere() async throws {
+    #expect(
+      try await terminal.run("mask", "a.jsonl", "--omit", "/acounts")
+        == .init(
+          status: 1,
+          output: "",
+          error: """
+            tca-replay: '/acounts' matches nothing in the state; did you mean '/accounts'?
+            nothing was written; 'mask LOG --check' shows the paths that there are, and --allow-unmatched writes \
+            nevertheless
+
+            """
+        )
+    )
+  }
+
+  @Test func theHeaderSaysWhatIsMasked() async throws {
+    let result = try await terminal.run(["mask", "a.jsonl"] + Self.masks)
+    let header = try JSON(parsing: String(result.output.prefix { $0 != "\n" }))
+    let masked: JSON = [
+      "state": ["/user/*", "/accounts/*/iban"], "action": ["/typed"],
+      "read": ["/Client.token/text"],
+    ]
+    #expect(header["masked"] == masked)
+    try terminal.folder.write(result.output, to: "b.jsonl")
+    let again = try await terminal.run("mask", "b.jsonl", "--path", "/rows", "--path", "/user/*")
+    let second = try JSON(parsing: String(again.output.prefix { $0 != "\n" }))
+    #expect(second["masked"]?["state"] == ["/user/*", "/accounts/*/iban", "/rows"])
+  }
+
+  @Test func equalValuesHaveEqualSubstitutesAndLogsOfOneFileNone() async throws {
+    let other = Self.log.replacing("\"id\":\"L1\"", with: "\"id\":\"L2\"")
+    try terminal.folder.write(Self.log + other, to: "two.jsonl")
+    let result = try await terminal.run(["mask", "two.jsonl"] + Self.masks)
+    let values = try result.output.split(separator: "\n").compactMap { line -> String? in
+      let json = try JSON(parsing: String(line))
+      guard json["kind"] == "checkpoint" else { return nil }
+      return json["state"]?["user"]?["email"]?.string
+    }
+    // Three checkpoints of each log: before, with the one address, with the other.
+    #expect(values.count == 6)
+    #expect(values[0] != values[1] && values[1] != values[2])
+    #expect(Set(values).count == 6)
+    let rows = try result.output.split(separator: "\n").prefix(14).compactMap { line -> JSON? in
+      try JSON(parsing: String(line))["state"]?["rows"]?[JSON.Pointer(["0", "by"])]
+    }
+    #expect(rows == [.string(values[1])])
+  }
+
+  @Test func whatIsReadFromStandardInputGoesToStandardOutput() async throws {
+    terminal.input = Self.log
+    let result = try await terminal.run(["mask", "-", "-o", "-"] + Self.masks)
+    #expect(result.status == 0)
+    #expect(Self.secrets.allSatisfy { !result.output.contains($0) })
+  }
+
+  @Test func elementsThatMoveAreMaskedWhereTheyCome() async throws {
+    let log = #"""
+      {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"F"}
+      {"kind":"checkpoint","seq":0,"state":{"rows":["first one","second one"]},"effects":[]}
+      {"kind":"action","seq":1,"at":1,"origin":"view","action":{"drop":{}}}
+      {"kind":"change","seq":1,"patch":[{"op":"remove","path":"/rows/0"}]}
+      {"kind":"end","seq":1,"reason":"closed"}
+      """#
+    try terminal.folder.write(log, to: "rows.jsonl")
+    let result = try await terminal.run("mask", "rows.jsonl", "--path", "/rows/0")
+    #expect(!result.output.contains("first one"))
+    #expect(!result.output.contains("second one"))
+    try terminal.folder.write(result.output, to: "b.jsonl")
+    #expect(try await terminal.run("verify", "b.jsonl").status == 0)
+  }
+
+  @Test func aPatternThatMatchesNothingWritesNothing() async throws {
+    let output = terminal.folder.path + "/b.jsonl"
+    let message = """
+      tca-replay: '/user/emial' matches nothing in the state; did you mean '/user/email'?
+      tca-replay: '/none' matches nothing in actions
+      nothing was written; 'mask LOG --check' shows the paths that there are, and --allow-unmatched writes nevertheless
+
+      """
+    #expect(
+      try await terminal.run(
+        "mask",
+        "a.jsonl",
+        "--path",
+        "/user/emial",
+        "--action-path",
+        "/none",
+        "-o",
+        output
+      ) == .init(status: 1, output: "", error: message)
+    )
+    #expect(!FileManager.default.fileExists(atPath: output))
+    let result = try await terminal.run(
+      "mask",
+      "a.jsonl",
+      "--path",
+      "/user/email",
+      "--path",
+      "/none",
+      "--allow-unmatched"
+    )
+    #expect(result.status == 0 && result.error.isEmpty)
+    #expect(!result.output.contains("ada@example.org"))
+  }
+
+  struct Misuse: Sendable, CustomTestStringConvertible {
+    let arguments: [String]
+    let message: String
+    var testDescription: String { message }
+  }
+
+  nonisolated static let misuses: [Misuse] = [
+    Misuse(arguments: [], message: "'mask' needs --path PATTERN"),
+    Misuse(
+      arguments: ["--path", "/a", "--format", "json"],
+      message: "'--format' goes with '--check' only"
+    ),
+    Misuse(
+      arguments: ["--check", "-o", "b.jsonl"],
+      message: "'--check' and '--output' exclude each other; give one of them"
+    ),
+  ]
+
+  @Test(arguments: misuses)
+  func optionsThatDoNotGoTogetherAreRefused(misuse: Misuse) async throws {
+    #expect(
+      try await terminal.run(["mask", "a.jsonl"] + misuse.arguments)
+        == .init(
+          status: 64,
+          output: "",
+          error: "tca-replay: \(misuse.message)\nsee 'tca-replay mask --help'\n"
+        )
+    )
+  }
+
+  @Test func theCheckShowsEveryPathWithASample() async throws {
+    #expect(
+      try await terminal.run("mask", "a.jsonl", "--check")
+        == .init(
+          status: 0,
+          output: """
+            state (--path)
+              /user/email                     4×  "ada@example.org"
+              /user/balance                   4×  0
+              /accounts                       2×  {}
+              /accounts/ada@example.org/iban  2×  "DE02120300000000202051"
+              /accounts/eve@example.org/iban  2×  "DE02120300000000202051"
+              /rows                           2×  []
+              /rows/*                         2×  "ada@example.org"
+              /rows/*/title                   2×  "mail ada@example.org"
+              /rows/*/by                      2×  "ada@example.org"
+            actions (--action-path)
+              /typed/_0                   1×  "ada@example.org"
+              /loaded/_0/ada@example.org  1×  9412.25
+              /said/_0                    1×  "t0ps3cret"
+            reads (--read-path)
+              /Client.token/text   1×  "t0ps3cret"
+              /Client.token/for/*  1×  "ada@example.org"
+            effects: names, inputs, cancellation ids and errors (masked values are taken out)
+              /name         2×  "load ada@example.org"
+              /input/mail   1×  "ada@example.org"
+              /cancelID/ID  1×  "ada@example.org"
+              /error        1×  {"$error":{"type":"Refused","description":"no mail for ada@e…
+            notes and gaps (masked values are taken out)
+              /text  1×  "ada@example.org calls"
+              /gap   1×  "disk of ada@example.org is full"
+            header
+              /startedAt       1×  ""
+              /environment/os  1×  "Linux"
+              /extra           1×  "for ada@example.org"
+            findings and what this version does not know (masked values are taken out)
+              /hint                       1×  "ada@example.org"
+              /finding/expected/text      1×  "t0ps3cret"
+              /finding/expected/for       1×  []
+              /finding/message            1×  "for ada@example.org"
+              /marvel/kind                1×  "marvel"
+              /marvel/seq                 1×  3
+              /marvel/of/ada@example.org  1×  "DE02120300000000202051"
+
+            """
+        )
+    )
+  }
+
+  @Test func theCheckOfMasksShowsWhatIsLeft() async throws {
+    let result = try await terminal.run(
+      ["mask", "a.jsonl", "--check", "--format", "json"] + Self.masks
+    )
+    #expect(result.status == 0)
+    #expect(Self.secrets.allSatisfy { !result.output.contains($0) })
+    let paths = try #require(try JSON(parsing: result.output)["paths"]?.array)
+    let masked = paths.filter { $0["masked"] == true }.compactMap { $0["path"]?.string }
+    #expect(masked.prefix(2) == ["/user/email", "/user/balance"])
+    #expect(masked.contains("/typed"))
+    #expect(masked.contains("/Client.token/text"))
+    #expect(!masked.contains { $0.hasPrefix("/rows") })
+    // Every object says the same of its place.
+    let names = ["section", "path", "kinds", "count", "masked", "sample"]
+    #expect(paths.allSatisfy { $0.object?.keys == names })
+  }
+
+  @Test func veryManyNamesAreTheKeysOfADictionary() async throws {
+    let members = (0..<150).map { #""key-\#($0)":{"value":\#($0)}"# }.joined(separator: ",")
+    let log = """
+      {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"F"}
+      {"kind":"checkpoint","seq":0,"state":{"all":{\(members)}},"effects":[]}
+      {"kind":"end","seq":0,"reason":"closed"}
+      """
+    try terminal.folder.write(log, to: "many.jsonl")
+    let result = try await terminal.run("mask", "many.jsonl", "--check")
+    #expect(result.output.split(separator: "\n").count < 110)
+    #expect(result.output.contains("  /all/*/value       50×  100\n"))
+  }
+}

@@ -1,0 +1,129 @@
+import ActionLog
+import Foundation
+import ReplayTestSupport
+import Testing
+import TestSupport
+
+@testable import LogTools
+
+/// Seeking in a log by the checkpoints that stand in it.
+@MainActor @Suite struct SeekTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    // Another log behind the first: its checkpoints are not the first one's.
+    path = try folder.write(SampleLog.text + "\n" + SampleLog.text + "\n", to: "a.jsonl")
+  }
+
+  private func index() throws -> LogIndex? {
+    try LogIndex.index(of: path, keptIn: folder.path + "/cache", smallestFile: 0)
+  }
+
+  @Test func thePlacesAreThoseOfTheFirstLogsCheckpoints() throws {
+    let index = try #require(try index())
+    #expect(index.places.map(\.seq) == [0, 9])
+    #expect(index.places.map(\.start.line) == [2, 24])
+    let bytes = Array(SampleLog.text.utf8)
+    for place in index.places {
+      #expect(bytes[place.start.offset...].starts(with: #"{"kind":"checkpoint""#.utf8))
+    }
+    let found = [0, 5, 8, 9, 10, 99].map { index.place(before: $0)?.seq }
+    #expect(found == [0, 0, 0, 9, 9, 9])
+  }
+
+  @Test func anIndexIsKeptUntilTheFileIsAnother() throws {
+    let first = try index()
+    let cache = folder.path + "/cache"
+    let names = try FileManager.default.contentsOfDirectory(atPath: cache)
+    #expect(names.count == 1)
+    // What is kept is what counts, which this one shows by being wrong.
+    let kept = cache + "/" + (names.first ?? "")
+    let wrong = LogIndex(places: [.init(seq: 3, start: .init(line: 4, offset: 5))])
+    wrong.keep(at: kept, in: cache)
+    #expect(try index() == wrong)
+    try #"{"places":[[3,4,5]]}"#.write(toFile: kept, atomically: false, encoding: .utf8)
+    #expect(try index() == first)
+    try folder.write(SampleLog.text, to: "a.jsonl")
+    #expect(try index()?.places == first?.places)
+    #expect(try index()?.next == nil)
+    #expect(first?.next?.line == SampleLog.lines.count + 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: cache).count == 2)
+  }
+
+  @Test func anIndexThatCannotBeKeptIsMadeAnew() throws {
+    let file = try folder.write("", to: "file")
+    let index = try LogIndex.index(of: path, keptIn: file + "/cache", smallestFile: 0)
+    #expect(try index == self.index())
+    #expect(try folder.read("file") == "")
+  }
+
+  @Test func smallFilesNeedNone() throws {
+    #expect(try LogIndex.index(of: path, keptIn: nil) == nil)
+    #expect(try LogIndex.index(of: folder.path + "/none", keptIn: nil) == nil)
+  }
+
+  @Test(arguments: 0...16)
+  func theStateIsTheSameWithAnIndexAndWithout(seq: Int) throws {
+    var seek = try StateSeek(path, for: seq, cache: nil, smallestFile: 0)
+    var plain = StateSeek(LogReader(bytes: Array(SampleLog.text.utf8)))
+    #expect(try seek.state(after: seq) == plain.state(after: seq))
+  }
+
+  @Test func aSeekFollowsWhatNoActionChanged() throws {
+    let lines =
+      SampleLog.lines.prefix(4)
+      + [
+        #"{"kind":"external","seq":1,"patch":[{"op":"add","path":"/x","value":1}]}"#,
+        #"{"kind":"excluded","seq":2,"at":5,"origin":"view","patch":[{"op":"replace","path":"/x","value":2}]}"#,
+      ]
+    let log = Array(lines.joined(separator: "\n").utf8)
+    var first = StateSeek(LogReader(bytes: log))
+    #expect(try first.state(after: 1)["x"] == nil)
+    var second = StateSeek(LogReader(bytes: log))
+    #expect(try second.state(after: 2)["x"]?.int == 2)
+  }
+
+  nonisolated static let paths: [JSON.Pointer?] = [nil, JSON.Pointer(["count"])]
+  nonisolated static let ranges: [ClosedRange<Int>] = [
+    0...0, 0...3, 3...8, 9...9, 10...12, 12...16, 15...Int.max, 99...100,
+  ]
+
+  @Test(arguments: ranges, paths)
+  func aRangeIsTheSameWithAnIndexAndWithout(range: ClosedRange<Int>, pointer: JSON.Pointer?) throws
+  {
+    func show(smallestFile: Int) throws -> String {
+      var events = try RangeReader(path, range, cache: nil, smallestFile: smallestFile)
+      var showing = LogShowing(TimelineText(style: .plain), path: pointer, range: range)
+      while let entry = try events.next() {
+        if try !showing.take(entry) { try events.skipLog() }
+      }
+      return String(decoding: showing.output, as: UTF8.self)
+    }
+    #expect(try show(smallestFile: 0) == show(smallestFile: .max))
+  }
+
+  @Test func ofARangeNoMoreIsReadThanLiesAroundIt() throws {
+    var lines = SampleLog.lines
+    lines[5] = "rubbish"
+    lines[lines.count - 2] = "rubbish"
+    let broken = try folder.write(lines.joined(separator: "\n") + "\n", to: "d.jsonl")
+    var events = try RangeReader(broken, 11...12, cache: nil, smallestFile: 0)
+    var showing = LogShowing(TimelineText(style: .plain), path: nil, range: 11...12)
+    while let entry = try events.next() {
+      if try !showing.take(entry) { try events.skipLog() }
+    }
+    #expect(String(decoding: showing.output, as: UTF8.self).contains("\n12  "))
+  }
+
+  @Test func whatComesBeforeTheCheckpointIsNotRead() throws {
+    var lines = SampleLog.lines
+    lines[5] = "rubbish"
+    let broken = try folder.write(lines.joined(separator: "\n") + "\n", to: "c.jsonl")
+    var seek = try StateSeek(broken, for: 12, cache: nil, smallestFile: 0)
+    #expect(try seek.state(after: 12)["count"]?.int == 12)
+    var early = try StateSeek(broken, for: 8, cache: nil, smallestFile: 0)
+    #expect(throws: LogReadError.self) { try early.state(after: 8) }
+  }
+}

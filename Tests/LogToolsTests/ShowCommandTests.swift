@@ -1,0 +1,223 @@
+import ActionLog
+import ReplayTestSupport
+import Testing
+import TestSupport
+
+@MainActor @Suite struct ShowCommandTests {
+  let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+  }
+
+  @Test func oneNumberIsARangeOfOneAction() async throws {
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--range", "2")
+        == terminal.run("show", "a.jsonl", "--range", "2..2")
+    )
+    #expect(try await terminal.run("show", "a.jsonl", "--range", "2").output.contains("\n2  {"))
+  }
+
+  @Test("a range behind the end is told", arguments: ["100", "17..", "17..20"])
+  func rangeBehindTheEnd(range: String) async throws {
+    let result = try await terminal.run("show", "a.jsonl", "--range", range)
+    let first = range.prefix { $0 != "." }
+    #expect(result.status == 1)
+    #expect(
+      result.error == "tca-replay: there is no action \(first): the log has actions up to 16\n"
+    )
+  }
+
+  @Test("lines without an event are no log", arguments: ["", "\n", "\n  \n\n"])
+  func blankLog(text: String) async throws {
+    try terminal.folder.write(text, to: "blank.jsonl")
+    for arguments in [
+      ["show"], ["show", "--range", "1"], ["show", "--at", "1"], ["stats"], ["run"],
+    ] {
+      let result = try await terminal.run(arguments + ["blank.jsonl"])
+      #expect(result.status == 65, "\(arguments)")
+      #expect((result.error + result.output).contains("empty"), "\(arguments) \(result)")
+    }
+  }
+
+  @Test func aRangeOfActions() async throws {
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--range", "2..5")
+        == .init(
+          status: 0,
+          output: """
+            Counter  log L1, recorded 2026-01-01T00:00:00Z by recorder 0.1.0
+            2  {"add":{}}  sent by the view
+                read uuid  "A-1"
+                /id
+                  − ""
+                  + "A-1"
+            3  {"load":{}}  sent by the view
+                effect 3.0 run 'load' id CancelID "load" cancelling what is in flight  input 1
+            4  {"loaded":{"_0":7}}  sent by effect 3.0
+                /count
+                  − 1
+                  + 7
+            5  {"load":{}}  sent by the view
+                effect 5.0 run 'load' id CancelID "load" cancelling what is in flight  input 1
+                effect 3.0 cancelled by action 5
+                effect 3.0 finished after 1 action
+
+            """
+        )
+    )
+  }
+
+  @Test func theWholeLog() async throws {
+    let lines = try await terminal.run("show", "a.jsonl").output.split(separator: "\n")
+    #expect(lines.first == "Counter  log L1, recorded 2026-01-01T00:00:00Z by recorder 0.1.0")
+    #expect(lines.dropFirst().first == #"0  checkpoint  {"count":0,"id":""}"#)
+    #expect(lines.last == "16  end, closed")
+  }
+
+  @Test func theStateAtAnAction() async throws {
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--at", "4")
+        == .init(
+          status: 0,
+          output: """
+            {
+              "count": 7,
+              "id": "A-1"
+            }
+
+            """
+        )
+    )
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--at", "0", "--path", "/count").output == "0\n"
+    )
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--at", "16", "--format", "json").output
+        == #"{"seq":16,"state":{"count":15,"id":"A-1"}}"# + "\n"
+    )
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--at", "17")
+        == .init(
+          status: 1,
+          output: "",
+          error: "tca-replay: there is no action 17: the log has actions up to 16\n"
+        )
+    )
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--at", "1", "--path", "/x")
+        == .init(
+          status: 1,
+          output: "",
+          error: """
+            tca-replay: the state after action 1 has nothing at '/x'; the state has "count", "id"; 'show LOG --path /x' shows whether it ever had
+
+            """
+        )
+    )
+  }
+
+  @Test("a change of the whole state has a place, too")
+  func theWholeState() async throws {
+    let log = """
+      {"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"1","feature":"Counter"}
+      {"kind":"checkpoint","seq":0,"state":{"a":1},"effects":[]}
+      {"kind":"action","seq":1,"at":1,"origin":"view","action":{"go":{}}}
+      {"kind":"change","seq":1,"patch":[{"op":"replace","path":"","value":{"b":2}}],"effects":[]}
+
+      """
+    // As recorders write and, with a space, as others do.
+    for log in [log, log.replacing(#""op":"#, with: #""op": "#)] {
+      try terminal.folder.write(log, to: "whole.jsonl")
+      #expect(
+        try await terminal.run("show", "whole.jsonl", "--range", "1..1").output == """
+          Counter  log 1
+          1  {"go":{}}  sent by the view
+              the whole state
+                − {"a":1}
+                + {"b":2}
+
+          """
+      )
+    }
+    #expect(
+      try await terminal.run("blame", "whole.jsonl", "").output == """
+        the state is {"b":2} after action 1
+
+        last changed by
+          action 1  {"go":{}}
+            sent by the view
+
+          the whole state
+            − {"a":1}
+            + {"b":2}
+
+        """
+    )
+  }
+
+  @Test func theChangesOfAValue() async throws {
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--path", "/id").output
+        == """
+        0  checkpoint
+            + ""
+        2  {"add":{}}  sent by the view
+            − ""
+            + "A-1"
+
+        """
+    )
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--path", "/id", "--format", "json").output
+        == #"{"changes":[{"seq":0,"after":""},{"seq":2,"action":{"add":{}},"before":"","after":"A-1"}]}"#
+        + "\n"
+    )
+  }
+
+  @Test func theChangesOfAnElementThatMoves() async throws {
+    let lines = [
+      SampleLog.lines[0], #"{"kind":"checkpoint","seq":0,"state":{"rows":[1,2]},"effects":[]}"#,
+      #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"insert":{}}}"#,
+      #"{"kind":"change","seq":1,"patch":[{"op":"add","path":"/rows/0","value":0}]}"#,
+      #"{"kind":"action","seq":2,"at":2,"origin":"view","action":{"remove":{}}}"#,
+      #"{"kind":"change","seq":2,"patch":[{"op":"remove","path":"/rows/0"}]}"#,
+    ]
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "rows.jsonl")
+    #expect(
+      try await terminal.run("show", "rows.jsonl", "--path", "/rows/1").output
+        == """
+        0  checkpoint
+            + 2
+        1  {"insert":{}}  sent by the view
+            − 2
+            + 1
+        2  {"remove":{}}  sent by the view
+            − 1
+            + 2
+
+        """
+    )
+  }
+
+  @Test func allEventsAsJSON() async throws {
+    let result = try await terminal.run("show", "a.jsonl", "--format", "json")
+    #expect(try JSON(parsing: result.output)["events"]?.array?.count == SampleLog.lines.count)
+  }
+
+  @Test func aPatchThatDoesNotFit() async throws {
+    let broken = SampleLog.text.replacing(
+      #""replace","path":"/id""#,
+      with: #""replace","path":"/no""#
+    )
+    try terminal.folder.write(broken, to: "b.jsonl")
+    let result = try await terminal.run("show", "b.jsonl", "--at", "16")
+    #expect(result.status == 65)
+    #expect(
+      result.error
+        == "tca-replay: the patch of action 2 does not fit the state before it: operation 0, "
+        + #"{"op":"replace","path":"/no","value":"A-1"}, finds no value at '/no'"# + "\n"
+    )
+  }
+}

@@ -1,0 +1,118 @@
+import ActionLog
+import ReplayTestSupport
+import Testing
+
+@testable import LogTools
+@testable import ReplayAnalyses
+@testable import ReplayEngine
+
+/// What is written from the text of a line is what is written from the event that it holds, whatever the event.
+@Suite struct ShownTextTests {
+  /// How a log is shown.
+  enum Way: CaseIterable {
+    case plain, coloured, json, range, path, rows
+
+    var range: ClosedRange<Int> { self == .range ? 7...20 : 0...Int.max }
+    var path: JSON.Pointer? {
+      self == .path ? JSON.Pointer(["a"]) : self == .rows ? JSON.Pointer(["rows", "1"]) : nil
+    }
+    var writer: any TimelineWriter {
+      self == .json
+        ? TimelineJSON(path: path) : TimelineText(style: Style(hasColor: self == .coloured))
+    }
+  }
+
+  /// What is shown of a log, and the lines that were not read as a tree.
+  private func show(_ lines: [String], _ way: Way) throws -> (text: String, skimmed: [Int]) {
+    var reader = LogReader(bytes: Array((lines.joined(separator: "\n") + "\n").utf8))
+    var showing = LogShowing(way.writer, path: way.path, range: way.range)
+    var skimmed: [Int] = []
+    while let entry = try reader.nextSkimmed() {
+      if entry.text != nil { skimmed.append(entry.line) }
+      _ = try showing.take(entry)
+    }
+    showing.close()
+    return (String(decoding: showing.output, as: UTF8.self), skimmed)
+  }
+
+  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  func textAndTreesAreShownAlike(seed: UInt64) throws {
+    let lines = RandomLog(seed: seed, actions: 25).lines
+    // A blank that no recorder writes.
+    let others = lines.map { $0.replacing(#"{"kind":"#, with: #"{"kind": "#, maxReplacements: 1) }
+    // Only texts that recorders escape by number, names outside of ASCII and errors of effects need a tree.
+    let plain = lines.indices.dropFirst().filter { index in
+      !["\\u00", #""name":"\"ü"#, #""event":"failed""#].contains { lines[index].contains($0) }
+    }
+    for way in Way.allCases {
+      let fast = try show(lines, way)
+      let slow = try show(others, way)
+      #expect(fast.text == slow.text, "seed \(seed), \(way)")
+      #expect(slow.skimmed == [], "seed \(seed)")
+      #expect(Set(fast.skimmed).isSuperset(of: plain.map { $0 + 1 }), "seed \(seed)")
+    }
+  }
+
+  /// Lines that are almost as recorders write.
+  static let unusual: [(line: String, text: String)] = [
+    (
+      #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{ "a" : 1 }}"#,
+      #"1  {"a":1}  sent by the view"#
+    ),
+    (
+      #"{"kind":"action","seq":1,"at":1,"origin":"view","action":"\/\u0041\u00e9"}"#,
+      #"1  "/Aé"  sent by the view"#
+    ),
+    (
+      #"{"kind":"read","seq":1,"key":"uuid","value":[1, 2]}"#,
+      "    read uuid  [1,2]"
+    ),
+    (
+      #"{"kind":"change","seq":1,"patch":[{"op":"replace","path":"/a","value": {}}],"us":1}"#,
+      "    /a\n      − 0\n      + {}"
+    ),
+    (
+      #"{"kind":"change","seq":1,"patch":[],"effects":[{"op":"run","input":[ ]}]}"#,
+      "    effect run  input []"
+    ),
+    (#"{"kind":"checkpoint","seq":0,"state":{"a":0 },"effects":[]}"#, #"0  checkpoint  {"a":0}"#),
+  ]
+
+  @Test(arguments: unusual)
+  func whatNoRecorderWritesIsShownAsTheEventThatItIs(line: String, text: String) throws {
+    let lines = [
+      SampleLog.lines[0], #"{"kind":"checkpoint","seq":0,"state":{"a":0},"effects":[]}"#, line,
+    ]
+    let shown = try show(lines, .plain).text.split(separator: "\n", maxSplits: 2).last
+    #expect(shown == "\(text)\n")
+  }
+
+  @Test(arguments: [("a", 398), ("a", 399), ("é", 398), ("é", 399), ("👩‍👩‍👧", 398)])
+  func aLongValueIsCutBehindAsManyCharacters(character: String, count: Int) throws {
+    // With its quotes and brackets; the last one may be joined by what follows.
+    for end in ["", "a", "\u{301}", "aa\u{301}"] {
+      let text = String(repeating: character, count: count - 1) + end
+      let value: JSON = [.string(text)]
+      var fast: [UInt8] = []
+      value.bytes.withUnsafeBufferPointer { fast.append(abbreviating: $0) }
+      #expect(String(decoding: fast, as: UTF8.self) == value.abbreviated)
+      var written = Array("before".utf8)
+      written.append(abbreviating: value)
+      #expect(String(decoding: written, as: UTF8.self) == "before" + value.abbreviated)
+    }
+  }
+
+  @Test func aCheckpointThatContradictsTheStateCounts() throws {
+    let lines = [
+      SampleLog.lines[0],
+      #"{"kind":"checkpoint","seq":0,"state":{"a":0},"effects":[]}"#,
+      #"{"kind":"checkpoint","seq":0,"state":{"a":7},"effects":[]}"#,
+      #"{"kind":"change","seq":1,"patch":[{"op":"replace","path":"/a","value":8}]}"#,
+    ]
+    #expect(try show(lines, .plain).text.hasSuffix("    /a\n      − 7\n      + 8\n"))
+    #expect(
+      try show(lines, .path).text
+        == "0  checkpoint\n    + 0\n0  checkpoint\n    − 0\n    + 7\n\n    − 7\n    + 8\n"
+    )
+  }
+}

@@ -1,0 +1,197 @@
+import ActionLog
+import ReplayTestSupport
+import Testing
+import TestSupport
+
+@MainActor @Suite struct AnalysisCommandTests {
+  let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+  }
+
+  nonisolated private static let bisections: [(when: String, status: Int32, output: String)] = [
+    (
+      "$.state.count >= 10", 0,
+      """
+      a.jsonl: $.state.count >= 10 holds first after action 9
+
+        action 9  {"third":{}}
+          sent by effect 7.0 of action 7  {"first":{}}
+          sent by effect 6.0 of action 6  {"burst":{}}
+          sent by the view
+
+        − before, + after
+        state
+          /count
+            − 9
+            + 10
+
+      """
+    ),
+    (
+      "$.action.load", 0,
+      """
+      a.jsonl: $.action.load holds first after action 3
+
+        action 3  {"load":{}}
+          sent by the view
+
+        it has not changed the state
+
+        it ceases to hold after action 4
+        it holds again after action 5
+        it ceases to hold after action 6
+
+      """
+    ),
+    (
+      "$.state.count < 8", 1,
+      "a.jsonl: $.state.count < 8 holds from the start, so no action has brought it about; it ceases to after action 7\n"
+    ),
+    (
+      "$.state.count == 99 && $.seq > 3", 1,
+      "a.jsonl: $.state.count == 99 && $.seq > 3 holds after none of 16 actions\n"
+    ),
+  ]
+
+  @Test(arguments: bisections)
+  func bisectReadsTheLogOnce(when: String, status: Int32, output: String) async throws {
+    let result = try await terminal.run("bisect", "a.jsonl", "--when", when)
+    #expect(result == Terminal.Result(status: status, output: output))
+  }
+
+  @Test func bisectTellsMistakesInAnExpression() async throws {
+    let unknown = try await terminal.run("bisect", "a.jsonl", "--when", "$.stat.count == 99")
+    #expect(
+      unknown.error == """
+        tca-replay: the expression looks at '$.stat', which no action has; expected one of $.seq, $.action, \
+        $.origin, $.before, $.state, $.effects, $.reads; did you mean '$.state'?
+
+        """
+    )
+    let broken = try await terminal.run("bisect", "a.jsonl", "--when", "$.state.count =")
+    #expect(broken.status == 64)
+    #expect(
+      broken.error == """
+        tca-replay: --when: found '=', expected '==', at column 15 of $.state.count =
+        see 'tca-replay bisect --help'
+
+        """
+    )
+  }
+
+  @Test func bisectAnswersPrograms() async throws {
+    let result = try await terminal.run(
+      "bisect",
+      "a.jsonl",
+      "--when",
+      "$.seq == 4",
+      "--format",
+      "json"
+    )
+    #expect(
+      result.output == #"""
+        {"log":"a.jsonl","when":"$.seq == 4","found":true,"seq":4,"holdsAtStart":false,\#
+        "flips":[{"seq":4,"holds":true},{"seq":5,"holds":false}],"last":16,\#
+        "differences":[{"seq":4,"cause":"state","subject":"/count","expected":1,"actual":7}],\#
+        "causes":[{"seq":4,"origin":{"effect":"3.0"},"action":{"loaded":{"_0":7}}},\#
+        {"seq":3,"origin":"view","action":{"load":{}}}]}
+
+        """#
+    )
+  }
+
+  @Test func minimizeWritesALogThatRuns() async throws {
+    let result = try await terminal.run(
+      "minimize",
+      "a.jsonl",
+      "--when",
+      "$.state.count == 7",
+      "-o",
+      terminal.folder.path + "/b.jsonl",
+      "--jobs",
+      "1"
+    )
+    #expect(
+      result
+        == Terminal.Result(
+          status: 0,
+          output: """
+            a.jsonl: 12 actions from outside came down to 2 in 13 replays; without any one of them it does not show; \
+            written to b.jsonl
+              action 1  {"load":{}}, which was action 3
+              action 2  {"loaded":{"_0":7}}, which was action 4
+
+            """
+        )
+    )
+    let run = try await terminal.run("run", "b.jsonl")
+    #expect(run.output == "b.jsonl: identical, through action 2\n")
+  }
+
+  @Test("what the reducer sends itself is counted for itself, as the list has it not")
+  func minimizedActionsOfTheReducer() async throws {
+    let output = terminal.folder.path + "/b.jsonl"
+    let arguments = [
+      "minimize", "a.jsonl", "--when", "$.action.third", "-o", output, "--jobs", "1",
+    ]
+    let result = try await terminal.run(arguments)
+    #expect(
+      result
+        == Terminal.Result(
+          status: 0,
+          output: """
+            a.jsonl: 12 actions from outside came down to 1 in 9 replays; without any one of them it does not show; \
+            written to b.jsonl, with 3 actions that the reducer sends itself
+              action 1  {"burst":{}}, which was action 6
+
+            """
+        )
+    )
+    let json = try JSON(parsing: try await terminal.run(arguments + ["--format", "json"]).output)
+    #expect(json["actions"] == ["before": 12, "after": 1])
+    #expect(json["produced"] == 3)
+    #expect(json["kept"] == [["seq": 6, "writtenSeq": 1, "action": ["burst": [:]]]])
+  }
+
+  nonisolated private static let refusals: [(arguments: [String], status: Int32, error: String)] = [
+    (
+      [], 64,
+      """
+      tca-replay: 'minimize' needs --when, --traps, --reference-host (one of them)
+      see 'tca-replay minimize --help'
+
+      """
+    ),
+    (
+      ["--traps", "--when", "$.seq == 1"], 64,
+      """
+      tca-replay: '--when' and '--traps' exclude each other; give one of them
+      see 'tca-replay minimize --help'
+
+      """
+    ),
+    (
+      ["--when", "$.state.count == 99"], 1,
+      "tca-replay: a.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' tell what the log shows\n"
+    ),
+    (
+      ["--traps"], 1,
+      "tca-replay: a.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' tell what the log shows\n"
+    ),
+  ]
+
+  @Test(arguments: refusals)
+  func minimizeNeedsToKnowWhatToKeep(
+    arguments: [String],
+    status: Int32,
+    error: String
+  ) async throws {
+    let output = terminal.folder.path + "/b.jsonl"
+    let result = try await terminal.run(["minimize", "a.jsonl", "-o", output] + arguments)
+    #expect(result == Terminal.Result(status: status, output: "", error: error))
+    #expect(!terminal.folder.contains("b.jsonl"))
+  }
+}

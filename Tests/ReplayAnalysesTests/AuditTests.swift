@@ -1,0 +1,182 @@
+import ActionLog
+import Foundation
+import ReplayTestSupport
+import Testing
+import TestSupport
+
+@testable import ReplayAnalyses
+@testable import ReplayEngine
+
+@MainActor @Suite struct AuditTests {
+  nonisolated private static let date = Date(timeIntervalSince1970: 1_700_000_000)
+
+  /// Two replays each of the log's own setting, another seed, another zone, another locale.
+  nonisolated private static func runs(isSeeded: Bool) -> [AuditRun] {
+    let own = AuditSetting(hashSeed: 1, timeZone: "UTC", locale: "en_US.UTF-8")
+    var settings = [own, own, own, own]
+    settings[1].hashSeed = 2
+    settings[2].timeZone = "Asia/Kathmandu"
+    settings[3].locale = "tr_TR.UTF-8"
+    return settings.flatMap { [$0, $0] }.enumerated().map { index, setting in
+      AuditRun(
+        setting: setting,
+        log: LogSlice(path: "", name: ""),
+        end: .waiting,
+        last: 0,
+        start: Double(index),
+        isSeeded: isSeeded
+      )
+    }
+  }
+
+  struct Case: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let values: [JSON?]
+    let reasons: [UnstablePlace.Reason]
+    var unseeded: [UnstablePlace.Reason]?
+  }
+
+  nonisolated private static let cases: [Case] = [
+    Case(
+      testDescription: "another order with another seed",
+      values: ["ab", "ab", "ba", "ba", "ab", "ab", "ab", "ab"],
+      reasons: [.unorderedCollection]
+    ),
+    Case(
+      testDescription: "another zone",
+      values: [1, 1, 1, 1, 2, 2, 1, 1],
+      reasons: [.timeZone]
+    ),
+    Case(
+      testDescription: "another zone and another locale",
+      values: [1, 1, 1, 1, 2, 2, 3, 3],
+      reasons: [.timeZone, .locale]
+    ),
+    Case(
+      testDescription: "nothing there with another locale",
+      values: [1, 1, 1, 1, 1, 1, nil, nil],
+      reasons: [.locale]
+    ),
+    Case(
+      testDescription: "numbers of no order",
+      values: [5, 3, 9, 1, 7, 7, 2, 8],
+      reasons: [.random],
+      unseeded: [.unorderedCollection, .random]
+    ),
+    Case(
+      testDescription: "the same elements in any order",
+      values: [[1, 2], [2, 1], [1, 2], [2, 1], [2, 1], [1, 2], [1, 2], [1, 2]],
+      reasons: [.random],
+      unseeded: [.unorderedCollection]
+    ),
+    Case(
+      testDescription: "numbers that grow",
+      values: [5, 6, 7, 8, 11, 12, 13, 15],
+      reasons: [.clock]
+    ),
+    Case(
+      testDescription: "seconds since 1970",
+      values: [
+        1_700_000_001, 1_700_000_001, 1_700_000_000, 1_700_000_003, 1_700_000_002, 1_700_000_002,
+        1_700_000_001, 1_700_000_009,
+      ],
+      reasons: [.clock]
+    ),
+    Case(
+      testDescription: "dates as text",
+      values: ["2023-11-14", "2023-11-15", "2023-11-14"] + Array(repeating: "2023-11-14", count: 5),
+      reasons: [.clock]
+    ),
+  ]
+
+  @Test(arguments: cases)
+  nonisolated func theReasonFollowsFromWhoDiffers(_ test: Case) {
+    let seeded = ReasonFinder(runs: Self.runs(isSeeded: true), date: Self.date)
+    #expect(seeded.reasons(for: test.values) == test.reasons)
+    let unseeded = ReasonFinder(runs: Self.runs(isSeeded: false), date: Self.date)
+    #expect(unseeded.reasons(for: test.values) == test.unseeded ?? test.reasons)
+  }
+
+  @Test func eachSettingIsUsedTwiceAndDiffersInOneThing() throws {
+    var header = LogEvent.Header(
+      id: "",
+      feature: "",
+      stateType: "",
+      startedAt: "",
+      recorder: ""
+    )
+    header.environment = ["timeZone": "Europe/Rome", "locale": "it_IT"]
+    let plan = AuditSetting.plan(runs: 17, seed: 3, header: header)
+    #expect(plan == AuditSetting.plan(runs: 17, seed: 3, header: header))
+    #expect(plan != AuditSetting.plan(runs: 17, seed: 4, header: header))
+    let own = try #require(plan.first)
+    #expect(own.timeZone == "Europe/Rome")
+    #expect(own.locale == "it_IT.UTF-8")
+    #expect(plan.dropFirst(9).elementsEqual(plan.prefix(8)))
+    let factors = plan.map { $0.factors(differingFrom: own) }
+    #expect(
+      factors == [
+        [], [.hashSeed], [.timeZone], [.locale], [.hashSeed], [.hashSeed], [.hashSeed],
+        [.timeZone], [.locale], [], [.hashSeed], [.timeZone], [.locale], [.hashSeed], [.hashSeed],
+        [.hashSeed], [.timeZone],
+      ]
+    )
+  }
+
+  @Test func stableLogsAreSaidToBeSo() async throws {
+    let terminal = try Terminal()
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+    let result = try await terminal.run("audit", "a.jsonl", "--runs", "4", "--seed", "5")
+    #expect(
+      result
+        == Terminal.Result(
+          status: 0,
+          output: """
+            a.jsonl: stable, the same in 4 replays and as recorded; --seed 5 repeats the audit
+            The host takes no seed for the order of its sets and dictionaries, so this order is left to chance and cannot be repeated.
+
+            """
+        )
+    )
+  }
+
+  @Test func whatAllReplaysDoUnlikeTheLogIsTold() async throws {
+    let terminal = try Terminal()
+    terminal.change = .countsByTwo
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+    let result = try await terminal.run("audit", "a.jsonl", "--runs", "2", "--seed", "5")
+    #expect(result.status == 1)
+    #expect(
+      result.output == """
+        a.jsonl: the same in 2 replays, but not as recorded; --seed 5 repeats the audit
+        The host takes no seed for the order of its sets and dictionaries, so this order is left to chance and cannot be repeated.
+
+          all replays differ from the log, first at action 1
+          state
+            /count
+              − 1
+              + 2
+          likely reasons: the code has changed since, or it uses what holds still while replays run: today's date, a file, the machine
+
+        """
+    )
+  }
+
+  @Test func aSingleReplayShowsNothing() async throws {
+    let terminal = try Terminal()
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+    let result = try await terminal.run("audit", "a.jsonl", "--runs", "1")
+    #expect(
+      result
+        == Terminal.Result(
+          status: 64,
+          output: "",
+          error: """
+            tca-replay: '1' is no value for '--runs'; expected a whole number from 2 to 10000
+            see 'tca-replay audit --help'
+
+            """
+        )
+    )
+  }
+}

@@ -1,0 +1,179 @@
+import ActionLog
+import ReplayTestSupport
+import Testing
+
+@testable import ReplayAnalyses
+@testable import ReplayEngine
+@testable import ReplayHosts
+
+@Suite struct ExploreTests {
+  private func explorer(
+    _ invariant: String,
+    _ lines: [String] = SampleLog.lines
+  ) throws -> Explorer {
+    let hosts = HostPool {
+      { log, _ in
+        InProcessReplay(ReplaySession(events: try log.events()) { _ in CounterEngine() })
+      }
+    }
+    return Explorer(
+      arrivals: try Arrivals(SampleLog.events(lines)),
+      replayer: EventReplayer(hosts: hosts),
+      invariant: Condition(try JSONPath.Expression(parsing: invariant))
+    )
+  }
+
+  private func lines(_ events: [LogEvent]) -> [String] {
+    events.map { event in
+      guard case .action(let action) = event else {
+        return String(decoding: event.line, as: UTF8.self)
+      }
+      return String(decoding: LogEvent.action(action.unmarked).line, as: UTF8.self)
+    }
+  }
+
+  @Test func theUserAndEachEffectAreThreads() throws {
+    let arrivals = try Arrivals(SampleLog.events(SampleLog.lines))
+    let effect = { (seq: Int, index: Int) in
+      Arrivals.Thread.effect(EffectID(seq: seq, index: index))
+    }
+    #expect(
+      arrivals.steps.map(\.thread) == [
+        .user, .user, .user, effect(3, 0), .user, effect(3, 0), .user, .user, effect(10, 0),
+        effect(10, 0), .user, effect(5, 0), effect(10, 2), .user, effect(10, 2), .user,
+      ]
+    )
+    #expect(
+      arrivals.steps.map { $0.action?.seq } == [
+        1, 2, 3, 4, 5, nil, 6, 10, 11, nil, 13, nil, 14, nil, nil, 16,
+      ]
+    )
+  }
+
+  @Test func theRecordedOrderIsReplayedAsItWas() throws {
+    let explorer = try explorer("$.state.count >= 0")
+    let attempt = try explorer.attempt(explorer.arrivals.plan(), besides: nil)
+    #expect(attempt.plan.order == Array(explorer.arrivals.steps.indices))
+    #expect(attempt.trace.ending == .complete)
+    #expect(attempt.trace.nodes.count == explorer.arrivals.steps.count + 1)
+  }
+
+  @Test func whatHoldsInEveryOrderIsFoundToDoSo() throws {
+    let result = try explorer("$.state.count >= 0 && $.state.count < 20").explore()
+    #expect(result.violation == nil)
+    #expect(result.isComplete)
+    #expect(result.replays < 1000)
+  }
+
+  @Test func everyOrderIsCovered() throws {
+    // Two effects of three outputs each, all of which matter: 20 orders.
+    var lines = Array(SampleLog.lines.prefix(2))
+    lines += [
+      #"{"kind":"action","seq":1,"origin":"view","action":{"chain":{}}}"#,
+      #"{"kind":"change","seq":1,"patch":[],"effects":[{"op":"concatenate","effects":[{"id":"1.0","op":"run"},{"id":"1.1","op":"send","action":{"done":{}}},{"id":"1.2","op":"run"}]}]}"#,
+      #"{"kind":"action","seq":2,"origin":"view","action":{"load":{}}}"#,
+      #"{"kind":"change","seq":2,"patch":[],"effects":[{"id":"2.0","op":"run","name":"load","cancelID":{"type":"CancelID","value":"load"},"cancelInFlight":true,"input":1,"priority":"high"}]}"#,
+    ]
+    var state = 0
+    for seq in 3...8 {
+      let isLoad = seq % 2 == 0
+      let effect = isLoad ? "2.0" : "1.0"
+      let action = isLoad ? #"{"loaded":{"_0":\#(seq * 10)}}"# : #"{"increment":{}}"#
+      state = isLoad ? seq * 10 : state + 1
+      lines += [
+        #"{"kind":"action","seq":\#(seq),"origin":{"effect":"\#(effect)"},"action":\#(action)}"#,
+        #"{"kind":"change","seq":\#(seq),"patch":[{"op":"replace","path":"/count","value":\#(state)}]}"#,
+      ]
+    }
+    lines.append(#"{"kind":"end","seq":8,"reason":"closed"}"#)
+    // Every count that an order can end with, by arithmetic: how many increments come behind the last load.
+    let counts = Set((0...3).map { 80 + $0 })
+    for count in counts {
+      let result = try explorer("$.seq < 8 || $.state.count != \(count)", lines).explore()
+      #expect(result.violation != nil, "\(count)")
+    }
+    let all = counts.map { "$.state.count == \($0)" }.joined(separator: " || ")
+    let result = try explorer("$.seq < 8 || \(all)", lines).explore()
+    #expect(result.violation == nil)
+    #expect(result.isComplete)
+    // Fewer than the orders of the two effects and the second action of the view among them.
+    #expect(result.replays <= 40)
+  }
+
+  @Test func theOutputOfAnEffectThatAnEarlierActionCancelsDoesNotArrive() throws {
+    // Only when action 4 is lost does the burst count from 1.
+    let explorer = try explorer("$.state.count != 3")
+    let result = try explorer.explore()
+    let violation = try #require(result.violation)
+    let actions = violation.order.compactMap { explorer.arrivals.steps[$0].action?.seq }
+    #expect(!actions.contains(4))
+    #expect(actions.contains(5))
+    #expect(try SampleLog.verdict(lines(violation.events)) == .identical)
+  }
+
+  @Test(arguments: [0, 1, 2, 3] as [UInt64])
+  func theResultDependsOnTheSeedAlone(seed: UInt64) throws {
+    var explorer = try explorer("$.state.count != 3")
+    explorer.seed = seed
+    let first = try explorer.explore()
+    explorer.jobs = 3
+    let second = try explorer.explore()
+    #expect(first.violation?.order == second.violation?.order)
+    #expect(first.replays == second.replays)
+  }
+
+  @Test func aBudgetEndsTheSearch() throws {
+    var explorer = try explorer("$.state.count >= 0")
+    explorer.mostReplays = 6
+    let few = try explorer.explore()
+    #expect(few.replays <= 10)
+    #expect(!few.isComplete)
+    explorer.isTimeUp = { true }
+    #expect(try explorer.explore().replays == 2)
+  }
+
+  @Test func whatTheLogShowsAlreadyIsFoundAtOnce() throws {
+    let explorer = try explorer("$.state.count != 7")
+    let result = try explorer.explore()
+    let violation = try #require(result.violation)
+    #expect(violation.seq == 4)
+    #expect(result.replays == 2)
+  }
+
+  @Test func aLogThatGoesAnotherWayProvesNothing() throws {
+    let hosts = HostPool {
+      { log, _ in
+        InProcessReplay(
+          ReplaySession(events: try log.events()) { _ in CounterEngine(.countsByTwo) }
+        )
+      }
+    }
+    let explorer = Explorer(
+      arrivals: try Arrivals(SampleLog.events(SampleLog.lines)),
+      replayer: EventReplayer(hosts: hosts),
+      invariant: Condition(try JSONPath.Expression(parsing: "$.state.count >= 0"))
+    )
+    #expect(throws: Explorer.Failure.isNotReproduced(at: 1)) { try explorer.explore() }
+  }
+
+  @Test(arguments: [
+    #"{"kind":"external","seq":2,"at":0,"patch":[]}"#,
+    #"{"kind":"excluded","seq":3,"at":0,"origin":"view","patch":[]}"#,
+  ])
+  func whatFitsOnlyWhereItStandsHasNoOtherOrders(line: String) throws {
+    var lines = SampleLog.lines
+    lines.insert(line, at: 5)
+    let explorer = Explorer(
+      arrivals: try Arrivals(SampleLog.events(lines)),
+      replayer: EventReplayer(hosts: HostPool { { _, _ in throw CancellationError() } }),
+      invariant: Condition(try JSONPath.Expression(parsing: "$.state.count >= 0"))
+    )
+    let seq = line.contains("external") ? 2 : 3
+    #expect(throws: Explorer.Failure.changedFromOutside(at: seq)) { try explorer.explore() }
+    #expect(
+      Wording.describe(.changedFromOutside(at: seq), "a.jsonl")
+        == "behind action \(seq) of a.jsonl the state is changed by what is no recorded action, and the change fits only there,"
+        + " so the log has no other orders; record the whole feature, without filters, to explore it"
+    )
+  }
+}

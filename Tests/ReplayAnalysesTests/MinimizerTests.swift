@@ -1,0 +1,159 @@
+import ActionLog
+import ReplayTestSupport
+import Synchronization
+import Testing
+
+@testable import ReplayAnalyses
+@testable import ReplayEngine
+@testable import ReplayHosts
+
+@Suite struct MinimizerTests {
+  private func replayer(
+    _ lines: [String],
+    _ change: CounterEngine.Change = .none
+  ) throws -> StoryReplayer {
+    let hosts = HostPool {
+      { log, _ in
+        InProcessReplay(ReplaySession(events: try log.events()) { _ in CounterEngine(change) })
+      }
+    }
+    return StoryReplayer(story: try Story(SampleLog.events(lines)), hosts: hosts)
+  }
+
+  private func when(_ text: String) throws -> MinimizedProperty {
+    .condition(Condition(try JSONPath.Expression(parsing: text)))
+  }
+
+  @Test func actionsOfAnEffectGoWithTheOneThatStartedIt() throws {
+    let story = try Story(SampleLog.events(SampleLog.lines))
+    #expect(story.units.map(\.seq) == [1, 2, 3, 4, 5, 6, 10, 11, 13, 14, 15, 16])
+    #expect(
+      story.units.map { $0.parent.map { story.units[$0].seq } } == [
+        nil, nil, nil, 3, nil, nil, nil, 10, nil, 10, 14, nil,
+      ]
+    )
+    let left = story.without([6], of: story.all)
+    #expect(left.sorted().map { story.units[$0].seq } == [1, 2, 3, 4, 5, 6, 13, 16])
+  }
+
+  @Test func aRetellingIsReplayedUnderNumbersOfItsOwn() throws {
+    let replayer = try replayer(SampleLog.lines)
+    let story = replayer.story
+    let outcome = try replayer.replay(
+      Story.Retelling(units: story.without([0, 1, 2, 5], of: story.all))
+    )
+    let actions = outcome.events.compactMap { event in
+      if case .action(let action) = event {
+        "\(action.seq) \(action.origin.json) \(action.action)"
+      } else {
+        nil
+      }
+    }
+    #expect(
+      actions == [
+        #"1 "view" {"load":{}}"#,
+        #"2 "view" {"chain":{}}"#,
+        #"3 {"effect":"2.0"} {"increment":{}}"#,
+        #"4 {"effect":"2.1"} {"done":{}}"#,
+        #"5 "view" {"cancel":{}}"#,
+        #"6 {"effect":"2.2"} {"increment":{}}"#,
+        #"7 {"reentrant":6} {"increment":{}}"#,
+        #"8 "parent" {"increment":{}}"#,
+      ]
+    )
+    #expect(outcome.findings == [])
+  }
+
+  @Test func theReplayOfARetellingIsALogThatReplays() throws {
+    let replayer = try replayer(SampleLog.lines)
+    for removed in replayer.story.units.indices {
+      let left = replayer.story.without([removed], of: replayer.story.all)
+      let outcome = try replayer.replay(Story.Retelling(units: left))
+      let lines = outcome.events.map { String(decoding: $0.line, as: UTF8.self) }
+      #expect(try SampleLog.verdict(lines) == .identical, "without unit \(removed)")
+    }
+  }
+
+  @Test(arguments: [1, 7, 9, 10, 13, 15])
+  func whatIsLeftIsOneMinimal(count wanted: Int) throws {
+    let replayer = try replayer(SampleLog.lines)
+    let minimizer = Minimizer(replayer: replayer, property: try when("$.state.count == \(wanted)"))
+    let result = try minimizer.minimize()
+    #expect(result.isMinimal)
+    for unit in result.retelling.units {
+      let left = replayer.story.without([unit], of: result.retelling.units)
+      let outcome = try replayer.replay(
+        Story.Retelling(units: left, actions: result.retelling.actions)
+      )
+      #expect(try minimizer.property.sighting(in: outcome, of: result.retelling) == nil)
+    }
+  }
+
+  @Test func valuesBecomeAsSimpleAsTheyCan() throws {
+    let replayer = try replayer(SampleLog.lines)
+    let result = try Minimizer(
+      replayer: replayer,
+      property: try when("$.state.count >= 3 && $.state.count != 8")
+    )
+    .minimize()
+    #expect(Array(result.retelling.actions.values) == [["loaded": ["_0": 3]]])
+  }
+
+  @Test func whatDoesNotHoldIsNotMinimized() throws {
+    let minimizer = Minimizer(
+      replayer: try replayer(SampleLog.lines),
+      property: try when("$.state.count > 99")
+    )
+    #expect(throws: Minimizer.Failure.doesNotHold) { try minimizer.minimize() }
+  }
+
+  @Test func aDifferenceToAnotherHostIsKept() throws {
+    let replayer = try replayer(SampleLog.lines, .readsDate)
+    let property = MinimizedProperty.difference(to: try self.replayer(SampleLog.lines))
+    let result = try Minimizer(replayer: replayer, property: property).minimize()
+    #expect(result.retelling.units.map { replayer.story.units[$0].seq } == [2])
+    #expect(result.isMinimal)
+  }
+
+  @Test func whenTimeIsUpTheBestSoFarIsGiven() throws {
+    let replayer = try replayer(SampleLog.lines)
+    let minimizer = Minimizer(
+      replayer: replayer,
+      property: try when("$.state.count >= 7"),
+      isTimeUp: { true }
+    )
+    let result = try minimizer.minimize()
+    #expect(!result.isMinimal)
+    #expect(result.retelling.units == replayer.story.all)
+  }
+
+  @Test func replaysThatDifferProveNothing() throws {
+    let starts = Mutex(0)
+    let story = try Story(SampleLog.events(SampleLog.lines))
+    let hosts = HostPool {
+      { log, _ in
+        let isFirst = starts.withLock { starts in
+          starts += 1
+          return starts == 1
+        }
+        return InProcessReplay(
+          ReplaySession(events: try log.events()) { _ in
+            CounterEngine(isFirst ? .none : .countsByTwo)
+          }
+        )
+      }
+    }
+    let replayer = StoryReplayer(story: story, hosts: hosts)
+    let minimizer = Minimizer(replayer: replayer, property: try when("$.state.count > 0"))
+    #expect(throws: Minimizer.Failure.notDeterministic(at: 1)) { try minimizer.minimize() }
+  }
+
+  @Test func theResultDoesNotDependOnHowManyAreTriedAtATime() throws {
+    let replayer = try replayer(SampleLog.lines)
+    let property = try when("$.state.count == 13")
+    let results = try [1, 2, 5].map { jobs in
+      try Minimizer(replayer: replayer, property: property, jobs: jobs).minimize().retelling
+    }
+    #expect(Set(results).count == 1)
+  }
+}

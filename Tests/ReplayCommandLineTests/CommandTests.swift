@@ -1,0 +1,305 @@
+import ActionLog
+import Foundation
+import ReplayTestSupport
+import Testing
+import TestSupport
+
+@testable import ReplayCommandLine
+@testable import ReplayCommands
+@testable import ReplayEngine
+
+@MainActor @Suite struct CommandTests {
+  let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+  }
+
+  struct Misuse: Sendable, CustomTestStringConvertible {
+    let arguments: [String]
+    let message: String
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  @Test(arguments: [
+    Misuse(arguments: [], message: "no command is given"),
+    Misuse(arguments: ["rnu"], message: "there is no command 'rnu'; did you mean 'run'?"),
+    Misuse(arguments: ["quux"], message: "there is no command 'quux'"),
+    Misuse(arguments: ["run"], message: "'run' needs LOG"),
+    Misuse(
+      arguments: ["run", "a", "--hots", "b"],
+      message: "'run' has no option '--hots'; did you mean '--host'?"
+    ),
+    Misuse(arguments: ["run", "a", "--host"], message: "'--host' needs a value: --host PATH"),
+    Misuse(
+      arguments: ["run", "a", "--verbose=yes"],
+      message: "'--verbose' is a switch and takes no value; found 'yes'"
+    ),
+    Misuse(
+      arguments: ["run", "a", "--format", "xml"],
+      message: "'xml' is no value for '--format'; expected text, json, junit or github"
+    ),
+    Misuse(
+      arguments: ["run", "a", "--until", "x"],
+      message: "'x' is no value for '--until'; expected the number of an action"
+    ),
+    Misuse(
+      arguments: ["run", "a", "--timeout", "0"],
+      message: "'0' is no value for '--timeout'; expected a time in seconds"
+    ),
+    Misuse(
+      arguments: ["run", "a", "--junit", "-"],
+      message:
+        "'-' is no value for '--junit'; expected a file; --format junit writes to standard output"
+    ),
+    Misuse(
+      arguments: ["run", "a", "--until", "1", "--until", "2"],
+      message: "'--until' is given twice; expected once"
+    ),
+    Misuse(
+      arguments: ["show", "a", "--path", "x"],
+      message: "'x' is no value for '--path'; expected a JSON Pointer such as /todos/0/title"
+    ),
+    Misuse(
+      arguments: ["show", "a", "--range", "3..1"],
+      message: "'3..1' is no value for '--range'; expected a range of actions such as 3..9"
+    ),
+    Misuse(
+      arguments: ["show", "a", "--at", "1", "--range", "1..2"],
+      message: "'--at' and '--range' exclude each other; give one of them"
+    ),
+    Misuse(arguments: ["show", "a", "b"], message: "'show' cannot take 'b' as well"),
+    Misuse(
+      arguments: ["diff", "-", "-"],
+      message: "'diff' can read standard input only once; give one of the two as a file"
+    ),
+    Misuse(arguments: ["record", "Counter"], message: "'record' needs --actions FILE"),
+    Misuse(arguments: ["help", "shw"], message: "there is no command 'shw'; did you mean 'show'?"),
+    Misuse(
+      arguments: ["run", "-jx", "a"],
+      message: "'x' is no value for '--jobs'; expected a whole number from 1"
+    ),
+    Misuse(arguments: ["run", "-vj", "a"], message: "'run' has no option '-vj'"),
+    Misuse(
+      arguments: ["test", "a", "--name", "a`b"],
+      message:
+        "'a`b' is no value for '--name'; expected a name of a function, such as basketIsEmpty or 'the basket is empty'"
+    ),
+  ])
+  func misuseIsExplained(_ misuse: Misuse) async throws {
+    let command = misuse.arguments.first.flatMap { name in
+      CommandLineTool.commands.contains { $0.syntax.name == name } ? " \(name)" : nil
+    }
+    var context = CommandContext(
+      program: CommandLineTool.Program(name: "tca-replay", version: "1", executable: ""),
+      features: FeatureCatalog([]),
+      console: Console(input: .nullDevice, output: MemorySink(), error: MemorySink()),
+      makeReplayStarter: HostKeeper.starter
+    )
+    let error = MemorySink()
+    context.console.error = error
+    #expect(await CommandLineTool.run(misuse.arguments, in: &context) == .usage)
+    #expect(
+      error.text
+        == "tca-replay: \(misuse.message)\nsee 'tca-replay\(command ?? "") --help'\n"
+    )
+  }
+
+  @Test("the value of a short option may stand right behind it")
+  func attachedValues() throws {
+    let parsed = try ParsedArguments(["-j4", "a"], syntax: RunCommand.syntax)
+    #expect(parsed.values("--jobs") == ["4"])
+    #expect(parsed.operands == ["a"])
+  }
+
+  @Test func versionAndFeatures() async throws {
+    #expect(try await terminal.run("--version") == .init(status: 0, output: "tca-replay 1.2.3\n"))
+    #expect(
+      try await terminal.run("features")
+        == .init(status: 0, output: "Counter  CounterState\nTodos    TodosState\n")
+    )
+    #expect(
+      try await terminal.run("features", "--format=json").output
+        == #"{"features":[{"name":"Counter","stateType":"CounterState","canRecord":true},"#
+        + #"{"name":"Todos","stateType":"TodosState","canRecord":false}]}"# + "\n"
+    )
+  }
+
+  @Test func helpComesFromTheTables() async throws {
+    let overview = try await terminal.run("--help")
+    for command in CommandLineTool.commands {
+      let syntax = command.syntax
+      #expect(overview.output.contains("  \(syntax.name) "))
+      let help = try await terminal.run(syntax.name, "--help")
+      #expect(help.status == 0)
+      #expect(try await terminal.run("help", syntax.name) == help)
+      for option in syntax.options { #expect(help.output.contains(option.name)) }
+    }
+    #expect(
+      try await terminal.run("diff", "-h").output == """
+        show the differences between two logs
+
+        usage: tca-replay diff A B [options]
+
+        arguments:
+          A  a log; '-' is standard input
+          B  the log to compare it with
+
+        options:
+          --format text|json  how to write the result (text)
+          --help, -h          show this help
+
+        Values are compared and not bytes; times and places in the source are ignored. Ends with status 0 when there
+        is no difference and with 1 when there is one.
+
+        """
+    )
+  }
+
+  @Test func replayIsAFilter() async throws {
+    let result = try await terminal.run("replay", "a.jsonl")
+    #expect(result.status == 0)
+    #expect(result.output.split(separator: "\n").count == SampleLog.lines.count)
+    terminal.input = SampleLog.text
+    #expect(try await terminal.run("replay", "-") == result)
+    let out = terminal.folder.path + "/out.jsonl"
+    #expect(try await terminal.run("replay", "a.jsonl", "-o", out) == .init(status: 0, output: ""))
+    #expect(
+      try terminal.folder.read("out.jsonl").replacing(#","writtenBy":"replay""#, with: "")
+        == result.output
+    )
+    #expect(try await terminal.run("diff", "a.jsonl", "out.jsonl").status == 0)
+  }
+
+  @Test func anOutputThatCannotBeWritten() async throws {
+    #expect(
+      try await terminal.run("replay", "a.jsonl", "-o", "/no/such/folder/out.jsonl")
+        == .init(
+          status: 73,
+          output: "",
+          error: "tca-replay: cannot write /no/such/folder/out.jsonl: No such file or directory\n"
+        )
+    )
+  }
+
+  @Test func aFailedReplayLeavesTheOldOutput() async throws {
+    try terminal.folder.write("{}\n", to: "bad.jsonl")
+    try terminal.folder.write("old", to: "out.jsonl")
+    #expect(try await terminal.run("replay", "bad.jsonl", "-o", "out.jsonl").status == 65)
+    #expect(try terminal.folder.read("out.jsonl") == "old")
+    let names = try FileManager.default.contentsOfDirectory(atPath: terminal.folder.path)
+    #expect(names.sorted() == ["a.jsonl", "bad.jsonl", "out.jsonl", "standard-input"])
+  }
+
+  @Test func differencesAreGroupedByAction() async throws {
+    let other = SampleLog.text
+      .replacing(#""path":"/count","value":7"#, with: #""path":"/count","value":70"#)
+      .replacing(
+        #""seq":2,"key":"uuid","value":"A-1""#,
+        with: #""seq":2,"key":"date","value":"A-1""#
+      )
+      .replacing(
+        #"{"kind":"effect","id":"5.0","event":"cancelled","by":{"action":13},"at":76}"# + "\n",
+        with: ""
+      )
+    try terminal.folder.write(other, to: "b.jsonl")
+    #expect(
+      try await terminal.run("diff", "a.jsonl", "a.jsonl")
+        == .init(status: 0, output: "no difference, through action 16\n")
+    )
+    let result = try await terminal.run("diff", "a.jsonl", "b.jsonl")
+    #expect(
+      result
+        == .init(
+          status: 1,
+          output: """
+            − a.jsonl, + b.jsonl
+
+            action 2
+              reads
+                uuid
+                  − {"key":"uuid","value":"A-1"}
+                  + {"key":"date","value":"A-1"}
+
+            action 4
+              state
+                /count
+                  − 7
+                  + 70
+
+            action 13
+              effects
+                effect 5.0: cancelled
+                  − true
+
+            """
+        )
+    )
+  }
+
+  @Test func logsOfDifferentFeaturesAreToldApart() async throws {
+    let other = SampleLog.text.replacing(#""feature":"Counter""#, with: #""feature":"Todos""#)
+    try terminal.folder.write(other, to: "todos.jsonl")
+    #expect(
+      try await terminal.run("diff", "a.jsonl", "todos.jsonl")
+        == .init(
+          status: 0,
+          output: "no difference, through action 16\n",
+          error:
+            "tca-replay: the logs are of different features, Counter and Todos; expected two of one feature\n"
+        )
+    )
+  }
+
+  @Test func aRecordingIsHandedToTheFeature() async throws {
+    try terminal.folder.write(
+      """
+      {"increment":{}}
+
+      {"$wait":0.5}
+      {"$finish":true}
+      """,
+      to: "actions.jsonl"
+    )
+    let out = terminal.folder.path + "/out.jsonl"
+    #expect(
+      try await terminal.run("record", "Counter", "--actions", "actions.jsonl", "-o", out)
+        == .init(status: 0, output: "recorded 3 actions in out.jsonl\n")
+    )
+    #expect(
+      try await terminal.run("record", "Counter", "--actions", "actions.jsonl", "-o", "-").output
+        == SampleLog.text
+    )
+    #expect(
+      try await terminal.run("record", "Todos", "--actions", "actions.jsonl", "-o", out)
+        == .init(
+          status: 69,
+          output: "",
+          error: "tca-replay: this host can replay 'Todos', but not record it\n"
+        )
+    )
+  }
+
+  @Test(arguments: [
+    (#"{"$wiat":1}"#, "'$wiat' is neither an action nor an instruction; did you mean '$wait'?"),
+    (
+      #"{"$wait":-1}"#,
+      "'$wait' has the value -1; expected a number of seconds, 0 or more, and less than ten years"
+    ),
+    (#"{"$finish":1}"#, "'$finish' has the value 1; expected true"),
+    ("{", "the text ends in the middle of a JSON value, at byte 1"),
+  ])
+  func actionsThatAreNone(line: String, message: String) {
+    #expect(
+      throws: CommandError.badActionLine(file: "f", line: 2, problem: message)
+    ) { try RecordRequest.Step.all(in: "{\"a\":{}}\n\(line)") }
+  }
+
+  @Test func actionsAndInstructions() throws {
+    #expect(
+      try RecordRequest.Step.all(in: #"{"$$x":{}}"# + "\n" + #"{"$some":null}"# + "\n\"tap\"\n")
+        == [.send(["$$x": [:]]), .send(["$some": .null]), .send("tap")]
+    )
+  }
+}

@@ -1,0 +1,184 @@
+import ActionLog
+import Foundation
+import Testing
+import TestSupport
+
+@testable import ReplayAnalyses
+@testable import ReplayCommandLine
+@testable import ReplayCommands
+@testable import ReplayEngine
+
+/// Files besides logs, and arguments, that somebody mistyped or that lost a part: each is read, or refused in words.
+@Suite struct InputFuzzTests {
+  private static let marks = "{}[]:,\"\\$~/*0-9.eE \n\u{0}é\u{301}"
+
+  // MARK: - Files of actions
+
+  private static let actions = [
+    #"{"addButtonTapped":{}}"#, #"{"$wait":0.5}"#, "", #"{"$finish":true}"#,
+    #"{"edit":{"id":1,"text":"a\nb"}}"#, #""tap""#,
+  ]
+
+  /// The steps of some lines, one line at a time, or the error of the first that has one.
+  private func steps(_ lines: [String]) throws(CommandError) -> [RecordRequest.Step] {
+    var steps: [RecordRequest.Step] = []
+    for (index, line) in lines.enumerated() {
+      do throws(CommandError) {
+        steps += try RecordRequest.Step.all(in: line)
+      } catch {
+        guard case .badActionLine(let file, 1, let problem) = error else { throw error }
+        throw .badActionLine(file: file, line: index + 1, problem: problem)
+      }
+    }
+    return steps
+  }
+
+  @Test(arguments: 1...300 as ClosedRange<UInt64>)
+  func filesOfActions(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let text = Self.actions.joined(separator: "\n").damaged(with: Self.marks, using: &random)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let whole = Result { () throws(CommandError) in try RecordRequest.Step.all(in: text) }
+    #expect(
+      whole == Result { () throws(CommandError) in try steps(lines) },
+      "seed \(seed): \(text)"
+    )
+    switch whole {
+    case .success(let steps):
+      for case .wait(let seconds) in steps { #expect((0..<1e9).contains(seconds)) }
+    case .failure(let error):
+      #expect("\(error)".hasPrefix("f:"), "seed \(seed): \(text)")
+      #expect(error.status == .unreadable)
+    }
+  }
+
+  static let waits = ["1e9", "1e400", "1e300", "-0.5", "null", "[1]", "\"1\"", "-1e-400"]
+
+  @Test(arguments: waits)
+  func waitsThatNobodyLivesToSee(wait: String) {
+    let text = #"{"$wait":\#(wait)}"#
+    let value = (try? JSON(parsing: wait)) ?? 0
+    guard value.number?.double != 0 else {
+      #expect((try? RecordRequest.Step.all(in: text)) == [.wait(0)])
+      return
+    }
+    #expect(
+      throws: CommandError.badActionLine(
+        file: "f",
+        line: 1,
+        problem: "'$wait' has the value \(value); expected a number of seconds, 0 or more,"
+          + " and less than ten years"
+      )
+    ) { try RecordRequest.Step.all(in: text) }
+  }
+
+  // MARK: - Verdicts
+
+  static let verdicts: [JSON] = [
+    ["verdict": "identical"], ["verdict": "cut", "at": 3],
+    ["verdict": "trapReproduced", "at": 4, "signal": "SIGILL"],
+    ["verdict": "undecodable", "at": 1, "path": "/a", "message": "m"],
+    [
+      "verdict": "diverged", "at": 3, "cause": "state", "paths": ["/count"],
+      "differences": [
+        [
+          "seq": 3, "cause": "state", "subject": "/count", "expected": 1, "actual": 2,
+        ]
+      ],
+      "causes": [["seq": 3, "origin": "view", "action": ["a": [:]]]],
+      "reads": [["key": "uuid", "value": "A"]],
+    ],
+  ]
+
+  @Test(arguments: 1...100 as ClosedRange<UInt64>)
+  func verdictsAreReadAsTheyAreWritten(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    for json in Self.verdicts {
+      let json = json.damaged(using: &random)
+      if let verdict = Verdict(json: json) {
+        #expect(Verdict(json: verdict.json) == verdict, "seed \(seed): \(json)")
+      }
+      let answer: JSON = ["outcome": "bad", "verdict": json]
+      for json in [answer, answer.damaged(using: &random)] {
+        guard let outcome = CommitTest.Outcome(json: json) else { continue }
+        #expect(CommitTest.Outcome(json: outcome.json) == outcome, "seed \(seed): \(json)")
+      }
+    }
+  }
+
+  @Test(arguments: 1...100 as ClosedRange<UInt64>)
+  func expectations(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let folder = try TemporaryFolder()
+    for json in Self.verdicts {
+      let text = json.description.damaged(with: Self.marks, using: &random)
+      let path = try folder.write(text, to: "a.verdict.json")
+      let expectation = Expectation(for: "\(folder.path)/a.jsonl")
+      let disappointments = expectation.disappointments(json)
+      _ = expectation.trap(cutAt: .cut(at: 1))
+      let problem: String
+      switch Result(catching: { try JSON(parsing: text) }) {
+      case .success(.object(let object)):
+        let expected = object.compactMap { name, value in
+          json[name] == value
+            ? nil
+            : "\(name): expected \(value.abbreviated), found \(json[name]?.abbreviated ?? "nothing")"
+        }
+        #expect(disappointments == expected, "seed \(seed): \(text)")
+        continue
+      case .success(let other): problem = "found \(other.kind)"
+      case .failure(let error): problem = "\(error)"
+      }
+      let message =
+        "\(path) holds no verdict: \(problem); expected a JSON object such as {\"verdict\":\"identical\"}"
+      #expect(disappointments == [message], "seed \(seed): \(text)")
+    }
+  }
+
+  // MARK: - Arguments
+
+  private static let words = [
+    "-", "--", "a.jsonl", "/count", "--at", "--range", "3..9", "..", "9..3",
+    "-9223372036854775808..",
+    "9223372036854775807", "99999999999999999999", "--jobs", "-j", "0", "-1", "1", "--shard", "2/8",
+    "1/9223372036854775807", "/", "0/0", "--timeout", "inf", "nan", "1e400", "--budget=1e300",
+    "--seed=-1", "--when", "$.seq > ", "$.seq == 1", "--path", "a~", "--format", "xml", "json",
+    "--format=json", "--=", "--help=1", "-h", "--runs", "--ignore", "-o", "--until", "é", "",
+  ]
+
+  /// Whatever stands on the command line is sorted, or is an error of usage with a message; no value ends the process.
+  @Test(arguments: 1...300 as ClosedRange<UInt64>) @MainActor
+  func arguments(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    for command in CommandLineTool.commands {
+      let words = ["a.jsonl"].damaged(1...6, with: Self.words, using: &random)
+      do {
+        let arguments = try ParsedArguments(words, syntax: command.syntax)
+        for option in command.syntax.options.map(\.name) { try read(option, of: arguments) }
+      } catch {
+        #expect(error is UsageError, "seed \(seed): \(words)")
+        #expect((error as? UsageError)?.command == command.syntax.name, "seed \(seed): \(words)")
+        #expect(!"\(error)".isEmpty && ExitStatus(error) == .usage, "seed \(seed): \(words)")
+      }
+    }
+  }
+
+  /// Reads an option in each way in which options are read.
+  private func read(_ option: String, of arguments: ParsedArguments) throws {
+    let readers: [() throws -> Void] = [
+      { _ = try arguments.seq(option) }, { _ = try arguments.count(option) },
+      { _ = try arguments.seconds(option) }, { _ = try arguments.deadline(option) },
+      { _ = try arguments.seed(option) }, { _ = try arguments.condition(option) },
+      { _ = try arguments.pointers(option) },
+      { _ = try arguments.range(option).map { $0.contains(1) } },
+      {
+        guard let shard = try arguments.shard(option) else { return }
+        let logs = LogList(["a", "b", "c"])
+        #expect(logs.part(shard.index, of: shard.count).count <= 3)
+      },
+    ]
+    var first: (any Error)?
+    for read in readers { do { try read() } catch { first = first ?? error } }
+    if let first { throw first }
+  }
+}

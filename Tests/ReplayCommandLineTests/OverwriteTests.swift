@@ -1,0 +1,66 @@
+import ActionLog
+import Foundation
+import ReplayTestSupport
+import Testing
+import TestSupport
+
+/// A log takes the place of one that the same command has written, and of no other unless that is forced.
+@MainActor @Suite struct OverwriteTests {
+  let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+  }
+
+  nonisolated static let commands: [[String]] = [
+    ["replay", "a.jsonl", "-o"],
+    ["migrate", "a.jsonl", "-o"],
+    ["mask", "a.jsonl", "--path", "/id", "-o"],
+    ["minimize", "a.jsonl", "--when", "$.seq == 1", "-o"],
+    ["explore", "a.jsonl", "--invariant", "$.seq < 1", "-o"],
+    ["verify", "a.jsonl", "--repair"],
+  ]
+
+  @Test("a recording is not overwritten", arguments: commands)
+  func recordings(command: [String]) async throws {
+    try terminal.folder.write(SampleLog.text, to: "mine.jsonl")
+    let path = terminal.folder.path + "/mine.jsonl"
+    let refused = try await terminal.run(command + [path])
+    #expect(refused.status == 73)
+    #expect(
+      refused.error
+        == "tca-replay: mine.jsonl is a log that '\(command[0])' has not written; expected another name, or --force"
+        + " to write over it\n"
+    )
+    #expect(try terminal.folder.read("mine.jsonl") == SampleLog.text)
+    let forced = try await terminal.run(command + [path, "--force"])
+    #expect(forced.status < 2, "\(forced)")
+    #expect(try terminal.folder.read("mine.jsonl") != SampleLog.text)
+    // Now it is the command's own.
+    let again = try await terminal.run(command + [path])
+    #expect(again.status < 2, "\(again)")
+  }
+
+  @Test("a log of another command is not overwritten, and a new one gives it its name")
+  func otherCommands() async throws {
+    let path = terminal.folder.path + "/out.jsonl"
+    #expect(try await terminal.run("mask", "a.jsonl", "--path", "/id", "-o", path).status == 0)
+    let masked = try terminal.folder.read("out.jsonl")
+    #expect(try await terminal.run("replay", "a.jsonl", "-o", path).status == 73)
+    #expect(try await terminal.run("test", "a.jsonl", "-o", path).status == 73)
+    #expect(try terminal.folder.read("out.jsonl") == masked)
+    // What is derived from it has been written by another command.
+    let other = terminal.folder.path + "/other.jsonl"
+    #expect(try await terminal.run("replay", "out.jsonl", "-o", other).status == 0)
+    #expect(try await terminal.run("mask", "a.jsonl", "--path", "/id", "-o", other).status == 73)
+  }
+
+  @Test("a file that is no log is written over, and what goes to standard output is not marked")
+  func otherFiles() async throws {
+    try terminal.folder.write("notes\n", to: "notes.txt")
+    let path = terminal.folder.path + "/notes.txt"
+    #expect(try await terminal.run("migrate", "a.jsonl", "-o", path).status == 0)
+    #expect(try await !terminal.run("migrate", "a.jsonl").output.contains("writtenBy"))
+  }
+}

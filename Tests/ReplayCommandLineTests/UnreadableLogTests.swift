@@ -1,0 +1,108 @@
+import ActionLog
+import Foundation
+import ReplayTestSupport
+import Testing
+import TestSupport
+
+/// What commands over several logs say of those that cannot be read.
+@MainActor @Suite("Unreadable logs among others") struct UnreadableLogTests {
+  let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+    try terminal.folder.write("", to: "b.jsonl")
+    try terminal.folder.write("rubbish\n", to: "c.jsonl")
+    try terminal.folder.write(SampleLog.text, to: "d.jsonl")
+  }
+
+  private static let complaints = """
+    tca-replay: b.jsonl: the log is empty; expected an event 'header' on the first line
+    tca-replay: c.jsonl: line 1 is not JSON: found 'r' where a value was expected, at byte 0
+    tca-replay: there is no file e.jsonl
+
+    """
+
+  @Test("verify names them and goes on")
+  func verify() async throws {
+    #expect(
+      try await terminal.run("verify", "a.jsonl", "b.jsonl", "c.jsonl", "d.jsonl", "e.jsonl")
+        == .init(
+          status: 66,
+          output: """
+            a.jsonl: sound, 45 lines, 16 actions
+            d.jsonl: sound, 45 lines, 16 actions
+
+            """,
+          error: Self.complaints
+        )
+    )
+    #expect(
+      try await terminal.run("verify", "b.jsonl", "--format", "json")
+        == .init(
+          status: 65,
+          output: """
+            {"logs":[{"log":"b.jsonl","sound":false,"message":"b.jsonl: the log is empty; expected an event 'header' \
+            on the first line"}]}
+
+            """,
+          error:
+            "tca-replay: b.jsonl: the log is empty; expected an event 'header' on the first line\n"
+        )
+    )
+  }
+
+  @Test("stats names them and goes on")
+  func stats() async throws {
+    let good = try await terminal.run("stats", "a.jsonl")
+    #expect(
+      try await terminal.run("stats", "a.jsonl", "b.jsonl", "c.jsonl", "d.jsonl", "e.jsonl")
+        == .init(
+          status: 66,
+          output: good.output + good.output.replacing("a.jsonl", with: "d.jsonl"),
+          error: Self.complaints
+        )
+    )
+  }
+
+  @Test("diff says which of the two it is")
+  func diff() async throws {
+    #expect(
+      try await terminal.run("diff", "a.jsonl", "c.jsonl")
+        == .init(
+          status: 65,
+          output: "",
+          error:
+            "tca-replay: c.jsonl: line 1 is not JSON: found 'r' where a value was expected, at byte 0\n"
+        )
+    )
+  }
+
+  @Test("diff expects what the first log has")
+  func diffOfAShorterLog() async throws {
+    let lines = SampleLog.lines.prefix(2).joined(separator: "\n") + "\n"
+    try terminal.folder.write(lines, to: "short.jsonl")
+    #expect(
+      try await terminal.run("diff", "a.jsonl", "short.jsonl").output
+        == """
+        − a.jsonl, + short.jsonl
+
+        action 1
+          log sequence
+            expected action 1, found the end of the file
+
+        """
+    )
+    #expect(
+      try await terminal.run("diff", "short.jsonl", "a.jsonl").output
+        == """
+        − short.jsonl, + a.jsonl
+
+        action 1
+          log sequence
+            expected the end of the file, found action 1
+
+        """
+    )
+  }
+}

@@ -1,0 +1,123 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+import TestSupport
+
+@testable import ReplayCommands
+@testable import ReplayHosts
+@testable import ReplayEngine
+
+/// Requests to end work before it is done.
+@Suite struct InterruptionTests {
+  @Test("only what heeds a request is given time, and once")
+  func heeding() {
+    let interruption = Interruption()
+    #expect(!interruption.request(by: SIGINT))
+    #expect(interruption.signal == nil)
+    interruption.heed()
+    #expect(interruption.request(by: SIGTERM))
+    #expect(!interruption.request(by: SIGINT))
+    #expect(interruption.signal == SIGTERM)
+    #expect(throws: Interrupted(signal: SIGTERM)) { try interruption.check() }
+  }
+
+  private final class Runs: Sendable {
+    let names = Mutex<[String]>([])
+  }
+
+  @Test("an action runs once, also when it comes after the request, and not when it is cancelled")
+  func actions() {
+    let interruption = Interruption()
+    interruption.heed()
+    let runs = Runs()
+    func action(_ name: String) -> Int? {
+      interruption.onRequest { runs.names.withLock { $0.append(name) } }
+    }
+    _ = action("before")
+    interruption.cancelAction(action("cancelled"))
+    _ = interruption.request(by: SIGINT)
+    _ = interruption.request(by: SIGINT)
+    #expect(action("after") == nil)
+    #expect(runs.names.withLock { $0 } == ["before", "after"])
+  }
+
+  @Test("interrupted work gives what is done, in order, and waits for nothing")
+  func partialWork() async {
+    let interruption = Interruption()
+    interruption.heed()
+    let gate = DispatchSemaphore(value: 0)
+    let work = OrderedWork<Int, Int>(
+      items: Array(0..<5),
+      workers: 2,
+      makeWorker: {
+        { item in
+          // The first is still at work when the others are through.
+          if item == 0 { gate.wait() }
+          if item == 3 { _ = interruption.request(by: SIGINT) }
+          return item
+        }
+      },
+      isLast: { _ in false },
+      interruption: interruption
+    )
+    var results: [Int] = []
+    for await result in work.results() { results.append(result) }
+    gate.signal()
+    // What requested it is no result: it may have been hit itself.
+    #expect(results == [1, 2])
+  }
+
+  // MARK: - Files of others
+
+  @Test("folders without an owner are removed, and no others")
+  func abandonedFolders() throws {
+    let folder = try TemporaryFolder()
+    let owned = try OwnedFolder(in: folder.path, prefix: "x.")
+    let abandoned = "x.\(UUID().uuidString)"
+    try folder.write(to: "\(abandoned)/deeper/file")
+    try folder.write(to: "x.mine/file")
+    try folder.write(to: "y.\(UUID().uuidString)/file")
+    try folder.write(to: "x.\(UUID().uuidString)")
+    let others = folder.files.filter { $0 != abandoned }
+    OwnedFolder.removeAbandoned(in: folder.path, prefix: "x.")
+    #expect(folder.files == others)
+    #expect(FileManager.default.fileExists(atPath: owned.path))
+    withExtendedLifetime(owned) {}
+  }
+
+  @Test("a file that a killed writer has left is used again, and one that is being written is not")
+  func halfWrittenFiles() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/out"
+    try folder.write("the half of some", to: ".out.tca-replay")
+    let first = try WholeFile(path)
+    let second = try WholeFile(path)
+    #expect(folder.files == [".out.tca-replay", ".out.tca-replay-2"])
+    try first.write("1".utf8)
+    try second.write("2".utf8)
+    try second.finish()
+    #expect(try folder.read("out") == "2")
+    try first.finish()
+    #expect(try folder.read("out") == "1")
+    #expect(folder.files == ["out"])
+  }
+
+  @Test("a process is ended with what it has put into other groups")
+  func sessions() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.path + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let process = try ChildProcess(
+      "/usr/bin/env",
+      arguments: ["bash", "-c", "set -m; (echo x; sleep 1000) > '\(pipe)' & sleep 1000"],
+      output: .null
+    )
+    // Held open by the child alone: its end is the end of the pipe.
+    let reader = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
+    #expect(try reader.read(upToCount: 2) == Data("x\n".utf8))
+    process.killSession()
+    #expect(process.wait() == .signal("SIGKILL"))
+    #expect(try reader.readToEnd() ?? Data() == Data())
+  }
+}

@@ -1,0 +1,122 @@
+import ActionLog
+import Foundation
+import Testing
+import TestSupport
+
+@testable import ReplayCommands
+@testable import ReplayEngine
+
+/// `.tca-replay.json` as hands and programs may leave it: read, or refused in words that name the member, what was found and
+/// what was expected.
+@Suite struct SettingsFuzzTests {
+  static let texts = [
+    #"{"host": ".build/debug/app-replay", "ignore": ["/clock", "/rows/*/at"], "timeout": 120}"#,
+    #"{"ignore":["/a~1b"],"timeout":0.5,"host":"\/bin\/h\u00f6st"}"#,
+  ]
+
+  /// What the members must be.
+  private static func isFit(_ name: String, _ value: JSON) -> (Bool, expected: String)? {
+    switch name {
+    case "host":
+      let path = value.string ?? ""
+      return (!path.isEmpty && !path.utf8.contains(0), "the path of a host")
+    case "ignore":
+      let pointers = value.array?.map { $0.string.flatMap { try? JSON.Pointer(parsing: $0) } }
+      return (pointers?.contains(nil) == false, "an array of JSON Pointers")
+    case "timeout":
+      let seconds = value.number?.double ?? 0
+      return (seconds > 0 && seconds < .infinity, "a time in seconds")
+    default: return nil
+    }
+  }
+
+  /// What is to be said of a text; `nil` when there is nothing to complain about.
+  private static func problem(of text: String) -> String? {
+    let json: JSON
+    do throws(JSON.ParseError) { json = try JSON(parsing: text) } catch { return "\(error)" }
+    guard let object = json.object else {
+      return "found \(json.abbreviated), expected a JSON object"
+    }
+    for (name, value) in object {
+      guard let (isFit, expected) = isFit(name, value) else {
+        let suggestion = Suggestion.closest(to: name, among: ["host", "ignore", "timeout"])
+        let written = JSON.string(name).description.utf8.dropFirst().dropLast()
+        return "there is no setting '\(String(decoding: written, as: UTF8.self))'"
+          + "; expected host, ignore or timeout"
+          + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+      }
+      if !isFit { return "'\(name)': found \(value.abbreviated), expected \(expected)" }
+    }
+    return nil
+  }
+
+  private func check(_ text: String, seed: UInt64) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: ".tca-replay.json")
+    let expected = Self.problem(of: text).map { ".tca-replay.json: \($0)" }
+    do throws(CommandError) {
+      let settings = try Settings(folder: folder.path)
+      #expect(expected == nil, "seed \(seed): \(text)")
+      #expect(settings.timeout.map { $0 > 0 } ?? true, "seed \(seed): \(text)")
+      #expect(settings.host?.hasPrefix("/") ?? true, "seed \(seed): \(text)")
+    } catch {
+      let message = "\(error)"
+      #expect(message == expected, "seed \(seed): \(text)")
+      #expect(!message.unicodeScalars.contains { $0.value < 0x20 }, "seed \(seed): \(text)")
+      #expect(error.status == .usage, "seed \(seed): \(text)")
+    }
+  }
+
+  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  func slipsOfThePen(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    for text in Self.texts {
+      try check(
+        text.damaged(with: "{}[]:,\"\\/~*0-9.eE \n\u{0}é\u{301}", using: &random),
+        seed: seed
+      )
+    }
+  }
+
+  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  func valuesOfOtherShapes(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    for text in Self.texts {
+      try check(JSON(parsing: text).damaged(using: &random).description, seed: seed)
+    }
+    var object = JSON.Object()
+    for _ in 0...Int.random(in: 0..<4, using: &random) {
+      let name = ["host", "ignore", "timeout", "hots"].randomElement(using: &random) ?? ""
+      object[name] = .random(depth: 2, using: &random)
+    }
+    try check(JSON.object(object).description, seed: seed)
+    try check(JSON.random(depth: 3, using: &random).description, seed: seed)
+  }
+
+  static let edges = [
+    #"{"timeout":1e400}"#, #"{"timeout":-1}"#, #"{"timeout":1e-400}"#, #"{"timeout":null}"#,
+    #"{"host":""}"#, #"{"host":"a\u0000b"}"#, #"{"host":null}"#, #"{"ho\nst":1}"#, #"{"":{}}"#,
+    #"{"ignore":[]}"#, #"{"ignore":[""]}"#, #"{"ignore":["/a~2"]}"#, #"{"host":"a","host":1}"#,
+    "", "null", "\u{FEFF}{}", "{} {}", String(repeating: "[", count: 100_000),
+    #"{"\#(String(repeating: "x", count: 100_000))":1}"#,
+  ]
+
+  @Test(arguments: edges)
+  func textsAtTheEdge(text: String) throws { try check(text, seed: 0) }
+
+  @Test func aTimeoutThatNobodyLivesToSee() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{"timeout":1e300}"#, to: ".tca-replay.json")
+    #expect(try Settings(folder: folder.path).timeout == 1e300)
+  }
+
+  @Test func whatIsNoFileCannotBeRead() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(to: ".tca-replay.json/file")
+    let error = #expect(throws: CommandError.self) { try Settings(folder: folder.path) }
+    #expect(
+      error.map { "\($0)" }
+        == ".tca-replay.json: cannot be read; expected a file with a JSON object"
+    )
+  }
+}

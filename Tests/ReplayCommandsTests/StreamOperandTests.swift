@@ -1,0 +1,194 @@
+import ActionLog
+import Foundation
+import ReplayTestSupport
+import Testing
+import TestSupport
+
+@testable import ReplayEngine
+@testable import ReplayHosts
+
+/// Files that are no plain files: pipes, folders and links among the logs, and in the place of what is written.
+@MainActor @Suite("Pipes, links and folders in the place of files") struct StreamOperandTests {
+  let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+  }
+
+  /// What a pipe holds that is read under `/dev/fd`, as a shell's `<(...)` is.
+  private func reading<Result>(
+    _ text: String,
+    _ body: (String) async throws -> Result
+  ) async throws -> Result {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    try pipe.fileHandleForWriting.close()
+    return try await body("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
+  }
+
+  nonisolated private static let commands: [[String]] = [
+    ["run"], ["verify"], ["stats"], ["show"], ["show", "--at", "3"], ["mask", "--check"], ["test"],
+    ["bisect", "--when", "$.state.count > 1"], ["blame", "/count"], ["migrate"], ["replay"],
+  ]
+
+  @Test("a pipe is a log like any other", arguments: commands)
+  func pipes(command: [String]) async throws {
+    func arguments(_ log: String) -> [String] { [command[0], log] + command.dropFirst() }
+    let file = try await terminal.run(arguments("a.jsonl"))
+    let (piped, name) = try await reading(SampleLog.text) { pipe in
+      (try await terminal.run(arguments(pipe)), pipe)
+    }
+    #expect(file.status == 0)
+    #expect(piped.status == file.status)
+    #expect(piped.error == file.error)
+    // The generated test is named after the file, and nothing else is.
+    if command != ["test"] {
+      #expect(piped.output.replacing(name, with: "a.jsonl") == file.output)
+    }
+  }
+
+  @Test("a log that came out of a pipe has no file that could be written anew")
+  func acceptingFromAPipe() async throws {
+    terminal.change = .countsByTwo
+    let (result, name) = try await reading(SampleLog.text) { pipe in
+      (try await terminal.run("run", "--accept", pipe), pipe)
+    }
+    #expect(
+      result.output.hasSuffix("  not accepted: \(name) has no file that could be written anew\n")
+    )
+    #expect(result.status == 1)
+  }
+
+  @Test("in a folder only files are logs")
+  func foldersAndPipesInFolders() async throws {
+    let folder = terminal.folder
+    try folder.write(SampleLog.text, to: "logs/b.jsonl")
+    try folder.write(SampleLog.text, to: "logs/deep.jsonl/c.jsonl")
+    try #require(mkfifo(folder.path + "/logs/pipe.jsonl", 0o600) == 0)
+    let link = folder.path + "/logs/link.jsonl"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "b.jsonl")
+    let gone = folder.path + "/logs/nowhere.jsonl"
+    try FileManager.default.createSymbolicLink(atPath: gone, withDestinationPath: "gone.jsonl")
+    let result = try await terminal.run("run", "logs")
+    #expect(result.status == 66)
+    // Without the groups, in which the folder's name has other digits.
+    #expect(
+      result.output.components(separatedBy: "\n").prefix(5).joined(separator: "\n") == """
+        logs/b.jsonl: identical, through action 16
+        logs/deep.jsonl/c.jsonl: identical, through action 16
+        logs/link.jsonl: identical, through action 16
+        logs/nowhere.jsonl: there is no file logs/nowhere.jsonl
+        4 logs, 1 not well
+        """
+    )
+  }
+
+  @Test("a link to a folder is the folder; one within a folder is not followed")
+  func linkedFolders() async throws {
+    let folder = terminal.folder
+    try folder.write(SampleLog.text, to: "logs/deep/a.jsonl")
+    let link = folder.path + "/linked"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "logs")
+    let circle = folder.path + "/logs/circle"
+    try FileManager.default.createSymbolicLink(atPath: circle, withDestinationPath: ".")
+    for name in ["linked", "linked/"] {
+      #expect(
+        try await terminal.run("run", name)
+          == .init(status: 0, output: "linked/deep/a.jsonl: identical, through action 16\n")
+      )
+    }
+  }
+
+  @Test("what is hidden in a folder is left out, unless it is named")
+  func hiddenFiles() async throws {
+    let folder = terminal.folder
+    for name in ["logs/.a.jsonl", "logs/.build/b.jsonl", "logs/c/.d/e.jsonl", "logs/c/f.jsonl"] {
+      try folder.write(SampleLog.text, to: name)
+    }
+    for name in ["c/f", ".build/b"] {
+      let operand = name.hasPrefix(".") ? "logs/.build" : "logs"
+      #expect(
+        try await terminal.run("run", operand)
+          == .init(status: 0, output: "logs/\(name).jsonl: identical, through action 16\n")
+      )
+    }
+  }
+
+  @Test(
+    "a folder that cannot be looked into is told",
+    .disabled(if: geteuid() == 0, "root sees all")
+  )
+  func closedFolders() async throws {
+    let folder = terminal.folder
+    try folder.write(SampleLog.text, to: "logs/b.jsonl")
+    try folder.write(SampleLog.text, to: "logs/closed/c.jsonl")
+    try #require(chmod(folder.path + "/logs/closed", 0) == 0)
+    defer { chmod(folder.path + "/logs/closed", 0o700) }
+    let result = try await terminal.run("run", "logs")
+    #expect(result.status == 74)
+    #expect(
+      result.output.components(separatedBy: "\n").prefix(3).joined(separator: "\n") == """
+        logs/b.jsonl: identical, through action 16
+        logs/closed: cannot read logs/closed: Permission denied
+        2 logs, 1 not well
+        """
+    )
+    #expect(
+      try await terminal.run("run", "logs/closed").output
+        == "logs/closed: cannot read logs/closed: Permission denied\n"
+    )
+  }
+
+  @Test("what is written into a pipe or a device goes there, and leaves it in its place")
+  func writingToAPipe() async throws {
+    let migrated = try await terminal.run("migrate", "a.jsonl").output
+    let pipe = Pipe()
+    let path = "/dev/fd/\(pipe.fileHandleForWriting.fileDescriptor)"
+    #expect(
+      try await terminal.run("migrate", "a.jsonl", "-o", path) == .init(status: 0, output: "")
+    )
+    try pipe.fileHandleForWriting.close()
+    let written = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    #expect(String(decoding: written, as: UTF8.self) == migrated)
+    #expect(
+      try await terminal.run("migrate", "a.jsonl", "-o", "/dev/null")
+        == .init(status: 0, output: "")
+    )
+    #expect(FileKind("/dev/null") == .stream)
+  }
+
+  @Test("a link keeps its place and a file its rights")
+  func writingThroughALink() async throws {
+    let folder = terminal.folder
+    try folder.write("old", to: "target.jsonl")
+    try #require(chmod(folder.path + "/target.jsonl", 0o640) == 0)
+    let link = folder.path + "/link.jsonl"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target.jsonl")
+    #expect(
+      try await terminal.run("migrate", "a.jsonl", "-o", "link.jsonl")
+        == .init(status: 0, output: "")
+    )
+    #expect(
+      try folder.read("target.jsonl").replacing(#","writtenBy":"migrate""#, with: "")
+        == (try await terminal.run("migrate", "a.jsonl").output)
+    )
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target.jsonl"
+    )
+    #expect(FileKind(folder.path + "/target.jsonl") == .file(rights: 0o640))
+  }
+
+  @Test("a folder in the place of a file is refused")
+  func writingToAFolder() async throws {
+    try terminal.folder.write("", to: "out/keep")
+    #expect(
+      try await terminal.run("migrate", "a.jsonl", "-o", "out")
+        == .init(
+          status: 73,
+          output: "",
+          error: "tca-replay: cannot write out: Is a directory\n"
+        )
+    )
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import ReplayHosts
+
+/// The seed of hashes, which is put where the runtime is expected to keep it.
+@Suite struct HashSeedTests {
+  private func put(
+    _ seed: UInt64,
+    flag: UInt8 = 0,
+    isKnownVersion: Bool = true,
+    hash: @escaping (HashSeed.Parameters) -> Int
+  ) -> (isTaken: Bool, parameters: HashSeed.Parameters) {
+    var parameters = HashSeed.Parameters(seeds: (1, 2), isDeterministic: flag)
+    let isTaken = withUnsafeMutablePointer(to: &parameters) { pointer in
+      HashSeed.put(seed, in: pointer, isKnownVersion: isKnownVersion) { hash(pointer.pointee) }
+    }
+    return (isTaken, parameters)
+  }
+
+  private func isUnchanged(_ parameters: HashSeed.Parameters, flag: UInt8 = 0) -> Bool {
+    parameters.seeds == (1, 2) && parameters.isDeterministic == flag
+  }
+
+  @Test(arguments: [0, 7, .max] as [UInt64])
+  func `a seed on which hashes depend is taken`(seed: UInt64) {
+    let (isTaken, parameters) = put(seed) { Int(truncatingIfNeeded: $0.seeds.0 &* 31) }
+    #expect(isTaken)
+    #expect(parameters.seeds == (seed, ~seed) && parameters.isDeterministic == 1)
+  }
+
+  @Test func `an unknown version of the runtime is left alone`() {
+    let (isTaken, parameters) = put(7, isKnownVersion: false) {
+      Int(truncatingIfNeeded: $0.seeds.0)
+    }
+    #expect(!isTaken && isUnchanged(parameters))
+  }
+
+  @Test func `a structure that does not look like the known one is left alone`() {
+    let (isTaken, parameters) = put(7, flag: 200) { Int(truncatingIfNeeded: $0.seeds.0) }
+    #expect(!isTaken && isUnchanged(parameters, flag: 200))
+  }
+
+  @Test func `a structure on which hashes do not depend is restored`() {
+    let (isTaken, parameters) = put(7) { _ in 5 }
+    #expect(!isTaken && isUnchanged(parameters))
+    var count = 0
+    let random = put(7) { _ in
+      count += 1
+      return count
+    }
+    #expect(!random.isTaken && isUnchanged(random.parameters))
+  }
+}

@@ -1,0 +1,124 @@
+import ActionLog
+import Foundation
+import ReplayCommandLine
+import ReplayCommands
+import ReplayEngine
+import Synchronization
+import TestSupport
+
+/// A command line without a process: streams in memory, replays in this process.
+@MainActor package final class Terminal {
+  package var change = CounterEngine.Change.none
+  /// What the feature's host says of its schema.
+  package var schemaVersion: Int?
+  package var migrations: [Migration] = []
+  package var input = ""
+  package var makeReplayStarter: (@Sendable () -> CommandContext.ReplayStarter)?
+  package var environment: [String: String] = [:]
+  package var hasColor = false
+  /// What the clock shows when it is read, time after time; after these it goes on by `tick` seconds.
+  package var times: [Double] = []
+  package var tick = 0.0
+  package let folder: TemporaryFolder
+
+  package init() throws { folder = try TemporaryFolder() }
+
+  package struct Result: Equatable {
+    package var status: Int32
+    package var output: String
+    package var error: String
+
+    package init(status: Int32, output: String, error: String = "") {
+      self.status = status
+      self.output = output
+      self.error = error
+    }
+  }
+
+  /// Runs a command; paths within the folder are written without it.
+  package func run(_ arguments: String...) async throws -> Result { try await run(arguments) }
+
+  /// Runs a command.
+  package func run(_ arguments: [String]) async throws -> Result {
+    let change = self.change
+    let entry = FeatureEntry(
+      name: "Counter",
+      stateType: "CounterState",
+      schemaVersion: schemaVersion,
+      migrations: migrations,
+      makeEngine: { CounterEngine(change) },
+      record: { request in
+        try SampleLog.text.write(toFile: request.path, atomically: false, encoding: .utf8)
+        var summary = RecordSummary(path: request.path, actions: 0)
+        let nextStep = try request.steps.makeReader()
+        while try nextStep() != nil { summary.actions += 1 }
+        return summary
+      }
+    )
+    let features = FeatureCatalog([
+      entry,
+      FeatureEntry(name: "Todos", stateType: "TodosState") { CounterEngine() },
+    ])
+    let spool = folder.path + "/standard-input"
+    try input.write(toFile: spool, atomically: true, encoding: .utf8)
+    let output = MemorySink()
+    let error = MemorySink()
+    let starter: @Sendable () -> CommandContext.ReplayStarter = {
+      { log, options in
+        InProcessReplay(
+          ReplaySession(
+            until: options.until ?? .max,
+            isResyncing: options.isContinuing,
+            ignored: options.comparison.ignored,
+            isPruning: options.isPruning,
+            events: try log.events(),
+            makeEngine: { try features.entry(for: $0, named: options.feature).makeEngine() }
+          )
+        )
+      }
+    }
+    var context = CommandContext(
+      program: Program(name: "tca-replay", version: "1.2.3", executable: "self"),
+      features: features,
+      console: Console(
+        input: try FileHandle(forReadingFrom: URL(fileURLWithPath: spool)),
+        output: output,
+        error: error
+      ),
+      environment: environment,
+      makeReplayStarter: makeReplayStarter ?? starter
+    )
+    context.folder = folder.path
+    context.console.hasColor = hasColor
+    let clock = Clock(times: times, tick: tick)
+    context.now = { clock.read() }
+    context.processors = 1
+    let paths = arguments.map { folder.contains($0) ? "\(folder.path)/\($0)" : $0 }
+    let status = await CommandLineTool.run(paths, in: &context)
+    return Result(
+      status: status.rawValue,
+      output: output.text.replacing(folder.path + "/", with: "")
+        .replacing(folder.path.dropFirst().replacing("/", with: ".") + ".", with: ""),
+      error: error.text.replacing(folder.path + "/", with: "")
+    )
+  }
+}
+
+/// A clock that goes on when somebody looks at it.
+private final class Clock: Sendable {
+  private let times: Mutex<[Double]>
+  private let tick: Double
+
+  init(times: [Double], tick: Double) {
+    self.times = Mutex(times.isEmpty ? [0] : times)
+    self.tick = tick
+  }
+
+  func read() -> Double {
+    times.withLock { times in
+      let now = times[0]
+      if times.count > 1 { times.removeFirst() } else { times[0] += tick }
+      return now
+    }
+  }
+}
