@@ -151,7 +151,8 @@ let package = Package(
     .testTarget(
       name: "TCARecorderTests",
       dependencies: [
-        "TCARecorder", "ActionLog", "TCAReplay", "SampleFeatures", "ReplayTestSupport", "TestSupport",
+        "TCARecorder", "ActionLog", "TCAReplay", "SampleFeatures", "ReplayTestSupport",
+        "TestSupport",
       ],
       swiftSettings: strict
     ),

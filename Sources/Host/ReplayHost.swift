@@ -1,10 +1,10 @@
 import ActionLog
 import Foundation
 import ReplayCommandLine
+import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 import TCAReplaying
-import ReplayCommands
 
 /// A program that replays an app's features: the whole command line of `tca-replay` in five lines.
 ///

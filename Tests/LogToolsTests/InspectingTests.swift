@@ -1,11 +1,12 @@
 import ActionLog
 import Foundation
 import ReplayTestSupport
-import Testing
 import TestSupport
+import Testing
 
 @testable import LogTools
 @testable import ReplayCommandLine
+@testable import ReplayCommands
 @testable import ReplayEngine
 
 /// Logs in which not every change of the state is that of an action that was written.

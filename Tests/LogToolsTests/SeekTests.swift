@@ -1,10 +1,11 @@
 import ActionLog
 import Foundation
 import ReplayTestSupport
-import Testing
 import TestSupport
+import Testing
 
 @testable import LogTools
+@testable import ReplayEngine
 
 /// Seeking in a log by the checkpoints that stand in it.
 @MainActor @Suite struct SeekTests {

@@ -1,12 +1,13 @@
 import ActionLog
 import Foundation
 import ReplayTestSupport
-import Testing
 import TestSupport
+import Testing
 
 @testable import ReplayCommandLine
 @testable import ReplayCommands
 @testable import ReplayEngine
+@testable import ReplayHosts
 
 @MainActor @Suite struct CommandTests {
   let terminal: Terminal

@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayTestSupport
-import Testing
 import TestSupport
+import Testing
 
 @testable import ReplayEngine
 

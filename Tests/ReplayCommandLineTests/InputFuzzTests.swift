@@ -1,7 +1,8 @@
 import ActionLog
 import Foundation
-import Testing
+import ReplayTestSupport
 import TestSupport
+import Testing
 
 @testable import ReplayAnalyses
 @testable import ReplayCommandLine

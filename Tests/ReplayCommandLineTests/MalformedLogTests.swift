@@ -1,8 +1,8 @@
 import ActionLog
 import Foundation
 import ReplayTestSupport
-import Testing
 import TestSupport
+import Testing
 
 /// Logs that are damaged in every way that files are: each command says what is wrong and where, or goes as far as it can.
 @MainActor @Suite struct MalformedLogTests {

@@ -1,8 +1,8 @@
 import ActionLog
 import Foundation
 import ReplayTestSupport
-import Testing
 import TestSupport
+import Testing
 
 /// A log takes the place of one that the same command has written, and of no other unless that is forced.
 @MainActor @Suite struct OverwriteTests {

@@ -1,12 +1,13 @@
 import ActionLog
 import Foundation
 import ReplayTestSupport
-import Testing
 import TestSupport
+import Testing
 
 @testable import ReplayAnalyses
 @testable import ReplayCommandLine
 @testable import ReplayCommands
+@testable import ReplayHosts
 
 @MainActor @Suite struct RunFormatTests {
   let terminal: Terminal

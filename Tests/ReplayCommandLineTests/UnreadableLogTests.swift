@@ -1,8 +1,8 @@
 import ActionLog
 import Foundation
 import ReplayTestSupport
-import Testing
 import TestSupport
+import Testing
 
 /// What commands over several logs say of those that cannot be read.
 @MainActor @Suite("Unreadable logs among others") struct UnreadableLogTests {

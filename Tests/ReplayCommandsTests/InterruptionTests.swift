@@ -1,12 +1,12 @@
 import Dispatch
 import Foundation
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import ReplayCommands
-@testable import ReplayHosts
 @testable import ReplayEngine
+@testable import ReplayHosts
 
 /// Requests to end work before it is done.
 @Suite struct InterruptionTests {

@@ -1,7 +1,7 @@
 import ActionLog
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @testable import ReplayCommands
 @testable import ReplayEngine

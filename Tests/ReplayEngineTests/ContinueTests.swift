@@ -1,8 +1,8 @@
 import ActionLog
 import Foundation
 import ReplayTestSupport
-import Testing
 import TestSupport
+import Testing
 
 @testable import LogTools
 @testable import ReplayCommandLine
@@ -162,7 +162,7 @@ import TestSupport
             if !result.verdict.isSame { result.seq = 0 }
             result.notes = []
             let report = RunReport(name: "log", outcome: .verdict(result))
-            return ["\(report.json)", report.line] + report.details()
+            return ["\(report.json)", report.outcome.line] + report.outcome.details()
           } catch { return ["\(error)"] }
         }
         #expect(first(isContinuing: true) == first(isContinuing: false), "\(lines)")

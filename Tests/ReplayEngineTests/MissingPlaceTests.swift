@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayTestSupport
-import Testing
 import TestSupport
+import Testing
 
 /// Paths that lead nowhere, which are most likely slips of the pen.
 @MainActor @Suite struct MissingPlaceTests {

@@ -1,8 +1,8 @@
 import ActionLog
 import Foundation
 import ReplayTestSupport
-import Testing
 import TestSupport
+import Testing
 
 @testable import ReplayAnalyses
 @testable import ReplayEngine

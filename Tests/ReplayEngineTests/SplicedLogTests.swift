@@ -1,8 +1,8 @@
 import ActionLog
 import Foundation
 import ReplayTestSupport
-import Testing
 import TestSupport
+import Testing
 
 /// Commands over a log whose patches splice texts.
 @MainActor @Suite("A log with splices") struct SplicedLogTests {

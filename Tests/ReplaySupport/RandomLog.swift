@@ -7,7 +7,7 @@ import TestSupport
 package struct RandomLog {
   private var random: SplitMix64
   private var state: JSON
-  private(set) var lines: [String] = []
+  package private(set) var lines: [String] = []
 
   package init(seed: UInt64, actions: Int) {
     random = SplitMix64(seed: seed)

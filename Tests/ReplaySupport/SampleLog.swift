@@ -73,8 +73,10 @@ package enum SampleLog {
   }
 
   /// What a replay of these lines gives.
-  package static func replay(_ lines: [String], _ change: CounterEngine.Change = .none) throws -> [LogEvent]
-  {
+  package static func replay(
+    _ lines: [String],
+    _ change: CounterEngine.Change = .none
+  ) throws -> [LogEvent] {
     let next = session(lines, change)
     var replayed: [LogEvent] = []
     while let event = try next() { replayed.append(event) }

@@ -2,8 +2,8 @@ import ActionLog
 import Foundation
 import ReplayEngine
 import TCARecorder
-import Testing
 import TestSupport
+import Testing
 
 /// What goes wrong with the log never shows in the app.
 @MainActor

@@ -2,8 +2,8 @@ import ActionLog
 import Foundation
 import ReplayEngine
 import TCARecorder
-import Testing
 import TestSupport
+import Testing
 
 /// Folders in which nobody can write, whatever rights the process has.
 @MainActor

@@ -3,8 +3,8 @@ import Foundation
 import ReplayAnalyses
 import ReplayEngine
 import TCARecorder
-import Testing
 import TestSupport
+import Testing
 
 /// Values that make trouble when they are written.
 @Reducer

@@ -1,8 +1,8 @@
 import ActionLog
 import ReplayEngine
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import TCARecorder
 

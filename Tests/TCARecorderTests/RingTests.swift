@@ -2,8 +2,8 @@ import ActionLog
 import Foundation
 import ReplayEngine
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import TCARecorder
 

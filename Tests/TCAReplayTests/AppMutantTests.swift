@@ -5,8 +5,8 @@ import ReplayEngine
 import SampleFeatures
 import TCAReplay
 import TCAReplaying
-import Testing
 import TestSupport
+import Testing
 
 private typealias Case<Base: Reducer & Sendable> = MutantCase<Base>
 

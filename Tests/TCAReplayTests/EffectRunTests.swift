@@ -3,8 +3,8 @@ import Foundation
 import ReplayEngine
 import TCAReplay
 import TCAReplaying
-import Testing
 import TestSupport
+import Testing
 
 /// A feature whose effects end in every way there is.
 @Reducer

@@ -5,8 +5,8 @@ import ReplayEngine
 import TCARecorder
 import TCAReplay
 import TCAReplaying
-import Testing
 import TestSupport
+import Testing
 
 @DependencyClient
 struct Dice: Sendable {

@@ -3,8 +3,8 @@ import Foundation
 import ReplayEngine
 import TCAReplay
 import TCAReplaying
-import Testing
 import TestSupport
+import Testing
 
 /// A feature with rows, a sheet, a stack and an alert, each with work of its own.
 @Reducer

@@ -2,8 +2,8 @@ import ActionLog
 import Foundation
 import Synchronization
 import TCAReplay
-import Testing
 import TestSupport
+import Testing
 
 @testable import ReplayEngine
 @testable import TCACore

@@ -5,8 +5,8 @@ import SampleFeatures
 import Synchronization
 import TCAReplay
 import TCAReplaying
-import Testing
 import TestSupport
+import Testing
 
 @testable import TCACore
 @testable import TCARecorder

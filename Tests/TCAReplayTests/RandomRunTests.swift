@@ -4,8 +4,8 @@ import ReplayEngine
 import SampleFeatures
 import TCAReplay
 import TCAReplaying
-import Testing
 import TestSupport
+import Testing
 
 /// What is recorded from a random run replays identically.
 @MainActor

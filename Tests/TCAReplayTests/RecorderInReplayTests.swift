@@ -2,8 +2,8 @@ import Foundation
 import ReplayEngine
 import TCAReplay
 import TCAReplaying
-import Testing
 import TestSupport
+import Testing
 
 /// A feature that attaches a recorder to a part of itself.
 @Reducer

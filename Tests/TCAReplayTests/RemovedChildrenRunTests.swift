@@ -4,8 +4,8 @@ import ReplayAnalyses
 import ReplayEngine
 import TCAReplay
 import TCAReplaying
-import Testing
 import TestSupport
+import Testing
 
 /// A feature whose children are removed in many ways, by reducers at each place around their operators.
 @Reducer

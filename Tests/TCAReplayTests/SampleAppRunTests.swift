@@ -4,8 +4,8 @@ import ReplayEngine
 import SampleFeatures
 import TCAReplay
 import TCAReplaying
-import Testing
 import TestSupport
+import Testing
 
 /// Random runs of the larger sample apps replay as they were recorded.
 ///

@@ -2,8 +2,8 @@ import ActionLog
 import Foundation
 import ReplayAnalyses
 import TCARecorder
-import Testing
 import TestSupport
+import Testing
 
 /// Whether patches say the same as two full encodings, for types that chance has put together.
 @Suite("Differences of random types")

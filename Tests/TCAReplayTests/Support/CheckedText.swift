@@ -2,8 +2,8 @@ import ActionLog
 import ReplayEngine
 import TCAReplay
 import TCAReplaying
-import Testing
 import TestSupport
+import Testing
 
 /// Replays the one log in a text.
 ///

@@ -1,8 +1,8 @@
 import ActionLog
 import Foundation
 import SampleFeatures
-import Testing
 import TestSupport
+import Testing
 
 @testable import ReplayEngine
 @testable import TCAReplay
