@@ -24,7 +24,7 @@ let package = Package(
   ],
   dependencies: [],
   targets: [
-    .target(name: "ActionLog", swiftSettings: strict),
+    .target(name: "ActionLog", dependencies: ["TCAMacros"], swiftSettings: strict),
     .macro(name: "TCAMacros", path: "Sources/Macros", swiftSettings: strict),
     .target(
       name: "TCACore",

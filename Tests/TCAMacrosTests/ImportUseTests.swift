@@ -9,7 +9,7 @@ import Testing
     let source = "@\(Self.macros[macro, default: ""]) \(access) enum E { case a }"
     let expansion = try Expanding(macro, "member", source).expansion
     let text = expansion.expandedSource ?? ""
-    let member = "package typealias _$Import = TCACore.LogEncoder"
+    let member = "package typealias _$Import = ActionLog.LogEncoder"
     #expect(text.contains(member) == (access == "package"), "\(text)")
     #expect(expansion.diagnostics.isEmpty)
   }
@@ -28,7 +28,7 @@ import Testing
     let source = "@DependencyClient package struct C { package var f: () -> Void }"
     let expansion = try Expanding("DependencyClientMacro", "member", source).expansion
     #expect(
-      expansion.expandedSource?.contains("package typealias _$Import = TCACore.LogEncoder") == true
+      expansion.expandedSource?.contains("package typealias _$Import = ActionLog.LogEncoder") == true
     )
   }
 }

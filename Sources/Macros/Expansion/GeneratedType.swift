@@ -14,7 +14,7 @@ struct GeneratedType {
   /// An enum with case paths.
   var asEnum: String {
     let protocols =
-      ["TCACore.CasePathable", "TCACore.CasePathIterable", "TCACore.LogValue"] + observableProtocols
+      ["TCACore.CasePathable", "TCACore.CasePathIterable", "ActionLog.LogValue"] + observableProtocols
       + conformances
     guard let type = scanned(as: "enum") else { return "" }
     let generated =

@@ -49,7 +49,7 @@ final class MacroContext {
   /// The compiler looks for uses in the type and not in the extensions that macros write: a package import would be called
   /// unused in a file with nothing else that needs it.
   var useOfImport: [String] {
-    memberAccess == "package " ? ["package typealias _$Import = TCACore.LogEncoder"] : []
+    memberAccess == "package " ? ["package typealias _$Import = ActionLog.LogEncoder"] : []
   }
 
   /// Whether an extension shall state the conformance.

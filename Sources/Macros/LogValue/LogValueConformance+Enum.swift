@@ -30,7 +30,7 @@ extension LogValueConformance {
       ],
       read: [
         "guard let value = Self(rawValue: try text.value(RawValue.self)) else {",
-        "  throw TCACore.LogText.Surprise()",
+        "  throw ActionLog.LogText.Surprise()",
         "}",
         "return value",
       ],
@@ -85,7 +85,7 @@ extension LogValueConformance {
     let (overTemplate, alone): (String, String)
     if names.count == 1 {
       // The function uses the payload, whose type may have no values.
-      let make = "try TCACore._$decode(members, \(names[0]), Self.\(enumCase.name.text)"
+      let make = "try ActionLog._$decode(members, \(names[0]), Self.\(enumCase.name.text)"
       (overTemplate, alone) = ("\(make), over: _0)", "\(make))")
     } else {
       overTemplate = enumCase.construction(
@@ -133,7 +133,7 @@ extension LogValueConformance {
         if enumCase.isImpossible { return [] }
         return ["if text.takeCase(\(literal(enumCase.name.name))) {"]
           + read(enumCase).map { "  " + $0 } + ["}"]
-      } + ["throw TCACore.LogText.Surprise()"]
+      } + ["throw ActionLog.LogText.Surprise()"]
   }
 
   private static func read(_ enumCase: EnumCase) -> [String] {

@@ -32,7 +32,7 @@ extension LogValueConformance {
         let members = LoggedTuple(property)?.expressions ?? [property.expression]
         return members.map { "type.member(\\Self.\($0))" }
       },
-      protocols: ["TCACore.LogValue", "TCACore.LogMembers"],
+      protocols: ["ActionLog.LogValue", "ActionLog.LogMembers"],
       deprecation: type.deprecation,
       others: [type.deprecation] + initializer(lines)
         + (read.isEmpty ? [] : [type.deprecation] + textInitializer(lines)) + [type.deprecation]
@@ -70,7 +70,7 @@ extension LogValueConformance {
       guard property.access == .constant || property.access == .wrapper else { return [] }
       let function = property.access == .constant ? "_$overwrite" : "_$assign"
       return [
-        "TCACore.\(function)(\\.\(name), of: &value, with: try members.value(\(literal(property.name.name)), over: template.map { $0.\(name) } ?? value.\(name)))"
+        "ActionLog.\(function)(\\.\(name), of: &value, with: try members.value(\(literal(property.name.name)), over: template.map { $0.\(name) } ?? value.\(name)))"
       ]
     }
   }
@@ -88,7 +88,7 @@ extension LogValueConformance {
 
   /// The initialiser that sets all that an initialiser can set.
   private static func initializer(_ lines: Lines) -> [String] {
-    ["private init(_$log members: TCACore.LogDecoder.Members, over template: Self?) throws {"]
+    ["private init(_$log members: ActionLog.LogDecoder.Members, over template: Self?) throws {"]
       + lines { property in
         guard property.access == .direct || property.access == .storage else { return [] }
         let name = literal(property.name.name)
@@ -104,7 +104,7 @@ extension LogValueConformance {
   }
 
   private static func textInitializer(_ lines: Lines) -> [String] {
-    ["private init(_$text text: inout TCACore.LogText) throws {"]
+    ["private init(_$text text: inout ActionLog.LogText) throws {"]
       + lines { property in
         let reading =
           LoggedTuple(property)?.reading ?? "try text.member(\(literal(property.name.name)))"
@@ -119,11 +119,11 @@ extension LogValueConformance {
       let name = property.name
       let wrapper = property.isBindingState ? [("$\(name.name)", "$\(name.name)")] : []
       return ([(name.name, name.text)] + wrapper).map { name, member in
-        "members.append(TCACore.LogMember(\(literal(name)), \\Self.\(member)))"
+        "members.append(ActionLog.LogMember(\(literal(name)), \\Self.\(member)))"
       }
     }
-    return ["\(access)static var _$logMembers: [TCACore.LogMember<Self>] {"]
-      + ["  \(entries.isEmpty ? "let" : "var") members: [TCACore.LogMember<Self>] = []"]
+    return ["\(access)static var _$logMembers: [ActionLog.LogMember<Self>] {"]
+      + ["  \(entries.isEmpty ? "let" : "var") members: [ActionLog.LogMember<Self>] = []"]
       + entries.map { "  " + $0 } + ["  return members", "}"]
   }
 }
@@ -166,7 +166,7 @@ private struct LoggedTuple {
       "try members.value(\"\(name)\", over: template.map { $0.\(code) })"
     }
     return """
-      try TCACore._$decodeTuple(members, "\(name)", over: template.map { $0.\(expression) }) { members, template in
+      try ActionLog._$decodeTuple(members, "\(name)", over: template.map { $0.\(expression) }) { members, template in
         \(values)
       }
       """

@@ -36,7 +36,7 @@ enum LogValueMacro: Macro {
     guard wantsLogValue(context.declaration),
       let macro = macrosInDepth[context.attribute.baseName, default: "LogValue"]
     else { return [] }
-    return ["@TCACore.\(macro)"]
+    return ["@ActionLog.\(macro)"]
   }
 
   /// A macro may not add itself, so there is one for each depth; what lies deeper finds its way through `Codable`.
@@ -70,7 +70,7 @@ struct LogValueConformance {
   let read: [String]
   let difference: [String]
   let survey: [String]
-  var protocols = ["TCACore.LogValue"]
+  var protocols = ["ActionLog.LogValue"]
   /// The attribute of each member, because each may name a deprecated member of the user's.
   var deprecation = ""
   var others: [String] = []
@@ -78,16 +78,16 @@ struct LogValueConformance {
   var members: [String] {
     [
       """
-      \(deprecation)\(access)func encode(to encoder: inout TCACore.LogEncoder) {
+      \(deprecation)\(access)func encode(to encoder: inout ActionLog.LogEncoder) {
       \(encode.indented())
       }
-      \(deprecation)\(access)static func decode(from decoder: TCACore.LogDecoder, over template: Self?) throws -> Self {
+      \(deprecation)\(access)static func decode(from decoder: ActionLog.LogDecoder, over template: Self?) throws -> Self {
       \(decode.indented())
       }
-      \(reading)\(deprecation)\(access)static func difference(from old: Self, to new: Self, into patch: inout TCACore.PatchBuilder) {
+      \(reading)\(deprecation)\(access)static func difference(from old: Self, to new: Self, into patch: inout ActionLog.PatchBuilder) {
       \(difference.indented())
       }
-      \(deprecation)\(access)static func survey(_ type: inout TCACore.LogTypeSurvey) {
+      \(deprecation)\(access)static func survey(_ type: inout ActionLog.LogTypeSurvey) {
       \(survey.indented())
       }
       \(deprecation)\(access)static var _$isWellFormed: Bool { true }
@@ -98,7 +98,7 @@ struct LogValueConformance {
   private var reading: String {
     if read.isEmpty { return "" }
     return """
-      \(deprecation)\(access)static func _$read(from text: inout TCACore.LogText) throws -> Self {
+      \(deprecation)\(access)static func _$read(from text: inout ActionLog.LogText) throws -> Self {
       \(read.indented())
       }
 

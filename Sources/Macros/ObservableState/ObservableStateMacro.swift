@@ -50,7 +50,7 @@ enum ObservableStateMacro: Macro {
   }
 
   static func memberAttributes(in context: MacroContext) -> [String] {
-    if LogValueMacro.wantsLogValue(context.declaration) { return ["@TCACore.LogValue"] }
+    if LogValueMacro.wantsLogValue(context.declaration) { return ["@ActionLog.LogValue"] }
     guard context.request.parent?.introducer.text == "struct",
       let variable = context.declaration.variable, !variable.isLet,
       !context.declaration.storedProperties.isEmpty,

@@ -42,13 +42,13 @@ enum ReducerMacro: Macro {
   ) -> [String] {
     guard ["State", "Action"].contains(type.name.text) else { return [] }
     guard declaration.introducer.text == "enum" else {
-      return LogValueMacro.wantsLogValue(declaration) ? ["@TCACore.LogValue"] : []
+      return LogValueMacro.wantsLogValue(declaration) ? ["@ActionLog.LogValue"] : []
     }
     var attributes: [String] = []
     if declaration.attribute("CasePathable") == nil, !type.inherits("CasePathable") {
       attributes.append("@TCACore.CasePathable")
     } else if LogValueMacro.wantsLogValue(declaration) {
-      attributes.append("@TCACore.LogValue")
+      attributes.append("@ActionLog.LogValue")
     }
     if type.name.text == "State", declaration.attribute("dynamicMemberLookup") == nil {
       attributes.append("@dynamicMemberLookup")

@@ -72,3 +72,52 @@ extension LogMembers {
     type(of: member.keyPath).valueType as? any LogMembers.Type
   }
 }
+
+/// Reads the payload of a case and makes the case of it.
+public func _$decode<Payload, Enum>(
+  _ members: LogDecoder.Members,
+  _ name: String,
+  _ make: (Payload) -> Enum,
+  over template: Payload? = nil
+) throws -> Enum {
+  make(try members.value(name, Payload.self, over: template))
+}
+
+/// Reads the payload of a case, of a type that describes itself, and makes the case of it.
+public func _$decode<Payload: LogValue, Enum>(
+  _ members: LogDecoder.Members,
+  _ name: String,
+  _ make: (Payload) -> Enum,
+  over template: Payload? = nil
+) throws -> Enum {
+  make(try members.value(name, Payload.self, over: template))
+}
+
+/// Reads a member whose type is a tuple: an object with its elements under their labels, else `_0`, `_1`, ...
+public func _$decodeTuple<Tuple>(
+  _ members: LogDecoder.Members,
+  _ name: String,
+  over template: Tuple?,
+  _ read: (LogDecoder.Members, Tuple?) throws -> Tuple
+) throws -> Tuple {
+  let place = try members.value(name, over: template.map { _ in DecodedPlace(decoder: nil) })
+  guard let decoder = place.decoder else {
+    // Without a place in the log there is a template.
+    return try template ?? read(members, nil)
+  }
+  let elements = try decoder.members(of: Tuple.self)
+  let tuple = try read(elements, template)
+  elements.finish()
+  return tuple
+}
+
+/// A place in the log that is read later; none where the log has nothing.
+private struct DecodedPlace: LogValue {
+  let decoder: LogDecoder?
+
+  func encode(to encoder: inout LogEncoder) { encoder.encodeNull() }
+
+  static func decode(from decoder: LogDecoder, over template: Self?) -> Self {
+    Self(decoder: decoder)
+  }
+}
