@@ -13,6 +13,7 @@ let package = Package(
   products: [
     .library(name: "ActionLog", targets: ["ActionLog"]),
     .library(name: "TCACore", targets: ["TCACore"]),
+    .library(name: "ActionRecording", targets: ["ActionRecording"]),
     .library(name: "TCARecorder", targets: ["TCARecorder"]),
     .library(name: "TCATesting", targets: ["TCATesting"]),
     .library(name: "ReplayEngine", targets: ["ReplayEngine"]),
@@ -33,8 +34,14 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "ActionRecording",
+      dependencies: ["ActionLog"],
+      path: "Sources/Recording",
+      swiftSettings: strict
+    ),
+    .target(
       name: "TCARecorder",
-      dependencies: ["TCACore"],
+      dependencies: ["ActionRecording", "TCACore"],
       path: "Sources/Recorder",
       swiftSettings: strict
     ),

@@ -1,2 +1,3 @@
-// Whoever attaches a recorder writes reducers.
+// Those who attach a recorder write reducers, and set up recordings.
+@_exported public import ActionRecording
 @_exported public import TCACore

@@ -1,4 +1,5 @@
 import ActionLog
+import ActionRecording
 internal import TCACore
 
 /// A reducer and the place in the source where its recording was asked for.
@@ -18,7 +19,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     }
     let recording = recording(in: context, at: dependencies.navigationPath)
     let step = recording.willReduce(action, of: stamp, state: state)
-    guard recording.session.isRoot else {
+    guard recording.session.isOnlyWriter else {
       let (effect, time) = perform(step, in: recording.session, &state, action)
       return recording.didReduce(step, from: state, to: state, effect: effect, us: time)
     }
@@ -31,8 +32,8 @@ struct RecordedReducer<Base: Reducer>: Reducer {
   ///
   /// - Returns: Its effect, and how many microseconds it took.
   private func perform(
-    _ step: RecorderSession.Step,
-    in session: RecorderSession,
+    _ step: RecordingSession.Step,
+    in session: RecordingSession,
     _ state: inout Base.State,
     _ action: Base.Action
   ) -> (Effect<Base.Action>, us: Int) {
@@ -50,7 +51,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
   private func recording(
     in context: StoreContext,
     at path: [NavigationID]
-  ) -> FeatureRecording<Base.State, Base.Action> {
+  ) -> RecordedFeature<Base.State, Base.Action> {
     let key = AttachmentKey(
       fileID: place.fileID,
       line: place.line,
@@ -60,18 +61,15 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     var isNew = false
     let recording = context.attachment(for: key) {
       isNew = true
-      return FeatureRecording<Base.State, Base.Action>(
-        RecorderSession(
-          feature: feature,
-          stateType: LogTypeName.of(Base.State.self),
-          path: path,
-          isRoot: path.isEmpty && context.isRoot(Self.self),
-          configuration: configuration
-        )
+      return RecordedFeature<Base.State, Base.Action>(
+        feature,
+        at: path,
+        isRoot: path.isEmpty && context.isRoot(Self.self),
+        configuration: configuration
       )
     }
     if isNew {
-      context.observe(recording.session)
+      context.observe(recording)
       recorder?.add(recording.session)
     }
     return recording
@@ -82,7 +80,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
 ///
 /// It has three words, which need no box.
 private struct ReadRecorder: ReadInterceptor {
-  let session: RecorderSession
+  let session: RecordingSession
   let seq: Int
   let isExcluded: Bool
 

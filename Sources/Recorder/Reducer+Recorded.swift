@@ -1,3 +1,5 @@
+import ActionLog
+public import ActionRecording
 public import TCACore
 
 extension Reducer {

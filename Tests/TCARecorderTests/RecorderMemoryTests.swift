@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import ActionRecording
 @testable import TCARecorder
 
 /// What a recorder keeps in mind, counted by the entries of all its tables.

@@ -4,6 +4,7 @@ import ReplayEngine
 import TestSupport
 import Testing
 
+@testable import ActionRecording
 @testable import TCARecorder
 @testable import TCAReplay
 @testable import TCAReplaying

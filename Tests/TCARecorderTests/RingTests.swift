@@ -5,6 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import ActionRecording
 @testable import TCARecorder
 
 @MainActor

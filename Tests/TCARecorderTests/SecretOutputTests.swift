@@ -1,7 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
+@testable import ActionRecording
 @testable import ReplayCommandLine
 @testable import ReplayCommands
 @testable import ReplayEngine

@@ -1,9 +1,10 @@
 import ActionLog
 import Foundation
 import ReplayEngine
-import TestSupport
 import Testing
+import TestSupport
 
+@testable import ActionRecording
 @testable import ReplayAnalyses
 @testable import TCARecorder
 @testable import TCAReplay

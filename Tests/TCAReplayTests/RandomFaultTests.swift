@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import TCACore
+@testable import ActionRecording
 @testable import TCARecorder
 
 /// With and without a recorder the sample features behave alike, whatever happens to the log.

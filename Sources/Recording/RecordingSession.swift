@@ -1,62 +1,74 @@
-import ActionLog
+public import ActionLog
 import Foundation
 import Synchronization
-internal import TCACore
 
-/// The recording of one feature in one store.
+/// The recording of one feature in one store, for any implementation of the model.
+///
+/// The model says what happens: an action begins, it has read a value, changed the state and started effects, an effect has
+/// ended. The session numbers the actions and writes the log.
 ///
 /// What is written is whole lines. A change waits for the next action, so that one call of the system writes both, or
 /// for the store to fall idle. An action is in the kernel's hands before its reducer runs, a read before its value is
 /// returned: what a crash leaves behind ends with what was being done.
-final class RecorderSession: Sendable {
+public final class RecordingSession: Sendable {
   let contents: Mutex<SessionContents>
   let filter: ActionFilter
-  /// Whether the recorded reducer is the store's own, so that no one else changes the state.
-  let isRoot: Bool
+  /// Whether nothing but the recorded reducer changes the state.
+  package let isOnlyWriter: Bool
   /// Whether something must not leave the process, so that events are looked at before they are written.
   let isMasked: Bool
 
+  /// What the session asks of the implementation of the model.
+  let model: any RecordedModel
+
   /// One action on its way through the reducer.
-  struct Step: Sendable {
-    var seq = 0
+  public struct Step: Sendable {
+    /// The action's number in the log.
+    public internal(set) var seq = 0
     var origin = LogEvent.Origin.view
     var at = 0
-    var isExcluded = false
+    /// Whether the configuration leaves the action out of the log.
+    public internal(set) var isExcluded = false
   }
 
-  init(
+  /// A session that has not begun: the first action begins it.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature's name in the log.
+  ///   - stateType: The name of its state's type.
+  ///   - isOnlyWriter: Whether nothing but the recorded reducer changes the state. Otherwise the whole state is compared with
+  ///     what was written of it, before and after each action.
+  ///   - model: What the session asks of the implementation of the model.
+  ///   - configuration: Where the log goes, and what is masked or left out.
+  public init(
     feature: String,
     stateType: String,
-    path: [NavigationID],
-    isRoot: Bool,
+    isOnlyWriter: Bool,
+    model: any RecordedModel,
     configuration: RecorderConfiguration
   ) {
     filter = configuration.actions
-    self.isRoot = isRoot
+    self.isOnlyWriter = isOnlyWriter
+    self.model = model
     isMasked = !configuration.masks.isEmpty
     contents = Mutex(
-      SessionContents(
-        feature: feature,
-        stateType: stateType,
-        path: path,
-        configuration: configuration
-      )
+      SessionContents(feature: feature, stateType: stateType, configuration: configuration)
     )
   }
 }
 
 // What is written is written by code of the app's, so it runs under no lock.
-extension RecorderSession {
+extension RecordingSession {
   /// Whether an action is written as it is, without a look at its value.
   var writesAtOnce: Bool { !isMasked && filter.isEmpty }
 
   /// Takes note of an action.
   ///
   /// - Returns: The lines before it; nil when something is to be done before it.
-  func begin(_ stamp: ActionStamp, ifReady: Bool) -> SessionContents.Begun? {
+  func begin(_ sender: ActionSender, ifReady: Bool) -> SessionContents.Begun? {
     contents.withLock { contents in
       guard !ifReady || contents.isReady else { return nil }
-      let step = contents.begin(stamp, isExcluded: false, in: self)
+      let step = contents.begin(sender, isExcluded: false)
       return SessionContents.Begun(step: step, lines: contents.take())
     }
   }
@@ -82,23 +94,29 @@ extension RecorderSession {
     }
   }
 
-  /// Describes an action's effects, and takes note of them.
-  func describe<Action>(
-    _ effect: Effect<Action>,
-    of step: Step
-  ) -> ([EffectDescription], Effect<Action>) {
-    contents.withLock { $0.describe(effect, of: step, filter: filter, observer: self) }
+  /// Takes note of the effects that an action has started.
+  ///
+  /// Called before `didReduce` for an action that returned effects.
+  ///
+  /// - Parameters:
+  ///   - effects: What the reducer returned.
+  ///   - step: The action.
+  /// - Returns: The effects as the log has them.
+  public func start(_ effects: [EffectDescription], of step: Step) -> [EffectDescription] {
+    let written = filter.isEmpty ? effects : effects.map { filter.applied(to: $0) }
+    contents.withLock { $0.start(written, of: step) }
+    return written
   }
 
   /// Writes an action that is looked at before, and hands it to the kernel with all that waited.
   ///
   /// - Returns: The action's number and whether it is written.
-  func willReduce(_ action: some Any, of stamp: ActionStamp, state: some Any) -> Step {
+  func willReduce(_ action: some Any, from sender: ActionSender, state: some Any) -> Step {
     let json = JSON(logging: action)
     let isExcluded = !filter.isEmpty && !filter.admits(json)
     prepare(for: state)
     return contents.withLock { contents in
-      let step = contents.begin(stamp, isExcluded: isExcluded, in: self)
+      let step = contents.begin(sender, isExcluded: isExcluded)
       guard !isExcluded else {
         contents.learn(json, in: .action)
         return step
@@ -112,7 +130,13 @@ extension RecorderSession {
   }
 
   /// Writes an answer and hands it to the kernel; of an excluded action's, only what is to be masked is kept in mind.
-  func didRead(_ key: String, value: some Any, seq: Int, isExcluded: Bool) {
+  ///
+  /// - Parameters:
+  ///   - key: What was asked, such as `uuid`.
+  ///   - value: The answer.
+  ///   - seq: The number of the action whose reducer asked.
+  ///   - isExcluded: Whether that action is left out of the log.
+  public func didRead(_ key: String, value: some Any, seq: Int, isExcluded: Bool) {
     guard isMasked else {
       guard !isExcluded, let lines = contents.withLock({ $0.take() }) else { return }
       var encoder = LogEncoder(appendingTo: lines)
@@ -131,29 +155,15 @@ extension RecorderSession {
     var lines: [UInt8]? = consume lines
     contents.withLock { $0.restore(lines.take() ?? [], flushing: flushing) }
   }
-
-  /// What sent an action.
-  ///
-  /// - Parameters:
-  ///   - stamp: What the store knows of the action.
-  ///   - last: The number of the action before it.
-  /// - Returns: Its origin in the log.
-  func origin(of stamp: ActionStamp, after last: Int) -> LogEvent.Origin {
-    switch stamp.origin {
-    case .view: .view
-    // The store says which of its actions it was busy with; that is the last one here, or none of ours.
-    case .reentrant: last > 0 ? .reentrant(seq: last) : .view
-    case .effect(let tags, let via): id(in: tags).map { .effect($0, via: via) } ?? .parent
-    }
-  }
-
-  private func id(in tags: [EffectTag]) -> EffectID? {
-    tags.first { $0.observer === self }?.id
-  }
 }
 
-extension RecorderSession: EffectObserver {
-  func effect(_ id: EffectID, didChange event: EffectLifecycle) {
+extension RecordingSession {
+  /// Writes an event in the life of an effect.
+  ///
+  /// - Parameters:
+  ///   - id: The effect, as `start(_:of:)` was given it.
+  ///   - event: What has happened to it.
+  public func effect(_ id: EffectID, did event: EffectEvent) {
     // What an error says of itself is the app's code, and runs under no lock.
     var failure: JSON?
     if case .failed(let error) = event { failure = JSON(logging: error) }
@@ -163,11 +173,8 @@ extension RecorderSession: EffectObserver {
         case .started: .started
         case .finished(let sent): .finished(sent: sent)
         case .failed: .failed(failure ?? .null)
-        case .cancelled(let cause, let dropping):
-          .cancelled(
-            by: canceller(cause, at: contents.number, as: contents.seq),
-            dropping: dropping
-          )
+        case .cancelled(let canceller, let dropping):
+          .cancelled(by: contents.canceller(canceller), dropping: dropping)
         }
       let turn = LogEvent.Effect(id: id, event: event, at: contents.now)
       contents.alive.follow(turn)
@@ -175,29 +182,14 @@ extension RecorderSession: EffectObserver {
     }
   }
 
-  private func canceller(
-    _ cause: CancelCause,
-    at number: Int,
-    as seq: Int
-  ) -> LogEvent.Effect.Canceller {
-    switch cause {
-    // The root's recorder sees every action, so its numbers are the store's.
-    case .action(let stamp):
-      .action(seq: stamp.number == number ? seq : stamp.number)
-    case .effect(let tags): id(in: tags).map { .effect($0) } ?? .task
-    case .store: .store
-    case .task, .other: .task
-    }
-  }
+  /// Hands what waits to the kernel: the store has handled all actions, or an effect has changed.
+  public func storeDidFallIdle() { contents.withLock { $0.flush(isIdle: true) } }
+
+  /// Ends the log: the store has gone.
+  public func storeDidClose() { contents.withLock { $0.close() } }
 }
 
-extension RecorderSession: StoreObserver {
-  func storeDidFallIdle() { contents.withLock { $0.flush(isIdle: true) } }
-
-  func storeDidClose() { contents.withLock { $0.close() } }
-}
-
-extension RecorderSession {
+extension RecordingSession {
   func flush() { contents.withLock { $0.flush() } }
 
   func note(_ text: String) {

@@ -1,6 +1,5 @@
 import ActionLog
 import Foundation
-internal import TCACore
 
 /// What a session knows, and what it does under its lock.
 ///
@@ -11,7 +10,6 @@ struct SessionContents: ~Copyable, Sendable {
   private let fixedTime: (@Sendable () -> Int)?
   private let start = Uptime.nanoseconds
   private var header: LogEvent.Header
-  private let path: [NavigationID]
   var masker: LogMasker?
   /// How much the masker knew when the state was last written: what it has learned since then, the log's state shows.
   var stateVersion = 0
@@ -25,7 +23,6 @@ struct SessionContents: ~Copyable, Sendable {
   private var hasComplained = false
   private var segment = 0
 
-  var describer: EffectDescriber
   /// The state as it was last written.
   var tracker: StateTracker?
   var alive = AliveEffects()
@@ -49,14 +46,9 @@ struct SessionContents: ~Copyable, Sendable {
   init(
     feature: String,
     stateType: String,
-    path: [NavigationID],
     configuration: RecorderConfiguration
   ) {
     fixedTime = configuration.now
-    self.path = path
-    // What is masked or filtered is looked at before it is written.
-    let isPlain = configuration.masks.isEmpty && configuration.actions.isEmpty
-    describer = EffectDescriber(writesText: isPlain)
     storage = configuration.makeStorage(calls: configuration.calls)
     limits = storage.limits
     header = LogEvent.Header(
@@ -110,7 +102,7 @@ extension SessionContents {
 
   /// An action that has come: what is known of it, and the lines before it when it is to be written.
   struct Begun: Sendable {
-    var step: RecorderSession.Step
+    var step: RecordingSession.Step
     var lines: [UInt8]?
   }
 
@@ -121,25 +113,45 @@ extension SessionContents {
   }
 
   /// Takes note of an action.
-  mutating func begin(
-    _ stamp: ActionStamp,
-    isExcluded: Bool,
-    in session: RecorderSession
-  ) -> RecorderSession.Step {
+  mutating func begin(_ sender: ActionSender, isExcluded: Bool) -> RecordingSession.Step {
     let before = seq
     seq = before + 1
-    number = stamp.number
-    let origin = session.origin(of: stamp, after: before)
+    number = sender.number
+    let origin: LogEvent.Origin =
+      switch sender.origin {
+      case .view: .view
+      case .parent: .parent
+      // The store was busy with the last action of this log, or with none of this log's.
+      case .reentrant: before > 0 ? .reentrant(seq: before) : .view
+      case .effect(let id, let via): .effect(id, via: via)
+      }
     if case .effect(let id, nil) = origin { alive.arrive(id) }
-    return RecorderSession.Step(seq: seq, origin: origin, at: now, isExcluded: isExcluded)
+    return RecordingSession.Step(seq: seq, origin: origin, at: now, isExcluded: isExcluded)
+  }
+
+  /// Takes note of an action's effects.
+  mutating func start(_ effects: [EffectDescription], of step: RecordingSession.Step) {
+    guard !isClosed else { return }
+    alive.start(effects, of: step.seq)
+  }
+
+  /// What cancelled an effect, with the number of this log.
+  func canceller(_ canceller: EffectEvent.Canceller) -> LogEvent.Effect.Canceller {
+    switch canceller {
+    // The recorder of a whole store sees every action, so its numbers are the store's.
+    case .action(let number): .action(seq: number == self.number ? seq : number)
+    case .effect(let id): .effect(id)
+    case .store: .store
+    case .task: .task
+    }
   }
 
   /// Begins the log.
-  mutating func begin(_ snapshot: Snapshot) {
+  mutating func begin(_ snapshot: Snapshot, environment: JSON, scope: [JSON]) {
     guard !hasBegun, !isClosed else { return }
     hasBegun = true
-    header.environment = Surroundings.json
-    header.scope = describer.describe(path)
+    header.environment = environment
+    header.scope = scope
     open(after: nil, snapshot)
   }
 
@@ -252,19 +264,6 @@ extension SessionContents {
     }
     log?.restore(lines)
     if flushing { flush() }
-  }
-
-  /// Describes an action's effects, and takes note of them.
-  mutating func describe<Action>(
-    _ effect: Effect<Action>,
-    of step: RecorderSession.Step,
-    filter: ActionFilter,
-    observer: any EffectObserver
-  ) -> ([EffectDescription], Effect<Action>) {
-    var (descriptions, watched) = describer.describe(effect, seq: step.seq, observer: observer)
-    if !filter.isEmpty { descriptions = descriptions.map { filter.applied(to: $0) } }
-    alive.start(descriptions, of: step.seq)
-    return (descriptions, watched)
   }
 
   /// Hands to the kernel what waits.

@@ -2,9 +2,9 @@ import Foundation
 
 /// A clock that goes on while the machine sleeps, read as a number: three readings an action are too many for sums of
 /// 128 bits.
-enum Uptime {
+package enum Uptime {
   /// Nanoseconds since some moment.
-  static var nanoseconds: UInt64 {
+  package static var nanoseconds: UInt64 {
     #if canImport(Darwin)
     // On Apple platforms it counts sleep.
     clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)

@@ -1,22 +1,30 @@
-import ActionLog
-internal import TCACore
+public import ActionLog
 
 /// A session and what was found out once of its feature's types.
 ///
+/// ```swift
+/// let step = recording.willReduce(action, from: sender, state: state)
+/// let old = state
+/// let effects = reducer(&state, action)
+/// recording.didReduce(step, from: old, to: state, effects: recording.session.start(effects, of: step), us: 12)
+/// ```
+///
 /// This is the way of nearly all actions. Between two locks stands nothing but what writes the app's own values.
-final class FeatureRecording<State, Action>: Sendable {
-  let session: RecorderSession
+public final class FeatureRecording<State, Action>: Sendable {
+  /// The session.
+  public let session: RecordingSession
   private let states = LogCoding<State>()
   private let actions = LogCoding<Action>()
 
-  init(_ session: RecorderSession) { self.session = session }
+  /// The recording of a session's feature.
+  public init(_ session: RecordingSession) { self.session = session }
 
   /// Writes an action and hands it to the kernel, with all that waited.
   ///
   /// - Returns: The action's number and whether it is written.
-  func willReduce(_ action: Action, of stamp: ActionStamp, state: State) -> RecorderSession.Step {
-    guard session.writesAtOnce else { return session.willReduce(action, of: stamp, state: state) }
-    var begun = begin(stamp, state: state)
+  public func willReduce(_ action: Action, from sender: ActionSender, state: State) -> RecordingSession.Step {
+    guard session.writesAtOnce else { return session.willReduce(action, from: sender, state: state) }
+    var begun = begin(sender, state: state)
     let step = begun.step
     // Nobody else holds the lines, so that the text grows where it is.
     guard let lines = begun.lines.take() else { return step }
@@ -26,34 +34,33 @@ final class FeatureRecording<State, Action>: Sendable {
     return step
   }
 
-  private func begin(_ stamp: ActionStamp, state: State) -> SessionContents.Begun {
-    if session.isRoot, let begun = session.begin(stamp, ifReady: true) { return begun }
+  private func begin(_ sender: ActionSender, state: State) -> SessionContents.Begun {
+    if session.isOnlyWriter, let begun = session.begin(sender, ifReady: true) { return begun }
     session.prepare(for: state)
-    return session.begin(stamp, ifReady: false)
-      ?? SessionContents.Begun(step: RecorderSession.Step())
+    return session.begin(sender, ifReady: false)
+      ?? SessionContents.Begun(step: RecordingSession.Step())
   }
 
-  /// Notes what a reducer made of an action.
+  /// Writes what a reducer made of an action.
   ///
   /// - Parameters:
   ///   - step: The action.
   ///   - old: The state before it. Not looked at where others may have changed it: all of the state is compared with what
   ///     was written of it then.
-  ///   - new: The state behind it.
-  ///   - effect: What the reducer returned.
+  ///   - new: The state after it.
+  ///   - effects: What `start(_:of:)` has returned; empty for an action without effects.
   ///   - us: How many microseconds it took.
-  /// - Returns: The reducer's effect, watched by the session.
-  func didReduce(
-    _ step: RecorderSession.Step,
+  public func didReduce(
+    _ step: RecordingSession.Step,
     from old: State,
     to new: State,
-    effect: Effect<Action>,
+    effects: [EffectDescription],
     us: Int
-  ) -> Effect<Action> {
+  ) {
     guard !session.isMasked else {
-      return didReduceMasked(step, from: old, to: new, effect: effect, us: us)
+      return didReduceMasked(step, from: old, to: new, effects: effects, us: us)
     }
-    guard var held = session.beginChange() else { return effect }
+    guard var held = session.beginChange() else { return }
     let isWritten = held.lines != nil
     // Where nothing can be written, the state is followed all the same.
     var encoder = LogEncoder(appendingTo: held.lines.take() ?? [])
@@ -63,42 +70,39 @@ final class FeatureRecording<State, Action>: Sendable {
       encoder.beginChange(seq: step.seq)
     }
     let start = encoder.count
-    if session.isRoot {
+    if session.isOnlyWriter {
       held.tracker?.write(from: old, to: new, by: states.compare, into: &encoder)
     } else {
       held.tracker?.write(new, into: &encoder)
     }
     let hasChanged = encoder.count > start
-    let (descriptions, watched) = effect.isNone ? ([], effect) : session.describe(effect, of: step)
     if step.isExcluded {
       let mayShare = hasChanged && held.tracker?.isPlain != true
-      let shared = mayShare ? SharedPlaces.json(of: new) : nil
-      encoder.endExcluded(effects: descriptions, shared: shared)
+      let shared = mayShare ? session.model.sharedPlaces(in: new) : nil
+      encoder.endExcluded(effects: effects, shared: shared)
     } else {
-      encoder.endChange(effects: descriptions, us: us)
+      encoder.endChange(effects: effects, us: us)
     }
     session.endChange((consume encoder).take(), isWritten: isWritten, held.tracker.take())
-    return watched
   }
 
   /// The same, with masks for what must not leave the process.
   private func didReduceMasked(
-    _ step: RecorderSession.Step,
+    _ step: RecordingSession.Step,
     from old: State,
     to new: State,
-    effect: Effect<Action>,
+    effects: [EffectDescription],
     us: Int
-  ) -> Effect<Action> {
-    guard !session.isClosed else { return effect }
+  ) {
+    guard !session.isClosed else { return }
     let patch = session.follow { tracker, encoder in
-      if session.isRoot {
+      if session.isOnlyWriter {
         tracker.write(from: old, to: new, by: states.compare, into: &encoder)
       } else {
         tracker.write(new, into: &encoder)
       }
     }
-    let (descriptions, watched) = effect.isNone ? ([], effect) : session.describe(effect, of: step)
-    let masked = session.masked(patch, descriptions, from: old, to: new)
+    let masked = session.masked(patch, effects, from: old, to: new)
     guard step.isExcluded else {
       let change = LogEvent.Change(
         seq: step.seq,
@@ -106,8 +110,7 @@ final class FeatureRecording<State, Action>: Sendable {
         effects: masked.effects,
         us: us
       )
-      session.writeMasked(.change(change))
-      return watched
+      return session.writeMasked(.change(change))
     }
     let excluded = LogEvent.Excluded(
       seq: step.seq,
@@ -118,6 +121,5 @@ final class FeatureRecording<State, Action>: Sendable {
       shared: patch.isEmpty ? nil : session.places(in: new)
     )
     session.writeMasked(.excluded(excluded))
-    return watched
   }
 }

@@ -14,8 +14,9 @@ import Synchronization
 ///
 /// One recorder can serve several stores and features; each of them has a log of its own.
 public final class Recorder: Sendable {
-  let configuration: RecorderConfiguration
-  private let sessions = Mutex<[RecorderSession]>([])
+  /// Where the logs go, and what is masked or left out.
+  public let configuration: RecorderConfiguration
+  private let sessions = Mutex<[RecordingSession]>([])
   /// How many sessions are kept for `export`, when their stores are gone.
   private static let mostClosed = 16
 
@@ -27,7 +28,8 @@ public final class Recorder: Sendable {
     self.init(RecorderConfiguration(destination))
   }
 
-  func add(_ session: RecorderSession) {
+  /// Takes a session, which writes with the recorder's configuration.
+  public func add(_ session: RecordingSession) {
     sessions.withLock { sessions in
       let closed = sessions.filter(\.isClosed)
       let old = closed.dropLast(Self.mostClosed)
@@ -37,7 +39,7 @@ public final class Recorder: Sendable {
   }
 
   /// The sessions that are running, and the last that are not.
-  var all: [RecorderSession] { sessions.withLock { $0 } }
+  var all: [RecordingSession] { sessions.withLock { $0 } }
 }
 
 extension Recorder {

@@ -1,8 +1,7 @@
 import ActionLog
 import Synchronization
-internal import TCACore
 
-extension RecorderSession {
+extension RecordingSession {
   /// What an action has changed and started, without what is masked.
   ///
   /// - Parameters:
@@ -24,7 +23,7 @@ extension RecorderSession {
       // before. Where it was, it may be in what has changed alone.
       let (masker, version) = lesson
       let wasThere =
-        !isRoot || masker.shows(since: version, in: LogEncoder(writing: old).take())
+        !isOnlyWriter || masker.shows(since: version, in: LogEncoder(writing: old).take())
       if !wasThere
         || !masker.shows(since: version, in: LogEncoder(writing: new).take(), besides: patch)
       {
@@ -47,7 +46,7 @@ extension RecorderSession {
   /// The places of shared values in a state, as they may be written.
   func places<State>(in state: State) -> JSON? {
     guard !contents.withLock({ $0.tracker?.isPlain == true }),
-      let shared = SharedPlaces.json(of: state)
+      let shared = model.sharedPlaces(in: state)
     else { return nil }
     guard isMasked else { return shared }
     let json = JSON(logging: state)

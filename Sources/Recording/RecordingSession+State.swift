@@ -1,15 +1,14 @@
 import ActionLog
 import Synchronization
-internal import TCACore
 
-extension RecorderSession {
+extension RecordingSession {
   /// Sees to it that the next action can be written: that there is a segment with room, and the state is as the log has it.
   func prepare(for state: some Any) {
     let (hasBegun, isDue) = contents.withLock { contents in
       (contents.hasBegun || contents.isClosed, contents.isCheckpointDue)
     }
     guard hasBegun else { return begin(with: state) }
-    if isDue || !contents.withLock({ isRoot && $0.isReady }) { goOn(with: state, isDue) }
+    if isDue || !contents.withLock({ isOnlyWriter && $0.isReady }) { goOn(with: state, isDue) }
   }
 
   private func goOn(with state: some Any, _ isDue: Bool) {
@@ -21,12 +20,14 @@ extension RecorderSession {
   }
 
   private func begin(with state: some Any) {
-    var tracker: StateTracker? = StateTracker(isOnlyWriter: isRoot, splices: !isMasked)
+    var tracker: StateTracker? = StateTracker(isOnlyWriter: isOnlyWriter, splices: !isMasked)
     let json = tracker?.begin(state) ?? .null
     let snapshot = snapshot(of: state, json: json)
+    let environment = RecordingEnvironment.json(with: model.environment)
+    let scope = model.scope
     contents.withLock { contents in
       contents.tracker = tracker.take()
-      contents.begin(snapshot)
+      contents.begin(snapshot, environment: environment, scope: scope)
     }
   }
 
@@ -47,11 +48,10 @@ extension RecorderSession {
   }
 
   private func snapshot(of state: some Any, json: JSON) -> SessionContents.Snapshot {
-    let next = DependencyValues._current.stackElementIDs.peek().number
-    return SessionContents.Snapshot(
+    SessionContents.Snapshot(
       state: json,
-      shared: SharedPlaces.json(of: state),
-      nextStackElement: next > 0 ? next : nil
+      shared: model.sharedPlaces(in: state),
+      nextStackElement: model.nextStackElement
     )
   }
 }

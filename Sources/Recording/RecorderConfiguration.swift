@@ -95,7 +95,7 @@ public struct ActionFilter: Sendable, Hashable {
     self.exclude = exclude
   }
 
-  var isEmpty: Bool { include.isEmpty && exclude.isEmpty }
+  package var isEmpty: Bool { include.isEmpty && exclude.isEmpty }
 
   /// The description of an effect without the actions that the log is to leave out.
   func applied(to effect: EffectDescription) -> EffectDescription {

@@ -1,0 +1,141 @@
+import ActionLog
+import ActionRecording
+import Foundation
+import Synchronization
+internal import TCACore
+
+/// The recording of a feature in one store: what the model does, told to a session in its terms.
+final class RecordedFeature<State, Action>: Sendable {
+  private let recording: FeatureRecording<State, Action>
+  private let model: CoreModel
+
+  /// The session that writes the log.
+  var session: RecordingSession { recording.session }
+
+  /// A recording that has not begun.
+  ///
+  /// - Parameters:
+  ///   - name: The feature's name in the log.
+  ///   - path: The way to it from the root feature.
+  ///   - isRoot: Whether its reducer is the store's own, so that no one else changes the state.
+  ///   - configuration: Where the log goes, and what is masked or left out.
+  init(
+    _ name: String,
+    at path: [NavigationID],
+    isRoot: Bool,
+    configuration: RecorderConfiguration
+  ) {
+    // What is masked or filtered is looked at before it is written.
+    let isPlain = configuration.masks.isEmpty && configuration.actions.isEmpty
+    model = CoreModel(path: path, writesText: isPlain)
+    recording = FeatureRecording(
+      RecordingSession(
+        feature: name,
+        stateType: LogTypeName.of(State.self),
+        isOnlyWriter: isRoot,
+        model: model,
+        configuration: configuration
+      )
+    )
+  }
+
+  /// Writes an action before it is reduced.
+  func willReduce(_ action: Action, of stamp: ActionStamp, state: State) -> RecordingSession.Step {
+    recording.willReduce(action, from: sender(of: stamp), state: state)
+  }
+
+  /// Writes what became of an action.
+  ///
+  /// - Returns: The reducer's effect, watched.
+  func didReduce(
+    _ step: RecordingSession.Step,
+    from old: State,
+    to new: State,
+    effect: Effect<Action>,
+    us: Int
+  ) -> Effect<Action> {
+    guard !effect.isNone else {
+      recording.didReduce(step, from: old, to: new, effects: [], us: us)
+      return effect
+    }
+    let (effects, watched) = model.describer.withLock {
+      $0.describe(effect, seq: step.seq, observer: self)
+    }
+    let written = session.start(effects, of: step)
+    recording.didReduce(step, from: old, to: new, effects: written, us: us)
+    return watched
+  }
+
+  private func sender(of stamp: ActionStamp) -> ActionSender {
+    let origin: ActionSender.Origin =
+      switch stamp.origin {
+      case .view: .view
+      case .reentrant: .reentrant
+      case .effect(let tags, let via): id(in: tags).map { .effect($0, via: via) } ?? .parent
+      }
+    return ActionSender(origin, number: stamp.number)
+  }
+
+  private func id(in tags: [EffectTag]) -> EffectID? {
+    tags.first { $0.observer === self }?.id
+  }
+}
+
+extension RecordedFeature: EffectObserver {
+  func effect(_ id: EffectID, didChange event: EffectLifecycle) {
+    switch event {
+    case .started: session.effect(id, did: .started)
+    case .finished(let sent): session.effect(id, did: .finished(sent: sent))
+    case .failed(let error): session.effect(id, did: .failed(error))
+    case .cancelled(let cause, let dropping):
+      session.effect(id, did: .cancelled(by: canceller(cause), dropping: dropping))
+    }
+  }
+
+  private func canceller(_ cause: CancelCause) -> EffectEvent.Canceller {
+    switch cause {
+    case .action(let stamp): .action(number: stamp.number)
+    case .effect(let tags): id(in: tags).map { .effect($0) } ?? .task
+    case .store: .store
+    case .task, .other: .task
+    }
+  }
+}
+
+extension RecordedFeature: StoreObserver {
+  func storeDidFallIdle() { session.storeDidFallIdle() }
+  func storeDidClose() { session.storeDidClose() }
+}
+
+/// What a session asks of the model.
+private final class CoreModel: RecordedModel {
+  let describer: Mutex<EffectDescriber>
+  private let path: [NavigationID]
+
+  init(path: [NavigationID], writesText: Bool) {
+    self.path = path
+    describer = Mutex(EffectDescriber(writesText: writesText))
+  }
+
+  var environment: JSON.Object {
+    // Asked for as in a running app: a test that has not set them is not told off for being recorded.
+    var values = DependencyValues._current
+    let context = values.context
+    values.context = .live
+    return [
+      "locale": .string(values.locale.identifier),
+      "timeZone": .string(values.timeZone.identifier),
+      "calendar": .string("\(values.calendar.identifier)"),
+      "context": .string("\(context)"),
+    ]
+  }
+
+  var scope: [JSON] { describer.withLock { $0.describe(path) } }
+
+  var nextStackElement: Int? {
+    let next = DependencyValues._current.stackElementIDs.peek().number
+    return next > 0 ? next : nil
+  }
+
+  func sharedPlaces<State>(in state: State) -> JSON? { SharedPlaces.json(of: state) }
+}

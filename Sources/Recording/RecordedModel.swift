@@ -1,0 +1,74 @@
+public import ActionLog
+
+/// What a recording session asks of the implementation of the model: what it cannot see in states and actions.
+public protocol RecordedModel: Sendable {
+  /// The model's members of `environment` in the header, such as the locale. Asked for when the log begins.
+  var environment: JSON.Object { get }
+  /// The way from the root feature to the recorded one, `scope` in the header; empty for the root. Asked for when the log begins.
+  var scope: [JSON] { get }
+  /// The number that the next element of a stack gets, for checkpoints; nil where there are no stacks.
+  var nextStackElement: Int? { get }
+  /// The places of a state that hold one and the same shared value, for checkpoints; nil when there are none.
+  func sharedPlaces<State>(in state: State) -> JSON?
+}
+
+extension RecordedModel {
+  /// Nothing of the model's own.
+  public var environment: JSON.Object { [:] }
+  /// The root feature.
+  public var scope: [JSON] { [] }
+  /// There are no stacks.
+  public var nextStackElement: Int? { nil }
+  /// Nothing is shared.
+  public func sharedPlaces<State>(in state: State) -> JSON? { nil }
+}
+
+/// Who sent an action.
+public struct ActionSender: Sendable {
+  /// What an action was sent by.
+  public enum Origin: Sendable {
+    /// Something outside of the store.
+    case view
+    /// An effect of a reducer around the feature.
+    case parent
+    /// The reducer or an observer, while the store was busy with an action.
+    case reentrant
+    /// An effect that the session knows, `via` the part of the library that is named, such as `dismiss`.
+    case effect(EffectID, via: String?)
+  }
+
+  /// What it was sent by.
+  public var origin: Origin
+  /// The action's place among all actions of the store, from 1.
+  public var number: Int
+
+  /// A sender.
+  public init(_ origin: Origin, number: Int) {
+    self.origin = origin
+    self.number = number
+  }
+}
+
+/// An event in the life of an effect.
+public enum EffectEvent: Sendable {
+  /// It started later than its action, as a part of a concatenation.
+  case started
+  /// Its operation returned; `sent` of its actions were delivered.
+  case finished(sent: Int)
+  /// Its operation threw an error.
+  case failed(any Error)
+  /// It was cancelled; of `dropping` concatenations around it nothing more starts.
+  case cancelled(by: Canceller, dropping: Int)
+
+  /// What cancelled an effect.
+  public enum Canceller: Sendable {
+    /// An action, by its number in the store.
+    case action(number: Int)
+    /// Another effect.
+    case effect(EffectID)
+    /// The task that started it.
+    case task
+    /// The store, which went away.
+    case store
+  }
+}
