@@ -119,3 +119,180 @@ extension LogDecoder {
     name.hasPrefix("$$") ? String(name.dropFirst()) : name
   }
 }
+
+extension LogDecoder {
+  /// The members of an object, each to be asked for once by the user's name.
+  public struct Members {
+    private let decoder: LogDecoder
+    private let object: JSON.Object
+    private let asked = Asked()
+
+    /// The positions of the members that were asked for, as bits; beyond those that a word has, in a set.
+    private final class Asked {
+      private var bits: UInt64 = 0
+      private var beyond: Set<Int> = []
+
+      func insert(_ position: Int) {
+        if position < UInt64.bitWidth {
+          bits |= 1 << UInt64(position)
+        } else {
+          beyond.insert(position)
+        }
+      }
+
+      func contains(_ position: Int) -> Bool {
+        position < UInt64.bitWidth ? bits & 1 << UInt64(position) != 0 : beyond.contains(position)
+      }
+    }
+
+    init(decoder: LogDecoder, object: JSON.Object) {
+      self.decoder = decoder
+      self.object = object
+    }
+
+    /// The user's names of all members, in order.
+    public var names: [String] { object.keys.map(LogDecoder.unescaped) }
+
+    /// Whether one of these members is not in the log.
+    public func lackAny(of names: String...) -> Bool {
+      names.contains { object.position(of: Self.key($0)) == nil }
+    }
+
+    /// Reads a member.
+    ///
+    /// What the log lacks comes from the template, which is noted as drift; without one it is what the member's
+    /// declaration gives it, and an optional is `nil`.
+    ///
+    /// - Throws: `LogDecodingError` when the member is missing or is not of this type.
+    public func value<Value>(
+      _ name: String,
+      _ type: Value.Type = Value.self,
+      over template: Value? = nil,
+      declared: Value? = nil
+    ) throws -> Value {
+      try value(name, over: template ?? declared) { try $0.value(type, over: template) }
+    }
+
+    /// Reads a member of a type that describes itself.
+    ///
+    /// - Throws: As for any type.
+    public func value<Value: LogValue>(
+      _ name: String,
+      _ type: Value.Type = Value.self,
+      over template: Value? = nil,
+      declared: Value? = nil
+    ) throws -> Value {
+      try value(name, over: template ?? declared) { try $0.value(type, over: template) }
+    }
+
+    private func value<Value>(
+      _ name: String,
+      over fallback: Value?,
+      _ read: (LogDecoder) throws -> Value
+    ) throws -> Value {
+      let key = Self.key(name)
+      return try decoder.at(key) {
+        if let position = object.position(of: key) {
+          asked.insert(position)
+          return try read(LogDecoder(object.values[position], context: decoder.context))
+        }
+        if let fallback {
+          decoder.context.drift.append(SchemaDrift(path: decoder.context.path, kind: .missingInLog))
+          return fallback
+        }
+        if let optional = Value.self as? any AnyOptional.Type, let none = optional.null as? Value {
+          decoder.context.drift.append(SchemaDrift(path: decoder.context.path, kind: .missingInLog))
+          return none
+        }
+        throw decoder.inside(.null).error(.missing, type: Value.self)
+      }
+    }
+
+    /// The name under which a member is written: a dollar of the user's is written with one more.
+    private static func key(_ name: String) -> String {
+      name.hasPrefix("$") ? "$" + name : name
+    }
+
+    /// Notes the members that nobody asked for as drift.
+    public func finish() {
+      for (position, key) in object.keys.enumerated() where !asked.contains(position) {
+        decoder.context.drift.append(
+          SchemaDrift(path: decoder.path.appending(key), kind: .unknownToCode)
+        )
+      }
+    }
+  }
+}
+
+/// An optional type of which only the metatype is at hand.
+protocol AnyOptional {
+  static var null: Any { get }
+}
+extension Optional: AnyOptional {
+  static var null: Any { Self.none as Any }
+}
+
+/// Why a value cannot be read from what the log holds of it.
+public struct LogDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The place within the value.
+  public let path: JSON.Pointer
+  /// The type that was to be read there.
+  public let type: String
+  /// What is wrong there.
+  public let problem: Problem
+
+  /// What can be wrong with a value in the log.
+  public enum Problem: Hashable, Sendable {
+    /// The log has no such member, and there is no value to stand in for it.
+    case missing
+    /// The log holds something else than the type is written as.
+    case mismatch(expected: String, found: JSON)
+    /// The enum has no such case.
+    case unknownCase(String)
+    /// The log holds only the name of the type, for the type could not be written.
+    case opaque(String)
+    /// The type has no way of being read.
+    case notDecodable
+    /// The type's own `init(from:)` refused it.
+    case refused(String)
+  }
+
+  /// The place, what was found and what was expected.
+  public var description: String { Wording.describe(self) }
+}
+
+/// A part of a value that the log has and the code has not, or the other way round.
+public struct SchemaDrift: Hashable, Sendable {
+  /// The place of the part.
+  public let path: JSON.Pointer
+  /// Which side lacks it.
+  public let kind: Kind
+
+  /// A drift at a place.
+  public init(path: JSON.Pointer, kind: Kind) {
+    self.path = path
+    self.kind = kind
+  }
+
+  /// Which side lacks the part.
+  public enum Kind: String, Hashable, Sendable {
+    /// The code has a member that the log lacks; it keeps the value that a fresh state has.
+    case missingInLog
+    /// The log has a member that the code no longer has.
+    case unknownToCode
+  }
+}
+
+/// An error as far as the log knows it: what takes the place of an error whose type cannot be read back.
+public struct LoggedError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The name of the type.
+  public let type: String
+  /// How the error described itself.
+  public let description: String
+
+  /// An error of this type and description.
+  public init(type: String, description: String) {
+    self.type = type
+    self.description = description
+  }
+}

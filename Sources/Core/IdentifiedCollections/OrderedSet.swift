@@ -184,3 +184,103 @@ extension OrderedSet: RandomAccessCollection {
     try storage.withContiguousStorageIfAvailable(body)
   }
 }
+
+extension OrderedSet {
+  /// The elements of this set that a sequence does not hold.
+  public func subtracting(_ other: some Sequence<Element>) -> OrderedSet {
+    let other = Set(other)
+    return OrderedSet(filter { !other.contains($0) })
+  }
+
+  /// Removes the elements of a sequence.
+  public mutating func subtract(_ other: some Sequence<Element>) {
+    self = subtracting(other)
+  }
+
+  /// The elements of this set, then those of a sequence that are new.
+  public func union(_ other: some Sequence<Element>) -> OrderedSet {
+    var union = self
+    for element in other { union.append(element) }
+    return union
+  }
+
+  /// The elements of this set that a sequence holds too.
+  public func intersection(_ other: some Sequence<Element>) -> OrderedSet {
+    let other = Set(other)
+    return OrderedSet(filter(other.contains))
+  }
+
+  /// Whether a set holds all elements of this one.
+  public func isSubset(of other: OrderedSet) -> Bool {
+    allSatisfy(other.contains)
+  }
+}
+
+extension OrderedSet: ExpressibleByArrayLiteral {
+  /// The elements of a literal; of equal ones the first stays.
+  public init(arrayLiteral elements: Element...) {
+    self.init(elements)
+  }
+}
+
+extension OrderedSet: Equatable, Hashable {
+  /// Whether two sets hold the same elements in the same order.
+  public static func == (lhs: OrderedSet, rhs: OrderedSet) -> Bool {
+    lhs.storage == rhs.storage
+  }
+
+  /// Hashes the elements in order.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(storage)
+  }
+}
+
+extension OrderedSet: CustomStringConvertible {
+  /// The elements in order, as an array shows them.
+  public var description: String { elements.description }
+}
+
+/// A dictionary in parts, of which copies share those that no one has changed since.
+struct PartitionedDictionary<Key: Hashable, Value> {
+  /// None, or as many as a power of two.
+  private var parts: [[Key: Value]] = []
+  private var count = 0
+
+  /// How many entries a part has before there are twice as many parts.
+  private static var capacity: Int { 128 }
+
+  init() {}
+
+  /// An empty dictionary with parts for a number of entries.
+  init(minimumCapacity: Int) {
+    var partCount = 1
+    while partCount * Self.capacity < minimumCapacity { partCount *= 2 }
+    parts = Array(repeating: [:], count: partCount)
+  }
+
+  subscript(key: Key) -> Value? {
+    get { parts.isEmpty ? nil : parts[part(of: key)][key] }
+    set {
+      if parts.isEmpty { parts = [[:]] }
+      let part = part(of: key)
+      let before = parts[part].count
+      parts[part][key] = newValue
+      count += parts[part].count - before
+      if count > parts.count * Self.capacity { doubleParts() }
+    }
+  }
+
+  private func part(of key: Key) -> Int {
+    parts.count == 1 ? 0 : key.hashValue & (parts.count - 1)
+  }
+
+  private mutating func doubleParts() {
+    let old = parts
+    parts = Array(repeating: [:], count: old.count * 2)
+    for entries in old {
+      for (key, value) in entries { parts[part(of: key)][key] = value }
+    }
+  }
+}
+
+extension PartitionedDictionary: Sendable where Key: Sendable, Value: Sendable {}
