@@ -145,6 +145,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "ActionRecordingTests",
+      dependencies: ["ActionRecording", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "TCACoreTests",
       dependencies: ["TCACore", "TCATesting", "TestSupport"],
       swiftSettings: strict
