@@ -22,8 +22,14 @@ public final class FeatureRecording<State, Action>: Sendable {
   /// Writes an action and hands it to the kernel, with all that waited.
   ///
   /// - Returns: The action's number and whether it is written.
-  public func willReduce(_ action: Action, from sender: ActionSender, state: State) -> RecordingSession.Step {
-    guard session.writesAtOnce else { return session.willReduce(action, from: sender, state: state) }
+  public func willReduce(
+    _ action: Action,
+    from sender: ActionSender,
+    state: State
+  ) -> RecordingSession.Step {
+    guard session.writesAtOnce else {
+      return session.willReduce(action, from: sender, state: state)
+    }
     var begun = begin(sender, state: state)
     let step = begun.step
     // Nobody else holds the lines, so that the text grows where it is.

@@ -17,7 +17,7 @@ struct SessionContents: ~Copyable, Sendable {
   private(set) var isClosed = false
 
   /// The segment that is being written, also while nothing can be written to it.
-  private var log: Log?
+  private var writer: SegmentWriter?
   /// Set while nothing is written.
   private(set) var outage: Outage?
   private var hasComplained = false
@@ -90,14 +90,14 @@ extension SessionContents {
   var isCheckpointDue: Bool {
     guard !isClosed else { return false }
     if let outage { return outage.countdown <= 1 }
-    guard let needsCheckpoint = log?.needsCheckpoint else { return true }
+    guard let needsCheckpoint = writer?.needsCheckpoint else { return true }
     return needsCheckpoint || limits != nil && isFull
   }
 
   /// Whether the segment holds its part of what a ring holds.
   private var isFull: Bool {
-    guard let limits, let log else { return false }
-    return log.isFull(limits, at: now)
+    guard let limits, let writer else { return false }
+    return writer.isFull(limits, at: now)
   }
 
   /// An action that has come: what is known of it, and the lines before it when it is to be written.
@@ -168,7 +168,7 @@ extension SessionContents {
       let event = LogEvent.External(seq: seq, at: now, patch: change, shared: shared)
       write(masked: .external(event))
     }
-    guard let snapshot, let needsCheckpoint = log?.needsCheckpoint else { return }
+    guard let snapshot, let needsCheckpoint = writer?.needsCheckpoint else { return }
     if isFull {
       write(.end(LogEvent.End(seq: seq, reason: LogEvent.End.segment)))
       flush()
@@ -192,20 +192,20 @@ extension SessionContents {
   private mutating func open(after outage: Outage?, _ snapshot: Snapshot) {
     do {
       let sink = try storage.open(segment: segment + 1, at: Double(now) / 1_000_000)
-      log = Log(sink: sink, at: now)
+      writer = SegmentWriter(sink: sink, at: now)
       segment += 1
       header.segment = segment
       self.outage = nil
       goOn(after: outage, snapshot)
     } catch {
-      log = nil
+      writer = nil
       fail(error, dropped: outage?.dropped ?? 0, pause: outage?.pause)
     }
   }
 
   /// Writes where the log goes on.
   private mutating func goOn(after outage: Outage?, _ snapshot: Snapshot) {
-    if log?.hasBegun == false { write(.header(header)) }
+    if writer?.hasBegun == false { write(.header(header)) }
     if let outage {
       write(
         .gap(LogEvent.Gap(seq: seq, at: now, dropped: outage.dropped, reason: outage.reason))
@@ -222,7 +222,7 @@ extension SessionContents {
     outage.countdown -= 1
     self.outage = outage
     guard outage.countdown <= 0, let snapshot else { return }
-    if log != nil {
+    if writer != nil {
       self.outage = nil
       goOn(after: outage, snapshot)
     } else {
@@ -240,29 +240,29 @@ extension SessionContents {
 
   /// The same with an event that was masked already.
   mutating func write(masked event: LogEvent) {
-    guard outage == nil, log != nil else {
+    guard outage == nil, writer != nil else {
       outage?.dropped += 1
       return
     }
-    log?.append(event)
+    writer?.append(event)
   }
 
   /// Hands out the lines that wait, for an event to be written behind them; `nil` when it is one that is missing.
   mutating func take() -> [UInt8]? {
-    guard outage == nil, log != nil else {
+    guard outage == nil, writer != nil else {
       outage?.dropped += 1
       return nil
     }
-    return log?.take()
+    return writer?.take()
   }
 
   /// Takes back lines with an event behind them.
   mutating func restore(_ lines: consuming [UInt8], flushing: Bool) {
-    guard outage == nil, log != nil else {
+    guard outage == nil, writer != nil else {
       outage?.dropped += 1
       return
     }
-    log?.restore(lines)
+    writer?.restore(lines)
     if flushing { flush() }
   }
 
@@ -274,12 +274,12 @@ extension SessionContents {
   }
 
   private mutating func flush(pause: Int?, dropped: Int?, isIdle: Bool = false) {
-    guard outage == nil, log != nil else { return }
-    do { try log?.flush(isIdle: isIdle) } catch {
+    guard outage == nil, writer != nil else { return }
+    do { try writer?.flush(isIdle: isIdle) } catch {
       // What could not be said about an earlier gap is no new loss.
-      let lost = dropped ?? log?.waiting ?? 0
-      log?.drop()
-      if (error as? LogWriteError)?.isLost == true { log = nil }
+      let lost = dropped ?? writer?.waiting ?? 0
+      writer?.drop()
+      if (error as? LogWriteError)?.isLost == true { writer = nil }
       fail(error, dropped: lost, pause: pause)
     }
   }
@@ -316,7 +316,7 @@ extension SessionContents {
       }
     }
     isClosed = true
-    log = nil
+    writer = nil
     tracker = nil
     alive = AliveEffects()
   }

@@ -1,5 +1,4 @@
 import ActionLog
-import ReplayHosts
 import Synchronization
 internal import TCACore
 

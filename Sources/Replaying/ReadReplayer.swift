@@ -1,6 +1,5 @@
 import ActionLog
 import ReplayEngine
-import ReplayHosts
 import Synchronization
 internal import TCACore
 

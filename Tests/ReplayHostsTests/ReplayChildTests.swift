@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import ReplayHosts
-@testable import TCAReplay
 
 /// Hosts in processes of their own: small scripts that behave and misbehave as a host may.
 @MainActor @Suite(.serialized) struct ReplayChildTests {

@@ -27,8 +27,7 @@ import Testing
   @Test func clientsUseTheModule() throws {
     let source = "@DependencyClient package struct C { package var f: () -> Void }"
     let expansion = try Expanding("DependencyClientMacro", "member", source).expansion
-    #expect(
-      expansion.expandedSource?.contains("package typealias _$Import = ActionLog.LogEncoder") == true
-    )
+    let member = "package typealias _$Import = ActionLog.LogEncoder"
+    #expect(expansion.expandedSource?.contains(member) == true)
   }
 }

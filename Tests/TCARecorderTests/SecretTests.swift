@@ -1,8 +1,8 @@
 import ActionLog
 import Foundation
 import ReplayEngine
-import Testing
 import TestSupport
+import Testing
 
 @testable import ActionRecording
 @testable import ReplayAnalyses

@@ -8,8 +8,8 @@ import TCAReplaying
 import TestSupport
 import Testing
 
-@testable import TCACore
 @testable import ActionRecording
+@testable import TCACore
 @testable import TCARecorder
 
 /// With and without a recorder the sample features behave alike, whatever happens to the log.

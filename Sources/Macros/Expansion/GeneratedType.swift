@@ -14,8 +14,8 @@ struct GeneratedType {
   /// An enum with case paths.
   var asEnum: String {
     let protocols =
-      ["TCACore.CasePathable", "TCACore.CasePathIterable", "ActionLog.LogValue"] + observableProtocols
-      + conformances
+      ["TCACore.CasePathable", "TCACore.CasePathIterable", "ActionLog.LogValue"]
+      + observableProtocols + conformances
     guard let type = scanned(as: "enum") else { return "" }
     let generated =
       CasePathableMacro.members(of: type, access: access)
