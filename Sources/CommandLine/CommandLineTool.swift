@@ -41,7 +41,7 @@ public enum CommandLineTool {
       console: .standard(environment: environment),
       environment: environment,
       interruption: .process,
-      makeReplayStarter: HostKeeper.starter
+      makeReplayStarter: PersistentHost.starter
     )
     context.cacheFolder =
       FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?

@@ -16,7 +16,7 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
   /// The log ends before the action that was asked for.
   case noSuchAction(Int, last: Int)
   /// The state has nothing at this path.
-  case nothing(at: JSON.Pointer, MissingPlace?, seq: Int)
+  case nothing(at: JSON.Pointer, UnresolvedPath?, seq: Int)
   /// The result would take the place of a log that another command, or a recorder, has written.
   case wouldOverwrite(String, command: String)
   /// The folder for what is kept between commands cannot be used.
@@ -35,4 +35,37 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
     case .noSuchAction, .nothing: .different
     }
   }
+}
+
+/// What a command's exit tells its caller: of the ranges of `sysexits.h`, those that a script can act on.
+package enum ExitStatus: Int32, Comparable, Sendable {
+  case same = 0
+  case different = 1
+  case usage = 64
+  case unreadable = 65
+  case noInput = 66
+  case hostFailed = 69
+  case cannotCreate = 73
+  case inputOutput = 74
+
+  package static func < (lhs: ExitStatus, rhs: ExitStatus) -> Bool { lhs.rawValue < rhs.rawValue }
+
+  /// The status that an error ends a command with.
+  package init(_ error: any Error) {
+    switch error {
+    case is UsageError: self = .usage
+    case LogReadError.noSuchFile, ReplayError.noLogs: self = .noInput
+    case LogReadError.system: self = .inputOutput
+    case is LogReadError, ReplayError.noCheckpoint, ReplayError.brokenPatch: self = .unreadable
+    case let error as StreamError: self = error.isCreation ? .cannotCreate : .inputOutput
+    case is LogWriteError: self = .cannotCreate
+    case let error as any StatusError: self = error.status
+    default: self = .hostFailed
+    }
+  }
+}
+
+/// An error of a command or an analysis that says which status the command ends with.
+package protocol StatusError: Error {
+  var status: ExitStatus { get }
 }

@@ -4,7 +4,7 @@ import ReplayCommandLine
 import ReplayCommands
 import ReplayEngine
 import ReplayHosts
-import TCAReplaying
+@_exported public import TCAReplaying
 
 /// A program that replays an app's features: the whole command line of `tca-replay` in five lines.
 ///

@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import ReplayCommands
 import ReplayEngine
+import Synchronization
 
 /// A process that leads a session of its own, so that all that it starts in turn can be ended with it.
 ///
@@ -142,7 +144,7 @@ extension ChildProcess {
   func kill() { Foundation.kill(-id, SIGKILL) }
 
   /// Kills the process and all that it has started, in whatever group.
-  package func killSession() { Session.kill([id]) }
+  package func killSession() { ProcessSession.kill([id]) }
 
   /// Waits for the end of the process, runs `atEnd` while its number is still its own, and says how it ended.
   ///
@@ -159,4 +161,71 @@ extension ChildProcess {
     let signal = status & 0x7F
     return signal == 0 ? .exited((status >> 8) & 0xFF) : .signal(SignalName.of(signal))
   }
+}
+
+extension ChildProcess {
+  /// Reads what the process writes to its pipes until both are at their ends, and closes them.
+  package func readToEnd() -> (output: [UInt8], error: [UInt8]) {
+    var streams: [(descriptor: Int32, bytes: [UInt8])] = [(output ?? -1, []), (error ?? -1, [])]
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    while streams.contains(where: { $0.descriptor >= 0 }) {
+      // A negative descriptor is passed over.
+      var entries = streams.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+      guard poll(&entries, nfds_t(entries.count), -1) > 0 else { continue }
+      for index in streams.indices where entries[index].revents != 0 {
+        let count = read(streams[index].descriptor, &buffer, buffer.count)
+        if count > 0 {
+          streams[index].bytes += buffer[..<count]
+        } else if count == 0 || errno != EINTR {
+          close(streams[index].descriptor)
+          streams[index].descriptor = -1
+        }
+      }
+    }
+    return (streams[0].bytes, streams[1].bytes)
+  }
+}
+
+/// Kills a process that takes too long.
+package final class Watchdog: Sendable {
+  package let seconds: Double
+  private let state = Mutex(State.watching)
+
+  private enum State {
+    case watching
+    case bitten
+    case stopped
+  }
+
+  package init(_ process: ChildProcess, seconds: Double) {
+    self.seconds = seconds
+    guard seconds < Self.forever else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
+      self?.state.withLock { state in
+        guard state == .watching else { return }
+        state = .bitten
+        process.kill()
+      }
+    }
+  }
+
+  /// Ten years, which no clock that is asked to wait overflows with.
+  package static let forever = 3e8
+
+  /// Stops watching and says whether the process was killed.
+  package func stop() -> Bool {
+    state.withLock { state in
+      defer { state = .stopped }
+      return state == .bitten
+    }
+  }
+}
+
+/// A file descriptor that is closed when nobody has it any more: its number must not become another file's before.
+final class Descriptor: Sendable {
+  let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  deinit { close(number) }
 }

@@ -1,5 +1,6 @@
 import ActionLog
 import ReplayCommands
+import ReplayEngine
 import Synchronization
 
 /// Hosts that wait for logs, as many as replays went on at the same time.
@@ -30,5 +31,103 @@ package final class HostPool: Sendable {
     let taken = idle.withLock { $0.popLast() } ?? Idle(start: make())
     defer { idle.withLock { $0.append(taken) } }
     return try body(taken.start)
+  }
+}
+
+/// Replays events that make a log, in one of some hosts.
+package struct EventReplayer: Sendable {
+  /// What a replay has given.
+  package struct Outcome: Sendable {
+    /// The replayed log.
+    package var events: [LogEvent]
+    /// How the host ended.
+    package var end: ReplayEnd
+
+    package init(
+      events: [LogEvent] = [],
+      end: ReplayEnd = ReplayEnd.waiting
+    ) {
+      self.events = events
+      self.end = end
+    }
+
+    /// The name of the signal that ended the host within its last action.
+    package var trap: String? {
+      guard case .signal(let name) = end else { return nil }
+      return name
+    }
+
+    /// What the replay had to say besides the states, without what a retelling changes: numbers and values.
+    package var findings: Set<Finding> {
+      events.reduce(into: []) { found, event in
+        guard case .finding(let finding) = event, !finding.code.isDrift else { return }
+        found.insert(Finding(finding))
+      }
+    }
+  }
+
+  /// A kind of finding; an issue is told by its line of source.
+  package struct Finding: Hashable, Sendable {
+    package let code: LogEvent.Finding.Code
+    package let place: String?
+
+    package init(_ finding: LogEvent.Finding) {
+      code = finding.code
+      place = finding.code == .runtimeIssue ? finding.subject : nil
+    }
+  }
+
+  package let hosts: HostPool
+  package var options: ReplayOptions
+
+  package init(
+    hosts: HostPool,
+    options: ReplayOptions = ReplayOptions()
+  ) {
+    self.hosts = hosts
+    self.options = options
+  }
+
+  /// Replays a log.
+  ///
+  /// - Throws: `HostFailure`, `StreamError`.
+  package func replay(_ events: [LogEvent]) throws -> Outcome {
+    var bytes: [UInt8] = []
+    for event in events {
+      bytes += event.line
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    let file = try TemporaryFile(bytes)
+    defer { withExtendedLifetime(file) {} }
+    let log = LogSlice(path: file.path, name: file.path)
+    return try hosts.use { start in try outcome(of: try start(log, options)) }
+  }
+
+  private func outcome(of replay: any RunningReplay) throws -> Outcome {
+    var outcome = Outcome()
+    do {
+      while let event = try replay.next() { outcome.events.append(event) }
+    } catch {
+      let end = replay.end(isDone: false)
+      if case .timedOut(let seconds) = end { throw HostFailure.timedOut(seconds, at: 0) }
+      throw error
+    }
+    outcome.end = replay.end(isDone: true)
+    switch outcome.end {
+    case .waiting, .exited(0), .signal: return outcome
+    case .exited(let status): throw HostFailure.exited(status, at: outcome.lastAction)
+    case .timedOut(let seconds): throw HostFailure.timedOut(seconds, at: outcome.lastAction)
+    }
+  }
+}
+
+extension EventReplayer.Outcome {
+  /// The number of the last action that was begun.
+  package var lastAction: Int { last?.seq ?? 0 }
+
+  /// The last action that was begun.
+  package var last: LogEvent.Action? {
+    for case .action(let action) in events.reversed() { return action }
+    return nil
   }
 }

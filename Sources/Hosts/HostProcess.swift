@@ -1,6 +1,8 @@
 import ActionLog
 import Foundation
+import ReplayCommands
 import ReplayEngine
+import Synchronization
 
 /// A host in a process of its own, which replays one log after the other.
 ///
@@ -74,12 +76,12 @@ final class HostProcess {
   var isAlive: Bool { end == nil }
 
   /// Begins to write a log to the host.
-  func feed(_ log: LogSlice) throws(HostFailure) -> LogFeeder {
+  func feed(_ log: LogSlice) throws(HostFailure) -> HostInput {
     let file = open(log.path, O_RDONLY | O_CLOEXEC)
     guard file >= 0, let input else {
       throw .cannotStart(path, reason: String(cString: strerror(errno)))
     }
-    let feeder = LogFeeder(
+    let feeder = HostInput(
       log,
       file: Descriptor(file),
       pipe: input,
@@ -111,5 +113,103 @@ final class HostProcess {
     let end = hasBitten ? .timedOut(watchdog.seconds) : status
     self.end = end
     return end
+  }
+}
+
+/// Writes a log to a host, line by line, and behind it what tells the host that it is through.
+final class HostInput: Sendable {
+  private let log: LogSlice
+  private let file: Descriptor
+  private let pipe: Descriptor
+  private let separator: [UInt8]
+  private let isBrokenOff = Mutex(false)
+
+  init(_ log: LogSlice, file: Descriptor, pipe: Descriptor, separator: [UInt8]) {
+    self.log = log
+    self.file = file
+    self.pipe = pipe
+    self.separator = separator
+  }
+
+  /// Leaves out the lines that have not been written yet.
+  func breakOff() { isBrokenOff.withLock { $0 = true } }
+
+  /// Writes the log.
+  ///
+  /// A host that has ended takes nothing more: that is no failure of the feeder.
+  func run() {
+    lseek(file.number, off_t(log.start), SEEK_SET)
+    var left = log.end.map { $0 - log.start } ?? .max
+    var chunk = [UInt8](repeating: 0, count: Self.chunk)
+    var pending: [UInt8] = []
+    while left > 0, !isBrokenOff.withLock({ $0 }) {
+      let wanted = min(left, chunk.count)
+      let count = chunk.withUnsafeMutableBytes { read(file.number, $0.baseAddress, wanted) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      left -= count
+      // What is broken off must end with a line, so that the separator is one.
+      guard let feed = chunk[..<count].lastIndex(of: 0x0A) else {
+        pending += chunk[..<count]
+        continue
+      }
+      pending += chunk[...feed]
+      guard pending.write(to: pipe.number) == 0 else { return }
+      pending = Array(chunk[(feed + 1)..<count])
+    }
+    if !isBrokenOff.withLock({ $0 }) { pending = Self.whole(pending) } else { pending = [] }
+    _ = (pending + separator + [0x0A]).write(to: pipe.number)
+  }
+
+  /// Bytes: what a pipe takes at once on Linux.
+  private static let chunk = 64 * 1024
+
+  /// What follows the last line feed, when it is an event that only lacks its own; a torn one is left out, as readers do.
+  private static func whole(_ bytes: [UInt8]) -> [UInt8] {
+    guard (try? JSON(parsing: bytes)) != nil else { return [] }
+    return bytes + [0x0A]
+  }
+}
+
+/// Hands this process over to another host.
+package enum HostExecution {
+  /// Becomes the host, with its standard streams, and comes back only when that cannot be.
+  package static func become(_ host: String, arguments: [String]) throws(HostFailure) {
+    try check(host)
+    // A host that takes its own path from the environment or the settings would become itself for ever.
+    setenv(CommandContext.hostVariable, "", 1)
+    signal(SIGPIPE, SIG_DFL)
+    var pointers: [UnsafeMutablePointer<CChar>?] = ([host] + arguments).map { strdup($0) }
+    pointers.append(nil)
+    execv(host, pointers)
+    let code = errno
+    for pointer in pointers { free(pointer) }
+    signal(SIGPIPE, SIG_IGN)
+    throw .cannotStart(host, reason: String(cString: strerror(code)))
+  }
+
+  /// Asks an executable what it has, so that one that is no host does not end this process with a status of its own.
+  private static func check(_ host: String) throws(HostFailure) {
+    let process: ChildProcess
+    do throws(ChildProcess.SystemError) {
+      process = try ChildProcess(
+        host,
+        arguments: ["features", "--format", "json"],
+        environment: HostProcess.environment.merging([CommandContext.hostVariable: ""]) { $1 },
+        input: .null
+      )
+    } catch {
+      throw .cannotStart(host, reason: String(cString: strerror(error.code)))
+    }
+    let output = process.output.map { FileHandle(fileDescriptor: $0, closeOnDealloc: true) }
+    let watchdog = Watchdog(process, seconds: ReplayOptions.defaultTimeout)
+    let answer = try? output?.readToEnd()
+    var hasBitten = false
+    let end = process.wait { hasBitten = watchdog.stop() }
+    guard !hasBitten else { throw .timedOut(watchdog.seconds, at: 0) }
+    let json = answer.flatMap { try? JSON(parsing: $0) }
+    guard end == .exited(0), json?["features"]?.array != nil else {
+      throw .silent(host, end, said: [])
+    }
   }
 }

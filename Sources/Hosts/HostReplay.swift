@@ -6,7 +6,7 @@ import ReplayEngine
 final class HostReplay: RunningReplay {
   private let host: HostProcess
   /// What writes the log; it holds the host's input open, so it is gone before the host is to end.
-  private var feeder: LogFeeder?
+  private var feeder: HostInput?
   private let watchdog: Watchdog
   private var state = State.waiting
   /// The version that the log's own header states.
@@ -128,10 +128,10 @@ final class HostReplay: RunningReplay {
 }
 
 /// Keeps a host running over the logs that it is given, and starts it again when it has ended.
-package final class HostKeeper {
+package final class PersistentHost {
   /// Makes a way to replay logs for one thread.
   package static let starter: @Sendable () -> CommandContext.ReplayStarter = {
-    let keeper = HostKeeper()
+    let keeper = PersistentHost()
     return { log, options in try keeper.start(log, options) }
   }
 

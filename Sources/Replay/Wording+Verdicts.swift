@@ -18,7 +18,7 @@ extension Wording {
     }
   }
 
-  private static func place(_ obstacle: Verdict.Obstacle) -> String {
+  private static func place(_ obstacle: Verdict.UnusableValue) -> String {
     obstacle.at == 0 ? "the first checkpoint" : "action \(obstacle.at)"
   }
 

@@ -96,7 +96,7 @@ package enum Wording {
     }
   }
 
-  enum OddEffect {
+  enum EffectInconsistency {
     case notRunning(LogEvent.Effect.Event)
     case startedTwice
     case notStarted
@@ -104,7 +104,7 @@ package enum Wording {
     case within(LogEvent.Effect.Event, Int)
   }
 
-  static func describe(_ problem: OddEffect, _ id: EffectID) -> String {
+  static func describe(_ problem: EffectInconsistency, _ id: EffectID) -> String {
     switch problem {
     case .notRunning(let event): "effect \(id) \(verb(event)), but it is not running"
     case .within(let event, let seq):
@@ -125,7 +125,7 @@ package enum Wording {
     }
   }
 
-  enum DeadEffect {
+  enum DeadEffectReason {
     case notRunning
     case cancelled
     case notStarted
@@ -136,7 +136,7 @@ package enum Wording {
     id.seq == .max ? "of an action that the replay lacks" : id.description
   }
 
-  static func deadEffect(_ id: EffectID, _ state: DeadEffect) -> String {
+  static func deadEffect(_ id: EffectID, _ state: DeadEffectReason) -> String {
     switch state {
     case .notRunning where id.seq == .max: "the replay has no action that started the effect"
     case .notRunning: "effect \(id) is not running in the replay"
@@ -162,5 +162,121 @@ package enum Wording {
     else advice: String = ""
   ) -> String {
     Suggestion.closest(to: text, among: known).map { "; did you mean '\($0)'?" } ?? advice
+  }
+}
+
+/// The words of migrations.
+extension Wording {
+  package static func describe(_ error: MigrationError) -> String {
+    switch error {
+    case .noVersion(let feature):
+      "feature '\(feature)' has migrations and no schema version; expected ReplayFeature(_:schemaVersion:…) with the"
+        + " version to which they lead"
+    case .twice(let feature, let version):
+      "feature '\(feature)' has two migrations from schema version \(version); expected one for each version: make them"
+        + " one"
+    case .order(let feature, let version, let last):
+      "feature '\(feature)' has its migration from schema version \(version) behind the one from \(last); expected them"
+        + " in the order of their versions"
+    case .gap(let feature, let version):
+      "feature '\(feature)' has no migration from schema version \(version); expected one for each version up to the"
+        + " code's: add Migration(from: \(version))"
+    case .beyond(let feature, let version, let last):
+      "feature '\(feature)' has a migration from schema version \(version), but the code has version \(last); expected"
+        + " the last one from \(last - 1): raise the feature's schemaVersion or take the migration away"
+    case .newerLog(let feature, let found, let version):
+      "the log of '\(feature)' has schema version \(found), this host goes up to \(version): use a newer build of the app"
+    case .olderLog(let feature, let found, let first):
+      "the log of '\(feature)' has schema version \(found), this host has migrations from \(first) on: add"
+        + " Migration(from: \(found)), or record the log anew"
+    case .refused(let value, let version, let seq, let reason):
+      "the migration from schema version \(version) refuses a value of \(seq == 0 ? "the first checkpoint" : "action \(seq)"):"
+        + " \(reason); found \(value.count > 120 ? value.prefix(120) + "…" : value)"
+    }
+  }
+
+  package static func needsMigration(found: Int, version: Int) -> String {
+    "the log has schema version \(found) and the host \(version): write it anew with 'migrate LOG -o OUT' of the host"
+  }
+
+  package static func notMigrated(_ log: String, _ end: ReplayEnd, _ reason: String?) -> String {
+    if let reason { return "the host could not migrate \(log): \(reason)" }
+    return switch end {
+    case .exited(let status): "the host could not migrate \(log): it ended with status \(status)"
+    case .signal(let name): "the host could not migrate \(log): it was ended by \(name)"
+    case .waiting, .timedOut: "the host could not migrate \(log)"
+    }
+  }
+}
+
+/// The words of paths that lead nowhere.
+extension Wording {
+  package static func nothing(at path: JSON.Pointer, _ place: UnresolvedPath, isWhole: Bool) -> String
+  {
+    "no state \(isWhole ? "of the log" : "in the range") has anything at '\(path)'\(nearest(place))"
+  }
+
+  /// What there is, as near to a path as can be.
+  ///
+  /// - Parameters:
+  ///   - place: Where the path ends.
+  ///   - root: What the path starts at.
+  ///   - name: Writes a path.
+  /// - Returns: The end of a sentence.
+  package static func nearest(
+    _ place: UnresolvedPath,
+    root: String = "the state",
+    name: (JSON.Pointer) -> String = \.description
+  ) -> String {
+    let owner = place.path.tokens.isEmpty ? root : "'\(name(place.path))'"
+    if let meant = place.meant { return "; did you mean '\(name(place.path.appending(meant)))'?" }
+    if !place.names.isEmpty {
+      let rest = place.names.count - mostNames
+      return "; \(owner) has "
+        + place.names.prefix(mostNames).map { "\(JSON.string($0))" }.joined(separator: ", ")
+        + (rest > 0 ? andMore(rest) : "")
+    }
+    guard let count = place.value.array?.count, count > 0 else {
+      return "; \(owner) is \(place.value.abbreviated)"
+    }
+    return "; \(owner) is an array of \(count == 1 ? "1 element" : "\(count) elements")"
+  }
+
+  /// Enough to see what kind of thing it is.
+  private static let mostNames = 12
+}
+
+/// Finds what somebody may have meant who wrote something unknown.
+package enum Suggestion {
+  /// The known word that takes the fewest edits, when these are few for its length.
+  package static func closest(to text: String, among known: [String]) -> String? {
+    guard text.utf8.count <= longest else { return nil }
+    let candidates = known.map { (word: $0, distance: distance(text, $0)) }
+    guard let best = candidates.min(by: { $0.distance < $1.distance }) else { return nil }
+    return best.distance <= max(1, best.word.count / 3) ? best.word : nil
+  }
+
+  /// Nobody means a short word who writes a page.
+  private static let longest = 80
+
+  /// How many insertions, removals, replacements and swaps of neighbours turn one text into the other.
+  static func distance(_ first: String, _ second: String) -> Int {
+    let old = Array(first.lowercased())
+    let new = Array(second.lowercased())
+    var beforeLast: [Int] = []
+    var last = Array(0...new.count)
+    for row in old.indices {
+      var current = [row + 1]
+      for column in new.indices {
+        var cost = min(last[column + 1] + 1, current[column] + 1)
+        cost = min(cost, last[column] + (old[row] == new[column] ? 0 : 1))
+        if row > 0, column > 0, old[row] == new[column - 1], old[row - 1] == new[column] {
+          cost = min(cost, beforeLast[column - 1] + 1)
+        }
+        current.append(cost)
+      }
+      (beforeLast, last) = (last, current)
+    }
+    return last[new.count]
   }
 }

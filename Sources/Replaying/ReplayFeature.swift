@@ -1,6 +1,7 @@
 public import ReplayEngine
+@_exported public import struct ReplayEngine.Migration
 public import TCACore
-internal import TCARecorder
+@_exported public import TCARecorder
 
 /// A feature that a host can replay and record.
 ///
@@ -53,3 +54,5 @@ public struct ReplayFeature: Sendable {
     )
   }
 }
+
+// Those who write hosts and tests name features, and features are written with the recorder's import or the core's.

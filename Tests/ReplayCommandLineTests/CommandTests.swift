@@ -96,7 +96,7 @@ import Testing
       program: CommandLineTool.Program(name: "tca-replay", version: "1", executable: ""),
       features: FeatureCatalog([]),
       console: Console(input: .nullDevice, output: MemorySink(), error: MemorySink()),
-      makeReplayStarter: HostKeeper.starter
+      makeReplayStarter: PersistentHost.starter
     )
     let error = MemorySink()
     context.console.error = error

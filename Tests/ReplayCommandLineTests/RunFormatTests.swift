@@ -443,7 +443,7 @@ import Testing
       program: CommandLineTool.Program(name: "tca-replay", version: "1", executable: "self"),
       features: FeatureCatalog([]),
       console: .standard(environment: [:]),
-      makeReplayStarter: HostKeeper.starter
+      makeReplayStarter: PersistentHost.starter
     )
     context.folder = terminal.folder.path
     let plain = try ParsedArguments(["a"], syntax: MinimizeCommand.syntax)
@@ -461,7 +461,7 @@ import Testing
       program: CommandLineTool.Program(name: "tca-replay", version: "1", executable: "self"),
       features: FeatureCatalog([]),
       console: .standard(environment: [:]),
-      makeReplayStarter: HostKeeper.starter
+      makeReplayStarter: PersistentHost.starter
     )
     context.folder = terminal.folder.path
     let plain = try ParsedArguments(["a"], syntax: RunCommand.syntax)

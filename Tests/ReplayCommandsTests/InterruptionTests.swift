@@ -15,7 +15,7 @@ import Testing
     let interruption = Interruption()
     #expect(!interruption.request(by: SIGINT))
     #expect(interruption.signal == nil)
-    interruption.heed()
+    interruption.allowPartialResult()
     #expect(interruption.request(by: SIGTERM))
     #expect(!interruption.request(by: SIGINT))
     #expect(interruption.signal == SIGTERM)
@@ -29,7 +29,7 @@ import Testing
   @Test("an action runs once, also when it comes after the request, and not when it is cancelled")
   func actions() {
     let interruption = Interruption()
-    interruption.heed()
+    interruption.allowPartialResult()
     let runs = Runs()
     func action(_ name: String) -> Int? {
       interruption.onRequest { runs.names.withLock { $0.append(name) } }
@@ -45,7 +45,7 @@ import Testing
   @Test("interrupted work gives what is done, in order, and waits for nothing")
   func partialWork() async {
     let interruption = Interruption()
-    interruption.heed()
+    interruption.allowPartialResult()
     let gate = DispatchSemaphore(value: 0)
     let work = OrderedWork<Int, Int>(
       items: Array(0..<5),
@@ -73,14 +73,14 @@ import Testing
   @Test("folders without an owner are removed, and no others")
   func abandonedFolders() throws {
     let folder = try TemporaryFolder()
-    let owned = try OwnedFolder(in: folder.path, prefix: "x.")
+    let owned = try LockedFolder(in: folder.path, prefix: "x.")
     let abandoned = "x.\(UUID().uuidString)"
     try folder.write(to: "\(abandoned)/deeper/file")
     try folder.write(to: "x.mine/file")
     try folder.write(to: "y.\(UUID().uuidString)/file")
     try folder.write(to: "x.\(UUID().uuidString)")
     let others = folder.files.filter { $0 != abandoned }
-    OwnedFolder.removeAbandoned(in: folder.path, prefix: "x.")
+    LockedFolder.removeAbandoned(in: folder.path, prefix: "x.")
     #expect(folder.files == others)
     #expect(FileManager.default.fileExists(atPath: owned.path))
     withExtendedLifetime(owned) {}
@@ -91,8 +91,8 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path + "/out"
     try folder.write("the half of some", to: ".out.tca-replay")
-    let first = try WholeFile(path)
-    let second = try WholeFile(path)
+    let first = try AtomicFile(path)
+    let second = try AtomicFile(path)
     #expect(folder.files == [".out.tca-replay", ".out.tca-replay-2"])
     try first.write("1".utf8)
     try second.write("2".utf8)

@@ -68,7 +68,7 @@ import Testing
   func aHostThatPassesActions(script: Script) async throws {
     let terminal = try Terminal()
     terminal.makeReplayStarter = {
-      let keeper = HostKeeper()
+      let keeper = PersistentHost()
       return { log, options in try keeper.start(log, options) }
     }
     try terminal.folder.write(SampleLog.text + "\n", to: "a.jsonl")

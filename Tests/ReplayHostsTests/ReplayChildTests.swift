@@ -14,7 +14,7 @@ import Testing
     signal(SIGPIPE, SIG_IGN)
     terminal = try Terminal()
     terminal.makeReplayStarter = {
-      let keeper = HostKeeper()
+      let keeper = PersistentHost()
       return { log, options in try keeper.start(log, options) }
     }
     try terminal.folder.write(SampleLog.text + "\n", to: "a.jsonl")

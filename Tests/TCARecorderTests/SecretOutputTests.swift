@@ -60,7 +60,7 @@ extension SecretTests {
       program: CommandLineTool.Program(name: "tca-replay", version: "1", executable: "self"),
       features: features,
       console: Console(input: FileHandle.nullDevice, output: output, error: error),
-      makeReplayStarter: HostKeeper.starter
+      makeReplayStarter: PersistentHost.starter
     )
     context.makeReplayStarter = {
       { log, options in

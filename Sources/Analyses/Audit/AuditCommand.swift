@@ -33,7 +33,7 @@ package enum AuditCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    context.interruption.heed()
+    context.interruption.allowPartialResult()
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
     let runs = try arguments.count("--runs") ?? 12
@@ -62,7 +62,7 @@ package enum AuditCommand: Command {
     let report = AuditReport(name: log.name, seed: seed, result: result)
     let style = Style(hasColor: context.console.hasColor)
     try context.console.print(arguments.isJSON ? "\(report.json)\n" : report.text(style))
-    context.tellInterruption()
+    context.reportInterruption()
     return result.isStable ? .same : .different
   }
 }

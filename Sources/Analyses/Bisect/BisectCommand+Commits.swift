@@ -55,7 +55,7 @@ extension BisectCommand {
       )
     }
     let runs = try arguments.count("--runs") ?? 2
-    context.interruption.heed()
+    context.interruption.allowPartialResult()
     let interruption = context.interruption
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
@@ -110,7 +110,7 @@ extension BisectCommand {
     )
     let style = Style(hasColor: console.hasColor)
     try console.print(arguments.isJSON ? "\(report.json)\n" : report.text(style))
-    context.tellInterruption()
+    context.reportInterruption()
     return .same
   }
 }

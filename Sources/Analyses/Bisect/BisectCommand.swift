@@ -38,7 +38,7 @@ package enum BisectCommand: Command {
     }
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
-    context.interruption.heed()
+    context.interruption.allowPartialResult()
     let interruption = context.interruption
     let events = try log.events()
     let scan = try ConditionScan(
@@ -58,7 +58,7 @@ package enum BisectCommand: Command {
     )
     let style = Style(hasColor: context.console.hasColor)
     try context.console.print(arguments.isJSON ? "\(report.json)\n" : report.text(style))
-    context.tellInterruption()
+    context.reportInterruption()
     return scan.first == nil ? .different : .same
   }
 }

@@ -24,7 +24,7 @@ final class CommitCache {
     set {
       answers[key(commit)] = newValue?.json
       // Without the file the search is only slower the next time.
-      guard let file = try? WholeFile(path) else { return }
+      guard let file = try? AtomicFile(path) else { return }
       guard (try? file.write(JSON.object(answers).bytes)) != nil else { return }
       try? file.finish()
     }

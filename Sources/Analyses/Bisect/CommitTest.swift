@@ -88,7 +88,7 @@ struct CommitTest: Sendable {
     } catch {
       throw HostFailure.cannotStart("/bin/sh", reason: String(cString: strerror(error.code)))
     }
-    let orphanGuard = OrphanGuard(over: process)
+    let orphanGuard = OrphanReaper(over: process)
     let end = process.wait {
       process.killSession()
       orphanGuard?.release()

@@ -6,7 +6,7 @@ struct ConditionSurvey: Sendable {
   /// Why a part of an expression cannot come out as meant.
   enum Doubt: Sendable, Equatable {
     /// Nothing was ever at the end of a way, which starts at the elements of something or at the whole; as far as it leads.
-    case missing(JSON.Pointer, MissingPlace, elementsOf: String?)
+    case missing(JSON.Pointer, UnresolvedPath, elementsOf: String?)
     /// The sides were never of one type; examples of both.
     case unlike(JSONPath.Part, left: JSON, right: JSON)
   }
@@ -23,7 +23,7 @@ struct ConditionSurvey: Sendable {
       var isFound = false
       var isRelative = false
       var path = JSON.Pointer()
-      var end: MissingPlace?
+      var end: UnresolvedPath?
     }
   }
 
@@ -89,6 +89,6 @@ extension ConditionSurvey.Search.Way {
     guard !isFound, let way = side.way else { return }
     path = way.path
     isRelative = way.isRelative
-    end = MissingPlace.nearest(end, MissingPlace(way.path, in: way.start))
+    end = UnresolvedPath.nearest(end, UnresolvedPath(way.path, in: way.start))
   }
 }

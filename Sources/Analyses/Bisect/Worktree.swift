@@ -15,7 +15,7 @@ final class Worktree {
   let prefix: String
   /// What is known of the repository's commits.
   private let folder: String
-  private let owned: OwnedFolder
+  private let owned: LockedFolder
 
   /// Makes room for a worktree of the repository around a folder.
   ///
@@ -35,7 +35,7 @@ final class Worktree {
     do throws(StreamError) {
       try FileManager.default.makeFolder("\(folder)/builds")
       Self.removeAbandoned(in: root)
-      owned = try OwnedFolder(in: folder, prefix: Self.prefix)
+      owned = try LockedFolder(in: folder, prefix: Self.prefix)
     } catch {
       throw CommandError.unusableCache(error)
     }
@@ -51,7 +51,7 @@ final class Worktree {
   private static func removeAbandoned(in root: String) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
     where name.hasPrefix("bisect-") {
-      OwnedFolder.removeAbandoned(in: "\(root)/\(name)", prefix: prefix)
+      LockedFolder.removeAbandoned(in: "\(root)/\(name)", prefix: prefix)
     }
   }
 

@@ -55,7 +55,7 @@ package enum ExploreCommand: Command {
     }
     context.warn(of: invariant)
     try LogOutput.check(arguments.value("--output"), arguments)
-    context.interruption.heed()
+    context.interruption.allowPartialResult()
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
     let arrivals = try Arrivals(try log.events())
@@ -100,7 +100,7 @@ package enum ExploreCommand: Command {
       arguments.isJSON ? "\(report.json)\n" : report.text(style),
       besides: output
     )
-    context.tellInterruption()
+    context.reportInterruption()
     return result.violation == nil ? .same : .different
   }
 }

@@ -40,7 +40,7 @@ package enum MinimizeCommand: Command {
       throw UsageError.missingOption("--output", value: "FILE", command: syntax.name)
     }
     try LogOutput.check(output, arguments)
-    context.interruption.heed()
+    context.interruption.allowPartialResult()
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
     let story = try Story(try log.events())
@@ -72,7 +72,7 @@ package enum MinimizeCommand: Command {
       arguments.isJSON ? "\(report.json)\n" : report.text,
       besides: output
     )
-    context.tellInterruption()
+    context.reportInterruption()
     return .same
   }
 

@@ -31,7 +31,7 @@ enum MigrateCommand: Command {
     try LogOutput.check(output, arguments)
     // Before anything of the app runs: what it prints must not get into the log.
     context.console.reserveStreams()
-    HostLifeline.watch(context.console, environment: context.environment)
+    ParentMonitor.watch(context.console, environment: context.environment)
     let features = context.features
     let feature = arguments.value("--feature")
     var reader = try context.console.logReader(of: arguments.operands[0])

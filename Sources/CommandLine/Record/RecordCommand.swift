@@ -63,7 +63,7 @@ enum RecordCommand: Command {
       name: actions == "-" ? Wording.standardInput : actions
     )
     let (console, program) = (context.console, context.program.name)
-    context.interruption.heed()
+    context.interruption.allowPartialResult()
     let interruption = context.interruption
     func recorded(in path: String) async throws -> (summary: RecordSummary, status: ExitStatus) {
       var request = RecordRequest(feature: name, steps: script.steps, path: path, timeout: timeout)
@@ -84,10 +84,10 @@ enum RecordCommand: Command {
     guard output == "-" || FileKind(output) == .stream else {
       let (summary, status) = try await recorded(in: output)
       try console.print(Wording.recorded(summary))
-      context.tellInterruption()
+      context.reportInterruption()
       return status
     }
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let (summary, status) = try await recorded(in: folder.path + "/log.jsonl")
     let log = try FileHandle(readingLog: summary.path)
@@ -96,7 +96,7 @@ enum RecordCommand: Command {
         try sink.write(chunk)
       }
     }
-    context.tellInterruption()
+    context.reportInterruption()
     return status
   }
 }

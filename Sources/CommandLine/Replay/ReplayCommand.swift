@@ -44,7 +44,7 @@ enum ReplayCommand: Command {
     try LogOutput.check(output, arguments)
     // Before anything of the feature runs: its prints must not get into the log.
     context.console.reserveStreams()
-    HostLifeline.watch(context.console, environment: context.environment)
+    ParentMonitor.watch(context.console, environment: context.environment)
     let features = context.features
     let feature = arguments.value("--feature")
     let until = try arguments.seq("--until")

@@ -15,7 +15,7 @@ struct Baseline {
       guard let expectation = report.expectation, let verdict = report.essence else {
         throw CommandError.cannotAccept(Wording.noVerdict)
       }
-      let file = try WholeFile(expectation.path)
+      let file = try AtomicFile(expectation.path)
       try file.write("\(verdict)\n".utf8)
       try file.finish()
     }
@@ -34,7 +34,7 @@ struct Baseline {
     guard log.name.hasPrefix(path) else {
       throw CommandError.cannotAccept(Wording.hasNoFile(log.name))
     }
-    let file = try WholeFile(path)
+    let file = try AtomicFile(path)
     var pruned: [[LogEvent.Finding]] = []
     for (log, report) in zip(logs, reports) {
       if report.status == .same {
@@ -81,7 +81,7 @@ struct Baseline {
     }
   }
 
-  private func copy(_ log: LogSlice, to file: WholeFile) throws {
+  private func copy(_ log: LogSlice, to file: AtomicFile) throws {
     let handle = try FileHandle(readingLog: log.path, from: log.start)
     var left = log.end.map { $0 - log.start } ?? .max
     while left > 0, let bytes = try handle.read(upToCount: min(left, 1 << 20)), !bytes.isEmpty {
@@ -93,7 +93,7 @@ struct Baseline {
   /// Writes the replay without the actions of effects that are not alive in it.
   ///
   /// - Returns: These actions.
-  private func replay(_ log: LogSlice, to file: WholeFile) throws -> [LogEvent.Finding] {
+  private func replay(_ log: LogSlice, to file: AtomicFile) throws -> [LogEvent.Finding] {
     var options = options
     options.isPruning = true
     let recorded = try log.events()

@@ -10,7 +10,7 @@ struct LogRunner: Sendable {
   let features: FeatureCatalog?
   let isExpecting: Bool
   let isAccepting: Bool
-  let ignored: IgnoredPlaces
+  let ignored: IgnoredPaths
   let now: @Sendable () -> Double
 
   typealias Starter = CommandContext.ReplayStarter

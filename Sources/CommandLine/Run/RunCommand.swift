@@ -29,7 +29,7 @@ enum RunCommand: Command {
   ) async throws -> ExitStatus {
     let request = try RunRequest(arguments, context)
     let console = context.console
-    context.interruption.heed()
+    context.interruption.allowPartialResult()
     let logs = LogList(arguments.operands, input: console.input)
     defer { withExtendedLifetime(logs) {} }
     let entries = request.shard.map { logs.part($0.index, of: $0.count) } ?? logs.entries
@@ -40,7 +40,7 @@ enum RunCommand: Command {
       host: request.runner.options.host,
       isVerbose: arguments.isOn("--verbose")
     )
-    let file = try arguments.value("--junit").map { try WholeFile($0) }
+    let file = try arguments.value("--junit").map { try AtomicFile($0) }
     var junit = RunJUnit()
     var summary = RunSummary()
     for await reports in request.reports(on: entries) {
@@ -62,7 +62,7 @@ enum RunCommand: Command {
     if request.format == .github, let path = context.environment["GITHUB_STEP_SUMMARY"] {
       try StepSummary(summary).append(to: path)
     }
-    context.tellInterruption()
+    context.reportInterruption()
     // The logs that were left out may have what the others have not.
     if summary.notReplayed == 0 {
       let missing = request.runner.ignored.missing

@@ -19,9 +19,9 @@ struct RunRequest {
     let host = try context.host(arguments)
     let settings = try context.settings()
     let ignored =
-      settings.ignored.map { IgnoredPlaces.Place(place: $0, source: .settings) }
+      settings.ignored.map { IgnoredPaths.Place(place: $0, source: .settings) }
       + (try arguments.pointers("--ignore")).map {
-        IgnoredPlaces.Place(place: $0, source: .option)
+        IgnoredPaths.Place(place: $0, source: .option)
       }
     shard = try arguments.shard("--shard")
     let isAccepting = arguments.isOn("--accept")
@@ -55,7 +55,7 @@ struct RunRequest {
       isExpecting: arguments.isOn("--expected"),
       isAccepting: isAccepting,
       // Of a part of the logs nothing could be said: the others may have what these have not.
-      ignored: IgnoredPlaces(shard == nil ? ignored : []),
+      ignored: IgnoredPaths(shard == nil ? ignored : []),
       now: context.now
     )
     jobs = try arguments.count("--jobs") ?? context.processors

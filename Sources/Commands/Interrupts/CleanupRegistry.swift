@@ -84,7 +84,7 @@ package enum CleanupRegistry {
     // What the command starts from now on belongs to its ending.
     let processes = contents.withLock(\.processes)
     Thread.detachNewThread {
-      Session.end(processes, by: number, patience: patience) { leader in
+      ProcessSession.end(processes, by: number, patience: patience) { leader in
         contents.withLock { $0.processes.contains(leader) }
       }
       usleep(useconds_t(longestEnding * 1e6))
@@ -95,7 +95,7 @@ package enum CleanupRegistry {
   /// Ends the processes, removes the files, and ends this process by a signal.
   package static func end(by number: Int32, patience: Double = Self.patience) -> Never {
     contents.withLock { contents -> Never in
-      Session.end(contents.processes, by: number, patience: patience)
+      ProcessSession.end(contents.processes, by: number, patience: patience)
       for path in contents.paths { remove(path) }
       signal(number, SIG_DFL)
       var mask = sigset_t()

@@ -1,9 +1,10 @@
+import Foundation
 import ReplayEngine
 import Synchronization
 
 /// A request that a command ends before its work is done.
 ///
-/// A signal makes the request. A command that has a result to show for its work so far says so with `heed()`: it is then given
+/// A signal makes the request. A command that has a result to show for its work so far says so with `allowPartialResult()`: it is then given
 /// time to write that result, and ends by the signal afterwards. Any other command ends at once.
 package final class Interruption: Sendable {
   /// The interruption of this process, which signals request.
@@ -11,7 +12,7 @@ package final class Interruption: Sendable {
 
   private struct State {
     var signal: Int32?
-    var isHeeded = false
+    var allowsPartialResult = false
     var actions: [Int: @Sendable () -> Void] = [:]
     var nextAction = 0
   }
@@ -27,14 +28,14 @@ package final class Interruption: Sendable {
   package var isRequested: Bool { signal != nil }
 
   /// Says that the command shows its result so far when it is interrupted.
-  package func heed() { state.withLock { $0.isHeeded = true } }
+  package func allowPartialResult() { state.withLock { $0.allowsPartialResult = true } }
 
   /// Makes the request.
   ///
   /// - Returns: Whether the command heeds it; `false` also when it was made before.
   package func request(by signal: Int32) -> Bool {
     let actions = state.withLock { state -> [@Sendable () -> Void]? in
-      guard state.isHeeded, state.signal == nil else { return nil }
+      guard state.allowsPartialResult, state.signal == nil else { return nil }
       state.signal = signal
       defer { state.actions = [:] }
       return Array(state.actions.values)
@@ -87,7 +88,24 @@ package struct Interrupted: Error, Hashable, CustomStringConvertible {
 
 extension CommandContext {
   /// Says on standard error that the result is not the whole one, when that is so.
-  package func tellInterruption() {
+  package func reportInterruption() {
     if let signal = interruption.signal { complain(Wording.interrupted(signal)) }
   }
+}
+
+/// The names of signals as manuals write them.
+package enum SignalName {
+  package static func of(_ number: Int32) -> String {
+    names[number] ?? "signal \(number)"
+  }
+
+  package static func number(of name: String) -> Int32? {
+    names.first { $0.value == name }?.key ?? name.split(separator: " ").last.flatMap { Int32($0) }
+  }
+
+  private static let names: [Int32: String] = [
+    SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
+    SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL",
+    SIGSEGV: "SIGSEGV", SIGPIPE: "SIGPIPE", SIGTERM: "SIGTERM", SIGXCPU: "SIGXCPU",
+  ]
 }

@@ -61,3 +61,34 @@ package final class MemorySink: ByteSink {
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
+
+extension Collection<UInt8> {
+  /// Writes all bytes to a descriptor and returns the system's error number, 0 for success.
+  package func write(to descriptor: Int32) -> Int32 {
+    withContiguousStorageIfAvailable { $0.writeAll(to: descriptor) }
+      ?? ContiguousArray(self).withUnsafeBufferPointer { $0.writeAll(to: descriptor) }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate func writeAll(to descriptor: Int32) -> Int32 {
+    var written = 0
+    while written < count {
+      let count = Foundation.write(descriptor, baseAddress.map { $0 + written }, count - written)
+      if count < 0 {
+        guard errno == EINTR else { return errno }
+      } else {
+        written += count
+      }
+    }
+    return 0
+  }
+}
+
+extension Sequence<UInt8> {
+  /// A number for the bytes that is the same in every process (FNV-1a, 64 bits), in hexadecimal digits.
+  package var digest: String {
+    let hash = reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    return String(hash, radix: 16)
+  }
+}

@@ -44,7 +44,7 @@ package struct Console {
   /// Lets something write to a file, which appears when it is whole, or, for `-` and nothing, to standard output.
   package func write(to path: String?, _ body: (any ByteSink) throws -> Void) throws {
     guard let path, path != "-" else { return try body(output) }
-    let file = try WholeFile(path)
+    let file = try AtomicFile(path)
     try body(file)
     try file.finish()
   }
@@ -89,5 +89,18 @@ extension Console {
     guard reserved >= 0 else { return }
     dup2(nothing, STDIN_FILENO)
     input = FileHandle(fileDescriptor: reserved, closeOnDealloc: true)
+  }
+}
+
+/// The standard streams of this process, which a caller may have closed (`tca-replay show log >&-`).
+package enum StandardStreams {
+  /// Takes the place of closed ones, so that nothing that is opened later gets their number and what was meant for them.
+  ///
+  /// They still refuse to be read and written.
+  package static func fillPlaces() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // The system gives the lowest number that is free, which is this one.
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
   }
 }

@@ -1,13 +1,14 @@
 import ActionLog
 import Foundation
 import ReplayEngine
+import Synchronization
 
 /// A file that is gone with the object: a copy of a stream that is to be read more than once, or what another process is
 /// to read or write.
 package final class TemporaryFile {
   package let path: String
   /// Where another process that writes the file, and is ended at it, leaves what it has written so far.
-  private let folder: ScratchFolder
+  private let folder: TemporaryFolder
 
   /// A file with this content.
   package init(_ content: some Collection<UInt8>) throws(StreamError) {
@@ -18,8 +19,8 @@ package final class TemporaryFile {
     guard code == 0 else { throw StreamError(name: path, code: code) }
   }
 
-  private static func create() throws(StreamError) -> (ScratchFolder, String, Int32) {
-    let folder = try ScratchFolder()
+  private static func create() throws(StreamError) -> (TemporaryFolder, String, Int32) {
+    let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw StreamError(name: path, code: errno, isCreation: true) }
@@ -68,5 +69,131 @@ package final class TemporaryFile {
     guard descriptor >= 0 else { throw StreamError(name: operand, code: errno) }
     let stream = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     return try TemporaryFile(copying: stream, name: operand)
+  }
+}
+
+/// A folder for temporary files that is gone with the object, with all that is in it then.
+///
+/// All of a process are in one that the process owns.
+package final class TemporaryFolder {
+  package let path: String
+  private let root: LockedFolder
+
+  package init() throws(StreamError) {
+    root = try Self.root()
+    path = "\(root.path)/\(UUID().uuidString)"
+    guard mkdir(path, 0o700) == 0 else {
+      throw StreamError(name: path, code: errno, isCreation: true)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  private struct Shared {
+    weak var root: LockedFolder?
+    var hasLookedAround = false
+  }
+
+  private static let shared = Mutex(Shared())
+
+  /// What the names of the folders that processes own begin with.
+  private static let prefix = "tca-replay."
+
+  private static func root() throws(StreamError) -> LockedFolder {
+    try shared.withLock { shared throws(StreamError) -> LockedFolder in
+      if let root = shared.root { return root }
+      let parent = FileManager.default.temporaryDirectory.path
+      if !shared.hasLookedAround {
+        shared.hasLookedAround = true
+        LockedFolder.removeAbandoned(in: parent, prefix: prefix)
+      }
+      let root = try LockedFolder(in: parent, prefix: prefix)
+      shared.root = root
+      return root
+    }
+  }
+}
+
+/// A folder that belongs to this process for as long as the object lives, and is removed with it.
+///
+/// A lock on the folder says that its owner lives. The system gives the lock up with the process, also with one that is
+/// killed, so that the next process can tell what was abandoned.
+package final class LockedFolder: Sendable {
+  package let path: String
+  /// Holds the lock.
+  private let descriptor: Int32
+
+  /// Makes a folder.
+  ///
+  /// - Parameters:
+  ///   - parent: The folder in which it is made.
+  ///   - prefix: What its name begins with; the rest is drawn.
+  /// - Throws: `StreamError`.
+  package init(in parent: String, prefix: String) throws(StreamError) {
+    while true {
+      let path = "\(parent)/\(prefix)\(UUID().uuidString)"
+      // Before it is there, so that no signal comes in between.
+      CleanupRegistry.add(path)
+      guard mkdir(path, 0o700) == 0 else {
+        let code = errno
+        CleanupRegistry.forget(path)
+        throw StreamError(name: path, code: code, isCreation: true)
+      }
+      let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      // Where the file system has no locks, no other process gets one either.
+      let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+      if isLocked, Self.isFile(descriptor, at: path) {
+        self.path = path
+        self.descriptor = descriptor
+        return
+      }
+      // Another process took it for abandoned before it was locked.
+      if descriptor >= 0 { close(descriptor) }
+      CleanupRegistry.forget(path)
+    }
+  }
+
+  deinit {
+    remove()
+    close(descriptor)
+  }
+
+  /// Removes the folder.
+  package func remove() {
+    try? FileManager.default.removeItem(atPath: path)
+    CleanupRegistry.forget(path)
+  }
+
+  /// Whether an open file is what stands at a path.
+  static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+    var opened = stat()
+    var found = stat()
+    return fstat(descriptor, &opened) == 0 && lstat(path, &found) == 0
+      && opened.st_ino == found.st_ino && opened.st_dev == found.st_dev
+  }
+
+  /// Removes folders whose owners were killed.
+  ///
+  /// - Parameters:
+  ///   - parent: The folder in which they were made.
+  ///   - prefix: What their names begin with.
+  package static func removeAbandoned(in parent: String, prefix: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      guard UUID(uuidString: String(name.dropFirst(prefix.count))) != nil else { continue }
+      removeIfAbandoned("\(parent)/\(name)")
+    }
+  }
+
+  private static func removeIfAbandoned(_ path: String) {
+    var status = stat()
+    // A folder for temporary files is everybody's: what another user has made, or a link, is left alone.
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid()
+    else { return }
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
+    try? FileManager.default.removeItem(atPath: path)
   }
 }

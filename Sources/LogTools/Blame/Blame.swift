@@ -41,7 +41,7 @@ struct Blame {
     let stretches = try LogStretches(of: log, atLeast: stretch)
     let end = try lookedAt(stretches)
     guard let value = end.state[path] else {
-      throw CommandError.nothing(at: path, MissingPlace(path, in: end.state), seq: end.seq)
+      throw CommandError.nothing(at: path, UnresolvedPath(path, in: end.state), seq: end.seq)
     }
     var path = path
     for index in stretches.indices(through: end.seq).reversed() {

@@ -91,7 +91,7 @@ extension LogIndex {
   /// Without the file the search is only slower the next time.
   func keep(at path: String, in folder: String) {
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    guard let file = try? WholeFile(path), (try? file.write(line)) != nil else { return }
+    guard let file = try? AtomicFile(path), (try? file.write(line)) != nil else { return }
     try? file.finish()
   }
 

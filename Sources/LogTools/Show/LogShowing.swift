@@ -97,9 +97,9 @@ struct LogShowing {
   }
 
   /// Where the path ends in the last state, when none of those that were shown has anything there.
-  var missing: MissingPlace? {
+  var missing: UnresolvedPath? {
     guard isFound == false, let path, let state else { return nil }
-    return MissingPlace(path, in: state)
+    return UnresolvedPath(path, in: state)
   }
 
   /// What the state has at the path.

@@ -92,7 +92,7 @@ package enum ShowCommand: Command {
     let found = try seek.state(after: seq)
     guard let value = path.map({ found[$0] }) ?? found else {
       let path = path ?? JSON.Pointer()
-      throw CommandError.nothing(at: path, MissingPlace(path, in: found), seq: seq)
+      throw CommandError.nothing(at: path, UnresolvedPath(path, in: found), seq: seq)
     }
     if isJSON {
       var document: JSON.Object = ["seq": .number(JSON.Number(seq))]

@@ -8,7 +8,7 @@ import ReplayEngine
 /// with a header of its own.
 struct Repair {
   private let output: String
-  private let file: WholeFile
+  private let file: AtomicFile
   private var header: LogEvent.Header?
   private var isBroken = false
   private var kept = 0
@@ -23,7 +23,7 @@ struct Repair {
       throw UsageError.oneLogOnly(option: "--repair", found: entries, command: arguments.command)
     }
     self.output = output
-    file = try WholeFile(output)
+    file = try AtomicFile(output)
   }
 
   /// Begins with the next log of the file.

@@ -84,3 +84,115 @@ extension FeatureEngine {
   /// There are no stacks.
   public var nextStackElement: Int? { nil }
 }
+
+/// The state that a feature took over from a log.
+public struct LoadedState: Sendable, Equatable {
+  /// The state as the feature has it; `nil` when it is the recorded one, member for member.
+  public var state: JSON?
+  /// What the log and the code have not in common.
+  public var drift: [SchemaDrift]
+
+  /// A state.
+  public init(state: JSON? = nil, drift: [SchemaDrift] = []) {
+    self.state = state
+    self.drift = drift
+  }
+}
+
+/// One action for a feature to reduce, with all that the reducer may ask for meanwhile.
+public struct StepInput: Sendable, Equatable {
+  /// The action's number; the effects it starts are named after it, `<seq>.0`, `<seq>.1` and so on.
+  public var seq: Int
+  /// The action.
+  public var action: Action {
+    get {
+      switch logged {
+      case .recorded(let value): .recorded(value.json)
+      case .produced(let id): .produced(id)
+      }
+    }
+    set {
+      switch newValue {
+      case .recorded(let json): logged = .recorded(.json(json))
+      case .produced(let id): logged = .produced(id)
+      }
+    }
+  }
+  /// The action, which may still be text.
+  package var logged: Logged
+  /// The recorded answers of the dependencies, in the order in which they were asked for.
+  public var reads: [LogEvent.Read]
+  /// Whether the recording ends within this action, so that reads may be missing: stand-ins answer then, without a finding.
+  public var isUnfinished: Bool
+
+  /// Where the action comes from.
+  public enum Action: Sendable, Equatable {
+    /// From outside: it is read from what the log holds of it.
+    case recorded(JSON)
+    /// From the reducer itself: what the `send` effect of this name carries, as the engine described it earlier.
+    case produced(EffectID)
+  }
+
+  /// Where the action comes from, and what the log holds of it.
+  package enum Logged: Sendable, Equatable {
+    case recorded(LoggedValue)
+    case produced(EffectID)
+  }
+
+  /// An action with its reads.
+  public init(
+    seq: Int,
+    action: Action,
+    reads: [LogEvent.Read] = [],
+    isUnfinished: Bool = false
+  ) {
+    self.init(seq: seq, logged: .produced(EffectID(seq: 0, index: 0)), reads: reads)
+    self.action = action
+    self.isUnfinished = isUnfinished
+  }
+
+  /// An action that may still be text.
+  package init(
+    seq: Int,
+    logged: Logged,
+    reads: [LogEvent.Read] = [],
+    isUnfinished: Bool = false
+  ) {
+    self.seq = seq
+    self.logged = logged
+    self.reads = reads
+    self.isUnfinished = isUnfinished
+  }
+}
+
+/// What a reducer made of one action.
+public struct StepOutcome: Sendable, Equatable {
+  /// What turns the state before the action into the state after it.
+  public var patch: JSON.Patch {
+    get { logged.patch }
+    set { logged = .patch(newValue) }
+  }
+  /// The effects that the reducer returned, described; a merge around all of them is left out.
+  ///
+  /// The feature's own leaves carry ids, `<seq>.<n>`, in the order of the tree. A `send` carries its action.
+  public var effects: [EffectDescription]
+  /// What the reducer asked its dependencies for, with the answers it was given.
+  public var reads: [LogEvent.Read]
+  /// What was noticed besides: reads that were not recorded, recorded reads that nobody asked for.
+  public var findings: [LogEvent.Finding]
+  /// The patch, which may still be text.
+  package var logged: LoggedPatch
+
+  /// An outcome.
+  public init(
+    patch: JSON.Patch = JSON.Patch(),
+    effects: [EffectDescription] = [],
+    reads: [LogEvent.Read] = [],
+    findings: [LogEvent.Finding] = []
+  ) {
+    logged = .patch(patch)
+    self.effects = effects
+    self.reads = reads
+    self.findings = findings
+  }
+}

@@ -1,7 +1,7 @@
 import ActionLog
 
 /// Where a recording has come to: the effects that are alive there, while the replay may have gone another way.
-struct RecordedCourse {
+struct RecordedPosition {
   /// The last action.
   private(set) var seq: Int
   private(set) var effects = SimulatedEffects()

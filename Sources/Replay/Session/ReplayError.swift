@@ -24,3 +24,39 @@ extension LogEvent {
     }
   }
 }
+
+/// Why a host could not replay a log.
+package enum HostFailure: Error, Hashable, CustomStringConvertible {
+  /// The host could not be started.
+  case cannotStart(String, reason: String)
+  /// It ended with this status before the log's end, after it had given this action.
+  case exited(Int32, at: Int)
+  /// It ended so before it had said anything of the log; what it had written to its standard error.
+  case silent(String, ReplayEnd, said: [String])
+  /// A signal ended it where no action was being reduced.
+  case killed(String, at: Int)
+  /// It wrote something that is no event to its standard output.
+  case notALog(LogReadError)
+  /// It gives back what it is given, without a sign that it has replayed it.
+  case noReplay
+  /// It has no such feature; in its own words.
+  case unknownFeature(String)
+  /// It went on to the next log after this action.
+  case incomplete(at: Int)
+  /// The log is of an older schema version than the host's code.
+  case needsMigration(found: Int, version: Int)
+  /// It could not bring the log to its version; the reason in its own words, when it has ended by itself.
+  case notMigrated(String, ReplayEnd, reason: String?)
+  /// It took longer than it was given, in seconds; this action was its last.
+  case timedOut(Double, at: Int)
+
+  package var description: String { Wording.describe(self) }
+
+  /// Whether it says all there is to say, so that nothing is gained by asking the host for every event.
+  var isFinal: Bool {
+    switch self {
+    case .cannotStart, .silent, .unknownFeature, .needsMigration, .notMigrated: true
+    case .exited, .killed, .notALog, .noReplay, .incomplete, .timedOut: false
+    }
+  }
+}

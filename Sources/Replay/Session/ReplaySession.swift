@@ -42,7 +42,7 @@ public struct ReplaySession {
   /// The places that only one of the states had, though log and code both know them.
   var undrifted: Set<JSON.Pointer> = []
   /// Where the recording has come to, when the replay may have to go on from there.
-  var course: RecordedCourse?
+  var course: RecordedPosition?
   /// How many actions of each effect were left out, by its name in the replay.
   var prunedSends: [EffectID: Int] = [:]
   var numbers = ActionNumbers()
@@ -230,7 +230,7 @@ public struct ReplaySession {
     }
     seq = checkpoint.seq
     apart = nil
-    course = isResyncing ? RecordedCourse(checkpoint) : nil
+    course = isResyncing ? RecordedPosition(checkpoint) : nil
     alive = isPruning ? AliveEffects(checkpoint) : nil
     prunedSends = [:]
     if isPruning { effects.keepStarted() }

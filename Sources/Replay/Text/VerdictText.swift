@@ -75,3 +75,91 @@ extension EffectDescription {
     [indent + Wording.title(self)] + effects.flatMap { $0.lines(indent: indent + "  ") }
   }
 }
+
+/// Differences as a diff: for each place what the one has and what the other.
+package struct DifferenceText {
+  package var style: Style
+
+  package init(
+    style: Style = Style.plain
+  ) {
+    self.style = style
+  }
+
+  /// The differences of one place in the log, under the names of their causes.
+  package func lines(_ differences: [LogDifference]) -> [String] {
+    var lines: [String] = []
+    var cause: LogDifference.Cause?
+    for difference in differences.prefix(Self.most) {
+      if difference.cause != cause { lines.append(Wording.name(difference.cause)) }
+      cause = difference.cause
+      lines += self.lines(difference).map { "  " + $0 }
+    }
+    if differences.count > Self.most {
+      lines.append(Wording.more(differences.count - Self.most))
+    }
+    return lines
+  }
+
+  /// How many differences are shown: as many as a screen or two hold.
+  private static let most = 40
+
+  private func lines(_ difference: LogDifference) -> [String] {
+    if difference.cause == .sequence, difference.message == nil,
+      let expected = difference.expected?.string, let found = difference.actual?.string
+    {
+      return [Wording.outOfStep(expected: expected, found: found)]
+    }
+    var lines: [String] = []
+    let place = Wording.place(difference)
+    if !place.isEmpty { lines.append(place) }
+    let indent = place.isEmpty ? "" : "  "
+    if let message = difference.message { lines.append(indent + message) }
+    if let place = difference.movedTo {
+      // What it is shows by one of the two: in which of its members they differ is a difference of its own.
+      let element = (difference.expected ?? .null).abbreviated
+      return lines + [style.dim("\(indent)\(Wording.moved(to: place)): \(element)")]
+    }
+    if let expected = difference.expected {
+      lines.append(style.red("\(indent)− \(expected.abbreviated)"))
+    }
+    if let actual = difference.actual {
+      lines.append(style.green("\(indent)+ \(actual.abbreviated)"))
+    }
+    return lines
+  }
+}
+
+/// Colours for a terminal, or none.
+package struct Style: Sendable {
+  package let hasColor: Bool
+
+  package init(hasColor: Bool) { self.hasColor = hasColor }
+
+  package static let plain = Style(hasColor: false)
+
+  package func red(_ text: String) -> String { escaped(text, "31") }
+  package func green(_ text: String) -> String { escaped(text, "32") }
+  package func bold(_ text: String) -> String { escaped(text, "1") }
+  package func dim(_ text: String) -> String { escaped(text, "2") }
+
+  package enum Color { case bold, dim, red, green }
+
+  /// What switches a colour on, for text that is written piece by piece.
+  package func opening(_ color: Color) -> StaticString {
+    guard hasColor else { return "" }
+    return switch color {
+    case .bold: "\u{1B}[1m"
+    case .dim: "\u{1B}[2m"
+    case .red: "\u{1B}[31m"
+    case .green: "\u{1B}[32m"
+    }
+  }
+
+  /// What ends a colour.
+  package var closing: StaticString { hasColor ? "\u{1B}[0m" : "" }
+
+  private func escaped(_ text: String, _ code: String) -> String {
+    hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

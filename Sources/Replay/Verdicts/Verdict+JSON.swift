@@ -41,14 +41,14 @@ extension Verdict {
     case ("diverged", _):
       guard let divergence = Divergence(json: json) else { return nil }
       self = .diverged(divergence)
-    case ("undecodable", let at?): self = .undecodable(Obstacle(at: at, json: json))
-    case ("notReplayable", let at?): self = .notReplayable(Obstacle(at: at, json: json))
+    case ("undecodable", let at?): self = .undecodable(UnusableValue(at: at, json: json))
+    case ("notReplayable", let at?): self = .notReplayable(UnusableValue(at: at, json: json))
     default: return nil
     }
   }
 }
 
-extension Verdict.Obstacle {
+extension Verdict.UnusableValue {
   fileprivate init(at: Int, json: JSON) {
     self.init(
       at: at,

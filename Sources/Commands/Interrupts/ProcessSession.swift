@@ -4,7 +4,7 @@ import Foundation
 /// A process that was started to lead a session, with all that it has started in turn.
 ///
 /// Builds put what they start into process groups of their own, which a signal to the leader's group does not reach.
-package enum Session {
+package enum ProcessSession {
   /// Kills what belongs to the sessions of some leaders.
   ///
   /// - Parameter leaders: Processes whose numbers are still their own.

@@ -5,7 +5,7 @@ import ReplayEngine
 /// A file that appears under its name when it is whole: until then it has another name, and what stood there before stays.
 ///
 /// What is not a file, such as a pipe or `/dev/null`, is written to as it is. A link keeps its place and a file its rights.
-package final class WholeFile: ByteSink {
+package final class AtomicFile: ByteSink {
   private let path: String
   /// Where the file is until it is whole.
   package var temporaryPath: String { temporary }
@@ -49,7 +49,7 @@ package final class WholeFile: ByteSink {
       // Where the file system has no locks, the last of two writers counts.
       if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK,
         // Another process may have put it in its place meanwhile.
-        OwnedFolder.isFile(descriptor, at: path)
+        LockedFolder.isFile(descriptor, at: path)
       {
         ftruncate(descriptor, 0)
         return (path, descriptor)

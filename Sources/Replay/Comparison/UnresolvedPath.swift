@@ -1,7 +1,7 @@
 import ActionLog
 
 /// Where the way of a path into a value comes to its end too early.
-package struct MissingPlace: Equatable {
+package struct UnresolvedPath: Equatable {
   /// As far as the path leads.
   package var path: JSON.Pointer
   /// What stands there.
@@ -20,7 +20,7 @@ package struct MissingPlace: Equatable {
   }
 }
 
-extension MissingPlace {
+extension UnresolvedPath {
   /// The end of a path; `nil` when the path leads to something.
   ///
   /// - Parameters:
@@ -28,26 +28,26 @@ extension MissingPlace {
   ///   - state: Where it starts.
   ///   - isPattern: Whether a token `*` stands for every member or element. Then it is the nearest of all ends.
   package init?(_ path: JSON.Pointer, in state: JSON, isPattern: Bool = false) {
-    func end(of depth: Int, in value: JSON) -> MissingPlace? {
+    func end(of depth: Int, in value: JSON) -> UnresolvedPath? {
       guard depth < path.tokens.count else { return nil }
       let token = path.tokens[depth]
       let next =
         isPattern && token == "*"
         ? value.children : value[JSON.Pointer([token])].map { [$0] } ?? []
-      var nearest: MissingPlace?
+      var nearest: UnresolvedPath?
       for child in next {
         guard let end = end(of: depth + 1, in: child) else { return nil }
         nearest = Self.nearest(nearest, end)
       }
       let way = JSON.Pointer(Array(path.tokens.prefix(depth)))
-      return nearest ?? MissingPlace(path: way, value: value, token: token)
+      return nearest ?? UnresolvedPath(path: way, value: value, token: token)
     }
     guard let end = end(of: 0, in: state) else { return nil }
     self = end
   }
 
   /// The one of two ends of a path that is further on, of equal ones that where there are names to choose from.
-  package static func nearest(_ first: MissingPlace?, _ second: MissingPlace?) -> MissingPlace? {
+  package static func nearest(_ first: UnresolvedPath?, _ second: UnresolvedPath?) -> UnresolvedPath? {
     guard let first, let second else { return first ?? second }
     return (first.path.tokens.count, first.names.count.signum())
       < (second.path.tokens.count, second.names.count.signum()) ? second : first
