@@ -32,7 +32,7 @@ public enum CommandLineTool {
   ) async -> Int32 {
     // A reader that goes away is told by the result of a write, which ends the command quietly with status 0.
     signal(SIGPIPE, SIG_IGN)
-    StandardStreams.fillPlaces()
+    StandardStreams.openClosed()
     CleanupRegistry.watchSignals()
     let environment = ProcessInfo.processInfo.environment
     var context = CommandContext(

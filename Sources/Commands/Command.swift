@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import ReplayEngine
 
-/// One command of the command line: its table, and what it does with arguments that fit the table.
+/// One command of the command line: its table, and its work with arguments that fit the table.
 @MainActor package protocol Command: SendableMetatype {
   nonisolated static var syntax: CommandSyntax { get }
 
@@ -13,26 +13,26 @@ import ReplayEngine
   ) async throws -> ExitStatus
 }
 
-/// What commands work with.
+/// The environment in which commands work.
 package struct CommandContext {
-  /// A way to replay a log, in a process of its own or not.
+  /// Starts a replay of a log, in a process of its own or not.
   package typealias ReplayStarter = (LogSlice, ReplayOptions) throws -> any RunningReplay
 
   package var program: Program
   package var features: FeatureCatalog
   package var console: Console
   package var environment: [String: String]
-  /// Says when a signal asks the command to end.
+  /// Tells when a signal asks the command to end.
   package var interruption: Interruption
-  /// Where `.tca-replay.json` is looked for.
+  /// The folder with `.tca-replay.json`.
   package var folder: String
-  /// Where indexes of large logs are kept; `nil` for nowhere.
+  /// The folder for indexes of large logs; `nil` for none.
   package var cacheFolder: String?
-  /// Seconds on a clock that only goes forward.
+  /// Seconds on a monotonic clock.
   package var now: @Sendable () -> Double
-  /// How many logs are replayed at once, unless somebody says otherwise.
+  /// The default number of logs that are replayed at once.
   package var processors: Int
-  /// Makes a way to replay logs for one thread, which keeps a host running from one log to the next.
+  /// Makes a starter for one thread, which keeps a host running from one log to the next.
   package var makeReplayStarter: @Sendable () -> ReplayStarter
 
   package init(
@@ -62,35 +62,35 @@ package struct CommandContext {
   /// Writes a diagnostic in the program's name.
   package func complain(_ text: String) { console.complain("\(program.name): \(text)") }
 
-  /// The host that the user chose, by option, environment or settings; `nil` for this executable.
+  /// The host that the user has chosen, by option, environment or settings; `nil` for this executable.
   ///
   /// - Throws: `CommandError` when the settings cannot be read.
   package func host(_ arguments: ParsedArguments) throws(CommandError) -> String? {
     if let host = arguments.value("--host") { return host }
-    // Set to nothing it says that this executable is the host, whatever the settings say.
+    // An empty value makes this executable the host, whatever the settings say.
     if let host = environment[Self.hostVariable] { return host.isEmpty ? nil : host }
     return try settings().host
   }
 
   package static let hostVariable = "TCA_REPLAY_HOST"
 
-  /// What the project has settled.
+  /// The settings of the project.
   package func settings() throws(CommandError) -> Settings { try Settings(folder: folder) }
 }
 
-/// How a log is to be replayed.
+/// The options of a replay.
 package struct ReplayOptions: Sendable, Equatable {
   package var host: String
   package var feature: String?
   package var until: Int?
   package var timeout: Double
-  /// Whether a replay goes on behind a divergence, from the recorded state.
+  /// Whether a replay continues after a divergence, from the recorded state.
   package var isContinuing: Bool
   /// Whether actions of effects that are not alive in the replay are left out.
   package var isPruning: Bool
-  /// Whether a host may pass actions that come out as recorded, without an event for each.
+  /// Whether a host may leave out the events of actions that match the recording.
   package var isPassing: Bool
-  /// What the host's environment has besides this process's own.
+  /// Variables of the host's environment in addition to this process's own.
   package var environment: [String: String]
   package var comparison: LogComparison.Options
 
@@ -116,7 +116,7 @@ package struct ReplayOptions: Sendable, Equatable {
     self.comparison = comparison
   }
 
-  /// Seconds: far more than a replay of a day's log takes, far less than a build waits.
+  /// Seconds: far more than a replay of a day's log takes, far less than the time limit of a build.
   package static let defaultTimeout = 60.0
 
   package var childArguments: [String] {
@@ -127,16 +127,16 @@ package struct ReplayOptions: Sendable, Equatable {
   }
 }
 
-/// The program that the commands belong to.
+/// The program to which the commands belong.
 public struct Program: Sendable {
   /// The name of the executable.
   public var name: String
   /// Its version.
   public var version: String
-  /// Where the executable is: the process in which logs are replayed unless another host is chosen.
+  /// The path of the executable, which replays logs unless another host is chosen.
   public var executable: String
 
-  /// A program; what is not given is taken from the process.
+  /// A program; values that are not given are taken from the process.
   public init(name: String? = nil, version: String, executable: String? = nil) {
     let path = executable ?? Bundle.main.executablePath ?? CommandLine.arguments.first ?? ""
     self.name = name ?? URL(fileURLWithPath: path).lastPathComponent

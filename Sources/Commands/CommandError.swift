@@ -1,25 +1,25 @@
 import ActionLog
 import ReplayEngine
 
-/// What keeps a command from doing what its arguments say.
+/// An error that ends a command.
 package enum CommandError: StatusError, Equatable, CustomStringConvertible {
   /// One of several logs cannot be read.
   case unreadable(String, LogReadError)
-  /// The settings in the working folder are not what they should be.
+  /// The settings in the working folder are invalid.
   case badSettings(problem: String)
   /// A log whose replay cannot be the new baseline.
   case cannotAccept(String)
-  /// A line of a file of actions is not what it should be.
+  /// A line of a file of actions is invalid.
   case badActionLine(file: String, line: Int, problem: String)
-  /// A feature can be replayed only.
+  /// A feature can only be replayed.
   case cannotRecord(String)
   /// The log ends before the action that was asked for.
   case noSuchAction(Int, last: Int)
   /// The state has nothing at this path.
   case nothing(at: JSON.Pointer, UnresolvedPath?, seq: Int)
-  /// The result would take the place of a log that another command, or a recorder, has written.
+  /// The result would replace a log that another command, or a recorder, has written.
   case wouldOverwrite(String, command: String)
-  /// The folder for what is kept between commands cannot be used.
+  /// The folder for caches cannot be used.
   case unusableCache(StreamError)
 
   package var description: String { Wording.describe(self) }
@@ -37,7 +37,7 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
   }
 }
 
-/// What a command's exit tells its caller: of the ranges of `sysexits.h`, those that a script can act on.
+/// The exit status of a command: the values of `sysexits.h` that a script can act on.
 package enum ExitStatus: Int32, Comparable, Sendable {
   case same = 0
   case different = 1
@@ -50,7 +50,7 @@ package enum ExitStatus: Int32, Comparable, Sendable {
 
   package static func < (lhs: ExitStatus, rhs: ExitStatus) -> Bool { lhs.rawValue < rhs.rawValue }
 
-  /// The status that an error ends a command with.
+  /// The status of a command that ends with an error.
   package init(_ error: any Error) {
     switch error {
     case is UsageError: self = .usage
@@ -65,7 +65,7 @@ package enum ExitStatus: Int32, Comparable, Sendable {
   }
 }
 
-/// An error of a command or an analysis that says which status the command ends with.
+/// An error of a command or an analysis that knows the status with which the command ends.
 package protocol StatusError: Error {
   var status: ExitStatus { get }
 }

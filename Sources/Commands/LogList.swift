@@ -7,7 +7,7 @@ package struct LogList {
   package typealias Entry = LogFiles.Entry
 
   package private(set) var entries: [Entry] = []
-  /// Copies of what can be read but once; they are gone with the list.
+  /// Copies of streams, which can be read only once; they are removed with the list.
   private var copies: [String: TemporaryFile] = [:]
 
   /// Finds the logs.
@@ -33,17 +33,17 @@ package struct LogList {
     entries += try LogFiles.entries(of: operand)
   }
 
-  /// The entries of one part, every so many of them, so that large and small logs spread over the parts.
+  /// The entries of one part: every `count`th, so that large and small logs spread over the parts.
   package func part(_ index: Int, of count: Int) -> [Entry] {
     stride(from: index - 1, to: entries.count, by: count).map { entries[$0] }
   }
 
-  /// Goes through the logs one by one; those that cannot be read keep nobody from the others.
+  /// Visits the logs one by one; an unreadable one does not end the walk.
   ///
   /// - Parameters:
   ///   - visit: Takes a log and the name of its file.
-  ///   - unreadable: Takes the name of what cannot be read, and an error that names it.
-  /// - Throws: What the two throw, besides what keeps a log from being read.
+  ///   - unreadable: Takes the name of an unreadable file, and an error that names it.
+  /// - Throws: The errors of the two closures, other than `LogReadError`.
   package func forEachLog(
     _ visit: (_ log: LogSlice, _ file: String) throws -> Void,
     unreadable: (_ name: String, _ error: any Error) throws -> Void
@@ -71,7 +71,7 @@ extension Console {
 }
 
 extension CommandContext {
-  /// The first log of a file, or of standard input or a pipe, which is kept as a file to be read more than once.
+  /// The first log of a file, or of standard input or a pipe, which is copied to a file to be read more than once.
   package func log(_ operand: String) throws -> (log: LogSlice, spool: TemporaryFile?) {
     let copy = try TemporaryFile.copy(of: operand, input: console.input)
     let name = operand == "-" ? Wording.standardInput : operand
@@ -79,14 +79,14 @@ extension CommandContext {
   }
 }
 
-/// Where a command writes a log: it takes the place of one that the same command has written, and of no other.
+/// The log that a command writes: it may replace only one that the same command has written.
 ///
-/// The header of a log that is written to a file names the command, so that this is known wherever the file comes from.
+/// The header of a log that is written to a file names the command.
 package enum LogOutput {
   /// The member of the header that names the command.
   fileprivate static let member = "writtenBy"
 
-  /// Finds out before the work begins whether its result can be written.
+  /// Checks before the work begins that its result may be written.
   ///
   /// - Parameters:
   ///   - path: The file; `-` is standard output.
@@ -97,7 +97,7 @@ package enum LogOutput {
       return
     }
     var writer: String??
-    // What cannot be read is no log.
+    // An unreadable file is not a log.
     try? LogReader.scan(path) { _, line in
       if LogReader.begins(line, with: #"{"kind":"header""#) {
         writer = .some((try? JSON(parsing: line))?[member]?.string)
@@ -110,7 +110,7 @@ package enum LogOutput {
 }
 
 extension LogEvent {
-  /// The event as a command writes it to a file; to standard output, a pipe or a device it goes as it is.
+  /// The event as a command writes it to a file; standard output, pipes and devices get it unchanged.
   package func written(by command: String, to output: String?) -> LogEvent {
     guard let output, output != "-", FileKind(output) != .stream, case .header(var header) = self
     else { return self }

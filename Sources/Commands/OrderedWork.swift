@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Does the same with many items on some threads, and gives the results in the order of the items.
+/// Does the same work for many items on several threads, and gives the results in the order of the items.
 package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
-  package let items: [Item]
-  package let workers: Int
-  /// Makes what a thread works with.
-  package let makeWorker: @Sendable () -> (Item) -> Output
-  /// Whether a result is the last that is wanted: what has been begun is finished, nothing else is begun.
-  package let isLast: @Sendable (Output) -> Bool
-  package var interruption: Interruption
+  private let items: [Item]
+  private let workers: Int
+  /// Makes the worker of a thread.
+  private let makeWorker: @Sendable () -> (Item) -> Output
+  /// Whether a result is the last one wanted: items in progress are finished, no others are begun.
+  private let isLast: @Sendable (Output) -> Bool
+  private let interruption: Interruption
 
   package init(
     items: [Item],
@@ -29,15 +29,15 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     var next = 0
     var given = 0
     var isStopped = false
-    /// Whether results that come now are no longer wanted.
+    /// Whether further results are ignored.
     var isInterrupted = false
     var waiting: [Int: Output] = [:]
     var workers: Int
   }
 
-  /// The results; those that are there when the work is interrupted.
+  /// The results; when the work is interrupted, those that are ready.
   ///
-  /// They are computed on threads of their own, for a worker blocks while it waits for its process.
+  /// They are computed on threads of their own, because a worker blocks while it waits for its process.
   package func results() -> AsyncStream<Output> {
     let (stream, continuation) = AsyncStream.makeStream(of: Output.self)
     let count = min(workers, items.count)
@@ -92,7 +92,7 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       guard !state.isInterrupted else { return }
       if isLast { state.isStopped = true }
       state.waiting[index] = output
-      // Under the lock, so that two threads cannot give in the wrong order.
+      // Under the lock, so that two threads cannot give them in the wrong order.
       while let ready = state.waiting.removeValue(forKey: state.given) {
         continuation.yield(ready)
         state.given += 1
@@ -100,7 +100,7 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  /// Gives what is there, and waits for nothing else.
+  /// Gives the results that are ready, and ends.
   private func interrupt(_ state: Shared, _ continuation: AsyncStream<Output>.Continuation) {
     state.value.withLock { state in
       state.isStopped = true

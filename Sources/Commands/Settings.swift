@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// What a project has settled for its logs: `.tca-replay.json` in the working folder.
+/// The settings of a project: `.tca-replay.json` in the working folder.
 ///
 /// ```json
 /// {"host": ".build/debug/app-replay", "ignore": ["/clock"], "timeout": 120}
@@ -19,7 +19,7 @@ package struct Settings: Sendable, Equatable {
 }
 
 extension Settings {
-  /// Reads the file of a folder; without one nothing is settled.
+  /// Reads the file of a folder; without one there are no settings.
   package init(folder: String) throws(CommandError) {
     let path = folder + "/" + Self.name
     guard FileManager.default.fileExists(atPath: path) else { return }

@@ -2,8 +2,18 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// The words that all commands share.
+/// The messages that all commands share.
 extension Wording {
+  static func expected(_ what: String, found: JSON) -> String {
+    "found \(found.abbreviated), expected \(what)"
+  }
+
+  /// `a`, `a or b`, `a, b or c`.
+  package static func oneOf(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+
   package static let standardInput = "standard input"
 
   static let standardOutput = "standard output"

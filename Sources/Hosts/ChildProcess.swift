@@ -4,27 +4,27 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// A process that leads a session of its own, so that all that it starts in turn can be ended with it.
+/// A process that leads a session of its own, so that all processes that it starts in turn can be ended with it.
 ///
-/// Made with `posix_spawn`, because the end of the process itself is what counts here, whatever it may have started in turn
-/// that goes on with its files.
+/// Made with `posix_spawn`, because only the end of the process itself counts, even if processes that it has started keep
+/// its files open.
 package struct ChildProcess: Sendable {
   /// The process.
   package let id: pid_t
-  /// Where its standard input is written, when that is a pipe; the caller closes it.
+  /// The end of the pipe to its standard input, if there is one; the caller closes it.
   package let input: Int32?
-  /// Where its standard output is read, when that is a pipe; the caller closes it.
+  /// The end of the pipe from its standard output, if there is one; the caller closes it.
   package let output: Int32?
-  /// Where its standard error is read, when that is a pipe; the caller closes it.
+  /// The end of the pipe from its standard error, if there is one; the caller closes it.
   package let error: Int32?
 
-  /// What one of its standard streams is.
+  /// The kind of one of its standard streams.
   package enum Stream: Equatable {
     /// A pipe to this process.
     case pipe
     /// The stream of this process.
     case inherited
-    /// A file that is there.
+    /// An existing file.
     case file(String)
 
     /// Nothing.
@@ -63,7 +63,7 @@ package struct ChildProcess: Sendable {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    // So does the thread from which this is called block some, if it is one of the system's own.
+    // The calling thread may block some, if it is one of the system's own.
     var blocked = sigset_t()
     sigemptyset(&blocked)
     posix_spawnattr_setsigmask(&attributes, &blocked)
@@ -74,7 +74,7 @@ package struct ChildProcess: Sendable {
     let streams = [input, output, error]
     var ends: [Int32?] = [nil, nil, nil]
     var id = pid_t()
-    // The pipes are made within, for another child must not inherit their ends: they would never come to an end.
+    // The pipes are made within, because another child must not inherit their ends and so keep them open.
     try CleanupRegistry.addProcess { () throws(SystemError) -> pid_t in
       var pipes: [Pipe] = []
       defer { for pipe in pipes { close(pipe.child) } }
@@ -140,15 +140,17 @@ package struct ChildProcess: Sendable {
 }
 
 extension ChildProcess {
-  /// Kills the process and its group, which may hold its output open.
+  /// Kills the process and its group, which may keep its output open.
   func kill() { Foundation.kill(-id, SIGKILL) }
 
-  /// Kills the process and all that it has started, in whatever group.
+  /// Kills the process and all processes that it has started, in any group.
   package func killSession() { ProcessSession.kill([id]) }
 
-  /// Waits for the end of the process, runs `atEnd` while its number is still its own, and says how it ended.
+  /// Waits for the end of the process, and runs `atEnd` before its number can be used again.
   ///
-  /// What it has left in its group is killed.
+  /// The rest of its group is killed.
+  ///
+  /// - Returns: The status or signal.
   package func wait(atEnd: () -> Void = {}) -> ReplayEnd {
     var information = siginfo_t()
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -157,19 +159,19 @@ extension ChildProcess {
     CleanupRegistry.forget(process: id)
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
-    // As <sys/wait.h> has it: the signal in the low seven bits, the status in the next eight.
+    // <sys/wait.h>: the signal in the low seven bits, the status in the next eight.
     let signal = status & 0x7F
     return signal == 0 ? .exited((status >> 8) & 0xFF) : .signal(SignalName.of(signal))
   }
 }
 
 extension ChildProcess {
-  /// Reads what the process writes to its pipes until both are at their ends, and closes them.
+  /// Reads the pipes of the process to their ends, and closes them.
   package func readToEnd() -> (output: [UInt8], error: [UInt8]) {
     var streams: [(descriptor: Int32, bytes: [UInt8])] = [(output ?? -1, []), (error ?? -1, [])]
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while streams.contains(where: { $0.descriptor >= 0 }) {
-      // A negative descriptor is passed over.
+      // A negative descriptor is ignored.
       var entries = streams.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
       guard poll(&entries, nfds_t(entries.count), -1) > 0 else { continue }
       for index in streams.indices where entries[index].revents != 0 {
@@ -186,14 +188,14 @@ extension ChildProcess {
   }
 }
 
-/// Kills a process that takes too long.
+/// Kills a process that exceeds its time limit.
 package final class Watchdog: Sendable {
   package let seconds: Double
   private let state = Mutex(State.watching)
 
   private enum State {
     case watching
-    case bitten
+    case expired
     case stopped
   }
 
@@ -203,25 +205,27 @@ package final class Watchdog: Sendable {
     DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
       self?.state.withLock { state in
         guard state == .watching else { return }
-        state = .bitten
+        state = .expired
         process.kill()
       }
     }
   }
 
-  /// Ten years, which no clock that is asked to wait overflows with.
+  /// Ten years in seconds, with which no clock overflows.
   package static let forever = 3e8
 
-  /// Stops watching and says whether the process was killed.
+  /// Stops watching.
+  ///
+  /// - Returns: Whether the process was killed.
   package func stop() -> Bool {
     state.withLock { state in
       defer { state = .stopped }
-      return state == .bitten
+      return state == .expired
     }
   }
 }
 
-/// A file descriptor that is closed when nobody has it any more: its number must not become another file's before.
+/// A file descriptor that is closed with its last reference, so that its number is not another file's while it is in use.
 final class Descriptor: Sendable {
   let number: Int32
 

@@ -2,28 +2,29 @@ import Foundation
 
 /// The seed of the process's hashes, on which the order of its sets and dictionaries depends.
 ///
-/// Swift draws it anew for each process. A tool that wants to see the same order again names one in the environment, and
-/// the host puts it where the runtime keeps its own, before it has made its first set.
+/// Swift draws a new one for each process. A tool that needs the same order again sets one in the environment, and the host
+/// replaces the runtime's own before it makes its first set.
 package enum HashSeed {
   /// The variable of the environment that holds the seed.
   package static let variable = "TCA_REPLAY_HASH_SEED"
 
-  /// The seed that was asked for and taken; `nil` when nobody asked, or when the runtime cannot be reached.
+  /// The seed of the environment that is in effect; `nil` without one, or when the runtime's own cannot be replaced.
   ///
-  /// The first use takes the seed.
-  package static let taken: UInt64? = take()
+  /// The first use sets the seed.
+  static let taken: UInt64? = take()
 
-  /// Takes the seed that the environment asks for.
+  /// Sets the seed of the environment.
   package static func takeFromEnvironment() { _ = taken }
 
   /// The runtime's own structure.
   struct Parameters {
     var seeds: (UInt64, UInt64)
-    /// Whether the seed is all that counts, and not the address of each set as well; a byte, so that any can be read.
+    /// Whether hashes depend on the seed alone, and not on the address of each set as well; a byte, so that any value can be
+    /// read.
     var isDeterministic: UInt8
   }
 
-  /// Whether the runtime is of a version that keeps its seed in this way.
+  /// Whether the runtime is of a version that keeps its seed in this structure.
   private static var isKnownVersion: Bool {
     #if compiler(>=5.0) && compiler(<7.0)
     true
@@ -33,7 +34,7 @@ package enum HashSeed {
   }
 
   private static func take() -> UInt64? {
-    // Not through Foundation, which would make a dictionary of it.
+    // Not through Foundation, which would make a dictionary of the environment.
     guard let text = getenv(variable), let seed = UInt64(String(cString: text)),
       let address = dlsym(dlopen(nil, RTLD_LAZY), "_swift_stdlib_Hashing_parameters")
     else { return nil }
@@ -41,14 +42,14 @@ package enum HashSeed {
     return put(seed, in: parameters, isKnownVersion: isKnownVersion, hash: hash) ? seed : nil
   }
 
-  /// Puts a seed where the runtime is expected to keep it.
+  /// Replaces the seed of the runtime.
   ///
   /// - Parameters:
   ///   - seed: The seed.
-  ///   - parameters: Where that is.
+  ///   - parameters: The place where the runtime is expected to keep it.
   ///   - isKnownVersion: Whether the runtime is of a version that is known to keep it there.
-  ///   - hash: The hash of some value, always the same one.
-  /// - Returns: Whether hashes now depend on the seed. If not, nothing is changed, and the audit says that seeds are drawn.
+  ///   - hash: Hashes the same value each time.
+  /// - Returns: Whether hashes now depend on the seed. If not, nothing is changed, and the audit reports random seeds.
   static func put(
     _ seed: UInt64,
     in parameters: UnsafeMutablePointer<Parameters>,
@@ -76,11 +77,11 @@ package enum HashSeed {
   }
 }
 
-/// The locale that Foundation gives to who asks it, and not the dependencies.
+/// The locale of Foundation, for code that does not use the dependency.
 package enum ProcessLocale {
-  /// Takes the locale that the environment asks for, where Foundation does not do so by itself.
+  /// Sets the locale of the environment, on Apple's platforms.
   ///
-  /// Elsewhere it has one locale whatever the environment says, so there is nothing to take.
+  /// Elsewhere Foundation has one locale whatever the environment says.
   package static func takeFromEnvironment() {
     #if canImport(Darwin)
     guard getenv(ReplayHandshake.variable) != nil, let text = getenv("LC_ALL") else { return }

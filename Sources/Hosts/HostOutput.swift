@@ -2,24 +2,24 @@ import Foundation
 import ReplayEngine
 import Synchronization
 
-/// What a host writes to its standard error: the prints of the feature, the message and the stack of a trap.
+/// The standard error of a host: the prints of the feature, the message and the stack of a trap.
 ///
-/// Of much only the beginning and the end are held.
+/// Of long output only the beginning and the end are kept.
 final class HostOutput: Sendable {
   private struct Contents {
     var head: [UInt8] = []
     var tail: [UInt8] = []
-    /// The bytes between the two.
-    var left = 0
+    /// The number of bytes left out between the two.
+    var omitted = 0
   }
 
   private let descriptor: Descriptor
   private let contents = Mutex(Contents())
 
-  /// Bytes at the beginning that are held, and at the end.
+  /// The number of bytes that are kept at the beginning, and at the end.
   private static let most = 32 * 1024
 
-  /// Begins to read the end of a pipe, lest the host waits for it.
+  /// Starts to read the end of a pipe, so that the host does not wait for a reader.
   init(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     self.descriptor = Descriptor(descriptor)
@@ -32,7 +32,7 @@ final class HostOutput: Sendable {
     }
   }
 
-  /// Takes what has been written since the last call, up to this moment.
+  /// Takes the lines since the last call, up to this moment.
   func take() -> [String] {
     let contents = contents.withLock { contents in
       _ = read(into: &contents)
@@ -42,10 +42,10 @@ final class HostOutput: Sendable {
     return Self.lines(contents)
   }
 
-  /// Reads what is there; `false` when nothing more comes.
+  /// Reads the available bytes; `false` at the end of the pipe.
   private func read(into contents: inout Contents) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-    // As much as a pipe holds: what writes all the time must not keep the lock for ever.
+    // The capacity of a pipe, so that a host that writes all the time does not keep the lock forever.
     for _ in 0..<64 {
       let count = Foundation.read(descriptor.number, &buffer, buffer.count)
       guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
@@ -53,7 +53,7 @@ final class HostOutput: Sendable {
       contents.head += buffer[..<min(room, count)]
       contents.tail += buffer[min(room, count)..<count]
       if contents.tail.count > 2 * Self.most {
-        contents.left += contents.tail.count - Self.most
+        contents.omitted += contents.tail.count - Self.most
         contents.tail.removeFirst(contents.tail.count - Self.most)
       }
     }
@@ -62,11 +62,11 @@ final class HostOutput: Sendable {
 
   private static func lines(_ contents: Contents) -> [String] {
     guard !contents.head.isEmpty else { return [] }
-    guard contents.left > 0 else { return lines(contents.head + contents.tail) }
-    return lines(contents.head) + [Wording.leftOut(bytes: contents.left)] + lines(contents.tail)
+    guard contents.omitted > 0 else { return lines(contents.head + contents.tail) }
+    return lines(contents.head) + [Wording.leftOut(bytes: contents.omitted)] + lines(contents.tail)
   }
 
-  /// Lines without what would write to other places of a terminal.
+  /// Lines without control characters, which could write to other places of a terminal.
   private static func lines(_ bytes: [UInt8]) -> [String] {
     let text = String(decoding: bytes, as: UTF8.self)
       .replacing(/\u{1B}\[[0-9;:?]*[A-Za-z]/, with: "")
@@ -84,18 +84,14 @@ final class HostOutput: Sendable {
   }
 }
 
-/// What a host has written, for people to read below a verdict.
+/// Writes the output of a host for people, below a verdict.
 package struct HostOutputText {
-  /// The host, whose functions are named.
-  package let host: String
+  /// The host, for the names of its functions.
+  private let host: String
 
-  package init(
-    host: String
-  ) {
-    self.host = host
-  }
+  package init(host: String) { self.host = host }
 
-  /// How many lines, and how many frames of a stack, are shown unless all are asked for.
+  /// The number of lines, and of frames of a stack, that are shown by default.
   private static let mostLines = 10
   private static let mostFrames = 5
 
@@ -103,14 +99,14 @@ package struct HostOutputText {
   ///
   /// - Parameters:
   ///   - output: The lines.
-  ///   - isVerbose: Whether all are wanted; `nil` where they cannot be asked for.
-  /// - Returns: The lines for people, with a title.
+  ///   - isVerbose: Whether all are shown; `nil` where there is no such option.
+  /// - Returns: The lines with a title.
   package func lines(_ output: [String], isVerbose: Bool?) -> [String] {
     guard !output.isEmpty else { return [] }
     guard isVerbose != true else { return [Wording.hostWrote] + output.map { "  \($0)" } }
     let (brief, left) = cut(output)
     var lines = Array(brief.prefix(Self.mostLines))
-    // A trap has the last word.
+    // The message of a trap comes last.
     if brief.count > Self.mostLines {
       lines =
         brief.prefix(Self.mostLines / 2) + [Wording.ellipsis] + brief.suffix(Self.mostLines / 2)
@@ -121,7 +117,7 @@ package struct HostOutputText {
       + (rest > 0 ? ["  " + Wording.linesLeftOut(rest, canBeShown: isVerbose != nil)] : [])
   }
 
-  /// The lines with the stacks cut, and how many that leaves out.
+  /// The lines with shortened stacks, and the number of lines left out.
   private func cut(_ output: [String]) -> (lines: [String], left: Int) {
     var lines: [String] = []
     var left = 0
@@ -146,7 +142,7 @@ package struct HostOutputText {
 }
 
 extension HostFailure {
-  /// What a host that did not begin had to say, for people to read.
+  /// The standard error of a host that ended before its first event, for people.
   package var standardErrorLines: [String] {
     guard case .silent(let host, _, let said) = self else { return [] }
     return HostOutputText(host: host).lines(said, isVerbose: nil)

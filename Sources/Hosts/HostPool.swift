@@ -3,9 +3,9 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// Hosts that wait for logs, as many as replays went on at the same time.
+/// Hosts that wait for logs: as many as there were replays at the same time.
 package final class HostPool: Sendable {
-  /// A way to replay that one thread at a time uses: it is in the pool or with one borrower, which the compiler cannot see.
+  /// A starter that one thread at a time uses: it is in the pool or with one borrower, which the compiler cannot see.
   private struct Idle: @unchecked Sendable {
     let start: CommandContext.ReplayStarter
   }
@@ -23,9 +23,9 @@ package final class HostPool: Sendable {
     self.interruption = interruption
   }
 
-  /// Lends a way to replay.
+  /// Lends a starter of replays.
   ///
-  /// - Throws: `Interrupted`, and what `body` throws.
+  /// - Throws: `Interrupted`, and the error of `body`.
   func use<Result>(_ body: (CommandContext.ReplayStarter) throws -> Result) throws -> Result {
     try interruption.check()
     let taken = idle.withLock { $0.popLast() } ?? Idle(start: make())
@@ -34,19 +34,48 @@ package final class HostPool: Sendable {
   }
 }
 
-/// Replays events that make a log, in one of some hosts.
+/// A host that replays one log after the other, and is started again when it has ended.
+package final class PersistentHost {
+  /// Makes a starter of replays for one thread.
+  package static let starter: @Sendable () -> CommandContext.ReplayStarter = {
+    let host = PersistentHost()
+    return { log, options in try host.start(log, options) }
+  }
+
+  private var host: HostProcess?
+  private var arguments: [String] = []
+  private var environment: [String: String] = [:]
+
+  func start(_ log: LogSlice, _ options: ReplayOptions) throws -> any RunningReplay {
+    try Interruption.process.check()
+    var wanted = options.environment
+    if options.isPassing { wanted[HostPasses.variable] = "1" }
+    if let host, host.isAlive, host.path == options.host, arguments == options.childArguments,
+      environment == wanted
+    {
+      // Lines since then belong to the log before.
+      _ = host.takeOutput()
+      return try HostReplay(log, on: host, options)
+    }
+    host = nil
+    arguments = options.childArguments
+    environment = wanted
+    let host = try HostProcess(options.host, arguments: arguments, environment: environment)
+    self.host = host
+    return try HostReplay(log, on: host, options)
+  }
+}
+
+/// Replays logs that are made of events, in the hosts of a pool.
 package struct EventReplayer: Sendable {
-  /// What a replay has given.
+  /// The outcome of a replay.
   package struct Outcome: Sendable {
     /// The replayed log.
     package var events: [LogEvent]
-    /// How the host ended.
+    /// The way in which the host ended.
     package var end: ReplayEnd
 
-    package init(
-      events: [LogEvent] = [],
-      end: ReplayEnd = ReplayEnd.waiting
-    ) {
+    package init(events: [LogEvent] = [], end: ReplayEnd = .waiting) {
       self.events = events
       self.end = end
     }
@@ -57,7 +86,7 @@ package struct EventReplayer: Sendable {
       return name
     }
 
-    /// What the replay had to say besides the states, without what a retelling changes: numbers and values.
+    /// The kinds of findings, without the numbers and values that differ in another order of the same actions.
     package var findings: Set<Finding> {
       events.reduce(into: []) { found, event in
         guard case .finding(let finding) = event, !finding.code.isDrift else { return }
@@ -66,7 +95,7 @@ package struct EventReplayer: Sendable {
     }
   }
 
-  /// A kind of finding; an issue is told by its line of source.
+  /// A kind of finding; an issue is identified by its line of source.
   package struct Finding: Hashable, Sendable {
     package let code: LogEvent.Finding.Code
     package let place: String?
@@ -77,13 +106,10 @@ package struct EventReplayer: Sendable {
     }
   }
 
-  package let hosts: HostPool
-  package var options: ReplayOptions
+  private let hosts: HostPool
+  private let options: ReplayOptions
 
-  package init(
-    hosts: HostPool,
-    options: ReplayOptions = ReplayOptions()
-  ) {
+  package init(hosts: HostPool, options: ReplayOptions = ReplayOptions()) {
     self.hosts = hosts
     self.options = options
   }
@@ -122,10 +148,10 @@ package struct EventReplayer: Sendable {
 }
 
 extension EventReplayer.Outcome {
-  /// The number of the last action that was begun.
+  /// The number of the last action in the replayed log.
   package var lastAction: Int { last?.seq ?? 0 }
 
-  /// The last action that was begun.
+  /// The last action in the replayed log.
   package var last: LogEvent.Action? {
     for case .action(let action) in events.reversed() { return action }
     return nil

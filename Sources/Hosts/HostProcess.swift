@@ -6,8 +6,8 @@ import Synchronization
 
 /// A host in a process of its own, which replays one log after the other.
 ///
-/// It runs as `HOST replay -`, with the logs on its standard input and the replayed logs on its standard output. What it
-/// writes to its standard error is held.
+/// It runs as `HOST replay -`, with the logs on its standard input and the replayed logs on its standard output. Its
+/// standard error is collected.
 final class HostProcess {
   let path: String
   let handshake = ReplayHandshake()
@@ -21,8 +21,8 @@ final class HostProcess {
   ///
   /// - Parameters:
   ///   - path: The executable.
-  ///   - arguments: What it is called with, besides what makes it a host.
-  ///   - additions: What its environment has besides this process's own.
+  ///   - arguments: Its arguments after `replay -`.
+  ///   - additions: Variables of its environment in addition to this process's own.
   /// - Throws: `HostFailure.cannotStart`.
   init(
     _ path: String,
@@ -32,7 +32,7 @@ final class HostProcess {
     self.path = path
     var environment = Self.environment.merging(additions) { $1 }
     environment[ReplayHandshake.variable] = handshake.token
-    // Not what somebody asked of this process.
+    // Not the value of this process.
     environment[HostPasses.variable] = additions[HostPasses.variable]
     do throws(ChildProcess.SystemError) {
       process = try ChildProcess(
@@ -52,47 +52,47 @@ final class HostProcess {
     output = process.error.map { HostOutput($0) }
   }
 
-  /// Takes what the host has written to its standard error since the last call.
+  /// Takes the lines of the host's standard error since the last call.
   func takeOutput() -> [String] { output?.take() ?? [] }
 
   deinit {
     guard end == nil else { return }
-    // The end of its input is the end of its work.
+    // The host ends with its input.
     input = nil
-    let watchdog = watch(seconds: Self.patience)
+    let watchdog = watch(seconds: Self.gracePeriod)
     _ = process.wait { _ = watchdog.stop() }
   }
 
-  /// This process's own, for a host.
+  /// The environment of this process, for a host.
   static var environment: [String: String] {
-    // A backtrace of each trap would cost a second and drown the verdict.
+    // A backtrace of each trap would take a second and hide the verdict.
     ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
   }
 
-  /// Seconds that a host gets to come to an end, or to what it is asked for next.
-  static let patience = 2.0
+  /// Seconds that a host has to end, or to finish a log that is no longer needed.
+  static let gracePeriod = 2.0
 
   /// Whether the process can take another log.
   var isAlive: Bool { end == nil }
 
-  /// Begins to write a log to the host.
-  func feed(_ log: LogSlice) throws(HostFailure) -> HostInput {
+  /// Starts to write a log to the host.
+  func write(_ log: LogSlice) throws(HostFailure) -> HostInput {
     let file = open(log.path, O_RDONLY | O_CLOEXEC)
     guard file >= 0, let input else {
       throw .cannotStart(path, reason: String(cString: strerror(errno)))
     }
-    let feeder = HostInput(
+    let hostInput = HostInput(
       log,
       file: Descriptor(file),
       pipe: input,
       separator: LogEvent.header(handshake.separator).line
     )
-    // A thread of its own: the host may fill its output before it has read all of its input.
-    Thread.detachNewThread { feeder.run() }
-    return feeder
+    // A thread of its own, because the host may fill its output before it has read all of its input.
+    Thread.detachNewThread { hostInput.run() }
+    return hostInput
   }
 
-  /// The next event that the host gives; `nil` when it has closed its output.
+  /// The next event of the host; `nil` when it has closed its output.
   func next() throws(LogReadError) -> LogEvent? {
     do throws(LogReadError) { return try reader.next()?.event } catch {
       if case .empty = error { return nil }
@@ -103,26 +103,26 @@ final class HostProcess {
   /// A watchdog over the process.
   func watch(seconds: Double) -> Watchdog { Watchdog(process, seconds: seconds) }
 
-  /// Waits for the end of the process, killing it if it must not go on.
+  /// Waits for the end of the process, or kills it.
   func stop(isKilled: Bool, _ watchdog: Watchdog) -> ReplayEnd {
     if let end { return end }
     input = nil
     if isKilled { process.kill() }
-    var hasBitten = false
-    let status = process.wait { hasBitten = watchdog.stop() }
-    let end = hasBitten ? .timedOut(watchdog.seconds) : status
+    var hasExpired = false
+    let status = process.wait { hasExpired = watchdog.stop() }
+    let end = hasExpired ? .timedOut(watchdog.seconds) : status
     self.end = end
     return end
   }
 }
 
-/// Writes a log to a host, line by line, and behind it what tells the host that it is through.
+/// Writes a log to a host in whole lines, and after it a separator, which the host returns when it has replayed the log.
 final class HostInput: Sendable {
   private let log: LogSlice
   private let file: Descriptor
   private let pipe: Descriptor
   private let separator: [UInt8]
-  private let isBrokenOff = Mutex(false)
+  private let isCancelled = Mutex(false)
 
   init(_ log: LogSlice, file: Descriptor, pipe: Descriptor, separator: [UInt8]) {
     self.log = log
@@ -132,51 +132,51 @@ final class HostInput: Sendable {
   }
 
   /// Leaves out the lines that have not been written yet.
-  func breakOff() { isBrokenOff.withLock { $0 = true } }
+  func cancel() { isCancelled.withLock { $0 = true } }
 
   /// Writes the log.
   ///
-  /// A host that has ended takes nothing more: that is no failure of the feeder.
+  /// A host that has ended reads no more, which is not an error here.
   func run() {
     lseek(file.number, off_t(log.start), SEEK_SET)
     var left = log.end.map { $0 - log.start } ?? .max
     var chunk = [UInt8](repeating: 0, count: Self.chunk)
     var pending: [UInt8] = []
-    while left > 0, !isBrokenOff.withLock({ $0 }) {
+    while left > 0, !isCancelled.withLock({ $0 }) {
       let wanted = min(left, chunk.count)
       let count = chunk.withUnsafeMutableBytes { read(file.number, $0.baseAddress, wanted) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
       left -= count
-      // What is broken off must end with a line, so that the separator is one.
-      guard let feed = chunk[..<count].lastIndex(of: 0x0A) else {
+      // Only whole lines are written, so that the separator is one when the log is cancelled.
+      guard let lineFeed = chunk[..<count].lastIndex(of: 0x0A) else {
         pending += chunk[..<count]
         continue
       }
-      pending += chunk[...feed]
+      pending += chunk[...lineFeed]
       guard pending.write(to: pipe.number) == 0 else { return }
-      pending = Array(chunk[(feed + 1)..<count])
+      pending = Array(chunk[(lineFeed + 1)..<count])
     }
-    if !isBrokenOff.withLock({ $0 }) { pending = Self.whole(pending) } else { pending = [] }
+    if !isCancelled.withLock({ $0 }) { pending = Self.whole(pending) } else { pending = [] }
     _ = (pending + separator + [0x0A]).write(to: pipe.number)
   }
 
-  /// Bytes: what a pipe takes at once on Linux.
+  /// Bytes: the capacity of a pipe on Linux.
   private static let chunk = 64 * 1024
 
-  /// What follows the last line feed, when it is an event that only lacks its own; a torn one is left out, as readers do.
+  /// The last line, when only its line feed is missing; an incomplete one is left out, as readers do.
   private static func whole(_ bytes: [UInt8]) -> [UInt8] {
     guard (try? JSON(parsing: bytes)) != nil else { return [] }
     return bytes + [0x0A]
   }
 }
 
-/// Hands this process over to another host.
+/// Replaces this process by another host.
 package enum HostExecution {
-  /// Becomes the host, with its standard streams, and comes back only when that cannot be.
+  /// Becomes the host, with the standard streams of this process; returns only with an error.
   package static func become(_ host: String, arguments: [String]) throws(HostFailure) {
     try check(host)
-    // A host that takes its own path from the environment or the settings would become itself for ever.
+    // A host that takes its own path from the environment or the settings would become itself again and again.
     setenv(CommandContext.hostVariable, "", 1)
     signal(SIGPIPE, SIG_DFL)
     var pointers: [UnsafeMutablePointer<CChar>?] = ([host] + arguments).map { strdup($0) }
@@ -188,7 +188,7 @@ package enum HostExecution {
     throw .cannotStart(host, reason: String(cString: strerror(code)))
   }
 
-  /// Asks an executable what it has, so that one that is no host does not end this process with a status of its own.
+  /// Asks an executable for its features, so that one that is not a host does not end this process with its own status.
   private static func check(_ host: String) throws(HostFailure) {
     let process: ChildProcess
     do throws(ChildProcess.SystemError) {
@@ -204,9 +204,9 @@ package enum HostExecution {
     let output = process.output.map { FileHandle(fileDescriptor: $0, closeOnDealloc: true) }
     let watchdog = Watchdog(process, seconds: ReplayOptions.defaultTimeout)
     let answer = try? output?.readToEnd()
-    var hasBitten = false
-    let end = process.wait { hasBitten = watchdog.stop() }
-    guard !hasBitten else { throw .timedOut(watchdog.seconds, at: 0) }
+    var hasExpired = false
+    let end = process.wait { hasExpired = watchdog.stop() }
+    guard !hasExpired else { throw .timedOut(watchdog.seconds, at: 0) }
     let json = answer.flatMap { try? JSON(parsing: $0) }
     guard end == .exited(0), json?["features"]?.array != nil else {
       throw .silent(host, end, said: [])

@@ -2,29 +2,29 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// A replay of one log by a host that may replay others after it.
+/// A replay of one log by a host, which may replay others after it.
 final class HostReplay: RunningReplay {
   private let host: HostProcess
-  /// What writes the log; it holds the host's input open, so it is gone before the host is to end.
-  private var feeder: HostInput?
+  /// Writes the log; it keeps the host's input open, so it is removed before the host ends.
+  private var input: HostInput?
   private let watchdog: Watchdog
   private var state = State.waiting
-  /// The version that the log's own header states.
+  /// The version in the log's own header.
   private let schemaVersion: Int?
-  /// Whether what the host wrote makes no sense.
+  /// Whether the output of the host is not a replay of the log.
   private var hasFailed = false
-  /// What the host gives, when it was asked to pass what comes out as recorded.
+  /// The events of a host that leaves out those of matching actions.
   private var passing: PassingEvents?
   private(set) var isPassing = false
   private(set) var hostOutput: [String] = []
 
   private enum State {
-    /// Nothing has come yet.
+    /// Before the first event.
     case waiting
     case running
-    /// The host has given all that it has to give, and waits for the next log.
-    case through
-    /// The host's output is at its end, or makes no sense.
+    /// The host has given all events, and waits for the next log.
+    case complete
+    /// The host's output is at its end, or is not a replay of the log.
     case closed
   }
 
@@ -43,7 +43,7 @@ final class HostReplay: RunningReplay {
     } else {
       schemaVersion = nil
     }
-    feeder = try host.feed(log)
+    input = try host.write(log)
   }
 
   func next() throws -> LogEvent? {
@@ -65,22 +65,22 @@ final class HostReplay: RunningReplay {
     case nil:
       let isSilent = state == .waiting
       state = .closed
-      // The signal that ended this process's work was handed on to the host.
+      // The signal that ended this process's work was also sent to the host.
       try Interruption.process.check()
       guard isSilent else { return nil }
-      feeder?.breakOff()
-      feeder = nil
+      input?.cancel()
+      input = nil
       let end = host.stop(isKilled: false, watchdog)
       if case .timedOut(let seconds) = end { throw HostFailure.timedOut(seconds, at: 0) }
       hostOutput += host.takeOutput()
       throw HostFailure.silent(host.path, end, said: hostOutput)
     case .header(let header):
-      guard host.handshake.isEvident(in: header) else {
+      guard host.handshake.matches(header) else {
         throw failed(.noReplay)
       }
       isPassing = isPassing || ReplayHandshake.isPassing(header)
       guard header.id != host.handshake.separator.id else {
-        state = .through
+        state = .complete
         return nil
       }
       if let version = header.schemaVersion, version != schemaVersion {
@@ -102,63 +102,27 @@ final class HostReplay: RunningReplay {
 
   func end(isDone: Bool) -> ReplayEnd {
     defer { hostOutput += host.takeOutput() }
-    feeder?.breakOff()
-    feeder = nil
+    input?.cancel()
+    input = nil
     switch state {
-    case .through:
+    case .complete:
       if watchdog.stop() { _ = host.stop(isKilled: true, watchdog) }
       return .waiting
     case .closed: return host.stop(isKilled: hasFailed, watchdog)
     case .waiting, .running:
       guard !watchdog.stop() else { return host.stop(isKilled: true, watchdog) }
-      return drained()
+      return drain()
     }
   }
 
-  /// Takes what the host still has to give for the log, so that it can be given another one; if that takes long, a new
-  /// host comes cheaper.
-  private func drained() -> ReplayEnd {
-    let watchdog = host.watch(seconds: HostProcess.patience)
+  /// Reads the remaining events of the log, so that the host can replay another one; if that takes long, a new host is
+  /// cheaper.
+  private func drain() -> ReplayEnd {
+    let watchdog = host.watch(seconds: HostProcess.gracePeriod)
     while state == .waiting || state == .running {
       do { while try read() != nil {} } catch HostFailure.unknownFeature {} catch { break }
     }
-    if state == .through, !watchdog.stop() { return .waiting }
+    if state == .complete, !watchdog.stop() { return .waiting }
     return host.stop(isKilled: true, watchdog)
-  }
-}
-
-/// Keeps a host running over the logs that it is given, and starts it again when it has ended.
-package final class PersistentHost {
-  /// Makes a way to replay logs for one thread.
-  package static let starter: @Sendable () -> CommandContext.ReplayStarter = {
-    let keeper = PersistentHost()
-    return { log, options in try keeper.start(log, options) }
-  }
-
-  private var host: HostProcess?
-  private var arguments: [String] = []
-  private var environment: [String: String] = [:]
-
-  package func start(_ log: LogSlice, _ options: ReplayOptions) throws -> any RunningReplay {
-    try Interruption.process.check()
-    var wanted = options.environment
-    if options.isPassing { wanted[HostPasses.variable] = "1" }
-    if let host, host.isAlive, host.path == options.host, arguments == options.childArguments,
-      environment == wanted
-    {
-      // What was written since belongs to the log before.
-      _ = host.takeOutput()
-      return try HostReplay(log, on: host, options)
-    }
-    host = nil
-    arguments = options.childArguments
-    environment = wanted
-    let host = try HostProcess(
-      options.host,
-      arguments: arguments,
-      environment: environment
-    )
-    self.host = host
-    return try HostReplay(log, on: host, options)
   }
 }

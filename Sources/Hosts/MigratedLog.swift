@@ -3,10 +3,10 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// A log that its host has brought to the version of its code, in a file of its own for as long as it is needed.
+/// A log that its host has migrated to the version of its code, in a temporary file.
 final class MigratedLog {
-  /// The log, under the name that it has.
-  package let log: LogSlice
+  /// The migrated log, under the name of the original.
+  let log: LogSlice
   private let file: TemporaryFile
 
   /// Lets a host migrate a log.
@@ -19,10 +19,10 @@ final class MigratedLog {
         ?? bytes.readToEnd() ?? Data()
     )
     file = try TemporaryFile([UInt8]())
-    let said = try TemporaryFile([UInt8]())
+    let errorOutput = try TemporaryFile([UInt8]())
     let feature = options.feature.map { ["--feature", $0] } ?? []
     var environment = HostProcess.environment
-    // So it ends when this process does.
+    // The token makes it end when this process does.
     environment[ReplayHandshake.variable] = ReplayHandshake().token
     let process: ChildProcess
     do throws(ChildProcess.SystemError) {
@@ -30,9 +30,9 @@ final class MigratedLog {
         options.host,
         arguments: ["migrate", input.path, "-o", file.path] + feature,
         environment: environment,
-        // It writes nothing there; what steps print goes to standard error.
+        // It writes nothing there; prints of the steps go to standard error.
         output: .null,
-        error: .file(said.path)
+        error: .file(errorOutput.path)
       )
     } catch {
       throw HostFailure.cannotStart(
@@ -40,24 +40,24 @@ final class MigratedLog {
         reason: String(cString: strerror(error.code))
       )
     }
-    let life = process.input.map { Descriptor($0) }
+    let hostInput = process.input.map { Descriptor($0) }
     let watchdog = Watchdog(process, seconds: options.timeout)
-    var hasBitten = false
-    let end = process.wait { hasBitten = watchdog.stop() }
-    withExtendedLifetime((input, life)) {}
+    var hasExpired = false
+    let end = process.wait { hasExpired = watchdog.stop() }
+    withExtendedLifetime((input, hostInput)) {}
     try Interruption.process.check()
-    let reason = Self.handOn(said, isReasonLast: !hasBitten && end.isFailure)
-    guard !hasBitten else { throw HostFailure.timedOut(options.timeout, at: 0) }
+    let reason = Self.forward(errorOutput, isReasonLast: !hasExpired && end.isFailure)
+    guard !hasExpired else { throw HostFailure.timedOut(options.timeout, at: 0) }
     guard end == .exited(0) else { throw HostFailure.notMigrated(log.name, end, reason: reason) }
     self.log = LogSlice(path: file.path, name: log.name)
   }
 }
 
 extension MigratedLog {
-  /// Writes what a host and its migrations have said to standard error.
+  /// Writes the standard error of a host to that of this process.
   ///
-  /// - Returns: The last line without the name of the program, when that is the reason for its end: it is not written.
-  private static func handOn(_ file: TemporaryFile, isReasonLast: Bool) -> String? {
+  /// - Returns: The last line without the name of the program, when it is the reason of a failure; it is not written.
+  private static func forward(_ file: TemporaryFile, isReasonLast: Bool) -> String? {
     let text = String(
       decoding: FileManager.default.contents(atPath: file.path) ?? Data(),
       as: UTF8.self
@@ -76,14 +76,14 @@ extension MigratedLog {
 }
 
 extension ReplayEnd {
-  /// Whether the process has ended by itself with a status that tells of a failure.
+  /// Whether the process ended by itself with a status of failure.
   fileprivate var isFailure: Bool {
     if case .exited(let status) = self { status != 0 } else { false }
   }
 }
 
 extension LogSlice {
-  /// Does something with this log, or with what its host makes of it when it is of an older version than the code.
+  /// Runs a closure with this log, or with the migrated one when this one is of an older version than the code.
   package func migratingIfNeeded<Result>(
     _ options: ReplayOptions,
     _ body: (LogSlice) throws -> Result

@@ -1,11 +1,11 @@
 import Foundation
 import ReplayCommands
 
-/// A shell that ends a process when this one is killed, and so cannot end it itself.
+/// A shell that ends a process when this one is killed and cannot end it itself.
 package struct OrphanReaper {
   private let shell: ChildProcess
 
-  /// Watches over a process; without a shell nothing does.
+  /// Starts the shell for a process; `nil` when there is no shell.
   package init?(over process: ChildProcess) {
     guard
       let shell = try? ChildProcess(
@@ -20,7 +20,7 @@ package struct OrphanReaper {
 
   /// Waits for a line, or for the end of the process that would write it; then it ends the group, and on Linux the session.
   ///
-  /// There, proc(5) has the session as the fourth word after the name in parentheses.
+  /// In proc(5) the session is the fourth word after the name in parentheses.
   private static let script = """
     leader=$1
     read -r line && exit
@@ -38,7 +38,7 @@ package struct OrphanReaper {
     done
     """
 
-  /// Stops watching, while the number of the process is still its own.
+  /// Stops watching, before the number of the process can be used again.
   package func release() {
     if let input = shell.input {
       _ = [UInt8(ascii: "\n")].write(to: input)
@@ -48,26 +48,25 @@ package struct OrphanReaper {
   }
 }
 
-/// Ends a host whose tool has gone, also while it reduces an action that takes for ever.
+/// Ends a host whose tool has ended, even while the host reduces an action that never returns.
 ///
-/// A tool holds the input of its host open for as long as it wants something, and the system closes it when the tool is
-/// killed.
+/// A tool keeps the input of its host open as long as it needs the host, and the system closes it when the tool is killed.
 package enum ParentMonitor {
   /// Watches the standard input of this process when a tool has started it.
   package static func watch(_ console: Console, environment: [String: String]) {
     guard console.isProcess, ReplayHandshake(environment: environment) != nil else { return }
     let descriptor = console.input.fileDescriptor
     Thread.detachNewThread {
-      // Nothing is asked for, so this returns when the other end is closed; a file has no other end.
+      // Without requested events this returns when the other end is closed; a file has no other end.
       var entry = pollfd(fd: descriptor, events: 0, revents: 0)
       while poll(&entry, 1, -1) < 0, errno == EINTR {}
       guard Int32(entry.revents) & Int32(POLLHUP) != 0 else { return }
-      // What reads the input meets its end as well, and is let end in order.
-      usleep(patience)
+      // The reader of the input finds its end as well, and gets time to end in order.
+      usleep(gracePeriod)
       CleanupRegistry.end(by: SIGHUP)
     }
   }
 
   /// Microseconds: less than a tool waits for a host that it no longer needs.
-  private static let patience: useconds_t = 1_000_000
+  private static let gracePeriod: useconds_t = 1_000_000
 }

@@ -1,18 +1,18 @@
 import ActionLog
 import Foundation
 
-/// How a tool and the host that replays for it know each other.
+/// The handshake of a tool with the host that replays for it.
 ///
 /// The tool puts a token into the host's environment; the host puts it, as the member `replayer`, into every header that it
-/// writes. What merely copies its input cannot.
+/// writes. A program that only copies its input does not.
 package struct ReplayHandshake: Sendable, Equatable {
-  /// The variable of the environment that holds the token: its presence tells a host that it works for a tool, which
-  /// reads the same logs and reports what is wrong with them.
+  /// The environment variable with the token: its presence tells a host that it works for a tool, which reads the same logs
+  /// and reports their errors.
   package static let variable = "TCA_REPLAY_CHILD"
 
-  package let token: String
+  let token: String
 
-  /// A token that nobody else knows.
+  /// A random token.
   package init() { token = UUID().uuidString }
 
   package init?(environment: [String: String]) {
@@ -20,11 +20,11 @@ package struct ReplayHandshake: Sendable, Equatable {
     self.token = token
   }
 
-  /// What a replaying program says of itself in the headers that it writes.
+  /// The description of a replaying program in the headers that it writes.
   ///
   /// - Parameters:
-  ///   - handshake: What the tool has said.
-  ///   - isPassing: Whether actions that come out as recorded are passed.
+  ///   - handshake: The handshake of the tool.
+  ///   - isPassing: Whether events of matching actions are left out.
   /// - Returns: The member of the header.
   package static func replayer(_ handshake: ReplayHandshake?, isPassing: Bool = false) -> JSON {
     var object: JSON.Object = ["version": .string(Version.current)]
@@ -34,20 +34,20 @@ package struct ReplayHandshake: Sendable, Equatable {
     return .object(object)
   }
 
-  /// Whether a header was written by a host that passes actions that come out as recorded.
-  package static func isPassing(_ header: LogEvent.Header) -> Bool {
+  /// Whether the host that wrote a header leaves out events of matching actions.
+  static func isPassing(_ header: LogEvent.Header) -> Bool {
     header.rest["replayer"]?["passes"] == true
   }
 
-  /// Whether a header was written by the host that was given the token.
-  func isEvident(in header: LogEvent.Header) -> Bool {
+  /// Whether the host with this token wrote a header.
+  func matches(_ header: LogEvent.Header) -> Bool {
     header.rest["replayer"]?["token"]?.string == token
   }
 
-  /// A header that starts a log of nothing: once the host has given it back, it has given all before it.
-  package var separator: LogEvent.Header { header("separator-\(token)") }
+  /// The header of an empty log: the host returns it after all events of the log before.
+  var separator: LogEvent.Header { header("separator-\(token)") }
 
-  /// What a host begins its answer with to a log that it does not replay.
+  /// The first event of a host's answer to a log that it does not replay.
   package var head: LogEvent {
     var header = header("refused-\(token)")
     header.rest["replayer"] = Self.replayer(self)

@@ -13,10 +13,10 @@ struct StackFrame: Equatable {
   /// Bytes from the start of the function, or of the image when the function is not known.
   let offset: Int
 
-  /// What stands above the frames.
+  /// The line above the frames.
   static let title = "Current stack trace:"
 
-  /// Reads a line; `nil` for one that is no frame.
+  /// Reads a line; `nil` for one that is not a frame.
   init?(_ line: String) {
     guard let match = line.wholeMatch(of: /\d+ +(\S+) +0x[0-9a-f]+ (.+) \+ (\d+)/),
       let offset = Int(match.3)
@@ -40,7 +40,7 @@ struct HostSymbols {
     functions = data.withUnsafeBytes { Self.functions(in: $0) }
   }
 
-  /// The app's own function that a frame is in, in words; `nil` for those of libraries, of this one too.
+  /// The demangled name of the app's function of a frame; `nil` for functions of libraries, this one included.
   func ownFunction(of frame: StackFrame) -> String? {
     guard frame.image == image else { return nil }
     if let function = frame.function { return function }
@@ -64,7 +64,9 @@ struct HostSymbols {
 
   /// The modules of this package that are linked into hosts.
   private static let ownModules: Set<String> = [
-    "ActionLog", "TCACore", "TCARecorder", "TCAReplay", "ReplayEngine",
+    "ActionLog", "TCACore", "TCARecorder", "TCAReplay", "TCAReplaying", "ReplayEngine",
+    "ReplayCommands", "ReplayHosts",
+    "LogTools", "ReplayAnalyses", "ReplayCommandLine",
   ]
 
   /// The module of a mangled name, which begins with its length: `$s14SampleFeatures5TodosV…`.
@@ -80,7 +82,7 @@ struct HostSymbols {
       UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
     ) -> UnsafeMutablePointer<CChar>?
 
-  /// The name as people write it, by the runtime's own function.
+  /// The demangled name, by the runtime's own function.
   private static func demangled(_ name: String) -> String {
     guard let address = dlsym(dlopen(nil, RTLD_LAZY), "swift_demangle") else { return name }
     let demangle = unsafeBitCast(address, to: Demangle.self)
@@ -93,13 +95,13 @@ struct HostSymbols {
 // MARK: - ELF
 
 extension HostSymbols {
-  /// The functions in the symbol table of an ELF file of 64 bits, by their places.
+  /// The functions in the symbol table of a 64-bit ELF file, by their addresses.
   ///
-  /// Whatever is odd about the file ends the reading: names are a help, and nothing depends on them.
+  /// A malformed file gives no names, on which nothing depends.
   private static func functions(
     in file: UnsafeRawBufferPointer
   ) -> [(start: Int, end: Int, name: String)] {
-    // Nothing in the file is larger than it is, so that sums cannot overflow.
+    // No number may exceed the size of the file, so that sums cannot overflow.
     func number<Value: FixedWidthInteger & BitwiseCopyable>(
       _ type: Value.Type,
       at offset: Int
@@ -115,7 +117,7 @@ extension HostSymbols {
     let sectionSize = 64
     for section in 0..<count {
       let header = table + section * sectionSize
-      // A section of type SHT_SYMTAB links to that of its names.
+      // A section of type SHT_SYMTAB links to the one with its names.
       guard number(UInt32.self, at: header + 4) == 2,
         let start = number(UInt64.self, at: header + 0x18),
         let size = number(UInt64.self, at: header + 0x20),
@@ -132,7 +134,7 @@ extension HostSymbols {
           let length = number(UInt64.self, at: symbol + 16), names + name < file.count
         else { continue }
         let text = file[(names + name)...].prefix { $0 != 0 }
-        // Most are of C++ and other modules, of which none is asked for.
+        // Most symbols are of C++, and not needed.
         guard text.starts(with: "$s".utf8) else { continue }
         functions.append((value, value + length, String(decoding: text, as: UTF8.self)))
       }

@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// The words of hosts.
+/// The messages of hosts.
 extension Wording {
   static let hostWrote = "the host wrote:"
 
@@ -14,5 +14,5 @@ extension Wording {
     "(\(count == 1 ? "1 more line" : "\(count) more lines")\(canBeShown ? "; --verbose shows all" : ""))"
   }
 
-  package static func leftOut(bytes: Int) -> String { "… \(bytes) bytes are left out here …" }
+  static func leftOut(bytes: Int) -> String { "… \(bytes) bytes are left out here …" }
 }

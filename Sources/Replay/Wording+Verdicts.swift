@@ -1,6 +1,6 @@
 import ActionLog
 
-/// The words of verdicts and differences.
+/// The messages of verdicts and differences.
 extension Wording {
   package static func line(_ verdict: Verdict, through seq: Int) -> String {
     switch verdict {
@@ -13,13 +13,13 @@ extension Wording {
       "trapped at action \(at) (\(signal)), which the recorded app survived"
     case .diverged(let divergence):
       "diverged at action \(divergence.at): \(name(divergence.cause))\(places(divergence))"
-    case .undecodable(let obstacle): "undecodable at \(place(obstacle)): \(obstacle.message)"
-    case .notReplayable(let obstacle): "not replayable at \(place(obstacle)): \(obstacle.message)"
+    case .undecodable(let value): "undecodable at \(place(value)): \(value.message)"
+    case .notReplayable(let value): "not replayable at \(place(value)): \(value.message)"
     }
   }
 
-  private static func place(_ obstacle: Verdict.UnusableValue) -> String {
-    obstacle.at == 0 ? "the first checkpoint" : "action \(obstacle.at)"
+  private static func place(_ value: Verdict.UnusableValue) -> String {
+    value.at == 0 ? "the first checkpoint" : "action \(value.at)"
   }
 
   private static func places(_ divergence: Verdict.Divergence) -> String {
@@ -74,7 +74,7 @@ extension Wording {
     seq == 0 ? "before the first action" : "action \(seq), which the log does not have"
   }
 
-  /// What sent an action.
+  /// The sender of an action.
   package static func origin(_ origin: LogEvent.Origin, of seq: Int?) -> String {
     switch origin {
     case .view: "sent by the view"
@@ -101,7 +101,7 @@ extension Wording {
   }
 
   package static func further(_ count: Int) -> String {
-    count == 0 ? "" : ", and \(count) more behind it"
+    count == 0 ? "" : ", and \(count) more after it"
   }
 
   package static func resynced(_ seq: Int) -> String {

@@ -1,18 +1,8 @@
 import ActionLog
 import Foundation
 
-/// The words of this target: what was found, what was expected, what to do.
+/// The messages of this target: the problem, the expectation, the next step.
 package enum Wording {
-  package static func expected(_ what: String, found: JSON) -> String {
-    "found \(found.abbreviated), expected \(what)"
-  }
-
-  /// `a`, `a or b`, `a, b or c`.
-  package static func oneOf(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " or " + last
-  }
-
   package static func describe(_ error: ReplayError) -> String {
     switch error {
     case .noLogs(let folder):
@@ -75,11 +65,7 @@ package enum Wording {
     Int(exactly: value).map(String.init) ?? String(value)
   }
 
-  package static func reason(_ error: any Error) -> String {
-    error.localizedDescription
-  }
-
-  /// What a drift means; what is new stands in what an action has added, for which there is no initial state.
+  /// A drift in words; a new value is one that an action has added, which has no initial value.
   package static func describe(_ drift: SchemaDrift, isNew: Bool) -> String {
     switch drift.kind {
     case .missingInLog where isNew: "the log lacks it"
@@ -88,7 +74,7 @@ package enum Wording {
     }
   }
 
-  /// What a drift of an action means that the reducer sends itself.
+  /// A drift in words, in an action that the reducer sends itself.
   static func describeAction(_ drift: SchemaDrift) -> String {
     switch drift.kind {
     case .missingInLog: "the log's action lacks it"
@@ -131,7 +117,7 @@ package enum Wording {
     case notStarted
   }
 
-  /// What an effect is called; `ActionNumbers` has no name for one whose action the replay does not have.
+  /// The name of an effect; `ActionNumbers` has none for an effect whose action the replay lacks.
   package static func name(_ id: EffectID) -> String {
     id.seq == .max ? "of an action that the replay lacks" : id.description
   }
@@ -165,7 +151,8 @@ package enum Wording {
   }
 }
 
-/// The words of migrations.
+// MARK: - Migrations
+
 extension Wording {
   package static func describe(_ error: MigrationError) -> String {
     switch error {
@@ -176,7 +163,7 @@ extension Wording {
       "feature '\(feature)' has two migrations from schema version \(version); expected one for each version: make them"
         + " one"
     case .order(let feature, let version, let last):
-      "feature '\(feature)' has its migration from schema version \(version) behind the one from \(last); expected them"
+      "feature '\(feature)' has its migration from schema version \(version) after the one from \(last); expected them"
         + " in the order of their versions"
     case .gap(let feature, let version):
       "feature '\(feature)' has no migration from schema version \(version); expected one for each version up to the"
@@ -209,18 +196,22 @@ extension Wording {
   }
 }
 
-/// The words of paths that lead nowhere.
+// MARK: - Paths that lead nowhere
+
 extension Wording {
-  package static func nothing(at path: JSON.Pointer, _ place: UnresolvedPath, isWhole: Bool) -> String
-  {
+  package static func nothing(
+    at path: JSON.Pointer,
+    _ place: UnresolvedPath,
+    isWhole: Bool
+  ) -> String {
     "no state \(isWhole ? "of the log" : "in the range") has anything at '\(path)'\(nearest(place))"
   }
 
-  /// What there is, as near to a path as can be.
+  /// The members at the end of a path that leads nowhere.
   ///
   /// - Parameters:
-  ///   - place: Where the path ends.
-  ///   - root: What the path starts at.
+  ///   - place: The end of the path.
+  ///   - root: The name of the value in which the path starts.
   ///   - name: Writes a path.
   /// - Returns: The end of a sentence.
   package static func nearest(
@@ -242,11 +233,11 @@ extension Wording {
     return "; \(owner) is an array of \(count == 1 ? "1 element" : "\(count) elements")"
   }
 
-  /// Enough to see what kind of thing it is.
+  /// Enough names to recognize the object.
   private static let mostNames = 12
 }
 
-/// Finds what somebody may have meant who wrote something unknown.
+/// Finds the known word that was probably meant by an unknown one.
 package enum Suggestion {
   /// The known word that takes the fewest edits, when these are few for its length.
   package static func closest(to text: String, among known: [String]) -> String? {
@@ -256,10 +247,10 @@ package enum Suggestion {
     return best.distance <= max(1, best.word.count / 3) ? best.word : nil
   }
 
-  /// Nobody means a short word who writes a page.
+  /// A longer text is not a misspelled word.
   private static let longest = 80
 
-  /// How many insertions, removals, replacements and swaps of neighbours turn one text into the other.
+  /// The number of insertions, removals, replacements and swaps of neighbors that turn one text into the other.
   static func distance(_ first: String, _ second: String) -> Int {
     let old = Array(first.lowercased())
     let new = Array(second.lowercased())

@@ -3,7 +3,7 @@ public import Foundation
 import ReplayEngine
 public import TCACore
 
-/// Replays a recorded log in a test and fails the test where the feature does something else.
+/// Replays a recorded log in a test and fails the test where the feature differs.
 ///
 /// ```swift
 /// @Test(arguments: try replayLogs(in: folder))
@@ -13,22 +13,22 @@ public import TCACore
 /// ```
 ///
 /// The failure shows the first divergence as a diff. Works with Swift Testing and XCTest, and wherever tests run: an app
-/// that builds for a phone alone needs no executable. A folder is walked for `*.jsonl`. What traps ends the tests.
+/// that builds only for a phone needs no executable. A folder is walked for `*.jsonl`. A trap ends the tests.
 ///
 /// - Parameters:
 ///   - url: A log, or a folder of logs.
 ///   - ignoring: JSON Pointers to parts of the state that are not compared; a token `*` stands for each member or element.
-///   - isStrict: Whether a log and a feature with different members differ by that alone.
-///   - isContinuing: Whether the replay goes on behind a divergence, from the recorded state, so that the failure shows all.
+///   - isStrict: Whether added or removed members are a divergence.
+///   - isContinuing: Whether the replay continues after a divergence, from the recorded state, so that the failure shows all.
 ///   - schemaVersion: The version of the feature's schema, when the app counts versions.
-///   - migrations: What brings logs of older versions to this one, in the order of their versions.
+///   - migrations: The migrations of older logs, in the order of their versions.
 ///   - reducer: Makes the reducer.
-///   - initialState: Makes the state that a fresh run begins with; it fills in what a log lacks.
+///   - initialState: Makes the initial state; it has the values of members that a log lacks.
 ///   - fileID: The file to blame.
 ///   - filePath: The path of that file.
 ///   - line: The line to blame.
 ///   - column: The column to blame.
-/// - Throws: `LogReadError` when there is no such log, `JSON.Pointer.SyntaxError` for what is no pointer.
+/// - Throws: `LogReadError` when there is no such log, `JSON.Pointer.SyntaxError` for an invalid pointer.
 @MainActor
 public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   of url: URL,
@@ -58,25 +58,25 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   .check(logsAt: url.path, fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// Replays a log that a test holds as text and fails the test where the feature does something else.
+/// Replays a log that a test holds as text and fails the test where the feature differs.
 ///
 /// `tca-replay test LOG -o FILE.swift` writes such tests.
 ///
 /// - Parameters:
 ///   - lines: The lines of the log.
 ///   - ignoring: JSON Pointers to parts of the state that are not compared; a token `*` stands for each member or element.
-///   - isStrict: Whether a log and a feature with different members differ by that alone.
-///   - isContinuing: Whether the replay goes on behind a divergence, from the recorded state, so that the failure shows all.
+///   - isStrict: Whether added or removed members are a divergence.
+///   - isContinuing: Whether the replay continues after a divergence, from the recorded state, so that the failure shows all.
 ///   - schemaVersion: The version of the feature's schema, when the app counts versions.
-///   - migrations: What brings logs of older versions to this one, in the order of their versions.
+///   - migrations: The migrations of older logs, in the order of their versions.
 ///   - reducer: Makes the reducer.
-///   - initialState: Makes the state that a fresh run begins with; it fills in what a log lacks.
+///   - initialState: Makes the initial state; it has the values of members that a log lacks.
 ///   - fileID: The file to blame.
 ///   - filePath: The path of that file.
 ///   - line: The line to blame.
 ///   - column: The column to blame.
-/// - Throws: `JSON.Pointer.SyntaxError` for what is no pointer, and the system's errors: the text goes to a file for the
-///   time of the replay.
+/// - Throws: `JSON.Pointer.SyntaxError` for an invalid pointer, and the system's errors: the text is written to a temporary
+///   file.
 @MainActor
 public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   ofLines lines: String,
@@ -119,12 +119,12 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
 
 /// The logs in a folder and the folders within it, as arguments for a test: the `*.jsonl` files, by name.
 ///
-/// - Throws: An error that says that there are none.
+/// - Throws: An error when there are none.
 public func replayLogs(in folder: URL) throws -> [URL] {
   try CheckedLog.files(in: folder)
 }
 
-/// What a test expects of logs: that a feature does what they hold.
+/// The expectation of a test that the replays of logs match.
 struct ReplayExpectation {
   private let options: LogComparison.Options
   private let isContinuing: Bool
@@ -171,7 +171,7 @@ struct ReplayExpectation {
 
 extension FeatureEntry {
   /// The feature of a test, whatever the logs call it.
-  package init<R: Reducer>(
+  fileprivate init<R: Reducer>(
     reducer: @escaping @Sendable () -> R,
     initialState: (@Sendable () -> R.State)?,
     schemaVersion: Int?,

@@ -7,18 +7,18 @@ internal import TCARecorder
 /// Runs a feature live through a script, with a recorder attached.
 struct LiveRecording {
   private let request: RecordRequest
-  /// How long a step waits before it is told what for.
-  private let patience: Duration
+  /// The time after which a step that still waits is reported.
+  private let reportDelay: Duration
 
-  init(_ request: RecordRequest, patience: Duration = .seconds(3)) {
+  init(_ request: RecordRequest, reportDelay: Duration = .seconds(3)) {
     self.request = request
-    self.patience = patience
+    self.reportDelay = reportDelay
   }
 
   /// Sends the script's actions to a store and waits where the script says so.
   ///
-  /// - Throws: `RecordRequest.StepError` for an action that is none, before anything has run if that can be told;
-  ///   `RecordRequest.TimeoutError` when the time is up; `LogWriteError` when there can be no log.
+  /// - Throws: `RecordRequest.StepError` for an action that the feature does not have, before the feature runs if possible;
+  ///   `RecordRequest.TimeoutError` at the time limit; `LogWriteError` when the log cannot be written.
   @MainActor
   func run<R: Reducer>(
     reducer: @escaping @Sendable () -> R,
@@ -33,7 +33,7 @@ struct LiveRecording {
     var late: RecordRequest.Waiting?
     let nextStep = try request.steps.makeReader()
     var index = 0
-    // Who cancels the recording wants the log of what there is.
+    // A cancelled recording keeps the log so far.
     while late == nil, !Task.isCancelled, let store, let step = try nextStep() {
       defer { index += 1 }
       func waiting() -> RecordRequest.Waiting {
@@ -46,7 +46,7 @@ struct LiveRecording {
       case .send(let json):
         let action = try Self.step(index) {
           let template = ActionTemplate(json)
-          // The whole state is written only for an action that takes something from it.
+          // The state is encoded only for an action that refers to it.
           let action =
             try template.isConstant ? json : template.filled(from: JSON(logging: store.state))
           return try LogDecoder(action).value(R.Action.self)
@@ -56,7 +56,7 @@ struct LiveRecording {
         if await !deadline.sleep(for: .seconds(seconds)) { late = waiting() }
       case .finish:
         var didWait = request.didWait
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + reportDelay
         var pause = Duration.milliseconds(1)
         while !store.unfinishedEffects.isEmpty, late == nil, !Task.isCancelled {
           if ContinuousClock.now >= end, let tell = didWait {
@@ -71,14 +71,14 @@ struct LiveRecording {
     store = nil
     let actions = Result { try Self.actions(in: sink.path) }
     if let late, let seconds = request.timeout {
-      // Before the first action there is no log to be read.
+      // Before the first action there is no log to read.
       let summary = RecordSummary(path: sink.path, actions: (try? actions.get()) ?? 0)
       throw RecordRequest.TimeoutError(seconds: seconds, waiting: late, summary: summary)
     }
     return RecordSummary(path: sink.path, actions: try actions.get())
   }
 
-  /// Looks for an action that is none, as far as that can be told before the feature runs.
+  /// Checks the actions that do not refer to the state, before the feature runs.
   private func check<Action>(_: Action.Type) throws {
     let nextStep = try request.steps.makeReader()
     var index = 0
@@ -90,12 +90,12 @@ struct LiveRecording {
     }
   }
 
-  /// The time by which a recording has to be done.
+  /// The time limit of a recording.
   private struct Deadline {
     private let instant: ContinuousClock.Instant?
 
     init(seconds: Double?) {
-      // Nobody lives to see a later one, and no clock overflows with this one.
+      // At most ten years, with which no clock overflows.
       instant = seconds.map { .now + .seconds(min($0, 3e8)) }
     }
 
@@ -112,7 +112,7 @@ struct LiveRecording {
     }
   }
 
-  /// What the log has of effects.
+  /// Describes effects from the log.
   private static func effects(
     _ ids: [EffectID],
     in path: String
@@ -142,7 +142,7 @@ struct LiveRecording {
     }
   }
 
-  /// Does something for a step, which is named when it fails.
+  /// Runs a closure for a step; the error names the step.
   private static func step<Value>(
     _ index: Int,
     _ body: () throws -> Value
@@ -162,21 +162,21 @@ struct LiveRecording {
   }
 }
 
-/// An action of a script, in which `{"$state":"/todos/0/id"}` stands for what the state holds there when it is sent.
+/// An action of a script, in which `{"$state":"/todos/0/id"}` stands for the value of the state when it is sent.
 struct ActionTemplate {
   private let json: JSON
 
   init(_ json: JSON) { self.json = json }
 
-  /// Whether the action is the same whatever the state is.
+  /// Whether the action does not refer to the state.
   var isConstant: Bool { !Self.refers(json) }
 
-  /// The action with what a state holds in place of the references.
+  /// The action with the values of a state in place of the references.
   ///
-  /// - Throws: `Unresolved` when there is nothing at a referenced place.
+  /// - Throws: `Unresolved` when there is no value at a referenced place.
   func filled(from state: JSON) throws -> JSON { try Self.fill(json, from: state) }
 
-  /// A reference to a place where the state holds nothing.
+  /// A reference to a place where the state has no value.
   struct Unresolved: Error, CustomStringConvertible {
     let pointer: String
     let state: JSON

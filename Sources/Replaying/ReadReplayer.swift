@@ -5,37 +5,37 @@ internal import TCACore
 
 /// Answers the reads of one action after the other from the log, in the order in which they were recorded.
 ///
-/// What the code asks for sooner than it did, or no more, does not keep later questions from their answers.
+/// A read that comes earlier than recorded, or no longer, does not keep later reads from their answers.
 final class ReadReplayer: ReadInterceptor {
   private let contents = Mutex(Contents())
-  /// Whether something was recorded or asked for.
+  /// Whether reads were recorded or made.
   private let isTouched = Atomic(false)
 
   private struct Contents {
     var isUnfinished = false
     var rest: ArraySlice<LogEvent.Read> = []
-    /// What was passed over, for something behind it was asked for first.
+    /// The reads that were skipped because a later one was made first.
     var skipped: [LogEvent.Read] = []
-    /// The first question that did not come in its turn, and what stood there.
-    var outOfTurn: (key: String, expected: String)?
+    /// The first read that was out of order, and the one that was recorded there.
+    var outOfOrder: (key: String, expected: String)?
     var made: [LogEvent.Read] = []
-    /// What did not agree with the recording, of an action whose number is put in later.
+    /// The differences from the recording; the number of the action is set later.
     var findings: [LogEvent.Finding] = []
 
-    /// Takes the recorded answer, wherever it stands.
+    /// Takes the recorded answer, at any position.
     mutating func take(_ key: String) -> JSON? {
       let read: LogEvent.Read
       if let next = rest.first, next.key == key {
         rest.removeFirst()
         read = next
       } else if let index = rest.firstIndex(where: { $0.key == key }) {
-        outOfTurn = outOfTurn ?? (key, rest[rest.startIndex].key)
+        outOfOrder = outOfOrder ?? (key, rest[rest.startIndex].key)
         skipped += rest[..<index]
         read = rest[index]
         rest = rest[(index + 1)...]
       } else if let index = skipped.firstIndex(where: { $0.key == key }) {
-        // Only now it is clear that the order is another one, and not that something is no longer asked for.
-        if let outOfTurn { note(outOfTurn.key, expected: outOfTurn.expected) }
+        // Only now it is clear that the order differs, and not that a read is no longer made.
+        if let outOfOrder { note(outOfOrder.key, expected: outOfOrder.expected) }
         read = skipped.remove(at: index)
       } else {
         if !isUnfinished || !rest.isEmpty { note(key, expected: rest.first?.key) }
@@ -45,9 +45,9 @@ final class ReadReplayer: ReadInterceptor {
       return read.value
     }
 
-    /// Notes a question that the log does not have at this place.
+    /// Notes a read that the log does not have at this point.
     private mutating func note(_ key: String, expected: String?) {
-      // The first one says it all: what is asked for after it is asked by code that went another way.
+      // Only the first one: later reads are those of code that took another branch.
       guard findings.isEmpty else { return }
       findings.append(
         LogEvent.Finding(
@@ -96,10 +96,10 @@ final class ReadReplayer: ReadInterceptor {
     }
   }
 
-  /// Whether nothing was recorded and nothing was asked.
+  /// Whether no reads were recorded or made.
   var isUntouched: Bool { !isTouched.load(ordering: .acquiring) }
 
-  /// What was asked, and what did not agree with the recording.
+  /// The reads, and their differences from the recording.
   func result(of seq: Int) -> (reads: [LogEvent.Read], findings: [LogEvent.Finding]) {
     contents.withLock { contents in
       let unused = (contents.skipped + contents.rest).map {
@@ -120,8 +120,8 @@ final class ReadReplayer: ReadInterceptor {
   }
 }
 
-/// Keeps the issues that are reported while an action is reduced: in a replay they are findings of the action, and no
-/// warnings on standard error that nobody can tell apart.
+/// Collects the issues that are reported while an action is reduced: in a replay they are findings of the action, and not
+/// warnings on standard error.
 final class IssueCollector: IssueReporter {
   private struct Issue: Hashable {
     let place: String
@@ -129,7 +129,7 @@ final class IssueCollector: IssueReporter {
   }
 
   private let issues = Mutex<[Issue]>([])
-  /// Whether nothing was reported.
+  /// Whether no issues were reported.
   var isEmpty: Bool { !hasIssues.load(ordering: .acquiring) }
   private let hasIssues = Atomic(false)
 
@@ -143,7 +143,7 @@ final class IssueCollector: IssueReporter {
     let issue = Issue(place: "\(fileID):\(line)", message: message() ?? "")
     hasIssues.store(true, ordering: .releasing)
     issues.withLock { issues in
-      // A loop may report the same again and again.
+      // A loop may report the same issue many times.
       if issues.last != issue { issues.append(issue) }
     }
   }

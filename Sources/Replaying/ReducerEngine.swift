@@ -28,18 +28,18 @@ extension ReducerEngine {
     _ checkpoint: LogEvent.Checkpoint,
     header: LogEvent.Header
   ) throws -> LoadedState {
-    dependencies.setSurroundings(from: header.environment)
-    // What is shared comes from the log: no key is asked for anything.
+    dependencies.setEnvironment(from: header.environment)
+    // Shared values come from the log: no key loads any.
     if run == nil { dependencies.sharedReferences = SharedReferences(isReplay: true) }
     let template = run?.state
     var drift: [SchemaDrift] = []
     func read(_ json: JSON) throws -> R.State {
       let decoder = LogDecoder(json)
       defer { drift = decoder.drift }
-      // What the log cannot hold is still there when the state is changed from outside.
+      // Values that the log cannot hold stay when the state is changed from outside.
       return try decoder.value(R.State.self, over: template ?? makeInitialState?())
     }
-    // Reading makes values too, whose shared parts are to be found among those of the replay.
+    // Decoding makes values too, whose shared parts are those of the replay.
     let (reducer, state) = try DependencyValues.$_current.withValue(dependencies) {
       let reducer = makeReducer()
       guard let places = SharedPlaces(checkpoint.shared) else {
@@ -49,7 +49,7 @@ extension ReducerEngine {
     }
     if let next = checkpoint.nextStackElement { context.stackElementIDs.set(next: next) }
     if let run {
-      run.goOn(reducer, from: state)
+      run.resume(reducer, from: state)
     } else {
       let splices = header.requires.contains(LogEvent.splices)
       run = ReducerRun(reducer, state: state, splices: splices)
@@ -59,7 +59,7 @@ extension ReducerEngine {
 
   func rewritten(_ state: JSON) throws -> JSON {
     var dependencies = dependencies
-    // What is read here belongs to nobody.
+    // The decoded values are not part of the replay.
     dependencies.sharedReferences = SharedReferences(isReplay: true)
     return try DependencyValues.$_current.withValue(dependencies) {
       JSON(logging: try LogDecoder(state).value(R.State.self, over: makeInitialState?()))
@@ -81,16 +81,16 @@ extension ReducerEngine {
 
   mutating func step(_ input: StepInput) throws -> StepOutcome {
     guard let run else { return StepOutcome() }
-    return try surrounded { try run.step(input, $0) }
+    return try withReplayContext { try run.step(input, $0) }
   }
 
   mutating func advance(_ steps: inout PlainSteps) throws -> StepOutcome? {
     guard let run else { return nil }
-    return try surrounded { try run.advance(&steps, $0) }
+    return try withReplayContext { try run.advance(&steps, $0) }
   }
 
-  /// Lets reducers have the dependencies of a replay, and keeps the issues that they report.
-  private func surrounded<T>(_ operation: (IssueCollector) throws -> T) rethrows -> T {
+  /// Runs an operation with the dependencies of a replay, and collects the issues that reducers report.
+  private func withReplayContext<T>(_ operation: (IssueCollector) throws -> T) rethrows -> T {
     let issues = IssueCollector()
     return try DependencyValues.$_current.withValue(dependencies) {
       try withIssueReporters([issues]) { try operation(issues) }
@@ -99,8 +99,8 @@ extension ReducerEngine {
 }
 
 extension DependencyValues {
-  /// Takes over what a recorded reducer could see of its surroundings without asking.
-  fileprivate mutating func setSurroundings(from environment: JSON) {
+  /// Sets the locale, time zone and calendar of the recording.
+  fileprivate mutating func setEnvironment(from environment: JSON) {
     if let name = environment["locale"]?.string { locale = Locale(identifier: name) }
     if let name = environment["timeZone"]?.string, let zone = TimeZone(identifier: name) {
       timeZone = zone

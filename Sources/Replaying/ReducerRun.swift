@@ -3,21 +3,21 @@ import ReplayEngine
 internal import TCACore
 internal import TCARecorder
 
-/// A reducer with the state that it is led through, from the checkpoint on.
+/// A reducer with its state, from the checkpoint on.
 ///
-/// A class, for its steps find the layout of what is generic in the object, and need not look it up for each action.
+/// A class, because its methods find the layout of generic values in the object, and don't look it up for each action.
 final class ReducerRun<R: Reducer> {
   private var reducer: R
   private(set) var state: R.State
-  /// Writes what changes in the state, as the recorder does: nobody else changes it.
+  /// Writes the changes of the state, as the recorder does: only this object changes it.
   private var tracker: StateTracker
-  /// Whether the log may splice texts, so that the replay does, too.
+  /// Whether the log may splice texts, so that the replay does so, too.
   private let splices: Bool
   private var describer = EffectDescriber()
   private var leaves = EffectDescriber.Leaves<R.Action>()
   private let states = LogCoding<R.State>()
   private let actions = LogCoding<R.Action>()
-  /// What the last action has changed.
+  /// The patch of the last action, as text.
   private var patch: [UInt8] = []
   private var reads: ReadReplayer
   private var scope: ReadScope
@@ -32,8 +32,8 @@ final class ReducerRun<R: Reducer> {
     tracker.follow(state)
   }
 
-  /// Goes on with a reducer and a state that came from elsewhere.
-  func goOn(_ reducer: R, from state: R.State) {
+  /// Continues with another reducer and state.
+  func resume(_ reducer: R, from state: R.State) {
     self.reducer = reducer
     self.state = state
     tracker = StateTracker(isOnlyWriter: true, splices: splices)
@@ -44,8 +44,8 @@ final class ReducerRun<R: Reducer> {
   ///
   /// - Parameters:
   ///   - input: The action.
-  ///   - issues: Who is told of issues while the reducer runs.
-  /// - Returns: What came of it.
+  ///   - issues: Collects the issues while the reducer runs.
+  /// - Returns: The outcome.
   /// - Throws: `LogDecodingError` when the action cannot be read.
   func step(_ input: StepInput, _ issues: IssueCollector) throws -> StepOutcome {
     let action: R.Action
@@ -58,12 +58,12 @@ final class ReducerRun<R: Reducer> {
     return outcome(of: reduce(action, &state), input.seq, issues)
   }
 
-  /// Reduces recorded actions for as long as nothing comes of each but its recorded patch.
+  /// Reduces recorded actions as long as each has no other outcome than its recorded patch.
   ///
   /// - Parameters:
   ///   - steps: The actions.
-  ///   - issues: Who is told of issues while the reducer runs.
-  /// - Returns: What came of the action that came out in another way; `nil` when none did.
+  ///   - issues: Collects the issues while the reducer runs.
+  /// - Returns: The outcome of the first action that differs; `nil` when none does.
   /// - Throws: `LogDecodingError` when an action cannot be read.
   func advance(_ steps: inout PlainSteps, _ issues: IssueCollector) throws -> StepOutcome? {
     while steps.advance() {
@@ -79,13 +79,13 @@ final class ReducerRun<R: Reducer> {
     return nil
   }
 
-  /// Reduces an action and writes what it changes; the state is handed on as it stands, lest it is copied.
+  /// Reduces an action and writes the patch; the state is passed on `inout`, so that it is not copied.
   private func reduce(
     _ action: R.Action,
     _ state: inout R.State
   ) -> Effect<R.Action> {
     let old = state
-    // Set within, for what is returned through a generic function has its type looked up each time.
+    // Assigned in the closure, because the type of a result of a generic function would be looked up each time.
     var effect = Effect<R.Action>.none
     ReadScope.$current.withValue(scope) {
       effect = reducer._reduce(into: &state, action: action)
@@ -102,7 +102,7 @@ final class ReducerRun<R: Reducer> {
     return effect
   }
 
-  /// Opens a scope for reads: the one of the action before, unless what that has begun still has it.
+  /// Opens a scope for reads: that of the previous action, unless its effects still use it.
   private func openScope() {
     if isKnownUniquelyReferenced(&scope) {
       scope.open()

@@ -1,7 +1,9 @@
 public import ReplayEngine
-@_exported public import struct ReplayEngine.Migration
 public import TCACore
 @_exported public import TCARecorder
+
+// Hosts and tests name features and migrations; features import the recorder or the core.
+@_exported public import struct ReplayEngine.Migration
 
 /// A feature that a host can replay and record.
 ///
@@ -23,7 +25,7 @@ public import TCACore
 /// }
 /// ```
 public struct ReplayFeature: Sendable {
-  /// What the command line knows of the feature.
+  /// The entry of the feature on the command line.
   public let entry: FeatureEntry
 
   /// A feature.
@@ -31,10 +33,10 @@ public struct ReplayFeature: Sendable {
   /// - Parameters:
   ///   - name: The name in the header of its logs.
   ///   - schemaVersion: The version of the schema of its states and actions, when the app counts versions.
-  ///   - migrations: What brings logs of older versions to this one, in the order of their versions; a host whose
-  ///     migrations do not lead to its version, one after the other, says so and ends.
+  ///   - migrations: The migrations of older logs, in the order of their versions; a host whose migrations do not lead to
+  ///     its version step by step reports that and ends.
   ///   - reducer: Makes the reducer.
-  ///   - initialState: Makes the state that a fresh run begins with; it fills in what a log lacks.
+  ///   - initialState: Makes the initial state; it has the values of members that a log lacks.
   public init<State: SendableMetatype, Action: SendableMetatype, R>(
     _ name: String,
     schemaVersion: Int? = nil,

@@ -67,7 +67,7 @@ struct CommandLineTests {
     let log = Project.sample(name)
     let run = try Tool.replay.run("run", log)
     let continued = try Tool.replay.run("run", log, "--continue")
-    let text = continued.output.replacing(/, and \d+ more behind it/, with: "")
+    let text = continued.output.replacing(/, and \d+ more after it/, with: "")
     #expect(text.hasPrefix(run.output.dropLast()), "\(text)\(run.output)")
     #expect(continued.status == run.status)
     func verdict(_ arguments: String...) throws -> JSON {

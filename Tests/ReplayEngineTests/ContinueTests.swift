@@ -52,7 +52,7 @@ import Testing
         == .init(
           status: 1,
           output: """
-            a.jsonl: diverged at action 3: effects 3.0/name, and 1 more behind it
+            a.jsonl: diverged at action 3: effects 3.0/name, and 1 more after it
 
               action 3  {"load":{}}
                 sent by the view
@@ -191,7 +191,7 @@ import Testing
     #expect(commands.count == 2)
     #expect(
       commands.first?.hasPrefix(
-        "::error file=a.jsonl,line=8,title=a.jsonl::diverged at action 3: effects 3.0/name, and 1 more behind it%0A"
+        "::error file=a.jsonl,line=8,title=a.jsonl::diverged at action 3: effects 3.0/name, and 1 more after it%0A"
       ) == true
     )
     #expect(
@@ -219,7 +219,7 @@ import Testing
     let result = try await terminal.run("run", "a.jsonl", "b.jsonl", "--continue", "--fail-fast")
     #expect(
       result.output == """
-        a.jsonl: diverged at action 3: effects 3.0/name, and 1 more behind it
+        a.jsonl: diverged at action 3: effects 3.0/name, and 1 more after it
         1 log, 1 not well, 1 not replayed
           --verbose shows the details of each
 

@@ -162,7 +162,7 @@ import Testing
     Plan(
       version: 3,
       steps: [2, 1],
-      message: "feature 'Counter' has its migration from schema version 1 behind the one from 2;"
+      message: "feature 'Counter' has its migration from schema version 1 after the one from 2;"
         + " expected them in the order of their versions"
     ),
     Plan(

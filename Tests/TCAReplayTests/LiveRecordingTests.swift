@@ -66,7 +66,7 @@ private struct Waiting: Sendable {
       timeout: timeout
     )
     request.didWait = { waiting in told.waits.withLock { $0.append(waiting) } }
-    return try await LiveRecording(request, patience: .zero).run(
+    return try await LiveRecording(request, reportDelay: .zero).run(
       reducer: { Waiting() },
       initialState: { Waiting.State() }
     )

@@ -87,7 +87,7 @@ enum RecordCommand: Command {
       context.reportInterruption()
       return status
     }
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     defer { withExtendedLifetime(folder) {} }
     let (summary, status) = try await recorded(in: folder.path + "/log.jsonl")
     let log = try FileHandle(readingLog: summary.path)

@@ -45,7 +45,7 @@ struct LogRunner: Sendable {
           replay = started
           return started
         }
-        ignored.look(through: log, until: options.until ?? .max, besides: result.met)
+        ignored.look(through: log, until: options.until ?? .max, matched: result.ignoredParts)
         return result
       }
       if let at = expectation?.trap(cutAt: result.verdict) {

@@ -1,12 +1,12 @@
-/// What a command is called, takes and does: the parser, the help and the suggestions all read this one table.
+/// The name, operands, options and help of a command: the one table for the parser, the help and the suggestions.
 package struct CommandSyntax: Sendable {
   package let name: String
-  /// What it does, in one line.
+  /// The effect of the command, in one line.
   package let summary: String
-  package var operands: [Operand]
-  package var options: [Option]
-  /// What else there is to know.
-  package var discussion: String
+  package let operands: [Operand]
+  package let options: [Option]
+  /// More help, after the options.
+  let discussion: String
 
   package init(
     name: String,
@@ -22,13 +22,13 @@ package struct CommandSyntax: Sendable {
     self.discussion = discussion
   }
 
-  /// A value that is given by its place.
+  /// A value that is given by its position.
   package struct Operand: Sendable {
     package let name: String
     package let summary: String
-    package var isRepeated: Bool
-    /// The values that are allowed, when these are few.
-    package var choices: [String]
+    package let isRepeated: Bool
+    /// The allowed values, when these are few.
+    package let choices: [String]
 
     package init(
       name: String,
@@ -46,14 +46,14 @@ package struct CommandSyntax: Sendable {
   /// A value, or a switch, that is given by its name.
   package struct Option: Sendable {
     package let name: String
-    package var short: String?
-    /// What stands behind the name; `nil` for a switch.
-    package var value: String?
+    package let short: String?
+    /// The name of its value; `nil` for a switch.
+    package let value: String?
     package let summary: String
-    /// The values that are allowed, when these are few.
-    package var choices: [String]
+    /// The allowed values, when these are few.
+    package let choices: [String]
     /// Whether it may be given more than once.
-    package var isRepeated: Bool
+    package let isRepeated: Bool
 
     package init(
       name: String,

@@ -1,24 +1,24 @@
 import ActionLog
 import ReplayEngine
 
-/// The arguments of one command, sorted by the command's own table.
+/// The arguments of one command, parsed by the command's own table.
 package struct ParsedArguments: Equatable {
   package let command: String
   package private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
   private var switches: Set<String> = []
 
-  /// Sorts arguments.
+  /// Parses arguments.
   ///
   /// - Throws: `UsageError`.
   package init(_ arguments: some Sequence<String>, syntax: CommandSyntax) throws(UsageError) {
     command = syntax.name
     var rest = Array(arguments)[...]
-    var isBehindDashes = false
+    var isAfterDashes = false
     while let argument = rest.popFirst() {
-      if !isBehindDashes, argument == "--" {
-        isBehindDashes = true
-      } else if !isBehindDashes, argument.hasPrefix("-"), argument != "-" {
+      if !isAfterDashes, argument == "--" {
+        isAfterDashes = true
+      } else if !isAfterDashes, argument.hasPrefix("-"), argument != "-" {
         try take(argument, &rest, syntax)
       } else {
         operands.append(argument)
@@ -35,7 +35,7 @@ package struct ParsedArguments: Equatable {
   ) throws(UsageError) {
     let options = syntax.options + [.help]
     var parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    // `-j4`, as one writes for other tools.
+    // `-j4`, as other tools allow.
     if parts.count == 1, !argument.hasPrefix("--"), argument.count > 2,
       options.contains(where: { $0.short == String(argument.prefix(2)) && $0.value != nil })
     {
@@ -88,7 +88,7 @@ extension ParsedArguments {
   /// The values of an option that may be given more than once.
   package func values(_ option: String) -> [String] { values[option] ?? [] }
 
-  /// Whether the result is wanted as JSON.
+  /// Whether the result is written as JSON.
   package var isJSON: Bool { value("--format") == "json" }
 
   /// The value of an option as the number of an action.
@@ -175,7 +175,7 @@ extension ParsedArguments {
 
   /// The value of an option as a range of actions.
   ///
-  /// Of `A..B` both are included, and either may be left out; `A` is one action.
+  /// `A..B` includes both, and either may be left out; `A` is one action.
   package func range(_ option: String) throws(UsageError) -> ClosedRange<Int>? {
     guard let text = value(option) else { return nil }
     let error = UsageError.badValue(
@@ -197,7 +197,7 @@ extension ParsedArguments {
   }
 }
 
-/// Arguments that a command cannot take.
+/// Invalid arguments of a command.
 package enum UsageError: Error, Hashable, CustomStringConvertible {
   case noCommand
   case unknownCommand(String, known: [String])
@@ -206,24 +206,24 @@ package enum UsageError: Error, Hashable, CustomStringConvertible {
   case unexpectedValue(String, option: String, command: String)
   case badValue(String, option: String, expected: String, command: String)
   case badOperand(String, operand: String, expected: String, command: String)
-  /// An option that goes with one log.
+  /// An option that needs a single log.
   case oneLogOnly(option: String, found: Int, command: String)
   case repeatedOption(String, command: String)
   case missingOperand(String, command: String)
   case missingOption(String, value: String, command: String)
   case extraOperand(String, command: String)
-  /// A value that is no expression.
+  /// A value that is not an expression.
   case badExpression(option: String, JSONPath.SyntaxError, command: String)
   /// Both operands are standard input.
   case standardInputTwice(command: String)
   /// Options that exclude each other.
   case conflict(String, String, command: String)
-  /// An option that means something beside another one only.
+  /// An option that needs another one.
   case goesWith(String, String, command: String)
 
   package var description: String { Wording.describe(self) }
 
-  /// The command that was meant, when one was.
+  /// The command, when one was given.
   package var command: String? {
     switch self {
     case .noCommand, .unknownCommand: nil

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// What must not outlive this process, however it is ended: files that nothing else knows of, and processes that work for it.
+/// The temporary files and child processes that must not outlive this process, however it ends.
 ///
-/// Work that comes to its end removes its own. A signal that asks the process to end leaves no time for that: then it is
-/// done here, and the process ends by the signal as it would have without.
+/// Work that completes removes its own. When a signal asks the process to end, they are removed here, and the process then
+/// ends by that signal.
 package enum CleanupRegistry {
   private struct Contents {
     var paths: Set<String> = []
@@ -18,18 +18,18 @@ package enum CleanupRegistry {
   /// Signals by which people, shells and CI end a process.
   private static let signals = [SIGHUP, SIGINT, SIGTERM]
 
-  /// Where the handler of signals writes the number of each.
+  /// The descriptor to which the signal handler writes the number of each signal.
   private static let wake = Atomic<Int32>(-1)
 
-  /// Seconds that processes get to end by themselves after a signal, before they are killed.
-  private static let patience = 2.0
+  /// Seconds that processes have to end by themselves after a signal, before they are killed.
+  private static let gracePeriod = 2.0
 
-  /// Seconds that a command gets to write its result so far.
-  private static let longestEnding = 15.0
+  /// Seconds that a command has to write its partial result.
+  private static let partialResultPeriod = 15.0
 
-  /// Begins to watch for the signals; what belongs to the whole process is the command line's alone to do.
+  /// Starts to watch for the signals; only the command line may call it, because it affects the whole process.
   ///
-  /// The thread is one of its own: replays may keep all threads of the system's queues busy.
+  /// It has a thread of its own, because replays may keep all threads of the system's queues busy.
   package static func watchSignals() {
     let isFirst = contents.withLock { contents in
       defer { contents.isWatching = true }
@@ -40,7 +40,7 @@ package enum CleanupRegistry {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let end = ends[0]
     Thread.detachNewThread {
-      // Who starts this process may have blocked them, as threads of the system's queues do: this one thread takes them.
+      // The parent may have blocked them, as threads of the system's queues do; this one thread receives them.
       var mask = sigset_t()
       sigemptyset(&mask)
       for signal in signals { sigaddset(&mask, signal) }
@@ -53,11 +53,11 @@ package enum CleanupRegistry {
     }
     wake.store(ends[1], ordering: .releasing)
     for number in signals {
-      // What is ignored, as `nohup` has it, stays so.
+      // A signal that is ignored, for example by `nohup`, stays ignored.
       var old = sigaction()
       guard sigaction(number, nil, &old) == 0, !isIgnored(old) else { continue }
       signal(number) { number in
-        // No more than a handler may do.
+        // Only calls that are safe in a signal handler.
         let code = errno
         var byte = UInt8(truncatingIfNeeded: number)
         _ = write(CleanupRegistry.wake.load(ordering: .acquiring), &byte, 1)
@@ -75,27 +75,27 @@ package enum CleanupRegistry {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Lets the command end with its result so far, or ends the process.
+  /// Lets the command end with a partial result, or ends the process.
   private static func take(_ number: Int32) {
     guard Interruption.process.request(by: number) else {
-      // A second signal is impatience.
-      end(by: number, patience: Interruption.process.isRequested ? 0 : patience)
+      // A second signal ends the process at once.
+      end(by: number, gracePeriod: Interruption.process.isRequested ? 0 : gracePeriod)
     }
-    // What the command starts from now on belongs to its ending.
+    // Processes that the command starts from now on help with its result.
     let processes = contents.withLock(\.processes)
     Thread.detachNewThread {
-      ProcessSession.end(processes, by: number, patience: patience) { leader in
+      ProcessSession.end(processes, by: number, gracePeriod: gracePeriod) { leader in
         contents.withLock { $0.processes.contains(leader) }
       }
-      usleep(useconds_t(longestEnding * 1e6))
+      usleep(useconds_t(partialResultPeriod * 1e6))
       end(by: number)
     }
   }
 
   /// Ends the processes, removes the files, and ends this process by a signal.
-  package static func end(by number: Int32, patience: Double = Self.patience) -> Never {
+  package static func end(by number: Int32, gracePeriod: Double = Self.gracePeriod) -> Never {
     contents.withLock { contents -> Never in
-      ProcessSession.end(contents.processes, by: number, patience: patience)
+      ProcessSession.end(contents.processes, by: number, gracePeriod: gracePeriod)
       for path in contents.paths { remove(path) }
       signal(number, SIG_DFL)
       var mask = sigset_t()
@@ -103,12 +103,12 @@ package enum CleanupRegistry {
       sigaddset(&mask, number)
       pthread_sigmask(SIG_UNBLOCK, &mask, nil)
       raise(number)
-      // Under the lock up to here, so that nothing else is left; by now the signal has ended the process.
+      // The lock is held up to here, so that nothing is added; by now the signal has ended the process.
       _exit(128 + number)
     }
   }
 
-  /// Removes a file or folder; as long as the process lives, something may come into the folder meanwhile.
+  /// Removes a file or folder, repeatedly, because other threads may still add to the folder.
   private static func remove(_ path: String) {
     for _ in 0..<100 where access(path, F_OK) == 0 {
       try? FileManager.default.removeItem(atPath: path)
@@ -117,23 +117,23 @@ package enum CleanupRegistry {
 }
 
 extension CleanupRegistry {
-  /// Remembers a file or folder.
+  /// Adds a file or folder.
   ///
-  /// - Returns: Whether it is new here.
+  /// - Returns: Whether it was not registered before.
   @discardableResult
   package static func add(_ path: String) -> Bool {
     contents.withLock { $0.paths.insert(path).inserted }
   }
 
-  /// Forgets a file or folder that has been removed, or is to stay.
+  /// Forgets a file or folder that has been removed, or is to be kept.
   package static func forget(_ path: String) { contents.withLock { _ = $0.paths.remove(path) } }
 
-  /// Starts a process that leads a session, and remembers it.
+  /// Starts a process that leads a session, and adds it.
   ///
-  /// No signal comes in between, and no other process is started, which would inherit the ends of pipes.
+  /// No signal is handled in between, and no other process is started, which would inherit the ends of pipes.
   ///
   /// - Parameter start: Starts the process.
-  /// - Throws: What `start` throws.
+  /// - Throws: The error of `start`.
   package static func addProcess<Failure>(_ start: () throws(Failure) -> pid_t) throws(Failure) {
     try contents.withLock { contents throws(Failure) in
       let id = try start()
@@ -141,7 +141,7 @@ extension CleanupRegistry {
     }
   }
 
-  /// Forgets a process, while its number is still its own.
+  /// Forgets a process, before its number can be used again.
   package static func forget(process id: pid_t) {
     contents.withLock { _ = $0.processes.remove(id) }
   }

@@ -2,10 +2,10 @@ import Foundation
 import ReplayEngine
 import Synchronization
 
-/// A request that a command ends before its work is done.
+/// A request to end a command before its work is done.
 ///
-/// A signal makes the request. A command that has a result to show for its work so far says so with `allowPartialResult()`: it is then given
-/// time to write that result, and ends by the signal afterwards. Any other command ends at once.
+/// A signal makes the request. A command that can show a partial result calls `allowPartialResult()`: it then gets time to
+/// write that result, and ends by the signal afterwards. Any other command ends at once.
 package final class Interruption: Sendable {
   /// The interruption of this process, which signals request.
   package static let process = Interruption()
@@ -27,12 +27,12 @@ package final class Interruption: Sendable {
   /// Whether the command is to end.
   package var isRequested: Bool { signal != nil }
 
-  /// Says that the command shows its result so far when it is interrupted.
+  /// Gives the command time to show a partial result when it is interrupted.
   package func allowPartialResult() { state.withLock { $0.allowsPartialResult = true } }
 
   /// Makes the request.
   ///
-  /// - Returns: Whether the command heeds it; `false` also when it was made before.
+  /// - Returns: Whether the command will show a partial result; `false` also when the request was made before.
   package func request(by signal: Int32) -> Bool {
     let actions = state.withLock { state -> [@Sendable () -> Void]? in
       guard state.allowsPartialResult, state.signal == nil else { return nil }
@@ -45,9 +45,9 @@ package final class Interruption: Sendable {
     return true
   }
 
-  /// Runs something when the request is made, at once when that is the case already.
+  /// Runs an action when the request is made, at once when it has been made already.
   ///
-  /// - Returns: What `cancelAction` takes.
+  /// - Returns: The number for `cancelAction`.
   package func onRequest(_ action: @escaping @Sendable () -> Void) -> Int? {
     let number = state.withLock { state -> Int? in
       guard state.signal == nil else { return nil }
@@ -59,13 +59,13 @@ package final class Interruption: Sendable {
     return number
   }
 
-  /// Forgets what `onRequest` was given.
+  /// Forgets an action.
   package func cancelAction(_ number: Int?) {
     guard let number else { return }
     state.withLock { _ = $0.actions.removeValue(forKey: number) }
   }
 
-  /// Ends the work when the request was made.
+  /// Ends the work when the request has been made.
   ///
   /// - Throws: `Interrupted`.
   package func check() throws(Interrupted) {
@@ -73,21 +73,17 @@ package final class Interruption: Sendable {
   }
 }
 
-/// Work that a signal has ended before its time.
+/// An error that ends work because of a signal.
 package struct Interrupted: Error, Hashable, CustomStringConvertible {
   package let signal: Int32
 
-  package init(
-    signal: Int32
-  ) {
-    self.signal = signal
-  }
+  package init(signal: Int32) { self.signal = signal }
 
   package var description: String { Wording.interruptedWithoutResult(signal) }
 }
 
 extension CommandContext {
-  /// Says on standard error that the result is not the whole one, when that is so.
+  /// Reports on standard error that the result is partial, when the command was interrupted.
   package func reportInterruption() {
     if let signal = interruption.signal { complain(Wording.interrupted(signal)) }
   }

@@ -1,17 +1,17 @@
 import Dispatch
 import Foundation
 
-/// A process that was started to lead a session, with all that it has started in turn.
+/// The processes of a session: its leader and all processes that it has started in turn.
 ///
-/// Builds put what they start into process groups of their own, which a signal to the leader's group does not reach.
+/// Builds start processes in groups of their own, which a signal to the leader's group does not reach.
 package enum ProcessSession {
-  /// Kills what belongs to the sessions of some leaders.
+  /// Kills the sessions of some leaders.
   ///
   /// - Parameter leaders: Processes whose numbers are still their own.
   package static func kill(_ leaders: Set<pid_t>) {
     for leader in leaders { Foundation.kill(-leader, SIGKILL) }
     #if !canImport(Darwin)
-    // Until nothing is found: what is about to be killed may start something.
+    // Until none is found, because a process may start another one before it is killed.
     for _ in 0..<100 {
       let left = members(of: leaders)
       guard !left.isEmpty else { return }
@@ -21,23 +21,23 @@ package enum ProcessSession {
     #endif
   }
 
-  /// Asks what belongs to the sessions of some leaders to end, waits, and kills what is left.
+  /// Asks the sessions of some leaders to end, waits, and kills the rest.
   ///
   /// - Parameters:
   ///   - leaders: Processes whose numbers are still their own.
   ///   - number: The signal that asks.
-  ///   - patience: How long to wait, in seconds.
+  ///   - gracePeriod: The time to wait, in seconds.
   ///   - isOwn: Whether a leader's number is still its own.
   package static func end(
     _ leaders: Set<pid_t>,
     by number: Int32,
-    patience: Double,
+    gracePeriod: Double,
     isOwn: (pid_t) -> Bool = { _ in true }
   ) {
     guard !leaders.isEmpty else { return }
     // Processes may have files of their own to remove.
     for leader in leaders where isOwn(leader) { Foundation.kill(-leader, number) }
-    let deadline = DispatchTime.now() + patience
+    let deadline = DispatchTime.now() + gracePeriod
     while DispatchTime.now() < deadline, isAlive(leaders.filter(isOwn)) { usleep(5000) }
     kill(leaders.filter(isOwn))
   }
@@ -72,7 +72,9 @@ package enum ProcessSession {
     return members
   }
 
-  /// What the system says of a process, as proc(5) has it: state, parent, group and session follow the name in parentheses.
+  /// The session and state of a process.
+  ///
+  /// In proc(5) state, parent, group and session follow the name in parentheses.
   private static func status(of id: pid_t) -> (session: pid_t, isAlive: Bool)? {
     let file = open("/proc/\(id)/stat", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

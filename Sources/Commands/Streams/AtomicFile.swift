@@ -2,12 +2,12 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// A file that appears under its name when it is whole: until then it has another name, and what stood there before stays.
+/// A file that appears under its name when it is complete: until then it has another name, and an older file stays.
 ///
-/// What is not a file, such as a pipe or `/dev/null`, is written to as it is. A link keeps its place and a file its rights.
+/// Pipes and devices such as `/dev/null` are written directly. A link stays a link, and a file keeps its rights.
 package final class AtomicFile: ByteSink {
   private let path: String
-  /// Where the file is until it is whole.
+  /// The path of the file until it is complete.
   package var temporaryPath: String { temporary }
   private let temporary: String
   private let place: String
@@ -34,7 +34,7 @@ package final class AtomicFile: ByteSink {
     if let rights = old.rights { fchmod(descriptor, rights) }
   }
 
-  /// Opens a file that no other process writes: a new one, or what a process that was killed has left.
+  /// Opens a file that no other process writes: a new one, or one that a killed process has left.
   private static func locked(
     _ name: String,
     rights: mode_t
@@ -42,13 +42,13 @@ package final class AtomicFile: ByteSink {
     var code: Int32 = 0
     for number in 1...Self.mostWriters {
       let path = number == 1 ? name : "\(name)-\(number)"
-      // Before it is there, so that no signal comes in between.
+      // Registered before it exists, so that no signal comes in between.
       guard CleanupRegistry.add(path) else { continue }
       let descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, rights)
       code = descriptor < 0 ? errno : EAGAIN
-      // Where the file system has no locks, the last of two writers counts.
+      // Without locks in the file system, the last of two writers wins.
       if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK,
-        // Another process may have put it in its place meanwhile.
+        // Another process may have moved it into place meanwhile.
         LockedFolder.isFile(descriptor, at: path)
       {
         ftruncate(descriptor, 0)
@@ -60,7 +60,7 @@ package final class AtomicFile: ByteSink {
     throw StreamError(name: name, code: code, isCreation: true)
   }
 
-  /// How many may write the same file at the same time.
+  /// The number of processes that may write the same file at the same time.
   private static let mostWriters = 100
 
   package func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
@@ -68,7 +68,7 @@ package final class AtomicFile: ByteSink {
     guard code == 0 else { throw StreamError(name: path, code: code) }
   }
 
-  /// Puts the file in its place.
+  /// Moves the file into place.
   package func finish() throws(StreamError) {
     guard !isInPlace else { return }
     guard rename(temporary, place) == 0 else {

@@ -2,32 +2,28 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// Something that takes bytes.
+/// A destination for bytes.
 package protocol ByteSink: AnyObject {
-  /// Takes bytes, all or with an error.
+  /// Writes all bytes, or throws.
   func write(_ bytes: some Collection<UInt8>) throws(StreamError)
 }
 
-/// The system's refusal to read or write.
+/// An error of the system while reading or writing.
 package struct StreamError: Error, Hashable, CustomStringConvertible {
   /// The file or stream.
   package let name: String
   /// The system's error number.
   package let code: Int32
-  /// Whether it is a file that was to be made.
-  package var isCreation: Bool
+  /// Whether a file could not be created.
+  let isCreation: Bool
 
-  package init(
-    name: String,
-    code: Int32,
-    isCreation: Bool = false
-  ) {
+  package init(name: String, code: Int32, isCreation: Bool = false) {
     self.name = name
     self.code = code
     self.isCreation = isCreation
   }
 
-  /// Whether the reader at the other end went away, which is its good right.
+  /// Whether the reader at the other end has closed the pipe, which is not a failure.
   package var isClosedPipe: Bool { code == EPIPE }
 
   package var description: String { Wording.describe(self) }

@@ -6,9 +6,9 @@ package struct Console {
   package var input: FileHandle
   package var output: any ByteSink
   package var error: any ByteSink
-  /// Whether results may be coloured.
+  /// Whether results may have colors.
   package var hasColor = false
-  /// Says how far long work has come.
+  /// Shows the progress of long work.
   package var progress = Progress(isShown: false)
   /// Whether these are the streams of the process itself.
   package var isProcess = false
@@ -28,8 +28,8 @@ package struct Console {
     let error = DescriptorSink(STDERR_FILENO, name: Wording.standardError)
     var console = Console(
       input: .standardInput,
-      output: progress.making(roomFor: output),
-      error: progress.making(roomFor: error)
+      output: progress.wrapping(output),
+      error: progress.wrapping(error)
     )
     console.hasColor = isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
     console.progress = progress
@@ -41,7 +41,7 @@ package struct Console {
     try output.write(text.utf8)
   }
 
-  /// Lets something write to a file, which appears when it is whole, or, for `-` and nothing, to standard output.
+  /// Writes to a file, which appears when it is complete, or, for `-` and `nil`, to standard output.
   package func write(to path: String?, _ body: (any ByteSink) throws -> Void) throws {
     guard let path, path != "-" else { return try body(output) }
     let file = try AtomicFile(path)
@@ -49,36 +49,34 @@ package struct Console {
     try file.finish()
   }
 
-  /// Writes what a command has to say, besides what it writes to a file; on standard output that is for another program.
+  /// Writes a report beside a file: to standard error when the file itself goes to standard output.
   package func report(_ text: String, besides path: String?) throws {
     try (path == "-" ? error : output).write(text.utf8)
   }
 
   /// Writes a diagnostic.
   package func complain(_ text: String) {
-    // When even that fails there is nobody left to tell.
+    // There is no other place to report a failure.
     try? error.write("\(text)\n".utf8)
   }
 }
 
 extension Console {
-  /// Gives the standard streams to the caller alone.
+  /// Reserves the standard streams for the caller.
   ///
-  /// Whatever else in this process writes to standard output from now on, such as a `print` in a reducer, goes to standard
-  /// error, and what reads standard input finds its end.
+  /// Everything else in this process that writes to standard output from now on, such as a `print` in a reducer, goes to
+  /// standard error, and other readers of standard input find its end.
   package mutating func reserveStreams() {
     guard isProcess else { return }
     reserveInput()
     let reserved = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     guard reserved >= 0 else { return }
-    // What is in the buffer already was meant for the output as it was.
+    // The buffered output still belongs to standard output.
     fflush(nil)
     dup2(STDERR_FILENO, STDOUT_FILENO)
-    // Line by line, so that what was printed before a trap is there to be read.
+    // Line by line, so that output before a trap is not lost.
     setvbuf(stdout, nil, _IOLBF, 0)
-    output = progress.making(
-      roomFor: DescriptorSink(reserved, name: Wording.standardOutput)
-    )
+    output = progress.wrapping(DescriptorSink(reserved, name: Wording.standardOutput))
   }
 
   private mutating func reserveInput() {
@@ -92,12 +90,12 @@ extension Console {
   }
 }
 
-/// The standard streams of this process, which a caller may have closed (`tca-replay show log >&-`).
+/// The standard streams of this process, which the parent may have closed (`tca-replay show log >&-`).
 package enum StandardStreams {
-  /// Takes the place of closed ones, so that nothing that is opened later gets their number and what was meant for them.
+  /// Opens closed ones, so that no file that is opened later gets their number, and their data.
   ///
-  /// They still refuse to be read and written.
-  package static func fillPlaces() {
+  /// They still cannot be read and written.
+  package static func openClosed() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       // The system gives the lowest number that is free, which is this one.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)

@@ -4,15 +4,15 @@ import Foundation
 import ReplayEngine
 import Synchronization
 
-/// A line on a terminal's standard error that says how far long work has come, after its first second.
+/// A line on standard error that shows the progress of long work, after its first second.
 ///
-/// Nothing is shown where standard error is no terminal, and while something else is written.
+/// Nothing is shown where standard error is not a terminal, and while other output is written.
 package final class Progress: Sendable {
   private struct State {
     var text: String?
     var isVisible = false
     var isEnded = false
-    /// When something else was written, or the work began, in nanoseconds.
+    /// The time of the last other output, or of the start of the work, in nanoseconds.
     var quietSince = DispatchTime.now().uptimeNanoseconds
   }
 
@@ -23,15 +23,15 @@ package final class Progress: Sendable {
 
   package init(isShown: Bool) { self.isShown = isShown }
 
-  /// Nanoseconds: what is over sooner needs no line.
+  /// Nanoseconds: shorter work needs no line.
   private static let delay: UInt64 = 1_000_000_000
-  /// Microseconds between two states of the line: more often than can be read costs time for nothing.
+  /// Microseconds between two updates of the line, as fast as it can be read.
   private static let interval: useconds_t = 200_000
 
-  /// Begins to show the line.
+  /// Starts to show the line.
   package func begin() {
     guard isShown else { return }
-    // A thread of its own: the work may keep all others busy.
+    // A thread of its own, because the work may keep all others busy.
     Thread.detachNewThread { [self] in
       while update() { usleep(Self.interval) }
     }
@@ -50,7 +50,7 @@ package final class Progress: Sendable {
     }
   }
 
-  /// Says how far the work has come, in other words than how much was read.
+  /// Shows a text instead of the number of bytes read.
   package func show(_ text: @autoclosure () -> String) {
     guard isShown else { return }
     let text = text()
@@ -65,7 +65,7 @@ package final class Progress: Sendable {
     }
   }
 
-  /// Takes the line away, so that something else can stand there.
+  /// Removes the line before other output.
   fileprivate func makeRoom() {
     state.withLock { state in
       clear(&state)
@@ -79,8 +79,8 @@ package final class Progress: Sendable {
     try? sink.write("\r\u{1B}[K".utf8)
   }
 
-  /// A sink before which the line makes room.
-  package func making(roomFor sink: any ByteSink) -> any ByteSink {
+  /// A sink that removes the line before it writes.
+  func wrapping(_ sink: any ByteSink) -> any ByteSink {
     isShown ? Sink(sink: sink, progress: self) : sink
   }
 

@@ -3,12 +3,12 @@ import Foundation
 import ReplayEngine
 import Synchronization
 
-/// A file that is gone with the object: a copy of a stream that is to be read more than once, or what another process is
-/// to read or write.
+/// A file that is removed with the object: a copy of a stream that is read more than once, or a file that another process
+/// reads or writes.
 package final class TemporaryFile {
   package let path: String
-  /// Where another process that writes the file, and is ended at it, leaves what it has written so far.
-  private let folder: TemporaryFolder
+  /// Another process that is ended while it writes the file may leave other files here.
+  private let folder: TemporaryDirectory
 
   /// A file with this content.
   package init(_ content: some Collection<UInt8>) throws(StreamError) {
@@ -19,19 +19,19 @@ package final class TemporaryFile {
     guard code == 0 else { throw StreamError(name: path, code: code) }
   }
 
-  private static func create() throws(StreamError) -> (TemporaryFolder, String, Int32) {
-    let folder = try TemporaryFolder()
+  private static func create() throws(StreamError) -> (TemporaryDirectory, String, Int32) {
+    let folder = try TemporaryDirectory()
     let path = folder.path + "/log.jsonl"
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw StreamError(name: path, code: errno, isCreation: true) }
     return (folder, path, descriptor)
   }
 
-  /// A copy of what can be read but once.
+  /// A copy of a stream.
   ///
   /// - Parameters:
-  ///   - input: What is read to its end.
-  ///   - name: What messages call it.
+  ///   - input: The stream, which is read to its end.
+  ///   - name: Its name in messages.
   /// - Throws: `StreamError`.
   package init(copying input: FileHandle, name: String = Wording.standardInput) throws(StreamError)
   {
@@ -52,7 +52,7 @@ package final class TemporaryFile {
     }
   }
 
-  /// A copy of what an operand names, when that can be read but once: standard input for `-`, a pipe.
+  /// A copy of the stream that an operand names: standard input for `-`, a pipe.
   ///
   /// - Parameters:
   ///   - operand: The operand.
@@ -72,10 +72,10 @@ package final class TemporaryFile {
   }
 }
 
-/// A folder for temporary files that is gone with the object, with all that is in it then.
+/// A folder for temporary files that is removed with the object, and all that is in it then.
 ///
-/// All of a process are in one that the process owns.
-package final class TemporaryFolder {
+/// All of a process are in one locked folder.
+package final class TemporaryDirectory {
   package let path: String
   private let root: LockedFolder
 
@@ -91,20 +91,20 @@ package final class TemporaryFolder {
 
   private struct Shared {
     weak var root: LockedFolder?
-    var hasLookedAround = false
+    var hasRemovedAbandoned = false
   }
 
   private static let shared = Mutex(Shared())
 
-  /// What the names of the folders that processes own begin with.
+  /// The prefix of the names of locked folders.
   private static let prefix = "tca-replay."
 
   private static func root() throws(StreamError) -> LockedFolder {
     try shared.withLock { shared throws(StreamError) -> LockedFolder in
       if let root = shared.root { return root }
       let parent = FileManager.default.temporaryDirectory.path
-      if !shared.hasLookedAround {
-        shared.hasLookedAround = true
+      if !shared.hasRemovedAbandoned {
+        shared.hasRemovedAbandoned = true
         LockedFolder.removeAbandoned(in: parent, prefix: prefix)
       }
       let root = try LockedFolder(in: parent, prefix: prefix)
@@ -114,25 +114,25 @@ package final class TemporaryFolder {
   }
 }
 
-/// A folder that belongs to this process for as long as the object lives, and is removed with it.
+/// A folder that belongs to this process as long as the object lives, and is removed with it.
 ///
-/// A lock on the folder says that its owner lives. The system gives the lock up with the process, also with one that is
-/// killed, so that the next process can tell what was abandoned.
+/// A lock on the folder shows that its owner is alive. The system releases the lock with the process, also when that is
+/// killed, so that the next process can recognize abandoned folders.
 package final class LockedFolder: Sendable {
   package let path: String
   /// Holds the lock.
   private let descriptor: Int32
 
-  /// Makes a folder.
+  /// Creates a folder.
   ///
   /// - Parameters:
-  ///   - parent: The folder in which it is made.
-  ///   - prefix: What its name begins with; the rest is drawn.
+  ///   - parent: The folder in which it is created.
+  ///   - prefix: The prefix of its name; the rest is random.
   /// - Throws: `StreamError`.
   package init(in parent: String, prefix: String) throws(StreamError) {
     while true {
       let path = "\(parent)/\(prefix)\(UUID().uuidString)"
-      // Before it is there, so that no signal comes in between.
+      // Registered before it exists, so that no signal comes in between.
       CleanupRegistry.add(path)
       guard mkdir(path, 0o700) == 0 else {
         let code = errno
@@ -147,7 +147,7 @@ package final class LockedFolder: Sendable {
         self.descriptor = descriptor
         return
       }
-      // Another process took it for abandoned before it was locked.
+      // Another process removed it as abandoned before it was locked.
       if descriptor >= 0 { close(descriptor) }
       CleanupRegistry.forget(path)
     }
@@ -164,7 +164,7 @@ package final class LockedFolder: Sendable {
     CleanupRegistry.forget(path)
   }
 
-  /// Whether an open file is what stands at a path.
+  /// Whether an open file is the one at a path.
   static func isFile(_ descriptor: Int32, at path: String) -> Bool {
     var opened = stat()
     var found = stat()
@@ -175,8 +175,8 @@ package final class LockedFolder: Sendable {
   /// Removes folders whose owners were killed.
   ///
   /// - Parameters:
-  ///   - parent: The folder in which they were made.
-  ///   - prefix: What their names begin with.
+  ///   - parent: The folder in which they were created.
+  ///   - prefix: The prefix of their names.
   package static func removeAbandoned(in parent: String, prefix: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
     for name in names where name.hasPrefix(prefix) {
@@ -187,7 +187,7 @@ package final class LockedFolder: Sendable {
 
   private static func removeIfAbandoned(_ path: String) {
     var status = stat()
-    // A folder for temporary files is everybody's: what another user has made, or a link, is left alone.
+    // All users share the folder for temporary files: folders of other users, and links, are left alone.
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid()
     else { return }
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -1,15 +1,15 @@
 import ActionLog
 
-/// What led to actions: what sent each of them, what sent that, back to what came from outside.
+/// The chains of causes of actions: the sender of each, the sender of that, back to an action from outside.
 package struct CauseChain {
   private let seqs: [Int]
 
   package init(of seq: Int) { seqs = [seq] }
 
-  /// The chains of many actions, for which a log is read no more often than for one.
-  package init(of seqs: [Int]) { self.seqs = seqs }
+  /// The chains of many actions, which read the log no more often than one chain does.
+  init(of seqs: [Int]) { self.seqs = seqs }
 
-  /// How many links are given: all that anybody reads.
+  /// The largest number of links that are given.
   private static let most = 20
 
   /// Reads the chain of the only action.
@@ -18,18 +18,18 @@ package struct CauseChain {
     try chains(open).values.first ?? []
   }
 
-  /// Reads the chains from a log, which is opened twice: once for the numbers, once for the actions that they name.
+  /// Reads the chains from a log, which is opened twice: for the numbers, then for the actions with these numbers.
   func chains(
     _ open: () throws -> LogComparison.Events
   ) throws -> [Int: [Verdict.Divergence.Link]] {
     guard let last = seqs.max() else { return [:] }
     let asked = Set(seqs)
     var found: Set<Int> = []
-    // In the order of the actions; a table of a long log would take several times the room.
+    // In the order of the actions; a dictionary of a long log would take several times the memory.
     var causes: [(seq: Int, cause: Int)] = []
     Self.actions(try open(), through: last) { action in
       if asked.contains(action.seq) { found.insert(action.seq) }
-      // A cause lies before its effect; anything else is a broken log, and would lead round in circles.
+      // A cause comes before its effect; anything else is a broken log, and would loop.
       if let cause = action.origin.cause, cause < action.seq { causes.append((action.seq, cause)) }
     }
     var chains: [Int: [Int]] = [:]
@@ -51,7 +51,7 @@ package struct CauseChain {
     var chain = [seq]
     var end = causes.endIndex
     while let last = chain.last {
-      // Each cause lies before the one that was found last.
+      // Each cause comes before the one that was found last.
       var start = 0
       while start < end {
         let middle = (start + end) / 2
@@ -60,7 +60,7 @@ package struct CauseChain {
       guard end < causes.count, causes[end].seq == last else { break }
       chain.append(causes[end].cause)
     }
-    // A timer's chain is as long as its log: what matters are its ends.
+    // A timer's chain is as long as its log: only its ends matter.
     if chain.count > Self.most { chain.removeSubrange((Self.most - 1)..<(chain.count - 1)) }
     return chain
   }
@@ -71,7 +71,7 @@ package struct CauseChain {
     _ body: (LogEvent.Action) -> Void
   ) {
     var before = 0
-    // All up to the action has been read before, so an error can only lie behind it.
+    // The comparison has read everything up to the action, so an error can only come after it.
     while let event = try? events() {
       switch event {
       case .action(let action):
@@ -84,7 +84,7 @@ package struct CauseChain {
         guard excluded.seq <= last else { return }
         guard excluded.seq > before else { continue }
         before = excluded.seq
-        // The log says what caused it, which the chain goes through, and not what it was.
+        // The log has its cause, which the chain goes through, but not the action.
         body(
           LogEvent.Action(
             seq: excluded.seq,

@@ -1,16 +1,16 @@
 public import ActionLog
 import Foundation
 
-/// A log, and what its replay within this process has shown: what traps there ends this process.
+/// A log with the verdict of its replay within this process, which a trap of the feature ends.
 public struct CheckedLog: Sendable {
-  /// What the log is called: its file, with a number when the file holds more than one log.
+  /// The name of the log: its file, with a number when the file holds more than one log.
   public let name: String
   /// The verdict; `nil` when there is none.
   public let verdict: Verdict?
-  /// The verdict with its first divergence as a diff, or what kept the log from being replayed.
+  /// The verdict with its first divergence as a diff, or the error that kept the log from being replayed.
   public let text: String
 
-  /// Whether the replay does what was recorded, as far as the log goes.
+  /// Whether the replay matches the recording, as far as the log goes.
   public var isSame: Bool { verdict?.isSame ?? false }
 }
 
@@ -19,13 +19,13 @@ extension CheckedLog {
   ///
   /// - Parameters:
   ///   - path: The file or folder.
-  ///   - name: What a file is called; its path when nothing is said.
-  ///   - feature: What replays the logs, whatever their headers name.
-  ///   - options: What is left out or taken seriously.
-  ///   - isContinuing: Whether a replay goes on behind a divergence, from the recorded state.
+  ///   - name: The name of the file in messages; its path by default.
+  ///   - feature: The feature that replays the logs, whatever their headers name.
+  ///   - options: The options of the comparison.
+  ///   - isContinuing: Whether a replay continues after a divergence, from the recorded state.
   /// - Returns: The logs, in the order of their names.
-  /// - Throws: `LogReadError` when there is no log at all, and an error that says which of the feature's migrations is
-  ///   missing or too much.
+  /// - Throws: `LogReadError` when there is no log at all, and an error that names the migration of the feature that is
+  ///   missing or superfluous.
   public static func check(
     logsAt path: String,
     named name: String? = nil,
@@ -78,13 +78,13 @@ extension CheckedLog {
 }
 
 extension Verdict {
-  /// Replays the logs in a file within this process: what traps there ends this process.
+  /// Replays the logs in a file within this process, which a trap of the feature ends.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - makeEngine: Makes the engine for the log with this header.
-  /// - Returns: The verdict on each log of the file, of which there is mostly one.
-  /// - Throws: `LogReadError` when a log cannot be read, `ReplayError` and what `makeEngine` throws when it cannot be
+  /// - Returns: The verdict on each log of the file; most files have one.
+  /// - Throws: `LogReadError` when a log cannot be read, `ReplayError` and the errors of `makeEngine` when it cannot be
   ///   replayed.
   public static func ofReplay(
     logAt path: String,
@@ -96,10 +96,10 @@ extension Verdict {
   }
 }
 
-/// What became of the check of a log.
+/// The outcome of checking a log: a verdict or an error.
 package enum CheckOutcome: Sendable {
   case verdict(LogCheck.Result)
-  /// What kept the log from being replayed.
+  /// The error that kept the log from being replayed.
   case failure(any Error)
 }
 
@@ -113,7 +113,7 @@ extension CheckOutcome {
     }
   }
 
-  /// What was noted that makes no difference, in words.
+  /// The notes that do not change the verdict, in words.
   package var notes: [String] {
     guard case .verdict(let result) = self else { return [] }
     return (result.unknown > 0 ? [Wording.skipped(result.unknown)] : [])

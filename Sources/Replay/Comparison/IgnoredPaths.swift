@@ -1,55 +1,52 @@
 import ActionLog
 import Synchronization
 
-/// The parts of the state that are not compared, and which of them are nowhere: most likely slips of the pen.
+/// The parts of the state that are not compared, and those among them that no log has, which are most likely misspelled.
 ///
-/// A log is looked through only for what none before it has had, and by its first state and its patches alone.
+/// Only the parts that no earlier log had are looked for in a log, in its first state and its patches alone.
 package final class IgnoredPaths: Sendable {
-  /// A part, and where it is said to be left out.
+  /// A part, and the place that says to ignore it.
   package struct Place: Sendable, Equatable {
     package let place: JSON.Pointer
     package let source: Source
 
-    package init(
-      place: JSON.Pointer,
-      source: Source
-    ) {
+    package init(place: JSON.Pointer, source: Source) {
       self.place = place
       self.source = source
     }
   }
 
   package enum Source: Sendable {
-    /// In the arguments: for these logs.
+    /// The arguments, for these logs.
     case option
-    /// In the project's settings: for all logs that there will be.
+    /// The project's settings, for all logs.
     case settings
   }
 
   /// A part that no log has.
   package struct Missing: Sendable, Equatable {
     package let place: Place
-    /// As far as its path leads in any state; nothing as long as there was none.
+    /// The furthest end of its path in any state; `nil` as long as there was none.
     package fileprivate(set) var end: UnresolvedPath?
   }
 
   private struct Search {
-    var left: [Missing]
+    var missing: [Missing]
     var logs = 0
   }
 
   private let search: Mutex<Search>
 
   package init(_ places: [Place]) {
-    search = Mutex(Search(left: places.map { Missing(place: $0) }))
+    search = Mutex(Search(missing: places.map { Missing(place: $0) }))
   }
 
-  /// What none of the logs that were looked through has, and how many these are.
+  /// The parts that none of the searched logs has, and the number of these logs.
   ///
-  /// Of the project's settings it is only what no other log will have either.
+  /// A part of the project's settings is among them only when no other log can have it either.
   package var missing: (places: [Missing], logs: Int) {
     search.withLock { search in
-      let places = search.left.filter { missing in
+      let places = search.missing.filter { missing in
         guard let end = missing.end else { return false }
         return missing.place.source == .option || end.isCertain
       }
@@ -57,42 +54,42 @@ package final class IgnoredPaths: Sendable {
     }
   }
 
-  /// Looks through a log.
+  /// Looks for the parts in a log.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - until: Its last action that counts.
-  ///   - met: What its replay had.
-  package func look(through log: LogSlice, until: Int, besides met: Set<JSON.Pointer>) {
+  ///   - until: The last action that counts.
+  ///   - matched: The parts that its replay had.
+  package func look(through log: LogSlice, until: Int, matched: Set<JSON.Pointer>) {
     let left = search.withLock { search in
-      search.left.removeAll { met.contains($0.place.place) }
+      search.missing.removeAll { matched.contains($0.place.place) }
       search.logs += 1
-      return search.left.map(\.place.place)
+      return search.missing.map(\.place.place)
     }
     guard !left.isEmpty else { return }
     var seeker = PathSearch(left)
-    // What cannot be read further has been reported by the replay.
+    // The replay has reported lines that cannot be read.
     try? seeker.look(through: log, until: until)
     let ends = seeker.ends
     search.withLock { search in
-      search.left.removeAll { left.contains($0.place.place) && ends[$0.place.place] == nil }
-      for index in search.left.indices {
-        guard let end = ends[search.left[index].place.place] else { continue }
-        search.left[index].end = UnresolvedPath.nearest(search.left[index].end, end)
+      search.missing.removeAll { left.contains($0.place.place) && ends[$0.place.place] == nil }
+      for index in search.missing.indices {
+        guard let end = ends[search.missing[index].place.place] else { continue }
+        search.missing[index].end = UnresolvedPath.nearest(search.missing[index].end, end)
       }
     }
   }
 }
 
-/// Looks for places in a log, of which `*` stands for every member or element: in its first state and in its patches.
+/// Looks for paths, in which `*` stands for every member or element, in the first state of a log and in its patches.
 struct PathSearch {
   private var left: [Search]
-  /// Whether the next checkpoint says what nothing before it does.
+  /// Whether the next checkpoint has a state that does not follow from the events before it.
   private var isStateDue = true
 
   init(_ places: [JSON.Pointer]) { left = places.map(Search.init) }
 
-  /// The places that were not found, and as far as their paths lead; nothing where there was no state.
+  /// The paths that were not found, with their furthest ends; `nil` where there was no state.
   var ends: [JSON.Pointer: UnresolvedPath?] {
     Dictionary(left.map { ($0.pattern, $0.end) }) { first, _ in first }
   }
@@ -128,13 +125,13 @@ struct PathSearch {
 }
 
 extension PathSearch {
-  /// The search for one place.
+  /// The search for one path.
   private struct Search {
     let pattern: JSON.Pointer
     private(set) var end: UnresolvedPath?
-    /// What stands before the first `*`, as patches write it.
+    /// The path before the first `*`, as patches write it.
     private let opening: [UInt8]
-    /// Whether a token may be the index of an element, in whose place others come to stand.
+    /// Whether a token may be the index of an element, to which other elements can move.
     private let hasIndex: Bool
 
     init(_ pattern: JSON.Pointer) {
@@ -143,7 +140,7 @@ extension PathSearch {
       hasIndex = pattern.tokens.contains { JSON.Pointer.index($0) != nil }
     }
 
-    /// Whether a value that stands so many tokens on the way has something in the place.
+    /// Whether a value at this depth of the path has something at its end.
     mutating func find(in value: JSON, at depth: Int) -> Bool {
       let rest = JSON.Pointer(Array(pattern.tokens.dropFirst(depth)))
       guard var end = UnresolvedPath(rest, in: value, isPattern: true) else { return true }
@@ -161,12 +158,12 @@ extension PathSearch {
       return find(operation.operation)
     }
 
-    /// Whether an operation puts something in the place, as far as that is seen without the state.
+    /// Whether an operation puts something at the path, as far as that shows without the state.
     mutating func find(_ operation: JSON.Patch.Operation) -> Bool {
       switch operation {
       case .add(let path, let value), .replace(let path, let value):
         isOnTheWay(path) && find(in: value, at: path.tokens.count)
-      // What they bring along is not known here; it is not held against the place.
+      // The value that they bring is not known here; the path gets the benefit of the doubt.
       case .move(_, let path), .copy(_, let path): isOnTheWay(path)
       case .remove, .test, .splice: false
       }

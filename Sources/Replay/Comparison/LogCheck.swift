@@ -1,11 +1,11 @@
 import ActionLog
 
-/// Replays a log and reckons the verdict.
+/// Compares a log with its replay and computes the verdict.
 package struct LogCheck {
   package let log: LogSlice
   package var until: Int
   package var options: LogComparison.Options
-  /// Whether it goes on behind a divergence, from the recorded state.
+  /// Whether it continues after a divergence, from the recorded state.
   package var isContinuing: Bool
 
   package init(
@@ -20,63 +20,41 @@ package struct LogCheck {
     self.isContinuing = isContinuing
   }
 
-  /// What a check has found.
+  /// The result of a check.
   package struct Result: Sendable, Equatable {
     package var verdict: Verdict
     /// The last action that was compared.
     package var seq: Int
-    /// How many events the log has of kinds that this version does not know.
+    /// The number of events of kinds that this version does not know.
     package var unknown: Int
-    /// What was noted that makes no difference.
+    /// The findings that do not change the verdict.
     package var notes: [LogEvent.Finding] = []
-    /// The parts that were left out and that the replay had where its state differed.
-    package var met: Set<JSON.Pointer> = []
-    /// The line of the file on which the action stands that the verdict is about, when it is not the same.
+    /// The ignored parts that the replay had where its state differed.
+    package var ignoredParts: Set<JSON.Pointer> = []
+    /// The line of the file that has the action of the verdict, when the replay is not the same.
     package var line: Int?
-    /// Whether the process that replays came to its end where it should have gone on.
+    /// Whether the replaying process ended before the log did.
     var isAbrupt = false
-    /// The action of a verdict that is no divergence, which has its own, and what led to it.
+    /// The chain of causes of a verdict that is not a divergence; a divergence has its own.
     package var causes: [Verdict.Divergence.Link] = []
-    /// What came behind the verdict, when the check went on from the recorded state.
+    /// The later verdicts, when the check continued from the recorded state.
     package var further: [Further] = []
-
-    init(
-      verdict: Verdict,
-      seq: Int,
-      unknown: Int,
-      notes: [LogEvent.Finding] = [],
-      met: Set<JSON.Pointer> = [],
-      line: Int? = nil,
-      isAbrupt: Bool = false,
-      causes: [Verdict.Divergence.Link] = [],
-      further: [Further] = []
-    ) {
-      self.verdict = verdict
-      self.seq = seq
-      self.unknown = unknown
-      self.notes = notes
-      self.met = met
-      self.line = line
-      self.isAbrupt = isAbrupt
-      self.causes = causes
-      self.further = further
-    }
   }
 
-  /// A verdict on what came behind the first one, with the line of its action.
+  /// A verdict after the first one, with the line of its action.
   package struct Further: Sendable, Equatable {
     package var verdict: Verdict
     package var line: Int?
     package var causes: [Verdict.Divergence.Link] = []
   }
 
-  /// Compares the log with its replay by a host, which need not tell of what comes out as recorded.
+  /// Compares the log with its replay by a host, which may leave out actions that match the recording.
   ///
-  /// A host that is lost so is asked again for every event: then it is known at which action.
+  /// When such a host is lost, the log is replayed again with an event for each action, which shows at which one.
   ///
-  /// - Parameter start: Starts a replay, which may pass actions or may not.
-  /// - Returns: What was found.
-  /// - Throws: As `run(_:recorded:)`, and what `start` throws.
+  /// - Parameter start: Starts a replay that may leave out such actions, or one that may not.
+  /// - Returns: The result.
+  /// - Throws: The errors of `run(_:recorded:)` and of `start`.
   package func run(by start: (_ isPassing: Bool) throws -> any RunningReplay) throws -> Result {
     let replay = try start(true)
     let first = Swift.Result { try run(replay) }
@@ -89,7 +67,7 @@ package struct LogCheck {
     default: break
     }
     let second = try run(try start(false))
-    // What goes well the second time has still gone wrong the first time.
+    // A failure that does not come back has still happened.
     return second.verdict.isSame && !second.isAbrupt ? try first.get() : second
   }
 
@@ -98,9 +76,9 @@ package struct LogCheck {
   /// - Parameters:
   ///   - replay: The replay.
   ///   - recorded: The log's events, when the replay takes the same.
-  /// - Returns: What was found.
+  /// - Returns: The result.
   /// - Throws: `LogReadError` when the log cannot be read, `ReplayError` when it has no state to start from, `HostFailure`
-  ///   when the replay cannot be had.
+  ///   when the host cannot replay it.
   package func run(
     _ replay: any RunningReplay,
     recorded: LogComparison.Events? = nil
@@ -132,7 +110,7 @@ package struct LogCheck {
     if case .signal(let name) = end { signal = name }
     let verdicts = try Verdict.each(of: result, signal: signal).map(blamingMasks)
     guard let verdict = verdicts.first else {
-      // A host gives up on a log that is broken further on than the comparison has read.
+      // A host stops at a log that is broken after the point which the comparison has reached.
       let rest = try log.events(until: until)
       var hasState = false
       while let event = try rest() {
@@ -151,7 +129,7 @@ package struct LogCheck {
     var checked = Result(verdict: verdict, seq: result.seq, unknown: result.unknown)
     checked.notes = result.notes
     checked.isAbrupt = end != .waiting
-    checked.met = result.met
+    checked.ignoredParts = result.met
     checked.further = verdicts.dropFirst().map { Further(verdict: $0) }
     try explain(&checked)
     return checked
@@ -160,10 +138,10 @@ package struct LogCheck {
   /// Compares the log with its replay in this process, which reads it once.
   ///
   /// - Parameters:
-  ///   - plan: What brings logs of older versions to that of the code.
-  ///   - makeEngine: Makes the engine that the log's header asks for.
-  /// - Returns: What was found.
-  /// - Throws: As `run(_:recorded:)`, `MigrationError`, and what `makeEngine` throws.
+  ///   - plan: The migrations of older logs.
+  ///   - makeEngine: Makes the engine for the log with this header.
+  /// - Returns: The result.
+  /// - Throws: The errors of `run(_:recorded:)` and of `makeEngine`, and `MigrationError`.
   package func run(
     _ plan: MigrationPlan? = nil,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
@@ -179,17 +157,17 @@ package struct LogCheck {
     return try run(InProcessReplay(session)) { try events.next(for: .comparison) }
   }
 
-  /// What the code cannot read for it was masked is no fault of the code.
+  /// A value that the code cannot read because it was masked is not the fault of the code.
   private func blamingMasks(_ verdict: Verdict) throws -> Verdict {
-    guard case .undecodable(var obstacle) = verdict,
+    guard case .undecodable(var value) = verdict,
       case .header(let header) = try log.events()(), let masks = header.masked,
-      masks.covers(unreadable: obstacle.path, isInState: obstacle.at == 0)
+      masks.covers(unreadable: value.path, isInState: value.at == 0)
     else { return verdict }
-    obstacle.message = Wording.masked(obstacle.message)
-    return .notReplayable(obstacle)
+    value.message = Wording.masked(value.message)
+    return .notReplayable(value)
   }
 
-  /// Adds what the log says of the actions at which the replay is not the same.
+  /// Adds the lines, causes, reads and effects of the actions at which the replay is not the same.
   private func explain(_ result: inout Result) throws {
     guard !result.verdict.isSame else { return }
     let verdicts = [result.verdict] + result.further.map(\.verdict)
@@ -221,7 +199,7 @@ package struct LogCheck {
 }
 
 extension LogComparison.Result {
-  /// Whether the replay has given all that it has to give.
+  /// Whether the replay has given all its events.
   fileprivate var isReplayDone: Bool {
     switch stop {
     case .ended, .replayStops, .recordingStops(openAction: _?, isReplayed: false): true
@@ -230,21 +208,21 @@ extension LogComparison.Result {
   }
 }
 
-/// What a log has of one action.
-struct RecordedStep {
-  /// The line of the file on which the action stands.
+/// The line, reads and effects of one action in a log.
+private struct RecordedStep {
+  /// The line of the file that has the action.
   var line: Int?
   var reads: [LogEvent.Read] = []
   var effects: [EffectDescription] = []
 
-  /// Looks for actions; what is not there stays empty.
+  /// Looks for actions; those that the log lacks stay empty.
   static func find(_ seqs: [Int], in log: LogSlice) throws(LogReadError) -> [Int: RecordedStep] {
     var steps = Dictionary(seqs.map { ($0, RecordedStep()) }) { first, _ in first }
-    // What is found of one does not depend on the others, also in a log whose lines do not stand in their order.
+    // The result for one does not depend on the others, even in a log whose lines are out of order.
     var open = Set(seqs)
     var order = open.sorted()[...]
     let entries = try log.entries()
-    // All up to the action has been read before, so an error can only lie behind it.
+    // The comparison has read everything up to the action, so an error can only come after it.
     while !open.isEmpty, let entry = try? entries() {
       if case .action(let action) = entry.event {
         while let seq = order.first, seq < action.seq {

@@ -1,51 +1,51 @@
 import ActionLog
 
-/// A replay under way: a source of replayed events, and how it ended.
+/// A replay in progress: a source of replayed events with the way in which it ended.
 package protocol RunningReplay: AnyObject {
   /// The next replayed event; `nil` when there are no more.
   ///
   /// - Throws: `HostFailure`, `LogReadError`, `ReplayError`.
   func next() throws -> LogEvent?
 
-  /// Replays actions for as long as nothing comes of each but its recorded patch, and gives no events of them.
+  /// Replays actions as long as each has no other outcome than its recorded patch, and gives no events of them.
   ///
   /// - Returns: The actions; `nil` when there are none.
-  /// - Throws: As `next()`.
+  /// - Throws: The errors of `next()`.
   func passAlike() throws -> LogComparison.PassedActions?
 
-  /// The recording, when the replay takes from it, too.
+  /// The recording, when the replay reads it, too.
   var recording: RecordedEvents? { get }
 
-  /// Whether actions are passed, so that it is not told which one the replay does not survive.
+  /// Whether events of matching actions are left out, so that it is not known which one ends the replaying process.
   var isPassing: Bool { get }
 
-  /// What was written to standard error meanwhile, once the replay has ended.
+  /// The lines of standard error, once the replay has ended.
   var hostOutput: [String] { get }
 
   /// Ends the replay.
   ///
-  /// - Parameter isDone: Whether all events were wanted and taken; otherwise the replay is broken off.
+  /// - Parameter isDone: Whether all events were wanted and taken; otherwise the replay is cancelled.
   /// - Returns: How it ended.
   func end(isDone: Bool) -> ReplayEnd
 }
 
 extension RunningReplay {
-  /// Nobody but who compares takes from it.
+  /// Only the comparison reads it.
   package var recording: RecordedEvents? { nil }
 
-  /// What is written in this process is not held.
+  /// The standard error of this process is not collected.
   package var hostOutput: [String] { [] }
 
-  /// Every action is told.
+  /// Every action gives its events.
   package var isPassing: Bool { false }
 
   /// Gives events of all actions.
   package func passAlike() throws -> LogComparison.PassedActions? { nil }
 }
 
-/// How a replay ended.
+/// The way in which a replay ended.
 package enum ReplayEnd: Hashable, Sendable {
-  /// All has been given, and what replays waits for another log.
+  /// All events have been given, and the host waits for another log.
   case waiting
   /// The process exited with this status.
   case exited(Int32)
@@ -55,7 +55,7 @@ package enum ReplayEnd: Hashable, Sendable {
   case timedOut(Double)
 }
 
-/// A replay in this process: what traps there traps here.
+/// A replay in this process, which a trap of the feature ends.
 package final class InProcessReplay: RunningReplay {
   private var session: ReplaySession
 

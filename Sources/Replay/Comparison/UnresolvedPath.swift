@@ -1,32 +1,22 @@
 import ActionLog
 
-/// Where the way of a path into a value comes to its end too early.
+/// The point at which a path into a value ends too early.
 package struct UnresolvedPath: Equatable {
-  /// As far as the path leads.
+  /// The part of the path that leads somewhere.
   package var path: JSON.Pointer
-  /// What stands there.
+  /// The value there.
   package let value: JSON
-  /// The token of the path that leads nowhere from there.
-  package let token: String
-
-  package init(
-    path: JSON.Pointer,
-    value: JSON,
-    token: String
-  ) {
-    self.path = path
-    self.value = value
-    self.token = token
-  }
+  /// The next token of the path, which that value does not have.
+  let token: String
 }
 
 extension UnresolvedPath {
-  /// The end of a path; `nil` when the path leads to something.
+  /// The end of a path; `nil` when the path leads to a value.
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - state: Where it starts.
-  ///   - isPattern: Whether a token `*` stands for every member or element. Then it is the nearest of all ends.
+  ///   - state: The value in which it starts.
+  ///   - isPattern: Whether a token `*` stands for every member or element. Then it is the furthest of all ends.
   package init?(_ path: JSON.Pointer, in state: JSON, isPattern: Bool = false) {
     func end(of depth: Int, in value: JSON) -> UnresolvedPath? {
       guard depth < path.tokens.count else { return nil }
@@ -46,22 +36,25 @@ extension UnresolvedPath {
     self = end
   }
 
-  /// The one of two ends of a path that is further on, of equal ones that where there are names to choose from.
-  package static func nearest(_ first: UnresolvedPath?, _ second: UnresolvedPath?) -> UnresolvedPath? {
+  /// The further of two ends of a path; of equal ones, the one where there are names to choose from.
+  package static func nearest(
+    _ first: UnresolvedPath?,
+    _ second: UnresolvedPath?
+  ) -> UnresolvedPath? {
     guard let first, let second else { return first ?? second }
     return (first.path.tokens.count, first.names.count.signum())
       < (second.path.tokens.count, second.names.count.signum()) ? second : first
   }
 
-  /// The names of the members that stand where the path ends.
-  package var names: [String] { value.object?.keys ?? [] }
+  /// The names of the members where the path ends.
+  var names: [String] { value.object?.keys ?? [] }
 
-  /// Whether other states have nothing there either, as far as one can tell: an optional may have a value, a list elements
-  /// and an enum another case.
+  /// Whether other states have nothing there either, as far as this one shows: an optional may have a value, a list
+  /// elements and an enum another case.
   package var isCertain: Bool { names.count > 1 || meant != nil }
 
   /// The name that may have been meant.
-  package var meant: String? { Suggestion.closest(to: token, among: names) }
+  var meant: String? { Suggestion.closest(to: token, among: names) }
 }
 
 extension JSON {

@@ -1,6 +1,6 @@
 public import ActionLog
 
-/// One run of one feature, driven from a log: all that the engine asks of the programming model behind it.
+/// One run of one feature, driven from a log: the interface between a replay and the programming model.
 ///
 /// A replay makes one engine for each log, loads the log's first checkpoint and then steps it action by action. The
 /// engine never runs an effect: it describes it. An adapter that conforms gets the whole command line.
@@ -9,13 +9,13 @@ public import ActionLog
 public protocol FeatureEngine {
   /// Puts the feature into a recorded state.
   ///
-  /// What the checkpoint lacks comes from the feature's own initial state. Called again when the state was changed by
-  /// something else than an action: then what the checkpoint lacks stays as it is.
+  /// Members that the checkpoint lacks come from the feature's own initial state. Called again when something other than an
+  /// action has changed the state: then members that the checkpoint lacks stay as they are.
   ///
   /// - Parameters:
   ///   - checkpoint: The state to start from.
-  ///   - header: The head of the log, with the environment in which it was recorded.
-  /// - Returns: The state that was loaded, with what the log and the code have not in common.
+  ///   - header: The header of the log, with the environment in which it was recorded.
+  /// - Returns: The state that was loaded, with the members that only the log or only the code has.
   /// - Throws: `LogDecodingError` when the state cannot be read.
   mutating func load(
     _ checkpoint: LogEvent.Checkpoint,
@@ -24,22 +24,22 @@ public protocol FeatureEngine {
 
   /// Reduces one action.
   ///
-  /// - Parameter input: The action and the answers to what the reducer will ask its dependencies.
-  /// - Returns: What the reducer made of it.
+  /// - Parameter input: The action and the recorded answers of the dependencies.
+  /// - Returns: The patch, effects and reads of the reducer.
   /// - Throws: `LogDecodingError` when the action, or a read's value, cannot be read.
   mutating func step(_ input: StepInput) throws -> StepOutcome
 
-  /// Reduces recorded actions for as long as nothing comes of each but its recorded patch.
+  /// Reduces recorded actions as long as each has no other outcome than its recorded patch.
   ///
-  /// An engine may do here at once what `step(_:)` does for each action; one that has nothing to gain from that leaves it out.
+  /// An engine may share here the work that `step(_:)` does for each action; the default calls `step(_:)`.
   ///
   /// - Parameter steps: The actions.
   /// - Returns: The outcome of the action that came out in another way; `nil` when none did.
-  /// - Throws: As `step(_:)`.
+  /// - Throws: The errors of `step(_:)`.
   mutating func advance(_ steps: inout PlainSteps) throws -> StepOutcome?
 
-  /// Writes a state anew that a log holds: what it then has and had not before, or the other way round, is what the log
-  /// and the code have not in common.
+  /// Reads a recorded state and writes it again: members that appear or disappear are those that only the code or only the
+  /// log has.
   ///
   /// The feature's own state stays what it is.
   ///
@@ -48,17 +48,17 @@ public protocol FeatureEngine {
   /// - Throws: `LogDecodingError` when the state cannot be read.
   func rewritten(_ state: JSON) throws -> JSON
 
-  /// Writes an action anew that a log holds, as `rewritten(_:)` does a state.
+  /// Reads a recorded action and writes it again, as `rewritten(_:)` does with a state.
   ///
   /// - Parameter action: A recorded action.
   /// - Returns: The action as this code would have written it.
   /// - Throws: `LogDecodingError` when the action cannot be read.
   func rewritten(action: JSON) throws -> JSON
 
-  /// Which places of the feature's state hold one and the same shared value, as a checkpoint says it.
+  /// The places of the feature's state that hold the same shared value, as a checkpoint has them.
   var sharedPlaces: JSON? { get }
 
-  /// The number that the next element of a stack gets, as a checkpoint says it; `nil` when there was none yet.
+  /// The number that the next element of a stack gets, as a checkpoint has it; `nil` when there was none yet.
   var nextStackElement: Int? { get }
 }
 
@@ -85,11 +85,11 @@ extension FeatureEngine {
   public var nextStackElement: Int? { nil }
 }
 
-/// The state that a feature took over from a log.
+/// The state that an engine has loaded from a log.
 public struct LoadedState: Sendable, Equatable {
   /// The state as the feature has it; `nil` when it is the recorded one, member for member.
   public var state: JSON?
-  /// What the log and the code have not in common.
+  /// The members that only the log or only the code has.
   public var drift: [SchemaDrift]
 
   /// A state.
@@ -99,7 +99,7 @@ public struct LoadedState: Sendable, Equatable {
   }
 }
 
-/// One action for a feature to reduce, with all that the reducer may ask for meanwhile.
+/// One action for a feature to reduce, with the recorded answers of its dependencies.
 public struct StepInput: Sendable, Equatable {
   /// The action's number; the effects it starts are named after it, `<seq>.0`, `<seq>.1` and so on.
   public var seq: Int
@@ -122,18 +122,19 @@ public struct StepInput: Sendable, Equatable {
   package var logged: Logged
   /// The recorded answers of the dependencies, in the order in which they were asked for.
   public var reads: [LogEvent.Read]
-  /// Whether the recording ends within this action, so that reads may be missing: stand-ins answer then, without a finding.
+  /// Whether the recording ends within this action, so that reads may be missing: default values answer then, without a
+  /// finding.
   public var isUnfinished: Bool
 
-  /// Where the action comes from.
+  /// The source of the action.
   public enum Action: Sendable, Equatable {
-    /// From outside: it is read from what the log holds of it.
+    /// From outside: its recorded value.
     case recorded(JSON)
-    /// From the reducer itself: what the `send` effect of this name carries, as the engine described it earlier.
+    /// From the reducer itself: the action of the `send` effect with this name, which the engine described earlier.
     case produced(EffectID)
   }
 
-  /// Where the action comes from, and what the log holds of it.
+  /// The source of the action, whose recorded value may still be text.
   package enum Logged: Sendable, Equatable {
     case recorded(LoggedValue)
     case produced(EffectID)
@@ -165,9 +166,9 @@ public struct StepInput: Sendable, Equatable {
   }
 }
 
-/// What a reducer made of one action.
+/// The outcome of reducing one action.
 public struct StepOutcome: Sendable, Equatable {
-  /// What turns the state before the action into the state after it.
+  /// The patch from the state before the action to the state after it.
   public var patch: JSON.Patch {
     get { logged.patch }
     set { logged = .patch(newValue) }
@@ -176,9 +177,9 @@ public struct StepOutcome: Sendable, Equatable {
   ///
   /// The feature's own leaves carry ids, `<seq>.<n>`, in the order of the tree. A `send` carries its action.
   public var effects: [EffectDescription]
-  /// What the reducer asked its dependencies for, with the answers it was given.
+  /// The reads of dependencies, with the answers that the reducer was given.
   public var reads: [LogEvent.Read]
-  /// What was noticed besides: reads that were not recorded, recorded reads that nobody asked for.
+  /// The findings: reads that were not recorded, and recorded reads that were not used.
   public var findings: [LogEvent.Finding]
   /// The patch, which may still be text.
   package var logged: LoggedPatch

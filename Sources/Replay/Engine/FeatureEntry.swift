@@ -1,22 +1,21 @@
 import ActionLog
-import ReplayEngine
 
-/// What a host offers for one feature: its names, an engine to replay it with, and a way to record it.
+/// One feature of a host: its names, an engine to replay it, and a way to record it.
 public struct FeatureEntry: Sendable {
   /// The feature's name, as the header of its logs states it.
   public let name: String
   /// The name of its state type, without the module: a log finds its feature by it when the names differ.
   public let stateType: String
-  /// Makes an engine for one log; the error that it throws reaches the user in its own words.
+  /// Makes an engine for one log; the user sees the description of the error that it throws.
   public let makeEngine: @Sendable () throws -> any FeatureEngine
   /// Runs the feature live with a recorder attached; `nil` when the host cannot.
   public let record: Recording?
   /// The version of the schema of its states and actions; `nil` when the app counts none.
   public let schemaVersion: Int?
-  /// What brings logs of older versions to this one, in the order of their versions.
+  /// The migrations of older logs, in the order of their versions.
   public let migrations: [Migration]
 
-  /// Runs a feature live until its script is through.
+  /// Runs a feature live until the end of its script.
   public typealias Recording = @MainActor @Sendable (RecordRequest) async throws -> RecordSummary
 
   /// A feature.
@@ -37,7 +36,7 @@ public struct FeatureEntry: Sendable {
   }
 }
 
-/// The features of a host, and how a log finds its own.
+/// The features of a host, among which a log finds its own.
 package struct FeatureCatalog: Sendable {
   package let entries: [FeatureEntry]
 
@@ -64,7 +63,7 @@ package struct FeatureCatalog: Sendable {
     )
   }
 
-  /// Finds out at the start, and not at the first old log, whether the migrations of all features lead to their versions.
+  /// Checks at the start, and not at the first old log, that the migrations of all features lead to their versions.
   ///
   /// - Throws: `MigrationError`.
   package func checkMigrations() throws(MigrationError) {

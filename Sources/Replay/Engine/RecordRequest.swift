@@ -1,31 +1,31 @@
 public import ActionLog
 
-/// A feature to be run live and recorded: what happens to it, and where the log goes.
+/// A request to run a feature live and record it: the steps, and the path of the log.
 public struct RecordRequest: Sendable {
   /// The name under which the log's header knows the feature.
   public var feature: String
-  /// What happens to the feature, in order.
+  /// The steps, in order.
   public var steps: Steps
-  /// Where the log is to be written; a recorder that finds a file there takes a free name beside it.
+  /// The path of the log; if there is a file, the recorder takes a free name beside it.
   public var path: String
-  /// How long it may take, in seconds; `nil` for as long as it takes.
+  /// The time limit in seconds; `nil` for none.
   public var timeout: Double?
-  /// Is told what a step waits for, when that takes long.
+  /// Receives the effects that a step waits for, when that takes long.
   public var didWait: (@MainActor @Sendable (Waiting) -> Void)?
 
-  /// One thing that happens to a feature.
+  /// One step of the script.
   public enum Step: Sendable, Equatable {
     /// An action is sent, as a view sends it.
     case send(JSON)
-    /// Time goes by, in seconds.
+    /// Time passes, in seconds.
     case wait(Double)
     /// All effects of the feature's own that are alive run to their end.
     case finish
   }
 
-  /// Steps that are read one after the other, when it is their turn, so that there can be any number of them.
+  /// Steps that are read one by one as they are needed, so that there can be any number of them.
   public struct Steps: Sendable {
-    /// Gives one step after the other, nil after the last one.
+    /// Gives the next step, `nil` after the last one.
     public typealias Reader = () throws -> Step?
 
     private let open: @Sendable () throws -> Reader
@@ -33,7 +33,7 @@ public struct RecordRequest: Sendable {
     /// Steps that are opened for each pass over them: a recording looks at all of them before it begins.
     public init(_ open: @escaping @Sendable () throws -> Reader) { self.open = open }
 
-    /// Steps that are there.
+    /// Steps in memory.
     public init(_ steps: [Step]) {
       open = {
         var rest = steps.makeIterator()
@@ -43,7 +43,7 @@ public struct RecordRequest: Sendable {
 
     /// Begins a pass over the steps.
     ///
-    /// - Throws: What keeps the steps from being read.
+    /// - Throws: An error when the steps cannot be read.
     public func makeReader() throws -> Reader { try open() }
   }
 
@@ -53,7 +53,7 @@ public struct RecordRequest: Sendable {
     public let id: EffectID
     /// The name that the feature gave it.
     public let name: String?
-    /// Where it was written, such as `App/Todos.swift:88`.
+    /// Its line of source, such as `App/Todos.swift:88`.
     public let source: String?
     /// The action that started it.
     public let action: JSON?
@@ -67,9 +67,9 @@ public struct RecordRequest: Sendable {
     }
   }
 
-  /// What a step waits for.
+  /// A step that waits for effects.
   public struct Waiting: Sendable, Equatable {
-    /// Which of the steps, counted from 0.
+    /// The index of the step, from 0.
     public let index: Int
     /// The effects that have not ended, in the order in which they were started.
     public let effects: [RunningEffect]
@@ -81,11 +81,11 @@ public struct RecordRequest: Sendable {
     }
   }
 
-  /// The time was up before the last step was done; the log is closed and holds what there was.
+  /// The time limit was reached before the last step was done; the log is closed and has the actions so far.
   public struct TimeoutError: Error {
     /// The time, in seconds.
     public let seconds: Double
-    /// What was waited for.
+    /// The step and effects that were waited for.
     public let waiting: Waiting
     /// The log.
     public let summary: RecordSummary
@@ -98,11 +98,11 @@ public struct RecordRequest: Sendable {
     }
   }
 
-  /// A step that cannot be done: its action is none of the feature's, for example.
+  /// A step that cannot be done, for example because the feature has no such action.
   public struct StepError: Error {
-    /// Which of the steps, counted from 0.
+    /// The index of the step, from 0.
     public let index: Int
-    /// Why.
+    /// The reason.
     public let problem: any Error
 
     /// An error.
@@ -112,7 +112,7 @@ public struct RecordRequest: Sendable {
     }
   }
 
-  /// A request with steps that are there.
+  /// A request with steps in memory.
   public init(feature: String, steps: [Step], path: String, timeout: Double? = nil) {
     self.init(feature: feature, steps: Steps(steps), path: path, timeout: timeout)
   }
@@ -126,11 +126,11 @@ public struct RecordRequest: Sendable {
   }
 }
 
-/// What became of a request to record.
+/// The result of a request to record.
 public struct RecordSummary: Sendable, Equatable {
-  /// Where the log is.
+  /// The path of the log.
   public var path: String
-  /// How many actions it holds, those that effects sent among them.
+  /// The number of its actions, including those that effects sent.
   public var actions: Int
 
   /// A summary.

@@ -3,7 +3,7 @@ import Foundation
 
 /// The files with logs that a path names.
 package enum LogFiles {
-  /// A file with its name for messages, or why there is none.
+  /// A file with its name for messages, or the error that takes its place.
   package enum Entry: Sendable {
     case file(path: String, name: String)
     case failure(name: String, any Error)
@@ -23,11 +23,12 @@ package enum LogFiles {
     }
   }
 
-  /// The logs in a folder and the folders within it, and the folders that cannot be looked into; what is hidden is left out,
-  /// for there lie builds and the histories of versions.
+  /// The logs in a folder and the folders within it, and the folders that cannot be read.
+  ///
+  /// Hidden ones are left out, because builds and version histories are kept there.
   private static func entries(in folder: String) throws(LogReadError) -> [Entry] {
     try checkAccess(folder)
-    // A link to a folder that somebody names is that folder; those within it are not followed, for they may go in circles.
+    // A named link to a folder is that folder; links within it are not followed, because they may form a loop.
     let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
     let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
     let base = folder.hasSuffix("/") ? folder : folder + "/"
@@ -41,7 +42,7 @@ package enum LogFiles {
         }
         return nil
       case .stream: return nil
-      // A link that leads nowhere is met where it is read.
+      // A broken link gives an error when it is read.
       case .file, .none: return name.hasSuffix(".jsonl") ? .file(path: path, name: path) : nil
       }
     }
@@ -52,17 +53,17 @@ package enum LogFiles {
   }
 }
 
-/// What stands under a name.
+/// The kind of file that a path leads to.
 package enum FileKind: Equatable {
-  /// Nothing that can be seen.
+  /// No file that is visible to this process.
   case none
   case folder
-  /// A file that can be read at any place, and may be read again.
+  /// A regular file, which can be read at any place and more than once.
   case file(rights: mode_t)
   /// A pipe, a socket or a device.
   case stream
 
-  /// Looks at what stands under a name, or where the link under it leads.
+  /// The kind of the file at a path, or of the one to which a link there leads.
   package init(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {

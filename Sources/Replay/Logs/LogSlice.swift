@@ -1,18 +1,18 @@
 import ActionLog
 import Foundation
 
-/// One log in a file that may hold several, one behind the other.
+/// One log in a file that may hold several, one after the other.
 package struct LogSlice: Sendable, Equatable {
   /// The file.
   package let path: String
-  /// What the log is called in messages: the file, with a number when it holds more than one log.
+  /// The name of the log in messages: the file, with a number when it holds more than one log.
   package let name: String
-  /// Where its header begins, in bytes.
-  package var start: Int
-  /// The line on which its header stands, counted from 1.
-  var firstLine: Int
-  /// Where the next log's header begins; `nil` for the last log.
-  package var end: Int?
+  /// The offset of its header, in bytes.
+  package let start: Int
+  /// The line of its header, counted from 1.
+  fileprivate let firstLine: Int
+  /// The offset of the next log's header; `nil` for the last log.
+  package let end: Int?
 
   package init(
     path: String,
@@ -30,7 +30,7 @@ package struct LogSlice: Sendable, Equatable {
 
   /// A source of the log's events, from the first one on.
   ///
-  /// - Parameter until: The last action to be given.
+  /// - Parameter until: The last action that is given.
   /// - Returns: The source.
   /// - Throws: `LogReadError`.
   package func events(until: Int = .max) throws(LogReadError) -> LogComparison.Events {
@@ -38,7 +38,7 @@ package struct LogSlice: Sendable, Equatable {
     return { try source.next()?.event }
   }
 
-  /// A source of the log's events with the lines on which they stand.
+  /// A source of the log's events with their lines.
   package func entries(until: Int = .max) throws(LogReadError) -> () throws -> LogReader.Entry? {
     var source = try LogSource(self, until: until)
     return { try source.next() }
@@ -46,7 +46,7 @@ package struct LogSlice: Sendable, Equatable {
 }
 
 extension LogSlice {
-  /// The logs in a file; always at least one, so that one that cannot be read is met where it is read.
+  /// The logs in a file; always at least one, so that an unreadable one gives its error when it is read.
   package static func slices(of path: String, name: String) throws(LogReadError) -> [LogSlice] {
     let starts = try headers(in: path)
     guard starts.count > 1 else { return [LogSlice(path: path, name: name)] }
@@ -61,7 +61,7 @@ extension LogSlice {
     }
   }
 
-  /// The start of every line that is a header, told by its first key without parsing the line.
+  /// The start of every line that is a header, recognized by its first key without parsing the line.
   private static func headers(in path: String) throws(LogReadError) -> [LogReader.LineStart] {
     try LogReader.lines(of: path, beginningWith: #"{"kind":"header""#)
   }
@@ -79,7 +79,7 @@ package struct LogSource {
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - until: The last action to be given.
+  ///   - until: The last action that is given.
   /// - Throws: `LogReadError`.
   package init(_ log: LogSlice, until: Int = .max) throws(LogReadError) {
     reader = LogReader(
@@ -91,7 +91,7 @@ package struct LogSource {
     isOneLog = true
   }
 
-  /// The events of all logs that a reader gives.
+  /// The events of all logs of a reader.
   package init(all reader: LogReader) {
     self.reader = reader
     until = .max
@@ -101,18 +101,18 @@ package struct LogSource {
   /// Whether the last error was about a line that was to be a note, on which nothing in the log depends.
   package var hasBrokenNote: Bool { reader.hasBrokenNote }
 
-  /// What stands behind the last whole event, once the end is reached.
+  /// The incomplete line after the last whole event, once the end is reached.
   package var tornTail: LogReader.TornTail? { reader.tornTail }
 
-  /// Reads the next event; `nil` behind the last one.
+  /// Reads the next event; `nil` after the last one.
   ///
-  /// After an error that has a line the next call goes on behind that line.
+  /// After an error that has a line, the next call continues after that line.
   ///
   /// - Throws: `LogReadError`.
   package mutating func next() throws(LogReadError) -> LogReader.Entry? {
     guard !isAtEnd else { return nil }
     guard let entry = try reader.next() else {
-      // A single line that is torn leaves nothing.
+      // A single incomplete line leaves nothing.
       guard hasHeader || !isOneLog else { throw .empty }
       return nil
     }
@@ -120,9 +120,9 @@ package struct LogSource {
     return isAtEnd ? nil : entry
   }
 
-  /// Reads the next event without its values; `nil` behind the last one.
+  /// Reads the next event without its values; `nil` after the last one.
   ///
-  /// After an error that has a line the next call goes on behind that line.
+  /// After an error that has a line, the next call continues after that line.
   ///
   /// - Throws: `LogReadError`.
   package mutating func nextSkimmed() throws(LogReadError) -> LogReader.SkimmedEntry? {
@@ -159,7 +159,7 @@ package struct LogSource {
   /// The action that comes next and its change, which are read and stay where they are; `nil` where they look out of the ordinary.
   mutating func nextPlainLines() -> (lines: PlainLines, origin: LogEvent.Origin)? {
     if let next = peekPlainLines() { return next }
-    // An action is not the last line that is written to a host, so nobody waits here for ever. What cannot be read is met again.
+    // An action is not the last line that is written to a host, so this does not wait forever. An error comes again.
     guard isBeforeAction, (try? readAhead()) == true else { return nil }
     return peekPlainLines()
   }

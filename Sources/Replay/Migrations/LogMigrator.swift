@@ -1,8 +1,8 @@
 import ActionLog
 
-/// Brings logs to the version of the code, event by event: a filter.
+/// Migrates logs to the version of the code, event by event: a filter.
 ///
-/// Patches are made anew, between the states that the steps make of the recorded ones.
+/// Patches are computed anew, between the migrated states.
 package struct LogMigrator {
   package typealias Plan = (LogEvent.Header) throws -> MigrationPlan?
 
@@ -11,15 +11,15 @@ package struct LogMigrator {
   private let writesPlainPatches: Bool
   private var steps: [Migration] = []
   private var seq = 0
-  /// The state as it was recorded and as it is now; `nil` as long as nothing is to be done.
+  /// The recorded and the migrated state; `nil` as long as there is nothing to do.
   private var states: (old: JSON, new: JSON)?
 
   /// A filter.
   ///
   /// - Parameters:
-  ///   - writesPlainPatches: Whether patches are to have the operations of RFC 6902 alone.
+  ///   - writesPlainPatches: Whether patches have only the operations of RFC 6902.
   ///   - plan: The plan for the log with this header.
-  package init(writesPlainPatches: Bool = false, plan: @escaping Plan) {
+  init(writesPlainPatches: Bool = false, plan: @escaping Plan) {
     self.writesPlainPatches = writesPlainPatches
     self.plan = plan
   }
@@ -40,7 +40,7 @@ package struct LogMigrator {
   /// An event as the version of the code has it.
   ///
   /// - Throws: `MigrationError`, and `CommandError` for a patch that does not fit.
-  package mutating func migrated(_ event: LogEvent) throws -> LogEvent {
+  mutating func migrated(_ event: LogEvent) throws -> LogEvent {
     if case .header(let header) = event { return .header(try open(header)) }
     guard !isIdle else { return event }
     seq = event.seq ?? seq
@@ -69,7 +69,7 @@ package struct LogMigrator {
       excluded.shared = places(excluded.shared)
       return .excluded(excluded)
     case .gap:
-      // What comes next is a checkpoint, and says nothing of what was before.
+      // The next event is a checkpoint, which does not depend on the state before the gap.
       states = nil
       return event
     // The rest holds neither states nor actions.
@@ -125,10 +125,10 @@ extension LogMigrator {
     return result
   }
 
-  /// Where the shared values stand after the steps.
+  /// The places of the shared values after the steps.
   ///
-  /// Those cannot say what they move, so each place is marked and the mark looked for. A place where the steps want another
-  /// value than a mark stays as it is.
+  /// The steps do not tell what they move, so each place is marked and the mark searched. A place where the steps need
+  /// another value than a mark stays as it is.
   private func places(_ shared: JSON?) -> JSON? {
     guard let elements = shared?.array, let states else { return shared }
     return .array(
@@ -159,7 +159,7 @@ extension LogMigrator {
 }
 
 extension JSON {
-  /// Where a value stands in this one; `nil` when it is nowhere.
+  /// The place of a value in this one; `nil` when it is not there.
   fileprivate func pointer(to value: JSON) -> Pointer? {
     if self == value { return Pointer() }
     let parts: [(String, JSON)] =

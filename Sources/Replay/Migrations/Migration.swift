@@ -1,6 +1,6 @@
 public import ActionLog
 
-/// A step from one version of an app's schema to the next: what becomes of the states and actions of older logs.
+/// A step from one version of an app's schema to the next, which changes the states and actions of older logs.
 ///
 /// ```swift
 /// Migration(from: 1) { state in
@@ -10,20 +10,20 @@ public import ActionLog
 /// }
 /// ```
 ///
-/// The values are those of the log, places JSON Pointers. What is to be looked at is read member by member:
-/// `state["user"]?["name"]?.string`. A log says its version in its header; one that says none has version 1.
+/// The values are those of the log; places are JSON Pointers. Subscripts read members:
+/// `state["user"]?["name"]?.string`. The header of a log has its version; without one it has version 1.
 public struct Migration: Sendable {
-  /// The version that the step begins at; it leads to the next number.
+  /// The version at which the step begins; it leads to the next number.
   public let version: Int
-  package let state: @Sendable (inout JSON) throws -> Void
-  package let action: @Sendable (inout JSON) throws -> Void
+  let state: @Sendable (inout JSON) throws -> Void
+  let action: @Sendable (inout JSON) throws -> Void
 
   /// A step.
   ///
   /// - Parameters:
-  ///   - version: The version that it begins at.
-  ///   - state: Makes of a state what the next version has in its place.
-  ///   - action: Makes of an action what the next version has in its place.
+  ///   - version: The version at which it begins.
+  ///   - state: Changes a state to that of the next version.
+  ///   - action: Changes an action to that of the next version.
   public init(
     from version: Int,
     state: @escaping @Sendable (inout JSON) throws -> Void = { _ in },
@@ -36,11 +36,11 @@ public struct Migration: Sendable {
 }
 
 extension JSON {
-  /// Moves what stands at a place to another place; what is not there is not moved.
+  /// Moves the value at a place to another place; does nothing when there is no value.
   ///
   /// - Parameters:
   ///   - source: A JSON Pointer to the old place.
-  ///   - destination: A JSON Pointer to the new place, whose container must be there.
+  ///   - destination: A JSON Pointer to the new place, whose container must exist.
   /// - Throws: `JSON.Pointer.SyntaxError`, `JSON.Patch.ApplyError`.
   public mutating func move(from source: String, to destination: String) throws {
     let source = try Pointer(parsing: source)
@@ -48,11 +48,11 @@ extension JSON {
     try Patch([.move(from: source, to: Pointer(parsing: destination))]).apply(to: &self)
   }
 
-  /// Puts a value at a place, in the stead of what stands there.
+  /// Puts a value at a place, instead of the value that is there.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - place: A JSON Pointer, to an element that is there or to a member of what is there.
+  ///   - place: A JSON Pointer to an existing element, or to a member of an existing object.
   /// - Throws: `JSON.Pointer.SyntaxError`, `JSON.Patch.ApplyError`.
   public mutating func set(_ value: JSON, at place: String) throws {
     let place = try Pointer(parsing: place)
@@ -60,7 +60,7 @@ extension JSON {
     try Patch([isElement ? .replace(place, value) : .add(place, value)]).apply(to: &self)
   }
 
-  /// Takes away what stands at a place, if anything does.
+  /// Removes the value at a place, if there is one.
   ///
   /// - Parameter place: A JSON Pointer.
   /// - Throws: `JSON.Pointer.SyntaxError`.
@@ -78,7 +78,7 @@ package struct MigrationPlan: Sendable {
 
   /// A plan of the steps that a feature has.
   ///
-  /// - Returns: `nil` for a feature that says no version, whose logs are taken as they are.
+  /// - Returns: `nil` for a feature without a version, whose logs are replayed as they are.
   /// - Throws: `MigrationError` when the steps do not lead, one after the other, to the version.
   package init?(_ feature: FeatureEntry) throws(MigrationError) {
     let steps = feature.migrations
@@ -89,7 +89,7 @@ package struct MigrationPlan: Sendable {
     for (step, next) in zip(steps, steps.dropFirst()) where next.version != step.version + 1 {
       if next.version == step.version { throw .twice(feature.name, from: step.version) }
       if next.version < step.version {
-        throw .order(feature.name, from: next.version, behind: step.version)
+        throw .order(feature.name, from: next.version, after: step.version)
       }
       throw .gap(feature.name, from: step.version + 1)
     }
@@ -118,17 +118,17 @@ package struct MigrationPlan: Sendable {
   }
 }
 
-/// Why logs cannot be brought to the version of the code.
+/// The reason why logs cannot be migrated to the version of the code.
 package enum MigrationError: Error, Hashable, CustomStringConvertible {
   /// There are steps, but no version to which they lead.
   case noVersion(String)
   /// Two steps begin at the same version.
   case twice(String, from: Int)
   /// A step begins at a version before that of the one it follows.
-  case order(String, from: Int, behind: Int)
+  case order(String, from: Int, after: Int)
   /// No step begins at a version in between.
   case gap(String, from: Int)
-  /// A step begins at the code's version or behind it.
+  /// A step begins at the code's version or after it.
   case beyond(String, from: Int, version: Int)
   /// A log was recorded by a newer build.
   case newerLog(String, found: Int, version: Int)

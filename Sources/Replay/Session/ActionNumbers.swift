@@ -3,7 +3,7 @@ import ActionLog
 /// The numbers that a log's actions have in its replay.
 ///
 /// They are the log's own unless actions were left out of the log, or the replay has had more or fewer of the reducer's own.
-/// Only places where the numbers part or meet are kept.
+/// Only the points are kept at which the difference changes.
 struct ActionNumbers {
   private struct Stretch {
     let recorded: Int
@@ -14,13 +14,13 @@ struct ActionNumbers {
   private var stretches: [Stretch] = []
   private var last: Int
 
-  /// Numbers of a log whose first checkpoint stands behind this action.
-  init(behind seq: Int = 0) { last = seq }
+  /// Numbers of a log whose first checkpoint comes after this action.
+  init(after seq: Int = 0) { last = seq }
 
   /// Whether they are all the log's own.
   var areTheLogs: Bool { stretches.isEmpty }
 
-  /// Takes note of an action.
+  /// Notes an action.
   mutating func note(recorded: Int, replayed: Int) {
     // A number that comes twice is a broken log; the first one counts.
     guard recorded > last else { return }
@@ -30,20 +30,20 @@ struct ActionNumbers {
     last = recorded
   }
 
-  /// Takes note of an action that the replay leaves out.
+  /// Notes an action that the replay leaves out.
   mutating func note(missing recorded: Int) {
     guard recorded > last else { return }
     if replayed(recorded) != nil { stretches.append(Stretch(recorded: last &+ 1, replayed: nil)) }
     last = recorded
   }
 
-  /// Takes note of actions that have the same numbers in the log and in the replay.
+  /// Notes actions that have the same numbers in the log and in the replay.
   mutating func note(alike range: ClosedRange<Int>) {
     note(recorded: range.lowerBound, replayed: range.lowerBound)
     last = max(last, range.upperBound)
   }
 
-  /// Stands for the number of an action that the replay does not have.
+  /// Stands in for the number of an action that the replay does not have.
   static let missing = 0
 
   /// The number in the replay; `nil` for one that the log leaves out.

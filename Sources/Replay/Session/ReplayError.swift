@@ -1,6 +1,6 @@
 import ActionLog
 
-/// Why a log cannot be replayed at all.
+/// The reason why a log cannot be replayed at all.
 public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A folder holds no logs.
   case noLogs(folder: String)
@@ -11,12 +11,12 @@ public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The host has no feature of the log's name or state type.
   case unknownFeature(String, stateType: String, known: [String])
 
-  /// What was found and what to do.
+  /// The problem and the next step.
   public var description: String { Wording.describe(self) }
 }
 
 extension LogEvent {
-  /// Whether it can only be replayed where there is a state.
+  /// Whether replaying it needs a state.
   var needsState: Bool {
     switch self {
     case .action, .effect, .external, .excluded, .end: true
@@ -25,34 +25,34 @@ extension LogEvent {
   }
 }
 
-/// Why a host could not replay a log.
+/// The reason why a host could not replay a log.
 package enum HostFailure: Error, Hashable, CustomStringConvertible {
   /// The host could not be started.
   case cannotStart(String, reason: String)
   /// It ended with this status before the log's end, after it had given this action.
   case exited(Int32, at: Int)
-  /// It ended so before it had said anything of the log; what it had written to its standard error.
+  /// It ended before its first event; `said` has the lines of its standard error.
   case silent(String, ReplayEnd, said: [String])
   /// A signal ended it where no action was being reduced.
   case killed(String, at: Int)
-  /// It wrote something that is no event to its standard output.
+  /// It wrote a line that is not a log event to its standard output.
   case notALog(LogReadError)
-  /// It gives back what it is given, without a sign that it has replayed it.
+  /// It returns its input without a sign that it has replayed it.
   case noReplay
-  /// It has no such feature; in its own words.
+  /// It has no such feature; the host's own message.
   case unknownFeature(String)
   /// It went on to the next log after this action.
   case incomplete(at: Int)
   /// The log is of an older schema version than the host's code.
   case needsMigration(found: Int, version: Int)
-  /// It could not bring the log to its version; the reason in its own words, when it has ended by itself.
+  /// It could not migrate the log; the reason is the host's own message, when it ended by itself.
   case notMigrated(String, ReplayEnd, reason: String?)
-  /// It took longer than it was given, in seconds; this action was its last.
+  /// It exceeded its time limit, in seconds; this action was its last.
   case timedOut(Double, at: Int)
 
   package var description: String { Wording.describe(self) }
 
-  /// Whether it says all there is to say, so that nothing is gained by asking the host for every event.
+  /// Whether replaying again with an event for each action cannot tell more.
   var isFinal: Bool {
     switch self {
     case .cannotStart, .silent, .unknownFeature, .needsMigration, .notMigrated: true

@@ -9,13 +9,13 @@ extension ReplaySession {
   /// The events of the one that comes out in another way are the next ones.
   ///
   /// - Returns: The actions that came out as recorded; `nil` when none did.
-  package mutating func passAlike() throws -> LogComparison.PassedActions? {
+  mutating func passAlike() throws -> LogComparison.PassedActions? {
     guard isQuiet, var engine, var source = input.takeSource() else { return nil }
     guard source.nextPlainLines() != nil else {
       input.putBack(source)
       return nil
     }
-    agenda = []
+    pending = []
     let first = seq &+ 1
     var steps = PlainSteps(
       source,
@@ -51,7 +51,7 @@ extension ReplaySession {
   /// Gives the events of the action that came out in another way.
   private mutating func conclude(_ outcome: Result<StepOutcome, any Error>) throws {
     guard case .action(let action)? = try input.next() else { return }
-    let recorded = try gather(action)
+    let recorded = try recordedAction(action)
     // What the line of its change hides was thought to be there.
     let outcome = outcome.map { $0.leavingOutReads(isUnfinished: recorded.isUnfinished) }
     seq = action.seq
@@ -62,7 +62,7 @@ extension ReplaySession {
 
   /// Whether all patches were those of the recording, with which the replay is compared.
   var isBesideRecording: Bool {
-    input.comparison != .nowhere && !isResyncing && apart == nil && drifted.isEmpty
+    input.comparison != .nowhere && !isResyncing && divergedStates == nil && drift.places.isEmpty
       && numbers.areTheLogs
   }
 
@@ -70,7 +70,7 @@ extension ReplaySession {
   private var isQuiet: Bool {
     guard isBesideRecording, given == output.count, !isStopped, !isAfterGap, !effects.hasProduced
     else { return false }
-    return agenda.allSatisfy(\.isDrain)
+    return pending.allSatisfy(\.isDrain)
   }
 }
 
@@ -84,7 +84,7 @@ extension StepOutcome {
   }
 }
 
-extension ReplaySession.Task {
+extension ReplaySession.WorkItem {
   fileprivate var isDrain: Bool {
     if case .drain = self { true } else { false }
   }

@@ -7,71 +7,66 @@ public import ActionLog
 /// while let event = try session.next() { write(event) }
 /// ```
 ///
-/// An action is given before it is reduced, which happens in the call that follows. Who writes each event where it is
-/// safe before calling again has the action that traps as the last one of the replayed log.
+/// An action is given before it is reduced, which happens in the call that follows. A caller that writes each event to a
+/// safe place before it calls again has the action that traps as the last one of the replayed log.
 ///
 /// A stream may hold many logs; each header starts one, with an engine of its own.
 public struct ReplaySession {
-  package let input: RecordedEvents
+  let input: RecordedEvents
   private let makeEngine: (LogEvent.Header) throws -> any FeatureEngine
-  package let until: Int
-  /// Whether the replay goes on from the recorded state where it comes to another one.
-  package let isResyncing: Bool
-  /// The parts of the state of which it does not matter to a resync that they differ.
-  package let ignored: [JSON.Pointer]
-  /// Whether actions of effects that are not alive in the replay are left out: what is written is a recording of its own.
-  package let isPruning: Bool
-  /// Whether a log that cannot be replayed is told of in its place, for others follow that can.
+  let until: Int
+  /// Whether the replay continues from the recorded state where its own differs.
+  let isResyncing: Bool
+  /// The parts of the state whose differences don't cause a resync.
+  let ignored: [JSON.Pointer]
+  /// Whether actions of effects that are not alive in the replay are left out: the output is a recording of its own.
+  let isPruning: Bool
+  /// Whether a log that cannot be replayed gives a finding, because others follow that can.
   private let isOneOfMany: Bool
 
   var engine: (any FeatureEngine)?
-  package var header: LogEvent.Header?
+  private(set) var header: LogEvent.Header?
   /// The last action that was replayed.
-  package var seq = 0
-  /// The state, kept in step by what the engine says has changed; `nil` when that did not fit.
-  package var state: PatchedState?
-  package var effects = SimulatedEffects()
+  var seq = 0
+  /// The state, updated by the engine's patches; `nil` when one of them did not apply.
+  var state: PatchedState?
+  var effects = SimulatedEffects()
   /// The replay's own effects as a checkpoint describes them; `nil` where the recorded ones are given.
-  package var alive: AliveEffects?
-  /// The recorded and the replayed state, once they are not the same.
-  var apart: ComparedStates?
-  /// The places that only the log or only the code has.
-  var drifted: Set<JSON.Pointer> = []
-  /// The places in the reducer's own actions that only the log or only the code has.
-  var driftedActions: Set<JSON.Pointer> = []
-  /// The places that only one of the states had, though log and code both know them.
-  var undrifted: Set<JSON.Pointer> = []
-  /// Where the recording has come to, when the replay may have to go on from there.
-  var course: RecordedPosition?
-  /// How many actions of each effect were left out, by its name in the replay.
+  var aliveEffects: AliveEffects?
+  /// The recorded and the replayed state, once they differ.
+  var divergedStates: ComparedStates?
+  var drift = SchemaDriftTracker()
+  /// The position of the recording, when the replay may have to continue from there.
+  var recordedPosition: RecordedPosition?
+  /// The number of actions of each effect that were left out, by its name in the replay.
   var prunedSends: [EffectID: Int] = [:]
   var numbers = ActionNumbers()
   /// The effects that sent an action at once when the log was recorded, as the log names them.
   var recordedSends: Set<EffectID> = []
-  /// Set when an action could not be replayed: what follows in this log has no state to start from.
-  package var isStopped = false
-  /// Whether who compares the events elsewhere has come to the last one: some are passed over on the way to the next.
+  /// Set when an action could not be replayed: the rest of this log has no state to start from.
+  var isStopped = false
+  /// Whether the comparison in another process has reached the last event: it skips some on the way to the next.
   var isInStep = true
-  /// Set while events are missing: the next checkpoint is where the replay goes on.
-  var isAfterGap = false
+  /// Set while events are missing: the replay continues at the next checkpoint.
+  private(set) var isAfterGap = false
 
-  package var output: [LogEvent] = []
-  /// How many of the events in `output` have been given.
-  package var given = 0
-  /// What is to be done before the next event is read; the last is done first.
-  var agenda: [Task] = []
+  var output: [LogEvent] = []
+  /// The number of events in `output` that have been given.
+  private(set) var given = 0
+  /// The work to do before the next event is read, the last item first.
+  var pending: [WorkItem] = []
 
   /// A session over the events of one or more logs.
   ///
   /// - Parameters:
   ///   - until: The last action of each log that is replayed.
-  ///   - isResyncing: Whether it goes on from the recorded state where the replay comes to another one.
-  ///   - ignored: The parts of the state in which another one does not count then.
+  ///   - isResyncing: Whether the replay continues from the recorded state where its own differs.
+  ///   - ignored: The parts of the state whose differences don't count then.
   ///   - isPruning: Whether actions of effects that are not alive in the replay are left out, each with a finding that has
   ///     the recorded number. Not together with `isResyncing`.
   ///   - isOneOfMany: Whether a log whose feature is unknown gives a finding, and not an error.
   ///   - events: Gives the recorded events.
-  ///   - makeEngine: Makes the engine that a log's header asks for.
+  ///   - makeEngine: Makes the engine for the log with this header.
   public init(
     until: Int = .max,
     isResyncing: Bool = false,
@@ -92,7 +87,7 @@ public struct ReplaySession {
     )
   }
 
-  /// A session over events that something else may take as well.
+  /// A session over events that a comparison may read as well.
   package init(
     until: Int = .max,
     isResyncing: Bool = false,
@@ -105,15 +100,15 @@ public struct ReplaySession {
     self.input = input
     self.until = until
     self.isResyncing = isResyncing
-    // A replay that does not resync tells of all drift, also of that in a part that is left out.
+    // A replay that does not resync reports all drift, also in the parts that are ignored.
     self.ignored = isResyncing ? ignored : []
     self.isPruning = isPruning && !isResyncing
     self.isOneOfMany = isOneOfMany
     self.makeEngine = makeEngine
   }
 
-  /// Something to be done in its turn.
-  package indirect enum Task {
+  /// One item of the work that is pending.
+  indirect enum WorkItem {
     case begin(Step)
     case perform(Step)
     /// Every action that the reducer has sent and that waits is reduced, one after the other.
@@ -123,9 +118,9 @@ public struct ReplaySession {
     case end(LogEvent.End)
   }
 
-  /// The next replayed event; `nil` behind the last log.
+  /// The next replayed event; `nil` after the last log.
   ///
-  /// - Throws: What the events and `makeEngine` throw, and `ReplayError`.
+  /// - Throws: The errors of the events and of `makeEngine`, and `ReplayError`.
   public mutating func next() throws -> LogEvent? {
     while true {
       if given < output.count {
@@ -134,8 +129,8 @@ public struct ReplaySession {
       }
       output.removeAll(keepingCapacity: true)
       given = 0
-      if let task = agenda.popLast() {
-        try carryOut(task)
+      if let item = pending.popLast() {
+        try carryOut(item)
       } else if let event = try input.next() {
         try take(event)
       } else {
@@ -144,8 +139,8 @@ public struct ReplaySession {
     }
   }
 
-  private mutating func carryOut(_ task: Task) throws {
-    switch task {
+  private mutating func carryOut(_ item: WorkItem) throws {
+    switch item {
     case .begin(let step): begin(step)
     case .perform(let step): perform(step)
     case .drain: drain()
@@ -164,25 +159,21 @@ public struct ReplaySession {
     switch event {
     case .checkpoint(let checkpoint):
       guard engine != nil, !isAfterGap else { return try load(checkpoint) }
-      // It may stand within a wave: what the reducer has sent may come behind it.
-      agenda = [.checkpoint(checkpoint)]
+      // Actions that the reducer has sent may come before and after it.
+      pending = [.checkpoint(checkpoint)]
     case .action(let action):
       guard action.seq <= until else {
         isStopped = true
         return
       }
       try take(action)
-    case .effect(let effect):
-      follow(effect)
+    case .effect(let effect): follow(effect)
     case .end(let end):
-      // What was sent when a segment was full comes in the next one.
-      agenda = end.reason == LogEvent.End.segment ? [.end(end)] : [.end(end), .drain]
-    case .external(let external):
-      output.append(event)
-      _ = apart?.compare(external.patch, external.patch, of: external.seq)
-      apply(external.patch, shared: external.shared)
+      // Actions that were sent when a segment was full come in the next one.
+      pending = end.reason == LogEvent.End.segment ? [.end(end)] : [.end(end), .drain]
+    case .external(let external): apply(external)
     case .excluded(let excluded):
-      agenda = excluded.origin == .view ? [.excluded(excluded), .drain] : [.excluded(excluded)]
+      pending = excluded.origin == .view ? [.excluded(excluded), .drain] : [.excluded(excluded)]
     case .gap:
       isAfterGap = true
       output.append(event)
@@ -203,12 +194,14 @@ public struct ReplaySession {
     recordedSends = []
     isStopped = false
     isAfterGap = false
-    drifted = []
-    driftedActions = []
-    undrifted = []
+    drift = SchemaDriftTracker()
     output.append(.header(header))
   }
+}
 
+// MARK: - Checkpoints
+
+extension ReplaySession {
   private mutating func load(_ checkpoint: LogEvent.Checkpoint) throws {
     guard let header else { throw ReplayError.noCheckpoint(kind: "checkpoint") }
     isAfterGap = false
@@ -229,22 +222,24 @@ public struct ReplaySession {
       return
     }
     seq = checkpoint.seq
-    apart = nil
-    course = isResyncing ? RecordedPosition(checkpoint) : nil
-    alive = isPruning ? AliveEffects(checkpoint) : nil
+    divergedStates = nil
+    recordedPosition = isResyncing ? RecordedPosition(checkpoint) : nil
+    aliveEffects = isPruning ? AliveEffects(checkpoint) : nil
     prunedSends = [:]
-    if isPruning { effects.keepStarted() }
-    numbers = ActionNumbers(behind: seq)
+    if isPruning { effects.trackStarted() }
+    numbers = ActionNumbers(after: seq)
     recordedSends = []
-    for effect in checkpoint.effects { note(effect) }
+    noteSends(of: checkpoint.effects)
     do {
       let loaded = try engine.load(checkpoint, header: header)
-      for drift in loaded.drift { note(drift) }
+      for drift in loaded.drift {
+        if let finding = self.drift.note(drift, at: seq) { output.append(finding) }
+      }
       let recorded = checkpoint.state
       var checkpoint = checkpoint
       checkpoint.state = loaded.state ?? checkpoint.state
       output.append(.checkpoint(checkpoint))
-      if let own = loaded.state { separate(recorded, own) }
+      if let own = loaded.state { compareStates(recorded, own) }
       state = PatchedState(checkpoint.state)
       self.engine = engine
       effects.load(checkpoint)
@@ -252,5 +247,46 @@ public struct ReplaySession {
       output.append(.checkpoint(checkpoint))
       stop(error)
     }
+  }
+
+  /// Gives the checkpoint that the replay has reached in place of a recorded one.
+  private mutating func check(_ recorded: LogEvent.Checkpoint) {
+    // The comparison has reached the state of the recording, which is that of the replay.
+    if isBesideRecording { state = PatchedState(recorded.state) }
+    guard let state = currentState() else {
+      output.append(.checkpoint(recorded))
+      return
+    }
+    defer { resyncIfNeeded(at: recorded, state) }
+    var own = recorded
+    own.seq = seq
+    own.state = state
+    own.nextStackElement = engine?.nextStackElement ?? recorded.nextStackElement
+    if let aliveEffects {
+      own.effects = aliveEffects.described
+      own.shared = engine?.sharedPlaces
+    }
+    output.append(.checkpoint(own))
+  }
+
+  /// The state that the replay has reached; `nil` when it is no longer known.
+  mutating func currentState() -> JSON? {
+    guard let current = try? state?.state() else {
+      state = nil
+      return nil
+    }
+    return current
+  }
+
+  /// Ends the replay of this log: without the outcome of an action there is no state for the next one.
+  mutating func stop(_ error: any Error) {
+    isStopped = true
+    pending = []
+    var finding = LogEvent.Finding(seq: seq, code: .undecodable, subject: "", message: "\(error)")
+    if let error = error as? LogDecodingError {
+      finding.subject = error.path.description
+      if case .opaque = error.problem { finding.code = .notReplayable }
+    }
+    output.append(.finding(finding))
   }
 }

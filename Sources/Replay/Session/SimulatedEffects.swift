@@ -1,11 +1,11 @@
 import ActionLog
 
-/// The effects of a replay: none of them runs, yet it is known which would be alive.
+/// The effects of a replay, of which none runs: it tracks which would be alive.
 ///
-/// What the recording tells of them (that one finished, or was cancelled from outside) goes in; what follows from it (what
-/// is started, sent or cancelled in turn) comes out, decided by the schedule that live stores use too.
+/// The recorded events of effects (one finished, or was cancelled from outside) go in. The consequences (effects that are
+/// started, send or are cancelled in turn) come out, decided by the schedule that live stores use too.
 package struct SimulatedEffects {
-  typealias Schedule = EffectSchedule<Leaf, CancelKey, JSON>
+  private typealias Schedule = EffectSchedule<Leaf, CancelKey, JSON>
 
   /// An effect of the feature, or one that the library added, which has no name in the log.
   package enum Leaf: Hashable, Sendable {
@@ -13,12 +13,12 @@ package struct SimulatedEffects {
     case added(Int)
   }
 
-  struct CancelKey: Hashable, Sendable {
+  private struct CancelKey: Hashable, Sendable {
     let type: String
     let value: JSON
   }
 
-  /// What a `send` effect carries.
+  /// The action of a `send` effect.
   package struct Sent {
     var action: JSON
     /// Whether it was described before the replay began, so that the engine does not have it.
@@ -27,28 +27,28 @@ package struct SimulatedEffects {
 
   /// An effect that an action has cancelled.
   package struct Cancelled {
-    let id: EffectID
-    let action: Int
+    fileprivate let id: EffectID
+    fileprivate let action: Int
 
     func event(at: Int) -> LogEvent.Effect {
       LogEvent.Effect(id: id, event: .cancelled(by: .action(seq: action)), at: at)
     }
   }
 
-  var schedule = Schedule()
+  private var schedule = Schedule()
   private var sends: [EffectID: Sent] = [:]
-  /// Actions of the reducer that are due: first in, first out, over the whole wave.
+  /// Actions that the reducer has sent and that wait: first in, first out.
   private var produced: [EffectID] = []
   private var producedStart = 0
-  /// How many actions each effect that runs has sent.
-  package var sent: [EffectID: Int] = [:]
+  /// The number of actions that each running effect has sent.
+  private var sent: [EffectID: Int] = [:]
   /// Effects whose operation has returned.
-  package var completed: Set<EffectID> = []
-  /// Effects that follow another one and whose start the log has yet to tell.
-  package var awaitingStart: Set<EffectID> = []
+  package private(set) var completed: Set<EffectID> = []
+  /// Effects that follow another one and whose start has not come in the log.
+  package private(set) var awaitingStart: Set<EffectID> = []
   /// The last action before the replay began.
   private var start = 0
-  /// The effects that actions have returned; `nil` when that is not asked for.
+  /// The effects that actions have returned; `nil` when they are not tracked.
   private var started: Set<EffectID>?
   private var added = 0
 
@@ -65,14 +65,14 @@ extension SimulatedEffects {
   /// Whether an effect of an action runs or waits.
   package func isAlive(_ id: EffectID) -> Bool { schedule.isAlive(.own(id)) }
 
-  /// Takes the effects that are alive at a checkpoint.
+  /// Starts with the effects that are alive at a checkpoint.
   package mutating func load(_ checkpoint: LogEvent.Checkpoint) {
     start = checkpoint.seq
     for effect in checkpoint.effects {
       let action = effect.flattened.lazy.compactMap(\.id).first?.seq ?? checkpoint.seq
       // All of them are alive, so none cancelled another.
       for step in schedule.start(plan(effect, isFromCheckpoint: true), of: action) {
-        // What a wave had sent and not yet handled.
+        // The reducer had sent it and not yet handled it.
         if case .send(.own(let id)) = step { produced.append(id) }
       }
       for leaf in effect.flattened where leaf.isCancelled {
@@ -81,13 +81,13 @@ extension SimulatedEffects {
     }
   }
 
-  /// Takes the effects that an action returned.
+  /// Starts the effects that an action returned.
   ///
   /// - Parameters:
   ///   - effects: Their descriptions.
   ///   - seq: The action.
   ///   - areDescribed: Whether the engine has described them, and so has the actions that they send.
-  /// - Returns: What they cancelled.
+  /// - Returns: The effects that they cancelled.
   package mutating func start(
     _ effects: [EffectDescription],
     of seq: Int,
@@ -132,8 +132,8 @@ extension SimulatedEffects {
     return .cancellable(key, path: path, cancelInFlight: cancels, inner)
   }
 
-  /// Keeps from now on which effects actions return.
-  mutating func keepStarted() { started = [] }
+  /// Tracks from now on which effects actions return.
+  mutating func trackStarted() { started = [] }
 
   /// Whether an action has returned this effect, in the replay or before it began.
   func hasStarted(_ id: EffectID) -> Bool { isOlder(id) || started?.contains(id) != false }
@@ -144,7 +144,7 @@ extension SimulatedEffects {
     return .added(added)
   }
 
-  mutating func carryOut(_ steps: [Schedule.Step], isLater: Bool) -> [Cancelled] {
+  private mutating func carryOut(_ steps: [Schedule.Step], isLater: Bool) -> [Cancelled] {
     var cancelled: [Cancelled] = []
     for step in steps {
       switch step {
@@ -156,7 +156,7 @@ extension SimulatedEffects {
         guard let action else { break }
         cancelled.append(Cancelled(id: id, action: action))
       case .cancel(.added(let number), _, _):
-        // The log does not tell when an effect of the library's own returns: it does so at once.
+        // An effect of the library's own returns at once; the log has no event for it.
         cancelled += carryOut(schedule.finish(.added(number)), isLater: true)
       case .run(.added), .send(.added): break
       }
@@ -169,18 +169,18 @@ extension SimulatedEffects {
   /// Whether an effect, alive or not, is one that sends an action at once.
   package func isSend(_ id: EffectID) -> Bool { sends[id] != nil }
 
-  /// Takes what a `send` effect carries.
+  /// Takes the action of a `send` effect.
   package mutating func takeSent(by id: EffectID) -> Sent {
     sends.removeValue(forKey: id) ?? Sent(action: .null)
   }
 
   /// Whether an effect was alive before the replay began.
-  func isOlder(_ id: EffectID) -> Bool { id.seq <= start }
+  private func isOlder(_ id: EffectID) -> Bool { id.seq <= start }
 
-  /// Whether an action of the reducer is due.
+  /// Whether an action that the reducer has sent waits.
   var hasProduced: Bool { producedStart < produced.count }
 
-  /// Takes the next action of the reducer that is due.
+  /// Takes the next action that the reducer has sent.
   ///
   /// - Returns: The effect that sends it.
   package mutating func nextProduced() -> EffectID? {
@@ -195,15 +195,15 @@ extension SimulatedEffects {
 }
 
 extension SimulatedEffects {
-  /// Takes note of a recorded turn in the life of an effect that comes from outside the reducer.
+  /// Applies a recorded event of an effect that comes from outside the reducer.
   ///
-  /// - Returns: What is cancelled in consequence, and what is odd about the event.
+  /// - Returns: The effects that are cancelled in consequence, and a finding if the event contradicts the log.
   package mutating func follow(
     _ effect: LogEvent.Effect,
     at seq: Int
   ) -> (cancelled: [Cancelled], finding: LogEvent.Finding?) {
     let id = effect.id
-    func odd(_ problem: Wording.EffectInconsistency) -> LogEvent.Finding {
+    func finding(_ problem: Wording.EffectInconsistency) -> LogEvent.Finding {
       LogEvent.Finding(
         seq: seq,
         code: .brokenLog,
@@ -211,23 +211,23 @@ extension SimulatedEffects {
         message: Wording.describe(problem, id)
       )
     }
-    // What sends an action at once never runs: its start is all that there is to tell.
+    // A `send` never runs: its start is its only event.
     if case .started = effect.event, isSend(id) {
-      return ([], awaitingStart.remove(id) == nil ? odd(.startedTwice) : nil)
+      return ([], awaitingStart.remove(id) == nil ? finding(.startedTwice) : nil)
     }
-    guard schedule.isRunning(.own(id)) else { return ([], odd(.notRunning(effect.event))) }
+    guard schedule.isRunning(.own(id)) else { return ([], finding(.notRunning(effect.event))) }
     switch effect.event {
     case .started:
-      return ([], awaitingStart.remove(id) == nil ? odd(.startedTwice) : nil)
+      return ([], awaitingStart.remove(id) == nil ? finding(.startedTwice) : nil)
     case .finished(let count):
       completed.insert(id)
       let counted = sent.removeValue(forKey: id) ?? 0
       let wasAwaited = awaitingStart.remove(id) != nil
       let cancelled = carryOut(schedule.finish(.own(id)), isLater: true)
-      if wasAwaited { return (cancelled, odd(.notStarted)) }
-      // Of an effect that was alive at the checkpoint the log does not hold what it sent before.
+      if wasAwaited { return (cancelled, finding(.notStarted)) }
+      // The log lacks the actions that an effect sent before the checkpoint at which it was alive.
       guard counted == count || isOlder(id) else {
-        return (cancelled, odd(.sent(recorded: count, counted: counted)))
+        return (cancelled, finding(.sent(recorded: count, counted: counted)))
       }
       return (cancelled, nil)
     case .failed:
@@ -240,7 +240,7 @@ extension SimulatedEffects {
     }
   }
 
-  /// Whether a recorded turn in the life of an effect can be one here: the effect runs, and what cancels it has run.
+  /// Whether a recorded event of an effect is possible here: the effect runs, and the one that cancels it has run.
   func canFollow(_ effect: LogEvent.Effect) -> Bool {
     switch effect.event {
     case .started: return awaitingStart.contains(effect.id)
@@ -251,11 +251,10 @@ extension SimulatedEffects {
     return schedule.isRunning(.own(effect.id))
   }
 
-  /// What is odd about an event that stands between an action and its change.
+  /// The finding for an event between an action and its change.
   ///
-  /// A reducer can cancel what runs by calling for it; but nothing starts and nothing returns while it has the thread.
-  package static func finding(onTurn effect: LogEvent.Effect, within seq: Int) -> LogEvent.Finding?
-  {
+  /// A reducer can cancel a running effect by a call, but no effect starts or returns while the reducer has the thread.
+  static func finding(on effect: LogEvent.Effect, within seq: Int) -> LogEvent.Finding? {
     if case .cancelled = effect.event { return nil }
     return LogEvent.Finding(
       seq: seq,
@@ -265,7 +264,7 @@ extension SimulatedEffects {
     )
   }
 
-  /// What is odd about an action from outside the reducer.
+  /// The findings about the origin of an action from outside the reducer.
   package mutating func findings(
     onArrivalFrom origin: LogEvent.Origin,
     as seq: Int
@@ -282,10 +281,10 @@ extension SimulatedEffects {
           message: Wording.sentByLaterAction(cause)
         )
       ]
-    // What the library sends for an effect may come when that has ended.
+    // The library may send an action for an effect that has ended.
     case .effect(let id, .some) where id.seq < seq: return []
-    // An operation may leave its `send` to somebody who uses it when it has returned, which stores put up with. How many
-    // actions it had sent by then is in the log, so one that has only moved behind its end shows there.
+    // An operation may hand on its `send`, which is then used after the operation has returned; stores allow that. The log
+    // has the number of actions that it had sent by then, so one that has only moved after its end shows there.
     case .effect(let id, nil) where completed.contains(id): return []
     case .effect(let id, _):
       guard schedule.isAlive(.own(id)), !awaitingStart.contains(id) else {
@@ -303,7 +302,7 @@ extension SimulatedEffects {
     }
   }
 
-  /// What has become of an effect that is not alive.
+  /// The reason why an effect cannot send an action.
   func state(of id: EffectID) -> Wording.DeadEffectReason {
     if awaitingStart.contains(id) { return .notStarted }
     if schedule.isRunning(.own(id)) { return .cancelled }

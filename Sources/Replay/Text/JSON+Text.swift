@@ -9,7 +9,7 @@ extension JSON {
     return "\(text.prefix(Self.longestOnOneLine))… (\(text.utf8.count) bytes)"
   }
 
-  /// As much as an eye takes in before it looks for the difference by other means.
+  /// Longer values are not compared by eye.
   static let longestOnOneLine = 400
 
   /// The value with one member or element on each line, indented by two spaces for each level.
@@ -42,12 +42,12 @@ extension JSON {
   }
 }
 
-// Text that is written piece by piece: of a long log, making strings of the pieces would take most of the time.
+// Text that is written piece by piece: in a long log, making a string of each piece would take most of the time.
 extension [UInt8] {
   /// Appends a text.
   package mutating func append(_ text: String) { append(contentsOf: text.utf8) }
 
-  /// Appends a text that stands in the code.
+  /// Appends a literal.
   @inline(__always)
   package mutating func append(literal text: StaticString) {
     guard text.utf8CodeUnitCount > 0 else { return }
@@ -77,11 +77,11 @@ extension [UInt8] {
   package mutating func append(abbreviating text: SkimmedEvent.Text) {
     let longest = JSON.longestOnOneLine
     guard text.count > longest else { return append(contentsOf: text) }
-    // Of ASCII each byte is a character, also the last of them if nothing that joins it follows.
+    // In ASCII each byte is a character, also the last one if no combining character follows.
     if text.prefix(longest + 1).allSatisfy({ $0 < 0x80 }) {
       append(contentsOf: text.prefix(longest))
     } else {
-      // Characters of more bytes than these on average are found in the whole.
+      // Characters with more bytes than these on average need the whole text.
       let start = String(decoding: text.prefix(longest * 8), as: UTF8.self)
       var shown = start.prefix(longest)
       if shown.endIndex == start.endIndex {

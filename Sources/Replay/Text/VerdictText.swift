@@ -1,14 +1,10 @@
 import ActionLog
 
-/// A verdict for people to read.
+/// Writes verdicts for people.
 package struct VerdictText {
-  package var style: Style
+  private let style: Style
 
-  package init(
-    style: Style = Style.plain
-  ) {
-    self.style = style
-  }
+  package init(style: Style = .plain) { self.style = style }
 
   /// The verdict on one line.
   package func line(_ verdict: Verdict, through seq: Int) -> String {
@@ -16,11 +12,11 @@ package struct VerdictText {
     return verdict.isSame ? text : style.bold(text)
   }
 
-  /// The action of a verdict and what led to it, and of a divergence the differences.
+  /// The action of a verdict with its chain of causes, and the differences of a divergence.
   ///
   /// - Parameters:
   ///   - verdict: The verdict.
-  ///   - links: The action of one that is no divergence, and what led to it.
+  ///   - links: The chain of causes of a verdict that is not a divergence.
   /// - Returns: The lines.
   package func details(_ verdict: Verdict, causes links: [Verdict.Divergence.Link] = []) -> [String]
   {
@@ -35,7 +31,7 @@ package struct VerdictText {
     return lines
   }
 
-  /// What was recorded of the action besides what differs.
+  /// The recorded reads and effects of the action, when they are not among the differences.
   private func context(_ divergence: Verdict.Divergence) -> [String] {
     var lines: [String] = []
     let shown = Set(divergence.differences.map(\.cause))
@@ -50,7 +46,7 @@ package struct VerdictText {
     return lines
   }
 
-  /// An action and what led to it, back to what came from outside.
+  /// An action and its chain of causes, back to an action from outside.
   package func causes(_ links: [Verdict.Divergence.Link], of seq: Int) -> [String] {
     guard let first = links.first, let last = links.last else {
       return [Wording.actionNotInLog(seq)]
@@ -70,21 +66,17 @@ package struct VerdictText {
 }
 
 extension EffectDescription {
-  /// The effect and those that it is made of, a line each.
+  /// The effect and the effects that it is made of, a line each.
   package func lines(indent: String) -> [String] {
     [indent + Wording.title(self)] + effects.flatMap { $0.lines(indent: indent + "  ") }
   }
 }
 
-/// Differences as a diff: for each place what the one has and what the other.
+/// Writes differences as a diff: for each place the values of both sides.
 package struct DifferenceText {
-  package var style: Style
+  private let style: Style
 
-  package init(
-    style: Style = Style.plain
-  ) {
-    self.style = style
-  }
+  package init(style: Style = .plain) { self.style = style }
 
   /// The differences of one place in the log, under the names of their causes.
   package func lines(_ differences: [LogDifference]) -> [String] {
@@ -101,7 +93,7 @@ package struct DifferenceText {
     return lines
   }
 
-  /// How many differences are shown: as many as a screen or two hold.
+  /// The number of differences that are shown: a screen or two.
   private static let most = 40
 
   private func lines(_ difference: LogDifference) -> [String] {
@@ -116,7 +108,7 @@ package struct DifferenceText {
     let indent = place.isEmpty ? "" : "  "
     if let message = difference.message { lines.append(indent + message) }
     if let place = difference.movedTo {
-      // What it is shows by one of the two: in which of its members they differ is a difference of its own.
+      // One of the two is enough: a changed member of the element is a difference of its own.
       let element = (difference.expected ?? .null).abbreviated
       return lines + [style.dim("\(indent)\(Wording.moved(to: place)): \(element)")]
     }
@@ -130,7 +122,7 @@ package struct DifferenceText {
   }
 }
 
-/// Colours for a terminal, or none.
+/// Colors for a terminal, or none.
 package struct Style: Sendable {
   package let hasColor: Bool
 
@@ -145,7 +137,7 @@ package struct Style: Sendable {
 
   package enum Color { case bold, dim, red, green }
 
-  /// What switches a colour on, for text that is written piece by piece.
+  /// The sequence that switches a color on, for text that is written piece by piece.
   package func opening(_ color: Color) -> StaticString {
     guard hasColor else { return "" }
     return switch color {
@@ -156,7 +148,7 @@ package struct Style: Sendable {
     }
   }
 
-  /// What ends a colour.
+  /// The sequence that ends a color.
   package var closing: StaticString { hasColor ? "\u{1B}[0m" : "" }
 
   private func escaped(_ text: String, _ code: String) -> String {

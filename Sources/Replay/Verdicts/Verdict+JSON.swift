@@ -21,14 +21,14 @@ extension Verdict {
       if !divergence.effects.isEmpty {
         object["effects"] = .array(divergence.effects.map { JSON(logging: $0) })
       }
-    case .undecodable(let obstacle), .notReplayable(let obstacle):
-      object["path"] = .string(obstacle.path)
-      object["message"] = .string(obstacle.message)
+    case .undecodable(let value), .notReplayable(let value):
+      object["path"] = .string(value.path)
+      object["message"] = .string(value.message)
     }
     return .object(object)
   }
 
-  /// Reads a verdict from its JSON form; `nil` when it is none.
+  /// Reads a verdict from its JSON form; `nil` when it is not one.
   public init?(json: JSON) {
     let at = json["at"]?.int
     let signal = json["signal"]?.string

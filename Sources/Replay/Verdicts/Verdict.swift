@@ -1,34 +1,34 @@
 public import ActionLog
 
-/// What the replay of a log shows.
+/// The result of replaying a log.
 public enum Verdict: Sendable, Equatable {
-  /// The replay does what was recorded, from the first event to the end of the log.
+  /// The replay matches the recording, from the first event to the end of the log.
   case identical
-  /// The log stops without an end; as far as it goes, up to this action, the replay does the same.
+  /// The log stops without an end; up to this action, its last, the replay matches.
   case cut(at: Int)
-  /// The log stops within this action, and there the replay trapped, with this signal.
+  /// The log stops within this action, and the replay trapped there, with this signal.
   case trapReproduced(at: Int, signal: String)
   /// The app trapped within this action when it was recorded; the replay does not.
   case trapGone(at: Int)
   /// The replay trapped within an action that the recorded app survived.
   case trapped(at: Int, signal: String)
-  /// The replay does something else.
+  /// The replay differs from the recording.
   case diverged(Divergence)
   /// The code cannot read a value of the log.
   case undecodable(UnusableValue)
   /// The log does not hold a value that the replay needs.
   case notReplayable(UnusableValue)
 
-  /// What keeps a replay from going on.
+  /// A value of the log that keeps a replay from continuing.
   public struct UnusableValue: Sendable, Equatable {
     /// The action that needs the value; 0 for the initial state.
     public var at: Int
-    /// Where the value is, within the action or the state.
+    /// The JSON Pointer to the value, within the action or the state.
     public var path: String
-    /// What is wrong with it.
+    /// The problem with it.
     public var message: String
 
-    /// An obstacle.
+    /// A value.
     public init(at: Int, path: String, message: String) {
       self.at = at
       self.path = path
@@ -38,7 +38,7 @@ public enum Verdict: Sendable, Equatable {
 }
 
 extension Verdict {
-  /// The verdict's name, as its JSON form has it.
+  /// The name of the verdict in its JSON form.
   public var name: String {
     switch self {
     case .identical: "identical"
@@ -52,17 +52,17 @@ extension Verdict {
     }
   }
 
-  /// The action that the verdict is about.
+  /// The number of the action that the verdict is about.
   public var at: Int? {
     switch self {
     case .identical: nil
     case .cut(let at), .trapReproduced(let at, _), .trapGone(let at), .trapped(let at, _): at
     case .diverged(let divergence): divergence.at
-    case .undecodable(let obstacle), .notReplayable(let obstacle): obstacle.at
+    case .undecodable(let value), .notReplayable(let value): value.at
     }
   }
 
-  /// Whether the replay shows the recorded behaviour, as far as the log goes.
+  /// Whether the replay shows the recorded behavior, as far as the log goes.
   public var isSame: Bool {
     switch self {
     case .identical, .cut, .trapReproduced: true
@@ -72,17 +72,17 @@ extension Verdict {
 }
 
 extension Verdict {
-  /// The first action at which a replay differs from its log, and how.
+  /// The first action at which a replay differs from its log, with the differences.
   public struct Divergence: Sendable, Equatable {
     /// The action's number.
     public var at: Int
-    /// What differs first.
+    /// The cause of the first difference.
     public var cause: LogDifference.Cause
-    /// All that differs there.
+    /// All differences there.
     public var differences: [LogDifference]
-    /// The action, and what led to it: what sent it, what sent that, back to the user's own action.
+    /// The chain of causes: the action, the one that sent it, and so on back to the user's own action.
     public var causes: [Link]
-    /// What the reducer asked its dependencies for when the action was recorded.
+    /// The reads of dependencies when the action was recorded.
     public var reads: [LogEvent.Read] = []
     /// The effects that the reducer returned when the action was recorded.
     public var effects: [EffectDescription] = []
@@ -91,7 +91,7 @@ extension Verdict {
     public struct Link: Sendable, Equatable {
       /// The action's number.
       public var seq: Int
-      /// What sent it.
+      /// The sender of the action.
       public var origin: LogEvent.Origin
       /// The action itself.
       public var action: JSON
@@ -104,7 +104,7 @@ extension Verdict {
       }
     }
 
-    /// A divergence; `nil` without a difference.
+    /// A divergence; `nil` without differences.
     public init?(_ differences: [LogDifference], causes: [Link] = []) {
       guard let first = differences.first else { return nil }
       at = first.seq
@@ -113,7 +113,7 @@ extension Verdict {
       self.causes = causes
     }
 
-    /// The places that differ.
+    /// The paths that differ, each once.
     public var paths: [String] {
       var seen: Set<String> = []
       return differences.map(\.path).filter { seen.insert($0).inserted }
@@ -122,7 +122,7 @@ extension Verdict {
 }
 
 extension LogEvent.Origin {
-  /// The earlier action that led to this origin; `nil` for what came from outside.
+  /// The earlier action that led to this origin; `nil` for an action from outside.
   package var cause: Int? {
     switch self {
     case .view, .parent: nil
@@ -133,14 +133,14 @@ extension LogEvent.Origin {
 }
 
 extension Verdict {
-  /// The verdict on a log, from what its comparison found and how the process that replayed it ended; `nil` when the
-  /// replay stopped without a reason that is known.
+  /// Computes the verdict on a log from its comparison and the end of the replaying process; `nil` when the replay stopped
+  /// for an unknown reason.
   ///
   /// - Parameters:
-  ///   - result: What the comparison of the recorded with the replayed log found.
+  ///   - result: The result of comparing the recorded with the replayed log.
   ///   - signal: The signal that ended the replaying process, when one did.
   public init?(_ result: LogComparison.Result, signal: String?) {
-    // A finding stands before an event, and what differs there may belong to the next action.
+    // A finding comes before an event, and a difference there may belong to the next action.
     let differences = result.differences.prefix { $0.seq == result.differences.first?.seq }
     if let difference = differences.first(where: { $0.cause == .undecodable }) {
       self = .undecodable(UnusableValue(difference))
@@ -162,10 +162,11 @@ extension Verdict {
     }
   }
 
-  /// The verdicts on a log whose replay went on from the recorded state wherever it had come to another one.
+  /// The verdicts on a log whose replay continued from the recorded state wherever it had reached another one.
   ///
-  /// The first one is that of the log: the one of a replay that ends there. What else differs at its action has one of its own.
-  package static func each(of result: LogComparison.Result, signal: String?) -> [Verdict] {
+  /// The first one is that of the log, as if the replay had ended there. Other differences at the same action have a verdict
+  /// of their own.
+  static func each(of result: LogComparison.Result, signal: String?) -> [Verdict] {
     var verdicts: [Verdict] = []
     var rest = result.differences[...]
     while let seq = rest.first?.seq {
@@ -183,20 +184,20 @@ extension Verdict {
     return verdicts
   }
 
-  /// What diverged, when something did.
-  package var divergence: Divergence? {
+  /// The divergence of a verdict that has one.
+  var divergence: Divergence? {
     if case .diverged(let divergence) = self { divergence } else { nil }
   }
 
-  /// The verdict in the light of what was seen when the log was recorded or replayed before: a log that stops within an
-  /// action which trapped then, and does not now, shows that the trap is gone.
+  /// The verdict in view of an earlier trap: when the log stops within the action that trapped when it was recorded or
+  /// replayed before, and the replay does not trap, the trap is gone.
   public func considering(trapAt expected: Int?) -> Verdict {
     if case .cut(let at) = self, at == expected { .trapGone(at: at) } else { self }
   }
 }
 
 extension Verdict.UnusableValue {
-  package init(_ difference: LogDifference) {
+  fileprivate init(_ difference: LogDifference) {
     self.init(at: difference.seq, path: difference.subject, message: difference.message ?? "")
   }
 }

@@ -1,0 +1,384 @@
+import ActionLog
+
+extension ReplaySession {
+  /// One action on its way through the engine.
+  struct Step {
+    let action: StepInput.Logged
+    let logged: LoggedValue
+    let origin: LogEvent.Origin
+    let recorded: RecordedAction
+    /// Findings about the action's origin.
+    var findings: [LogEvent.Finding] = []
+
+    init(
+      action: StepInput.Logged,
+      logged: LoggedValue,
+      origin: LogEvent.Origin,
+      recorded: RecordedAction
+    ) {
+      self.action = action
+      self.logged = logged
+      self.origin = origin
+      self.recorded = recorded
+    }
+
+    /// An action as it was recorded.
+    init(_ action: LogEvent.Action, _ recorded: RecordedAction) {
+      self.init(
+        action: .recorded(action.logged),
+        logged: action.logged,
+        origin: action.origin,
+        recorded: recorded
+      )
+    }
+  }
+
+  /// Reads the events of a recorded action and decides what the replay does when it comes.
+  mutating func take(_ action: LogEvent.Action) throws {
+    let recorded = try recordedAction(action)
+    recordedPosition?.take(action, recorded)
+    var action = action
+    let wasProduced = action.origin.directEffect.map { recordedSends.remove($0) != nil } ?? false
+    let origin = action.origin
+    action.origin = numbers.replayed(origin)
+    if let id = action.origin.directEffect, effects.isSend(id) {
+      // The log's next action is the reducer's own, so it is the replay's turn to produce it.
+      guard let produced = effects.nextProduced() else { return skip(recorded) }
+      let step = step(producedBy: produced, recorded)
+      if step.logged != action.logged { noteDrift(of: step.logged.json, beside: action.action) }
+      pending = [.begin(step)]
+      return
+    }
+    // The reducer took another branch and no longer sends it.
+    guard !wasProduced else { return skip(recorded) }
+    var step = Step(action, recorded)
+    step.findings = effects.findings(onArrivalFrom: action.origin, as: seq &+ 1)
+    // An action from elsewhere may come between the actions that the reducer has sent; one of the view comes after them.
+    let isAfterSends = action.origin == .view || action.isSettled
+    pending = isAfterSends ? [.drain] : []
+    let pruned = pruned(step.findings, action.seq, sentBy: origin, now: action.origin)
+    if let pruned {
+      leaveOut(action.seq, sentBy: action.origin, pruned)
+      // The action did not cause these cancellations.
+      for effect in recorded.cancelled { follow(effect) }
+    } else {
+      pending.insert(.begin(step), at: 0)
+    }
+  }
+
+  /// Reads the events of an action from the recording.
+  mutating func recordedAction(_ action: LogEvent.Action) throws -> RecordedAction {
+    let recorded = try RecordedAction(action, from: input, notes: &output)
+    noteSends(of: recorded.change?.effects ?? [])
+    return recorded
+  }
+
+  /// Notes which effects of the recording send an action at once.
+  mutating func noteSends(of effects: [EffectDescription]) {
+    for leaf in effects.flatMap(\.flattened) where leaf.operation == .send {
+      if let id = leaf.id { recordedSends.insert(id) }
+    }
+  }
+
+  private mutating func step(producedBy id: EffectID, _ recorded: RecordedAction) -> Step {
+    let sent = effects.takeSent(by: id)
+    return Step(
+      action: sent.isFromCheckpoint ? .recorded(.json(sent.action)) : .produced(id),
+      logged: .json(sent.action),
+      origin: .effect(id),
+      recorded: recorded
+    )
+  }
+
+  /// Begins with the next action that the reducer has sent, if there is one.
+  mutating func drain() {
+    guard let id = effects.nextProduced() else { return }
+    pending += [.drain, .begin(step(producedBy: id, RecordedAction()))]
+  }
+
+  /// Gives the action, so that it can be written before it is reduced.
+  mutating func begin(_ step: Step) {
+    // Wraps at the largest number, which a damaged log may claim.
+    seq &+= 1
+    if let recorded = step.recorded.seq { numbers.note(recorded: recorded, replayed: seq) }
+    if let id = step.origin.directEffect { aliveEffects?.arrive(id) }
+    var action = LogEvent.Action(
+      seq: seq,
+      at: step.recorded.at,
+      origin: step.origin,
+      logged: step.logged
+    )
+    action.rest = step.recorded.rest
+    output.append(.action(action))
+    output += step.findings.map(LogEvent.finding)
+    // Without its change it is not known whether the action was reduced; the checkpoint after the gap tells.
+    if step.recorded.isMissing { pending = [] } else { pending.append(.perform(step)) }
+  }
+
+  /// Reduces the action.
+  mutating func perform(_ step: Step) {
+    guard var engine else { return }
+    for effect in step.recorded.effects {
+      follow(effect)
+      if let finding = SimulatedEffects.finding(on: effect, within: seq) {
+        output.append(.finding(finding))
+      }
+    }
+    let input = StepInput(
+      seq: seq,
+      logged: step.action,
+      reads: step.recorded.reads,
+      isUnfinished: step.recorded.isUnfinished
+    )
+    // The engine has one owner while it works, so that its state is changed in place.
+    self.engine = nil
+    let outcome = Result { try engine.step(input) }
+    self.engine = engine
+    conclude(step, outcome)
+  }
+
+  /// Gives the outcome of an action and applies it to what the session follows.
+  mutating func conclude(_ step: Step, _ outcome: Result<StepOutcome, any Error>) {
+    do {
+      let outcome = try outcome.get()
+      output += outcome.reads.map { read in
+        var read = read
+        read.seq = seq
+        return .read(read)
+      }
+      output += outcome.findings.map(LogEvent.finding)
+      let described = outcome.effects.map { $0.leavingOut(step.recorded.unloggedSends) }
+      noteDrift(ofSends: described, beside: step.recorded.change?.effects ?? [])
+      let needsResync = needsResync(after: outcome.logged, described, step.recorded)
+      output.append(.change(LogEvent.Change(seq: seq, logged: outcome.logged, effects: described)))
+      aliveEffects?.start(described, of: seq)
+      do throws(PatchedState.Failure) { try state?.append(outcome.logged, of: seq) } catch {
+        state = nil
+      }
+      for effect in step.recorded.cancelled { follow(effect) }
+      let cancelled = effects.start(started(outcome.effects, of: step.recorded), of: seq)
+      output += cancelled.map { .effect($0.event(at: step.recorded.at)) }
+      if needsResync { resync() }
+    } catch {
+      stop(error)
+      skip(step.recorded)
+    }
+  }
+
+  /// The effects to follow from an action on: those that the replay has described.
+  ///
+  /// Of a log whose recorder ended the effects of children by other rules, the recorded ones are followed where they differ
+  /// only in what the library added or cancelled.
+  private func started(
+    _ own: [EffectDescription],
+    of recorded: RecordedAction
+  ) -> [EffectDescription] {
+    // A log that is made anew follows the rules of this version.
+    guard !isPruning, header?.endsChildrenByEarlierRules == true, let change = recorded.change,
+      recorded.seq == seq,
+      own.compactMap(\.comparable) == change.effects.compactMap(\.comparable)
+    else { return own }
+    return change.effects
+  }
+
+  /// Applies a recorded event of an effect to the replay.
+  mutating func follow(_ effect: LogEvent.Effect) {
+    recordedPosition?.take(effect)
+    // The replay decides itself which effects an action cancels.
+    if case .cancelled(by: .action, _) = effect.event { return }
+    var effect = numbers.replayed(effect)
+    if isPruning {
+      guard effects.canFollow(effect) else { return }
+      if case .finished(let count) = effect.event, let pruned = prunedSends[effect.id] {
+        effect.event = .finished(sent: count - pruned)
+      }
+    }
+    output.append(.effect(effect))
+    aliveEffects?.follow(effect)
+    let (cancelled, finding) = effects.follow(effect, at: seq)
+    output += cancelled.map { .effect($0.event(at: effect.at)) }
+    if let finding { output.append(.finding(finding)) }
+  }
+
+  /// Reports the drift between the actions that effects send and the recorded ones.
+  private mutating func noteDrift(
+    ofSends effects: [EffectDescription],
+    beside recorded: [EffectDescription]
+  ) {
+    guard !recorded.isEmpty, !effects.isEmpty else { return }
+    for (own, recorded) in zip(effects.sentActions, recorded.sentActions) {
+      noteDrift(of: own, beside: recorded)
+    }
+  }
+
+  private mutating func noteDrift(of own: JSON, beside recorded: JSON) {
+    guard let engine else { return }
+    output += drift.note(ofAction: own, beside: recorded, engine, at: seq)
+  }
+}
+
+// MARK: - Pruning
+
+extension ReplaySession {
+  /// Leaves an action out.
+  private mutating func leaveOut(
+    _ seq: Int,
+    sentBy replayed: LogEvent.Origin,
+    _ finding: LogEvent.Finding
+  ) {
+    output.append(.finding(finding))
+    numbers.note(missing: seq)
+    if let id = replayed.directEffect { prunedSends[id, default: 0] += 1 }
+  }
+
+  /// The reason why an action cannot have come in the replay, in the numbers of the log; `nil` if it can, or is not to be
+  /// left out.
+  private func pruned(
+    _ findings: [LogEvent.Finding],
+    _ seq: Int,
+    sentBy recorded: LogEvent.Origin,
+    now replayed: LogEvent.Origin
+  ) -> LogEvent.Finding? {
+    guard isPruning else { return nil }
+    if case .reentrant(seq: ActionNumbers.missing) = replayed {
+      return LogEvent.Finding(
+        seq: seq,
+        code: .deadEffect,
+        subject: "origin",
+        message: Wording.sentByMissingAction
+      )
+    }
+    guard case .effect(let recordedID, let sender) = recorded,
+      case .effect(let id, _) = replayed
+    else { return nil }
+    let isDead = findings.contains { $0.code == .deadEffect }
+    // The library may send an action for an effect that has ended, but not for one that never started.
+    guard isDead || sender != nil && !effects.hasStarted(id) else { return nil }
+    return LogEvent.Finding(
+      seq: seq,
+      code: .deadEffect,
+      subject: recordedID.description,
+      message: Wording.deadEffect(recordedID, effects.state(of: id))
+    )
+  }
+}
+
+// MARK: - Changes without a replayed action
+
+extension ReplaySession {
+  /// Applies a change of the state that no replayed action makes.
+  private mutating func apply(patch: JSON.Patch, shared: JSON?) {
+    guard let header, var engine, var patched = self.state else { return }
+    self.state = nil
+    guard var state = try? patched.take() else { return }
+    do throws(JSON.Patch.ApplyError) { try patch.apply(to: &state) } catch {
+      output.append(
+        .finding(
+          LogEvent.Finding(
+            seq: seq,
+            code: .brokenLog,
+            subject: error.operation.path.description,
+            message: "\(error)"
+          )
+        )
+      )
+      return
+    }
+    self.state = PatchedState(state)
+    guard !patch.isEmpty else { return }
+    // The engine has one owner while it works, so that its state is changed in place.
+    self.engine = nil
+    do {
+      _ = try engine.load(
+        LogEvent.Checkpoint(seq: seq, state: state, shared: shared),
+        header: header
+      )
+      self.engine = engine
+    } catch {
+      self.engine = engine
+      stop(error)
+    }
+  }
+
+  /// Applies a change of the state from outside the reducer.
+  mutating func apply(_ external: LogEvent.External) {
+    output.append(.external(external))
+    _ = divergedStates?.compare(external.patch, external.patch, of: external.seq)
+    apply(patch: external.patch, shared: external.shared)
+  }
+
+  /// Applies the outcome of an action that the log leaves out.
+  mutating func apply(_ excluded: LogEvent.Excluded) {
+    var own = excluded
+    if let id = excluded.origin.directEffect { recordedSends.remove(id) }
+    own.origin = numbers.replayed(excluded.origin)
+    if let id = own.origin.directEffect, effects.isSend(id) {
+      // It was the next one that the reducer has sent itself.
+      if let produced = effects.nextProduced() { _ = effects.takeSent(by: produced) }
+    } else {
+      // It counts among the actions of its effect, and a dead effect sends it as little as any other.
+      let findings = effects.findings(onArrivalFrom: own.origin, as: seq &+ 1)
+      let sender = excluded.origin
+      if let pruned = pruned(findings, excluded.seq, sentBy: sender, now: own.origin) {
+        return leaveOut(excluded.seq, sentBy: own.origin, pruned)
+      }
+      output += findings.map { .finding($0) }
+    }
+    if let id = own.origin.directEffect { aliveEffects?.arrive(id) }
+    seq &+= 1
+    own.seq = seq
+    numbers.note(recorded: excluded.seq, replayed: seq)
+    own.effects = excluded.effects.map { $0.numbered(seq) }
+    noteSends(of: excluded.effects)
+    output.append(.excluded(own))
+    aliveEffects?.start(own.effects, of: seq)
+    recordedPosition?.take(excluded)
+    _ = divergedStates?.compare(excluded.patch, excluded.patch, of: seq)
+    apply(patch: excluded.patch, shared: excluded.shared)
+    let cancelled = effects.start(own.effects, of: seq, areDescribed: false)
+    output += cancelled.map { .effect($0.event(at: excluded.at)) }
+  }
+}
+
+extension EffectDescription {
+  /// The description without the actions of some sends, which the log leaves out.
+  fileprivate func leavingOut(_ sends: Set<EffectID>) -> EffectDescription {
+    guard !sends.isEmpty else { return self }
+    var result = self
+    if operation == .send, let id, sends.contains(id) { result.action = nil }
+    result.effects = effects.map { $0.leavingOut(sends) }
+    return result
+  }
+
+  /// The description as that of an effect of another action.
+  fileprivate func numbered(_ seq: Int) -> EffectDescription {
+    var result = self
+    result.id = id.map { EffectID(seq: seq, index: $0.index) }
+    result.effects = effects.map { $0.numbered(seq) }
+    return result
+  }
+}
+
+extension [EffectDescription] {
+  /// The actions that are sent at once, in the order of the effects' trees.
+  fileprivate var sentActions: [JSON] {
+    flatMap(\.flattened).compactMap { $0.operation == .send ? $0.action : nil }
+  }
+}
+
+extension LogEvent.Origin {
+  /// The effect that sent the action directly.
+  package var directEffect: EffectID? {
+    if case .effect(let id, nil) = self { id } else { nil }
+  }
+}
+
+extension LogEvent.Action {
+  /// Whether no action that the reducer had sent was waiting when this one came.
+  ///
+  /// A log does not say so; a log that is made of the parts of another one does.
+  package var isSettled: Bool {
+    get { rest["settled"]?.bool ?? false }
+    set { rest["settled"] = newValue ? true : nil }
+  }
+}

@@ -1,0 +1,171 @@
+import ActionLog
+
+/// Comparing with the recording while replaying, and continuing from the recorded state where the two differ.
+extension ReplaySession {
+  /// Applies an action to the recorded and the replayed state.
+  ///
+  /// - Returns: Whether the replay differs from the recording, and is to continue from there.
+  mutating func needsResync(
+    after logged: LoggedPatch,
+    _ effects: [EffectDescription],
+    _ recorded: RecordedAction
+  ) -> Bool {
+    guard let change = recorded.change else { return isResyncing && recorded.seq == nil }
+    var isDifferent = false
+    if divergedStates != nil || change.logged != logged {
+      let patch = logged.patch
+      if divergedStates == nil, let state = currentState() { compareStates(state, state) }
+      let differences = divergedStates?.compare(change.patch, patch, of: seq) ?? []
+      isDifferent = !withoutDrift(differences, of: change.patch, patch).isEmpty
+      if divergedStates?.areSame == true { divergedStates = nil }
+    }
+    guard isResyncing else { return false }
+    return isDifferent
+      || !EffectDescription.differences(
+        of: seq,
+        change.effects,
+        effects,
+        ignoring: drift.actionPlaces
+      ).isEmpty
+  }
+
+  /// Begins to follow the recorded and the replayed state separately.
+  mutating func compareStates(_ recorded: JSON, _ own: JSON) {
+    var states = ComparedStates(LogComparison.Options(ignored: ignored), masks: header?.masked)
+    for place in drift.places { states.ignore("\(place)") }
+    _ = states.compare(
+      LogEvent.Checkpoint(seq: seq, state: recorded),
+      LogEvent.Checkpoint(seq: seq, state: own)
+    )
+    divergedStates = states
+  }
+
+  /// The differences without those in places that only the log or only the code knows.
+  ///
+  /// Those are noted, such as a new member of the rows that an action has added.
+  private mutating func withoutDrift(
+    _ differences: [LogDifference],
+    of recorded: JSON.Patch,
+    _ own: JSON.Patch
+  ) -> [LogDifference] {
+    // A member that the log had before is known to it.
+    let removed = Set(recorded.operations.filter(\.isRemoval).map(\.path.anyElement))
+    let unknown = drift.unknownPlaces(in: differences).filter { !removed.contains($0) }
+    guard !unknown.isEmpty, let state = divergedStates?.recorded, let engine else {
+      return differences
+    }
+    let found = SchemaProbe(engine).drift(of: state, beside: currentState(), own)
+    for drift in found where !removed.contains(drift.path.anyElement) {
+      divergedStates?.ignore("\(drift.path)")
+      if let finding = self.drift.note(drift, at: seq, isNew: true) { output.append(finding) }
+    }
+    drift.noteKnown(unknown.filter { divergedStates?.ignores($0) != true })
+    return differences.filter { difference in
+      guard difference.cause == .state, let place = try? JSON.Pointer(parsing: difference.subject)
+      else { return true }
+      return divergedStates?.ignores(place) != true
+    }
+  }
+
+  /// Continues from the recorded state, with the effects that were alive there.
+  mutating func resync() {
+    guard let recordedPosition, let header, var engine else { return }
+    if let states = divergedStates, !states.areSame, let recorded = states.recorded {
+      divergedStates = nil
+      // The engine has one owner while it works, so that its state is changed in place.
+      self.engine = nil
+      defer { self.engine = engine }
+      let checkpoint = LogEvent.Checkpoint(
+        seq: recordedPosition.seq,
+        state: recorded,
+        shared: engine.sharedPlaces
+      )
+      do {
+        let loaded = try engine.load(checkpoint, header: header)
+        state = PatchedState(loaded.state ?? recorded)
+        if let own = loaded.state { compareStates(recorded, own) }
+      } catch {
+        return stop(error)
+      }
+    }
+    seq = recordedPosition.seq
+    numbers = ActionNumbers(after: seq)
+    effects = recordedPosition.effects
+    isStopped = false
+    output.append(
+      .finding(
+        LogEvent.Finding(seq: seq, code: .resynced, subject: "", message: Wording.resynced(seq))
+      )
+    )
+  }
+
+  /// Continues after a recorded action that the replay could not do.
+  mutating func skip(_ recorded: RecordedAction) {
+    if let seq = recorded.seq { numbers.note(missing: seq) }
+    guard isResyncing, let change = recorded.change, let state = currentState()
+    else { return }
+    if divergedStates == nil { compareStates(state, state) }
+    _ = divergedStates?.compare(change.patch, JSON.Patch(), of: seq)
+    resync()
+  }
+
+  /// Continues from a checkpoint within the log when the replay has reached another state.
+  mutating func resyncIfNeeded(at recorded: LogEvent.Checkpoint, _ own: JSON) {
+    guard isResyncing, divergedStates != nil || recorded.state != own else { return }
+    if divergedStates == nil { compareStates(own, own) }
+    let differences =
+      divergedStates?.compare(recorded, LogEvent.Checkpoint(seq: seq, state: own)) ?? []
+    if !differences.isEmpty { resync() }
+  }
+}
+
+/// The position of the recording: its last action and the effects that are alive there, while the replay may have diverged.
+struct RecordedPosition {
+  /// The last action.
+  private(set) var seq: Int
+  private(set) var effects = SimulatedEffects()
+
+  /// The position at a checkpoint.
+  init(_ checkpoint: LogEvent.Checkpoint) {
+    seq = checkpoint.seq
+    effects.load(checkpoint)
+  }
+
+  /// Advances past an action and its events.
+  mutating func take(_ action: LogEvent.Action, _ recorded: RecordedAction) {
+    seq = action.seq
+    if !takeSend(action.origin) {
+      _ = effects.findings(onArrivalFrom: action.origin, as: seq)
+    }
+    for effect in recorded.effects { take(effect) }
+    for effect in recorded.cancelled { take(effect) }
+    // As the recording describes them, because the engine has not described them.
+    _ = effects.start(recorded.change?.effects ?? [], of: seq, areDescribed: false)
+  }
+
+  /// Advances past an action that the log leaves out.
+  mutating func take(_ excluded: LogEvent.Excluded) {
+    seq = excluded.seq
+    _ = takeSend(excluded.origin)
+    _ = effects.start(excluded.effects, of: seq, areDescribed: false)
+  }
+
+  /// Advances past an event of an effect.
+  mutating func take(_ effect: LogEvent.Effect) {
+    if case .cancelled(by: .action, _) = effect.event { return }
+    _ = effects.follow(effect, at: seq)
+  }
+
+  /// Takes the next action that the reducer has sent; `false` when the origin is another one.
+  private mutating func takeSend(_ origin: LogEvent.Origin) -> Bool {
+    guard let id = origin.directEffect, effects.isSend(id) else { return false }
+    if let produced = effects.nextProduced() { _ = effects.takeSent(by: produced) }
+    return true
+  }
+}
+
+extension JSON.Patch.Operation {
+  fileprivate var isRemoval: Bool {
+    if case .remove = self { true } else { false }
+  }
+}
