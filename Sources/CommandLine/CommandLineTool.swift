@@ -22,7 +22,7 @@ public enum CommandLineTool {
   ///
   /// - Parameters:
   ///   - arguments: The arguments without the program's name.
-  ///   - features: What the host offers.
+  ///   - features: The features of the host.
   ///   - program: The program that the commands belong to.
   /// - Returns: The status to exit with.
   @MainActor public static func main(
@@ -69,10 +69,10 @@ public enum CommandLineTool {
       try context.features.checkMigrations()
       return try await dispatch(arguments, in: &context)
     } catch let error as StreamError where error.isClosedPipe {
-      // Who has read enough is served.
+      // The reader has read enough.
       return .same
     } catch {
-      // What goes wrong after the signal does so because of it.
+      // An error after the signal is a consequence of it.
       if let signal = context.interruption.signal {
         context.complain("\(Interrupted(signal: signal))")
         return .hostFailed

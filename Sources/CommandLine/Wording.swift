@@ -1,5 +1,4 @@
 import ActionLog
-import Foundation
 import ReplayCommands
 import ReplayEngine
 import ReplayHosts
@@ -20,11 +19,11 @@ extension Wording {
     "'\(name)' is neither an action nor an instruction; did you mean '\(meant)'?"
   }
 
-  package static func recorded(_ summary: RecordSummary) -> String {
+  static func recorded(_ summary: RecordSummary) -> String {
     "recorded \(actions(summary.actions)) in \(summary.path)\n"
   }
 
-  package static func waiting(_ waiting: RecordRequest.Waiting, at place: String) -> String {
+  static func waiting(_ waiting: RecordRequest.Waiting, at place: String) -> String {
     "\(place): waiting for what still runs\(list(waiting.effects))"
   }
 
@@ -62,7 +61,7 @@ extension Wording {
 
   static func summary(_ summary: RunSummary) -> String {
     let logs = summary.logs == 1 ? "1 log" : "\(summary.logs) logs"
-    let state = summary.notWell == 0 ? "all well" : "\(summary.notWell) not well"
+    let state = summary.failed == 0 ? "all passed" : "\(summary.failed) failed"
     let rest = summary.notReplayed == 0 ? "" : ", \(summary.notReplayed) not replayed"
     let end = summary.interruption.map { "; interrupted by \(SignalName.of($0))" } ?? ""
     return "\(logs), \(state)\(rest)\(end)"
@@ -71,11 +70,11 @@ extension Wording {
   static let moreWithVerbose = "--verbose shows the details of each"
 
   static func progress(_ summary: RunSummary, of total: Int) -> String {
-    let notWell = summary.notWell == 0 ? "" : ", \(summary.notWell) not well"
-    return "\(summary.files) of \(total) logs\(notWell)"
+    let failed = summary.failed == 0 ? "" : ", \(summary.failed) failed"
+    return "\(summary.files) of \(total) logs\(failed)"
   }
 
-  /// What a divergence is, without what is its log's own: the numbers of actions and elements.
+  /// A divergence, without numbers that differ from log to log: those of actions and elements.
   static func symptom(_ divergence: Verdict.Divergence) -> String {
     var path = ""
     if divergence.cause != .sequence {
@@ -89,7 +88,7 @@ extension Wording {
     return "diverged: \(name(divergence.cause))\(path.isEmpty ? "" : " \(path)")\(action)"
   }
 
-  /// The names of an action's cases, from that of the whole feature down to that of the child which is meant.
+  /// The names of an action's cases, from the root feature's down to the innermost child's.
   private static func caseNames(_ action: JSON) -> [String] {
     guard let object = action.object, object.count == 1, let name = object.keys.first else {
       return []

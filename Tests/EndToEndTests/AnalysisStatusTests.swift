@@ -23,7 +23,7 @@ struct AnalysisStatusTests {
         SampleLogs/draft.jsonl: $.state.savedRevision >= $.before.savedRevision does not hold in every order; 42 replays, \
         222 different places
 
-          action 7  {"saved":{"revision":2}}, sent by effect 6.0, comes behind action 38
+          action 7  {"saved":{"revision":2}}, sent by effect 6.0, comes after action 38
 
           $.state.savedRevision >= $.before.savedRevision does not hold after action 38  {"saved":{"revision":2}}, which was \
         action 7

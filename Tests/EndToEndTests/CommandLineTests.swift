@@ -33,7 +33,7 @@ struct CommandLineTests {
         SampleLogs/todos-cut.jsonl: cut after action 9, the same as far as it goes
         SampleLogs/todos-trap.jsonl: trap reproduced at action 4 (SIGILL)
         SampleLogs/todos.jsonl: identical, through action 16
-        13 logs, 2 not well
+        13 logs, 2 failed
           --verbose shows the details of each
 
         """.replacing("SIGILL", with: run.output.contains("SIGTRAP") ? "SIGTRAP" : "SIGILL")

@@ -44,7 +44,7 @@ import Testing
       output: """
         a.jsonl: identical, through action 12
         b.jsonl: identical, through action 12
-        2 logs, all well, 2 not replayed; interrupted by SIGINT
+        2 logs, all passed, 2 not replayed; interrupted by SIGINT
 
         """
     ),
@@ -62,7 +62,7 @@ import Testing
       output: """
         a.jsonl: identical, through action 12
         b.jsonl: identical, through action 12
-        2 logs, all well, 2 not replayed; interrupted by SIGINT
+        2 logs, all passed, 2 not replayed; interrupted by SIGINT
 
         """
     ),
@@ -185,7 +185,7 @@ import Testing
         LOG: $.state.savedRevision >= $.before.savedRevision does not hold in every order; 41 replays, \
         222 different places; interrupted by SIGINT
 
-          action 7  {"saved":{"revision":2}}, sent by effect 6.0, comes behind action 38
+          action 7  {"saved":{"revision":2}}, sent by effect 6.0, comes after action 38
 
           $.state.savedRevision >= $.before.savedRevision does not hold after action 38  {"saved":{"revision":2}}, \
         which was action 7

@@ -71,7 +71,7 @@ import Testing
       output: """
         new.jsonl: \(Self.refusal)\
         old.jsonl: identical, through action 12
-        2 logs, 1 not well
+        2 logs, 1 failed
 
         """
     )

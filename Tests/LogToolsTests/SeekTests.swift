@@ -14,7 +14,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    // Another log behind the first: its checkpoints are not the first one's.
+    // Another log after the first: its checkpoints are not the first one's.
     path = try folder.write(SampleLog.text + "\n" + SampleLog.text + "\n", to: "a.jsonl")
   }
 
@@ -96,11 +96,11 @@ import Testing
   {
     func show(smallestFile: Int) throws -> String {
       var events = try RangeReader(path, range, cache: nil, smallestFile: smallestFile)
-      var showing = LogShowing(TimelineText(style: .plain), path: pointer, range: range)
+      var printer = LogPrinter(TimelineText(style: .plain), path: pointer, range: range)
       while let entry = try events.next() {
-        if try !showing.take(entry) { try events.skipLog() }
+        if try !printer.take(entry) { try events.skipLog() }
       }
-      return String(decoding: showing.output, as: UTF8.self)
+      return String(decoding: printer.output, as: UTF8.self)
     }
     #expect(try show(smallestFile: 0) == show(smallestFile: .max))
   }
@@ -111,11 +111,11 @@ import Testing
     lines[lines.count - 2] = "rubbish"
     let broken = try folder.write(lines.joined(separator: "\n") + "\n", to: "d.jsonl")
     var events = try RangeReader(broken, 11...12, cache: nil, smallestFile: 0)
-    var showing = LogShowing(TimelineText(style: .plain), path: nil, range: 11...12)
+    var printer = LogPrinter(TimelineText(style: .plain), path: nil, range: 11...12)
     while let entry = try events.next() {
-      if try !showing.take(entry) { try events.skipLog() }
+      if try !printer.take(entry) { try events.skipLog() }
     }
-    #expect(String(decoding: showing.output, as: UTF8.self).contains("\n12  "))
+    #expect(String(decoding: printer.output, as: UTF8.self).contains("\n12  "))
   }
 
   @Test func whatComesBeforeTheCheckpointIsNotRead() throws {

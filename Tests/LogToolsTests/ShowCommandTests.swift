@@ -19,7 +19,7 @@ import Testing
     #expect(try await terminal.run("show", "a.jsonl", "--range", "2").output.contains("\n2  {"))
   }
 
-  @Test("a range behind the end is told", arguments: ["100", "17..", "17..20"])
+  @Test("a range after the end is reported", arguments: ["100", "17..", "17..20"])
   func rangeBehindTheEnd(range: String) async throws {
     let result = try await terminal.run("show", "a.jsonl", "--range", range)
     let first = range.prefix { $0 != "." }

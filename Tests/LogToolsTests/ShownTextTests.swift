@@ -25,14 +25,14 @@ import Testing
   /// What is shown of a log, and the lines that were not read as a tree.
   private func show(_ lines: [String], _ way: Way) throws -> (text: String, skimmed: [Int]) {
     var reader = LogReader(bytes: Array((lines.joined(separator: "\n") + "\n").utf8))
-    var showing = LogShowing(way.writer, path: way.path, range: way.range)
+    var printer = LogPrinter(way.writer, path: way.path, range: way.range)
     var skimmed: [Int] = []
     while let entry = try reader.nextSkimmed() {
       if entry.text != nil { skimmed.append(entry.line) }
-      _ = try showing.take(entry)
+      _ = try printer.take(entry)
     }
-    showing.close()
-    return (String(decoding: showing.output, as: UTF8.self), skimmed)
+    printer.close()
+    return (String(decoding: printer.output, as: UTF8.self), skimmed)
   }
 
   @Test(arguments: 1...60 as ClosedRange<UInt64>)

@@ -156,7 +156,7 @@ import Testing
             /count
               − 1
               + 2
-          likely reasons: the code has changed since, or it uses what holds still while replays run: today's date, a file, the machine
+          likely reasons: the code has changed since, or it depends on something that stays the same during the audit, such as today's date, a file or the machine
 
         """
     )

@@ -17,7 +17,7 @@ import Testing
       }
     }
     return Explorer(
-      arrivals: try Arrivals(SampleLog.events(lines)),
+      log: try ThreadedLog(SampleLog.events(lines)),
       replayer: EventReplayer(hosts: hosts),
       invariant: Condition(try JSONPath.Expression(parsing: invariant))
     )
@@ -33,18 +33,18 @@ import Testing
   }
 
   @Test func theUserAndEachEffectAreThreads() throws {
-    let arrivals = try Arrivals(SampleLog.events(SampleLog.lines))
+    let log = try ThreadedLog(SampleLog.events(SampleLog.lines))
     let effect = { (seq: Int, index: Int) in
-      Arrivals.Thread.effect(EffectID(seq: seq, index: index))
+      ThreadedLog.Thread.effect(EffectID(seq: seq, index: index))
     }
     #expect(
-      arrivals.steps.map(\.thread) == [
+      log.steps.map(\.thread) == [
         .user, .user, .user, effect(3, 0), .user, effect(3, 0), .user, .user, effect(10, 0),
         effect(10, 0), .user, effect(5, 0), effect(10, 2), .user, effect(10, 2), .user,
       ]
     )
     #expect(
-      arrivals.steps.map { $0.action?.seq } == [
+      log.steps.map { $0.action?.seq } == [
         1, 2, 3, 4, 5, nil, 6, 10, 11, nil, 13, nil, 14, nil, nil, 16,
       ]
     )
@@ -52,10 +52,10 @@ import Testing
 
   @Test func theRecordedOrderIsReplayedAsItWas() throws {
     let explorer = try explorer("$.state.count >= 0")
-    let attempt = try explorer.attempt(explorer.arrivals.plan(), besides: nil)
-    #expect(attempt.plan.order == Array(explorer.arrivals.steps.indices))
+    let attempt = try explorer.attempt(explorer.log.interleaving(), ignoring: nil)
+    #expect(attempt.interleaving.order == Array(explorer.log.steps.indices))
     #expect(attempt.trace.ending == .complete)
-    #expect(attempt.trace.nodes.count == explorer.arrivals.steps.count + 1)
+    #expect(attempt.trace.nodes.count == explorer.log.steps.count + 1)
   }
 
   @Test func whatHoldsInEveryOrderIsFoundToDoSo() throws {
@@ -86,7 +86,7 @@ import Testing
       ]
     }
     lines.append(#"{"kind":"end","seq":8,"reason":"closed"}"#)
-    // Every count that an order can end with, by arithmetic: how many increments come behind the last load.
+    // Every count that an order can end with, by arithmetic: how many increments come after the last load.
     let counts = Set((0...3).map { 80 + $0 })
     for count in counts {
       let result = try explorer("$.seq < 8 || $.state.count != \(count)", lines).explore()
@@ -105,7 +105,7 @@ import Testing
     let explorer = try explorer("$.state.count != 3")
     let result = try explorer.explore()
     let violation = try #require(result.violation)
-    let actions = violation.order.compactMap { explorer.arrivals.steps[$0].action?.seq }
+    let actions = violation.order.compactMap { explorer.log.steps[$0].action?.seq }
     #expect(!actions.contains(4))
     #expect(actions.contains(5))
     #expect(try SampleLog.verdict(lines(violation.events)) == .identical)
@@ -149,7 +149,7 @@ import Testing
       }
     }
     let explorer = Explorer(
-      arrivals: try Arrivals(SampleLog.events(SampleLog.lines)),
+      log: try ThreadedLog(SampleLog.events(SampleLog.lines)),
       replayer: EventReplayer(hosts: hosts),
       invariant: Condition(try JSONPath.Expression(parsing: "$.state.count >= 0"))
     )
@@ -164,7 +164,7 @@ import Testing
     var lines = SampleLog.lines
     lines.insert(line, at: 5)
     let explorer = Explorer(
-      arrivals: try Arrivals(SampleLog.events(lines)),
+      log: try ThreadedLog(SampleLog.events(lines)),
       replayer: EventReplayer(hosts: HostPool { { _, _ in throw CancellationError() } }),
       invariant: Condition(try JSONPath.Expression(parsing: "$.state.count >= 0"))
     )
@@ -172,7 +172,7 @@ import Testing
     #expect(throws: Explorer.Failure.changedFromOutside(at: seq)) { try explorer.explore() }
     #expect(
       Wording.describe(.changedFromOutside(at: seq), "a.jsonl")
-        == "behind action \(seq) of a.jsonl the state is changed by what is no recorded action, and the change fits only there,"
+        == "after action \(seq) of a.jsonl something other than a recorded action changes the state, and the change fits only there,"
         + " so the log has no other orders; record the whole feature, without filters, to explore it"
     )
   }

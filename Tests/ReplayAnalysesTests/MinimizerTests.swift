@@ -11,13 +11,13 @@ import Testing
   private func replayer(
     _ lines: [String],
     _ change: CounterEngine.Change = .none
-  ) throws -> StoryReplayer {
+  ) throws -> SubsetReplayer {
     let hosts = HostPool {
       { log, _ in
         InProcessReplay(ReplaySession(events: try log.events()) { _ in CounterEngine(change) })
       }
     }
-    return StoryReplayer(story: try Story(SampleLog.events(lines)), hosts: hosts)
+    return SubsetReplayer(log: try CausalLog(SampleLog.events(lines)), hosts: hosts)
   }
 
   private func when(_ text: String) throws -> MinimizedProperty {
@@ -25,22 +25,22 @@ import Testing
   }
 
   @Test func actionsOfAnEffectGoWithTheOneThatStartedIt() throws {
-    let story = try Story(SampleLog.events(SampleLog.lines))
-    #expect(story.units.map(\.seq) == [1, 2, 3, 4, 5, 6, 10, 11, 13, 14, 15, 16])
+    let log = try CausalLog(SampleLog.events(SampleLog.lines))
+    #expect(log.units.map(\.seq) == [1, 2, 3, 4, 5, 6, 10, 11, 13, 14, 15, 16])
     #expect(
-      story.units.map { $0.parent.map { story.units[$0].seq } } == [
+      log.units.map { $0.parent.map { log.units[$0].seq } } == [
         nil, nil, nil, 3, nil, nil, nil, 10, nil, 10, 14, nil,
       ]
     )
-    let left = story.without([6], of: story.all)
-    #expect(left.sorted().map { story.units[$0].seq } == [1, 2, 3, 4, 5, 6, 13, 16])
+    let left = log.without([6], of: log.all)
+    #expect(left.sorted().map { log.units[$0].seq } == [1, 2, 3, 4, 5, 6, 13, 16])
   }
 
-  @Test func aRetellingIsReplayedUnderNumbersOfItsOwn() throws {
+  @Test func aSubsetIsReplayedUnderNumbersOfItsOwn() throws {
     let replayer = try replayer(SampleLog.lines)
-    let story = replayer.story
+    let log = replayer.log
     let outcome = try replayer.replay(
-      Story.Retelling(units: story.without([0, 1, 2, 5], of: story.all))
+      CausalLog.Subset(units: log.without([0, 1, 2, 5], of: log.all))
     )
     let actions = outcome.events.compactMap { event in
       if case .action(let action) = event {
@@ -64,11 +64,11 @@ import Testing
     #expect(outcome.findings == [])
   }
 
-  @Test func theReplayOfARetellingIsALogThatReplays() throws {
+  @Test func theReplayOfASubsetIsALogThatReplays() throws {
     let replayer = try replayer(SampleLog.lines)
-    for removed in replayer.story.units.indices {
-      let left = replayer.story.without([removed], of: replayer.story.all)
-      let outcome = try replayer.replay(Story.Retelling(units: left))
+    for removed in replayer.log.units.indices {
+      let left = replayer.log.without([removed], of: replayer.log.all)
+      let outcome = try replayer.replay(CausalLog.Subset(units: left))
       let lines = outcome.events.map { String(decoding: $0.line, as: UTF8.self) }
       #expect(try SampleLog.verdict(lines) == .identical, "without unit \(removed)")
     }
@@ -80,12 +80,12 @@ import Testing
     let minimizer = Minimizer(replayer: replayer, property: try when("$.state.count == \(wanted)"))
     let result = try minimizer.minimize()
     #expect(result.isMinimal)
-    for unit in result.retelling.units {
-      let left = replayer.story.without([unit], of: result.retelling.units)
+    for unit in result.subset.units {
+      let left = replayer.log.without([unit], of: result.subset.units)
       let outcome = try replayer.replay(
-        Story.Retelling(units: left, actions: result.retelling.actions)
+        CausalLog.Subset(units: left, actions: result.subset.actions)
       )
-      #expect(try minimizer.property.sighting(in: outcome, of: result.retelling) == nil)
+      #expect(try minimizer.property.sighting(in: outcome, of: result.subset) == nil)
     }
   }
 
@@ -96,7 +96,7 @@ import Testing
       property: try when("$.state.count >= 3 && $.state.count != 8")
     )
     .minimize()
-    #expect(Array(result.retelling.actions.values) == [["loaded": ["_0": 3]]])
+    #expect(Array(result.subset.actions.values) == [["loaded": ["_0": 3]]])
   }
 
   @Test func whatDoesNotHoldIsNotMinimized() throws {
@@ -111,7 +111,7 @@ import Testing
     let replayer = try replayer(SampleLog.lines, .readsDate)
     let property = MinimizedProperty.difference(to: try self.replayer(SampleLog.lines))
     let result = try Minimizer(replayer: replayer, property: property).minimize()
-    #expect(result.retelling.units.map { replayer.story.units[$0].seq } == [2])
+    #expect(result.subset.units.map { replayer.log.units[$0].seq } == [2])
     #expect(result.isMinimal)
   }
 
@@ -124,12 +124,12 @@ import Testing
     )
     let result = try minimizer.minimize()
     #expect(!result.isMinimal)
-    #expect(result.retelling.units == replayer.story.all)
+    #expect(result.subset.units == replayer.log.all)
   }
 
   @Test func replaysThatDifferProveNothing() throws {
     let starts = Mutex(0)
-    let story = try Story(SampleLog.events(SampleLog.lines))
+    let log = try CausalLog(SampleLog.events(SampleLog.lines))
     let hosts = HostPool {
       { log, _ in
         let isFirst = starts.withLock { starts in
@@ -143,7 +143,7 @@ import Testing
         )
       }
     }
-    let replayer = StoryReplayer(story: story, hosts: hosts)
+    let replayer = SubsetReplayer(log: log, hosts: hosts)
     let minimizer = Minimizer(replayer: replayer, property: try when("$.state.count > 0"))
     #expect(throws: Minimizer.Failure.notDeterministic(at: 1)) { try minimizer.minimize() }
   }
@@ -152,7 +152,7 @@ import Testing
     let replayer = try replayer(SampleLog.lines)
     let property = try when("$.state.count == 13")
     let results = try [1, 2, 5].map { jobs in
-      try Minimizer(replayer: replayer, property: property, jobs: jobs).minimize().retelling
+      try Minimizer(replayer: replayer, property: property, jobs: jobs).minimize().subset
     }
     #expect(Set(results).count == 1)
   }

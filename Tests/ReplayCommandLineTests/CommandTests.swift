@@ -107,7 +107,7 @@ import Testing
     )
   }
 
-  @Test("the value of a short option may stand right behind it")
+  @Test("the value of a short option may follow it directly")
   func attachedValues() throws {
     let parsed = try ParsedArguments(["-j4", "a"], syntax: RunCommand.syntax)
     #expect(parsed.values("--jobs") == ["4"])

@@ -9,7 +9,7 @@ import Testing
 @testable import ReplayCommands
 @testable import ReplayEngine
 
-/// Files besides logs, and arguments, that somebody mistyped or that lost a part: each is read, or refused in words.
+/// Files besides logs, and arguments, with typing errors or a missing part: each is read, or refused in words.
 @Suite struct InputFuzzTests {
   private static let marks = "{}[]:,\"\\$~/*0-9.eE \n\u{0}é\u{301}"
 
@@ -115,7 +115,7 @@ import Testing
       let text = json.description.damaged(with: Self.marks, using: &random)
       let path = try folder.write(text, to: "a.verdict.json")
       let expectation = Expectation(for: "\(folder.path)/a.jsonl")
-      let disappointments = expectation.disappointments(json)
+      let mismatches = expectation.mismatches(json)
       _ = expectation.trap(cutAt: .cut(at: 1))
       let problem: String
       switch Result(catching: { try JSON(parsing: text) }) {
@@ -125,14 +125,14 @@ import Testing
             ? nil
             : "\(name): expected \(value.abbreviated), found \(json[name]?.abbreviated ?? "nothing")"
         }
-        #expect(disappointments == expected, "seed \(seed): \(text)")
+        #expect(mismatches == expected, "seed \(seed): \(text)")
         continue
       case .success(let other): problem = "found \(other.kind)"
       case .failure(let error): problem = "\(error)"
       }
       let message =
         "\(path) holds no verdict: \(problem); expected a JSON object such as {\"verdict\":\"identical\"}"
-      #expect(disappointments == [message], "seed \(seed): \(text)")
+      #expect(mismatches == [message], "seed \(seed): \(text)")
     }
   }
 

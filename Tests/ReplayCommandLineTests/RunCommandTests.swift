@@ -59,7 +59,7 @@ import Testing
             d/e.jsonl: the log is empty; expected an event 'header' on the first line
             a.jsonl: identical, through action 16
             /none.jsonl: there is no file /none.jsonl
-            6 logs, 2 not well
+            6 logs, 2 failed
 
             """
         )
@@ -115,7 +115,7 @@ import Testing
   struct ExpectedCase: Sendable, CustomTestStringConvertible {
     let verdict: String?
     let status: Int32
-    let disappointment: String
+    let mismatch: String
     var testDescription: String { verdict ?? "none" }
   }
 
@@ -123,29 +123,29 @@ import Testing
     ExpectedCase(
       verdict: #"{"verdict":"diverged","at":1,"cause":"state","paths":["/count"]}"#,
       status: 0,
-      disappointment: ""
+      mismatch: ""
     ),
-    ExpectedCase(verdict: #"{"verdict":"diverged"}"#, status: 0, disappointment: ""),
+    ExpectedCase(verdict: #"{"verdict":"diverged"}"#, status: 0, mismatch: ""),
     ExpectedCase(
       verdict: #"{"verdict":"identical","at":1}"#,
       status: 1,
-      disappointment: "  verdict: expected \"identical\", found \"diverged\"\n"
+      mismatch: "  verdict: expected \"identical\", found \"diverged\"\n"
     ),
     ExpectedCase(
       verdict: #"{"verdict":"diverged","at":2,"signal":"SIGILL"}"#,
       status: 1,
-      disappointment: "  at: expected 2, found 1\n  signal: expected \"SIGILL\", found nothing\n"
+      mismatch: "  at: expected 2, found 1\n  signal: expected \"SIGILL\", found nothing\n"
     ),
     ExpectedCase(
       verdict: nil,
       status: 1,
-      disappointment: "  there is no a.verdict.json; --expected needs one beside each log, such as"
+      mismatch: "  there is no a.verdict.json; --expected needs one beside each log, such as"
         + " {\"verdict\":\"identical\"}\n"
     ),
     ExpectedCase(
       verdict: "[]",
       status: 1,
-      disappointment: "  a.verdict.json holds no verdict: found an array; expected a JSON object"
+      mismatch: "  a.verdict.json holds no verdict: found an array; expected a JSON object"
         + " such as {\"verdict\":\"identical\"}\n"
     ),
   ])
@@ -154,11 +154,11 @@ import Testing
     try terminal.folder.write("{}", to: "x.jsonl")
     terminal.change = .countsByTwo
     let result = try await terminal.run("run", "--expected", "a.jsonl", "a.jsonl")
-    let line = "a.jsonl: diverged at action 1: state /count\n" + testCase.disappointment
+    let line = "a.jsonl: diverged at action 1: state /count\n" + testCase.mismatch
     let group =
       "  2 × diverged: state /count, action increment\n      a.jsonl, a.jsonl\n"
       + "  --verbose shows the details of each\n"
-    let summary = testCase.status == 0 ? "2 logs, all well\n" : "2 logs, 2 not well\n" + group
+    let summary = testCase.status == 0 ? "2 logs, all passed\n" : "2 logs, 2 failed\n" + group
     #expect(result == .init(status: testCase.status, output: line + line + summary))
   }
 

@@ -68,7 +68,7 @@ import Testing
             ::error file=logs/a<1>&%25.jsonl,line=3,title=logs/a<1>&%25.jsonl::diverged at action 1: state /count%0Aaction 1  {"increment":{}}%0A  sent by the view%0A%0A− recorded, + replayed%0Astate%0A  /count%0A    − 1%0A    + 2
             logs/b.jsonl: cut before the first action
             ::error file=logs/c%2Cd%3Ae.jsonl,title=logs/c%2Cd%3Ae.jsonl::line 1 is not JSON: found 'x' where a value was expected, at byte 0
-            3 logs, 2 not well
+            3 logs, 2 failed
 
             """
         )
@@ -76,7 +76,7 @@ import Testing
     #expect(
       try terminal.folder.read("summary.md") == """
         before
-        ### tca-replay: 3 logs, 2 not well
+        ### tca-replay: 3 logs, 2 failed
 
         | logs | what they show | such as |
         | ---: | --- | --- |
@@ -96,7 +96,7 @@ import Testing
           status: 1,
           output: """
             ::error title=standard input::diverged at action 1: state /count%0Aaction 1  {"increment":{}}%0A  sent by the view%0A%0A− recorded, + replayed%0Astate%0A  /count%0A    − 1%0A    + 2
-            1 log, 1 not well
+            1 log, 1 failed
 
             """
         )
@@ -123,7 +123,7 @@ import Testing
                   + 2
 
               accepted: this is what is expected from now on
-            1 log, all well
+            1 log, all passed
 
             """
         )
@@ -137,7 +137,7 @@ import Testing
           output: """
             a.jsonl: identical, through action 16
               note: /new: the log lacks it; it has its initial value
-            1 log, all well
+            1 log, all passed
 
             """
         )

@@ -38,7 +38,7 @@ import Testing
             d.jsonl: cut before the first action
             e.jsonl: the log is empty; expected an event 'header' on the first line
             f.jsonl: diverged at action 1: state /count
-            6 logs, 5 not well
+            6 logs, 5 failed
               4 × diverged: state /count, action increment
                   a.jsonl, b.jsonl, c.jsonl and 1 more
               1 × the log is empty; expected an event 'header' on the first line
@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: [
     (
       "1/2",
-      "a.jsonl: identical, through action 16\nc.jsonl: cut after action 16, the same as far as it goes\n2 logs, all well\n"
+      "a.jsonl: identical, through action 16\nc.jsonl: cut after action 16, the same as far as it goes\n2 logs, all passed\n"
     ),
     ("2/2", "b.jsonl: identical, through action 16\n"), ("4/4", ""),
   ])
@@ -72,7 +72,7 @@ import Testing
           status: 1,
           output: """
             a.jsonl: diverged at action 1: state /count
-            1 log, 1 not well, 2 not replayed
+            1 log, 1 failed, 2 not replayed
               --verbose shows the details of each
 
             """
@@ -86,7 +86,7 @@ import Testing
     let lines = (10..<40).map { "many/\($0).jsonl: identical, through action 16\n" }
     #expect(
       try await terminal.run("run", "many", "--jobs", jobs)
-        == .init(status: 0, output: lines.joined() + "30 logs, all well\n")
+        == .init(status: 0, output: lines.joined() + "30 logs, all passed\n")
     )
   }
 

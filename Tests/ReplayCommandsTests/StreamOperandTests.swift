@@ -79,7 +79,7 @@ import Testing
         logs/deep.jsonl/c.jsonl: identical, through action 16
         logs/link.jsonl: identical, through action 16
         logs/nowhere.jsonl: there is no file logs/nowhere.jsonl
-        4 logs, 1 not well
+        4 logs, 1 failed
         """
     )
   }
@@ -131,7 +131,7 @@ import Testing
       result.output.components(separatedBy: "\n").prefix(3).joined(separator: "\n") == """
         logs/b.jsonl: identical, through action 16
         logs/closed: cannot read logs/closed: Permission denied
-        2 logs, 1 not well
+        2 logs, 1 failed
         """
     )
     #expect(

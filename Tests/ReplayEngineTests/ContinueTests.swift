@@ -220,7 +220,7 @@ import Testing
     #expect(
       result.output == """
         a.jsonl: diverged at action 3: effects 3.0/name, and 1 more after it
-        1 log, 1 not well, 1 not replayed
+        1 log, 1 failed, 1 not replayed
           --verbose shows the details of each
 
         """

@@ -270,7 +270,7 @@ import Testing
             c.jsonl: identical, through action 16
             d.jsonl: cut after action 1, the same as far as it goes
             e.jsonl: identical, through action 16
-            7 logs, all well
+            7 logs, all passed
 
             """
         )
@@ -284,7 +284,7 @@ import Testing
     )
     let line = "a.jsonl: trapped at action 4 (SIGTRAP), which the recorded app survived\n"
     let groups =
-      "2 logs, 2 not well\n  2 × trapped (SIGTRAP)\n      a.jsonl, a.jsonl\n"
+      "2 logs, 2 failed\n  2 × trapped (SIGTRAP)\n      a.jsonl, a.jsonl\n"
       + "  --verbose shows the details of each\n"
     #expect(
       try await terminal.run("run", "a.jsonl", "a.jsonl", "--host", host)
@@ -306,7 +306,7 @@ import Testing
     )
     let result = try await terminal.run("run", "long.jsonl", "long.jsonl", "--host", host)
     let line = "long.jsonl: diverged at action 4: state /count\n"
-    #expect(result.output.hasPrefix(line + line + "2 logs, 2 not well\n"), "\(result)")
+    #expect(result.output.hasPrefix(line + line + "2 logs, 2 failed\n"), "\(result)")
     #expect(try terminal.folder.read("count") == "x\n")
   }
 

@@ -5,6 +5,7 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 import TestSupport
+import Testing
 
 /// A command line without a process: streams in memory, replays in this process.
 @MainActor package final class Terminal {
@@ -104,7 +105,7 @@ import TestSupport
   }
 }
 
-/// A clock that goes on when somebody looks at it.
+/// A clock that advances each time it is read.
 private final class Clock: Sendable {
   private let times: Mutex<[Double]>
   private let tick: Double
@@ -120,5 +121,21 @@ private final class Clock: Sendable {
       if times.count > 1 { times.removeFirst() } else { times[0] += tick }
       return now
     }
+  }
+}
+
+extension RecordRequest.Step {
+  /// The steps of a file of actions called `f`.
+  package static func all(in text: String) throws(CommandError) -> [Self] {
+    var reader = ActionScript.Reader(LineReader(Array(text.utf8), longest: .max), name: "f")
+    var steps: [Self] = []
+    do {
+      while let step = try reader.next() { steps.append(step) }
+    } catch let error as CommandError {
+      throw error
+    } catch {
+      Issue.record(error)
+    }
+    return steps
   }
 }

@@ -34,7 +34,7 @@ import Testing
   private func explorer() throws -> Explorer {
     let log = LogSlice(path: Self.log.path, name: "draft.jsonl")
     return Explorer(
-      arrivals: try Arrivals(try log.events()),
+      log: try ThreadedLog(try log.events()),
       replayer: EventReplayer(hosts: Self.hosts),
       invariant: Condition(try JSONPath.Expression(parsing: Self.invariant))
     )
@@ -68,8 +68,8 @@ import Testing
     let property = MinimizedProperty.condition(
       Condition(try JSONPath.Expression(parsing: Self.broken))
     )
-    var story = events[...]
-    let replayer = StoryReplayer(story: try Story { story.popFirst() }, hosts: Self.hosts)
+    var rest = events[...]
+    let replayer = SubsetReplayer(log: try CausalLog { rest.popFirst() }, hosts: Self.hosts)
     let result = try Minimizer(replayer: replayer, property: property).minimize()
 
     // The plain method: any lines but the first two may go; what cannot be read or followed does not show it.
@@ -78,11 +78,11 @@ import Testing
       removing: { removed, kept in kept.subtracting(removed) },
       holds: { kept in
         counter.add()
-        let rest = events.indices.filter { $0 < 2 || kept.contains($0) }.map { events[$0] }
-        guard let outcome = try? EventReplayer(hosts: Self.hosts).replay(rest),
+        let remaining = events.indices.filter { $0 < 2 || kept.contains($0) }.map { events[$0] }
+        guard let outcome = try? EventReplayer(hosts: Self.hosts).replay(remaining),
           outcome.findings.isEmpty
         else { return false }
-        let whole = Story.Retelling(units: [])
+        let whole = CausalLog.Subset(units: [])
         return (try? property.sighting(in: outcome, of: whole)) == .condition
       },
       isStopped: { false }
@@ -90,13 +90,13 @@ import Testing
     let plain = lines.minimize(Set(events.indices.dropFirst(2)), by: <)
     let left = plain.kept.count { if case .action = events[$0] { true } else { false } }
     print(
-      "minimize: \(result.retelling.units.count) actions after \(result.replays) replays;"
+      "minimize: \(result.subset.units.count) actions after \(result.replays) replays;"
         + " along lines: \(left) actions after \(counter.count) replays"
     )
     #expect(result.isMinimal)
-    #expect(result.retelling.units.count == 4)
+    #expect(result.subset.units.count == 4)
     #expect(result.replays < counter.count)
-    #expect(left >= result.retelling.units.count)
+    #expect(left >= result.subset.units.count)
   }
 
   private final class Counter: Sendable {

@@ -97,13 +97,13 @@ struct Cupboard: Sendable {
       #"{"kind":"change","seq":3,"patch":[{"op":"replace","path":"/plates","value":1}]}"#,
       #"{"kind":"end","seq":3,"reason":"closed"}"#,
     ]
-    let replayer = StoryReplayer(
-      story: try Story(Self.events(lines)),
+    let replayer = SubsetReplayer(
+      log: try CausalLog(Self.events(lines)),
       hosts: HostPool { { log, _ in InProcessReplay(Self.session(try log.events())) } }
     )
     let condition = Condition(try JSONPath.Expression(parsing: "$.state.plates == 1"))
     let result = try Minimizer(replayer: replayer, property: .condition(condition)).minimize()
-    #expect(result.retelling.units.map { replayer.story.units[$0].seq }.sorted() == [2, 3])
+    #expect(result.subset.units.map { replayer.log.units[$0].seq }.sorted() == [2, 3])
     #expect(result.isMinimal)
   }
 }

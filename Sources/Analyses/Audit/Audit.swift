@@ -1,10 +1,9 @@
 import ActionLog
-import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// Replays a log in many processes that differ in what must not matter, and compares the replays with each other and with
-/// the log.
+/// Replays a log in many processes whose environments differ in ways that must not matter, and compares the replays with each
+/// other and with the log.
 struct Audit: Sendable {
   let log: LogSlice
   let runs: Int
@@ -14,24 +13,24 @@ struct Audit: Sendable {
   let makeReplayStarter: @Sendable () -> CommandContext.ReplayStarter
   var now: @Sendable () -> Double = { 0 }
   var interruption = Interruption()
-  /// Is told how many replays are done.
+  /// Called with the number of finished replays.
   var progress: @Sendable (_ done: Int) -> Void = { _ in }
 
-  /// What was found.
+  /// The result of an audit.
   struct Result: Sendable {
     var runs: [AuditRun] = []
     /// The signal that ended the audit before all replays were done.
     var interruption: Int32?
-    /// What the replays do not agree on, in the order of the actions.
+    /// The places at which replays differ, in the order of the actions.
     var places: [UnstablePlace] = []
-    /// In what the first replay differs from the log, when that is nothing on which the replays do not agree.
+    /// The first difference from the log that all replays share.
     var difference: LogDifference?
 
-    /// Whether all replays do the same, and what the log says.
+    /// Whether all replays agree with each other and with the log.
     var isStable: Bool { places.isEmpty && difference == nil }
   }
 
-  /// More say nothing more, and each keeps a file until all have run.
+  /// More add no information, and each keeps a file until all have run.
   static let mostRuns = 10_000
 
   /// The audit.
@@ -51,7 +50,9 @@ struct Audit: Sendable {
     return result
   }
 
-  /// The head of the log, which is read to its end: a host gives up on what it cannot read without a word.
+  /// The header of the log.
+  ///
+  /// The log is read to its end, because a host does not report a line that it cannot read.
   private func header() throws -> LogEvent.Header {
     let events = try log.events()
     var header: LogEvent.Header?
@@ -69,7 +70,7 @@ struct Audit: Sendable {
       makeWorker: {
         { index in
           Swift.Result {
-            // Each in a process of its own, for what is asked for at its start.
+            // Each in a process of its own: the environment is read when a process starts.
             try AuditRun(
               of: log,
               in: plan[index],

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// `audit LOG`: what of a feature depends on something else than its actions and dependencies.
+/// `audit LOG`: which values of a feature depend on something other than its actions and dependencies.
 package enum AuditCommand: Command {
   package static let syntax = CommandSyntax(
     name: "audit",
@@ -64,5 +64,69 @@ package enum AuditCommand: Command {
     try context.console.print(arguments.isJSON ? "\(report.json)\n" : report.text(style))
     context.reportInterruption()
     return result.isStable ? .same : .different
+  }
+}
+
+/// The report of an audit, as text and as JSON.
+struct AuditReport {
+  let name: String
+  let seed: UInt64
+  let result: Audit.Result
+
+  /// Whether the hosts used the seeds that they were given.
+  private var isSeeded: Bool { result.runs.allSatisfy(\.isSeeded) }
+
+  /// How many places, and how many values of each, the text lists.
+  private static let mostPlaces = 20
+  private static let mostValues = 4
+
+  func text(_ style: Style) -> String {
+    var lines = [
+      style.bold(Wording.audited(name, result, seed: seed))
+    ]
+    if !isSeeded { lines.append(Wording.seedsAreDrawn) }
+    var seq: Int?
+    for place in result.places.prefix(Self.mostPlaces) {
+      if seq != place.seq {
+        lines.append("")
+        lines.append(
+          "  \(Wording.wasAction(place.seq))" + (place.action.map { "  \($0.abbreviated)" } ?? "")
+        )
+        seq = place.seq
+      }
+      lines.append("    " + Wording.place(place))
+      lines += place.reasons.map { "      " + Wording.describe($0) }
+      for value in place.values.prefix(Self.mostValues) {
+        lines.append(
+          "      \(Wording.who(value))  " + (value.value?.abbreviated ?? Wording.nothing(place))
+        )
+      }
+      if place.values.count > Self.mostValues {
+        lines.append("      " + Wording.more(place.values.count - Self.mostValues))
+      }
+    }
+    if result.places.count > Self.mostPlaces {
+      lines.append("    " + Wording.more(result.places.count - Self.mostPlaces))
+    }
+    if let difference = result.difference {
+      lines += ["", "  " + Wording.unlikeLog(difference)]
+      lines += DifferenceText(style: style).lines([difference]).map { "  " + $0 }
+      lines.append("  " + Wording.whyUnlikeLog)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  var json: JSON {
+    var object: JSON.Object = [
+      "log": .string(name),
+      "stable": .bool(result.isStable),
+      "seed": .number(JSON.Number(seed)),
+      "isSeeded": .bool(isSeeded),
+      "runs": .array(result.runs.map(\.setting.json)),
+      "places": .array(result.places.map(\.json)),
+    ]
+    if result.interruption != nil { object["isPartial"] = true }
+    object["differsFromLog"] = result.difference?.json
+    return .object(object)
   }
 }

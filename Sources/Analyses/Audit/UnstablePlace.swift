@@ -1,8 +1,9 @@
 import ActionLog
+import Foundation
 
-/// A place at which replays of one log do not agree.
+/// A place at which replays of one log differ.
 struct UnstablePlace: Sendable, Equatable {
-  /// The first action at which they do not.
+  /// The first action at which they differ.
   let seq: Int
   /// The action itself.
   var action: JSON?
@@ -10,13 +11,13 @@ struct UnstablePlace: Sendable, Equatable {
   /// The place: a path in the state with `*` for each index, an effect, the key of a read.
   let path: String
   var reasons: [Reason] = []
-  /// What the replays have there, each value once.
+  /// The values that the replays have there, each once.
   var values: [Value] = []
 
-  /// What of an action is not the same.
+  /// The part of an action's outcome that differs.
   enum Aspect: Sendable, Hashable {
     case difference(LogDifference.Cause)
-    /// Not all replays trap.
+    /// Some replays trap, and others do not.
     case trap
 
     var name: String {
@@ -27,7 +28,7 @@ struct UnstablePlace: Sendable, Equatable {
     }
   }
 
-  /// A value, and who has it.
+  /// A value, and the replays that have it.
   struct Value: Sendable, Equatable {
     /// `nil` when there is nothing at the place.
     let value: JSON?
@@ -36,17 +37,17 @@ struct UnstablePlace: Sendable, Equatable {
     var isInLog: Bool
   }
 
-  /// Why replays may not agree.
+  /// Why replays may differ.
   enum Reason: String, Sendable, Hashable {
     /// They differ with the hash seed alone: the order of a set or dictionary.
     case unorderedCollection
-    /// They differ from each other in the same setting, and look like times.
+    /// They differ within one setting, and the values look like times.
     case clock
-    /// They differ from each other in the same setting.
+    /// They differ within one setting.
     case random
     case timeZone
     case locale
-    /// Nothing that was changed explains it.
+    /// No factor of the settings explains it.
     case unknown
 
     init(_ factor: AuditSetting.Factor) {
@@ -75,4 +76,92 @@ struct UnstablePlace: Sendable, Equatable {
     )
     return .object(object)
   }
+}
+
+/// Infers from the values of replays in different settings why they differ at a place.
+struct ReasonFinder {
+  let runs: [AuditRun]
+  /// The current date.
+  var date = Date()
+
+  /// The likely reasons.
+  ///
+  /// - Parameter values: The value of each replay; `nil` where it has none.
+  /// - Returns: The reason of a difference within a setting; otherwise one reason for each factor that the values follow.
+  func reasons(for values: [JSON?]) -> [UnstablePlace.Reason] {
+    guard let own = runs.first else { return [] }
+    for first in runs.indices {
+      for second in runs.indices.dropFirst(first + 1)
+      where runs[first].setting == runs[second].setting && values[first] != values[second] {
+        if isTime(values) { return [.clock] }
+        guard !runs[first].isRepeated(by: runs[second]) else { return [.random] }
+        // The host draws its seeds itself: both are as likely, unless only the order differs.
+        return isReordered(values) ? [.unorderedCollection] : [.unorderedCollection, .random]
+      }
+    }
+    let factors = runs.indices.reduce(into: Set<AuditSetting.Factor>()) { found, index in
+      guard values[index] != values[0] else { return }
+      found.formUnion(runs[index].setting.factors(differingFrom: own.setting))
+    }
+    let reasons = AuditSetting.Factor.allCases.filter(factors.contains)
+      .map(UnstablePlace.Reason.init)
+    return reasons.isEmpty ? [.unknown] : reasons
+  }
+
+  /// Whether all values are arrays of the same elements.
+  private func isReordered(_ values: [JSON?]) -> Bool {
+    let sorted = values.map { $0?.array?.map(\.description).sorted() }
+    return sorted.first != .some(nil) && Set(sorted).count == 1
+  }
+
+  private func isTime(_ values: [JSON?]) -> Bool {
+    values.allSatisfy { $0.map(looksLikeTime) ?? true } || grows(values)
+  }
+
+  private func looksLikeTime(_ value: JSON) -> Bool {
+    switch value {
+    case .string(let text): text.contains(/\d{4}-\d\d-\d\d|\d\d?:\d\d/)
+    case .number(let number): isNow(number.double)
+    case .array(let elements): !elements.isEmpty && elements.contains(where: looksLikeTime)
+    case .object(let object): object.contains { looksLikeTime($0.value) }
+    case .null, .bool: false
+    }
+  }
+
+  /// Whether a value is about today's date.
+  func isNow(_ value: JSON) -> Bool {
+    switch value {
+    case .number(let number): isNow(number.double)
+    case .string(let text):
+      [-1, 0, 1].contains { day in
+        let date = date.addingTimeInterval(day * Self.day)
+        return text.contains(date.formatted(.iso8601.year().month().day()))
+      }
+    case .null, .bool, .array, .object: false
+    }
+  }
+
+  /// Whether a number is about today's date in one of the usual units.
+  private func isNow(_ number: Double) -> Bool {
+    let since1970 = date.timeIntervalSince1970
+    let times = [1, 1e3, 1e6, 1e9].map { ($0 * since1970, $0) }
+    return (times + [(date.timeIntervalSinceReferenceDate, 1)]).contains { time, unit in
+      abs(number - time) < Self.nearby * unit
+    }
+  }
+
+  /// Whether numbers get larger in the order in which the replays began, as those of a clock do.
+  private func grows(_ values: [JSON?]) -> Bool {
+    let numbers = runs.indices.sorted { runs[$0].start < runs[$1].start }
+      .compactMap { values[$0]?.number?.double }
+    guard numbers.count == values.count, numbers.count >= Self.enough else { return false }
+    return zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+  }
+
+  /// In seconds.
+  private static let day = 86_400.0
+  /// Two days: a date of another zone is nearby.
+  private static let nearby = 2 * day
+  /// How many numbers in order are no accident: of six random ones, one sequence in 720 is in order.
+  private static let enough = 6
 }

@@ -1,15 +1,16 @@
 import ActionLog
 import Foundation
+import LogTools
 import ReplayEngine
 
 /// Compares the replays of an audit with each other.
 struct UnstablePlaceFinder {
   let log: LogSlice
   let runs: [AuditRun]
-  /// The time, as a clock of the wall shows it.
+  /// The current date.
   var date = Date()
 
-  /// What the first place of its kind is known by.
+  /// The identity of a place.
   private struct Key: Hashable {
     let aspect: UnstablePlace.Aspect
     let path: String
@@ -18,14 +19,14 @@ struct UnstablePlaceFinder {
   /// The first sighting of a place.
   private struct Sighting {
     var seq: Int
-    /// Where in the state it is; `nil` for what is no part of the state.
+    /// The path in the state; `nil` for a place outside of the state.
     var pointer: JSON.Pointer?
-    /// What the first replay has there, and each of the others that differ from it.
+    /// The value of the first replay, and of each replay that differs from it.
     var expected: JSON?
     var actual: [Int: JSON?]
   }
 
-  /// What the replays do not agree on, in the order of the actions, and the first thing besides that they do unlike the log.
+  /// The places at which replays differ, in the order of the actions, and the first difference from the log at another place.
   ///
   /// - Throws: `LogReadError`, `ReplayError.brokenPatch`.
   func findings() throws -> (places: [UnstablePlace], difference: LogDifference?) {
@@ -38,13 +39,13 @@ struct UnstablePlaceFinder {
       let key = Self.place(of: difference).key
       guard sightings[key] == nil else { continue }
       if let now = clockPlace(difference, key) {
-        // Replays that were fast enough have seen the same time, which is not that of the log.
+        // Fast replays have all seen the same time, which is not that of the log.
         if clocks.insert(key).inserted { places.append(now) }
       } else {
         unlike.append(difference)
       }
     }
-    // What an unstable place leads to is no news.
+    // A difference that may follow from an unstable place is not reported.
     let first = unlike.first { difference in
       !places.contains { $0.seq < difference.seq && $0.aspect != .difference(.state) }
     }
@@ -94,14 +95,14 @@ struct UnstablePlaceFinder {
     return sightings
   }
 
-  /// Values are looked up in all replays at one place.
+  /// Values are looked up at the same place in all replays.
   private static var comparison: LogComparison.Options {
     var options = LogComparison.Options()
     options.isInPlace = true
     return options
   }
 
-  /// In what the first replay differs from the log.
+  /// The differences of the first replay from the log.
   private func differencesFromLog() throws -> [LogDifference] {
     guard let first = runs.first else { return [] }
     var check = LogComparison(
@@ -140,19 +141,19 @@ struct UnstablePlaceFinder {
       options: Self.comparison
     )
     let differences = try comparison.run().differences
-    // Where one of them trapped the other goes on; that is told as a trap.
+    // Where only one of them traps, the other goes on; that is reported as a trap.
     guard first.end != run.end else { return differences }
     return differences.filter { $0.cause != .sequence && $0.seq < min(first.last, run.last) }
   }
 
-  /// What a difference is known by: elements of an array are one place, and so are effects of different actions.
+  /// The place of a difference: elements of an array are one place, and so are effects of different actions.
   private static func place(
     of difference: LogDifference
   ) -> (key: Key, pointer: JSON.Pointer?) {
     let aspect = UnstablePlace.Aspect.difference(difference.cause)
     guard difference.cause == .state, var pointer = try? JSON.Pointer(parsing: difference.subject)
     else {
-      // An effect is named after its action, which is told anyway.
+      // The id of an effect starts with its action, which is reported anyway.
       let path = EffectID(difference.subject).map { "effect \($0.index)" } ?? difference.subject
       let member = difference.member.map { "/\($0)" } ?? ""
       return (Key(aspect: aspect, path: path + member), nil)
@@ -219,5 +220,40 @@ struct UnstablePlaceFinder {
         )
       }
     }
+  }
+}
+
+/// Actions, and values in the states after them, that one reading of a log looks up.
+struct ValueLookup {
+  var actions: Set<Int>
+  var places: [Int: Set<JSON.Pointer>] = [:]
+
+  /// The actions and values that were found.
+  struct Answer {
+    var actions: [Int: JSON] = [:]
+    var values: [Int: [JSON.Pointer: JSON]] = [:]
+  }
+
+  /// Reads a log as far as needed.
+  ///
+  /// - Throws: `LogReadError`, `ReplayError.brokenPatch`.
+  func look(into log: LogSlice) throws -> Answer {
+    var answer = Answer()
+    guard let last = actions.union(places.keys).max() else { return answer }
+    var timeline = Timeline(try log.events())
+    while let entry = try timeline.next() {
+      switch entry.event {
+      case .action(let action) where actions.contains(action.seq):
+        answer.actions[action.seq] = action.action
+      case .change(let change):
+        guard let state = entry.stateAfter, let wanted = places[change.seq] else { break }
+        for place in wanted {
+          if let value = state[place] { answer.values[change.seq, default: [:]][place] = value }
+        }
+      default: break
+      }
+      if case .change(let change) = entry.event, change.seq >= last { break }
+    }
+    return answer
   }
 }

@@ -47,7 +47,7 @@ extension Wording {
     }
   }
 
-  /// Who has a value: `replays 1, 2 and the log`.
+  /// The replays that have a value: `replays 1, 2 and the log`.
   static func who(_ value: UnstablePlace.Value) -> String {
     guard !value.runs.isEmpty else { return "the log" }
     let numbers = value.runs.map(String.init).joined(separator: ", ")
@@ -65,8 +65,8 @@ extension Wording {
   }
 
   static let whyUnlikeLog = """
-    likely reasons: the code has changed since, or it uses what holds still while replays run: today's date, a file, the \
-    machine
+    likely reasons: the code has changed since, or it depends on something that stays the same during the audit, such as \
+    today's date, a file or the machine
     """
 
   static func trapsUnlikeLog(_ signal: String) -> String {

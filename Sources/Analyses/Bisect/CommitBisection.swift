@@ -4,13 +4,13 @@ import ReplayEngine
 /// Looks for the first bad commit, as `git bisect` does: over merges, and past commits that cannot be tested.
 struct CommitBisection {
   let repository: GitRepository
-  /// Tests a commit, or knows the answer already.
+  /// Tests a commit, or returns the known outcome.
   let test: (_ commit: String) throws -> CommitTest.Outcome
-  /// Is told what is about to be tested, and how many suspects there are.
+  /// Called before a commit is tested, with the number of suspects.
   var willTest: (_ commit: String, _ suspects: Int) -> Void = { _, _ in }
   var interruption = Interruption()
 
-  /// What was found.
+  /// The result of a search.
   struct Result: Equatable {
     var culprit: Culprit
     /// Every commit that was tested, in order.
@@ -28,13 +28,13 @@ struct CommitBisection {
     case unknown(Interval)
   }
 
-  /// The commits among which a search that was interrupted has left off.
+  /// The commits that are left when a search is interrupted.
   struct Interval: Equatable {
     /// Commits that are good.
     var good: [String]
     /// One that is bad.
     var bad: String
-    /// What lies between, the bad one included.
+    /// The commits between them, the bad one included.
     var suspects: [String]
     /// Whether both ends were tested.
     var isTested = false
@@ -45,7 +45,7 @@ struct CommitBisection {
     let outcome: CommitTest.Outcome
   }
 
-  /// Why there is nothing to be found.
+  /// Why a search cannot find a commit.
   enum Failure: StatusError, Equatable, CustomStringConvertible {
     case goodIsNotGood(String, CommitTest.Outcome)
     case badIsNotBad(String, CommitTest.Outcome)

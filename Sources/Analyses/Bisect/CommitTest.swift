@@ -4,29 +4,29 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Builds a commit and replays the log with the host that comes of it.
+/// Builds a commit and replays the log with its host.
 struct CommitTest: Sendable {
   /// A folder in which commits are checked out and built.
   let worktree: GitRepository
-  /// Where in the worktree the build and the host are, as the user was when asking.
+  /// The folder in the worktree that corresponds to the user's working folder: there the build runs.
   let prefix: String
-  /// What builds a commit, for the shell.
+  /// The shell command that builds a commit.
   let build: String
-  /// The host, from where the build runs.
+  /// The path of the host, from the folder in which the build runs.
   let host: String
   let log: LogSlice
   let condition: Condition?
-  /// How the log is replayed, whatever the host.
+  /// The options of the replays, without the host.
   let options: ReplayOptions
   /// How often each commit replays the log.
   let runs: Int
   /// Starts a host on the log.
   let start: @Sendable (_ host: String, LogSlice) throws -> any RunningReplay
-  /// Where the output of a build is kept.
+  /// The file in which the output of a build is kept.
   let buildLog: @Sendable (_ commit: String) -> String
   var interruption = Interruption()
 
-  /// What a commit turned out to be.
+  /// The outcome of a commit's test.
   enum Outcome: Sendable, Equatable {
     case good
     /// It shows the divergence, or the condition holds.
@@ -34,7 +34,7 @@ struct CommitTest: Sendable {
     case skipped(Reason)
   }
 
-  /// What shows that a commit is bad.
+  /// The evidence that a commit is bad.
   enum Evidence: Sendable, Equatable {
     case verdict(Verdict)
     /// The condition holds first after this action.
@@ -94,7 +94,7 @@ struct CommitTest: Sendable {
       orphanGuard?.release()
     }
     try interruption.check()
-    // What it wrote explains why it failed.
+    // The output of a failed build explains the failure.
     if end == .exited(0) { unlink(path) }
     return end.status
   }
@@ -118,15 +118,15 @@ struct CommitTest: Sendable {
   /// Looks for a condition in the replay of a log.
   private func search(_ condition: Condition, in replay: any RunningReplay) throws -> Outcome {
     var problem: LogEvent.Finding?
-    var moments = Moments {
+    var contexts = ActionContexts {
       let event = try replay.next()
       if case .finding(let finding) = event, finding.stopsTheReplay { problem = finding }
       return event
     }
-    while let moment = try moments.next() {
-      guard !condition.holds(at: moment) else {
+    while let context = try contexts.next() {
+      guard !condition.holds(in: context) else {
         _ = replay.end(isDone: false)
-        return .bad(.condition(at: moment.seq))
+        return .bad(.condition(at: context.seq))
       }
     }
     let end = replay.end(isDone: true)
@@ -147,7 +147,7 @@ extension ReplayEnd {
 }
 
 extension CommitTest.Outcome {
-  /// What a verdict makes of a commit.
+  /// The outcome that follows from a verdict.
   init(_ verdict: Verdict) {
     switch verdict {
     case .identical, .cut, .trapReproduced: self = .good
@@ -160,4 +160,79 @@ extension CommitTest.Outcome {
 
 extension LogEvent.Finding {
   fileprivate var stopsTheReplay: Bool { code == .undecodable || code == .notReplayable }
+}
+
+/// The outcomes of commits from earlier searches, in a file that is written after each test, so that an interrupted search can
+/// continue.
+final class CommitCache {
+  private let path: String
+  /// A digest of everything besides the commit on which an outcome depends.
+  private let question: String
+  private var answers: JSON.Object
+
+  /// Opens a cache; one that cannot be read is begun anew.
+  init(path: String, question: String) {
+    self.path = path
+    self.question = question
+    let data = FileManager.default.contents(atPath: path) ?? Data()
+    answers = (try? JSON(parsing: Array(data)))?.object ?? JSON.Object()
+  }
+
+  subscript(commit: String) -> CommitTest.Outcome? {
+    get { answers[key(commit)].flatMap(CommitTest.Outcome.init(json:)) }
+    set {
+      answers[key(commit)] = newValue?.json
+      // Without the file, only the next search is slower.
+      guard let file = try? AtomicFile(path) else { return }
+      guard (try? file.write(JSON.object(answers).bytes)) != nil else { return }
+      try? file.finish()
+    }
+  }
+
+  private func key(_ commit: String) -> String { "\(commit) \(question)" }
+}
+
+extension CommitTest.Outcome {
+  /// The outcome as a cache and a report have it.
+  var json: JSON {
+    switch self {
+    case .good: ["outcome": "good"]
+    case .bad(.verdict(let verdict)): ["outcome": "bad", "verdict": verdict.json]
+    case .bad(.condition(let seq)): ["outcome": "bad", "at": .number(JSON.Number(seq))]
+    case .skipped(.buildFailed(let status, let log)):
+      [
+        "outcome": "skipped", "reason": "buildFailed", "status": .number(JSON.Number(status)),
+        "log": .string(log),
+      ]
+    case .skipped(.hostFailed(let text)):
+      ["outcome": "skipped", "reason": "hostFailed", "message": .string(text)]
+    case .skipped(.undecodable(let text)):
+      ["outcome": "skipped", "reason": "undecodable", "message": .string(text)]
+    case .skipped(.notDeterministic): ["outcome": "skipped", "reason": "notDeterministic"]
+    }
+  }
+
+  /// Reads an outcome; `nil` when it is none.
+  init?(json: JSON) {
+    let message = json["message"]?.string ?? ""
+    switch (json["outcome"]?.string, json["reason"]?.string) {
+    case ("good", _): self = .good
+    case ("bad", _):
+      if let verdict = json["verdict"].flatMap(Verdict.init(json:)) {
+        self = .bad(.verdict(verdict))
+      } else if let seq = json["at"]?.int {
+        self = .bad(.condition(at: seq))
+      } else {
+        return nil
+      }
+    case ("skipped", "buildFailed"):
+      self = .skipped(
+        .buildFailed(status: json["status"]?.int ?? 0, log: json["log"]?.string ?? "")
+      )
+    case ("skipped", "hostFailed"): self = .skipped(.hostFailed(message))
+    case ("skipped", "undecodable"): self = .skipped(.undecodable(message))
+    case ("skipped", "notDeterministic"): self = .skipped(.notDeterministic)
+    default: return nil
+    }
+  }
 }

@@ -3,9 +3,9 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Looks for an order of arrivals in which a condition does not hold.
+/// Looks for an interleaving of a log's threads in which a condition does not hold.
 struct Explorer: Sendable {
-  let arrivals: Arrivals
+  let log: ThreadedLog
   let replayer: EventReplayer
   let invariant: Condition
   var strategy = Strategy.systematic
@@ -16,37 +16,37 @@ struct Explorer: Sendable {
   var jobs = 1
   /// Whether the time is up.
   var isTimeUp: @Sendable () -> Bool = { false }
-  /// Is told how many replays and different places there were.
+  /// Called with the number of replays and of different nodes so far.
   var progress: @Sendable (_ replays: Int, _ places: Int) -> Void = { _, _ in }
 
   static let usualReplays = 10_000
 
   /// How orders are chosen.
   enum Strategy: String, Sendable, CaseIterable {
-    /// Those near to the recorded one first, and no place twice.
+    /// Those near to the recorded one first, and no node twice.
     case systematic
-    /// Any order, over and over: what the systematic search is measured by.
+    /// Any order: the baseline of the systematic search.
     case random
   }
 
-  /// What was found.
+  /// The result of a search.
   struct Result: Sendable {
     /// The order that breaks the condition; `nil` when none was found.
     var violation: Violation?
     var replays = 0
-    /// How many different places the replays have been at.
+    /// How many different nodes the replays have passed.
     var places = 0
     /// How many orders could not be followed to their end.
     var unclear = 0
     /// Whether all orders were covered.
     var isComplete = false
-    /// What ended the search before it had tried all orders that it knew.
+    /// The limit that ended the search before it had tried all orders that it knew.
     var limit: Limit?
     /// The signal that ended the search before its time.
     var interruption: Int32?
   }
 
-  /// What ends a search early.
+  /// A limit of a search.
   enum Limit: String, Sendable {
     case budget, replays
   }
@@ -73,18 +73,18 @@ struct Explorer: Sendable {
 
   /// Why a log cannot be explored.
   enum Failure: Error, Hashable {
-    /// The log holds a change of the state that no recorded action made, behind this action.
+    /// The log holds a change of the state that no recorded action made, after this action.
     case changedFromOutside(at: Int)
-    /// The replay of the log is not what the log says, from this action on.
+    /// The replay differs from the log, from this action on.
     case isNotReproduced(at: Int)
-    /// Two replays of the same log are not the same.
+    /// Two replays of the same log differ.
     case notDeterministic
   }
 
-  /// A replay of an order, with what its steps turned out to be.
+  /// A replay of an interleaving, and its trace.
   struct Attempt: Sendable {
-    var plan: Arrivals.Plan
-    var trace: OrderTrace
+    var interleaving: Interleaving
+    var trace: InterleavingTrace
     var outcome: EventReplayer.Outcome
     var replays: Int
   }
@@ -93,8 +93,8 @@ struct Explorer: Sendable {
   ///
   /// - Throws: `Failure`, `HostFailure`, `StreamError`.
   func explore() throws -> Result {
-    if let seq = arrivals.changeFromOutside { throw Failure.changedFromOutside(at: seq) }
-    let recorded = try attempt(arrivals.plan(), besides: nil)
+    if let seq = log.externalChange { throw Failure.changedFromOutside(at: seq) }
+    let recorded = try attempt(log.interleaving(), ignoring: nil)
     try check(recorded)
     let known = Set(recorded.outcome.findings)
     guard recorded.trace.ending == .complete else {
@@ -104,7 +104,7 @@ struct Explorer: Sendable {
         places: recorded.trace.nodes.count
       )
     }
-    let second = try attempt(arrivals.plan(), besides: known)
+    let second = try attempt(log.interleaving(), ignoring: known)
     guard second.trace.nodes.map(\.key) == recorded.trace.nodes.map(\.key) else {
       throw Failure.notDeterministic
     }
@@ -119,44 +119,44 @@ struct Explorer: Sendable {
     }
   }
 
-  /// Replays an order, leaving out what turns out not to arrive.
+  /// Replays an interleaving, without the steps that turn out to be disabled.
   ///
   /// - Parameters:
-  ///   - plan: The order.
-  ///   - known: What the recorded order has to say besides; `nil` for that order itself.
+  ///   - interleaving: The order.
+  ///   - known: The findings of the recorded order, which are ignored; `nil` for that order itself.
   /// - Returns: The replay of the steps that are left.
   /// - Throws: `HostFailure`, `StreamError`, `ReplayError.brokenPatch`.
   func attempt(
-    _ plan: Arrivals.Plan,
-    besides known: Set<EventReplayer.Finding>?
+    _ interleaving: Interleaving,
+    ignoring known: Set<EventReplayer.Finding>?
   ) throws -> Attempt {
-    var plan = plan
+    var interleaving = interleaving
     var replays = 0
     while true {
       replays += 1
-      let outcome = try replayer.replay(arrivals.events(of: plan.order))
+      let outcome = try replayer.replay(log.events(of: interleaving.order))
       do {
-        let trace = try OrderTrace(
+        let trace = try InterleavingTrace(
           of: outcome,
-          plan,
-          in: arrivals,
-          isOdd: { finding in known.map { finding.isOdd(besides: $0) } ?? false },
-          isBroken: { !invariant.holds(at: $0) }
+          interleaving,
+          in: log,
+          isUnexpected: { finding in known.map { finding.isUnexpected(ignoring: $0) } ?? false },
+          isBroken: { !invariant.holds(in: $0) }
         )
-        return Attempt(plan: plan, trace: trace, outcome: outcome, replays: replays)
-      } catch let lost as OrderTrace.Lost {
-        arrivals.lose(lost.step, at: lost.place, in: &plan)
+        return Attempt(interleaving: interleaving, trace: trace, outcome: outcome, replays: replays)
+      } catch let disabled as InterleavingTrace.DisabledStep {
+        log.disable(disabled.step, at: disabled.place, in: &interleaving)
       }
     }
   }
 
   /// Compares the replay of the recorded order with the log.
   private func check(_ recorded: Attempt) throws {
-    var log = arrivals.events(of: recorded.plan.order)[...]
-    // What actions cancel is the replay's own result, which the steps do not hold.
+    var expected = log.events(of: recorded.interleaving.order)[...]
+    // Cancellations by actions are results of the replay, which the steps do not hold.
     var replay = recorded.outcome.events.filter { $0.cancellingAction == nil }[...]
     var comparison = LogComparison(
-      recorded: { log.popFirst() },
+      recorded: { expected.popFirst() },
       replayed: { replay.popFirst() }
     )
     let result = try comparison.run()
@@ -165,7 +165,7 @@ struct Explorer: Sendable {
     }
   }
 
-  /// What an attempt has found, if it has found something: replayed once more, up to there.
+  /// The violation that an attempt has found, confirmed by a second replay up to there.
   ///
   /// - Throws: `Failure.notDeterministic`, `HostFailure`, `StreamError`, `ReplayError.brokenPatch`.
   func violation(_ attempt: Attempt) throws -> Violation? {
@@ -174,13 +174,13 @@ struct Explorer: Sendable {
     case .violated(_, let within), .trapped(_, _, let within): step = within
     case .complete, .unclear: return nil
     }
-    var plan = attempt.plan
-    let place = plan.order.firstIndex(of: step) ?? 0
-    plan.order.removeSubrange((place + 1)...)
+    var interleaving = attempt.interleaving
+    let place = interleaving.order.firstIndex(of: step) ?? 0
+    interleaving.order.removeSubrange((place + 1)...)
     var interruption: Int32?
     var again = attempt
-    do { again = try self.attempt(plan, besides: nil) } catch let error as Interrupted {
-      // What was found once is not lost, although nothing has confirmed it.
+    do { again = try self.attempt(interleaving, ignoring: nil) } catch let error as Interrupted {
+      // The violation is kept, although nothing has confirmed it.
       interruption = error.signal
     }
     guard again.trace.ending == attempt.trace.ending else { throw Failure.notDeterministic }
@@ -193,7 +193,7 @@ struct Explorer: Sendable {
     let events =
       interruption == nil ? again.outcome.events : again.outcome.events.through(action: end)
     return Violation(
-      order: plan.order,
+      order: interleaving.order,
       events: events,
       seq: end,
       trap: signal,
@@ -224,8 +224,8 @@ extension LogEvent {
 }
 
 extension LogEvent.Finding {
-  /// Whether a replay cannot be followed behind this: what comes of it could not happen, or not be known.
-  fileprivate func isOdd(besides known: Set<EventReplayer.Finding>) -> Bool {
+  /// Whether a replay cannot be followed after this finding.
+  fileprivate func isUnexpected(ignoring known: Set<EventReplayer.Finding>) -> Bool {
     switch code {
     case .unrecordedRead, .undecodable, .notReplayable: true
     case .runtimeIssue: !known.contains(EventReplayer.Finding(self))
@@ -242,6 +242,6 @@ struct CannotExplore: StatusError, Hashable, CustomStringConvertible {
   let failure: Explorer.Failure
 
   var description: String { Wording.describe(failure, log) }
-  // A refusal says nothing of the behaviour.
+  // A refusal says nothing about the behaviour.
   var status: ExitStatus { .unreadable }
 }

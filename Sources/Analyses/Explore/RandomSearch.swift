@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayHosts
 
-/// Replays any orders, each as likely as its steps are drawn: at each place one of those that could come next.
+/// A random walk: at each node, one of the enabled steps is drawn.
 struct RandomSearch {
   private let explorer: Explorer
   private let known: Set<EventReplayer.Finding>
@@ -16,7 +16,7 @@ struct RandomSearch {
     result = Explorer.Result(replays: replays)
   }
 
-  /// Searches until an order is found or nothing is left of the budget.
+  /// Searches until an order breaks the condition or the budget is used up.
   ///
   /// - Throws: `HostFailure`, `StreamError`.
   mutating func run() throws -> Explorer.Result {
@@ -25,11 +25,11 @@ struct RandomSearch {
   }
 
   private mutating func search() throws {
-    var places: Set<OrderTrace.Key> = []
+    var places: Set<InterleavingTrace.Key> = []
     while true {
       result.limit = explorer.limit(after: result.replays)
       guard result.limit == nil else { break }
-      let attempt = try explorer.attempt(draw(), besides: known)
+      let attempt = try explorer.attempt(draw(), ignoring: known)
       result.replays += attempt.replays
       if case .unclear = attempt.trace.ending { result.unclear += 1 }
       places.formUnion(attempt.trace.nodes.map(\.key))
@@ -44,19 +44,19 @@ struct RandomSearch {
     }
   }
 
-  private mutating func draw() -> Arrivals.Plan {
-    let arrivals = explorer.arrivals
-    var plan = Arrivals.Plan(order: [])
+  private mutating func draw() -> Interleaving {
+    let log = explorer.log
+    var interleaving = Interleaving(order: [])
     var done: Set<Int> = []
-    var rest = Array(arrivals.steps.indices)
+    var rest = Array(log.steps.indices)
     while true {
       let possible = rest.indices.filter {
-        arrivals.isPossible(rest[$0], behind: done, without: [:])
+        log.isEnabled(rest[$0], after: done, without: [:])
       }
-      guard let next = possible.randomElement(using: &generator) else { return plan }
+      guard let next = possible.randomElement(using: &generator) else { return interleaving }
       let step = rest.remove(at: next)
       done.insert(step)
-      plan.order.append(step)
+      interleaving.order.append(step)
     }
   }
 }

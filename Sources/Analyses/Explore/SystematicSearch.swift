@@ -4,39 +4,39 @@ import ReplayCommands
 import ReplayHosts
 import Synchronization
 
-/// A search through the orders near to the recorded one first, that goes on from no place twice.
+/// A search that tries interleavings near to the recorded one first and continues from no node twice.
 ///
-/// An order departs from the recorded one where another thread comes first, or where a thread is delayed until all others are
-/// through. Orders with one departure come before those with two, and so on: few races need more. Where two orders lead to
-/// the same state, with the same effects alive and the same still to come, only one of them is continued.
+/// An interleaving departs from the recorded one where another thread comes first, or where a thread is delayed until all
+/// others have finished. Interleavings with one departure come before those with two, and so on: few races need more. Where
+/// two lead to the same state, with the same effects alive and the same steps to come, only one of them is continued.
 struct SystematicSearch {
   private let explorer: Explorer
   private let known: Set<EventReplayer.Finding>
   private var generator: SeededGenerator
   private var result: Explorer.Result
-  /// What is to be tried, by the number of departures.
+  /// The departures to try, by how many an interleaving then has.
   private var candidates: [[Candidate]] = []
   private var edges: Set<Edge> = []
-  private var expanded: Set<OrderTrace.Key> = []
+  private var expanded: Set<InterleavingTrace.Key> = []
 
-  /// A departure from an order that was replayed.
+  /// A departure from an interleaving that was replayed.
   private struct Candidate {
-    let base: Arrivals.Plan
-    /// How many steps of it stay.
+    let base: Interleaving
+    /// How many of its steps stay.
     let length: Int
     let departure: Departure
-    let key: OrderTrace.Key
+    let key: InterleavingTrace.Key
   }
 
   private enum Departure: Hashable {
     /// This step comes next.
     case next(Int)
-    /// This thread waits until all others are through.
-    case delay(Arrivals.Thread)
+    /// This thread waits until all others have finished.
+    case delay(ThreadedLog.Thread)
   }
 
   private struct Edge: Hashable {
-    let key: OrderTrace.Key
+    let key: InterleavingTrace.Key
     let departure: Departure
   }
 
@@ -50,7 +50,7 @@ struct SystematicSearch {
   /// Searches.
   ///
   /// - Parameter recorded: The recorded order.
-  /// - Returns: What was found.
+  /// - Returns: The result.
   /// - Throws: `HostFailure`, `StreamError`.
   mutating func run(from recorded: Explorer.Attempt) throws -> Explorer.Result {
     take(recorded, from: 0, departures: 0)
@@ -71,7 +71,7 @@ struct SystematicSearch {
       var failure: (any Error)?
       for (item, attempt) in zip(batch, attempts(batch)) {
         let found: Explorer.Attempt
-        // Of what was tried at the same time, what went through counts.
+        // Of attempts at the same time, those that succeeded count.
         do { found = try attempt.get() } catch {
           failure = failure ?? error
           continue
@@ -95,35 +95,35 @@ struct SystematicSearch {
     }
   }
 
-  /// Takes note of where an attempt has been, and of where others may depart from it.
+  /// Notes the nodes of an attempt, and the departures that are possible there.
   private mutating func take(_ attempt: Explorer.Attempt, from start: Int, departures: Int) {
     if case .unclear = attempt.trace.ending { result.unclear += 1 }
-    let steps = explorer.arrivals.steps
-    for (index, step) in attempt.plan.order.enumerated().dropFirst(start)
+    let steps = explorer.log.steps
+    for (index, step) in attempt.interleaving.order.enumerated().dropFirst(start)
     where index < attempt.trace.nodes.count {
       let node = attempt.trace.nodes[index]
       edges.insert(Edge(key: node.key, departure: .next(step)))
-      // The same departures are possible behind what makes no difference.
+      // After a step whose place does not matter, the same departures are possible.
       guard steps[step].isMovable, expanded.insert(node.key).inserted else { continue }
       let others = node.enabled.filter { $0 != step && steps[$0].isMovable }
       guard !others.isEmpty else { continue }
       for departure in others.map(Departure.next) + [.delay(steps[step].thread)] {
         while candidates.count <= departures + 1 { candidates.append([]) }
         candidates[departures + 1].append(
-          Candidate(base: attempt.plan, length: index, departure: departure, key: node.key)
+          Candidate(base: attempt.interleaving, length: index, departure: departure, key: node.key)
         )
       }
     }
   }
 
-  /// Something to be replayed.
+  /// An interleaving to replay.
   private struct Item {
-    let plan: Arrivals.Plan
+    let interleaving: Interleaving
     let length: Int
     let departures: Int
   }
 
-  /// The next few candidates: as many whatever the number of hosts, so that this does not change the result.
+  /// How many candidates are next: the same whatever the number of hosts, so that this does not change the result.
   private static let batch = 4
 
   private mutating func nextBatch() -> [Item] {
@@ -136,7 +136,7 @@ struct SystematicSearch {
       let index = Int.random(in: candidates[departures].indices, using: &generator)
       candidates[departures].swapAt(index, candidates[departures].count - 1)
       let candidate = candidates[departures].removeLast()
-      // Another order may have come this way meanwhile.
+      // Another interleaving may have taken it meanwhile.
       guard edges.insert(Edge(key: candidate.key, departure: candidate.departure)).inserted
       else { continue }
       batch.append(item(candidate, departures))
@@ -153,10 +153,10 @@ struct SystematicSearch {
     case .delay(let thread): delayed.insert(thread)
     }
     return Item(
-      plan: explorer.arrivals.plan(
+      interleaving: explorer.log.interleaving(
         from: beginning,
-        // What was lost behind the departure may arrive now.
-        without: base.gone.filter { $0.value <= candidate.length },
+        // A step that was disabled after the departure may arrive now.
+        without: base.disabled.filter { $0.value <= candidate.length },
         delayed: delayed
       ),
       length: candidate.length,
@@ -167,13 +167,13 @@ struct SystematicSearch {
   private func attempts(_ batch: [Item]) -> [Result<Explorer.Attempt, any Error>] {
     let explorer = explorer
     let known = known
-    let plans = batch.map(\.plan)
+    let interleavings = batch.map(\.interleaving)
     let finished = Mutex<[Int: Result<Explorer.Attempt, any Error>]>([:])
-    for start in stride(from: 0, to: plans.count, by: explorer.jobs) {
-      let count = min(explorer.jobs, plans.count - start)
+    for start in stride(from: 0, to: interleavings.count, by: explorer.jobs) {
+      let count = min(explorer.jobs, interleavings.count - start)
       DispatchQueue.concurrentPerform(iterations: count) { offset in
         let index = start + offset
-        let result = Result { try explorer.attempt(plans[index], besides: known) }
+        let result = Result { try explorer.attempt(interleavings[index], ignoring: known) }
         finished.withLock { $0[index] = result }
       }
     }

@@ -33,7 +33,7 @@ extension Wording {
 
   static func move(_ move: ExploreReport.Move) -> String {
     "\(wasAction(move.step.seq))  \(move.step.action.abbreviated), \(origin(move.step.origin, of: nil, isInLog: true)), comes "
-      + (move.behind.map { "behind \(wasAction($0))" } ?? "first")
+      + (move.predecessor.map { "after \(wasAction($0))" } ?? "first")
   }
 
   static func breaks(
@@ -41,19 +41,19 @@ extension Wording {
     _ action: LogEvent.Action,
     _ condition: String
   ) -> String {
-    let original = action.rest[Arrivals.Mark.original]?.int ?? violation.seq
+    let original = action.rest[ThreadedLog.originalSeqMember]?.int ?? violation.seq
     let recorded = original == violation.seq ? "" : whichWas(original)
     let place = "\(wasAction(violation.seq))  \(action.action.abbreviated)\(recorded)"
     return violation.trap.map { "\($0) within \(place)" }
       ?? "\(condition) does not hold after \(place)"
   }
 
-  package static func wrote(_ output: String) -> String { "The order is in \(output)." }
+  static func wrote(_ output: String) -> String { "The order is in \(output)." }
 
   static func describe(_ failure: Explorer.Failure, _ name: String) -> String {
     switch failure {
     case .changedFromOutside(let seq):
-      "behind \(wasAction(seq)) of \(name) the state is changed by what is no recorded action, and the change fits only there,"
+      "after \(wasAction(seq)) of \(name) something other than a recorded action changes the state, and the change fits only there,"
         + " so the log has no other orders; record the whole feature, without filters, to explore it"
     case .isNotReproduced(let seq):
       "\(name) goes another way in its replay from action \(seq) on, so other orders prove nothing; 'run' tells how"

@@ -3,10 +3,10 @@ import Synchronization
 
 /// Delta debugging (Zeller and Hildebrandt, ddmin) over elements of which some cannot be without others.
 ///
-/// Chunks of what is left are taken away, together with what depends on them, as long as the property stays. At the end no
-/// single element can go: the result is 1-minimal, unless the search was stopped.
+/// Chunks of the remaining elements are removed, together with the elements that depend on them, as long as the property holds.
+/// At the end no single element can go: the result is 1-minimal, unless the search was stopped.
 struct DeltaDebugging<Element: Hashable & Sendable>: Sendable {
-  /// What is left of some elements without others, and without what depends on these.
+  /// Some elements without others and the elements that depend on these.
   let removing: @Sendable (_ removed: [Element], _ kept: Set<Element>) -> Set<Element>
   /// Whether the property still holds for these elements.
   let holds: @Sendable (Set<Element>) -> Bool
@@ -15,7 +15,7 @@ struct DeltaDebugging<Element: Hashable & Sendable>: Sendable {
   /// How many candidates are tried at the same time.
   var jobs = 1
 
-  /// What a search has found.
+  /// The result of a search.
   struct Result {
     var kept: Set<Element>
     /// Whether the search came to its end, so that no single element can go.
@@ -27,7 +27,7 @@ struct DeltaDebugging<Element: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - elements: Everything, for which the property holds.
   ///   - order: The order in which neighbours go together.
-  /// - Returns: What is left.
+  /// - Returns: The elements that are left.
   func minimize(
     _ elements: Set<Element>,
     by order: (Element, Element) -> Bool
@@ -50,11 +50,11 @@ struct DeltaDebugging<Element: Hashable & Sendable>: Sendable {
     return Result(kept: kept, isMinimal: true)
   }
 
-  /// What is left without the first chunk that is not needed.
+  /// The elements without the first chunk that is not needed.
   ///
   /// Chunks are tried a few at a time; the first in order counts, so that the result does not depend on how many.
   private func firstThatHolds(_ chunks: [[Element]], of kept: Set<Element>) -> Set<Element>? {
-    // What comes late is least likely to be needed by what comes early, so it goes first.
+    // Late elements are least likely to be needed by early ones, so they go first.
     var rest = chunks.reversed()[...]
     while !rest.isEmpty, !isStopped() {
       let batch = rest.prefix(jobs).map { removing($0, kept) }

@@ -1,10 +1,9 @@
 import ActionLog
-import Foundation
 import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `minimize LOG`: the fewest actions that still show something.
+/// `minimize LOG`: the fewest actions that keep a property of a log.
 package enum MinimizeCommand: Command {
   package static let syntax = CommandSyntax(
     name: "minimize",
@@ -43,9 +42,9 @@ package enum MinimizeCommand: Command {
     context.interruption.allowPartialResult()
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
-    let story = try Story(try log.events())
-    let replayer = StoryReplayer(
-      story: story,
+    let causalLog = try CausalLog(try log.events())
+    let replayer = SubsetReplayer(
+      log: causalLog,
       hosts: HostPool(context.makeReplayStarter, interruption: context.interruption),
       options: try context.replayOptions(arguments)
     )
@@ -67,7 +66,7 @@ package enum MinimizeCommand: Command {
       throw CannotMinimize(log: log.name, failure: failure)
     }
     try context.console.write(log: result.events, to: output, by: syntax.name)
-    let report = MinimizeReport(name: log.name, output: output, story: story, result: result)
+    let report = MinimizeReport(name: log.name, output: output, log: causalLog, result: result)
     try context.console.report(
       arguments.isJSON ? "\(report.json)\n" : report.text,
       besides: output
@@ -78,7 +77,7 @@ package enum MinimizeCommand: Command {
 
   private static func property(
     _ arguments: ParsedArguments,
-    _ replayer: StoryReplayer,
+    _ replayer: SubsetReplayer,
     _ context: CommandContext
   ) throws -> MinimizedProperty {
     let options = ["--when", "--traps", "--reference-host"]
@@ -100,9 +99,93 @@ package enum MinimizeCommand: Command {
       options.host = path
       let hosts = HostPool(context.makeReplayStarter, interruption: context.interruption)
       return .difference(
-        to: StoryReplayer(story: replayer.story, hosts: hosts, options: options)
+        to: SubsetReplayer(log: replayer.log, hosts: hosts, options: options)
       )
     }
     return .trap
+  }
+}
+
+/// The report of a minimization, as text and as JSON.
+struct MinimizeReport {
+  let name: String
+  let output: String
+  let log: CausalLog
+  let result: Minimizer.Result
+
+  /// The units that are left: each action's number in the log that was written, and in the one that was read.
+  private var units: [(seq: Int, recorded: Int, action: JSON)] {
+    var sends: Set<EffectID> = []
+    var written: [Int] = []
+    for event in result.events {
+      switch event {
+      case .checkpoint(let checkpoint): sends.formUnion(checkpoint.effects.sends)
+      case .change(let change): sends.formUnion(change.effects.sends)
+      case .action(let action):
+        // An action that the reducer sends itself is no unit.
+        if let id = action.origin.directEffect, sends.contains(id) { continue }
+        written.append(action.seq)
+      default: break
+      }
+    }
+    return zip(written, result.subset.units.sorted()).map { seq, unit in
+      let action = result.subset.actions[unit] ?? log.units[unit].action
+      return (seq, log.units[unit].seq, action)
+    }
+  }
+
+  /// How many actions of the result the reducer sends itself.
+  private var produced: Int {
+    let actions = result.events.count { if case .action = $0 { true } else { false } }
+    return max(0, actions - result.subset.units.count)
+  }
+
+  var text: String {
+    var lines = [
+      Wording.minimized(
+        name,
+        from: log.units.count,
+        to: result.subset.units.count,
+        and: produced,
+        output,
+        result
+      )
+    ]
+    lines += units.map { unit in
+      "  \(Wording.wasAction(unit.seq))  \(unit.action.abbreviated)"
+        + (unit.recorded == unit.seq ? "" : Wording.whichWas(unit.recorded))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  var json: JSON {
+    var object: JSON.Object = [
+      "log": .string(name),
+      "output": .string(output),
+      "isMinimal": .bool(result.isMinimal),
+      "replays": .number(JSON.Number(result.replays)),
+      "actions": [
+        "before": .number(JSON.Number(log.units.count)),
+        "after": .number(JSON.Number(result.subset.units.count)),
+      ],
+      "produced": .number(JSON.Number(produced)),
+      "kept": .array(
+        units.map { unit in
+          [
+            "seq": .number(JSON.Number(unit.recorded)),
+            "writtenSeq": .number(JSON.Number(unit.seq)), "action": unit.action,
+          ]
+        }
+      ),
+    ]
+    if result.interruption != nil { object["isPartial"] = true }
+    return .object(object)
+  }
+}
+
+extension [EffectDescription] {
+  /// The effects that send an action at once.
+  fileprivate var sends: [EffectID] {
+    flatMap(\.flattened).compactMap { $0.operation == .send ? $0.id : nil }
   }
 }

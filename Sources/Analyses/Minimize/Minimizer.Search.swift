@@ -4,67 +4,67 @@ import ReplayHosts
 import Synchronization
 
 extension Minimizer {
-  /// The search itself: what is known so far, and the two ways to go on.
+  /// The search: the best log so far, and the two ways to make it smaller.
   final class Search: Sendable {
     private let minimizer: Minimizer
     private let baseline: Baseline
     private let known: Mutex<Known>
 
     private struct Known {
-      var answers: [Story.Retelling: Bool] = [:]
+      var answers: [CausalLog.Subset: Bool] = [:]
       var replays = 0
       var failure: (any Error)?
       /// The smallest log so far that shows the same, as its replay wrote it.
-      var best: (retelling: Story.Retelling, events: [LogEvent])
+      var best: (subset: CausalLog.Subset, events: [LogEvent])
     }
 
     init(_ minimizer: Minimizer, baseline: Baseline) {
       self.minimizer = minimizer
       self.baseline = baseline
-      let whole = Story.Retelling(units: minimizer.replayer.story.all)
+      let whole = CausalLog.Subset(units: minimizer.replayer.log.all)
       known = Mutex(Known(best: (whole, baseline.events)))
     }
 
     /// The smallest log so far.
-    var best: (retelling: Story.Retelling, events: [LogEvent]) { known.withLock(\.best) }
+    var best: (subset: CausalLog.Subset, events: [LogEvent]) { known.withLock(\.best) }
 
     /// How many logs were replayed.
     var replays: Int { known.withLock(\.replays) }
 
-    /// What ended the search before its time.
+    /// The error that ended the search.
     var failure: (any Error)? { known.withLock(\.failure) }
 
     private var isStopped: Bool { minimizer.isTimeUp() || failure != nil }
 
-    /// Takes away units and what depends on them.
+    /// Removes units and the units that depend on them.
     func minimize(
       _ kept: Set<Int>,
       removingAmong candidates: Set<Int>
     ) -> DeltaDebugging<Int>.Result {
-      let story = minimizer.replayer.story
+      let log = minimizer.replayer.log
       let fixed = kept.subtracting(candidates)
       let search = DeltaDebugging<Int>(
         removing: { removed, left in
-          // Only what may be taken away is counted; the rest goes with what it depends on.
-          story.without(removed, of: left.union(fixed)).intersection(candidates)
+          // Only candidates are counted; the rest goes with the units that it depends on.
+          log.without(removed, of: left.union(fixed)).intersection(candidates)
         },
         holds: { left in
           let gone = candidates.subtracting(left)
-          return self.holds(Story.Retelling(units: story.without(gone, of: kept)))
+          return self.holds(CausalLog.Subset(units: log.without(gone, of: kept)))
         },
         isStopped: { self.isStopped },
         jobs: minimizer.jobs
       )
       var result = search.minimize(candidates, by: <)
-      result.kept = story.without(candidates.subtracting(result.kept), of: kept)
+      result.kept = log.without(candidates.subtracting(result.kept), of: kept)
       return result
     }
 
     /// Makes the values in the actions simpler, as long as something gets simpler.
-    func simplify(_ retelling: Story.Retelling) -> Story.Retelling {
-      var best = retelling
-      for unit in retelling.units.sorted() {
-        var action = minimizer.replayer.story.units[unit].action
+    func simplify(_ subset: CausalLog.Subset) -> CausalLog.Subset {
+      var best = subset
+      for unit in subset.units.sorted() {
+        var action = minimizer.replayer.log.units[unit].action
         var places = ValueShrinking.places(in: action)[...]
         while let place = places.popFirst(), !isStopped {
           guard let value = action[place] else { continue }
@@ -74,7 +74,7 @@ extension Minimizer {
             guard holds(candidate) else { continue }
             best = candidate
             action = candidate.actions[unit] ?? action
-            // The same place again, what is within it now, and the rest.
+            // The same place again, the places within it now, and the rest.
             let inner = ValueShrinking.places(in: action).filter { $0.isWithin(place) }
             places = inner + places.filter { !$0.isWithin(place) }
             break
@@ -84,15 +84,15 @@ extension Minimizer {
       return best
     }
 
-    /// Whether a retelling still shows the same, without anything odd that the whole log does not show.
-    private func holds(_ retelling: Story.Retelling) -> Bool {
-      if let answer = known.withLock({ $0.answers[retelling] }) { return answer }
+    /// Whether a subset still has the property, and no finding that the whole log does not have.
+    private func holds(_ subset: CausalLog.Subset) -> Bool {
+      if let answer = known.withLock({ $0.answers[subset] }) { return answer }
       guard !isStopped else { return false }
       let answer: Bool
       var events: [LogEvent] = []
       do {
-        let outcome = try minimizer.replayer.replay(retelling)
-        let sighting = try minimizer.property.sighting(in: outcome, of: retelling)
+        let outcome = try minimizer.replayer.replay(subset)
+        let sighting = try minimizer.property.sighting(in: outcome, of: subset)
         answer =
           sighting == baseline.sighting
           && baseline.findings.isSuperset(of: outcome.findings)
@@ -104,15 +104,15 @@ extension Minimizer {
         return false
       }
       let replays = known.withLock {
-        $0.answers[retelling] = answer
+        $0.answers[subset] = answer
         $0.replays += 1
         // Of as many units, the later one has the simpler values.
-        if answer, retelling.units.count <= $0.best.retelling.units.count {
-          $0.best = (retelling, events)
+        if answer, subset.units.count <= $0.best.subset.units.count {
+          $0.best = (subset, events)
         }
         return $0.replays
       }
-      if answer { minimizer.progress(retelling.units.count, replays) }
+      if answer { minimizer.progress(subset.units.count, replays) }
       return answer
     }
   }

@@ -5,20 +5,20 @@ import ReplayHosts
 
 /// Looks for the fewest actions of a log, and the simplest values in them, that still show something.
 struct Minimizer: Sendable {
-  let replayer: StoryReplayer
+  let replayer: SubsetReplayer
   let property: MinimizedProperty
   var jobs = 1
   /// Whether the time is up.
   var isTimeUp: @Sendable () -> Bool = { false }
-  /// Is told how many actions from outside are left after how many replays.
+  /// Called with the number of actions from outside that are left, and of replays so far.
   var progress: @Sendable (_ left: Int, _ replays: Int) -> Void = { _, _ in }
 
-  /// What was found.
+  /// The result of a search.
   struct Result: Sendable {
     /// The shortest log, as its replay wrote it.
     var events: [LogEvent]
-    /// What is left of the story.
-    var retelling: Story.Retelling
+    /// The units that are left.
+    var subset: CausalLog.Subset
     /// How many replays it took.
     var replays: Int
     /// Whether no single action can go.
@@ -31,7 +31,7 @@ struct Minimizer: Sendable {
   enum Failure: Error, Hashable {
     /// The property does not hold for the whole log.
     case doesNotHold
-    /// Two replays of the same log are not the same.
+    /// Two replays of the same log differ.
     case notDeterministic(at: Int)
   }
 
@@ -39,28 +39,28 @@ struct Minimizer: Sendable {
   ///
   /// - Throws: `Failure`, and `HostFailure` when the host cannot run.
   func minimize() throws -> Result {
-    let story = replayer.story
-    let whole = Story.Retelling(units: story.all)
+    let log = replayer.log
+    let whole = CausalLog.Subset(units: log.all)
     let baseline = try checkedBaseline(whole)
     let search = Search(self, baseline: baseline)
-    var left = story.all
+    var left = log.all
     var isMinimal = true
-    // First whole stories, then what each of them consists of.
-    let roots = left.filter { story.units[$0].parent == nil }
+    // First whole trees of causes, then single units.
+    let roots = left.filter { log.units[$0].parent == nil }
     if roots.count < left.count {
       left = search.minimize(left, removingAmong: roots).kept
     }
     let last = search.minimize(left, removingAmong: left)
     left = last.kept
     isMinimal = last.isMinimal
-    var retelling = Story.Retelling(units: left)
-    retelling = search.simplify(retelling)
+    var subset = CausalLog.Subset(units: left)
+    subset = search.simplify(subset)
     do {
       if let failure = search.failure { throw failure }
-      let outcome = try replayer.replay(retelling)
+      let outcome = try replayer.replay(subset)
       return Result(
         events: outcome.events,
-        retelling: retelling,
+        subset: subset,
         replays: search.replays + Self.checks + 1,
         isMinimal: isMinimal && !isTimeUp()
       )
@@ -68,7 +68,7 @@ struct Minimizer: Sendable {
       let best = search.best
       return Result(
         events: best.events,
-        retelling: best.retelling,
+        subset: best.subset,
         replays: search.replays + Self.checks,
         isMinimal: false,
         interruption: error.signal
@@ -76,7 +76,7 @@ struct Minimizer: Sendable {
     }
   }
 
-  /// How often the whole log is replayed to see if it goes the same way each time.
+  /// How often the whole log is replayed to see whether the replays agree.
   static let checks = 3
 
   struct Baseline: Sendable {
@@ -86,8 +86,8 @@ struct Minimizer: Sendable {
     let events: [LogEvent]
   }
 
-  private func checkedBaseline(_ whole: Story.Retelling) throws -> Baseline {
-    var first: StoryReplayer.Outcome?
+  private func checkedBaseline(_ whole: CausalLog.Subset) throws -> Baseline {
+    var first: SubsetReplayer.Outcome?
     var seen: MinimizedProperty.Sighting?
     for _ in 0..<Self.checks {
       let outcome = try replayer.replay(whole)
@@ -105,7 +105,7 @@ struct Minimizer: Sendable {
 }
 
 extension EventReplayer.Outcome {
-  /// The action at which two replays part; `nil` when they are the same.
+  /// The action at which two replays first differ; `nil` when they do not.
   fileprivate func differs(from other: Self) throws -> Int? {
     guard end == other.end else { return min(lastAction, other.lastAction) }
     var first = events[...]
@@ -128,8 +128,92 @@ struct CannotMinimize: StatusError, Hashable, CustomStringConvertible {
   var status: ExitStatus {
     switch failure {
     case .doesNotHold: .different
-    // A refusal says nothing of the behaviour.
+    // A refusal says nothing about the behaviour.
     case .notDeterministic: .unreadable
     }
+  }
+}
+
+/// The property of a log that its minimized log must keep.
+enum MinimizedProperty: Sendable {
+  /// A condition that holds after an action.
+  case condition(Condition)
+  /// The trap of the host within an action of a kind.
+  case trap
+  /// A difference to another host.
+  case difference(to: SubsetReplayer)
+
+  /// How the property was seen, so that another log can be checked for the same.
+  enum Sighting: Hashable, Sendable {
+    case condition
+    case trap(signal: String, action: [String])
+    case difference(LogDifference.Cause)
+    /// One of two hosts trapped.
+    case trapOfOne(signal: String)
+  }
+
+  /// Looks for the property in a replay.
+  ///
+  /// - Returns: The sighting; `nil` when the property does not hold.
+  func sighting(
+    in outcome: SubsetReplayer.Outcome,
+    of subset: CausalLog.Subset
+  ) throws -> Sighting? {
+    switch self {
+    case .condition(let condition):
+      return try Self.isMet(condition, in: outcome.events) ? .condition : nil
+    case .trap:
+      guard let signal = outcome.trap, let action = outcome.last else { return nil }
+      return .trap(signal: signal, action: action.action.caseNames)
+    case .difference(let reference):
+      return try Self.difference(
+        of: try reference.replay(subset),
+        to: outcome,
+        reference.options.comparison
+      )
+    }
+  }
+
+  /// Whether a condition holds after any action.
+  private static func isMet(_ condition: Condition, in events: [LogEvent]) throws -> Bool {
+    var rest = events[...]
+    var contexts = ActionContexts { rest.popFirst() }
+    while let context = try contexts.next() {
+      if condition.holds(in: context) { return true }
+    }
+    return false
+  }
+
+  private static func difference(
+    of expected: SubsetReplayer.Outcome,
+    to actual: SubsetReplayer.Outcome,
+    _ options: LogComparison.Options
+  ) throws -> Sighting? {
+    if expected.trap != actual.trap {
+      return (actual.trap ?? expected.trap).map { .trapOfOne(signal: $0) }
+    }
+    var recorded = expected.events[...]
+    var replayed = actual.events[...]
+    var comparison = LogComparison(
+      recorded: { recorded.popFirst() },
+      replayed: { replayed.popFirst() },
+      options: options
+    )
+    return try comparison.run().differences.first.map { .difference($0.cause) }
+  }
+}
+
+extension JSON {
+  /// The names of the cases of an action, outermost first: the kind of the action, whatever its values are.
+  fileprivate var caseNames: [String] {
+    var names: [String] = []
+    var value = self
+    while let object = value.object, object.count == 1, let name = object.keys.first,
+      let inner = object.values.first
+    {
+      names.append(name)
+      value = inner
+    }
+    return names
   }
 }

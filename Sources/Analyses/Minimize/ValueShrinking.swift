@@ -28,7 +28,7 @@ enum ValueShrinking {
 
   /// Simpler values than this one, the simplest first.
   ///
-  /// All of them lead to an end: none of them comes back to the value.
+  /// Shrinking ends: no simpler value leads back to this one.
   static func simpler(than value: JSON) -> [JSON] {
     switch value {
     case .null, .bool(false): []
@@ -79,7 +79,7 @@ enum ValueShrinking {
 
 extension JSON {
   /// The value with another one in a place that it has.
-  package func replacing(_ place: Pointer, with value: JSON) -> JSON {
+  func replacing(_ place: Pointer, with value: JSON) -> JSON {
     guard let token = place.tokens.first else { return value }
     let rest = Pointer(Array(place.tokens.dropFirst()))
     switch self {

@@ -5,28 +5,28 @@ import ReplayEngine
 import ReplayHosts
 import Synchronization
 
-/// The actions of a file of actions, one JSON value a line, which are read when it is their turn.
+/// A file of actions, one JSON value per line, read line by line as the actions are sent.
 package final class ActionScript: Sendable {
   private let path: String
-  /// What messages call the file.
+  /// The name of the file in messages.
   private let name: String
-  /// The line of the step that was read last, which is the one that is looked at or done.
+  /// The line of the step that was read last, which is the current one.
   private let line = Mutex(0)
 
   /// A script in a file.
   ///
   /// - Parameters:
   ///   - path: The file, which is read once for each pass over the steps.
-  ///   - name: What messages call it.
+  ///   - name: Its name in messages.
   /// - Throws: `LogReadError` when it cannot be read.
   init(path: String, name: String) throws(LogReadError) {
     self.path = path
     self.name = name
-    // What cannot be read is told before anything begins.
+    // A file that cannot be read is reported before anything begins.
     _ = try open()
   }
 
-  /// The steps of the file; reading one throws `CommandError` for a line that is none.
+  /// The steps of the file; reading one throws `CommandError` for an invalid line.
   var steps: RecordRequest.Steps {
     RecordRequest.Steps { [self] in
       var reader = Reader(LineReader(try open(), path: path, longest: .max), name: name)
@@ -47,7 +47,7 @@ package final class ActionScript: Sendable {
   /// The file and the line of the step that was read last.
   var place: String { "\(name):\(line.withLock { $0 })" }
 
-  /// What a command says of a step that cannot be done.
+  /// The command's error for a step that cannot be done.
   func failure(of error: RecordRequest.StepError) -> CommandError {
     .badActionLine(file: name, line: line.withLock { $0 }, problem: "\(error.problem)")
   }
@@ -68,7 +68,7 @@ extension ActionScript {
 
     /// The next step, nil after the last one.
     ///
-    /// - Throws: `CommandError` for a line that is none, `LogReadError` when there is no reading on.
+    /// - Throws: `CommandError` for an invalid line, `LogReadError` when the file cannot be read.
     package mutating func next() throws -> RecordRequest.Step? {
       while let bytes = try lines.next(line: line + 1)?.bytes {
         line += 1
@@ -103,7 +103,7 @@ extension ActionScript {
         guard value == true else { throw Problem(text: Wording.badFinish(value)) }
         return .finish
       default:
-        // Other names with one `$` are the log's own tags for values, except for a slip of the pen.
+        // Other names with one `$` are the log's own tags for values, except for misspellings.
         guard let meant = Suggestion.closest(to: name, among: ["$wait", "$finish"]) else {
           return .send(json)
         }

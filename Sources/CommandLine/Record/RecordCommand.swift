@@ -55,7 +55,7 @@ enum RecordCommand: Command {
     context.console.reserveStreams()
     let entry = try context.features.entry(named: name)
     guard let record = entry.record else { throw CommandError.cannotRecord(name) }
-    // The actions are read twice: to see that each of them is one, and to send them.
+    // The actions are read twice: to check each of them, and to send them.
     let copy = try TemporaryFile.copy(of: actions, input: context.console.input)
     defer { withExtendedLifetime(copy) {} }
     let script = try ActionScript(
@@ -71,7 +71,7 @@ enum RecordCommand: Command {
         console.complain("\(program): \(Wording.waiting(waiting, at: script.place))")
       }
       let task = Task { @MainActor [request] in try await record(request) }
-      // The log is closed where it has come to.
+      // The log is closed where it ends.
       let action = interruption.onRequest { task.cancel() }
       defer { interruption.cancelAction(action) }
       do { return (try await task.value, .same) } catch let error as RecordRequest.StepError {

@@ -4,12 +4,12 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Writes what a run has found as what is expected from now on.
+/// Updates the baseline: the expected verdicts, or the logs themselves.
 struct Baseline {
   let options: ReplayOptions
   let start: CommandContext.ReplayStarter
 
-  /// Writes the verdicts beside their logs.
+  /// Updates the verdicts beside their logs.
   func acceptVerdicts(_ reports: [RunReport]) throws {
     for report in reports where report.status != .same {
       guard let expectation = report.expectation, let verdict = report.essence else {
@@ -21,9 +21,9 @@ struct Baseline {
     }
   }
 
-  /// Puts the replays of a file's logs in the place of those that diverge, provided that they replay the same again.
+  /// Replaces the logs of a file that diverge by their replays, provided that these replay the same again.
   ///
-  /// - Returns: For each log the actions that are left out, by their recorded numbers, as findings that say why.
+  /// - Returns: For each log the findings on the actions that are left out, with their recorded numbers and the reasons.
   func acceptReplays(
     of logs: [LogSlice],
     _ reports: [RunReport]
@@ -59,8 +59,8 @@ struct Baseline {
     return pruned
   }
 
-  /// Refuses a log in which the replay makes something of what was masked: the log would hold what nothing can check, in the
-  /// place of what was to be hidden.
+  /// Refuses a log whose replay computes something from masked values: the new log would hold a value that cannot be checked,
+  /// in the place of one that was to be hidden.
   private func checkMasked(_ log: LogSlice) throws {
     guard case .header(let header) = try log.events()(), header.masked != nil else { return }
     var options = options
@@ -106,11 +106,61 @@ struct Baseline {
         if finding.code == .deadEffect { pruned.append(finding) }
         continue
       }
-      // The head stays that of the recording: it says where the actions come from.
+      // The recording's header is kept: it says where the actions come from.
       if case .header = event, let header = try recorded() { event = header }
       try file.write(event.line + [0x0A])
     }
     isDone = true
     return pruned
+  }
+}
+
+/// The expected verdict of a log: a JSON object beside it, all of whose members must match.
+struct Expectation: Sendable {
+  let path: String
+  let content: Content
+
+  enum Content: Sendable, Equatable {
+    case members(JSON.Object)
+    /// There is no file, or it holds something else.
+    case problem(String)
+  }
+
+  /// Reads `NAME.verdict.json` beside `NAME.jsonl`.
+  init(for log: String) {
+    path = (log.hasSuffix(".jsonl") ? String(log.dropLast(6)) : log) + ".verdict.json"
+    guard let data = FileManager.default.contents(atPath: path) else {
+      content = .problem(Wording.missingExpectation(path))
+      return
+    }
+    do throws(JSON.ParseError) {
+      let json = try JSON(parsing: data)
+      if let object = json.object {
+        content = .members(object)
+      } else {
+        content = .problem(Wording.badExpectation(path, "found \(json.kind)"))
+      }
+    } catch {
+      content = .problem(Wording.badExpectation(path, error.description))
+    }
+  }
+
+  /// The members that do not match, in words.
+  func mismatches(_ found: JSON) -> [String] {
+    switch content {
+    case .problem(let problem): return [problem]
+    case .members(let members):
+      return members.compactMap { name, value in
+        found[name] == value
+          ? nil : Wording.unexpected(name, expected: value, found: found[name])
+      }
+    }
+  }
+
+  /// The action at which a trap is expected, when the verdict says only that the log was cut there.
+  func trap(cutAt verdict: Verdict) -> Int? {
+    guard case .members(let members) = content, members["verdict"]?.string == "trapReproduced"
+    else { return nil }
+    return members["at"].map(\.int) ?? verdict.at
   }
 }

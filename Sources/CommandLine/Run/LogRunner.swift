@@ -41,7 +41,7 @@ struct LogRunner: Sendable {
           var options = options
           options.isPassing = isPassing
           let started = try start(log, options)
-          // Of two replays the second one tells all.
+          // If there are two replays, the second one is complete.
           replay = started
           return started
         }
@@ -70,7 +70,7 @@ struct LogRunner: Sendable {
     )
   }
 
-  /// Finds out before a process is started that it could do nothing.
+  /// Checks for an unknown feature before a process is started.
   private func checkFeature(_ log: LogSlice) throws {
     guard let features, case .header(let header) = try log.events()() else { return }
     _ = try features.entry(for: header, named: options.feature)
@@ -84,7 +84,7 @@ struct LogRunner: Sendable {
     guard reports.contains(where: { $0.status != .same }) else { return reports }
     var reports = reports
     do {
-      // What becomes the new log is what the code does, all of it.
+      // The new log holds the whole behaviour of the code.
       var options = options
       options.isContinuing = false
       let baseline = Baseline(options: options, start: start)

@@ -1,9 +1,8 @@
 import ActionLog
-import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// `run LOG...`: replays logs and says whether the behaviour is the same.
+/// `run LOG...`: replays logs and reports whether the behaviour is the same.
 enum RunCommand: Command {
   static let syntax = CommandSyntax(
     name: "run",
@@ -63,7 +62,7 @@ enum RunCommand: Command {
       try StepSummary(summary).append(to: path)
     }
     context.reportInterruption()
-    // The logs that were left out may have what the others have not.
+    // The logs that were left out may have the place.
     if summary.notReplayed == 0 {
       let missing = request.runner.ignored.missing
       for place in missing.places {
@@ -72,4 +71,147 @@ enum RunCommand: Command {
     }
     return summary.status
   }
+}
+
+/// The request that the arguments of `run` make.
+struct RunRequest {
+  let runner: LogRunner
+  let jobs: Int
+  let isFailFast: Bool
+  let shard: (index: Int, count: Int)?
+  let format: RunFormat
+  private let makeReplayStarter: @Sendable () -> CommandContext.ReplayStarter
+  private let interruption: Interruption
+
+  /// Reads the arguments and the project's settings.
+  ///
+  /// - Throws: `UsageError`, `CommandError`.
+  @MainActor init(_ arguments: ParsedArguments, _ context: CommandContext) throws {
+    let host = try context.host(arguments)
+    let settings = try context.settings()
+    let ignored =
+      settings.ignored.map { IgnoredPlaces.Place(place: $0, source: .settings) }
+      + (try arguments.pointers("--ignore")).map {
+        IgnoredPlaces.Place(place: $0, source: .option)
+      }
+    shard = try arguments.shard("--shard")
+    let isAccepting = arguments.isOn("--accept")
+    if isAccepting, arguments.value("--until") != nil {
+      throw UsageError.conflict("--accept", "--until", command: arguments.command)
+    }
+    if arguments.value("--junit") == "-" {
+      throw UsageError.badValue(
+        "-",
+        option: "--junit",
+        expected: Wording.fileBesideTheResult,
+        command: arguments.command
+      )
+    }
+    try LogOutput.check(arguments.value("--junit"), arguments)
+    runner = LogRunner(
+      options: ReplayOptions(
+        host: host ?? context.program.executable,
+        feature: arguments.value("--feature"),
+        until: try arguments.seq("--until"),
+        timeout: try arguments.seconds("--timeout") ?? settings.timeout
+          ?? ReplayOptions.defaultTimeout,
+        isContinuing: arguments.isOn("--continue"),
+        comparison: LogComparison.Options(
+          ignored: ignored.map(\.place),
+          isStrict: arguments.isOn("--strict")
+        )
+      ),
+      // Another host knows its own features.
+      features: host == nil ? context.features : nil,
+      isExpecting: arguments.isOn("--expected"),
+      isAccepting: isAccepting,
+      // A shard cannot tell that a place is missing: the other logs may have it.
+      ignored: IgnoredPlaces(shard == nil ? ignored : []),
+      now: context.now
+    )
+    jobs = try arguments.count("--jobs") ?? context.processors
+    isFailFast = arguments.isOn("--fail-fast")
+    format = arguments.value("--format").flatMap(RunFormat.init) ?? .text
+    makeReplayStarter = context.makeReplayStarter
+    interruption = context.interruption
+  }
+
+  /// The reports on logs, in the order of the logs.
+  func reports(on entries: [LogList.Entry]) -> AsyncStream<[RunReport]> {
+    let runner = runner
+    let isFailFast = isFailFast
+    let makeReplayStarter = makeReplayStarter
+    return OrderedWork(
+      items: entries,
+      workers: jobs,
+      // A worker keeps its hosts from one log to the next.
+      makeWorker: { () -> (LogList.Entry) -> [RunReport] in
+        let start = makeReplayStarter()
+        return { entry in runner.run(entry, start) }
+      },
+      isLast: { reports in isFailFast && reports.contains { $0.status != .same } },
+      interruption: interruption
+    ).results()
+  }
+}
+
+extension RunRequest {
+  static let options: [CommandSyntax.Option] = [
+    CommandSyntax.Option(
+      name: "--expected",
+      summary: "compare each verdict with NAME.verdict.json beside NAME.jsonl"
+    ),
+    CommandSyntax.Option(
+      name: "--accept",
+      summary:
+        "update the baseline: rewrite the logs, or with --expected the verdicts"
+    ),
+    CommandSyntax.Option(
+      name: "--ignore",
+      value: "POINTER",
+      summary: "leave out this part of the state; '*' stands for each member or element",
+      isRepeated: true
+    ),
+    CommandSyntax.Option(
+      name: "--strict",
+      summary: "treat added or removed members as a divergence"
+    ),
+    CommandSyntax.Option(
+      name: "--jobs",
+      short: "-j",
+      value: "N",
+      summary: "replay this many logs at once (as many as there are processors)"
+    ),
+    CommandSyntax.Option(
+      name: "--shard",
+      value: "I/N",
+      summary: "replay the I-th of N parts of the logs"
+    ),
+    CommandSyntax.Option(
+      name: "--fail-fast",
+      summary: "stop at the first failing log"
+    ),
+    CommandSyntax.Option(
+      name: "--continue",
+      summary: "go on after a divergence, from the recorded state, and show all divergences"
+    ),
+    .until, .feature, .host, .timeout,
+    CommandSyntax.Option(
+      name: "--verbose",
+      short: "-v",
+      summary: "show the details of every log that differs, and all that the host wrote"
+    ),
+    CommandSyntax.Option(
+      name: "--junit",
+      value: "FILE",
+      summary: "write the result to this file as well, as JUnit XML"
+    ),
+    .force,
+    CommandSyntax.Option(
+      name: "--format",
+      value: RunFormat.allCases.map(\.rawValue).joined(separator: "|"),
+      summary: "how to write the result (text)",
+      choices: RunFormat.allCases.map(\.rawValue)
+    ),
+  ]
 }

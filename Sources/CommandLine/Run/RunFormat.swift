@@ -1,6 +1,9 @@
+import ActionLog
+import ReplayCommands
 import ReplayEngine
+import ReplayHosts
 
-/// How `run` writes what it has found.
+/// The format in which `run` writes its reports.
 enum RunFormat: String, CaseIterable, Sendable {
   case text, json, junit, github
 
@@ -21,8 +24,108 @@ enum RunFormat: String, CaseIterable, Sendable {
 
 /// Writes the reports of a run, one after the other.
 protocol RunWriter {
-  /// What is written for a log.
+  /// The text for a log.
   mutating func text(_ report: RunReport) -> String
-  /// What is written at the end.
+  /// The text at the end.
   mutating func closing(_ summary: RunSummary) -> String
+}
+
+/// The reports of a run as text.
+struct RunText: RunWriter {
+  var style = Style.plain
+  /// Whether the details of differences are shown.
+  let hasDetails: Bool
+  /// The host, when its output is shown.
+  private let host: String?
+  /// Whether all of the host's output is shown.
+  private let isVerbose: Bool
+  /// Whether details were left out.
+  private var isHiding = false
+
+  init(
+    style: Style = .plain,
+    hasDetails: Bool,
+    host: String? = nil,
+    isVerbose: Bool = false
+  ) {
+    self.style = style
+    self.hasDetails = hasDetails
+    self.host = host
+    self.isVerbose = isVerbose
+  }
+
+  mutating func text(_ report: RunReport) -> String {
+    let line = report.status == .same ? report.outcome.line : style.bold(report.outcome.line)
+    var lines = ["\(report.name): \(line)"]
+    let details = report.outcome.details(style: style)
+    if report.acceptance != nil || (hasDetails && report.status != .same) {
+      if !details.isEmpty { lines += [""] + details.map { $0.isEmpty ? "" : "  \($0)" } + [""] }
+    } else if report.status != .same, !details.isEmpty {
+      isHiding = true
+    }
+    lines += report.remarks.map { "  \($0)" }
+    if let host, hasDetails || report.isHostLost {
+      lines += HostOutputText(host: host).lines(report.hostOutput, isVerbose: isVerbose)
+        .map { "  \($0)" }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  func closing(_ summary: RunSummary) -> String {
+    guard summary.logs + summary.notReplayed > 1 || summary.interruption != nil else { return "" }
+    var lines = [Wording.summary(summary)] + Self.groups(summary)
+    if isHiding { lines.append("  \(Wording.moreWithVerbose)") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The groups, when they add to the lines before them.
+  static func groups(_ summary: RunSummary) -> [String] {
+    guard summary.groups.count < summary.failed else { return [] }
+    return summary.largestGroups.flatMap { group -> [String] in
+      let rest = group.count - group.logs.count
+      let names = group.logs.joined(separator: ", ") + (rest > 0 ? Wording.andMore(rest) : "")
+      return ["  \(group.count) × \(group.symptom)", "      \(names)"]
+    }
+  }
+}
+
+/// The reports of a run as one JSON document, written log by log.
+struct RunJSON: RunWriter {
+  private var isFirst = true
+
+  mutating func text(_ report: RunReport) -> String {
+    var object: JSON.Object = ["log": .string(report.name)]
+    for (name, value) in report.json.object ?? [:] { object[name] = value }
+    object["status"] = .number(JSON.Number(report.status.rawValue))
+    if !report.hostOutput.isEmpty {
+      object["hostOutput"] = .string(report.hostOutput.joined(separator: "\n"))
+    }
+    if report.expectation != nil {
+      object["unexpected"] = .array(report.mismatches.map(JSON.string))
+    }
+    switch report.acceptance {
+    case nil: break
+    case .accepted(let pruned):
+      object["accepted"] = true
+      if !pruned.isEmpty {
+        object["leftOut"] = .array(pruned.map { .number(JSON.Number($0.seq)) })
+      }
+    case .refused(let reason):
+      object["accepted"] = false
+      object["reason"] = .string(reason)
+    }
+    return opening + "\(JSON.object(object))"
+  }
+
+  mutating func closing(_ summary: RunSummary) -> String {
+    let members = summary.json.map { "\(JSON.string($0.key)):\($0.value)" }
+    return (isFirst ? opening : "") + "],\(members.joined(separator: ","))}\n"
+  }
+
+  private var opening: String {
+    mutating get {
+      defer { isFirst = false }
+      return isFirst ? #"{"logs":["# : ","
+    }
+  }
 }

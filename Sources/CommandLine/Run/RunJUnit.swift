@@ -3,7 +3,7 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// The reports of a run in the XML that continuous integration reads: a log is a test case.
+/// The reports of a run as JUnit XML: a log is a test case.
 struct RunJUnit: RunWriter {
   private var cases = ""
   private var failures = 0

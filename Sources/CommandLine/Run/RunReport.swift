@@ -3,7 +3,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// What `run` has to say of one log.
+/// The report of `run` on one log.
 struct RunReport: Sendable {
   /// The log.
   let name: String
@@ -14,12 +14,12 @@ struct RunReport: Sendable {
   /// How long it took.
   var seconds = 0.0
   var acceptance: Acceptance?
-  /// What the host wrote to its standard error, line by line.
+  /// The host's standard error, line by line.
   var hostOutput: [String] = []
 
-  /// Whether what was found is what is expected from now on.
+  /// Whether the baseline was updated.
   enum Acceptance: Sendable {
-    /// The findings on the actions that were left out, because nothing in the replay can have sent them.
+    /// The findings on the actions that were left out because nothing in the replay can have sent them.
     case accepted(without: [LogEvent.Finding])
     case refused(String)
   }
@@ -61,7 +61,7 @@ extension RunReport {
     }
   }
 
-  /// What stands beside a log of which this is expected; `nil` for what says more about the host than about the log.
+  /// The expected verdict to write beside the log; `nil` for a failure of the host.
   var essence: JSON? {
     switch outcome {
     case .verdict(let result):
@@ -75,10 +75,10 @@ extension RunReport {
     }
   }
 
-  /// What was expected and not found, in words.
-  var disappointments: [String] { expectation?.disappointments(json) ?? [] }
+  /// The mismatches with the expected verdict, in words.
+  var mismatches: [String] { expectation?.mismatches(json) ?? [] }
 
-  /// Whether the host was lost, so that its last words say why.
+  /// Whether the host was lost, so that its last output says why.
   var isHostLost: Bool {
     switch outcome {
     case .verdict(let result):
@@ -90,15 +90,15 @@ extension RunReport {
     }
   }
 
-  /// Whether the replay did something else than what was recorded.
+  /// Whether the replay differs from the recording.
   var isDivergence: Bool {
     if case .verdict(let result) = outcome, case .diverged = result.verdict { true } else { false }
   }
 
-  /// What this log contributes to the status of the command.
+  /// The log's contribution to the status of the command.
   var status: ExitStatus {
     if case .accepted = acceptance { return .same }
-    if expectation != nil, disappointments.isEmpty { return .same }
+    if expectation != nil, mismatches.isEmpty { return .same }
     switch outcome {
     case .verdict(let result):
       return expectation == nil && result.verdict.isSame ? .same : .different
@@ -106,9 +106,9 @@ extension RunReport {
     }
   }
 
-  /// What belongs to the outcome besides, in words: notes, what was expected, what was accepted.
+  /// Notes, mismatches and the acceptance, in words.
   var remarks: [String] {
-    var lines = outcome.notes + disappointments
+    var lines = outcome.notes + mismatches
     switch acceptance {
     case nil: break
     case .accepted(let pruned):
@@ -117,5 +117,92 @@ extension RunReport {
     case .refused(let reason): lines.append(reason)
     }
     return lines
+  }
+}
+
+/// The summary of a run.
+struct RunSummary: Sendable {
+  private(set) var logs = 0
+  /// How many logs failed.
+  private(set) var failed = 0
+  /// The worst status so far.
+  private(set) var status = ExitStatus.same
+  /// The failed logs by their symptom, in the order in which the symptoms first occurred.
+  private(set) var groups: [Group] = []
+  /// How many files were replayed, and how many were not.
+  var files = 0
+  var notReplayed = 0
+  /// The signal that ended the run before its time.
+  var interruption: Int32?
+  private(set) var seconds = 0.0
+
+  /// Logs with the same symptom.
+  struct Group: Sendable, Equatable {
+    let symptom: String
+    var count = 0
+    /// The first of them.
+    var logs: [String] = []
+
+    /// How many logs are named.
+    static let mostLogs = 3
+  }
+
+  mutating func add(_ report: RunReport) {
+    logs += 1
+    seconds += report.seconds
+    status = max(status, report.status)
+    guard report.status != .same else { return }
+    failed += 1
+    let symptom = report.symptom
+    let index = groups.firstIndex { $0.symptom == symptom } ?? groups.count
+    if index == groups.count { groups.append(Group(symptom: symptom)) }
+    groups[index].count += 1
+    if groups[index].logs.count < Group.mostLogs { groups[index].logs.append(report.name) }
+  }
+
+  /// The groups, the largest first.
+  var largestGroups: [Group] {
+    groups.enumerated()
+      .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
+      .map(\.element)
+  }
+
+  var json: JSON.Object {
+    var object: JSON.Object = [
+      "well": .number(JSON.Number(logs - failed)), "notWell": .number(JSON.Number(failed)),
+      "notReplayed": .number(JSON.Number(notReplayed)),
+      "groups": .array(
+        largestGroups.map { group in
+          [
+            "symptom": .string(group.symptom), "count": .number(JSON.Number(group.count)),
+            "logs": .array(group.logs.map(JSON.string)),
+          ]
+        }
+      ),
+    ]
+    if interruption != nil { object["isPartial"] = true }
+    return object
+  }
+}
+
+extension RunReport {
+  /// The verdict without numbers that differ from log to log: two logs with the same symptom have the same first divergence.
+  var symptom: String {
+    switch outcome {
+    case .failure(let error): return Self.withoutNumbers("\(error)")
+    case .verdict(let result):
+      switch result.verdict {
+      case .diverged(let divergence): return Wording.symptom(divergence)
+      case .trapped(_, let signal): return "trapped (\(signal))"
+      case .undecodable(let obstacle), .notReplayable(let obstacle):
+        return "\(result.verdict.name): \(Self.withoutNumbers(obstacle.message))"
+      default: return result.verdict.name
+      }
+    }
+  }
+
+  /// Numbers that are no parts of names differ from log to log.
+  private static func withoutNumbers(_ text: String) -> String {
+    text.replacing(/\b[0-9]+\b/, with: "N")
   }
 }

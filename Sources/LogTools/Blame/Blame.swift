@@ -8,20 +8,20 @@ import ReplayEngine
 struct Blame {
   let log: LogSlice
   let path: JSON.Pointer
-  /// The action after which the value is looked at; `nil` for the last one.
+  /// The action after which the value is examined; `nil` for the last one.
   let at: Int?
   /// How many bytes a stretch has at least, unless a checkpoint ends it.
   var stretch = 1024 * 1024
   /// How many bytes a file has at least of which not all is read.
   var smallestFile = LogIndex.smallestFile
 
-  /// What was found.
+  /// The last change, and the value.
   struct Result: Equatable {
-    /// The action after which the value was looked at.
+    /// The action after which the value was examined.
     var at: Int
     /// The value there.
     var value: JSON
-    /// The change that made the value what it is; `nil` when it is as the first checkpoint has it.
+    /// The change that set the value; `nil` when the value is that of the first checkpoint.
     var change: Change?
   }
 
@@ -29,7 +29,7 @@ struct Blame {
   struct Change: Equatable {
     /// The action; of a change from outside, the last one before it.
     var seq: Int
-    /// Whether something else than an action changed the value.
+    /// Whether something other than an action changed the value.
     var isExternal = false
     /// Where the value was after the change: elements of arrays move.
     var path: JSON.Pointer
@@ -59,7 +59,7 @@ struct Blame {
         }
         path = before
       }
-      // What came before it leads nowhere: the state goes on from the checkpoint behind it.
+      // Changes before the gap do not matter: the state continues from the checkpoint after it.
       if hasGap { break }
     }
     return Result(at: end.seq, value: value, change: nil)
@@ -101,7 +101,7 @@ struct Blame {
     let patch: JSON.Patch
   }
 
-  /// The patches of a stretch, up to a line, that have to do with the value or with what holds it; those after its last gap.
+  /// The patches of a stretch, up to a line and after its last gap, that affect the value or one that contains it.
   private func history(
     in stretches: LogStretches,
     _ index: Int,
@@ -111,7 +111,7 @@ struct Blame {
     var hasGap = false
     let events = try stretches.events(in: index)
     let root = path.tokens.first
-    // What happened after the line is another moment, also a gap that another stretch begins with.
+    // Later lines do not count, not even a gap at the beginning of another stretch.
     while let entry = try events(), entry.line <= last {
       let seq: Int
       let patch: JSON.Patch
@@ -138,7 +138,7 @@ struct Blame {
     return (history, hasGap)
   }
 
-  /// The change of the value by a patch, unless the value is the same before: a whole may be replaced by one that has the
+  /// The change of the value by a patch; `nil` when the value is the same before: a whole may be replaced by one that has the
   /// same part.
   private func change(
     by past: Past,
@@ -172,7 +172,7 @@ struct Blame {
 }
 
 extension JSON.Patch {
-  /// Where a value was before the patch, and whether the patch wrote to it or to what holds it.
+  /// Where a value was before the patch, and whether the patch wrote to it or to a value that contains it.
   ///
   /// The place is `nil` for a value that the patch itself put there.
   fileprivate func origin(of pointer: JSON.Pointer) -> (path: JSON.Pointer?, isTouched: Bool) {
@@ -207,7 +207,7 @@ extension JSON.Patch {
 }
 
 extension JSON.Pointer {
-  /// Whether this leads to what another pointer leads to, or to something in it.
+  /// Whether this is another pointer's place or one within it.
   fileprivate func isWithin(_ other: JSON.Pointer) -> Bool {
     tokens.starts(with: other.tokens) { $0.hasSameBytes(as: $1) }
   }
@@ -242,5 +242,98 @@ extension JSON.Pointer {
     var pointer = self
     pointer.tokens[depth] = String(own + offset)
     return pointer
+  }
+}
+
+/// A log cut into stretches of lines, so that it can be read backwards with one of them in memory.
+struct LogStretches {
+  private struct Stretch {
+    let start: LogReader.LineStart
+    /// The number of the checkpoint with which it begins.
+    let checkpoint: Int?
+  }
+
+  private let log: LogSlice
+  private var stretches: [Stretch] = []
+  /// The line after the last one.
+  private var end = Int.max
+  /// The bytes of the log.
+  private(set) var length = 0
+
+  /// Cuts a log.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - bytes: How long a stretch is at least, unless a checkpoint ends it.
+  /// - Throws: `LogReadError`.
+  init(of log: LogSlice, atLeast bytes: Int) throws(LogReadError) {
+    self.log = log
+    var stretches: [Stretch] = []
+    var end = Int.max
+    var length = 0
+    try LogReader.scan(log.path) { start, line in
+      guard start.offset >= log.start else { return true }
+      guard start.offset < log.end ?? .max else {
+        end = start.line
+        return false
+      }
+      length = start.offset + line.count - log.start
+      let last = stretches.last?.start.offset ?? log.start
+      let checkpoint = LogReader.number(in: line, behind: #"{"kind":"checkpoint","seq":"#)
+      if checkpoint != nil || start.offset - last >= bytes || stretches.isEmpty {
+        stretches.append(Stretch(start: start, checkpoint: checkpoint))
+      }
+      return true
+    }
+    (self.stretches, self.end, self.length) = (stretches, end, length)
+  }
+
+  /// The stretches that may hold actions up to one.
+  func indices(through seq: Int) -> Range<Int> {
+    0..<(stretches.firstIndex { $0.checkpoint.map { $0 > seq } ?? false } ?? stretches.count)
+  }
+
+  /// The last stretch that begins with a checkpoint from which an action is reached; 0 when none does.
+  func checkpoint(before seq: Int) -> Int {
+    stretches.lastIndex { $0.checkpoint.map { $0 < seq } ?? false } ?? 0
+  }
+
+  /// The last stretch up to one that begins with a checkpoint; 0 when none does.
+  func checkpoint(upTo index: Int) -> Int {
+    stretches[...index].lastIndex { $0.checkpoint != nil } ?? 0
+  }
+
+  /// The events of a stretch.
+  ///
+  /// - Throws: `LogReadError`.
+  func events(in index: Int) throws(LogReadError) -> () throws -> LogReader.Entry? {
+    let next = index + 1 < stretches.count ? stretches[index + 1].start.line : end
+    return try events(from: index, before: next)
+  }
+
+  /// The events of a stretch and of all after it.
+  ///
+  /// - Throws: `LogReadError`.
+  func events(from index: Int) throws(LogReadError) -> () throws -> LogReader.Entry? {
+    try events(from: index, before: end)
+  }
+
+  private func events(
+    from index: Int,
+    before line: Int
+  ) throws(LogReadError) -> () throws -> LogReader.Entry? {
+    // From the start, the header is checked as well.
+    guard index > 0 else {
+      let entries = try log.entries()
+      return {
+        let entry = try entries()
+        return entry.flatMap { $0.line < line ? $0 : nil }
+      }
+    }
+    var reader = try LogReader(path: log.path, from: stretches[index].start)
+    return {
+      let entry = try reader.next()
+      return entry.flatMap { $0.line < line ? $0 : nil }
+    }
   }
 }

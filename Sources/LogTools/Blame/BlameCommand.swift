@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// `blame LOG PTR`: which action last changed a value, and what led to it.
+/// `blame LOG PTR`: which action last changed a value, and its causes.
 package enum BlameCommand: Command {
   package static let syntax = CommandSyntax(
     name: "blame",
@@ -89,4 +89,21 @@ package enum BlameCommand: Command {
     lines += TimelineText.pair(change.before, change.after, style, indent: "    ")
     return lines.joined(separator: "\n") + "\n"
   }
+}
+
+/// The words of `blame`.
+extension Wording {
+  static func value(_ value: JSON, at path: JSON.Pointer, after seq: Int) -> String {
+    let place = path.tokens.isEmpty ? "the state" : "\(path)"
+    let when = seq == 0 ? "before the first action" : "after action \(seq)"
+    return "\(place) is \(value.abbreviated) \(when)"
+  }
+
+  static let lastChange = "last changed by"
+
+  static func changedFromOutside(after seq: Int) -> String {
+    "something else than an action of the feature, after action \(seq)"
+  }
+
+  static let neverChanged = "as it was in the first checkpoint: no action has changed it"
 }

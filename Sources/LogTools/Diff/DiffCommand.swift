@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// `diff A B`: in what two logs differ.
+/// `diff A B`: the differences between two logs.
 package enum DiffCommand: Command {
   package static let syntax = CommandSyntax(
     name: "diff",
@@ -32,7 +32,7 @@ package enum DiffCommand: Command {
       extent: .all
     )
     let result = try comparison.run()
-    // All that follows is only to be expected then.
+    // The differences that follow are no surprise then.
     if features.count > 1, features[0] != features[1] {
       context.console.complain("\(context.program.name): \(Wording.otherFeature(features))")
     }
@@ -64,7 +64,7 @@ package enum DiffCommand: Command {
         if case .header(let header) = event { visit(header) }
         return event
       } catch {
-        // Of two logs it has to be said which one.
+        // The message names the log, because there are two.
         throw CommandError.unreadable(name, error)
       }
     }
@@ -88,13 +88,28 @@ package enum DiffCommand: Command {
 }
 
 extension LogDifference {
-  /// The difference as two logs have it that are compared as equals.
+  /// The difference between two logs neither of which is a replay of the other.
   ///
-  /// Of a replay, the events out of order are those of the recording, which should have been those of the replay.
+  /// A difference in sequence reports the recording's event as the one that is expected of a replay; here it is turned around.
   fileprivate var asFound: LogDifference {
     guard cause == .sequence, message == nil else { return self }
     var difference = self
     (difference.expected, difference.actual) = (actual, expected)
     return difference
+  }
+}
+
+/// The words of `diff`.
+extension Wording {
+  static func sameLogs(through seq: Int) -> String {
+    seq == 0 ? "no difference, without actions" : "no difference, through action \(seq)"
+  }
+
+  static func otherFeature(_ features: [String]) -> String {
+    "the logs are of different features, \(features[0]) and \(features[1]); expected two of one feature"
+  }
+
+  static func heading(_ seq: Int) -> String {
+    seq == 0 ? "before the first action" : "action \(seq)"
   }
 }

@@ -1,23 +1,23 @@
 import ActionLog
 import ReplayEngine
 
-/// Masks the logs of a file when they have been recorded.
+/// Masks the logs of a file after they have been recorded.
 ///
-/// It reads them twice: what is masked at the end of a log is also taken out of its beginning, which a recorder cannot know.
+/// It reads them twice: a value that is masked at the end of a log is also removed from its beginning, which a recorder cannot do.
 struct LogMasking {
   private let masks: LogMasks
-  /// By the ids of logs: segments of one recording have the same substitutes, others have not.
+  /// By the ids of logs: the segments of one recording share their substitutes.
   private var maskers: [String: LogMasker] = [:]
   private var id = ""
-  /// The state as the log has it.
+  /// The state, unmasked.
   private var state: JSON?
 
-  /// A masking that has not seen anything yet.
+  /// A masking that has read nothing yet.
   init(_ masks: LogMasks) { self.masks = masks }
 
-  /// Reads what is masked.
+  /// Collects the values to mask.
   ///
-  /// - Throws: What the source throws, and `CommandError` for a patch that does not fit.
+  /// - Throws: The source's errors, and `CommandError` for a patch that does not fit.
   mutating func learn(from source: LogComparison.Events) throws {
     while let event = try source() { _ = try masked(event) }
     state = nil
@@ -31,7 +31,7 @@ struct LogMasking {
     }
   }
 
-  /// The event without what is masked.
+  /// The masked event.
   ///
   /// - Throws: `CommandError` for a patch that does not fit.
   mutating func masked(_ event: LogEvent) throws -> LogEvent {
@@ -85,7 +85,7 @@ struct LogMasking {
   ) throws -> JSON.Patch {
     let masked = masker.masked(patch)
     guard var next = state else { return masked ?? JSON.Patch() }
-    // Where the patch alone does not tell what is masked behind it, the states do.
+    // Where the patch alone does not show which values are masked after it, the states do.
     let old = masked == nil ? masker.masked(state: next) : .null
     // One owner, so that it is changed where it is.
     state = nil

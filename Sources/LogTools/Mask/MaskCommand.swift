@@ -3,7 +3,7 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// `mask LOG`: takes out of a log what must not be shared.
+/// `mask LOG`: replaces the values of a log that must not be shared.
 package enum MaskCommand: Command {
   package static let syntax = CommandSyntax(
     name: "mask",
@@ -136,6 +136,92 @@ package enum MaskCommand: Command {
         let masked = try masking.masked(event).written(by: syntax.name, to: output)
         try sink.write(masked.line + [0x0A])
       }
+    }
+  }
+}
+
+/// The report of `mask --check`: every path of a log with a sample, as text and as JSON.
+struct MaskCheck {
+  private let entries: [LogPaths.Entry]
+
+  init(_ entries: [LogPaths.Entry]) { self.entries = entries }
+
+  func text(isJSON: Bool) -> String { isJSON ? "\(json)\n" : text }
+
+  private var json: JSON {
+    [
+      "paths": .array(
+        entries.map { entry in
+          [
+            "section": .string(entry.section.rawValue), "path": .string(entry.path),
+            "kinds": .array(entry.kinds.map(JSON.string)),
+            "count": .number(JSON.Number(entry.count)), "masked": .bool(entry.isMasked),
+            "sample": entry.sample,
+          ]
+        }
+      )
+    ]
+  }
+
+  private var text: String {
+    LogPaths.Section.allCases.map { section -> String in
+      let entries = entries.filter { $0.section == section }
+      guard !entries.isEmpty else { return "" }
+      let width = min(entries.map(\.path.count).max() ?? 0, Self.widest)
+      let lines = entries.map { entry in
+        let space = String(repeating: " ", count: max(0, width - entry.path.count))
+        let mark = entry.isMasked ? Wording.maskedMark : ""
+        return "  \(entry.path)\(space)  \(Wording.times(entry.count))\(mark)  \(sample(entry))\n"
+      }
+      return "\(Wording.heading(section))\n" + lines.joined()
+    }
+    .joined()
+  }
+
+  private func sample(_ entry: LogPaths.Entry) -> String {
+    let text = "\(entry.sample)"
+    return text.count > Self.longest ? "\(text.prefix(Self.longest))…" : text
+  }
+
+  /// Characters of a sample: enough to recognize it.
+  private static let longest = 60
+  /// Characters that the column of paths has at most.
+  private static let widest = 50
+}
+
+/// The words of `mask`.
+extension Wording {
+  static func unmatched(
+    _ path: MaskPath,
+    in subject: LogMasks.Subject,
+    known: [String]
+  ) -> String {
+    let place =
+      switch subject {
+      case .state, .omitted: "in the state"
+      case .action: "in actions"
+      case .read: "in reads"
+      }
+    return "'\(path)' matches nothing \(place)\(suggestion(for: path.description, among: known))"
+  }
+
+  static let nothingMasked =
+    "nothing was written; 'mask LOG --check' shows the paths that there are, and --allow-unmatched writes nevertheless"
+
+  static let maskedMark = "  masked"
+
+  static func times(_ count: Int) -> String { "\(count)×" }
+
+  static func heading(_ section: LogPaths.Section) -> String {
+    switch section {
+    case .state: "state (--path)"
+    case .action: "actions (--action-path)"
+    case .read: "reads (--read-path)"
+    case .effect:
+      "effects: names, inputs, cancellation ids and errors (masked values are taken out)"
+    case .note: "notes and gaps (masked values are taken out)"
+    case .header: "header"
+    case .other: "findings and what this version does not know (masked values are taken out)"
     }
   }
 }

@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 import ReplayCommands
 
-/// Where the checkpoints of a file stand: a seek reads no more than what lies between two of them.
+/// The positions of a file's checkpoints: a seek reads no more than the lines between two of them.
 struct LogIndex: Equatable {
   /// A checkpoint.
   struct Place: Equatable {
@@ -12,7 +12,7 @@ struct LogIndex: Equatable {
   }
 
   private(set) var places: [Place]
-  /// Where the next log in the file begins.
+  /// The position of the next log in the file.
   private(set) var next: LogReader.LineStart?
 
   init(places: [Place], next: LogReader.LineStart? = nil) {
@@ -33,12 +33,12 @@ struct LogIndex: Equatable {
 }
 
 extension LogIndex {
-  /// Bytes: what is smaller is read as fast without an index.
+  /// Bytes: a smaller file is read as fast without an index.
   static let smallestFile = 4 * 1024 * 1024
 
   /// The index of a file; `nil` for one that needs none.
   ///
-  /// It is kept in a folder for the next time, under a name that another content of the file would not have.
+  /// It is kept in a folder for the next time, under a name that depends on the file's content.
   ///
   /// - Throws: `LogReadError`.
   static func index(
@@ -95,7 +95,7 @@ extension LogIndex {
     try? file.finish()
   }
 
-  /// The index as it is kept: behind a digest, without which a damaged one would lead to other actions unnoticed.
+  /// The index as it is kept: after a digest, without which a damaged one would lead to other actions unnoticed.
   private var line: [UInt8] {
     let bytes = json.bytes
     return Array(bytes.digest.utf8) + [UInt8(ascii: " ")] + bytes
@@ -143,4 +143,70 @@ extension LogReader.LineStart {
     guard json.count == 2, numbers.count == 2 else { return nil }
     self.init(line: numbers[0], offset: numbers[1])
   }
+}
+
+/// Reads the events of a file for a range of actions, and skips the lines that are far from it.
+struct RangeReader {
+  private let path: String
+  private var reader: LogReader
+  private let index: LogIndex?
+  /// Where the events of the range begin, once the header was read.
+  private var start: LogReader.LineStart?
+  private var isAtEnd = false
+
+  /// Reads from a stream, of which nothing can be skipped.
+  init(_ reader: LogReader) {
+    path = ""
+    self.reader = reader
+    index = nil
+  }
+
+  /// Reads a file.
+  ///
+  /// - Throws: `LogReadError`.
+  init(
+    _ path: String,
+    _ range: ClosedRange<Int>,
+    cache: String?,
+    smallestFile: Int = LogIndex.smallestFile
+  ) throws(LogReadError) {
+    self.path = path
+    reader = try LogReader(path: path)
+    index =
+      range == 0...Int.max
+      ? nil : try LogIndex.index(of: path, keptIn: cache, smallestFile: smallestFile)
+    // The last checkpoint that has the state before the first of these actions.
+    start = index?.place(before: range.lowerBound - 1)?.start
+  }
+
+  /// The next event; `nil` after the last one.
+  ///
+  /// - Throws: `LogReadError`.
+  mutating func next() throws(LogReadError) -> LogReader.SkimmedEntry? {
+    guard !isAtEnd, let entry = try reader.nextSkimmed() else { return nil }
+    if let start {
+      self.start = nil
+      // The header stays valid: it is not text in the reader's memory.
+      if case .whole(.header) = entry.event {
+        reader = try LogReader(path: path, from: start)
+      }
+    }
+    return entry
+  }
+
+  /// Skips the rest of the log, as far as its end is known.
+  ///
+  /// - Throws: `LogReadError`.
+  mutating func skipLog() throws(LogReadError) {
+    guard let index, !hasSkipped else { return }
+    hasSkipped = true
+    guard let next = index.next else {
+      isAtEnd = true
+      return
+    }
+    reader = try LogReader(path: path, from: next)
+  }
+
+  /// Whether the first log was skipped: the index does not cover the logs after it.
+  private var hasSkipped = false
 }

@@ -48,7 +48,7 @@ package enum ShowCommand: Command {
       return .same
     }
     let style = Style(hasColor: context.console.hasColor)
-    var showing = LogShowing(
+    var printer = LogPrinter(
       arguments.isJSON ? TimelineJSON(path: path) : TimelineText(style: style),
       path: path,
       range: range
@@ -59,23 +59,23 @@ package enum ShowCommand: Command {
       : try RangeReader(name, range, cache: context.cacheFolder)
     do {
       while let entry = try events.next() {
-        if try !showing.take(entry) { try events.skipLog() }
-        if showing.output.count > 64 * 1024 {
-          try context.console.output.write(showing.output)
-          showing.clear()
+        if try !printer.take(entry) { try events.skipLog() }
+        if printer.output.count > 64 * 1024 {
+          try context.console.output.write(printer.output)
+          printer.clear()
         }
       }
     } catch let error where !(error is StreamError) {
-      // What stands before is shown.
-      try context.console.output.write(showing.output)
+      // The lines before the error are shown.
+      try context.console.output.write(printer.output)
       throw error
     }
-    showing.close()
-    try context.console.output.write(showing.output)
-    if arguments.value("--range") != nil, !showing.hasActions {
-      throw CommandError.noSuchAction(range.lowerBound, last: showing.seq ?? 0)
+    printer.close()
+    try context.console.output.write(printer.output)
+    if arguments.value("--range") != nil, !printer.hasActions {
+      throw CommandError.noSuchAction(range.lowerBound, last: printer.seq ?? 0)
     }
-    if let path, let place = showing.missing {
+    if let path, let place = printer.missing {
       let isWhole = arguments.value("--range") == nil
       context.complain(Wording.nothing(at: path, place, isWhole: isWhole))
     }

@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayEngine
 
 /// A way to write the events of a log.
 protocol TimelineWriter: AnyObject {
@@ -9,9 +10,9 @@ protocol TimelineWriter: AnyObject {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - text: Its line, where it is written as recorders write.
+  ///   - text: Its line, if it has the recorder's layout.
   ///   - before: The state before it.
-  ///   - output: What is written to.
+  ///   - output: The text to append to.
   func write(
     _ event: SkimmedEvent,
     text: SkimmedEvent.Text?,
@@ -19,10 +20,10 @@ protocol TimelineWriter: AnyObject {
     to output: inout [UInt8]
   )
 
-  /// Takes note of an event, of which only what it changes at one path is written.
+  /// Notes an event of which only the change at one path is written.
   func note(_ event: SkimmedEvent)
 
-  /// Writes what an event changed at the one path.
+  /// Writes the change at the one path.
   func write(
     _ event: SkimmedEvent,
     seq: Int,
@@ -30,4 +31,258 @@ protocol TimelineWriter: AnyObject {
     to after: JSON?,
     to output: inout [UInt8]
   )
+}
+
+/// A timeline for people to read.
+final class TimelineText: TimelineWriter {
+  let style: Style
+  /// The title of the current action.
+  private var action: [UInt8] = []
+
+  init(style: Style) { self.style = style }
+
+  var opening: String { "" }
+  var closing: String { "" }
+
+  func write(
+    _ event: SkimmedEvent,
+    text: SkimmedEvent.Text?,
+    before: JSON?,
+    to output: inout [UInt8]
+  ) {
+    switch event {
+    case .action(let event): write(event, to: &output)
+    case .read(let read):
+      output.append(literal: "    read ")
+      output.append(read.key)
+      output.append(literal: "  ")
+      output.append(abbreviating: read.value)
+    case .change(let change):
+      for operation in change.patch { write(operation, before, to: &output) }
+      for effect in change.effects { write(effect, to: &output) }
+      return
+    case .effect(let effect):
+      output.append(literal: "    ")
+      Wording.write(effect, to: &output)
+    case .checkpoint(let checkpoint):
+      output.append(decimal: checkpoint.seq)
+      output.append(literal: "  checkpoint  ")
+      output.append(abbreviating: checkpoint.state)
+    case .whole(let event):
+      write(lines(event, before), to: &output)
+      return
+    }
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  private func write(_ lines: [String], to output: inout [UInt8]) {
+    for line in lines {
+      output.append(line)
+      output.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  private func write(_ action: SkimmedEvent.Action, to output: inout [UInt8]) {
+    output.append(literal: style.opening(.bold))
+    output.append(decimal: action.seq)
+    output.append(literal: "  ")
+    output.append(abbreviating: action.action)
+    output.append(literal: style.closing)
+    output.append(literal: style.opening(.dim))
+    output.append(literal: "  ")
+    Wording.write(action.origin, to: &output)
+    output.append(literal: style.closing)
+  }
+
+  private func write(
+    _ operation: PatchText.Operation,
+    _ before: JSON?,
+    to output: inout [UInt8]
+  ) {
+    guard let path = operation.path else {
+      return write(lines(operation.operation, before), to: &output)
+    }
+    output.append(literal: "    ")
+    if path.isEmpty { output.append(Wording.wholeState) } else { output.append(contentsOf: path) }
+    output.append(UInt8(ascii: "\n"))
+    if !operation.isAddition, let old = before?[text: path] {
+      output.append(literal: style.opening(.red))
+      output.append(literal: "      − ")
+      output.append(abbreviating: old)
+      output.append(literal: style.closing)
+      output.append(UInt8(ascii: "\n"))
+    }
+    if let new = operation.value {
+      output.append(literal: style.opening(.green))
+      output.append(literal: "      + ")
+      output.append(abbreviating: new)
+      output.append(literal: style.closing)
+      output.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  private func write(_ effect: EffectText, to output: inout [UInt8]) {
+    for _ in 0..<effect.level + 2 { output.append(literal: "  ") }
+    Wording.write(effect, to: &output)
+    output.append(UInt8(ascii: "\n"))
+  }
+}
+
+extension TimelineText {
+  func note(_ event: SkimmedEvent) {
+    switch event {
+    case .action(let event):
+      action.removeAll(keepingCapacity: true)
+      write(event, to: &action)
+    case .whole(.action(let event)): action = Array(title(event).utf8)
+    default: break
+    }
+  }
+
+  func write(
+    _ event: SkimmedEvent,
+    seq: Int,
+    from before: JSON?,
+    to after: JSON?,
+    to output: inout [UInt8]
+  ) {
+    switch event {
+    case .change, .whole(.change): output += action
+    case .whole(.external): output.append("\(seq)  changed from outside")
+    case .whole(.excluded(let event)): output.append(excludedTitle(event))
+    default: output.append("\(seq)  checkpoint")
+    }
+    output.append(UInt8(ascii: "\n"))
+    write(Self.pair(before, after, style, indent: "    "), to: &output)
+  }
+}
+
+// Events that were read as values: rare ones, and those that are not in the recorder's layout.
+extension TimelineText {
+  func lines(_ event: LogEvent, _ before: JSON?) -> [String] {
+    switch event {
+    case .header(let header): return [Wording.title(header)]
+    case .checkpoint(let checkpoint):
+      return ["\(checkpoint.seq)  checkpoint  \(checkpoint.state.abbreviated)"]
+    case .action(let action): return [title(action)]
+    case .read(let read): return ["    read \(read.key)  \(read.value.abbreviated)"]
+    case .change(let change):
+      return change.patch.operations.flatMap { lines($0, before) }
+        + change.effects.flatMap { $0.lines(indent: "    ") }
+    case .effect(let effect): return ["    \(Wording.turn(effect))"]
+    case .external(let external):
+      return ["\(external.seq)  changed from outside"]
+        + external.patch.operations.flatMap { lines($0, before) }
+    case .excluded(let excluded):
+      return [excludedTitle(excluded)]
+        + excluded.patch.operations.flatMap { lines($0, before) }
+        + excluded.effects.flatMap { $0.lines(indent: "    ") }
+    case .gap(let gap):
+      return ["\(gap.seq)  gap, \(gap.dropped) events are missing: \(gap.reason)"]
+    case .note(let note): return ["    note  \(note.text)"]
+    case .finding(let finding):
+      let subject = finding.subject.isEmpty ? "" : " \(finding.subject)"
+      return ["    finding \(finding.code.rawValue)\(subject)  \(finding.message ?? "")"]
+    case .end(let end): return ["\(end.seq)  end, \(end.reason)"]
+    case .unknown(let kind, _): return ["    \(kind), which this version does not know"]
+    }
+  }
+
+  func title(_ event: LogEvent.Action) -> String {
+    style.bold("\(event.seq)  \(event.action.abbreviated)")
+      + style.dim("  \(Wording.origin(event.origin, of: nil, isInLog: true))")
+  }
+
+  func excludedTitle(_ event: LogEvent.Excluded) -> String {
+    style.bold("\(event.seq)  an action that the recording left out")
+      + style.dim("  \(Wording.origin(event.origin, of: nil, isInLog: true))")
+  }
+
+  func lines(_ operation: JSON.Patch.Operation, _ before: JSON?) -> [String] {
+    let path = operation.path
+    let place = Wording.place(path)
+    switch operation {
+    case .add(_, let value):
+      return ["    \(place)"] + Self.pair(nil, value, style, indent: "      ")
+    case .remove: return ["    \(place)"] + Self.pair(before?[path], nil, style, indent: "      ")
+    case .replace(_, let value):
+      return ["    \(place)"] + Self.pair(before?[path], value, style, indent: "      ")
+    case .splice(_, let splice):
+      let removed = before?[path]?.string.flatMap { try? splice.removed(from: $0) } ?? ""
+      return ["    \(place)  at byte \(splice.offset) of the text"]
+        + Self.pair(
+          removed.isEmpty ? nil : JSON.string(removed),
+          splice.inserted.isEmpty ? nil : JSON.string(splice.inserted),
+          style,
+          indent: "      "
+        )
+    case .move(let from, _): return ["    \(place)  moved from \(from)"]
+    case .copy(let from, _): return ["    \(place)  copied from \(from)"]
+    case .test: return []
+    }
+  }
+
+  static func pair(
+    _ old: JSON?,
+    _ new: JSON?,
+    _ style: Style,
+    indent: String
+  ) -> [String] {
+    (old.map { [style.red("\(indent)− \($0.abbreviated)")] } ?? [])
+      + (new.map { [style.green("\(indent)+ \($0.abbreviated)")] } ?? [])
+  }
+}
+
+/// A timeline as one JSON document: an array of events, or of the changes of one value.
+final class TimelineJSON: TimelineWriter {
+  private let hasPath: Bool
+  private var isFirst = true
+  private var action: JSON?
+
+  init(path: JSON.Pointer?) { hasPath = path != nil }
+
+  var opening: String { hasPath ? "{\"changes\":[" : "{\"events\":[" }
+  var closing: String { "]}\n" }
+
+  func write(
+    _ event: SkimmedEvent,
+    text: SkimmedEvent.Text?,
+    before: JSON?,
+    to output: inout [UInt8]
+  ) {
+    separate(&output)
+    if let text {
+      output += text
+    } else if case .whole(let event) = event {
+      output += event.line
+    }
+  }
+
+  func note(_ event: SkimmedEvent) {
+    switch event {
+    case .action(let event): action = try? JSON(parsing: event.action)
+    case .whole(.action(let event)): action = event.action
+    default: break
+    }
+  }
+
+  func write(
+    _ event: SkimmedEvent,
+    seq: Int,
+    from before: JSON?,
+    to after: JSON?,
+    to output: inout [UInt8]
+  ) {
+    var object: JSON.Object = ["seq": .number(JSON.Number(seq))]
+    if event.kind == "change" { object["action"] = action }
+    object["before"] = before
+    object["after"] = after
+    separate(&output)
+    output += JSON.object(object).bytes
+  }
+
+  private func separate(_ output: inout [UInt8]) {
+    if !isFirst { output.append(UInt8(ascii: ",")) }
+    isFirst = false
+  }
 }

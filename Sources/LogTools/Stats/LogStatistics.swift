@@ -24,12 +24,12 @@ struct LogStatistics: Equatable {
   var bytes = 0
   /// Microseconds from the start of the recording to its last event.
   var duration = 0
-  var kinds = Tally<Count>()
-  var actions = Tally<Timing>()
-  var origins = Tally<Int>()
-  var reads = Tally<Int>()
-  var effects = Tally<Int>()
-  var turns = Tally<Int>()
+  var kinds = Counters<Count>()
+  var actions = Counters<Timing>()
+  var origins = Counters<Int>()
+  var reads = Counters<Int>()
+  var effects = Counters<Int>()
+  var turns = Counters<Int>()
   /// The largest event.
   var largest = Largest()
 
@@ -39,8 +39,8 @@ struct LogStatistics: Equatable {
     var line = 0
   }
 
-  /// The action that is being reduced, and the place of its name.
-  private var openAction: (seq: Int, place: Int)?
+  /// The action that is being reduced, and the index of its name.
+  private var openAction: (seq: Int, index: Int)?
 
   static func == (lhs: Self, rhs: Self) -> Bool { lhs.json == rhs.json }
 }
@@ -59,8 +59,8 @@ extension LogStatistics {
     }
     switch entry.event {
     case .action(let action):
-      let place = actions.place(of: caseName(of: action.action), from: Timing())
-      add(action.seq, at: action.at, action.origin, place)
+      let index = actions.index(of: caseName(of: action.action), from: Timing())
+      add(action.seq, at: action.at, action.origin, index)
     case .read(let read): reads.change(read.key, from: 0) { $0 += 1 }
     case .change(let change): add(change.seq, change.effects.skimmed, change.us)
     case .effect(let effect): add(effect)
@@ -75,8 +75,8 @@ extension LogStatistics {
       feature = header.feature
       id = header.id
     case .action(let action):
-      let place = actions.place(of: action.action.caseName, from: Timing())
-      add(action.seq, at: action.at, action.origin, place)
+      let index = actions.index(of: action.action.caseName, from: Timing())
+      add(action.seq, at: action.at, action.origin, index)
     case .read(let read): reads.change(read.key, from: 0) { $0 += 1 }
     case .change(let change):
       let effects = change.effects.flatMap(\.flattened).map { SkimmedEffect($0) }
@@ -86,10 +86,10 @@ extension LogStatistics {
     }
   }
 
-  private mutating func add(_ seq: Int, at: Int, _ origin: LogEvent.Origin, _ place: Int) {
+  private mutating func add(_ seq: Int, at: Int, _ origin: LogEvent.Origin, _ index: Int) {
     duration = max(duration, at)
-    openAction = (seq, place)
-    actions.values[place].count += 1
+    openAction = (seq, index)
+    actions.values[index].count += 1
     origins.change(Self.name(origin), from: 0) { $0 += 1 }
   }
 
@@ -98,9 +98,9 @@ extension LogStatistics {
       effects.change(effect.name ?? effect.operation.rawValue, from: 0) { $0 += 1 }
     }
     guard let openAction, openAction.seq == seq, let time else { return }
-    actions.values[openAction.place].timed += 1
-    actions.values[openAction.place].total += time
-    actions.values[openAction.place].longest = max(actions.values[openAction.place].longest, time)
+    actions.values[openAction.index].timed += 1
+    actions.values[openAction.index].total += time
+    actions.values[openAction.index].longest = max(actions.values[openAction.index].longest, time)
   }
 
   private mutating func add(_ effect: LogEvent.Effect) {
@@ -143,10 +143,10 @@ extension JSON {
 extension LogStatistics {
   var json: JSON {
     func number(_ value: Int) -> JSON { .number(JSON.Number(value)) }
-    func object<Value>(_ tally: Tally<Value>, _ body: (Value) -> JSON) -> JSON {
+    func object<Counter>(_ counters: Counters<Counter>, _ body: (Counter) -> JSON) -> JSON {
       .object(
         JSON.Object(
-          members: tally.rows.sorted { $0.name.precedesInBytes($1.name) }
+          members: counters.rows.sorted { $0.name.precedesInBytes($1.name) }
             .map { ($0.name, body($0.value)) }
         )
       )
@@ -168,5 +168,38 @@ extension LogStatistics {
         "line": number(largest.line),
       ],
     ]
+  }
+}
+
+/// Counters by name, in the order in which the names first occurred.
+struct Counters<Counter> {
+  private var names: [String] = []
+  /// The counters, in the order of the names.
+  var values: [Counter] = []
+  private var indices: [String: Int] = [:]
+
+  /// The names with their counters.
+  var rows: [(name: String, value: Counter)] { zip(names, values).map { ($0, $1) } }
+
+  /// Up to so many names, a linear search is faster than hashing.
+  private static var fewNames: Int { 16 }
+
+  /// The index of a name; a new one starts with this counter.
+  mutating func index(of name: String, from value: @autoclosure () -> Counter) -> Int {
+    for index in 0..<min(names.count, Self.fewNames) where names[index] == name { return index }
+    if let index = indices[name] { return index }
+    indices[name] = names.count
+    names.append(name)
+    values.append(value())
+    return names.count - 1
+  }
+
+  /// Changes the counter of a name.
+  mutating func change(
+    _ name: String,
+    from value: @autoclosure () -> Counter,
+    _ body: (inout Counter) -> Void
+  ) {
+    body(&values[index(of: name, from: value())])
   }
 }

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// `stats LOG...`: what logs consist of.
+/// `stats LOG...`: numbers about logs.
 package enum StatsCommand: Command {
   package static let syntax = CommandSyntax(
     name: "stats",
@@ -50,4 +50,80 @@ package enum StatsCommand: Command {
     while let entry = try source.nextSkimmed() { statistics.add(entry) }
     return statistics
   }
+}
+
+/// The statistics of a log as text.
+struct StatisticsText {
+  private let statistics: LogStatistics
+
+  init(_ statistics: LogStatistics) { self.statistics = statistics }
+
+  func text(_ name: String) -> String {
+    let count = statistics.actions.values.reduce(0) { $0 + $1.count }
+    var lines = [
+      "\(name): \(statistics.feature), \(Wording.actions(count)) in \(Self.time(statistics.duration)),"
+        + " \(statistics.lines) lines, \(Self.size(statistics.bytes))"
+    ]
+    lines += section(
+      "events",
+      statistics.kinds.rows.map { ($0.name, $0.value.count, Self.size($0.value.bytes)) }
+    )
+    lines += section(
+      "actions",
+      statistics.actions.rows.map { name, timing in
+        guard timing.timed > 0 else { return (name, timing.count, "") }
+        let mean = Double(timing.total) / Double(timing.timed)
+        return (name, timing.count, "\(Self.mean(mean)) each, longest \(Self.time(timing.longest))")
+      }
+    )
+    lines += section("sent by", statistics.origins.rows.map { ($0.name, $0.value, "") })
+    lines += section("reads", statistics.reads.rows.map { ($0.name, $0.value, "") })
+    lines += section("effects", statistics.effects.rows.map { ($0.name, $0.value, "") })
+    lines += section("effects that", statistics.turns.rows.map { ($0.name, $0.value, "") })
+    let largest = statistics.largest
+    lines.append(
+      "  largest event: \(largest.kind) on line \(largest.line), \(Self.size(largest.bytes))"
+    )
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A table, the most frequent name first.
+  private func section(
+    _ title: String,
+    _ rows: [(name: String, count: Int, more: String)]
+  ) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    let sorted = rows.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    let width = sorted.map(\.name.count).max() ?? 0
+    let digits = sorted.map { String($0.count).count }.max() ?? 0
+    return ["  \(title)"]
+      + sorted.map { name, count, more in
+        let gap = String(repeating: " ", count: width - name.count)
+        let number = String(count)
+        let indent = String(repeating: " ", count: digits - number.count)
+        return "    \(name)\(gap)  \(indent)\(number)\(more.isEmpty ? "" : "  \(more)")"
+      }
+  }
+
+  private static func mean(_ microseconds: Double) -> String {
+    microseconds < 1000 ? "\((microseconds * 10).rounded() / 10) µs" : time(Int(microseconds))
+  }
+
+  static func time(_ microseconds: Int) -> String {
+    switch microseconds {
+    case ..<1000: "\(microseconds) µs"
+    case ..<1_000_000: "\(rounded(Double(microseconds) / 1e3)) ms"
+    default: "\(rounded(Double(microseconds) / 1e6)) s"
+    }
+  }
+
+  static func size(_ bytes: Int) -> String {
+    switch bytes {
+    case ..<1000: "\(bytes) bytes"
+    case ..<1_000_000: "\(rounded(Double(bytes) / 1e3)) kB"
+    default: "\(rounded(Double(bytes) / 1e6)) MB"
+    }
+  }
+
+  private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 }

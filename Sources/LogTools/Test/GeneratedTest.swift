@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayEngine
 
-/// The code of a test that holds a log, or says where it is, and expects its replay.
+/// The code of a test that holds a log, or refers to its file, and expects its replay.
 struct GeneratedTest {
   private let lines: [String]
   /// The file of a log that is too large to be held: from the folder of the test, or from the root.
@@ -22,7 +22,7 @@ struct GeneratedTest {
   /// - Parameters:
   ///   - log: The log.
   ///   - file: The file that the log has for itself, from the folder of the test or from the root; `nil` when it has none.
-  ///   - reducer: What makes the reducer.
+  ///   - reducer: The expression that makes the reducer.
   ///   - modules: The modules that the test imports for it.
   ///   - name: The name of the test.
   /// - Throws: `LogReadError`.
@@ -68,7 +68,7 @@ struct GeneratedTest {
 
   /// The log itself, as it stands in the call.
   private var content: String {
-    // As many signs as no line has behind a quote, so that nothing in the log ends the literal.
+    // More signs than any line has after a quote, so that nothing in the log ends the literal.
     let fence = String(repeating: "#", count: Self.longestRun(in: lines) + 1)
     return """
       ofLines: \(fence)\"""
@@ -85,7 +85,7 @@ struct GeneratedTest {
     return "of: URL(filePath: #filePath).deletingLastPathComponent().appending(path: \(path))"
   }
 
-  /// The longest run of `#` behind a quote, or behind a backslash, which begins an interpolation.
+  /// The longest run of `#` after a quote, or after a backslash, which begins an interpolation.
   private static func longestRun(in lines: [String]) -> Int {
     var longest = 0
     for line in lines {

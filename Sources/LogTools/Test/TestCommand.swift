@@ -35,7 +35,7 @@ package enum TestCommand: Command {
       """
   )
 
-  /// Whether a text can be the name of a function, be it between backticks.
+  /// Whether a text can be the name of a function, if need be between backticks.
   private static func isName(_ text: String) -> Bool {
     text.contains { $0.isLetter || $0.isNumber }
       && !text.contains { $0.isNewline || $0 == "`" || $0 == "\\" }
@@ -56,7 +56,7 @@ package enum TestCommand: Command {
     try LogOutput.check(arguments.value("--output"), arguments)
     let (log, spool) = try context.log(arguments.operands[0])
     let output = arguments.value("--output")
-    // What is read once, or stands behind another log, has no file that the test could name.
+    // A stream, or a log after another one in a file, has no file that the test could name.
     let isAlone = spool == nil && log.start == 0 && log.end == nil
     let test = try GeneratedTest(
       log,
@@ -71,7 +71,7 @@ package enum TestCommand: Command {
     return .same
   }
 
-  /// The way to a log from the folder of a test; from the root when nobody knows where the test will be.
+  /// The path of a log relative to the folder of a test; absolute when the folder is not known.
   private static func path(of log: String, from test: String?) -> String {
     let file = URL(fileURLWithPath: log).standardizedFileURL.pathComponents
     guard let test else { return URL(fileURLWithPath: log).standardizedFileURL.path }
@@ -79,5 +79,12 @@ package enum TestCommand: Command {
     let shared = zip(file, folder).prefix { $0 == $1 }.count
     let up = [String](repeating: "..", count: folder.count - shared)
     return (up + file[shared...]).joined(separator: "/")
+  }
+}
+
+/// The words of `test`.
+extension Wording {
+  static func testRefers(to log: String) -> String {
+    "\(log) is larger than \(GeneratedTest.most / 1000) kB, so the test refers to it; keep it where it is, or record less"
   }
 }

@@ -1,11 +1,11 @@
 import ActionLog
 import ReplayEngine
 
-/// Checks that the events of a log go together: their order, their numbers, their patches and the effects they name.
+/// Checks a log for consistency: the order of its events, their numbers, their patches and the effects they name.
 ///
 /// Works event by event and holds one state, whatever the log's size.
 struct LogVerifier {
-  /// Something that is wrong at a line.
+  /// An error at a line.
   struct Problem: Equatable, Sendable {
     let line: Int
     let text: String
@@ -30,8 +30,8 @@ struct LogVerifier {
   /// The state, as long as it can be followed.
   private var state: JSON?
   /// The effects that were returned.
-  private var started = EffectSet()
-  private var ended = EffectSet()
+  private var started = EffectIDBitSet()
+  private var ended = EffectIDBitSet()
   private var firstSeq = 0
 
   init(mostListed: Int = 1000) { self.mostListed = mostListed }
@@ -42,14 +42,14 @@ extension LogVerifier {
   mutating func add(_ entry: LogReader.SkimmedEntry) {
     lines += 1
     let line = entry.line
-    if isClosed { report(line, Wording.Flaw.behindEnd(entry.event.kind)) }
+    if isClosed { report(line, Wording.Flaw.afterEnd(entry.event.kind)) }
     switch entry.event {
     case .action(let action): check(action.seq, action.origin, line)
     case .read(let read): check(readOf: read.seq, line)
     case .change(let change): check(change, line)
     case .effect(let effect): check(effect, line)
     case .checkpoint(let checkpoint):
-      // What the patches lead to is most often written alike; if not, it is compared value by value.
+      // The state that the patches lead to is most often written the same way; if not, values are compared.
       if state?.isWritten(as: checkpoint.state) != true {
         check((try? JSON(parsing: checkpoint.state)) ?? .null, line)
       }
@@ -81,7 +81,7 @@ extension LogVerifier {
       apply(external.patch, line)
     case .excluded(let excluded): check(excluded, line)
     case .gap(let gap):
-      // What was lost is not known, up to the checkpoint behind the gap.
+      // The lost events are not known, up to the checkpoint after the gap.
       openAction = nil
       seq = gap.seq
       firstSeq = max(firstSeq, gap.seq)
@@ -91,11 +91,11 @@ extension LogVerifier {
     }
   }
 
-  /// Takes note of a line that is no event.
+  /// Notes a line that is no event.
   mutating func add(_ problem: Problem, isNote: Bool) {
     lines += 1
     list(problem)
-    // What it would have changed is not known.
+    // Its change is not known.
     if !isNote { state = nil }
   }
 
@@ -171,7 +171,7 @@ extension LogVerifier {
     apply(line) { state throws(JSON.Patch.ApplyError) in try change.patch.apply(to: &state) }
   }
 
-  /// Ends the action whose change this is; `false` when it is that of another.
+  /// Ends the action whose change this is; `false` when the change belongs to another action.
   private mutating func close(_ number: Int, _ effects: [SkimmedEffect], _ line: Int) -> Bool {
     guard number == openAction else {
       report(line, .notOpen("change", number, open: openAction))
@@ -209,7 +209,7 @@ extension LogVerifier {
     _ patch: (inout JSON) throws(JSON.Patch.ApplyError) -> Void
   ) {
     guard var state else { return }
-    // One owner, so that it is changed where it is; what a broken patch leads to is not known.
+    // One owner, so that it is changed in place; the state after a broken patch is not known.
     self.state = nil
     do throws(JSON.Patch.ApplyError) { try patch(&state) } catch {
       report(line, .patch(error))
@@ -228,8 +228,40 @@ extension LogVerifier {
     }
   }
 
-  /// What was started before the log began cannot be known.
+  /// Whether an effect has started; those from before the start of the log count as known.
   private func isKnown(_ id: EffectID) -> Bool {
     started.contains(id) || ended.contains(id) || id.seq <= firstSeq && firstSeq > 0
+  }
+}
+
+/// A set of effect ids, as bits: the effects of a million actions take a megabyte.
+struct EffectIDBitSet {
+  /// The effects of 64 actions that have the same index.
+  private struct Block: Hashable {
+    let seqs: Int
+    let index: Int
+  }
+
+  private var blocks: [Block: UInt64] = [:]
+
+  /// How many words the set takes.
+  var blockCount: Int { blocks.count }
+
+  private static func place(of id: EffectID) -> (block: Block, bit: UInt64) {
+    (Block(seqs: id.seq >> 6, index: id.index), 1 << UInt64(id.seq & 63))
+  }
+
+  func contains(_ id: EffectID) -> Bool {
+    let (block, bit) = Self.place(of: id)
+    return (blocks[block] ?? 0) & bit != 0
+  }
+
+  /// Inserts an effect; `false` when it was there.
+  mutating func insert(_ id: EffectID) -> Bool {
+    let (block, bit) = Self.place(of: id)
+    let bits = blocks[block] ?? 0
+    guard bits & bit == 0 else { return false }
+    blocks[block] = bits | bit
+    return true
   }
 }

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// `verify LOG...`: whether the events of logs go together.
+/// `verify LOG...`: checks logs for consistency.
 package enum VerifyCommand: Command {
   package static let syntax = CommandSyntax(
     name: "verify",
@@ -45,7 +45,7 @@ package enum VerifyCommand: Command {
       documents.append(result.json(log.name))
       if !arguments.isJSON { try console.print(result.text(log.name, file: file)) }
     } unreadable: { name, error in
-      // What is repaired is one file: there is nothing else to go on with.
+      // A repair has one file, so there is nothing else to continue with.
       if repair != nil { throw error }
       status = max(status, ExitStatus(error))
       documents.append(["log": .string(name), "sound": false, "message": .string("\(error)")])
@@ -74,5 +74,123 @@ package enum VerifyCommand: Command {
       }
     }
     return VerifiedLog(verifier, tornTail: source.tornTail)
+  }
+}
+
+/// The report on a verified log.
+struct VerifiedLog {
+  private let verifier: LogVerifier
+  private let tornTail: LogReader.TornTail?
+
+  init(_ verifier: LogVerifier, tornTail: LogReader.TornTail?) {
+    self.verifier = verifier
+    self.tornTail = tornTail
+  }
+
+  /// Whether the log has no problems.
+  var isSound: Bool { verifier.problemCount == 0 }
+
+  /// The problems in the format of compilers, `FILE:LINE: error: ...`, and a line of summary.
+  func text(_ name: String, file: String) -> String {
+    var lines = verifier.problems.map { "\(file):\($0.line): error: \($0.text)" }
+    let unlisted = verifier.problemCount - verifier.problems.count
+    if unlisted > 0 { lines.append("\(file): note: \(Wording.unlisted(unlisted))") }
+    if let tornTail {
+      lines.append("\(file):\(tornTail.line): note: \(Wording.tornTail(tornTail))")
+    }
+    if verifier.unknown > 0 { lines.append("\(name): note: \(Wording.skipped(verifier.unknown))") }
+    lines.append(
+      isSound
+        ? "\(name): "
+          + Wording.sound(verifier.lines, verifier.actions, isClosed: verifier.isClosed)
+        : "\(name): \(Wording.problems(verifier.problemCount))"
+    )
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  func json(_ name: String) -> JSON {
+    var object: JSON.Object = [
+      "log": .string(name), "sound": .bool(isSound),
+      "lines": .number(JSON.Number(verifier.lines)),
+      "actions": .number(JSON.Number(verifier.actions)), "closed": .bool(verifier.isClosed),
+      "unknown": .number(JSON.Number(verifier.unknown)),
+      "problems": .array(
+        verifier.problems.map {
+          ["line": .number(JSON.Number($0.line)), "message": .string($0.text)]
+        }
+      ),
+    ]
+    let unlisted = verifier.problemCount - verifier.problems.count
+    if unlisted > 0 { object["unlisted"] = .number(JSON.Number(unlisted)) }
+    object["tornBytes"] = tornTail.map { .number(JSON.Number($0.bytes)) }
+    return .object(object)
+  }
+}
+
+/// Writes the valid part of a file's logs.
+///
+/// The events after a broken one have no state to start from, up to the next checkpoint: there a new segment begins, with a
+/// header of its own.
+struct Repair {
+  private let output: String
+  private let file: AtomicFile
+  private var header: LogEvent.Header?
+  private var isBroken = false
+  private var kept = 0
+  private var actions = 0
+
+  /// A repair, when the arguments ask for one.
+  ///
+  /// - Throws: `UsageError` when there is more than one file, `StreamError`.
+  init?(_ arguments: ParsedArguments, entries: Int) throws {
+    guard let output = arguments.value("--repair") else { return nil }
+    guard entries == 1, arguments.operands.count == 1 else {
+      throw UsageError.oneLogOnly(option: "--repair", found: entries, command: arguments.command)
+    }
+    self.output = output
+    file = try AtomicFile(output)
+  }
+
+  /// Begins with the next log of the file.
+  mutating func begin() {
+    header = nil
+    isBroken = false
+  }
+
+  /// Takes an event, or leaves it out.
+  mutating func take(_ entry: LogReader.SkimmedEntry, isSound: Bool) throws {
+    let kind = entry.event.kind
+    if kind == "action" { actions += 1 }
+    if !isSound { isBroken = true }
+    if case .whole(.header(let header)) = entry.event, self.header == nil { self.header = header }
+    if isBroken {
+      guard kind == "checkpoint", var header else { return }
+      isBroken = false
+      header.segment += 1
+      self.header = header
+      try write(.header(header))
+    }
+    if kind == "action" { kept += 1 }
+    if let text = entry.text {
+      try file.write(text)
+      try file.write(CollectionOfOne(0x0A))
+    } else if case .whole(let event) = entry.event {
+      try write(event)
+    }
+  }
+
+  /// Leaves out a line that is no event.
+  mutating func skip() { isBroken = true }
+
+  /// Puts the file in its place.
+  ///
+  /// - Returns: How much was kept, in words.
+  func finish() throws(StreamError) -> String {
+    try file.finish()
+    return Wording.repaired(output, actions: kept, of: actions)
+  }
+
+  private func write(_ event: LogEvent) throws(StreamError) {
+    try file.write(event.written(by: VerifyCommand.syntax.name, to: output).line + [0x0A])
   }
 }

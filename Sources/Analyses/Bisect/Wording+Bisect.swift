@@ -1,0 +1,111 @@
+import ActionLog
+import ReplayEngine
+
+/// The words of the scan for a condition.
+extension Wording {
+  static func firstTrue(_ name: String, _ condition: String, at seq: Int) -> String {
+    "\(name): \(condition) holds first after action \(seq)"
+  }
+
+  static func neverTrue(_ name: String, _ condition: String, _ scan: ConditionScan) -> String {
+    if scan.holdsAtStart {
+      let end = scan.flips.first.map { "; it ceases to after action \($0.seq)" } ?? ""
+      return "\(name): \(condition) holds from the start, so no action has brought it about\(end)"
+    }
+    return "\(name): \(condition) holds after none of \(actions(scan.last))"
+  }
+
+  static let unchangedState = "it has not changed the state"
+
+  static let trueAtStart = "it holds from the start"
+
+  static func flip(_ flip: ConditionScan.Flip) -> String {
+    flip.holds
+      ? "it holds again after action \(flip.seq)" : "it ceases to hold after action \(flip.seq)"
+  }
+}
+
+/// The words of the search among commits.
+extension Wording {
+  static func describe(_ failure: GitRepository.Failure) -> String {
+    "'\(failure.command)' failed"
+      + (failure.message.isEmpty ? "" : ": \(failure.message)")
+      + "; expected a git repository here that has the commits given"
+  }
+
+  static func describe(_ failure: CommitBisection.Failure) -> String {
+    switch failure {
+    case .goodIsNotGood(let commit, let outcome):
+      "the good commit \(short(commit)) is not good: \(describe(outcome)); give an older one with --good"
+    case .badIsNotBad(let commit, let outcome):
+      "the bad commit \(short(commit)) is not bad: \(describe(outcome)); give another one with --bad"
+    case .notAnAncestor(let good, let bad):
+      "the good commit \(short(good)) is no ancestor of the bad one \(short(bad)); expected one from which"
+        + " the bad one has come"
+    }
+  }
+
+  static func willTest(_ commit: String, _ suspects: Int) -> String {
+    "testing \(short(commit)), 1 of \(suspects) that may have brought it"
+  }
+
+  static func name(_ commit: GitRepository.Commit) -> String {
+    "\(commit.hash)  \(commit.date.prefix(10))  \(commit.author)  \(commit.subject)"
+  }
+
+  static func firstBad(_ commit: GitRepository.Commit) -> String {
+    "first bad commit: \(name(commit))"
+  }
+
+  static let firstBadIsOneOf =
+    "the first bad commit is one of these, of which some cannot be tested:"
+
+  static func unfinished(_ interval: CommitBisection.Interval) -> String {
+    let count = interval.suspects.count
+    let commits = count == 1 ? "this commit" : "\(count) commits"
+    return interval.isTested
+      ? "interrupted: the first bad commit is among \(commits)"
+      : "interrupted before both ends were tested: \(commits) between them"
+  }
+
+  static func rest(of interval: CommitBisection.Interval) -> [String] {
+    [
+      "'git rev-list \(short(interval.bad)) --not \(interval.good.map(short).joined(separator: " "))' names them",
+      "the same command goes on from here: the outcomes of tested commits are kept",
+    ]
+  }
+
+  static func testedCommits(_ result: CommitBisection.Result) -> String {
+    let count = result.tested.count == 1 ? "1 commit" : "\(result.tested.count) commits"
+    return "tested \(count); one after the other it would have been up to \(result.range + 1)"
+  }
+
+  static func skipped(_ commit: String, _ reason: CommitTest.Reason) -> String {
+    "skipped \(short(commit)): \(describe(reason))"
+  }
+
+  static func ended(_ end: ReplayEnd) -> String {
+    "the host \(how(end))"
+  }
+
+  private static func describe(_ outcome: CommitTest.Outcome) -> String {
+    switch outcome {
+    case .good: "its replay shows nothing"
+    case .bad(.verdict(let verdict)): line(verdict, through: 0)
+    case .bad(.condition(let seq)): "the condition holds after action \(seq)"
+    case .skipped(let reason): describe(reason)
+    }
+  }
+
+  private static func describe(_ reason: CommitTest.Reason) -> String {
+    switch reason {
+    case .buildFailed(let status, let log):
+      "its build ended with status \(status); the output is in \(log)"
+    case .hostFailed(let text): text
+    case .undecodable(let text): text
+    case .notDeterministic: "its replays differ from each other"
+    }
+  }
+
+  private static func short(_ commit: String) -> String { String(commit.prefix(12)) }
+}

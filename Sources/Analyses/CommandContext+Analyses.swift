@@ -1,0 +1,101 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+extension CommandSyntax.Option {
+  static let jobs = Self(
+    name: "--jobs",
+    short: "-j",
+    value: "N",
+    summary: "how many hosts run at the same time (the number of processors)"
+  )
+  static let budget = Self(
+    name: "--budget",
+    value: "SECONDS",
+    summary: "end the search after this time with the best found so far"
+  )
+}
+
+extension ParsedArguments {
+  /// The value of an option as the seed of a random generator.
+  func seed(_ option: String) throws(UsageError) -> UInt64? {
+    guard let text = value(option) else { return nil }
+    guard let seed = UInt64(text) else {
+      throw .badValue(text, option: option, expected: "a whole number from 0", command: command)
+    }
+    return seed
+  }
+
+  /// The value of an option, a time in seconds, as an instant from now; `nil` for a time that is practically infinite.
+  func deadline(_ option: String) throws(UsageError) -> ContinuousClock.Instant? {
+    guard let seconds = try seconds(option), seconds < Watchdog.forever else { return nil }
+    return .now + .seconds(seconds)
+  }
+}
+
+extension CommandContext {
+  /// The options with which an analysis replays logs.
+  func replayOptions(_ arguments: ParsedArguments) throws -> ReplayOptions {
+    let settings = try settings()
+    return ReplayOptions(
+      host: try host(arguments) ?? program.executable,
+      feature: arguments.value("--feature"),
+      timeout: try arguments.seconds("--timeout") ?? settings.timeout
+        ?? ReplayOptions.defaultTimeout,
+      comparison: LogComparison.Options(ignored: settings.ignored)
+    )
+  }
+}
+
+extension Console {
+  /// Writes a replayed log as a recorder would have written it, to a file or, as `-`, to standard output.
+  func write(log events: [LogEvent], to path: String, by command: String) throws {
+    var bytes: [UInt8] = []
+    for event in events.lazy.map(\.asRecorded) where !event.isFinding {
+      bytes += event.written(by: command, to: path).line
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    try write(to: path) { try $0.write(bytes) }
+  }
+}
+
+extension LogEvent {
+  /// The event without the members that exist only during a replay.
+  fileprivate var asRecorded: LogEvent {
+    switch self {
+    case .header(var header):
+      header.rest["replayer"] = nil
+      return .header(header)
+    case .action(let action): return .action(action.unmarked)
+    default: return self
+    }
+  }
+
+  /// Whether the event is a finding of a replay, which is no part of a recording.
+  fileprivate var isFinding: Bool {
+    if case .finding = self { true } else { false }
+  }
+}
+
+/// Random numbers that a seed repeats (SplitMix64, by Steele, Lea and Flood).
+struct SeededGenerator: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// The words that several analyses use.
+extension Wording {
+  static func wasAction(_ seq: Int) -> String { "action \(seq)" }
+
+  static func whichWas(_ seq: Int) -> String { ", which was \(wasAction(seq))" }
+}

@@ -1,0 +1,102 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+extension CommandSyntax.Option {
+  static let when = Self(
+    name: "--when",
+    value: "EXPR",
+    summary: "a condition on an action, such as '$.state.count < 0 && $.seq > 10'"
+  )
+}
+
+extension ParsedArguments {
+  /// The value of an option as a condition on actions.
+  func condition(_ option: String) throws(UsageError) -> Condition? {
+    guard let text = value(option) else { return nil }
+    do throws(JSONPath.SyntaxError) {
+      return Condition(try JSONPath.Expression(parsing: text))
+    } catch {
+      throw .badExpression(option: option, error, command: command)
+    }
+  }
+}
+
+extension CommandContext {
+  /// Warns of members that no action has.
+  func warn(of condition: Condition) {
+    for name in condition.unknownMembers { complain(Wording.unknownMember(name)) }
+  }
+
+  /// Warns of parts of a condition that cannot hold as meant.
+  ///
+  /// - Parameters:
+  ///   - condition: The condition.
+  ///   - option: The option that states it.
+  ///   - log: The log that it is evaluated on.
+  ///   - isOfReplays: Whether it is evaluated on replays, which may have members that this log does not have.
+  func warn(of condition: Condition, _ option: String, in log: LogSlice, isOfReplays: Bool = false)
+  {
+    // The command itself reports a log that cannot be read.
+    guard let events = try? log.events(), let scan = try? ConditionScan(events, for: condition)
+    else { return }
+    warn(of: isOfReplays ? scan.certainDoubts : scan.doubts, option)
+  }
+
+  /// Warns of doubts about a condition.
+  func warn(of doubts: [ConditionSurvey.Doubt], _ option: String) {
+    for doubt in doubts { complain(Wording.doubt(doubt, option)) }
+  }
+}
+
+/// The words of warnings about conditions.
+extension Wording {
+  static func unknownMember(_ name: String) -> String {
+    "the expression looks at '$.\(name)', which no action has; expected one of "
+      + ActionContext.members.map { "$.\($0)" }.joined(separator: ", ")
+      + suggestion(for: "$.\(name)", among: ActionContext.members.map { "$.\($0)" })
+  }
+
+  static func doubt(_ doubt: ConditionSurvey.Doubt, _ option: String) -> String {
+    switch doubt {
+    case .missing(let path, let place, let owner):
+      let query = JSONPath.text(of: path, isRelative: owner != nil)
+      let nearest = nearest(
+        place,
+        root: "the element",
+        name: { JSONPath.text(of: $0, isRelative: owner != nil) }
+      )
+      return "\(option): \(bearer(of: path, owner)) has anything at '\(query)'\(nearest)"
+    case .unlike(let part, let left, let right):
+      return "\(option): \(unlike(part, left, right))"
+    }
+  }
+
+  private static func bearer(of path: JSON.Pointer, _ owner: String?) -> String {
+    if let owner { return "no element of '\(owner)'" }
+    return ["state", "before"].contains(path.tokens.first ?? "")
+      ? "no state of the log" : "no action of the log"
+  }
+
+  private static func unlike(_ part: JSONPath.Part, _ left: JSON, _ right: JSON) -> String {
+    let outcome = part.asks == .comparison("!=") ? "always true" : "never true"
+    let consequence = "so '\(part.description)' is \(outcome)"
+    guard part.asks == .match || part.literal != nil else {
+      return "'\(part.texts.left)' and '\(part.texts.right)' are never of one type in the log,"
+        + " \(consequence); they are \(example(left)) and \(example(right))"
+    }
+    let isLeftLiteral = part.literal == left && part.literal != right
+    let (query, value, wanted) =
+      isLeftLiteral ? (part.texts.right, right, left) : (part.texts.left, left, right)
+    var text =
+      "'\(query)' is never \(wanted.kind) in the log, \(consequence); it is \(example(value))"
+    if let name = wanted.string, !name.isEmpty, value.object?.count == 1 {
+      text += "; '\(JSONPath.text(query, member: name))' asks for a case"
+    }
+    return text
+  }
+
+  private static func example(_ value: JSON) -> String {
+    "\(value.kind) such as \(value.abbreviated)"
+  }
+}

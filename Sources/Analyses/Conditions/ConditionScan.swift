@@ -1,0 +1,162 @@
+import ActionLog
+import ReplayEngine
+
+/// The actions of a log at which a condition begins or ceases to hold, by one reading of the log.
+struct ConditionScan: Sendable, Equatable {
+  /// An action at which the condition begins or ceases to hold.
+  struct Flip: Sendable, Equatable {
+    let seq: Int
+    let holds: Bool
+  }
+
+  /// Whether the condition holds before the first action.
+  private(set) var holdsAtStart = false
+  /// Every flip, in order.
+  private(set) var flips: [Flip] = []
+  /// The changes by the first action after which it holds.
+  private(set) var differences: [LogDifference] = []
+  /// The last action of the log.
+  private(set) var last = 0
+  /// Reasons to doubt that the condition, or a part of it, can ever hold as meant.
+  private(set) var doubts: [ConditionSurvey.Doubt] = []
+  /// The doubts that hold for other logs as well.
+  private(set) var certainDoubts: [ConditionSurvey.Doubt] = []
+
+  /// The first action after which the condition holds, having not held before.
+  var first: Int? { flips.first { $0.holds }?.seq }
+
+  /// Reads a log.
+  ///
+  /// - Throws: What the events throw, and `ReplayError.brokenPatch`.
+  init(_ events: @escaping LogComparison.Events, for condition: Condition) throws {
+    var contexts = ActionContexts(events)
+    var survey = ConditionSurvey(condition.expression)
+    var held: Bool?
+    var hasHeld = false
+    defer {
+      doubts = survey.doubts(isNeverTrue: !hasHeld)
+      certainDoubts = survey.doubts(isNeverTrue: false)
+    }
+    while let context = try contexts.next() {
+      last = context.seq
+      let value = condition.value(of: context)
+      survey.look(at: value)
+      let holds = condition.expression.holds(for: value)
+      hasHeld = hasHeld || holds
+      defer { held = holds }
+      guard let held else {
+        holdsAtStart = context.action == nil && holds
+        if context.action != nil, holds { note(context, holds) }
+        continue
+      }
+      if held != holds { note(context, holds) }
+    }
+  }
+
+  private mutating func note(_ context: ActionContext, _ holds: Bool) {
+    if holds, first == nil { differences = context.differences }
+    flips.append(Flip(seq: context.seq, holds: holds))
+  }
+}
+
+extension ActionContext {
+  /// The changes by the action.
+  fileprivate var differences: [LogDifference] {
+    guard let before else { return [] }
+    return JSON.differences(from: before, to: state).map {
+      LogDifference($0, seq: seq, cause: .state)
+    }
+  }
+}
+
+/// Why an expression is never true in a log: a member that never exists, or types that never match.
+struct ConditionSurvey: Sendable {
+  /// A reason to doubt that a part of an expression can hold as meant.
+  enum Doubt: Sendable, Equatable {
+    /// Nothing was ever at the end of a path, which starts at the root or at the elements of an array; and where it ended.
+    case missing(JSON.Pointer, UnresolvedPath, elementsOf: String?)
+    /// The sides were never of one type; examples of both.
+    case unlike(JSONPath.Part, left: JSON, right: JSON)
+  }
+
+  fileprivate struct Search {
+    let part: JSONPath.Part
+    var left = Way()
+    var right = Way()
+    /// Values of the sides that are not of one type.
+    var clash: (left: JSON, right: JSON)?
+
+    /// The way to the value of a side.
+    struct Way {
+      var isFound = false
+      var isRelative = false
+      var path = JSON.Pointer()
+      var end: UnresolvedPath?
+    }
+  }
+
+  private var searches: [Search]
+
+  init(_ expression: JSONPath.Expression) {
+    searches = expression.parts.map { Search(part: $0) }
+  }
+
+  /// Takes a value for which the expression is evaluated.
+  mutating func look(at root: JSON) {
+    for index in searches.indices.reversed() {
+      let sides = searches[index].part.sides(in: root)
+      if sides.contains(where: { searches[index].take($0.left, $0.right) }) {
+        searches.remove(at: index)
+      }
+    }
+  }
+
+  /// The doubts that are left.
+  ///
+  /// - Parameter isNeverTrue: Whether the expression was never true. Otherwise only doubts count that hold for every log.
+  /// - Returns: The doubts, in the order of the expression.
+  func doubts(isNeverTrue: Bool) -> [Doubt] {
+    searches.flatMap { search -> [Doubt] in
+      if let clash = search.clash {
+        return [.unlike(search.part, left: clash.left, right: clash.right)]
+      }
+      if search.part.asks == .existence, !isNeverTrue { return [] }
+      let ways = search.part.asks == .existence ? [search.left] : [search.left, search.right]
+      return ways.compactMap { way in
+        guard !way.isFound, let end = way.end, isNeverTrue || end.isCertain else { return nil }
+        // Unknown members of the root are reported before the log is read.
+        guard way.isRelative || !end.path.tokens.isEmpty else { return nil }
+        let owner = way.isRelative ? search.part.filteredText : nil
+        return .missing(way.path, end, elementsOf: owner)
+      }
+    }
+  }
+}
+
+extension ConditionSurvey.Search {
+  /// Takes both sides of the part for one value.
+  ///
+  /// - Returns: Whether nothing is left to doubt.
+  fileprivate mutating func take(_ left: JSONPath.Part.Side, _ right: JSONPath.Part.Side) -> Bool {
+    self.left.take(left)
+    guard part.asks != .existence else { return self.left.isFound }
+    self.right.take(right)
+    if part.comparesWithNull { return self.left.isFound && self.right.isFound }
+    guard let left = left.value, let right = right.value, left != .null, right != .null else {
+      return false
+    }
+    if left.kind == right.kind { return true }
+    clash = clash ?? (left, right)
+    return false
+  }
+}
+
+extension ConditionSurvey.Search.Way {
+  fileprivate mutating func take(_ side: JSONPath.Part.Side) {
+    if side.value != nil { isFound = true }
+    guard !isFound, let way = side.way else { return }
+    path = way.path
+    isRelative = way.isRelative
+    end = UnresolvedPath.nearest(end, UnresolvedPath(way.path, in: way.start))
+  }
+}

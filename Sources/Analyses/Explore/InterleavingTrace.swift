@@ -1,0 +1,253 @@
+import ActionLog
+import ReplayEngine
+import ReplayHosts
+
+/// The replay of an interleaving, step by step.
+struct InterleavingTrace: Sendable {
+  /// The point between two steps.
+  struct Node: Sendable {
+    /// The same for two nodes from which the same can happen.
+    let key: Key
+    /// The steps that could come next.
+    let enabled: [Int]
+  }
+
+  /// A digest of a state, the effects that are alive and the steps that are still to come.
+  struct Key: Hashable, Sendable {
+    private let first: Int
+    private let second: Int
+
+    init(_ parts: some Hashable) {
+      // Twice, so that two different nodes are never taken for one.
+      first = Self.hash(parts, salt: 1)
+      second = Self.hash(parts, salt: 2)
+    }
+
+    private static func hash(_ parts: some Hashable, salt: Int) -> Int {
+      var hasher = Hasher()
+      hasher.combine(salt)
+      hasher.combine(parts)
+      return hasher.finalize()
+    }
+  }
+
+  /// A step does not arrive where the order has it, because its effect is not alive.
+  struct DisabledStep: Error, Hashable {
+    let step: Int
+    /// How many steps came before it.
+    let place: Int
+  }
+
+  /// How far the replay could be followed.
+  enum Ending: Sendable, Hashable {
+    /// Through all steps.
+    case complete
+    /// The condition does not hold after an action of the replay.
+    case violated(seq: Int, step: Int)
+    /// The host trapped.
+    case trapped(signal: String, seq: Int, step: Int)
+    /// The replay could not be followed: it made a read that the log does not have, or reported an issue.
+    case unclear(step: Int)
+  }
+
+  /// One node before each step, and one after the last.
+  private(set) var nodes: [Node] = []
+  private(set) var ending = Ending.complete
+}
+
+extension InterleavingTrace {
+  /// Follows the replay of an interleaving.
+  ///
+  /// - Parameters:
+  ///   - outcome: The replay of the interleaving's events.
+  ///   - interleaving: The order, as it was fed.
+  ///   - log: The steps.
+  ///   - isUnexpected: Whether a finding means that the replay cannot be followed.
+  ///   - isBroken: Whether the condition does not hold after an action.
+  /// - Throws: `DisabledStep`, `ReplayError.brokenPatch`.
+  init(
+    of outcome: EventReplayer.Outcome,
+    _ interleaving: Interleaving,
+    in log: ThreadedLog,
+    isUnexpected: (LogEvent.Finding) -> Bool,
+    isBroken: (ActionContext) -> Bool
+  ) throws {
+    var follower = InterleavingFollower(interleaving, in: log)
+    var events = outcome.events[...]
+    var findings: [LogEvent.Finding] = []
+    // The follower and the contexts take the same events, the contexts a change later.
+    var isStopped = false
+    var disabled: DisabledStep?
+    var nodes: [Node] = []
+    var contexts = ActionContexts {
+      guard let event = events.popFirst() else { return nil }
+      if case .finding(let finding) = event { findings.append(finding) }
+      do throws(DisabledStep) {
+        for node in try follower.take(event) { nodes.append(node) }
+      } catch {
+        disabled = error
+        return nil
+      }
+      return event
+    }
+    while !isStopped, let context = try contexts.next() {
+      follower.state = context.state
+      guard context.action != nil else { continue }
+      if findings.contains(where: isUnexpected) {
+        ending = .unclear(step: follower.step)
+        isStopped = true
+      } else if isBroken(context) {
+        ending = .violated(seq: context.seq, step: follower.step)
+        isStopped = true
+      }
+      findings = []
+    }
+    self.nodes = nodes
+    if isStopped { return }
+    if let disabled { throw disabled }
+    if let signal = outcome.trap {
+      ending = .trapped(signal: signal, seq: outcome.lastAction, step: follower.step)
+    } else if findings.contains(where: isUnexpected) {
+      ending = .unclear(step: follower.step)
+    } else {
+      self.nodes.append(follower.node())
+    }
+  }
+}
+
+/// Follows a replayed log: which step of the order is running, and which effects are alive.
+struct InterleavingFollower {
+  private let log: ThreadedLog
+  private let order: [Int]
+  private var effects = SimulatedEffects()
+  /// The state after the last change.
+  var state: JSON = .null
+  private var seq = 0
+  /// For each event that is fed from outside, the step that it belongs to; the first event of a step begins it.
+  private var inputs: ArraySlice<Int>
+  private var done: Set<Int> = []
+  private var last: Int?
+  /// Numbers of the replay for those of the log, and the other way round.
+  private var replayed: [Int: Int] = [:]
+  private var originals: [Int: Int] = [:]
+  /// The steps that are still to come, by their thread.
+  private var left: [ThreadedLog.Thread: ArraySlice<Int>]
+
+  /// A follower at the beginning of an order.
+  init(_ interleaving: Interleaving, in log: ThreadedLog) {
+    order = interleaving.order
+    self.log = log
+    let inputs = interleaving.order.flatMap { step in
+      log.steps[step].events.filter(log.isInput).map { _ in step }
+    }
+    self.inputs = inputs[...]
+    let steps = log.steps.indices.filter { interleaving.disabled[$0] == nil }
+    left = Dictionary(grouping: steps) { log.steps[$0].thread }.mapValues { $0[...] }
+  }
+
+  /// The step that is running.
+  var step: Int { last ?? order.first ?? 0 }
+
+  /// Takes the next event of the replayed log.
+  ///
+  /// - Returns: The node before the step that the event begins.
+  mutating func take(
+    _ event: LogEvent
+  ) throws(InterleavingTrace.DisabledStep) -> [InterleavingTrace.Node] {
+    switch event {
+    case .checkpoint(let checkpoint):
+      effects.load(checkpoint)
+      seq = checkpoint.seq
+      return []
+    case .action(let action):
+      seq = action.seq
+      if let original = action.rest[ThreadedLog.originalSeqMember]?.int {
+        replayed[original] = seq
+        originals[seq] = original
+      }
+      if let id = action.origin.directEffect, effects.isSend(id) {
+        _ = effects.nextProduced()
+        _ = effects.takeSent(by: id)
+        return []
+      }
+      let nodes = try begin()
+      _ = effects.findings(onArrivalFrom: action.origin, as: seq)
+      return nodes
+    case .change(let change):
+      _ = effects.start(change.effects, of: change.seq)
+      return []
+    case .effect(let effect):
+      if case .cancelled(by: .action, _) = effect.event { return [] }
+      let nodes = try begin()
+      _ = effects.follow(effect, at: seq)
+      return nodes
+    default: return []
+    }
+  }
+
+  private mutating func begin() throws(InterleavingTrace.DisabledStep) -> [InterleavingTrace.Node] {
+    guard let step = inputs.popFirst(), step != last else { return [] }
+    let node = node()
+    guard isEnabled(step) else {
+      throw InterleavingTrace.DisabledStep(step: step, place: done.count)
+    }
+    done.insert(step)
+    last = step
+    left[log.steps[step].thread]?.removeAll { $0 == step }
+    return [node]
+  }
+
+  /// The current node.
+  func node() -> InterleavingTrace.Node {
+    var waiting: [ThreadedLog.Thread: Int] = [:]
+    var enabled: [Int] = []
+    for (thread, steps) in left {
+      guard let next = steps.first else { continue }
+      if !log.steps[next].needs.allSatisfy(done.contains) {
+        // Its effect may still be started.
+        waiting[thread] = next
+      } else if isEnabled(next) {
+        waiting[thread] = next
+        enabled.append(next)
+      }
+    }
+    let alive = effects.alive.map(name)
+    return InterleavingTrace.Node(
+      key: InterleavingTrace.Key([
+        AnyHashable(state), AnyHashable(waiting), AnyHashable(alive.sorted()),
+      ]),
+      enabled: enabled.sorted()
+    )
+  }
+
+  /// An effect under a name that does not depend on the order.
+  private func name(_ leaf: SimulatedEffects.Leaf) -> String {
+    guard case .own(let id) = leaf else { return "" }
+    return "\(originals[id.seq].map(String.init) ?? "new").\(id.index)"
+  }
+
+  /// Whether the effect of a step can take its turn now.
+  private func isEnabled(_ index: Int) -> Bool {
+    let step = log.steps[index]
+    guard case .effect(let original) = step.thread else { return true }
+    let seq = original.seq <= log.start ? original.seq : replayed[original.seq]
+    guard let seq else { return false }
+    let id = EffectID(seq: seq, index: original.index)
+    // An action that the library sends for an effect may come after the effect's end.
+    if case .effect(_, .some) = step.action?.origin { return true }
+    if effects.awaitingStart.contains(id) { return false }
+    if step.action == nil { return effects.isRunning(id) }
+    return effects.isAlive(id) || effects.completed.contains(id)
+  }
+}
+
+extension ThreadedLog {
+  /// Whether an event is an input, and not a result of inputs.
+  func isInput(_ event: LogEvent) -> Bool {
+    switch event {
+    case .action(let action): action.origin.directEffect.map { !sends.contains($0) } ?? true
+    case .effect: true
+    default: false
+    }
+  }
+}

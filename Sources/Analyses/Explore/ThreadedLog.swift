@@ -1,0 +1,331 @@
+import ActionLog
+import ReplayEngine
+
+/// A log as threads of steps, from which other interleavings of these threads are made.
+///
+/// The user is one thread, each effect is another. A step is something that arrives from outside the reducer. The steps of
+/// a thread keep their order; the scheduler decides how threads interleave, and may decide otherwise each time.
+struct ThreadedLog: Sendable {
+  enum Thread: Hashable, Sendable {
+    /// The callers of the store: views, and reducers around the recorded one.
+    case user
+    case effect(EffectID)
+  }
+
+  /// One thing that arrives, with all events of the log that follow from it.
+  struct Step: Sendable {
+    let thread: Thread
+    /// The action that arrives; `nil` when an effect takes a turn without one.
+    let action: LogEvent.Action?
+    /// Everything of the step, the action's line first.
+    var events: [LogEvent] = []
+    /// The step before it in its thread.
+    var predecessor: Int?
+    /// The steps that happen before it because they started its effect.
+    var needs: [Int] = []
+    /// Whether its place among other steps matters.
+    var isMovable = true
+    /// Whether no action of the reducer's own was waiting when it came.
+    let isSettled: Bool
+  }
+
+  /// The member in which a replayed action carries its number in this log through the replay.
+  static let originalSeqMember = "of"
+
+  /// The header and the first checkpoint.
+  private(set) var head: [LogEvent] = []
+  private(set) var steps: [Step] = []
+  private(set) var end: LogEvent.End?
+  /// The number of the checkpoint.
+  private(set) var start = 0
+  /// The action after which the log first has a change of the state that no recorded action made; it fits only there.
+  private(set) var externalChange: Int?
+  /// The effects of the log that send an action at once.
+  private(set) var sends: Set<EffectID> = []
+  private var pendingSends: Set<EffectID> = []
+  private var stepOfAction: [Int: Int] = [:]
+  private var stepOfStart: [EffectID: Int] = [:]
+  private var lastOfThread: [Thread: Int] = [:]
+  /// Whether the change of the last action is yet to come.
+  private var isOpen = false
+
+  private init() {}
+
+  /// Reads a log.
+  ///
+  /// - Throws: What `events` throws.
+  init(_ events: LogComparison.Events) throws {
+    while let event = try events() { take(event) }
+    for index in steps.indices { steps[index].isMovable = isMovable(index) }
+  }
+
+  private mutating func take(_ event: LogEvent) {
+    switch event {
+    case .header: head.append(event)
+    case .checkpoint(let checkpoint):
+      // A later one would disagree with another order.
+      guard head.count < 2 else { return }
+      head.append(event)
+      start = checkpoint.seq
+      for effect in checkpoint.effects { note(effect) }
+    case .action(let action): take(action)
+    case .read: append(event)
+    case .change(let change):
+      for effect in change.effects { note(effect) }
+      append(event)
+      isOpen = false
+    case .effect(let effect): take(effect)
+    case .end(let end): self.end = end
+    case .note: append(event)
+    case .external(let external): externalChange = externalChange ?? external.seq
+    case .excluded(let excluded): externalChange = externalChange ?? excluded.seq
+    case .gap:
+      // The events before it cannot be replayed together with those after it.
+      let header = head.filter { $0.kind == "header" }
+      self = ThreadedLog()
+      head = header
+    case .finding, .unknown: break
+    }
+  }
+
+  private mutating func take(_ action: LogEvent.Action) {
+    isOpen = true
+    switch action.origin {
+    case .view, .parent: begin(.user, action, .action(action))
+    case .effect(let id, nil) where sends.contains(id):
+      pendingSends.remove(id)
+      append(.action(action))
+    case .reentrant: append(.action(action))
+    case .effect(let id, _): begin(.effect(id), action, .action(action))
+    }
+    stepOfAction[action.seq] = steps.count - 1
+  }
+
+  private mutating func take(_ effect: LogEvent.Effect) {
+    switch effect.event {
+    // It follows from the action.
+    case .cancelled(by: .action, _): return
+    case _ where isOpen: append(.effect(effect))
+    case .started:
+      append(.effect(effect))
+      stepOfStart[effect.id] = steps.count - 1
+    case .finished, .failed: begin(.effect(effect.id), nil, .effect(effect))
+    case .cancelled(by: .effect(let canceller), _):
+      begin(.effect(canceller), nil, .effect(effect))
+      require(effect.id)
+    case .cancelled:
+      begin(.user, nil, .effect(effect))
+      require(effect.id)
+    }
+  }
+
+  private mutating func append(_ event: LogEvent) {
+    guard !steps.isEmpty else { return }
+    steps[steps.count - 1].events.append(event)
+  }
+
+  private mutating func begin(_ thread: Thread, _ action: LogEvent.Action?, _ event: LogEvent) {
+    var step = Step(
+      thread: thread,
+      action: action,
+      events: [event],
+      isSettled: pendingSends.isEmpty
+    )
+    step.predecessor = lastOfThread[thread]
+    lastOfThread[thread] = steps.count
+    steps.append(step)
+    if case .effect(let id) = thread { require(id) }
+  }
+
+  /// Makes the last step come after the start of an effect.
+  private mutating func require(_ id: EffectID) {
+    let needs = [stepOfAction[id.seq], stepOfStart[id]].compactMap(\.self)
+    steps[steps.count - 1].needs += needs.filter { $0 != steps.count - 1 }
+  }
+
+  private mutating func note(_ effect: EffectDescription) {
+    for leaf in effect.flattened where leaf.operation == .send {
+      guard let id = leaf.id else { continue }
+      sends.insert(id)
+      pendingSends.insert(id)
+    }
+  }
+
+  /// The end of an effect can come at any time when nothing starts after it.
+  private func isMovable(_ index: Int) -> Bool {
+    let step = steps[index]
+    guard step.action == nil, step.events.count == 1, case .effect(let effect) = step.events[0]
+    else { return true }
+    switch effect.event {
+    case .finished, .failed: return false
+    default: return true
+    }
+  }
+}
+
+extension ThreadedLog {
+  /// Completes the beginning of an order.
+  ///
+  /// The remaining steps come as they were recorded, except that delayed threads wait until nothing else is left.
+  ///
+  /// - Parameters:
+  ///   - beginning: The steps that come first.
+  ///   - disabled: The steps that do not arrive because their effect has been cancelled.
+  ///   - delayed: The threads that wait.
+  /// - Returns: The order of all enabled steps.
+  func interleaving(
+    from beginning: [Int] = [],
+    without disabled: [Int: Int] = [:],
+    delayed: Set<Thread> = []
+  ) -> Interleaving {
+    var interleaving = Interleaving(order: beginning, disabled: disabled, delayed: delayed)
+    var done = Set(beginning)
+    var rest = steps.indices.filter { !done.contains($0) && disabled[$0] == nil }
+    while true {
+      let next =
+        rest.firstIndex {
+          !delayed.contains(steps[$0].thread) && isEnabled($0, after: done, without: disabled)
+        } ?? rest.firstIndex { isEnabled($0, after: done, without: disabled) }
+      // A step that needs one that is left out cannot come.
+      guard let next else { return interleaving }
+      let step = rest.remove(at: next)
+      done.insert(step)
+      interleaving.order.append(step)
+    }
+  }
+
+  /// Leaves out a step whose effect is not alive, the later actions of this effect and all steps that depend on them.
+  func disable(_ step: Int, at place: Int, in interleaving: inout Interleaving) {
+    let isAction = steps[step].action != nil
+    for index in steps.indices.dropFirst(step)
+    where index == step
+      || isAction && steps[index].thread == steps[step].thread && steps[index].action != nil
+    {
+      interleaving.disabled[index] = place
+    }
+    var done: Set<Int> = []
+    interleaving.order.removeAll { index in
+      guard interleaving.disabled[index] == nil,
+        isEnabled(index, after: done, without: interleaving.disabled)
+      else {
+        return true
+      }
+      done.insert(index)
+      return false
+    }
+  }
+
+  /// Whether a step may come after others, as far as the log alone tells.
+  func isEnabled(_ index: Int, after done: Set<Int>, without disabled: [Int: Int]) -> Bool {
+    let step = steps[index]
+    return step.needs.allSatisfy(done.contains)
+      && step.predecessor.map { done.contains($0) || disabled[$0] != nil } ?? true
+  }
+
+  /// The log that a store would have written, had the steps come in this order.
+  func events(of order: [Int]) -> [LogEvent] {
+    var renumbering = Renumbering(after: start)
+    var events = head
+    for index in order {
+      let step = steps[index]
+      for event in step.events {
+        guard var event = renumbering.renumbered(event) else { continue }
+        if case .action(var action) = event, case .action(let original) = step.events[0],
+          action.rest[Self.originalSeqMember]?.int == original.seq
+        {
+          action.isSettled = step.isSettled
+          event = .action(action)
+        }
+        events.append(event)
+      }
+    }
+    if let end { events.append(.end(LogEvent.End(seq: renumbering.last, reason: end.reason))) }
+    return events
+  }
+
+  /// Gives actions the numbers of their new order, and effects the ids that follow from these.
+  private struct Renumbering {
+    private(set) var last: Int
+    private let start: Int
+    private var numbers: [Int: Int] = [:]
+    private var sent: [EffectID: Int] = [:]
+
+    init(after start: Int) {
+      self.start = start
+      last = start
+    }
+
+    private func number(_ seq: Int) -> Int? { seq <= start ? seq : numbers[seq] }
+
+    private func name(_ id: EffectID) -> EffectID? {
+      number(id.seq).map { EffectID(seq: $0, index: id.index) }
+    }
+
+    /// The event with its new numbers; `nil` when it is about something that has not come.
+    mutating func renumbered(_ event: LogEvent) -> LogEvent? {
+      switch event {
+      case .action(var action):
+        action.rest[ThreadedLog.originalSeqMember] = .number(JSON.Number(action.seq))
+        last += 1
+        numbers[action.seq] = last
+        action.seq = last
+        switch action.origin {
+        case .view, .parent: break
+        case .reentrant(let seq): action.origin = .reentrant(seq: number(seq) ?? last - 1)
+        case .effect(let id, let via):
+          guard let name = name(id) else { return nil }
+          if via == nil { sent[id, default: 0] += 1 }
+          action.origin = .effect(name, via: via)
+        }
+        return .action(action)
+      case .read(var read):
+        read.seq = number(read.seq) ?? last
+        return .read(read)
+      case .change(var change):
+        change.seq = number(change.seq) ?? last
+        change.effects = change.effects.map(renamed)
+        return .change(change)
+      case .effect(var effect):
+        let id = effect.id
+        guard let name = name(id) else { return nil }
+        effect.id = name
+        switch effect.event {
+        case .finished: effect.event = .finished(sent: sent[id, default: 0])
+        case .cancelled(by: .effect(let canceller), let dropping):
+          guard let canceller = self.name(canceller) else { return nil }
+          effect.event = .cancelled(by: .effect(canceller), dropping: dropping)
+        default: break
+        }
+        return .effect(effect)
+      default: return event
+      }
+    }
+
+    private func renamed(_ effect: EffectDescription) -> EffectDescription {
+      var effect = effect
+      effect.id = effect.id.flatMap(name)
+      effect.effects = effect.effects.map(renamed)
+      return effect
+    }
+  }
+}
+
+extension LogEvent.Action {
+  /// The action without the members that exist only during a replay.
+  var unmarked: LogEvent.Action {
+    var action = self
+    action.isSettled = false
+    action.rest[ThreadedLog.originalSeqMember] = nil
+    return action
+  }
+}
+
+/// One order of the steps of a threaded log.
+struct Interleaving: Sendable {
+  /// The steps that arrive.
+  var order: [Int]
+  /// The steps that do not arrive, because their effect is not alive any more, and after how many steps that showed.
+  var disabled: [Int: Int] = [:]
+  /// The threads that wait until all others have finished.
+  var delayed: Set<ThreadedLog.Thread> = []
+}

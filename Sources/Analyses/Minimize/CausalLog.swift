@@ -1,0 +1,198 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// A log as the actions that came from outside and their causes, so that a subset of them can be replayed.
+///
+/// A unit is one action from outside, with all events that follow from it. It depends on the unit that started the effect
+/// which sent it, or during which it was sent: without that unit it could not have come.
+struct CausalLog: Sendable {
+  /// One action from outside.
+  struct Unit: Sendable {
+    /// The number of its action.
+    let seq: Int
+    /// The sender.
+    let origin: LogEvent.Origin
+    /// The action itself.
+    let action: JSON
+    /// The unit without which it could not have come.
+    let parent: Int?
+  }
+
+  /// An event, and the units that it needs.
+  struct Event: Sendable {
+    let event: LogEvent
+    /// The unit that the event belongs to; `nil` for the header, the first checkpoint and the end.
+    let unit: Int?
+    /// A second unit that it needs: that of the effect which caused it.
+    let other: Int?
+  }
+
+  private(set) var units: [Unit] = []
+  private(set) var events: [Event] = []
+
+  private var unitOfAction: [Int: Int] = [:]
+  private var sends: Set<EffectID> = []
+
+  /// Reads a log.
+  ///
+  /// The events before a gap cannot be replayed together with those after it, so only those after the last gap are taken.
+  ///
+  /// - Throws: What `events` throws.
+  init(_ events: LogComparison.Events) throws {
+    while let event = try events() { take(event) }
+  }
+
+  private mutating func take(_ event: LogEvent) {
+    switch event {
+    case .header, .end: add(event, to: nil)
+    case .checkpoint(let checkpoint):
+      // Another one in between would disagree as soon as something before it is left out.
+      guard !self.events.contains(where: \.isCheckpoint) else { return }
+      for effect in checkpoint.effects { note(effect) }
+      add(event, to: nil)
+    case .action(let action):
+      unitOfAction[action.seq] = unit(of: action)
+      add(event, to: unitOfAction[action.seq])
+    case .change(let change):
+      for effect in change.effects { note(effect) }
+      add(event, to: unitOfAction[change.seq])
+    case .read(let read): add(event, to: unitOfAction[read.seq])
+    case .effect(let effect): add(event, to: unitOfAction[effect.id.seq], effect.event.cause)
+    case .external, .note: add(event, to: nil)
+    case .excluded(let excluded):
+      for effect in excluded.effects { note(effect) }
+      add(event, to: nil)
+    case .gap:
+      units = []
+      unitOfAction = [:]
+      sends = []
+      self.events.removeAll { !$0.isHeader }
+    // Findings belong to a replay, and unknown events cannot be replayed.
+    case .finding, .unknown: break
+    }
+  }
+
+  private mutating func add(_ event: LogEvent, to unit: Int?, _ cause: EffectID? = nil) {
+    events.append(Event(event: event, unit: unit, other: cause.flatMap { unitOfAction[$0.seq] }))
+  }
+
+  private mutating func note(_ effect: EffectDescription) {
+    for leaf in effect.flattened where leaf.operation == .send {
+      if let id = leaf.id { sends.insert(id) }
+    }
+  }
+
+  /// The unit that an action belongs to: one of its own, unless the reducer sent it.
+  private mutating func unit(of action: LogEvent.Action) -> Int? {
+    let parent = action.origin.cause.flatMap { unitOfAction[$0] }
+    if case .effect(let id, nil) = action.origin, sends.contains(id) { return parent }
+    units.append(
+      Unit(seq: action.seq, origin: action.origin, action: action.action, parent: parent)
+    )
+    return units.count - 1
+  }
+}
+
+extension CausalLog.Event {
+  fileprivate var isHeader: Bool {
+    if case .header = event { true } else { false }
+  }
+
+  fileprivate var isCheckpoint: Bool {
+    if case .checkpoint = event { true } else { false }
+  }
+}
+
+extension LogEvent.Effect.Event {
+  /// The effect that caused it.
+  fileprivate var cause: EffectID? {
+    if case .cancelled(by: .effect(let id), _) = self { id } else { nil }
+  }
+}
+
+extension CausalLog {
+  /// All units.
+  var all: Set<Int> { Set(units.indices) }
+
+  /// Some units without others and the units that depend on these.
+  func without(_ removed: some Sequence<Int>, of kept: Set<Int>) -> Set<Int> {
+    var left = kept.subtracting(removed)
+    // Parents come before the units that depend on them.
+    for unit in left.sorted() {
+      if let parent = units[unit].parent, !left.contains(parent) { left.remove(unit) }
+    }
+    return left
+  }
+}
+
+extension CausalLog {
+  /// A subset of a log's units, with some of their actions changed.
+  struct Subset: Sendable, Hashable {
+    /// The units that are kept.
+    var units: Set<Int>
+    /// Actions that differ from the recorded ones, by their unit.
+    var actions: [Int: JSON] = [:]
+  }
+
+  /// The events to be replayed.
+  ///
+  /// Numbers are those of the log. A replay counts anew, and derives the new ids of effects from the actions that are missing.
+  func events(of subset: Subset) -> [LogEvent] {
+    var sent: [EffectID: Int] = [:]
+    var events: [LogEvent] = []
+    for event in self.events {
+      guard subset.units.contains(event.unit), subset.units.contains(event.other) else {
+        if let id = event.sender { sent[id, default: 0] -= 1 }
+        continue
+      }
+      switch event.event {
+      case .action(var action):
+        if let unit = event.unit, units[unit].seq == action.seq,
+          let other = subset.actions[unit]
+        {
+          action.action = other
+        }
+        events.append(.action(action))
+      case .effect(var effect):
+        if case .finished(let count) = effect.event {
+          effect.event = .finished(sent: count + sent[effect.id, default: 0])
+        }
+        events.append(.effect(effect))
+      default: events.append(event.event)
+      }
+    }
+    return events
+  }
+}
+
+extension CausalLog.Event {
+  /// The effect that sent the action, when the event is one.
+  fileprivate var sender: EffectID? {
+    if case .action(let action) = event { action.origin.directEffect } else { nil }
+  }
+}
+
+extension Set<Int> {
+  /// Whether an event's unit, if it has one, is kept.
+  fileprivate func contains(_ unit: Int?) -> Bool {
+    unit.map { contains($0) } ?? true
+  }
+}
+
+/// Replays subsets of a log, each in a host of its own.
+struct SubsetReplayer: Sendable {
+  typealias Outcome = EventReplayer.Outcome
+
+  let log: CausalLog
+  let hosts: HostPool
+  var options = ReplayOptions()
+
+  /// Replays a subset of the log.
+  ///
+  /// - Throws: `HostFailure`, `StreamError`.
+  func replay(_ subset: CausalLog.Subset) throws -> Outcome {
+    try EventReplayer(hosts: hosts, options: options).replay(log.events(of: subset))
+  }
+}

@@ -1,0 +1,42 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// The words of `minimize`.
+extension Wording {
+  static func minimizing(_ left: Int, _ replays: Int) -> String {
+    "\(actions(left)) from outside left after \(replays) replays"
+  }
+
+  static func minimized(
+    _ name: String,
+    from before: Int,
+    to after: Int,
+    and produced: Int,
+    _ output: String,
+    _ result: Minimizer.Result
+  ) -> String {
+    let end =
+      if let signal = result.interruption {
+        "interrupted by \(SignalName.of(signal)), so there may be fewer"
+      } else if result.isMinimal {
+        "without any one of them it does not show"
+      } else {
+        "the time was up, so there may be fewer"
+      }
+    return
+      "\(name): \(actions(before)) from outside came down to \(after) in \(result.replays) replays; \(end)"
+      + "; written to \(output)"
+      + (produced > 0 ? ", with \(actions(produced)) that the reducer sends itself" : "")
+  }
+
+  static func describe(_ failure: Minimizer.Failure, _ name: String) -> String {
+    switch failure {
+    case .doesNotHold:
+      "\(name) does not show it: nothing to minimize; 'run' and 'bisect --when' tell what the log shows"
+    case .notDeterministic(let seq):
+      "replays of \(name) differ from each other at action \(seq), so none of them proves anything;"
+        + " 'audit' tells what is not deterministic"
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// `replay LOG`: the filter, log in, log out.
+enum ReplayCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "replay",
+    summary: "replay a log and write the replayed log",
+    operands: [.log],
+    options: [
+      .output, .force, .feature, .until,
+      CommandSyntax.Option(
+        name: "--continue",
+        summary: "go on from the recorded state where the replay comes to another one"
+      ),
+      CommandSyntax.Option(
+        name: "--ignore",
+        value: "POINTER",
+        summary: "with --continue: go on as it is where only this part of the state is another one",
+        isRepeated: true
+      ),
+      CommandSyntax.Option(
+        name: "--prune",
+        summary: "leave out actions of effects that are not alive in the replay"
+      ),
+    ],
+    discussion: """
+      Runs the feature in this process: an action that traps ends it, and is the last of the log that was
+      written to standard output. What the feature prints goes to standard error.
+      """
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    if arguments.isOn("--continue"), arguments.isOn("--prune") {
+      throw UsageError.conflict("--continue", "--prune", command: arguments.command)
+    }
+    let output = arguments.value("--output")
+    try LogOutput.check(output, arguments)
+    // Before any code of the feature runs: its output must not get into the log.
+    context.console.reserveStreams()
+    ParentMonitor.watch(context.console, environment: context.environment)
+    let features = context.features
+    let feature = arguments.value("--feature")
+    let until = try arguments.seq("--until")
+    if let feature { _ = try features.entry(named: feature) }
+    let reader = try context.console.logReader(of: arguments.operands[0])
+    let handshake = ReplayHandshake(environment: context.environment)
+    let isPassing =
+      handshake != nil && context.environment[HostPasses.variable] != nil
+      && !arguments.isOn("--prune")
+    let events = RecordedEvents(
+      LogSource(all: reader),
+      plan: { header in
+        // A log of an unknown feature is reported where its engine is made.
+        guard let entry = try? features.entry(for: header, named: feature) else { return nil }
+        return try MigrationPlan(entry)
+      },
+      comparison: isPassing ? .elsewhere : .nowhere
+    )
+    var session = ReplaySession(
+      until: until ?? .max,
+      isResyncing: arguments.isOn("--continue"),
+      ignored: try arguments.pointers("--ignore"),
+      isPruning: arguments.isOn("--prune"),
+      isOneOfMany: handshake != nil,
+      input: events,
+      makeEngine: { try features.entry(for: $0, named: feature).makeEngine() }
+    )
+    do {
+      try context.console.write(to: output) { sink in
+        try write(&session, handshake, isPassing, to: sink, at: output)
+      }
+    } catch let error as LogReadError where handshake != nil {
+      // The parent reads the same log, and its message is better.
+      return ExitStatus(error)
+    } catch let error as MigrationError {
+      guard let handshake else { throw error }
+      // The parent does not know the migrations.
+      for event in [handshake.head, .refusal("\(error)")] {
+        try context.console.output.write(event.line + [0x0A])
+      }
+      return ExitStatus(error)
+    }
+    return .same
+  }
+
+  private static func write(
+    _ session: inout ReplaySession,
+    _ handshake: ReplayHandshake?,
+    _ isPassing: Bool,
+    to sink: any ByteSink,
+    at output: String?
+  ) throws {
+    let replayer = ReplayHandshake.replayer(handshake, isPassing: isPassing)
+    var buffer: [UInt8] = []
+    func flush() throws {
+      try sink.write(buffer)
+      buffer.removeAll(keepingCapacity: true)
+    }
+    do {
+      while var event = isPassing ? try session.nextPassing() : try session.next() {
+        var mustFlush = buffer.count > mostBuffered
+        switch event {
+        case .header(var header):
+          header.rest["replayer"] = replayer
+          event = .header(header).written(by: syntax.name, to: output)
+          // It also ends the log before it, for which a reader may be waiting.
+          mustFlush = true
+        case .action where !isPassing:
+          // It is reduced by the call that follows, and may end the process.
+          mustFlush = true
+        default: break
+        }
+        buffer += event.line
+        buffer.append(UInt8(ascii: "\n"))
+        if mustFlush { try flush() }
+      }
+    } catch {
+      try flush()
+      throw error
+    }
+    try flush()
+  }
+
+  /// Bytes: the capacity of a pipe on Linux.
+  private static let mostBuffered = 64 * 1024
+}
+
+extension LogEvent {
+  /// The event that tells the host's parent why it cannot replay a log.
+  fileprivate static func refusal(_ message: String) -> LogEvent {
+    .finding(Finding(seq: 0, code: .unknownFeature, subject: "", message: message))
+  }
+}

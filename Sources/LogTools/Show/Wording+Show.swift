@@ -1,0 +1,99 @@
+import ActionLog
+import ReplayEngine
+
+/// The words of `show`, which other commands use as well.
+extension Wording {
+  static func title(_ header: LogEvent.Header) -> String {
+    "\(header.feature)  log \(header.id)"
+      + (header.startedAt.isEmpty ? "" : ", recorded \(header.startedAt)")
+      + (header.recorder.isEmpty ? "" : " by recorder \(header.recorder)")
+  }
+
+  /// Writes an effect's description.
+  static func write(_ effect: EffectText, to output: inout [UInt8]) {
+    output.append(literal: "effect ")
+    if let id = effect.id {
+      output.append(id)
+      output.append(UInt8(ascii: " "))
+    }
+    output.append(effect.operation.rawValue)
+    if let name = effect.name {
+      output.append(literal: " '")
+      output.append(contentsOf: name)
+      output.append(UInt8(ascii: "'"))
+    }
+    if let id = effect.cancelID {
+      output.append(literal: " id ")
+      output.append(contentsOf: id.type)
+      output.append(UInt8(ascii: " "))
+      output.append(abbreviating: id.value)
+    }
+    if effect.cancelInFlight { output.append(literal: " cancelling what is in flight") }
+    if let action = effect.action {
+      output.append(literal: "  ")
+      output.append(abbreviating: action)
+    }
+    if let input = effect.input {
+      output.append(literal: "  input ")
+      output.append(abbreviating: input)
+    }
+    if effect.isInternal { output.append(literal: " (of the library)") }
+  }
+
+  static func turn(_ effect: LogEvent.Effect) -> String {
+    var text: [UInt8] = []
+    write(effect, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Writes an event in the life of an effect.
+  static func write(_ effect: LogEvent.Effect, to output: inout [UInt8]) {
+    output.append(literal: "effect ")
+    output.append(effect.id)
+    switch effect.event {
+    case .started: output.append(literal: " started")
+    case .finished(1): output.append(literal: " finished after 1 action")
+    case .finished(let sent):
+      output.append(literal: " finished after ")
+      output.append(decimal: sent)
+      output.append(literal: " actions")
+    case .cancelled(let canceller, _):
+      output.append(literal: " cancelled by ")
+      output.append(name(canceller))
+    case .failed(let error):
+      output.append(literal: " failed  ")
+      output.append(abbreviating: error)
+    }
+  }
+
+  private static func name(_ canceller: LogEvent.Effect.Canceller) -> String {
+    switch canceller {
+    case .action(let seq): "action \(seq)"
+    case .effect(let id): "effect \(id)"
+    case .task: "the task of its action"
+    case .store: "the end of the store"
+    }
+  }
+
+  /// The sender of an action whose log is shown.
+  package static func origin(_ origin: LogEvent.Origin, of seq: Int?, isInLog: Bool) -> String {
+    guard isInLog, case .effect(let id, let via) = origin else {
+      return self.origin(origin, of: seq)
+    }
+    return "sent by effect \(id)\(via.map { " through \($0)" } ?? "")"
+  }
+
+  /// Writes the sender of an action whose log is shown.
+  static func write(_ origin: LogEvent.Origin, to output: inout [UInt8]) {
+    guard case .effect(let id, nil) = origin else {
+      return output.append(Self.origin(origin, of: nil, isInLog: true))
+    }
+    output.append(literal: "sent by effect ")
+    output.append(id)
+  }
+
+  /// A place in the state.
+  static func place(_ path: JSON.Pointer) -> String {
+    path.tokens.isEmpty ? wholeState : path.description
+  }
+}

@@ -1,0 +1,69 @@
+import ActionLog
+import ReplayEngine
+
+/// The words of `verify`.
+extension Wording {
+  /// A flaw in the events of a log.
+  enum Flaw {
+    case secondHeader
+    case afterEnd(String)
+    case noCheckpoint
+    case wrongNumber(Int, expected: Int)
+    case notOpen(String, Int, open: Int?)
+    case noChange(Int)
+    case wrongCheckpoint(Int, last: Int)
+    case contradiction(JSON.Difference)
+    case patch(JSON.Patch.ApplyError)
+    case unknownEffect(EffectID)
+    case foreignEffect(EffectID)
+    case effectTwice(EffectID)
+    case endedTwice(EffectID)
+    case laterCause(Int)
+    case wrongEnd(Int, last: Int)
+  }
+
+  static func describe(_ flaw: Flaw) -> String {
+    switch flaw {
+    case .secondHeader: "a second header within a log; expected it after the end"
+    case .afterEnd(let kind): "an event '\(kind)' after the end; expected a header or nothing"
+    case .noCheckpoint: "an action before the first checkpoint; expected the state it starts from"
+    case .wrongNumber(let found, let expected): "action \(found); expected action \(expected)"
+    case .notOpen(let kind, let seq, let open):
+      "a \(kind) of action \(seq); expected "
+        + (open.map { "one of action \($0), which is being reduced" } ?? "an action before it")
+    case .noChange(let seq): "action \(seq) has no change; expected it before this event"
+    case .wrongCheckpoint(let seq, let last): "a checkpoint of action \(seq); expected \(last)"
+    case .contradiction(let difference):
+      "the checkpoint has \(found(difference.actual)) at '\(difference.path)'; expected"
+        + " \(found(difference.expected)), to which the patches lead"
+    case .patch(let error): "the patch does not fit the state: \(error)"
+    case .unknownEffect(let id): "effect \(id), which no action before has started"
+    case .foreignEffect(let id): "effect \(id) among those of another action"
+    case .effectTwice(let id): "effect \(id), which was there before"
+    case .endedTwice(let id): "effect \(id), which has ended before"
+    case .laterCause(let seq): "sent while action \(seq) was handled, which comes later"
+    case .wrongEnd(let seq, let last): "the end after action \(seq); expected action \(last)"
+    }
+  }
+
+  private static func found(_ json: JSON?) -> String { json?.abbreviated ?? "nothing" }
+
+  static func sound(_ lines: Int, _ actions: Int, isClosed: Bool) -> String {
+    let text = "sound, \(lines == 1 ? "1 line" : "\(lines) lines"), \(self.actions(actions))"
+    return isClosed ? text : text + ", not closed"
+  }
+
+  static func problems(_ count: Int) -> String { count == 1 ? "1 problem" : "\(count) problems" }
+
+  static func unlisted(_ count: Int) -> String {
+    "\(problems(count)) more after these; repair these first"
+  }
+
+  static func tornTail(_ tail: LogReader.TornTail) -> String {
+    "the last \(tail.bytes) bytes are no whole event: the writer was stopped"
+  }
+
+  static func repaired(_ path: String, actions: Int, of all: Int) -> String {
+    "\(path): \(actions) of \(self.actions(all)) kept"
+  }
+}

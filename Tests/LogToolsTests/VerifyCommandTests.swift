@@ -1,0 +1,240 @@
+import ActionLog
+import Foundation
+import ReplayTestSupport
+import TestSupport
+import Testing
+
+@testable import LogTools
+
+/// `verify`: problems of logs, and their repair.
+@MainActor @Suite struct VerifyCommandTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  @Test func whatIsSound() async throws {
+    try terminal.folder.write(SampleLog.text + "\n{\"kind\":", to: "a.jsonl")
+    try terminal.folder.write(
+      SampleLog.lines.prefix(5).joined(separator: "\n") + "\n{\"kind\":\"new\"}",
+      to: "b.jsonl"
+    )
+    #expect(
+      try await terminal.run("verify", "a.jsonl", "b.jsonl")
+        == .init(
+          status: 0,
+          output: """
+            a.jsonl:46: note: the last 8 bytes are no whole event: the writer was stopped
+            a.jsonl: sound, 45 lines, 16 actions
+            b.jsonl: note: 1 event of a kind that this version does not know was left out
+            b.jsonl: sound, 6 lines, 2 actions, not closed
+
+            """
+        )
+    )
+  }
+
+  struct Flaw: Sendable, CustomTestStringConvertible {
+    let change: @Sendable (inout [String]) -> Void
+    let problems: [String]
+    var testDescription: String { problems.first ?? "" }
+  }
+
+  nonisolated static let flaws: [Flaw] = [
+    Flaw(
+      change: { $0.remove(at: 3) },
+      problems: [
+        "4: error: action 1 has no change; expected it before this event"
+      ]
+    ),
+    Flaw(
+      change: { $0.removeSubrange(4...6) },
+      problems: [
+        "5: error: action 3; expected action 2"
+      ]
+    ),
+    Flaw(
+      change: { $0.swapAt(4, 5) },
+      problems: [
+        "5: error: a read of action 2; expected an action before it"
+      ]
+    ),
+    Flaw(
+      change: { $0.insert($0[3], at: 4) },
+      problems: [
+        "5: error: a change of action 1; expected an action before it"
+      ]
+    ),
+    Flaw(
+      change: { $0[3] = $0[3].replacing("/count", with: "/none") },
+      problems: [
+        #"4: error: the patch does not fit the state: operation 0, {"op":"replace","path":"/none","value":1}, finds no value at '/none'"#
+      ]
+    ),
+    Flaw(
+      change: { $0[22] = $0[22].replacing("10", with: "11") },
+      problems: [
+        "24: error: the checkpoint has 10 at '/count'; expected 11, to which the patches lead"
+      ]
+    ),
+    Flaw(
+      change: { $0[9] = $0[9].replacing("3.0", with: "2.0") },
+      problems: [
+        "10: error: effect 2.0, which no action before has started"
+      ]
+    ),
+    Flaw(
+      change: { $0.insert($0[14], at: 15) },
+      problems: [
+        "16: error: effect 3.0, which has ended before"
+      ]
+    ),
+    Flaw(
+      change: { $0.append($0[2]) },
+      problems: [
+        "46: error: an event 'action' after the end; expected a header or nothing",
+        "46: error: action 1; expected action 17",
+      ]
+    ),
+    Flaw(
+      change: { $0[44] = $0[44].replacing("16", with: "15") },
+      problems: [
+        "45: error: the end after action 15; expected action 16"
+      ]
+    ),
+    Flaw(
+      change: { $0.remove(at: 1) },
+      problems: [
+        "2: error: an action before the first checkpoint; expected the state it starts from"
+      ]
+    ),
+    Flaw(
+      change: { $0[5] = "rubbish" },
+      problems: [
+        "6: error: line 6 is not JSON: found 'r' where a value was expected, at byte 0"
+      ]
+    ),
+  ]
+
+  @Test(arguments: flaws)
+  func whatDoesNotGoTogether(flaw: Flaw) async throws {
+    var lines = SampleLog.lines
+    flaw.change(&lines)
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    let result = try await terminal.run("verify", "a.jsonl")
+    let expected = flaw.problems.map { "a.jsonl:\($0)" }
+    #expect(
+      result.output.split(separator: "\n").prefix(expected.count).map(String.init) == expected
+    )
+    #expect(result.status == 1)
+  }
+
+  @Test(
+    "a test has the name that was asked for, between backticks when Swift needs them",
+    arguments: [
+      ("basketIsEmpty", "basketIsEmpty"), ("_test1", "_test1"), ("class", "`class`"),
+      ("Self", "`Self`"), ("1 x", "`1 x`"), ("the basket is empty", "`the basket is empty`"),
+    ]
+  )
+  func namesOfTests(name: String, written: String) async throws {
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+    let result = try await terminal.run("test", "a.jsonl", "--name", name)
+    #expect(result.output.contains("\n@Test @MainActor func \(written)() async throws {\n"))
+  }
+
+  @Test func aRepairLeavesOutANoteThatCannotBeReadAndNothingElse() async throws {
+    var bytes = Array(SampleLog.lines[..<10].joined(separator: "\n").utf8)
+    bytes += Array("\n{\"kind\":\"note\",\"seq\":3,\"at\":1,\"text\":\"".utf8) + [0xFF, 0xFE]
+    bytes += Array("\"}\n".utf8) + Array(SampleLog.lines[10...].joined(separator: "\n").utf8)
+    let path = terminal.folder.path + "/a.jsonl"
+    try Data(bytes + [0x0A]).write(to: URL(fileURLWithPath: path))
+    let output = terminal.folder.path + "/out.jsonl"
+    let result = try await terminal.run("verify", path, "--repair", output)
+    #expect(result.status == 1)
+    #expect(result.output.hasSuffix("a.jsonl: 1 problem\n"))
+    #expect(result.error == "out.jsonl: 16 of 16 actions kept\n")
+    let kept = try terminal.folder.read("out.jsonl").split(separator: "\n").map(String.init)
+    #expect(Array(kept.dropFirst()) == Array(SampleLog.lines.dropFirst()))
+    #expect(kept.first?.contains(#""writtenBy":"verify""#) == true)
+  }
+
+  @Test func aRepairKeepsWhatIsSound() async throws {
+    var lines = SampleLog.lines
+    lines[10] = "rubbish"
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    let output = terminal.folder.path + "/out.jsonl"
+    let result = try await terminal.run("verify", "a.jsonl", "--repair", output)
+    #expect(result.status == 1)
+    #expect(result.error == "out.jsonl: 11 of 16 actions kept\n")
+    #expect(
+      try await terminal.run("verify", "out.jsonl")
+        == .init(
+          status: 0,
+          output: """
+            out.jsonl#1: sound, 10 lines, 4 actions, not closed
+            out.jsonl#2: sound, 23 lines, 7 actions
+
+            """
+        )
+    )
+    #expect(try await terminal.run("run", "out.jsonl").status == 0)
+    #expect(
+      try await terminal.run("verify", "a.jsonl", "a.jsonl", "--repair", "x")
+        == .init(
+          status: 64,
+          output: "",
+          error:
+            "tca-replay: '--repair' goes with one log; found 2\nsee 'tca-replay verify --help'\n"
+        )
+    )
+  }
+
+  @Test(
+    arguments: [("", 65), ("rubbish\n", 65), ("{\"kind\":\"end\",\"seq\":0}\n", 65)]
+      as [(String, Int32)]
+  )
+  func whatIsNoLog(text: String, status: Int32) async throws {
+    try terminal.folder.write(text, to: "a.jsonl")
+    #expect(try await terminal.run("verify", "a.jsonl").status == status)
+  }
+}
+
+/// The memory of a verification does not grow with the log.
+@Suite struct LogVerifierTests {
+  private func verify(_ lines: [String], mostListed: Int) throws -> LogVerifier {
+    var reader = LogReader(bytes: Array(lines.joined(separator: "\n").utf8 + [0x0A]))
+    var verifier = LogVerifier(mostListed: mostListed)
+    while let entry = try reader.nextSkimmed() { verifier.add(entry) }
+    return verifier
+  }
+
+  @Test func ofManyProblemsTheFirstAreListed() throws {
+    let wrong = (1...50).map {
+      #"{"kind":"read","seq":\#($0),"key":"uuid","value":"A"}"#
+    }
+    let verifier = try verify(Array(SampleLog.lines.prefix(2)) + wrong, mostListed: 10)
+    #expect(verifier.problemCount == 50)
+    #expect(verifier.problems.map(\.line) == Array(3...12))
+    let log = VerifiedLog(verifier, tornTail: nil)
+    let text = log.text("a", file: "a").split(separator: "\n")
+    #expect(text.count == 12)
+    #expect(text[10] == "a: note: 40 problems more after these; repair these first")
+    #expect(text[11] == "a: 50 problems")
+    #expect(log.json("a")["unlisted"]?.int == 40)
+    #expect(!log.isSound)
+  }
+
+  @Test func effectsOfOneLogTakeABitEach() {
+    var set = EffectIDBitSet()
+    for seq in 1...1_000 {
+      #expect(!set.contains(EffectID(seq: seq, index: 0)))
+      let inserted = [
+        set.insert(EffectID(seq: seq, index: 0)), set.insert(EffectID(seq: seq, index: 0)),
+      ]
+      #expect(inserted == [true, false])
+    }
+    #expect(set.contains(EffectID(seq: 1_000, index: 0)))
+    #expect(!set.contains(EffectID(seq: 1_000, index: 1)))
+    #expect(!set.contains(EffectID(seq: 1_001, index: 0)))
+    #expect(set.blockCount == 1_000 / 64 + 1)
+  }
+}

@@ -1,0 +1,45 @@
+import ReplayTestSupport
+import Testing
+
+@testable import ReplayCommandLine
+@testable import ReplayCommands
+
+/// `completions`: scripts for shells.
+@MainActor @Suite struct CompletionsCommandTests {
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func everyCommandAndOptionIsThere(shell: String) async throws {
+    let terminal = try Terminal()
+    let result = try await terminal.run("completions", shell)
+    #expect(result.status == 0)
+    for command in CommandLineTool.commands.map({ $0.syntax }) {
+      #expect(result.output.contains(command.name))
+      for option in command.options {
+        let name = shell == "fish" ? "-l \(option.name.dropFirst(2))" : option.name
+        #expect(result.output.contains(name), "\(command.name) \(option.name)")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("bash", #"completions) words="--help" values="bash zsh fish" ;;"#),
+      ("zsh", "'1:value:(bash zsh fish)' ;;"),
+      ("fish", "-n '__fish_seen_subcommand_from completions' -f -a 'bash zsh fish'"),
+    ]
+  )
+  func anOperandOfFewValues(shell: String, line: String) async throws {
+    #expect(try await Terminal().run("completions", shell).output.contains(line))
+  }
+
+  @Test func anotherShell() async throws {
+    #expect(
+      try await Terminal().run("completions", "tcsh")
+        == .init(
+          status: 64,
+          output: "",
+          error: "tca-replay: 'tcsh' is no SHELL; expected bash, zsh or fish\n"
+            + "see 'tca-replay completions --help'\n"
+        )
+    )
+  }
+}
