@@ -108,7 +108,7 @@ extension RecordedFeature: StoreObserver {
 }
 
 /// What a session asks of the model.
-private final class CoreModel: RecordedModel {
+final class CoreModel: RecordedModel {
   let describer: Mutex<EffectDescriber>
   private let path: [NavigationID]
 

@@ -29,6 +29,16 @@ public final class RecordingSession: Sendable {
     var at = 0
     /// Whether the configuration leaves the action out of the log.
     public internal(set) var isExcluded = false
+
+    /// No action.
+    public init() {}
+
+    init(seq: Int, origin: LogEvent.Origin, at: Int, isExcluded: Bool) {
+      self.seq = seq
+      self.origin = origin
+      self.at = at
+      self.isExcluded = isExcluded
+    }
   }
 
   /// A session that has not begun: the first action begins it.
@@ -190,9 +200,13 @@ extension RecordingSession {
 }
 
 extension RecordingSession {
-  func flush() { contents.withLock { $0.flush() } }
+  /// Hands to the system what waits to be written.
+  public func flush() { contents.withLock { $0.flush() } }
 
-  func note(_ text: String) {
+  /// Makes a mark in the log.
+  ///
+  /// - Parameter text: What the mark says.
+  public func note(_ text: String) {
     contents.withLock { contents in
       contents.write(.note(LogEvent.Note(seq: contents.seq, at: contents.now, text: text)))
       contents.flush()

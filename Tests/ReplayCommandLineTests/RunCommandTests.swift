@@ -215,7 +215,7 @@ import Testing
   @Test(arguments: [
     ("{", 65, "the log is empty"),
     ("[]\n", 65, "line 1 is not a log event"),
-    ("{\"kind\":\"end\"}\n", 65, "line 1 is no event"),
+    ("{\"kind\":\"end\"}\n", 65, "line 1 is not a log event"),
     ("", 65, "the log is empty"),
     ("\u{0}\u{0}", 65, "the log is empty"),
   ])

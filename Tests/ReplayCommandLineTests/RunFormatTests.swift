@@ -7,6 +7,7 @@ import Testing
 @testable import ReplayAnalyses
 @testable import ReplayCommandLine
 @testable import ReplayCommands
+@testable import ReplayEngine
 @testable import ReplayHosts
 
 @MainActor @Suite struct RunFormatTests {

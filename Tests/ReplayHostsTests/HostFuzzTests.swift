@@ -71,11 +71,11 @@ import Testing
     let handshake = ReplayHandshake()
     var header = try LogReader.header(of: SampleLog.lines[0])
     header.rest["replayer"] = ReplayHandshake.replayer(handshake)
-    #expect(handshake.isEvident(in: header))
+    #expect(handshake.matches(header))
     let damaged = ReplayHandshake.replayer(handshake).damaged(using: &random)
     header.rest["replayer"] = damaged
     #expect(
-      handshake.isEvident(in: header) == (damaged["token"] == .string(handshake.token)),
+      handshake.matches(header) == (damaged["token"] == .string(handshake.token)),
       "seed \(seed): \(damaged)"
     )
   }

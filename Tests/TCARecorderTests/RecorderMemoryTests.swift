@@ -108,10 +108,10 @@ import Testing
     }
     func entries() throws -> Int {
       let session = try #require(recorder.all.first)
+      let model = try #require(session.model as? CoreModel)
       return session.contents.withLock { contents in
-        Self.entries(in: contents.alive) + Self.entries(in: contents.describer)
-          + Self.entries(in: contents.tracker as Any)
-      }
+        Self.entries(in: contents.alive) + Self.entries(in: contents.tracker as Any)
+      } + model.describer.withLock { Self.entries(in: $0) }
     }
     await run(rounds: 3)
     let first = try entries()
