@@ -97,7 +97,10 @@ let package = Package(
     ),
     .target(
       name: "TCAReplay",
-      dependencies: ["TCAReplaying", "ReplayEngine", "ReplayHosts", "ReplayCommandLine"],
+      dependencies: [
+        "ActionLog", "TCAReplaying", "ReplayEngine", "ReplayCommands", "ReplayHosts",
+        "ReplayCommandLine",
+      ],
       path: "Sources/Host",
       swiftSettings: strict
     ),
