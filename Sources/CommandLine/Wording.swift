@@ -126,7 +126,7 @@ extension Wording {
     "the replayed log does not replay the same: \(line); record it anew"
   }
 
-  static func ignoresNothing(_ ignored: IgnoredPaths.Missing, logs: Int) -> String {
+  static func ignoresNothing(_ ignored: UnmatchedIgnoredPaths.Missing, logs: Int) -> String {
     let source =
       switch ignored.place.source {
       case .option: "--ignore"

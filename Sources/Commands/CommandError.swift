@@ -36,36 +36,3 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
     }
   }
 }
-
-/// The exit status of a command: the values of `sysexits.h` that a script can act on.
-package enum ExitStatus: Int32, Comparable, Sendable {
-  case same = 0
-  case different = 1
-  case usage = 64
-  case unreadable = 65
-  case noInput = 66
-  case hostFailed = 69
-  case cannotCreate = 73
-  case inputOutput = 74
-
-  package static func < (lhs: ExitStatus, rhs: ExitStatus) -> Bool { lhs.rawValue < rhs.rawValue }
-
-  /// The status of a command that ends with an error.
-  package init(_ error: any Error) {
-    switch error {
-    case is UsageError: self = .usage
-    case LogReadError.noSuchFile, ReplayError.noLogs: self = .noInput
-    case LogReadError.system: self = .inputOutput
-    case is LogReadError, ReplayError.noCheckpoint, ReplayError.brokenPatch: self = .unreadable
-    case let error as StreamError: self = error.isCreation ? .cannotCreate : .inputOutput
-    case is LogWriteError: self = .cannotCreate
-    case let error as any StatusError: self = error.status
-    default: self = .hostFailed
-    }
-  }
-}
-
-/// An error of a command or an analysis that knows the status with which the command ends.
-package protocol StatusError: Error {
-  var status: ExitStatus { get }
-}

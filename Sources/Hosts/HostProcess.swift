@@ -116,61 +116,6 @@ final class HostProcess {
   }
 }
 
-/// Writes a log to a host in whole lines, and after it a separator, which the host returns when it has replayed the log.
-final class HostInput: Sendable {
-  private let log: LogSlice
-  private let file: Descriptor
-  private let pipe: Descriptor
-  private let separator: [UInt8]
-  private let isCancelled = Mutex(false)
-
-  init(_ log: LogSlice, file: Descriptor, pipe: Descriptor, separator: [UInt8]) {
-    self.log = log
-    self.file = file
-    self.pipe = pipe
-    self.separator = separator
-  }
-
-  /// Leaves out the lines that have not been written yet.
-  func cancel() { isCancelled.withLock { $0 = true } }
-
-  /// Writes the log.
-  ///
-  /// A host that has ended reads no more, which is not an error here.
-  func run() {
-    lseek(file.number, off_t(log.start), SEEK_SET)
-    var left = log.end.map { $0 - log.start } ?? .max
-    var chunk = [UInt8](repeating: 0, count: Self.chunk)
-    var pending: [UInt8] = []
-    while left > 0, !isCancelled.withLock({ $0 }) {
-      let wanted = min(left, chunk.count)
-      let count = chunk.withUnsafeMutableBytes { read(file.number, $0.baseAddress, wanted) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      left -= count
-      // Only whole lines are written, so that the separator is one when the log is cancelled.
-      guard let lineFeed = chunk[..<count].lastIndex(of: 0x0A) else {
-        pending += chunk[..<count]
-        continue
-      }
-      pending += chunk[...lineFeed]
-      guard pending.write(to: pipe.number) == 0 else { return }
-      pending = Array(chunk[(lineFeed + 1)..<count])
-    }
-    if !isCancelled.withLock({ $0 }) { pending = Self.whole(pending) } else { pending = [] }
-    _ = (pending + separator + [0x0A]).write(to: pipe.number)
-  }
-
-  /// Bytes: the capacity of a pipe on Linux.
-  private static let chunk = 64 * 1024
-
-  /// The last line, when only its line feed is missing; an incomplete one is left out, as readers do.
-  private static func whole(_ bytes: [UInt8]) -> [UInt8] {
-    guard (try? JSON(parsing: bytes)) != nil else { return [] }
-    return bytes + [0x0A]
-  }
-}
-
 /// Replaces this process by another host.
 package enum HostExecution {
   /// Becomes the host, with the standard streams of this process; returns only with an error.

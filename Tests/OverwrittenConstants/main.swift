@@ -1,5 +1,5 @@
-import Foundation
 import ActionLog
+import Foundation
 
 // Built by `.ci/overwritten-constants` with every kind of optimisation, in another module than what sets the constants.
 

@@ -10,7 +10,7 @@ struct LogRunner: Sendable {
   let features: FeatureCatalog?
   let isExpecting: Bool
   let isAccepting: Bool
-  let ignored: IgnoredPaths
+  let ignored: UnmatchedIgnoredPaths
   let now: @Sendable () -> Double
 
   typealias Starter = CommandContext.ReplayStarter

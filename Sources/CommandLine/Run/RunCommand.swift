@@ -90,9 +90,9 @@ struct RunRequest {
     let host = try context.host(arguments)
     let settings = try context.settings()
     let ignored =
-      settings.ignored.map { IgnoredPaths.Place(place: $0, source: .settings) }
+      settings.ignored.map { UnmatchedIgnoredPaths.Place(place: $0, source: .settings) }
       + (try arguments.pointers("--ignore")).map {
-        IgnoredPaths.Place(place: $0, source: .option)
+        UnmatchedIgnoredPaths.Place(place: $0, source: .option)
       }
     shard = try arguments.shard("--shard")
     let isAccepting = arguments.isOn("--accept")
@@ -126,7 +126,7 @@ struct RunRequest {
       isExpecting: arguments.isOn("--expected"),
       isAccepting: isAccepting,
       // A shard cannot tell that a place is missing: the other logs may have it.
-      ignored: IgnoredPaths(shard == nil ? ignored : []),
+      ignored: UnmatchedIgnoredPaths(shard == nil ? ignored : []),
       now: context.now
     )
     jobs = try arguments.count("--jobs") ?? context.processors

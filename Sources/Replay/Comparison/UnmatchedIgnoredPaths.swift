@@ -4,7 +4,7 @@ import Synchronization
 /// The parts of the state that are not compared, and those among them that no log has, which are most likely misspelled.
 ///
 /// Only the parts that no earlier log had are looked for in a log, in its first state and its patches alone.
-package final class IgnoredPaths: Sendable {
+package final class UnmatchedIgnoredPaths: Sendable {
   /// A part, and the place that says to ignore it.
   package struct Place: Sendable, Equatable {
     package let place: JSON.Pointer

@@ -1,0 +1,53 @@
+extension JSON {
+  /// The value without the places of some pointers, in which a token `*` stands for every member or element.
+  ///
+  /// Members are removed; elements become `null`, so that the others keep their index.
+  func ignoring(_ pointers: [Pointer]) -> JSON {
+    var value = self
+    for pointer in pointers { value.ignore(pointer.tokens[...]) }
+    return value
+  }
+
+  /// Whether the value has a place of a pointer, in which a token `*` stands for every member or element.
+  package func has(_ pattern: Pointer) -> Bool { has(pattern.tokens[...]) }
+
+  private func has(_ tokens: ArraySlice<String>) -> Bool {
+    guard let token = tokens.first else { return true }
+    let rest = tokens.dropFirst()
+    guard token == "*" else { return self[Pointer([token])]?.has(rest) ?? false }
+    switch self {
+    case .object(let object): return object.values.contains { $0.has(rest) }
+    case .array(let elements): return elements.contains { $0.has(rest) }
+    default: return false
+    }
+  }
+
+  private mutating func ignore(_ tokens: ArraySlice<String>) {
+    guard let token = tokens.first else {
+      self = .null
+      return
+    }
+    let rest = tokens.dropFirst()
+    switch self {
+    case .object(var object):
+      self = .null
+      for name in token == "*" ? object.keys : [token] {
+        if rest.isEmpty {
+          object[name] = nil
+        } else if let position = object.position(of: name) {
+          object.modify(at: position) { $0.ignore(rest) }
+        }
+      }
+      self = .object(object)
+    case .array(var elements):
+      let positions =
+        token == "*" ? Array(elements.indices) : Pointer.index(token).map { [$0] } ?? []
+      self = .null
+      for position in positions where position < elements.count {
+        elements[position].ignore(rest)
+      }
+      self = .array(elements)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// A worktree in which commits are checked out and built, so that the user's checkout is not touched.
+///
+/// It is removed when the search ends. The next search removes the worktrees of searches that were killed.
+final class Worktree {
+  /// The repository that the user is in.
+  let repository: GitRepository
+  /// The repository at the worktree.
+  let checkout: GitRepository
+  /// The user's working folder within the repository.
+  let prefix: String
+  /// The folder of the cache and of the builds' output.
+  private let folder: String
+  private let owned: LockedFolder
+
+  /// Makes a folder for a worktree of the repository around a folder.
+  ///
+  /// - Throws: `GitRepository.Failure` when there is no repository, `CommandError.unusableCache`.
+  init(around current: String) throws {
+    let repository = GitRepository(folder: current)
+    let prefix = try repository.git("rev-parse", "--show-prefix")
+    let common = URL(
+      fileURLWithPath: try repository.git("rev-parse", "--git-common-dir"),
+      relativeTo: URL(fileURLWithPath: current, isDirectory: true)
+    ).standardizedFileURL.resolvingSymlinksInPath()
+    let caches =
+      FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+      ?? FileManager.default.temporaryDirectory
+    let root = caches.appendingPathComponent("tca-replay").path
+    let folder = "\(root)/bisect-\(common.path.utf8.digest)"
+    do throws(StreamError) {
+      try FileManager.default.makeFolder("\(folder)/builds")
+      Self.removeAbandoned(in: root)
+      owned = try LockedFolder(in: folder, prefix: Self.prefix)
+    } catch {
+      throw CommandError.unusableCache(error)
+    }
+    (self.repository, self.prefix, self.folder) = (repository, prefix, folder)
+    checkout = GitRepository(folder: owned.path)
+    try repository.git("worktree", "prune")
+  }
+
+  /// The prefix of worktrees' names.
+  private static let prefix = "worktree-"
+
+  /// Removes the worktrees of searches that were killed, of all repositories.
+  private static func removeAbandoned(in root: String) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+    where name.hasPrefix("bisect-") {
+      LockedFolder.removeAbandoned(in: "\(root)/\(name)", prefix: prefix)
+    }
+  }
+
+  /// The file of the commits' outcomes.
+  var cache: String { "\(folder)/answers.json" }
+
+  /// The folder of the builds' output.
+  var builds: String { "\(folder)/builds" }
+
+  /// Checks a commit out.
+  func open(at commit: String) throws {
+    try repository.git("worktree", "add", "--quiet", "--force", "--detach", owned.path, commit)
+  }
+
+  /// Removes the worktree and its builds.
+  func close() {
+    owned.remove()
+    // The repository may be gone by now.
+    _ = try? repository.git("worktree", "prune")
+  }
+}
+
+extension FileManager {
+  /// Makes a folder, with those that it is in.
+  func makeFolder(_ path: String) throws(StreamError) {
+    if mkdir(path, 0o755) == 0 { return }
+    let code = errno
+    let parent = (path as NSString).deletingLastPathComponent
+    if code == ENOENT, !parent.isEmpty, parent != path {
+      try makeFolder(parent)
+      if mkdir(path, 0o755) == 0 { return }
+    }
+    guard FileKind(path) == .folder else {
+      throw StreamError(name: path, code: code, isCreation: true)
+    }
+  }
+}

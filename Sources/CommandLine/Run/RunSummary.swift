@@ -1,0 +1,69 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// The summary of a run.
+struct RunSummary: Sendable {
+  private(set) var logs = 0
+  /// How many logs failed.
+  private(set) var failed = 0
+  /// The worst status so far.
+  private(set) var status = ExitStatus.same
+  /// The failed logs by their symptom, in the order in which the symptoms first occurred.
+  private(set) var groups: [Group] = []
+  /// How many files were replayed, and how many were not.
+  var files = 0
+  var notReplayed = 0
+  /// The signal that ended the run before its time.
+  var interruption: Int32?
+  private(set) var seconds = 0.0
+
+  /// Logs with the same symptom.
+  struct Group: Sendable, Equatable {
+    let symptom: String
+    var count = 0
+    /// The first of them.
+    var logs: [String] = []
+
+    /// How many logs are named.
+    static let mostLogs = 3
+  }
+
+  mutating func add(_ report: RunReport) {
+    logs += 1
+    seconds += report.seconds
+    status = max(status, report.status)
+    guard report.status != .same else { return }
+    failed += 1
+    let symptom = report.symptom
+    let index = groups.firstIndex { $0.symptom == symptom } ?? groups.count
+    if index == groups.count { groups.append(Group(symptom: symptom)) }
+    groups[index].count += 1
+    if groups[index].logs.count < Group.mostLogs { groups[index].logs.append(report.name) }
+  }
+
+  /// The groups, the largest first.
+  var largestGroups: [Group] {
+    groups.enumerated()
+      .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
+      .map(\.element)
+  }
+
+  var json: JSON.Object {
+    var object: JSON.Object = [
+      "well": .number(JSON.Number(logs - failed)), "notWell": .number(JSON.Number(failed)),
+      "notReplayed": .number(JSON.Number(notReplayed)),
+      "groups": .array(
+        largestGroups.map { group in
+          [
+            "symptom": .string(group.symptom), "count": .number(JSON.Number(group.count)),
+            "logs": .array(group.logs.map(JSON.string)),
+          ]
+        }
+      ),
+    ]
+    if interruption != nil { object["isPartial"] = true }
+    return object
+  }
+}

@@ -1,0 +1,118 @@
+import ActionLog
+import Dispatch
+import Foundation
+import ReplayEngine
+
+/// The environment in which commands work.
+package struct CommandContext {
+  /// Starts a replay of a log, in a process of its own or not.
+  package typealias ReplayStarter = (LogSlice, ReplayOptions) throws -> any RunningReplay
+
+  package var program: Program
+  package var features: FeatureCatalog
+  package var console: Console
+  package var environment: [String: String]
+  /// Tells when a signal asks the command to end.
+  package var interruption: Interruption
+  /// The folder with `.tca-replay.json`.
+  package var folder: String
+  /// The folder for indexes of large logs; `nil` for none.
+  package var cacheFolder: String?
+  /// Seconds on a monotonic clock.
+  package var now: @Sendable () -> Double
+  /// The default number of logs that are replayed at once.
+  package var processors: Int
+  /// Makes a starter for one thread, which keeps a host running from one log to the next.
+  package var makeReplayStarter: @Sendable () -> ReplayStarter
+
+  package init(
+    program: Program,
+    features: FeatureCatalog,
+    console: Console,
+    environment: [String: String] = [:],
+    interruption: Interruption = Interruption(),
+    folder: String = ".",
+    cacheFolder: String? = nil,
+    now: @escaping @Sendable () -> Double = { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 },
+    processors: Int = ProcessInfo.processInfo.activeProcessorCount,
+    makeReplayStarter: @escaping @Sendable () -> ReplayStarter
+  ) {
+    self.program = program
+    self.features = features
+    self.console = console
+    self.environment = environment
+    self.interruption = interruption
+    self.folder = folder
+    self.cacheFolder = cacheFolder
+    self.now = now
+    self.processors = processors
+    self.makeReplayStarter = makeReplayStarter
+  }
+
+  /// Writes a diagnostic in the program's name.
+  package func complain(_ text: String) { console.complain("\(program.name): \(text)") }
+
+  /// The host that the user has chosen, by option, environment or settings; `nil` for this executable.
+  ///
+  /// - Throws: `CommandError` when the settings cannot be read.
+  package func host(_ arguments: ParsedArguments) throws(CommandError) -> String? {
+    if let host = arguments.value("--host") { return host }
+    // An empty value makes this executable the host, whatever the settings say.
+    if let host = environment[Self.hostVariable] { return host.isEmpty ? nil : host }
+    return try settings().host
+  }
+
+  package static let hostVariable = "TCA_REPLAY_HOST"
+
+  /// The settings of the project.
+  package func settings() throws(CommandError) -> Settings { try Settings(folder: folder) }
+}
+
+/// The options of a replay.
+package struct ReplayOptions: Sendable, Equatable {
+  package var host: String
+  package var feature: String?
+  package var until: Int?
+  package var timeout: Double
+  /// Whether a replay continues after a divergence, from the recorded state.
+  package var isContinuing: Bool
+  /// Whether actions of effects that are not alive in the replay are left out.
+  package var isPruning: Bool
+  /// Whether a host may leave out the events of actions that match the recording.
+  package var isPassing: Bool
+  /// Variables of the host's environment in addition to this process's own.
+  package var environment: [String: String]
+  package var comparison: LogComparison.Options
+
+  package init(
+    host: String = "",
+    feature: String? = nil,
+    until: Int? = nil,
+    timeout: Double = Self.defaultTimeout,
+    isContinuing: Bool = false,
+    isPruning: Bool = false,
+    isPassing: Bool = false,
+    environment: [String: String] = [:],
+    comparison: LogComparison.Options = LogComparison.Options()
+  ) {
+    self.host = host
+    self.feature = feature
+    self.until = until
+    self.timeout = timeout
+    self.isContinuing = isContinuing
+    self.isPruning = isPruning
+    self.isPassing = isPassing
+    self.environment = environment
+    self.comparison = comparison
+  }
+
+  /// Seconds: far more than a replay of a day's log takes, far less than the time limit of a build.
+  package static let defaultTimeout = 60.0
+
+  package var childArguments: [String] {
+    (feature.map { ["--feature", $0] } ?? []) + (until.map { ["--until", String($0)] } ?? [])
+      + (isContinuing
+        ? ["--continue"] + comparison.ignored.flatMap { ["--ignore", $0.description] } : [])
+      + (isPruning ? ["--prune"] : [])
+  }
+}

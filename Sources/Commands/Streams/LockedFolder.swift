@@ -1,0 +1,130 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+import Synchronization
+
+/// A folder for temporary files that is removed with the object, and all that is in it then.
+///
+/// All of a process are in one locked folder.
+package final class TemporaryDirectory {
+  package let path: String
+  private let root: LockedFolder
+
+  package init() throws(StreamError) {
+    root = try Self.root()
+    path = "\(root.path)/\(UUID().uuidString)"
+    guard mkdir(path, 0o700) == 0 else {
+      throw StreamError(name: path, code: errno, isCreation: true)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  private struct Shared {
+    weak var root: LockedFolder?
+    var hasRemovedAbandoned = false
+  }
+
+  private static let shared = Mutex(Shared())
+
+  /// The prefix of the names of locked folders.
+  private static let prefix = "tca-replay."
+
+  private static func root() throws(StreamError) -> LockedFolder {
+    try shared.withLock { shared throws(StreamError) -> LockedFolder in
+      if let root = shared.root { return root }
+      let parent = FileManager.default.temporaryDirectory.path
+      if !shared.hasRemovedAbandoned {
+        shared.hasRemovedAbandoned = true
+        LockedFolder.removeAbandoned(in: parent, prefix: prefix)
+      }
+      let root = try LockedFolder(in: parent, prefix: prefix)
+      shared.root = root
+      return root
+    }
+  }
+}
+
+/// A folder that belongs to this process as long as the object lives, and is removed with it.
+///
+/// A lock on the folder shows that its owner is alive. The system releases the lock with the process, also when that is
+/// killed, so that the next process can recognize abandoned folders.
+package final class LockedFolder: Sendable {
+  package let path: String
+  /// Holds the lock.
+  private let descriptor: Int32
+
+  /// Creates a folder.
+  ///
+  /// - Parameters:
+  ///   - parent: The folder in which it is created.
+  ///   - prefix: The prefix of its name; the rest is random.
+  /// - Throws: `StreamError`.
+  package init(in parent: String, prefix: String) throws(StreamError) {
+    while true {
+      let path = "\(parent)/\(prefix)\(UUID().uuidString)"
+      // Registered before it exists, so that no signal comes in between.
+      CleanupRegistry.add(path)
+      guard mkdir(path, 0o700) == 0 else {
+        let code = errno
+        CleanupRegistry.forget(path)
+        throw StreamError(name: path, code: code, isCreation: true)
+      }
+      let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      // Where the file system has no locks, no other process gets one either.
+      let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+      if isLocked, Self.isFile(descriptor, at: path) {
+        self.path = path
+        self.descriptor = descriptor
+        return
+      }
+      // Another process removed it as abandoned before it was locked.
+      if descriptor >= 0 { close(descriptor) }
+      CleanupRegistry.forget(path)
+    }
+  }
+
+  deinit {
+    remove()
+    close(descriptor)
+  }
+
+  /// Removes the folder.
+  package func remove() {
+    try? FileManager.default.removeItem(atPath: path)
+    CleanupRegistry.forget(path)
+  }
+
+  /// Whether an open file is the one at a path.
+  static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+    var opened = stat()
+    var found = stat()
+    return fstat(descriptor, &opened) == 0 && lstat(path, &found) == 0
+      && opened.st_ino == found.st_ino && opened.st_dev == found.st_dev
+  }
+
+  /// Removes folders whose owners were killed.
+  ///
+  /// - Parameters:
+  ///   - parent: The folder in which they were created.
+  ///   - prefix: The prefix of their names.
+  package static func removeAbandoned(in parent: String, prefix: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      guard UUID(uuidString: String(name.dropFirst(prefix.count))) != nil else { continue }
+      removeIfAbandoned("\(parent)/\(name)")
+    }
+  }
+
+  private static func removeIfAbandoned(_ path: String) {
+    var status = stat()
+    // All users share the folder for temporary files: folders of other users, and links, are left alone.
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid()
+    else { return }
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}

@@ -1,0 +1,96 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+import Synchronization
+
+/// Replays logs that are made of events, in the hosts of a pool.
+package struct EventReplayer: Sendable {
+  /// The outcome of a replay.
+  package struct Outcome: Sendable {
+    /// The replayed log.
+    package var events: [LogEvent]
+    /// The way in which the host ended.
+    package var end: ReplayEnd
+
+    package init(events: [LogEvent] = [], end: ReplayEnd = .waiting) {
+      self.events = events
+      self.end = end
+    }
+
+    /// The name of the signal that ended the host within its last action.
+    package var trap: String? {
+      guard case .signal(let name) = end else { return nil }
+      return name
+    }
+
+    /// The kinds of findings, without the numbers and values that differ in another order of the same actions.
+    package var findings: Set<Finding> {
+      events.reduce(into: []) { found, event in
+        guard case .finding(let finding) = event, !finding.code.isDrift else { return }
+        found.insert(Finding(finding))
+      }
+    }
+  }
+
+  /// A kind of finding; an issue is identified by its line of source.
+  package struct Finding: Hashable, Sendable {
+    package let code: LogEvent.Finding.Code
+    package let place: String?
+
+    package init(_ finding: LogEvent.Finding) {
+      code = finding.code
+      place = finding.code == .runtimeIssue ? finding.subject : nil
+    }
+  }
+
+  private let hosts: HostPool
+  private let options: ReplayOptions
+
+  package init(hosts: HostPool, options: ReplayOptions = ReplayOptions()) {
+    self.hosts = hosts
+    self.options = options
+  }
+
+  /// Replays a log.
+  ///
+  /// - Throws: `HostFailure`, `StreamError`.
+  package func replay(_ events: [LogEvent]) throws -> Outcome {
+    var bytes: [UInt8] = []
+    for event in events {
+      bytes += event.line
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    let file = try TemporaryFile(bytes)
+    defer { withExtendedLifetime(file) {} }
+    let log = LogSlice(path: file.path, name: file.path)
+    return try hosts.use { start in try outcome(of: try start(log, options)) }
+  }
+
+  private func outcome(of replay: any RunningReplay) throws -> Outcome {
+    var outcome = Outcome()
+    do {
+      while let event = try replay.next() { outcome.events.append(event) }
+    } catch {
+      let end = replay.end(isDone: false)
+      if case .timedOut(let seconds) = end { throw HostFailure.timedOut(seconds, at: 0) }
+      throw error
+    }
+    outcome.end = replay.end(isDone: true)
+    switch outcome.end {
+    case .waiting, .exited(0), .signal: return outcome
+    case .exited(let status): throw HostFailure.exited(status, at: outcome.lastAction)
+    case .timedOut(let seconds): throw HostFailure.timedOut(seconds, at: outcome.lastAction)
+    }
+  }
+}
+
+extension EventReplayer.Outcome {
+  /// The number of the last action in the replayed log.
+  package var lastAction: Int { last?.seq ?? 0 }
+
+  /// The last action in the replayed log.
+  package var last: LogEvent.Action? {
+    for case .action(let action) in events.reversed() { return action }
+    return nil
+  }
+}

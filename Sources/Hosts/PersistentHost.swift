@@ -1,0 +1,36 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+import Synchronization
+
+/// A host that replays one log after the other, and is started again when it has ended.
+package final class PersistentHost {
+  /// Makes a starter of replays for one thread.
+  package static let starter: @Sendable () -> CommandContext.ReplayStarter = {
+    let host = PersistentHost()
+    return { log, options in try host.start(log, options) }
+  }
+
+  private var host: HostProcess?
+  private var arguments: [String] = []
+  private var environment: [String: String] = [:]
+
+  func start(_ log: LogSlice, _ options: ReplayOptions) throws -> any RunningReplay {
+    try Interruption.process.check()
+    var wanted = options.environment
+    if options.isPassing { wanted[HostPasses.variable] = "1" }
+    if let host, host.isAlive, host.path == options.host, arguments == options.childArguments,
+      environment == wanted
+    {
+      // Lines since then belong to the log before.
+      _ = host.takeOutput()
+      return try HostReplay(log, on: host, options)
+    }
+    host = nil
+    arguments = options.childArguments
+    environment = wanted
+    let host = try HostProcess(options.host, arguments: arguments, environment: environment)
+    self.host = host
+    return try HostReplay(log, on: host, options)
+  }
+}
