@@ -108,8 +108,7 @@ extension SessionContents {
 
   /// Whether the next action needs nothing before it: nearly always, where nobody else can have changed the state.
   var isReady: Bool {
-    hasBegun && !isClosed && outage == nil && tracker?.comparesInStep == true
-      && tracker?.holdsReferences == false && !isCheckpointDue
+    hasBegun && !isClosed && outage == nil && tracker?.isCurrent == true && !isCheckpointDue
   }
 
   /// Takes note of an action.

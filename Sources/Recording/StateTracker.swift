@@ -32,11 +32,11 @@ package struct StateTracker: Sendable {
     patch.splices = splices
   }
 
-  /// Whether the state can change where it is, because parts of it lie behind references.
-  package var holdsReferences: Bool { patch.copies?.isEmpty != true }
+  /// Whether a state shows all that it was, as long as a copy is kept: no part of it lies behind references.
+  package var isPlain: Bool { patch.copies?.isEmpty == true }
 
-  /// Whether a state shows all that it was, as long as a copy is kept.
-  package var isPlain: Bool { comparesInStep && !holdsReferences }
+  /// Whether the state is as it was written last, as far as that is known without a look at it.
+  package var isCurrent: Bool { patch.copies?.areCurrent == true }
 
   /// Whether the state before an action is asked for.
   package var comparesInStep: Bool { patch.copies != nil }
@@ -51,7 +51,15 @@ package struct StateTracker: Sendable {
 
   /// Begins with a state of which nobody asks how it is written.
   package mutating func follow<State>(_ state: State) {
-    if comparesInStep { patch.copy(state) } else { keep(state) }
+    if comparesInStep { followReferences { $0.copy(state) } } else { keep(state) }
+  }
+
+  /// Lets the builder look at all that lies behind references.
+  private mutating func followReferences(_ look: (inout PatchBuilder) -> Void) {
+    // Before it looks: what is written meanwhile is looked at again.
+    let lastWrite = WriteStamp.last
+    look(&patch)
+    patch.copies?.didCompare(since: lastWrite)
   }
 
   /// Writes the operations that turn the state before an action into the state after it, where they are compared in step.
@@ -67,7 +75,7 @@ package struct StateTracker: Sendable {
     by compare: LogCoding<State>.Compare,
     into encoder: inout LogEncoder
   ) {
-    patch.write(to: &encoder) { compare(old, new, &$0) }
+    followReferences { $0.write(to: &encoder) { compare(old, new, &$0) } }
   }
 
   /// Writes the operations that turn the state as it was written last into the state as it is.
@@ -87,7 +95,7 @@ package struct StateTracker: Sendable {
       self.last = .text(new)
       return
     case nil:
-      return patch.write(to: &encoder) { $0.value(state, state) }
+      return followReferences { $0.write(to: &encoder) { $0.value(state, state) } }
     }
     keep(state)
   }

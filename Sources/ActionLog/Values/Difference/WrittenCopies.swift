@@ -1,9 +1,15 @@
+import Synchronization
+
 /// What was last written of the values that lie behind references, by their place.
 ///
 /// Such a value can change while the reference stays the same, and an old and a new state then both show the new value.
 package struct WrittenCopies: Sendable {
   private var texts: [[UInt8]: [UInt8]] = [:]
   private var values: [[UInt8]: Referenced] = [:]
+  /// How many of the values can change without a write.
+  private var unstamped = 0
+  /// The last write of any value when the copies were last compared.
+  private var lastWrite: UInt64 = 0
 
   /// A copy of a value that a reference knows the writes of.
   private struct Referenced: Sendable {
@@ -19,6 +25,16 @@ package struct WrittenCopies: Sendable {
 
   /// Whether nothing lies behind a reference.
   package var isEmpty: Bool { texts.isEmpty && values.isEmpty }
+
+  /// Whether no value has changed since the copies were last compared, as far as that is known without a look at one.
+  package var areCurrent: Bool {
+    texts.isEmpty && (values.isEmpty || unstamped == 0 && lastWrite == WriteStamp.last)
+  }
+
+  /// Notes that all copies have been compared.
+  ///
+  /// - Parameter lastWrite: The last write of any value when that began.
+  package mutating func didCompare(since lastWrite: UInt64) { self.lastWrite = lastWrite }
 
   /// The text of the value at a place.
   subscript(path: [UInt8]) -> [UInt8]? {
@@ -36,7 +52,9 @@ package struct WrittenCopies: Sendable {
 
   /// Keeps a copy of the value at a place.
   mutating func keep<Value>(_ value: Value, stamp: UInt64?, at path: [UInt8]) {
-    values[path] = Referenced(stamp: stamp, value: value)
+    let old = values.updateValue(Referenced(stamp: stamp, value: value), forKey: path)
+    if let old, old.stamp == nil { unstamped -= 1 }
+    if stamp == nil { unstamped += 1 }
   }
 
   /// Forgets what lies at a place and below it.
@@ -46,8 +64,21 @@ package struct WrittenCopies: Sendable {
         && (place.count == path.count || place[path.count] == UInt8(ascii: "/"))
     }
     if !texts.isEmpty { texts = texts.filter { !isBelow($0.key) } }
-    if !values.isEmpty { values = values.filter { !isBelow($0.key) } }
+    guard !values.isEmpty else { return }
+    values = values.filter { !isBelow($0.key) }
+    unstamped = values.values.count { $0.stamp == nil }
   }
+}
+
+/// Numbers for the writes of all values that are shared by reference, none of which is given twice.
+package enum WriteStamp {
+  private static let number = Atomic<UInt64>(0)
+
+  /// The number of the last write.
+  package static var last: UInt64 { number.load(ordering: .relaxed) }
+
+  /// The number of another write, which is taken when the new value is in place.
+  package static func next() -> UInt64 { number.wrappingAdd(1, ordering: .relaxed).newValue }
 }
 
 extension PatchBuilder {

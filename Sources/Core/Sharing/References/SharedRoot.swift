@@ -7,9 +7,9 @@ import Synchronization
 /// Unchecked, and no `Mutex`: the lock is recursive, because what runs under it is the user's and may read the value.
 final class SharedRoot<Value>: @unchecked Sendable, Observable {
   private let lock = NSRecursiveLock()
-  private var value: Value { didSet { written = SharedStamp.next() } }
+  private var value: Value { didSet { written = WriteStamp.next() } }
   /// Which write the value comes from.
-  private var written = SharedStamp.next()
+  private var written = WriteStamp.next()
   private var isChanging = false
   private var changes = SharedHistory()
   /// The last own change that the key has; not under the lock, which keys must not wait for.
@@ -344,13 +344,6 @@ extension SharedRoot {
 }
 
 // MARK: - Parts
-
-/// Numbers for the writes of all shared values, none of which is given twice.
-private enum SharedStamp {
-  private static let last = Atomic<UInt64>(0)
-
-  static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
-}
 
 /// How often a shared value has changed.
 private struct SharedHistory: Sendable {
