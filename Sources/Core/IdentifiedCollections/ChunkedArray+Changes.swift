@@ -112,9 +112,11 @@ extension ChunkedArray {
   }
 
   private mutating func moveChunks(from first: Int, by distance: Int) {
-    for chunk in chunks.indices[first...] {
-      chunks[chunk].start += distance
-      chunks[chunk].end += distance
+    chunks.withUnsafeMutableBufferPointer { chunks in
+      for chunk in chunks.indices[first...] {
+        chunks[chunk].start += distance
+        chunks[chunk].end += distance
+      }
     }
   }
 }
@@ -127,10 +129,13 @@ extension ChunkedArray {
   @discardableResult
   mutating func removeSubranges(_ ranges: [Range<Int>]) -> [Int] {
     var first = chunks.count
+    var last = -1
     // From the back, so that indices stay what they are until the chunks are counted anew.
     for range in ranges.reversed() where !range.isEmpty {
       first = chunk(of: range.lowerBound)
-      for chunk in first...chunk(of: range.upperBound - 1) {
+      let end = chunk(of: range.upperBound - 1)
+      last = Swift.max(last, end)
+      for chunk in first...end {
         let (start, end) = (chunks[chunk].start, chunks[chunk].end)
         let removed = Swift.max(range.lowerBound, start)..<Swift.min(range.upperBound, end)
         chunks[chunk].elements
@@ -138,15 +143,41 @@ extension ChunkedArray {
         chunks[chunk].end -= removed.count
       }
     }
-    return tidy(from: first)
+    return first <= last ? tidy(first...last) : []
   }
 
   /// Counts chunks anew, of which some have lost elements: removes those that have become empty, and joins short ones.
   ///
-  /// - Parameter first: The first chunk that has lost elements.
+  /// - Parameter changed: The chunks among which all are that have lost elements.
   /// - Returns: The chunks that hold elements which were in other chunks.
-  private mutating func tidy(from first: Int) -> [Int] {
-    guard first < chunks.count else { return [] }
+  private mutating func tidy(_ changed: ClosedRange<Int>) -> [Int] {
+    dropCache()
+    guard hasShortChunks(changed) else {
+      // Most often all chunks stay, and only where they start changes.
+      var start = chunks[changed.lowerBound].start
+      for chunk in changed {
+        let count = chunks[chunk].end - chunks[chunk].start
+        chunks[chunk].start = start
+        start += count
+        chunks[chunk].end = start
+      }
+      let next = changed.upperBound + 1
+      if next < chunks.count { moveChunks(from: next, by: start - chunks[next].start) }
+      return []
+    }
+    return join(from: changed.lowerBound)
+  }
+
+  /// Whether one of some chunks is empty, or fits into one chunk with its neighbour.
+  private func hasShortChunks(_ changed: ClosedRange<Int>) -> Bool {
+    func count(_ chunk: Int) -> Int { chunks[chunk].end - chunks[chunk].start }
+    guard changed.allSatisfy({ count($0) > 0 }) else { return true }
+    let ends = Swift.max(changed.lowerBound, 1)..<Swift.min(changed.upperBound + 2, chunks.count)
+    return ends.contains { count($0 - 1) + count($0) <= Self.capacity / 2 }
+  }
+
+  /// Removes empty chunks, joins short ones, and counts them anew.
+  private mutating func join(from first: Int) -> [Int] {
     var joined: [Int] = []
     var kept = Swift.max(first - 1, 0)
     var start = chunks[kept].start
@@ -167,7 +198,6 @@ extension ChunkedArray {
       start += count
     }
     chunks.removeSubrange(kept...)
-    dropCache()
     return joined
   }
 
@@ -200,7 +230,7 @@ extension ChunkedArray {
       chunks[chunk].elements.append(chunks[chunk].elements.remove(at: offset))
     }
     chunks[chunk].end -= 1
-    return tidy(from: chunk)
+    return tidy(chunk...chunk)
   }
 
   /// Where the element is missing that was taken.

@@ -237,6 +237,32 @@ extension ContiguousArray {
       }
     }
   }
+
+  /// How many elements with the same bits two arrays have at the start and at the end.
+  func commonEnds(with other: ContiguousArray) -> (start: Int, end: Int) {
+    if isCopy(of: other) { return (count, 0) }
+    let (stride, size) = (MemoryLayout<Element>.stride, MemoryLayout<Element>.size)
+    let most = Swift.min(count, other.count)
+    return withUnsafeBytes { own in
+      other.withUnsafeBytes { other in
+        guard let start = own.baseAddress, let otherStart = other.baseAddress else { return (0, 0) }
+        // Whether the elements at two offsets have the same bits.
+        func isSame(_ offset: Int, _ otherOffset: Int) -> Bool {
+          memcmp(start + offset, otherStart + otherOffset, size) == 0
+        }
+        var common = (start: 0, end: 0)
+        while common.start < most, isSame(common.start * stride, common.start * stride) {
+          common.start += 1
+        }
+        while common.end < most - common.start {
+          let offset = (common.end + 1) * stride
+          guard isSame(own.count - offset, other.count - offset) else { break }
+          common.end += 1
+        }
+        return common
+      }
+    }
+  }
 }
 
 extension ChunkedArray: Sequence {
@@ -289,9 +315,11 @@ public struct ChunkIterator<Element>: IteratorProtocol {
   public mutating func next() -> Element? {
     if place == end {
       guard chunk < chunks.count else { return nil }
+      // The count from the table, so that nothing waits for the chunk's own memory before its first element is read.
+      let count = chunks[chunk].end &- chunks[chunk].start
       chunks[chunk].elements.withUnsafeBufferPointer { elements in
         self.place = elements.baseAddress
-        end = elements.baseAddress.map { $0 + elements.count }
+        end = elements.baseAddress.map { $0 + count }
       }
       chunk &+= 1
     }

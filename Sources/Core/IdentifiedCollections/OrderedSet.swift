@@ -58,12 +58,11 @@ public struct OrderedSet<Element: Hashable> {
     var missing: [Element] = []
     let (start, end) = storage.commonChunks(with: other.storage)
     for chunk in storage.chunks[start..<storage.chunks.count - end] {
-      if let same = other.storage.chunk(key: chunk.key),
-        other.storage.chunks[same].elements.isCopy(of: chunk.elements)
-      {
-        continue
+      let ends = other.storage.chunk(key: chunk.key).map {
+        chunk.elements.commonEnds(with: other.storage.chunks[$0].elements)
       }
-      missing += chunk.elements.filter { !other.contains($0) }
+      let (first, last) = (ends?.start ?? 0, chunk.elements.count - (ends?.end ?? 0))
+      missing += chunk.elements[first..<last].filter { !other.contains($0) }
     }
     return missing
   }
