@@ -170,6 +170,8 @@ extension RecordingSession {
 extension RecordingSession {
   /// Writes an event in the life of an effect.
   ///
+  /// An effect may end when the log has ended; that is not written.
+  ///
   /// - Parameters:
   ///   - id: The effect, as `start(_:of:)` was given it.
   ///   - event: What has happened to it.
@@ -178,13 +180,17 @@ extension RecordingSession {
     var failure: JSON?
     if case .failed(let error) = event { failure = JSON(logging: error) }
     contents.withLock { contents in
+      guard !contents.isClosed else { return }
       let event: LogEvent.Effect.Event =
         switch event {
         case .started: .started
         case .finished(let sent): .finished(sent: sent)
         case .failed: .failed(failure ?? .null)
         case .cancelled(let canceller, let dropping):
-          .cancelled(by: contents.canceller(canceller), dropping: dropping)
+          .cancelled(
+            by: contents.canceller(canceller, of: id, isWhole: isOnlyWriter),
+            dropping: dropping
+          )
         }
       let turn = LogEvent.Effect(id: id, event: event, at: contents.now)
       contents.alive.follow(turn)
@@ -195,7 +201,7 @@ extension RecordingSession {
   /// Hands what waits to the kernel: the store has handled all actions, or an effect has changed.
   public func storeDidFallIdle() { contents.withLock { $0.flush(isIdle: true) } }
 
-  /// Ends the log: the store has gone.
+  /// Ends the log: the store has gone, or the recorded feature has gone from it.
   public func storeDidClose() { contents.withLock { $0.close() } }
 }
 

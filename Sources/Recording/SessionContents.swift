@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import Synchronization
 
 /// What a session knows, and what it does under its lock.
 ///
@@ -134,11 +135,23 @@ extension SessionContents {
     alive.start(effects, of: step.seq)
   }
 
-  /// What cancelled an effect, with the number of this log.
-  func canceller(_ canceller: EffectEvent.Canceller) -> LogEvent.Effect.Canceller {
+  /// Names what cancelled an effect, with the number of this log.
+  ///
+  /// - Parameters:
+  ///   - canceller: What cancelled it.
+  ///   - id: The effect.
+  ///   - isWhole: Whether the log is that of the whole store.
+  /// - Returns: What the log has of it.
+  func canceller(
+    _ canceller: EffectEvent.Canceller,
+    of id: EffectID,
+    isWhole: Bool
+  ) -> LogEvent.Effect.Canceller {
     switch canceller {
     // The recorder of a whole store sees every action, so its numbers are the store's.
-    case .action(let number): .action(seq: number == self.number ? seq : number)
+    case .action(let number) where isWhole: .action(seq: number == self.number ? seq : number)
+    // Of a part, the reducers around it may cancel effects too, also with an action that it has seen.
+    case .action: alive.canceller(of: id).map { .action(seq: $0) } ?? .task
     case .effect(let id): .effect(id)
     case .store: .store
     case .task: .task
@@ -309,7 +322,7 @@ extension SessionContents {
       write(.end(LogEvent.End(seq: seq, reason: "closed")))
       flush()
       for mask in unmatchedMasks {
-        Complaint.write(
+        Complaint.writeOnce(
           "the mask of \(mask) has matched nothing in the log of \(header.feature). Names are those of the log: see 'tca-replay show'."
         )
       }
@@ -323,6 +336,13 @@ extension SessionContents {
 
 /// What a recorder has to say.
 enum Complaint {
+  private static let written = Mutex<Set<String>>([])
+
+  /// Writes what many logs of one feature may have to say, such as those of its rows.
+  static func writeOnce(_ message: String) {
+    if written.withLock({ $0.insert(message).inserted }) { write(message) }
+  }
+
   static func write(_ message: String) {
     var text = "tca-replay: \(message)\n"
     // Not through a file handle, which ends the process when standard error is closed.

@@ -19,6 +19,8 @@ package struct AliveEffects: Sendable {
   private var descriptions: [Int: [EffectDescription]] = [:]
   /// Actions that effects have sent and that the log does not have yet, in their order.
   private var sent: [EffectID] = []
+  /// The actions that have cancelled effects which have not ended.
+  private var cancellers: [EffectID: Int] = [:]
   private var added = 0
 
   package init() {}
@@ -61,10 +63,14 @@ package struct AliveEffects: Sendable {
     case .cancelled(_, let dropping):
       carryOut(schedule.cancel(.own(effect.id), dropping: dropping))
     case .finished, .failed:
+      cancellers[effect.id] = nil
       carryOut(schedule.finish(.own(effect.id)))
       forget(effect.id.seq)
     }
   }
+
+  /// The action whose effects have cancelled an effect that has not ended; nil when something else did.
+  package func canceller(of id: EffectID) -> Int? { cancellers[id] }
 
   /// The effects that are alive, described as when they were started, without the parts that have ended.
   package var described: [EffectDescription] {
@@ -86,6 +92,7 @@ package struct AliveEffects: Sendable {
     for step in steps {
       switch step {
       case .send(.own(let id)): sent.append(id)
+      case .cancel(.own(let id), by: let action?, _): cancellers[id] = action
       // The log does not say when an effect of the library returns: it does so at once.
       case .cancel(.added(let number, let seq), _, _):
         carryOut(schedule.finish(.added(number, seq: seq)))

@@ -182,7 +182,7 @@ extension Effect {
 
   /// Cancels all effects of a child that has gone, and of what was presented or pushed below it, which is forgotten.
   static func cancelChild(at path: [NavigationID], _ location: IssueLocation) -> Effect {
-    DependencyValues._current.storeContext?.mounted.forget(below: path)
+    DependencyValues._current.storeContext?.childDidGo(at: path)
     return Effect(operation: .cancel(.child(at: path), location))
   }
 }

@@ -88,6 +88,12 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer {
         reportIssue(Messages.actionWithoutState(action, at: location), at: location)
       }
     }
+    MountedChildren.detach(
+      Self.self,
+      at: self.state,
+      exceptFor: before.map { [$0] } ?? [],
+      path: \.path
+    )
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
     guard let before else { return effect }
     let isSame = before == identity(in: state)
@@ -175,6 +181,12 @@ struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
         )
       }
     }
+    MountedChildren.detach(
+      Self.self,
+      at: keyPath ?? \Parent.State.self,
+      exceptFor: before.map { [$0] } ?? [],
+      path: \.path
+    )
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
     guard let before, before != identity(in: state) else { return effect }
     return effect.merge(with: .cancelChild(at: before.path, location))

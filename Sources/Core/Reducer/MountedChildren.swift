@@ -53,6 +53,30 @@ final class MountedChildren: Sendable {
     return mounted.follow(type, at: place, from: before, to: after)
   }
 
+  /// Forgets the attachments of children that a reducer around their operator has removed.
+  ///
+  /// The children of these operators keep their effects then, so nothing else is to be done for them, and nothing at all
+  /// where no child has attachments.
+  ///
+  /// - Parameters:
+  ///   - operator: The operator's type.
+  ///   - child: The place of the children in the feature's state.
+  ///   - children: The children that are there.
+  ///   - path: The way to a child.
+  static func detach<ID: Hashable & Sendable>(
+    _ operator: Any.Type,
+    at child: AnyKeyPath,
+    exceptFor children: @autoclosure () -> [ID],
+    path: (ID) -> [NavigationID]
+  ) {
+    guard let context = DependencyValues._current.storeContext, context.hasChildAttachments else {
+      return
+    }
+    let children = children()
+    let changes = follow(`operator`, at: child, from: children, to: children)
+    for id in changes.gone { context.childDidGo(at: path(id)) }
+  }
+
   private func hasChildren(of type: ObjectIdentifier) -> Bool {
     children.withLock { $0[type] != nil }
   }

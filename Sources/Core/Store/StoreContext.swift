@@ -5,13 +5,16 @@ import Synchronization
 package final class StoreContext: Sendable {
   private struct Contents: Sendable {
     var current: ActionStamp?
-    var attachments: [AttachmentKey: any AnyObject & Sendable] = [:]
+    var attachments = AttachmentTree()
     /// The attachment that was asked for last, which is mostly the one that is asked for next.
     var last: (key: AttachmentKey, attachment: any AnyObject & Sendable)?
     var observers: [any StoreObserver] = []
+    /// What children have left that went since the store was idle.
+    var left: [any AnyObject & Sendable] = []
   }
 
   private let contents = Mutex(Contents())
+  private let hasHadChildAttachments = Atomic(false)
   private let root = Mutex<ObjectIdentifier?>(nil)
   /// The children that operators have found in place.
   let mounted = MountedChildren()
@@ -47,7 +50,7 @@ package final class StoreContext: Sendable {
     root.withLock { $0 == ObjectIdentifier(reducer) }
   }
 
-  /// An object that lives as long as the store, made when it is asked for first.
+  /// An object that lives as long as the store, or as the child whose path the key has; made when it is asked for first.
   ///
   /// - Parameters:
   ///   - key: Who asks.
@@ -56,20 +59,50 @@ package final class StoreContext: Sendable {
   package func attachment<T: AnyObject & Sendable>(for key: AttachmentKey, make: () -> T) -> T {
     contents.withLock { contents in
       if let last = contents.last, last.key == key, let made = last.attachment as? T { return made }
-      let made = contents.attachments[key] as? T ?? make()
-      contents.attachments[key] = made
+      let known = contents.attachments.attachment(for: key) as? T
+      let made = known ?? make()
+      if known == nil {
+        contents.attachments.insert(made, for: key)
+        if !key.path.isEmpty { hasHadChildAttachments.store(true, ordering: .relaxed) }
+      }
       contents.last = (key, made)
       return made
     }
   }
 
-  /// Adds an observer of the store.
+  /// Adds an observer of the store; one that is attached to a child observes until that goes.
   package func observe(_ observer: any StoreObserver) {
     contents.withLock { $0.observers.append(observer) }
   }
 
+  /// Whether an object was attached to a child.
+  var hasChildAttachments: Bool { hasHadChildAttachments.load(ordering: .relaxed) }
+
+  /// Forgets what belongs to a child that has gone, and to the children in it.
+  ///
+  /// Observers among its attachments are told when the store is idle: until then the child's effects are cancelled.
+  func childDidGo(at path: [NavigationID]) {
+    mounted.forget(below: path)
+    contents.withLock { contents in
+      let left = contents.attachments.remove(below: path[...])
+      guard !left.isEmpty else { return }
+      contents.left += left
+      contents.last = nil
+    }
+  }
+
   func didFallIdle() {
-    for observer in contents.withLock({ $0.observers }) { observer.storeDidFallIdle() }
+    let (left, observers) = contents.withLock { contents in
+      let left = contents.left
+      if !left.isEmpty {
+        contents.left = []
+        let ids = Set(left.map { ObjectIdentifier($0) })
+        contents.observers.removeAll { ids.contains(ObjectIdentifier($0)) }
+      }
+      return (left, contents.observers)
+    }
+    for case let observer as any StoreObserver in left { observer.storeDidClose() }
+    for observer in observers { observer.storeDidFallIdle() }
   }
 
   func didClose() {
@@ -100,7 +133,8 @@ extension DependencyValues {
 package protocol StoreObserver: AnyObject, Sendable {
   /// The store has handled all actions, or an effect has changed. Called on the main actor.
   func storeDidFallIdle()
-  /// The store went away. Called by the thread that let go of it.
+  /// The store went away, or the child to which the observer is attached. Called on the main actor, or by the thread that
+  /// let go of the store.
   func storeDidClose()
 }
 
@@ -116,6 +150,48 @@ package struct AttachmentKey: Hashable, Sendable {
     self.line = line
     self.column = column
     self.path = path
+  }
+}
+
+/// The attachments of a store by the places in its tree of features, so that those of a child are found without the others.
+private struct AttachmentTree: Sendable {
+  private var attachments: [AttachmentKey: any AnyObject & Sendable] = [:]
+  private var children: [NavigationID: AttachmentTree] = [:]
+
+  /// The attachment for a key whose path leads here after some steps.
+  func attachment(for key: AttachmentKey, after steps: Int = 0) -> (any AnyObject & Sendable)? {
+    guard steps < key.path.count else { return attachments[key] }
+    return children[key.path[steps]]?.attachment(for: key, after: steps + 1)
+  }
+
+  mutating func insert(
+    _ attachment: any AnyObject & Sendable,
+    for key: AttachmentKey,
+    after steps: Int = 0
+  ) {
+    guard steps < key.path.count else {
+      attachments[key] = attachment
+      return
+    }
+    children[key.path[steps], default: AttachmentTree()]
+      .insert(attachment, for: key, after: steps + 1)
+  }
+
+  /// Removes the attachments of a child, and of the children in it.
+  ///
+  /// - Returns: What was attached.
+  mutating func remove(below path: ArraySlice<NavigationID>) -> [any AnyObject & Sendable] {
+    guard let child = path.first, children[child] != nil else { return [] }
+    guard path.count > 1 else { return children.removeValue(forKey: child)?.all ?? [] }
+    let removed = children[child]?.remove(below: path.dropFirst()) ?? []
+    if children[child]?.isEmpty == true { children[child] = nil }
+    return removed
+  }
+
+  private var isEmpty: Bool { attachments.isEmpty && children.isEmpty }
+
+  private var all: [any AnyObject & Sendable] {
+    attachments.values + children.values.flatMap(\.all)
   }
 }
 
