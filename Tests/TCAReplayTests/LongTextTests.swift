@@ -115,6 +115,23 @@ import Testing
     #expect(log.contains(#""requires":["splice"]"#))
   }
 
+  @Test("take less than a kilobyte of log for an edit, whatever their length", arguments: [1, 8])
+  func editInMegabytes(megabytes: Int) throws {
+    let path = folder.path + "/long.jsonl"
+    let page = String(repeating: "0123456789abcde\n", count: megabytes << 16)
+    var store: StoreOf<Notebook>? = Store(initialState: Notebook.State(text: page, pages: [page])) {
+      Notebook().recorded(as: "Notebook", to: .file(path))
+    }
+    store?.send(.type("!"))
+    store?.send(.edit(page: 0, "here"))
+    store = nil
+    let lines = try folder.read("long.jsonl").split(separator: "\n")
+    let changes = lines.filter { $0.hasPrefix(#"{"kind":"change""#) }.map(\.utf8.count)
+    #expect(changes.count == 2)
+    #expect(changes.allSatisfy { $0 < 1_000 }, "\(changes) bytes")
+    #expect(try check(folder.read("long.jsonl"), of: feature()).verdict == .identical)
+  }
+
   @Test("replay")
   func replayed() throws {
     #expect(try check(try record(), of: feature()).verdict == .identical)
