@@ -7,6 +7,11 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The tests in `Tests/NAME`, which are compiled as the targets of products are.
+func tests(_ name: String, of dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
 let package = Package(
   name: "tca-replay",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -137,83 +142,37 @@ let package = Package(
       path: "Tests/ReplaySupport",
       swiftSettings: strict
     ),
-    .testTarget(
-      name: "EndToEndTests",
-      dependencies: ["ActionLog", "tca-replay", "CrashingApp", "TestSupport"],
-      swiftSettings: strict
-    ),
-    .testTarget(
-      name: "ActionLogTests",
-      dependencies: ["ActionLog", "TestSupport"],
-      swiftSettings: strict
-    ),
-    .testTarget(
-      name: "ActionRecordingTests",
-      dependencies: ["ActionRecording", "TestSupport"],
-      swiftSettings: strict
-    ),
-    .testTarget(
-      name: "TCACoreTests",
-      dependencies: ["TCACore", "TCATesting", "TestSupport"],
-      swiftSettings: strict
-    ),
+    tests("EndToEndTests", of: ["ActionLog", "tca-replay", "CrashingApp", "TestSupport"]),
+    tests("ActionLogTests", of: ["ActionLog", "TestSupport"]),
+    tests("ActionRecordingTests", of: ["ActionRecording", "TestSupport"]),
+    tests("TCACoreTests", of: ["TCACore", "TCATesting", "TestSupport"]),
     .testTarget(
       name: "LegacyTests",
       dependencies: ["TCACore"],
       // The mode of the code that is moved over: a slash is an operator there.
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
-    .testTarget(
-      name: "TCARecorderTests",
-      dependencies: [
+    tests(
+      "TCARecorderTests",
+      of: [
         "TCARecorder", "ActionLog", "TCAReplay", "SampleFeatures", "ReplayTestSupport",
         "TestSupport",
-      ],
-      swiftSettings: strict
+      ]
     ),
-    .testTarget(
-      name: "TCAReplayTests",
-      dependencies: [
+    tests(
+      "TCAReplayTests",
+      of: [
         "TCAReplay", "TCARecorder", "TCACore", "ActionLog", "SampleFeatures", "ReplayTestSupport",
         "TestSupport",
-      ],
-      swiftSettings: strict
+      ]
     ),
-    .testTarget(
-      name: "SampleFeaturesTests",
-      dependencies: ["SampleFeatures", "TCACore"],
-      swiftSettings: strict
-    ),
-    .testTarget(
-      name: "ReplayEngineTests",
-      dependencies: ["ReplayTestSupport", "TestSupport"],
-      swiftSettings: strict
-    ),
-    .testTarget(
-      name: "ReplayCommandsTests",
-      dependencies: ["ReplayTestSupport", "TestSupport"],
-      swiftSettings: strict
-    ),
-    .testTarget(
-      name: "ReplayHostsTests",
-      dependencies: ["ReplayTestSupport", "TestSupport"],
-      swiftSettings: strict
-    ),
-    .testTarget(
-      name: "LogToolsTests",
-      dependencies: ["ReplayTestSupport", "TestSupport"],
-      swiftSettings: strict
-    ),
-    .testTarget(
-      name: "ReplayAnalysesTests",
-      dependencies: ["ReplayTestSupport", "TestSupport"],
-      swiftSettings: strict
-    ),
-    .testTarget(
-      name: "ReplayCommandLineTests",
-      dependencies: ["ReplayTestSupport", "TestSupport"],
-      swiftSettings: strict
-    ),
+    tests("SampleFeaturesTests", of: ["SampleFeatures", "TCACore"]),
+    tests("ReplayEngineTests", of: ["ReplayTestSupport", "TestSupport"]),
+    tests("ReplayCommandsTests", of: ["ReplayTestSupport", "TestSupport"]),
+    tests("ReplayHostsTests", of: ["ReplayTestSupport", "TestSupport"]),
+    tests("LogToolsTests", of: ["ReplayTestSupport", "TestSupport"]),
+    tests("ReplayAnalysesTests", of: ["ReplayTestSupport", "TestSupport"]),
+    tests("ReplayCommandLineTests", of: ["ReplayTestSupport", "TestSupport"]),
     // Built of the plugin's sources, which are linked in: a test target that depends on a macro makes the package manager build
     // the tests of all targets, and whatever they depend on, a second time for the host.
     .testTarget(
@@ -233,7 +192,7 @@ let package = Package(
         .treatAllWarnings(as: .error),
       ]
     ),
-    .testTarget(name: "XCTestRoutingTests", dependencies: ["TCACore"], swiftSettings: strict),
+    tests("XCTestRoutingTests", of: ["TCACore"]),
     .testTarget(
       name: "MainActorTests",
       dependencies: ["TCACore"],
