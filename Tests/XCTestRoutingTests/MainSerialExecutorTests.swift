@@ -29,7 +29,7 @@ final class MainSerialExecutorTests: XCTestCase {
     XCTAssertFalse(uncheckedUseMainSerialExecutor)
   }
 
-  /// F42: in one advance sleepers wake in the order of their deadlines, each with its turn before the next.
+  /// In one advance sleepers wake in the order of their deadlines, each with its turn before the next.
   @MainActor
   func testOneAdvanceWakesAllInTheOrderOfTheirDeadlines() async {
     await withMainSerialExecutor {

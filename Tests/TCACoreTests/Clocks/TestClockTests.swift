@@ -130,7 +130,7 @@ import Testing
     await task.value
   }
 
-  // MARK: Timers (F42)
+  // MARK: Timers
 
   @Test func aTimerTellsTheTimeOfEachTickAndEndsQuietlyOnCancellation() async {
     let clock = TestClock()

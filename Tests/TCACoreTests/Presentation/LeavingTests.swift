@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-/// F15: a child that goes with the very action that starts its effect takes the effect with it.
+/// A child that goes with the very action that starts its effect takes the effect with it.
 @MainActor
 @Suite struct LeavingTests {
   @Reducer

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `F34 an assertion changes a snapshot and not the value`() {
+  @Test func `an assertion changes a snapshot and not the value`() {
     var state = State()
     let before = state
     reduce(&state) { $0.$count.withLock { $0 = 1 } }
@@ -41,7 +41,7 @@ import Testing
     #expect(!tracker.compare { expected == state })
   }
 
-  @Test func `F34 a wrong or a missing assertion is a difference`() {
+  @Test func `a wrong or a missing assertion is a difference`() {
     var state = State()
     let before = state
     reduce(&state) { $0.$count.withLock { $0 = 1 } }
@@ -56,7 +56,7 @@ import Testing
     #expect(tracker.compare { before == state })
   }
 
-  @Test func `F34 an assertion without a change is a difference`() {
+  @Test func `an assertion without a change is a difference`() {
     let state = State()
     let version = tracker.snapshotVersion
     tracker.assert { state.$count.withLock { $0 = 1 } }
@@ -65,7 +65,7 @@ import Testing
     #expect(!tracker.compare { state == state })
   }
 
-  @Test func `F35 changes of several actions are asserted together`() {
+  @Test func `changes of several actions are asserted together`() {
     var state = State()
     let before = state
     reduce(&state) { $0.$count.withLock { $0 += 1 } }
@@ -77,7 +77,7 @@ import Testing
     #expect(tracker.compare { before == state })
   }
 
-  @Test func `F36 changes that nobody asserted are listed`() throws {
+  @Test func `changes that nobody asserted are listed`() throws {
     var state = State()
     reduce(&state) { state in
       state.$count.withLock { $0 = 1 }
@@ -96,7 +96,7 @@ import Testing
     #expect(tracker.unasserted.isEmpty)
   }
 
-  @Test func `F36 a part that was asserted does not stand for the whole`() {
+  @Test func `a part that was asserted does not stand for the whole`() {
     let numbers = Shared(value: [1, 2])
     let first = numbers[0]
     withDependencies {
@@ -112,7 +112,7 @@ import Testing
     #expect(tracker.unasserted.isEmpty)
   }
 
-  @Test func `F34 a difference shows what was expected and what is real`() {
+  @Test func `a difference shows what was expected and what is real`() {
     var state = State()
     let before = state
     reduce(&state) { state in

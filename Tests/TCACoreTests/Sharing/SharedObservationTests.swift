@@ -77,7 +77,7 @@ private final class LateKey: SharedKey {
     )
   }
 
-  @Test func `F40 reading a member of a shared state is told of that member only`() {
+  @Test func `reading a member of a shared state is told of that member only`() {
     let state = State()
     #expect(
       !notifies(

@@ -60,7 +60,7 @@ private struct Dial {
   }
 }
 
-/// F40: who reads a property through a store hears of that property, and of no other.
+/// Who reads a property through a store hears of that property, and of no other.
 @MainActor
 @Suite("Observing a store")
 struct StoreObservationTests {

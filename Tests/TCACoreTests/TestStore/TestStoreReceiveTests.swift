@@ -29,12 +29,13 @@ import Testing
     let store = TestStoreOf<Lab>.lab()
     let gate = Gate()
     await store.send(.sendWhenOpen(gate, [.add(1)]))
-    async let opening: Void = Task.detached {
-      try? await Task.sleep(for: .milliseconds(20))
+    let opening = Task {
+      // Many times the turns that `receive` gives to others before it waits.
+      await Task.megaYield(count: 100)
       gate.open()
-    }.value
+    }
     await store.receive(.add(1), timeout: .seconds(100)) { $0.count = 1 }
-    await opening
+    await opening.value
   }
 
   @Test func receiveFailsAtOnceWhenNoEffectRuns() async {
