@@ -6,7 +6,7 @@ import ReplayEngine
 /// The environment in which commands work.
 package struct CommandContext {
   /// Starts a replay of a log, in a process of its own or not.
-  package typealias ReplayStarter = (LogSlice, ReplayOptions) throws -> any RunningReplay
+  package typealias ReplayStarter = (LogSlice, ReplayOptions) throws -> any ReplayEventSource
 
   package var program: Program
   package var features: FeatureCatalog

@@ -66,7 +66,7 @@ package struct EventReplayer: Sendable {
     return try hosts.use { start in try outcome(of: try start(log, options)) }
   }
 
-  private func outcome(of replay: any RunningReplay) throws -> Outcome {
+  private func outcome(of replay: any ReplayEventSource) throws -> Outcome {
     var outcome = Outcome()
     do {
       while let event = try replay.next() { outcome.events.append(event) }

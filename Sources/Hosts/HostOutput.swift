@@ -148,3 +148,18 @@ extension HostFailure {
     return HostOutputText(host: host).lines(said, isVerbose: nil)
   }
 }
+
+/// The words around the output of hosts.
+extension Wording {
+  fileprivate static let hostWrote = "the host wrote:"
+
+  fileprivate static let ellipsis = "…"
+
+  fileprivate static func inFunction(_ name: String) -> String { "in \(name)" }
+
+  fileprivate static func linesLeftOut(_ count: Int, canBeShown: Bool) -> String {
+    "(\(count == 1 ? "1 more line" : "\(count) more lines")\(canBeShown ? "; --verbose shows all" : ""))"
+  }
+
+  fileprivate static func leftOut(bytes: Int) -> String { "… \(bytes) bytes are left out here …" }
+}

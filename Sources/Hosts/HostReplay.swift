@@ -3,7 +3,7 @@ import ReplayCommands
 import ReplayEngine
 
 /// A replay of one log by a host, which may replay others after it.
-final class HostReplay: RunningReplay {
+final class HostReplay: ReplayEventSource {
   private let host: HostProcess
   /// Writes the log; it keeps the host's input open, so it is removed before the host ends.
   private var input: HostInput?

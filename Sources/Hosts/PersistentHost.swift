@@ -15,7 +15,7 @@ package final class PersistentHost {
   private var arguments: [String] = []
   private var environment: [String: String] = [:]
 
-  func start(_ log: LogSlice, _ options: ReplayOptions) throws -> any RunningReplay {
+  func start(_ log: LogSlice, _ options: ReplayOptions) throws -> any ReplayEventSource {
     try Interruption.process.check()
     var wanted = options.environment
     if options.isPassing { wanted[HostPasses.variable] = "1" }

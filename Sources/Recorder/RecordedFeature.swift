@@ -32,7 +32,7 @@ final class RecordedFeature<State, Action>: Sendable {
       RecordingSession(
         feature: name,
         stateType: LogTypeName.of(State.self),
-        isOnlyWriter: isRoot,
+        ownsState: isRoot,
         model: model,
         configuration: configuration
       )

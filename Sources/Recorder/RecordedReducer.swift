@@ -19,7 +19,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     }
     let recording = recording(in: context, at: dependencies.navigationPath)
     let step = recording.willReduce(action, of: stamp, state: state)
-    guard recording.session.isOnlyWriter else {
+    guard recording.session.ownsState else {
       let (effect, time) = perform(step, in: recording.session, &state, action)
       return recording.didReduce(step, from: state, to: state, effect: effect, us: time)
     }

@@ -36,15 +36,15 @@ public final class FeatureRecording<State, Action>: Sendable {
     guard let lines = begun.lines.take() else { return step }
     var encoder = LogEncoder(appendingTo: lines)
     encoder.writeAction(seq: step.seq, at: step.at, origin: step.origin, action, by: actions.encode)
-    session.restore((consume encoder).take(), flushing: true)
+    session.restoreLines((consume encoder).take(), flushing: true)
     return step
   }
 
-  private func begin(_ sender: ActionSender, state: State) -> SessionContents.Begun {
-    if session.isOnlyWriter, let begun = session.begin(sender, ifReady: true) { return begun }
+  private func begin(_ sender: ActionSender, state: State) -> LogWriter.BegunAction {
+    if session.ownsState, let begun = session.begin(sender, ifReady: true) { return begun }
     session.prepare(for: state)
     return session.begin(sender, ifReady: false)
-      ?? SessionContents.Begun(step: RecordingSession.Step())
+      ?? LogWriter.BegunAction(step: RecordingSession.Step())
   }
 
   /// Writes what a reducer made of an action.
@@ -76,7 +76,7 @@ public final class FeatureRecording<State, Action>: Sendable {
       encoder.beginChange(seq: step.seq)
     }
     let start = encoder.count
-    if session.isOnlyWriter {
+    if session.ownsState {
       held.tracker?.write(from: old, to: new, by: states.compare, into: &encoder)
     } else {
       held.tracker?.write(new, into: &encoder)
@@ -102,7 +102,7 @@ public final class FeatureRecording<State, Action>: Sendable {
   ) {
     guard !session.isClosed else { return }
     let patch = session.follow { tracker, encoder in
-      if session.isOnlyWriter {
+      if session.ownsState {
         tracker.write(from: old, to: new, by: states.compare, into: &encoder)
       } else {
         tracker.write(new, into: &encoder)

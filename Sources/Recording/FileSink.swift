@@ -12,7 +12,7 @@ package final class FileSink: LogSink {
     creating path: String,
     isNumbered: Bool = true,
     isSynced: Bool = false,
-    calls: FileCalls = FileCalls()
+    calls: SystemCalls = SystemCalls()
   ) throws {
     let path = Self.resolve(path)
     // Why there is no folder is what the system says when the file is created.
@@ -34,7 +34,7 @@ package final class FileSink: LogSink {
     try file.withLock { try $0.append(lines) }
   }
 
-  package func appendAtOnce(_ lines: [UInt8]) throws {
+  package func appendUnchecked(_ lines: [UInt8]) throws {
     try file.withLock { try $0.append(lines, isChecked: false) }
   }
 
@@ -52,28 +52,5 @@ package final class FileSink: LogSink {
     else { return path }
     return support.appendingPathComponent(path).path
     #endif
-  }
-}
-
-/// A file that appears under its name when it is whole.
-enum WholeFile {
-  static func write(_ bytes: [UInt8], to path: String) throws(LogWriteError) {
-    let url = URL(fileURLWithPath: path)
-    let temporary =
-      url.deletingLastPathComponent()
-      .appendingPathComponent(".\(url.lastPathComponent).\(getpid())").path
-    unlink(temporary)
-    do {
-      var file = try LogFile(creating: temporary, isNumbered: false, isSynced: true)
-      try file.append(bytes)
-    } catch {
-      unlink(temporary)
-      throw LogWriteError(path: path, code: error.code)
-    }
-    guard rename(temporary, path) == 0 else {
-      let code = errno
-      unlink(temporary)
-      throw LogWriteError(path: path, code: code)
-    }
   }
 }

@@ -72,9 +72,9 @@ package protocol LogSink: AnyObject, Sendable {
   /// Takes whole lines; they survive the process when the call returns.
   func append(_ lines: [UInt8]) throws
   /// Takes whole lines that follow others so closely that nobody need look first whether the log is still there.
-  func appendAtOnce(_ lines: [UInt8]) throws
+  func appendUnchecked(_ lines: [UInt8]) throws
 }
 
 extension LogSink {
-  package func appendAtOnce(_ lines: [UInt8]) throws { try append(lines) }
+  package func appendUnchecked(_ lines: [UInt8]) throws { try append(lines) }
 }

@@ -1,6 +1,5 @@
 import ActionLog
 import Foundation
-import Synchronization
 
 /// Where the segments of one recording are.
 protocol LogStorage: AnyObject, Sendable {
@@ -19,10 +18,10 @@ protocol LogStorage: AnyObject, Sendable {
 }
 
 extension RecorderConfiguration {
-  func makeStorage(calls: FileCalls = FileCalls()) -> any LogStorage {
+  func makeStorage(calls: SystemCalls = SystemCalls()) -> any LogStorage {
     switch destination.kind {
-    case .file(let path): FileStorage(path, limits: nil, self, calls)
-    case .ring(let path, let limits): FileStorage(path, limits: limits, self, calls)
+    case .file(let path): SegmentFiles(path, limits: nil, self, calls)
+    case .ring(let path, let limits): SegmentFiles(path, limits: limits, self, calls)
     case .sink(let open): SinkStorage(open: open)
     }
   }
@@ -39,118 +38,5 @@ private final class SinkStorage: LogStorage {
 
   func read() throws -> [[UInt8]] {
     throw LogWriteError(path: "of this recorder", code: ENOTSUP)
-  }
-}
-
-/// Files in a folder.
-final class FileStorage: LogStorage {
-  let limits: LogDestination.RingLimits?
-  private let name: LogFileName
-  private let path: String
-  private let isSynced: Bool
-  private let kept: Int?
-  private let calls: FileCalls
-  private let contents = Mutex(Contents())
-
-  private struct Contents: Sendable {
-    /// Which of the recordings of this name it is.
-    var number: Int?
-    var files: [File] = []
-  }
-
-  private struct File: Sendable {
-    let path: String
-    let opened: Double
-  }
-
-  init(
-    _ path: String,
-    limits: LogDestination.RingLimits?,
-    _ configuration: RecorderConfiguration,
-    _ calls: FileCalls
-  ) {
-    self.path = FileSink.resolve(path)
-    name = LogFileName(self.path)
-    self.limits = limits
-    isSynced = configuration.durability == .powerLoss
-    kept = configuration.keptSessions
-    self.calls = calls
-  }
-
-  func open(segment: Int, at now: Double) throws -> any LogSink {
-    try contents.withLock { contents in
-      let sink =
-        limits == nil
-        ? try FileSink(creating: path, isSynced: isSynced, calls: calls)
-        : try segmentSink(segment, &contents)
-      let isFirst = contents.files.isEmpty
-      contents.files.append(File(path: sink.path, opened: now))
-      if let limits { drop(limits, &contents, now) }
-      // The new file is empty and not one of those that are counted.
-      if isFirst, let kept { OldLogs.delete(name, keeping: max(0, kept - 1)) }
-      return sink
-    }
-  }
-
-  private func segmentSink(_ segment: Int, _ contents: inout Contents) throws -> FileSink {
-    if let number = contents.number {
-      return try create(segment, of: number)
-    }
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: name.folder)) ?? []
-    let taken = Set(files.compactMap { name.parse($0)?.number })
-    var number = 1
-    while true {
-      while taken.contains(number) { number += 1 }
-      do {
-        let sink = try create(segment, of: number)
-        contents.number = number
-        return sink
-      } catch let error as LogWriteError where error.code == EEXIST {
-        // Somebody else was faster.
-        number += 1
-      }
-    }
-  }
-
-  private func create(_ segment: Int, of number: Int) throws -> FileSink {
-    try FileSink(
-      creating: name.segment(segment, of: number),
-      isNumbered: false,
-      isSynced: isSynced,
-      calls: calls
-    )
-  }
-
-  /// Deletes the oldest segments that are not needed for what was asked for.
-  private func drop(
-    _ limits: LogDestination.RingLimits,
-    _ contents: inout Contents,
-    _ now: Double
-  ) {
-    while contents.files.count > 2 {
-      let rest = contents.files.dropFirst()
-      let isEnough =
-        limits.bytes.map { bytes in rest.reduce(0) { $0 + Self.size($1.path) } >= bytes } ?? false
-      // The next one goes back far enough.
-      let isOld = limits.seconds.map { now - (rest.first?.opened ?? now) >= $0 } ?? false
-      guard isEnough || isOld || contents.files.count > limits.segments + 1 && limits.seconds == nil
-      else { return }
-      unlink(contents.files.removeFirst().path)
-    }
-  }
-
-  private static func size(_ path: String) -> Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : 0
-  }
-
-  func read() throws -> [[UInt8]] {
-    try contents.withLock { contents in
-      try contents.files.compactMap { file in
-        // What somebody else has deleted is gone for the copy, too.
-        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path)))
-      }
-    }
   }
 }

@@ -65,7 +65,7 @@ extension Recorder {
   public func export(to url: URL) throws {
     var bytes: [UInt8] = []
     for session in all { bytes += try session.exported() }
-    try WholeFile.write(bytes, to: url.path)
+    try LogFile.replace(url.path, with: bytes)
   }
 
   /// What keeps the logs from being written at the moment, in words; empty when nothing does.

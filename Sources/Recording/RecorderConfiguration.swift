@@ -27,7 +27,7 @@ public struct RecorderConfiguration: Sendable {
   public var schemaVersion: Int?
 
   /// The calls of the system.
-  package var calls = FileCalls()
+  package var calls = SystemCalls()
   /// Microseconds since the recording began, when not by the real clock.
   package var now: (@Sendable () -> Int)?
   /// The secret by which substitutes are drawn, when not one of its own.

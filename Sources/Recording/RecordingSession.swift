@@ -11,10 +11,10 @@ import Synchronization
 /// for the store to fall idle. An action is in the kernel's hands before its reducer runs, a read before its value is
 /// returned: what a crash leaves behind ends with what was being done.
 public final class RecordingSession: Sendable {
-  let contents: Mutex<SessionContents>
+  private let writer: Mutex<LogWriter>
   let filter: ActionFilter
   /// Whether nothing but the recorded reducer changes the state.
-  package let isOnlyWriter: Bool
+  package let ownsState: Bool
   /// Whether something must not leave the process, so that events are looked at before they are written.
   let isMasked: Bool
 
@@ -46,23 +46,23 @@ public final class RecordingSession: Sendable {
   /// - Parameters:
   ///   - feature: The feature's name in the log.
   ///   - stateType: The name of its state's type.
-  ///   - isOnlyWriter: Whether nothing but the recorded reducer changes the state. Otherwise the whole state is compared with
+  ///   - ownsState: Whether nothing but the recorded reducer changes the state. Otherwise the whole state is compared with
   ///     what was written of it, before and after each action.
   ///   - model: What the session asks of the implementation of the model.
   ///   - configuration: Where the log goes, and what is masked or left out.
   public init(
     feature: String,
     stateType: String,
-    isOnlyWriter: Bool,
+    ownsState: Bool,
     model: any RecordedModel,
     configuration: RecorderConfiguration
   ) {
     filter = configuration.actions
-    self.isOnlyWriter = isOnlyWriter
+    self.ownsState = ownsState
     self.model = model
     isMasked = !configuration.masks.isEmpty
-    contents = Mutex(
-      SessionContents(feature: feature, stateType: stateType, configuration: configuration)
+    writer = Mutex(
+      LogWriter(feature: feature, stateType: stateType, configuration: configuration)
     )
   }
 }
@@ -75,18 +75,18 @@ extension RecordingSession {
   /// Takes note of an action.
   ///
   /// - Returns: The lines before it; nil when something is to be done before it.
-  func begin(_ sender: ActionSender, ifReady: Bool) -> SessionContents.Begun? {
-    contents.withLock { contents in
-      guard !ifReady || contents.isReady else { return nil }
-      let step = contents.begin(sender, isExcluded: false)
-      return SessionContents.Begun(step: step, lines: contents.take())
+  func begin(_ sender: ActionSender, ifReady: Bool) -> LogWriter.BegunAction? {
+    writer.withLock { writer in
+      guard !ifReady || writer.isReady else { return nil }
+      let step = writer.begin(sender, isExcluded: false)
+      return LogWriter.BegunAction(step: step, lines: writer.takeLines())
     }
   }
 
   /// Hands out the tracked state and the lines before a change; nil when the store has gone.
   func beginChange() -> (tracker: StateTracker?, lines: [UInt8]?)? {
-    contents.withLock { contents in
-      contents.isClosed ? nil : (contents.tracker.take(), contents.take())
+    writer.withLock { writer in
+      writer.isClosed ? nil : (writer.takeTracker(), writer.takeLines())
     }
   }
 
@@ -98,9 +98,9 @@ extension RecordingSession {
   ) {
     var lines: [UInt8]? = consume lines
     var tracker = consume tracker
-    contents.withLock { contents in
-      contents.tracker = tracker.take()
-      if isWritten, let lines = lines.take() { contents.restore(lines, flushing: false) }
+    writer.withLock { writer in
+      writer.restoreTracker(&tracker)
+      if isWritten, let lines = lines.take() { writer.restoreLines(lines, flushing: false) }
     }
   }
 
@@ -114,7 +114,7 @@ extension RecordingSession {
   /// - Returns: The effects as the log has them.
   public func start(_ effects: [EffectDescription], of step: Step) -> [EffectDescription] {
     let written = filter.isEmpty ? effects : effects.map { filter.applied(to: $0) }
-    contents.withLock { $0.start(written, of: step) }
+    writer.withLock { $0.start(written, of: step) }
     return written
   }
 
@@ -125,16 +125,16 @@ extension RecordingSession {
     let json = JSON(logging: action)
     let isExcluded = !filter.isEmpty && !filter.admits(json)
     prepare(for: state)
-    return contents.withLock { contents in
-      let step = contents.begin(sender, isExcluded: isExcluded)
+    return writer.withLock { writer in
+      let step = writer.begin(sender, isExcluded: isExcluded)
       guard !isExcluded else {
-        contents.learn(json, in: .action)
+        writer.masks.learn(json, in: .action)
         return step
       }
-      contents.write(
+      writer.write(
         .action(LogEvent.Action(seq: step.seq, at: step.at, origin: step.origin, action: json))
       )
-      contents.flush()
+      writer.flush()
       return step
     }
   }
@@ -148,22 +148,22 @@ extension RecordingSession {
   ///   - isExcluded: Whether that action is left out of the log.
   public func didRead(_ key: String, value: some Any, seq: Int, isExcluded: Bool) {
     guard isMasked else {
-      guard !isExcluded, let lines = contents.withLock({ $0.take() }) else { return }
+      guard !isExcluded, let lines = writer.withLock({ $0.takeLines() }) else { return }
       var encoder = LogEncoder(appendingTo: lines)
       encoder.writeRead(seq: seq, key: key, value)
-      return restore(encoder.take(), flushing: true)
+      return restoreLines(encoder.take(), flushing: true)
     }
     let json = JSON(logging: value)
-    contents.withLock { contents in
-      guard !isExcluded else { return contents.learn(json, in: .read, key: key) }
-      contents.write(.read(LogEvent.Read(seq: seq, key: key, value: json)))
-      contents.flush()
+    writer.withLock { writer in
+      guard !isExcluded else { return writer.masks.learn(json, in: .read, key: key) }
+      writer.write(.read(LogEvent.Read(seq: seq, key: key, value: json)))
+      writer.flush()
     }
   }
 
-  func restore(_ lines: consuming [UInt8], flushing: Bool) {
+  func restoreLines(_ lines: consuming [UInt8], flushing: Bool) {
     var lines: [UInt8]? = consume lines
-    contents.withLock { $0.restore(lines.take() ?? [], flushing: flushing) }
+    writer.withLock { $0.restoreLines(lines.take() ?? [], flushing: flushing) }
   }
 }
 
@@ -179,70 +179,48 @@ extension RecordingSession {
     // What an error says of itself is the app's code, and runs under no lock.
     var failure: JSON?
     if case .failed(let error) = event { failure = JSON(logging: error) }
-    contents.withLock { contents in
-      guard !contents.isClosed else { return }
-      let event: LogEvent.Effect.Event =
-        switch event {
-        case .started: .started
-        case .finished(let sent): .finished(sent: sent)
-        case .failed: .failed(failure ?? .null)
-        case .cancelled(let canceller, let dropping):
-          .cancelled(
-            by: contents.canceller(canceller, of: id, isWhole: isOnlyWriter),
-            dropping: dropping
-          )
-        }
-      let turn = LogEvent.Effect(id: id, event: event, at: contents.now)
-      contents.alive.follow(turn)
-      contents.write(.effect(turn))
-    }
+    writer.withLock { $0.write(event, of: id, failure: failure, isWhole: ownsState) }
   }
 
   /// Hands what waits to the kernel: the store has handled all actions, or an effect has changed.
-  public func storeDidFallIdle() { contents.withLock { $0.flush(isIdle: true) } }
+  public func storeDidFallIdle() { writer.withLock { $0.flush(isIdle: true) } }
 
   /// Ends the log: the store has gone, or the recorded feature has gone from it.
-  public func storeDidClose() { contents.withLock { $0.close() } }
+  public func storeDidClose() { writer.withLock { $0.close() } }
 }
 
 extension RecordingSession {
   /// Hands to the system what waits to be written.
-  public func flush() { contents.withLock { $0.flush() } }
+  public func flush() { writer.withLock { $0.flush() } }
 
   /// Makes a mark in the log.
   ///
   /// - Parameter text: What the mark says.
-  public func note(_ text: String) {
-    contents.withLock { contents in
-      contents.write(.note(LogEvent.Note(seq: contents.seq, at: contents.now, text: text)))
-      contents.flush()
-    }
-  }
+  public func note(_ text: String) { writer.withLock { $0.note(text) } }
 
   /// One log of all segments that are held.
   func exported() throws -> [UInt8] {
-    let segments = try contents.withLock { contents in
-      contents.flush()
-      return try contents.storage.read()
-    }
-    return LogSegments.joined(segments)
+    LogSegments.joined(try writer.withLock { try $0.read() })
   }
 
-  var problem: String? { contents.withLock { $0.outage?.reason } }
+  var problem: String? { writer.withLock { $0.problem } }
 
-  var isClosed: Bool { contents.withLock { $0.isClosed } }
+  /// What the session keeps from action to action, whose size tests bound.
+  var kept: [any Sendable] { writer.withLock { $0.kept } }
 
-  var unmatchedMasks: [String] { contents.withLock { $0.unmatchedMasks } }
+  var isClosed: Bool { writer.withLock { $0.isClosed } }
+
+  var unmatchedMasks: [String] { writer.withLock { $0.masks.unmatched } }
 }
 
 extension RecordingSession {
   /// Sees to it that the next action can be written: that there is a segment with room, and the state is as the log has it.
   func prepare(for state: some Any) {
-    let (hasBegun, isDue) = contents.withLock { contents in
-      (contents.hasBegun || contents.isClosed, contents.isCheckpointDue)
+    let (hasBegun, isDue) = writer.withLock { writer in
+      (writer.hasBegun || writer.isClosed, writer.isCheckpointDue)
     }
     guard hasBegun else { return begin(with: state) }
-    if isDue || !contents.withLock({ isOnlyWriter && $0.isReady }) { goOn(with: state, isDue) }
+    if isDue || !writer.withLock({ ownsState && $0.isReady }) { goOn(with: state, isDue) }
   }
 
   private func goOn(with state: some Any, _ isDue: Bool) {
@@ -250,18 +228,18 @@ extension RecordingSession {
     let masked = isMasked ? masked(patch, [], from: state, to: state).patch : patch
     let shared = patch.isEmpty ? nil : places(in: state)
     let snapshot = isDue ? self.snapshot(of: state, json: JSON(logging: state)) : nil
-    contents.withLock { $0.goOn(masked, shared: shared, snapshot) }
+    writer.withLock { $0.goOn(masked, shared: shared, snapshot) }
   }
 
   private func begin(with state: some Any) {
-    var tracker: StateTracker? = StateTracker(isOnlyWriter: isOnlyWriter, splices: !isMasked)
+    var tracker: StateTracker? = StateTracker(ownsState: ownsState, splices: !isMasked)
     let json = tracker?.begin(state) ?? .null
     let snapshot = snapshot(of: state, json: json)
     let environment = RecordingEnvironment.json(with: model.environment)
     let scope = model.scope
-    contents.withLock { contents in
-      contents.tracker = tracker.take()
-      contents.begin(snapshot, environment: environment, scope: scope)
+    writer.withLock { writer in
+      writer.restoreTracker(&tracker)
+      writer.begin(snapshot, environment: environment, scope: scope)
     }
   }
 
@@ -270,22 +248,78 @@ extension RecordingSession {
   /// - Parameter write: Has the tracker write the operations into the array that the encoder has opened.
   /// - Returns: The operations.
   func follow(_ write: (inout StateTracker, inout LogEncoder) -> Void) -> JSON.Patch {
-    guard var tracker = contents.withLock({ $0.tracker.take() }) else { return JSON.Patch() }
+    guard var tracker = writer.withLock({ $0.takeTracker() }) else { return JSON.Patch() }
     var encoder = LogEncoder()
     encoder.beginArray()
     write(&tracker, &encoder)
     encoder.endArray()
-    contents.withLock { $0.tracker = tracker }
+    var followed: StateTracker? = consume tracker
+    writer.withLock { $0.restoreTracker(&followed) }
     // What this process has just written can be read.
     return encoder.count == 2
       ? JSON.Patch() : (try? JSON.Patch(json: JSON(written: encoder))) ?? JSON.Patch()
   }
 
-  private func snapshot(of state: some Any, json: JSON) -> SessionContents.Snapshot {
-    SessionContents.Snapshot(
+  private func snapshot(of state: some Any, json: JSON) -> LogWriter.Snapshot {
+    LogWriter.Snapshot(
       state: json,
       shared: model.sharedPlaces(in: state),
       nextStackElement: model.nextStackElement
     )
+  }
+}
+
+// MARK: - Masks
+
+extension RecordingSession {
+  /// What an action has changed and started, without what is masked.
+  ///
+  /// - Parameters:
+  ///   - patch: What has changed in the state.
+  ///   - effects: The effects that were started.
+  ///   - old: The state before that. Not looked at where others may change the state.
+  ///   - new: The state.
+  /// - Returns: The patch and the effects as they may be written.
+  func masked<State>(
+    _ patch: JSON.Patch,
+    _ effects: [EffectDescription],
+    from old: State,
+    to new: State
+  ) -> (patch: JSON.Patch, effects: [EffectDescription]) {
+    let masked = writer.withLock { $0.masks.masked(patch, effects) }
+    if let sound = masked.patch {
+      guard let learned = masked.learned else { return (sound, masked.effects) }
+      // A value that was learned just now may show in parts of the state that nothing has changed, and those were there
+      // before. Where it was, it may be in what has changed alone.
+      let (masker, version) = learned
+      let wasThere =
+        !ownsState || masker.shows(since: version, in: LogEncoder(writing: old).take())
+      if !wasThere
+        || !masker.shows(since: version, in: LogEncoder(writing: new).take(), besides: patch)
+      {
+        writer.withLock { $0.masks.noteStateWritten(version: masker.version) }
+        return (sound, masked.effects)
+      }
+    }
+    // What lies behind references shows in the old state, too.
+    let isPlain = writer.withLock { $0.isStateSelfContained }
+    let before = isPlain ? JSON(logging: old) : nil
+    let after = JSON(logging: new)
+    return (writer.withLock { $0.masks.change(from: before, to: after) }, masked.effects)
+  }
+
+  /// Adds an event that was masked in its parts.
+  func writeMasked(_ event: LogEvent) {
+    writer.withLock { $0.write(masked: event) }
+  }
+
+  /// The places of shared values in a state, as they may be written.
+  func places<State>(in state: State) -> JSON? {
+    guard !writer.withLock({ $0.isStateSelfContained }),
+      let shared = model.sharedPlaces(in: state)
+    else { return nil }
+    guard isMasked else { return shared }
+    let json = JSON(logging: state)
+    return writer.withLock { $0.masks.masked(shared: shared, of: json) }
   }
 }

@@ -38,16 +38,16 @@ struct SegmentWriter: Sendable {
     checkpointLength = count
   }
 
-  /// Hands out the lines that wait, for more to be written behind them; `restore` brings them back.
-  mutating func take() -> [UInt8] {
+  /// Hands out the lines that wait, for more to be written after them; `restoreLines` brings them back.
+  mutating func takeLines() -> [UInt8] {
     var lines: [UInt8] = []
     swap(&lines, &pending)
     taken = lines.count
     return lines
   }
 
-  /// Takes back the lines that were handed out, with an event behind them; what was added in the meantime stands behind that.
-  mutating func restore(_ lines: consuming [UInt8]) {
+  /// Takes back the lines that were handed out, with an event after them; what was added in the meantime follows that.
+  mutating func restoreLines(_ lines: consuming [UInt8]) {
     var added: [UInt8] = []
     swap(&added, &pending)
     pending = consume lines
@@ -66,7 +66,7 @@ struct SegmentWriter: Sendable {
     let isChecked = isChecked
     self.isChecked = !isIdle
     guard !pending.isEmpty else { return }
-    if isChecked { try sink.appendAtOnce(pending) } else { try sink.append(pending) }
+    if isChecked { try sink.appendUnchecked(pending) } else { try sink.append(pending) }
     hasBegun = true
     pending.removeAll(keepingCapacity: true)
     waiting = 0

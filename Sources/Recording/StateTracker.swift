@@ -25,10 +25,10 @@ package struct StateTracker: Sendable {
   /// A tracker that has seen no state.
   ///
   /// - Parameters:
-  ///   - isOnlyWriter: Whether no one but the tracked reducer changes the state between two actions.
+  ///   - ownsState: Whether no one but the tracked reducer changes the state between two actions.
   ///   - splices: Whether long texts that change in a part are spliced, which the log's header has to say.
-  package init(isOnlyWriter: Bool, splices: Bool) {
-    patch = PatchBuilder(copies: isOnlyWriter ? WrittenCopies() : nil)
+  package init(ownsState: Bool, splices: Bool) {
+    patch = PatchBuilder(copies: ownsState ? WrittenCopies() : nil)
     patch.splices = splices
   }
 

@@ -121,7 +121,7 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
 ///
 /// - Throws: An error when there are none.
 public func replayLogs(in folder: URL) throws -> [URL] {
-  try CheckedLog.files(in: folder)
+  try ReplayedLog.files(in: folder)
 }
 
 /// The expectation of a test that the replays of logs match.
@@ -156,7 +156,7 @@ struct ReplayExpectation {
     line: UInt,
     column: UInt
   ) throws {
-    let logs = try CheckedLog.check(
+    let logs = try ReplayedLog.check(
       logsAt: path,
       named: name,
       of: feature,

@@ -26,7 +26,7 @@ final class ReducerRun<R: Reducer> {
     self.reducer = reducer
     self.state = state
     self.splices = splices
-    tracker = StateTracker(isOnlyWriter: true, splices: splices)
+    tracker = StateTracker(ownsState: true, splices: splices)
     reads = ReadReplayer()
     scope = ReadScope(interceptor: reads, parent: nil)
     tracker.follow(state)
@@ -36,7 +36,7 @@ final class ReducerRun<R: Reducer> {
   func resume(_ reducer: R, from state: R.State) {
     self.reducer = reducer
     self.state = state
-    tracker = StateTracker(isOnlyWriter: true, splices: splices)
+    tracker = StateTracker(ownsState: true, splices: splices)
     tracker.follow(state)
   }
 

@@ -34,7 +34,7 @@ import Testing
         RecordingSession(
           feature: "Counter",
           stateType: "Counter.State",
-          isOnlyWriter: true,
+          ownsState: true,
           model: Model(),
           configuration: configuration
         )

@@ -154,7 +154,7 @@ import Testing
       let log = try #require(try LogSlice.slices(of: path, name: "broken.jsonl").first)
       for options in Self.options {
         func first(isContinuing: Bool) -> [String] {
-          let check = LogCheck(log: log, options: options, isContinuing: isContinuing)
+          let check = ReplayCheck(log: log, options: options, isContinuing: isContinuing)
           do {
             var result = try check.run { _ in CounterEngine(change) }
             result.further = []

@@ -38,10 +38,10 @@ import Testing
     }
   }
 
-  private func check(_ lines: [String], _ feature: FeatureEntry) throws -> CheckedLog? {
+  private func check(_ lines: [String], _ feature: FeatureEntry) throws -> ReplayedLog? {
     let folder = try TemporaryFolder()
     let path = try folder.write(lines.joined(separator: "\n"), to: "a.jsonl")
-    return try CheckedLog.check(logsAt: path, of: feature).first
+    return try ReplayedLog.check(logsAt: path, of: feature).first
   }
 
   @Test func statesActionsPatchesAndEffectsAreMigrated() throws {

@@ -12,7 +12,7 @@ import Testing
 /// Hosts that answer with something else than a replay, and indexes that were damaged on the disk.
 @Suite struct HostFuzzTests {
   /// A host that has these bytes to say.
-  private final class Answer: RunningReplay {
+  private final class Answer: ReplayEventSource {
     private var reader: LogReader
     let ending: ReplayEnd
 
@@ -48,7 +48,7 @@ import Testing
     }
     for ending in Self.endings {
       for isContinuing in [false, true] {
-        let check = LogCheck(log: log, isContinuing: isContinuing)
+        let check = ReplayCheck(log: log, isContinuing: isContinuing)
         do {
           let result = try check.run(Answer(bytes, ending: ending))
           // What is called the same is the same but for what does not count.

@@ -139,3 +139,16 @@ extension RecordRequest.Step {
     return steps
   }
 }
+
+/// Memory as a sink.
+package final class MemorySink: ByteSink {
+  private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  package func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
+    self.bytes += bytes
+  }
+
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+}

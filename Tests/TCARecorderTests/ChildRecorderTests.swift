@@ -219,7 +219,7 @@ import Testing
       sessions.append(WeakSession(session: session))
       app.store.send(.go(place))
       #expect(session.isClosed)
-      #expect(session.contents.withLock { $0.tracker == nil })
+      #expect(!session.kept.contains { $0 is StateTracker })
     }
     #expect(app.openFiles == 0)
     // Those that the recorder keeps for an export.

@@ -33,9 +33,9 @@ final class FaultyCalls: Sendable {
     }
   }
 
-  var calls: FileCalls {
-    let system = FileCalls()
-    var calls = FileCalls()
+  var calls: SystemCalls {
+    let system = SystemCalls()
+    var calls = SystemCalls()
     calls.create = { self.make("create") ? system.create($0) : -1 }
     calls.write = { file, bytes in
       guard self.make("write") else { return -1 }

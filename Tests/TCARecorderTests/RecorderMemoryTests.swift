@@ -109,9 +109,8 @@ import Testing
     func entries() throws -> Int {
       let session = try #require(recorder.all.first)
       let model = try #require(session.model as? CoreModel)
-      return session.contents.withLock { contents in
-        Self.entries(in: contents.alive) + Self.entries(in: contents.tracker as Any)
-      } + model.describer.withLock { Self.entries(in: $0) }
+      return session.kept.reduce(0) { $0 + Self.entries(in: $1) }
+        + model.describer.withLock { Self.entries(in: $0) }
     }
     await run(rounds: 3)
     let first = try entries()

@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import TestSupport
 import Testing
 
@@ -54,8 +55,8 @@ extension SecretTests {
       )
     }
     let features = FeatureCatalog([entry])
-    let output = ReplayCommands.MemorySink()
-    let error = ReplayCommands.MemorySink()
+    let output = ReplayTestSupport.MemorySink()
+    let error = ReplayTestSupport.MemorySink()
     var context = CommandContext(
       program: CommandLineTool.Program(name: "tca-replay", version: "1", executable: "self"),
       features: features,

@@ -114,7 +114,7 @@ import Testing
     isBroken: Bool = false,
     isStrict: Bool = false,
     isContinuing: Bool = false
-  ) throws -> CheckedLog {
+  ) throws -> ReplayedLog {
     let feature = ReplayFeature("Feature") {
       Feature(isBroken: isBroken)
     } initialState: {

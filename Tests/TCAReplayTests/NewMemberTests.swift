@@ -87,7 +87,7 @@ import Testing
     _ log: String = log,
     isBroken: Bool = false,
     isStrict: Bool = false
-  ) throws -> CheckedLog {
+  ) throws -> ReplayedLog {
     let feature = ReplayFeature("Feature") {
       Feature(isBroken: isBroken)
     } initialState: {

@@ -85,12 +85,12 @@ struct RandomFaultTests {
       if Int.random(in: 0..<4, using: &random) == 0 {
         let end = clock.now.advanced(by: .milliseconds(Int.random(in: 0...1500, using: &random)))
         while clock.wakeFirst(until: end) {
-          while effects.awake > clock.sleeperCount { await Task.yield() }
+          while effects.operationCount > clock.sleeperCount { await Task.yield() }
         }
       } else if let action = action(states.last ?? JSON(logging: state), &random) {
         store.send(action)
       }
-      while effects.awake > clock.sleeperCount { await Task.yield() }
+      while effects.operationCount > clock.sleeperCount { await Task.yield() }
       states.append(JSON(logging: store.withState { $0 }))
     }
     return states
@@ -278,12 +278,5 @@ struct RandomFaultTests {
       test,
       action: BoardUser.action
     )
-  }
-}
-
-extension EffectRegistry {
-  /// How many operations of the app's own run.
-  fileprivate var awake: Int {
-    contents.withLock { $0.leaves.values.count { !$0.isInternal && $0.cancelTask != nil } }
   }
 }

@@ -34,7 +34,7 @@ struct TamperingTests {
       encoding: .utf8
     )
     guard let log = try? LogSlice.slices(of: path, name: name).first else { return nil }
-    let check = LogCheck(log: log, options: LogComparison.Options(isStrict: true))
+    let check = ReplayCheck(log: log, options: LogComparison.Options(isStrict: true))
     let result = try? check.firstFinding { _ -> any FeatureEngine in
       switch name {
       case "counter": ReducerEngine(reducer: { Counter() }, initialState: { Counter.State() })

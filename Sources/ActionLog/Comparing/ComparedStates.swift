@@ -13,7 +13,7 @@ package struct ComparedStates {
   private var ignored: [JSON.Pointer]
   private let isInPlace: Bool
   /// The ignored places that a differing state has had.
-  private(set) var met: Set<JSON.Pointer> = []
+  private(set) var matchedIgnores: Set<JSON.Pointer> = []
   /// The masks of the recording.
   let masks: LogMasks?
   /// Whether the second log was made from the first, so that a patch that is the same in both fits the state.
@@ -31,10 +31,10 @@ package struct ComparedStates {
   }
 
   /// Whether the states are the same, so that there is one.
-  package var areSame: Bool { replayed == nil }
+  package var areEqual: Bool { replayed == nil }
 
   /// Makes the first log's state that of both.
-  package mutating func unite() {
+  mutating func adoptRecorded() {
     replayed = nil
     reported = []
   }
@@ -156,7 +156,9 @@ package struct ComparedStates {
     guard !ignored.isEmpty else {
       return JSON.differences(from: old, to: new, isInPlace: isInPlace)
     }
-    for place in ignored where !met.contains(place) && new.has(place) { met.insert(place) }
+    for place in ignored where !matchedIgnores.contains(place) && new.has(place) {
+      matchedIgnores.insert(place)
+    }
     return JSON.differences(
       from: old.ignoring(ignored),
       to: new.ignoring(ignored),

@@ -55,7 +55,7 @@ extension LogComparison {
     package var firstDifferences = 0
 
     /// The ignored places that the second log had when its state differed.
-    package var met: Set<JSON.Pointer> = []
+    package var matchedIgnores: Set<JSON.Pointer> = []
 
     /// A result without differences, of a comparison that has not begun.
     public init() {}

@@ -68,7 +68,7 @@ public struct LogComparison {
       if step.advance != .recorded { right = try replayed.next() }
       if extent != .all, left?.isHeader ?? true, right?.isHeader ?? true { break }
     }
-    result.met = states.met
+    result.matchedIgnores = states.matchedIgnores
     return result
   }
 
@@ -197,7 +197,10 @@ extension LogComparison {
       return Step(differences: found)
     case (.end(let old), .end(let new)) where old.seq == new.seq && old.reason == new.reason:
       return Step(differences: found)
-    default:
+    // Every kind, so that a new one is not forgotten above. Reads and findings belong to an action's element.
+    case (.header, _), (.checkpoint, _), (.action, _), (.read, _), (.change, _), (.effect, _),
+      (.external, _), (.excluded, _), (.gap, _), (.note, _), (.finding, _), (.end, _),
+      (.unknown, _):
       return misaligned(recorded, replayed, found)
     }
   }
@@ -275,20 +278,17 @@ extension LogComparison {
       pass(element)
       left = try recorded.next()
     }
-    states.unite()
+    states.adoptRecorded()
     return left != nil
   }
 
   /// Applies an event of the recording that the replay does not have.
   private mutating func pass(_ element: ComparedEvents.Element) {
     guard case .event(let event) = element.content else { return }
-    switch event {
-    case .change(let change): _ = states.compare(change.patch, change.patch, of: change.seq)
-    case .external(let event): _ = states.compare(event.patch, event.patch, of: event.seq)
-    case .excluded(let event): _ = states.compare(event.patch, event.patch, of: event.seq)
-    case .action(let action): result.seq = action.seq
-    default: break
+    if case .patch(let patch) = event.stateUpdate {
+      _ = states.compare(patch, patch, of: event.seq ?? result.seq)
     }
+    if case .action(let action) = event { result.seq = action.seq }
   }
 }
 
@@ -302,7 +302,7 @@ extension LogComparison {
     var differences: [LogDifference] = []
     for finding in right?.findings ?? [] where !known.contains(finding) {
       if finding.code == .resynced {
-        states.unite()
+        states.adoptRecorded()
         continue
       }
       // A member that only one of them has cannot be compared.

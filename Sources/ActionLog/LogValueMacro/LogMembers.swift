@@ -55,7 +55,7 @@ extension LogMembers {
     for member in _$logMembers {
       guard let whole = appended(member.keyPath) else { continue }
       if whole == keyPath { return [member.name] }
-      let below = Self.memberType(of: member)?.erasedNames(of: keyPath, behind: whole)
+      let below = Self.memberType(of: member)?.erasedNames(of: keyPath, after: whole)
       if let below { return [member.name] + below }
     }
     return nil
@@ -63,7 +63,7 @@ extension LogMembers {
 
   private static func erasedNames<Root>(
     of keyPath: PartialKeyPath<Root>,
-    behind prefix: AnyKeyPath
+    after prefix: AnyKeyPath
   ) -> [String]? {
     names(of: keyPath) { prefix.appending(path: $0) }
   }

@@ -1,14 +1,14 @@
 /// The text of a value while it is read from front to back, without a tree of it.
 ///
 /// What is read is what encoders write: no blanks, members in the order in which the code asks for them, all of them and no
-/// others. Whatever looks different is thrown out as a `Surprise` and read again as a tree, which also finds the words for what
+/// others. Whatever looks different is thrown out as an `UnexpectedFormat` and read again as a tree, which also finds the words for what
 /// is wrong: so there is one set of rules for what can be read and what it means. It is for code that macros generate, and no
 /// `Sendable` type.
 public struct LogText: ~Copyable {
   var parser: JSON.Parser
 
   /// What is thrown where a text looks different.
-  public struct Surprise: Error {
+  public struct UnexpectedFormat: Error {
     /// The text is to be read as a tree.
     public init() {}
   }
@@ -22,7 +22,7 @@ public struct LogText: ~Copyable {
   ) throws -> Value {
     var text = LogText(parser: JSON.Parser(bytes: bytes))
     let value = try read(&text)
-    guard text.parser.position == bytes.count else { throw Surprise() }
+    guard text.parser.position == bytes.count else { throw UnexpectedFormat() }
     return value
   }
 }
@@ -47,7 +47,7 @@ extension LogText {
   mutating func tree<Value>(_ type: Value.Type = Value.self) throws -> Value {
     let decoder = LogDecoder(try parser.value())
     let value = try decoder.value(type)
-    guard decoder.drift.isEmpty else { throw Surprise() }
+    guard decoder.drift.isEmpty else { throw UnexpectedFormat() }
     return value
   }
 
@@ -55,7 +55,7 @@ extension LogText {
   mutating func tree<Value: LogValue>(_ type: Value.Type = Value.self) throws -> Value {
     let decoder = LogDecoder(try parser.value())
     let value = try decoder.value(type)
-    guard decoder.drift.isEmpty else { throw Surprise() }
+    guard decoder.drift.isEmpty else { throw UnexpectedFormat() }
     return value
   }
 }
@@ -66,7 +66,7 @@ extension LogText {
 
   /// Closes an object.
   public mutating func endObject() throws {
-    guard parser.take(UInt8(ascii: "}")) else { throw Surprise() }
+    guard parser.take(UInt8(ascii: "}")) else { throw UnexpectedFormat() }
     parser.depth -= 1
   }
 
@@ -115,7 +115,7 @@ extension LogText {
     let isFirst = parser.position > 0 && parser.bytes[parser.position - 1] == UInt8(ascii: "{")
     guard isFirst || parser.take(UInt8(ascii: ",")), parser.take(UInt8(ascii: "\"")),
       !isReserved, parser.take(name), parser.take(#"":"#)
-    else { throw Surprise() }
+    else { throw UnexpectedFormat() }
   }
 }
 
@@ -124,7 +124,7 @@ extension LogText {
   public mutating func beginEnum() throws {
     parser.depth += 2
     guard parser.take(#"{""#), parser.depth <= JSON.deepestNesting, !isReserved else {
-      throw Surprise()
+      throw UnexpectedFormat()
     }
   }
 
@@ -140,7 +140,7 @@ extension LogText {
 
   /// Closes the payload of a case, and the enum.
   public mutating func endEnum() throws {
-    guard parser.take("}}") else { throw Surprise() }
+    guard parser.take("}}") else { throw UnexpectedFormat() }
     parser.depth -= 2
   }
 
@@ -178,7 +178,7 @@ extension LogText {
     var elements: [Element] = []
     if !parser.take(UInt8(ascii: "]")) {
       repeat { elements.append(try read(&self)) } while parser.take(UInt8(ascii: ","))
-      guard parser.take(UInt8(ascii: "]")) else { throw Surprise() }
+      guard parser.take(UInt8(ascii: "]")) else { throw UnexpectedFormat() }
     }
     parser.depth -= 1
     return elements
@@ -186,7 +186,7 @@ extension LogText {
 
   private mutating func enter(_ byte: UInt8) throws {
     parser.depth += 1
-    guard parser.take(byte), parser.depth <= JSON.deepestNesting else { throw Surprise() }
+    guard parser.take(byte), parser.depth <= JSON.deepestNesting else { throw UnexpectedFormat() }
   }
 }
 
@@ -205,7 +205,7 @@ extension LogText {
   mutating func string() throws -> String {
     guard parser.position < parser.bytes.count,
       parser.bytes[parser.position] == UInt8(ascii: "\"")
-    else { throw Surprise() }
+    else { throw UnexpectedFormat() }
     return try parser.string()
   }
 

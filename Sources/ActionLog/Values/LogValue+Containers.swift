@@ -243,7 +243,7 @@ extension Result: LogValue {
     } else if text.takeCase("failure") {
       result = .failure(try text.member("_0"))
     } else {
-      throw LogText.Surprise()
+      throw LogText.UnexpectedFormat()
     }
     try text.endEnum()
     return result

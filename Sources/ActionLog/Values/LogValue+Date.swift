@@ -35,7 +35,7 @@ extension Date: LogValue {
   /// Reads the text; a tagged date is read as a tree.
   public static func _$read(from text: inout LogText) throws -> Date {
     if text.isTagged { return try text.tree() }
-    guard let date = Date(iso8601: try text.string()) else { throw LogText.Surprise() }
+    guard let date = Date(iso8601: try text.string()) else { throw LogText.UnexpectedFormat() }
     return date
   }
 

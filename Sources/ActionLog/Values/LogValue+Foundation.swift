@@ -13,7 +13,7 @@ extension UUID: LogValue {
 
   /// Reads the canonical text.
   public static func _$read(from text: inout LogText) throws -> UUID {
-    guard let value = UUID(logged: try text.string()) else { throw LogText.Surprise() }
+    guard let value = UUID(logged: try text.string()) else { throw LogText.UnexpectedFormat() }
     return value
   }
 

@@ -11,7 +11,7 @@ extension Bool: LogValue {
 
   /// Reads `true` or `false`.
   public static func _$read(from text: inout LogText) throws -> Bool {
-    guard let value = text.bool() else { throw LogText.Surprise() }
+    guard let value = text.bool() else { throw LogText.UnexpectedFormat() }
     return value
   }
 
@@ -111,7 +111,7 @@ extension LogValue where Self: FixedWidthInteger {
   /// Reads a JSON number that is whole and fits.
   public static func _$read(from text: inout LogText) throws -> Self {
     guard let integer = text.integer() else { return try text.tree() }
-    guard let value = Self(exactly: integer) else { throw LogText.Surprise() }
+    guard let value = Self(exactly: integer) else { throw LogText.UnexpectedFormat() }
     return value
   }
 

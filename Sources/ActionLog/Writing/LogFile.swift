@@ -7,7 +7,7 @@ import Foundation
 package struct LogFile: ~Copyable, Sendable {
   /// Where the file is.
   package let path: String
-  private let calls: FileCalls
+  private let calls: SystemCalls
   private let isSynced: Bool
   private let descriptor: Int32
   private var length: off_t = 0
@@ -25,7 +25,7 @@ package struct LogFile: ~Copyable, Sendable {
     creating path: String,
     isNumbered: Bool = true,
     isSynced: Bool = false,
-    calls: FileCalls = FileCalls()
+    calls: SystemCalls = SystemCalls()
   ) throws(LogWriteError) {
     let (candidate, descriptor) = try Self.create(path, isNumbered: isNumbered, calls)
     if isSynced, calls.syncFolder(LogFileName(candidate).folder) < 0 {
@@ -43,7 +43,7 @@ package struct LogFile: ~Copyable, Sendable {
   private static func create(
     _ path: String,
     isNumbered: Bool,
-    _ calls: FileCalls
+    _ calls: SystemCalls
   ) throws(LogWriteError) -> (path: String, descriptor: Int32) {
     let name = LogFileName(path)
     var number = 1
@@ -100,6 +100,37 @@ package struct LogFile: ~Copyable, Sendable {
   }
 }
 
+extension LogFile {
+  /// Writes a file that appears under its name when it is complete; until then an older file of this name stays.
+  ///
+  /// This runs in apps, so unlike `AtomicFile`, with which commands write, it registers nothing that a signal handler would
+  /// remove, and it has all bytes at once. Its bytes are on the disk before the file appears, because apps are killed.
+  ///
+  /// - Parameters:
+  ///   - path: The name.
+  ///   - bytes: All bytes of the file.
+  /// - Throws: `LogWriteError`; then there is no new file.
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(LogWriteError) {
+    let url = URL(fileURLWithPath: path)
+    let temporary =
+      url.deletingLastPathComponent()
+      .appendingPathComponent(".\(url.lastPathComponent).\(getpid())").path
+    unlink(temporary)
+    do {
+      var file = try LogFile(creating: temporary, isNumbered: false, isSynced: true)
+      try file.append(bytes)
+    } catch {
+      unlink(temporary)
+      throw LogWriteError(path: path, code: error.code)
+    }
+    guard rename(temporary, path) == 0 else {
+      let code = errno
+      unlink(temporary)
+      throw LogWriteError(path: path, code: code)
+    }
+  }
+}
+
 /// The system's refusal to create a log or to append to it.
 public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
@@ -125,7 +156,7 @@ public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 /// The system calls that write logs, so that a test can see their order and make them fail.
-package struct FileCalls: Sendable {
+package struct SystemCalls: Sendable {
   /// Creates a new file for appending.
   package var create: @Sendable (_ path: String) -> Int32 = { path in
     open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)

@@ -21,7 +21,7 @@ struct CommitTest: Sendable {
   /// How often each commit replays the log.
   let runs: Int
   /// Starts a host on the log.
-  let start: @Sendable (_ host: String, LogSlice) throws -> any RunningReplay
+  let start: @Sendable (_ host: String, LogSlice) throws -> any ReplayEventSource
   /// The file in which the output of a build is kept.
   let buildLog: @Sendable (_ commit: String) -> String
   var interruption = Interruption()
@@ -107,7 +107,7 @@ struct CommitTest: Sendable {
       return try log.migratingIfNeeded(options) { log in
         let replay = try start(options.host, log)
         if let condition { return try search(condition, in: replay) }
-        return Outcome(try LogCheck(log: log, options: options.comparison).run(replay).verdict)
+        return Outcome(try ReplayCheck(log: log, options: options.comparison).run(replay).verdict)
       }
     } catch let failure as HostFailure {
       let said = failure.standardErrorLines.map { "\n    \($0)" }.joined()
@@ -116,7 +116,7 @@ struct CommitTest: Sendable {
   }
 
   /// Looks for a condition in the replay of a log.
-  private func search(_ condition: Condition, in replay: any RunningReplay) throws -> Outcome {
+  private func search(_ condition: Condition, in replay: any ReplayEventSource) throws -> Outcome {
     var problem: LogEvent.Finding?
     var contexts = ActionContexts {
       let event = try replay.next()
@@ -160,79 +160,4 @@ extension CommitTest.Outcome {
 
 extension LogEvent.Finding {
   fileprivate var stopsTheReplay: Bool { code == .undecodable || code == .notReplayable }
-}
-
-/// The outcomes of commits from earlier searches, in a file that is written after each test, so that an interrupted search can
-/// continue.
-final class CommitCache {
-  private let path: String
-  /// A digest of everything besides the commit on which an outcome depends.
-  private let question: String
-  private var answers: JSON.Object
-
-  /// Opens a cache; one that cannot be read is begun anew.
-  init(path: String, question: String) {
-    self.path = path
-    self.question = question
-    let data = FileManager.default.contents(atPath: path) ?? Data()
-    answers = (try? JSON(parsing: Array(data)))?.object ?? JSON.Object()
-  }
-
-  subscript(commit: String) -> CommitTest.Outcome? {
-    get { answers[key(commit)].flatMap(CommitTest.Outcome.init(json:)) }
-    set {
-      answers[key(commit)] = newValue?.json
-      // Without the file, only the next search is slower.
-      guard let file = try? AtomicFile(path) else { return }
-      guard (try? file.write(JSON.object(answers).bytes)) != nil else { return }
-      try? file.finish()
-    }
-  }
-
-  private func key(_ commit: String) -> String { "\(commit) \(question)" }
-}
-
-extension CommitTest.Outcome {
-  /// The outcome as a cache and a report have it.
-  var json: JSON {
-    switch self {
-    case .good: ["outcome": "good"]
-    case .bad(.verdict(let verdict)): ["outcome": "bad", "verdict": verdict.json]
-    case .bad(.condition(let seq)): ["outcome": "bad", "at": .number(JSON.Number(seq))]
-    case .skipped(.buildFailed(let status, let log)):
-      [
-        "outcome": "skipped", "reason": "buildFailed", "status": .number(JSON.Number(status)),
-        "log": .string(log),
-      ]
-    case .skipped(.hostFailed(let text)):
-      ["outcome": "skipped", "reason": "hostFailed", "message": .string(text)]
-    case .skipped(.undecodable(let text)):
-      ["outcome": "skipped", "reason": "undecodable", "message": .string(text)]
-    case .skipped(.notDeterministic): ["outcome": "skipped", "reason": "notDeterministic"]
-    }
-  }
-
-  /// Reads an outcome; `nil` when it is none.
-  init?(json: JSON) {
-    let message = json["message"]?.string ?? ""
-    switch (json["outcome"]?.string, json["reason"]?.string) {
-    case ("good", _): self = .good
-    case ("bad", _):
-      if let verdict = json["verdict"].flatMap(Verdict.init(json:)) {
-        self = .bad(.verdict(verdict))
-      } else if let seq = json["at"]?.int {
-        self = .bad(.condition(at: seq))
-      } else {
-        return nil
-      }
-    case ("skipped", "buildFailed"):
-      self = .skipped(
-        .buildFailed(status: json["status"]?.int ?? 0, log: json["log"]?.string ?? "")
-      )
-    case ("skipped", "hostFailed"): self = .skipped(.hostFailed(message))
-    case ("skipped", "undecodable"): self = .skipped(.undecodable(message))
-    case ("skipped", "notDeterministic"): self = .skipped(.notDeterministic)
-    default: return nil
-    }
-  }
 }

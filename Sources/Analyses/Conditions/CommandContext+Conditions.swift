@@ -67,8 +67,8 @@ extension Wording {
         name: { JSONPath.text(of: $0, isRelative: owner != nil) }
       )
       return "\(option): \(bearer(of: path, owner)) has anything at '\(query)'\(nearest)"
-    case .unlike(let part, let left, let right):
-      return "\(option): \(unlike(part, left, right))"
+    case .unlike(let clause, let left, let right):
+      return "\(option): \(unlike(clause, left, right))"
     }
   }
 
@@ -78,16 +78,16 @@ extension Wording {
       ? "no state of the log" : "no action of the log"
   }
 
-  private static func unlike(_ part: JSONPath.Part, _ left: JSON, _ right: JSON) -> String {
-    let outcome = part.asks == .comparison("!=") ? "always true" : "never true"
-    let consequence = "so '\(part.description)' is \(outcome)"
-    guard part.asks == .match || part.literal != nil else {
-      return "'\(part.texts.left)' and '\(part.texts.right)' are never of one type in the log,"
+  private static func unlike(_ clause: JSONPath.Clause, _ left: JSON, _ right: JSON) -> String {
+    let outcome = clause.asks == .comparison("!=") ? "always true" : "never true"
+    let consequence = "so '\(clause.description)' is \(outcome)"
+    guard clause.asks == .match || clause.literal != nil else {
+      return "'\(clause.texts.left)' and '\(clause.texts.right)' are never of one type in the log,"
         + " \(consequence); they are \(example(left)) and \(example(right))"
     }
-    let isLeftLiteral = part.literal == left && part.literal != right
+    let isLeftLiteral = clause.literal == left && clause.literal != right
     let (query, value, wanted) =
-      isLeftLiteral ? (part.texts.right, right, left) : (part.texts.left, left, right)
+      isLeftLiteral ? (clause.texts.right, right, left) : (clause.texts.left, left, right)
     var text =
       "'\(query)' is never \(wanted.kind) in the log, \(consequence); it is \(example(value))"
     if let name = wanted.string, !name.isEmpty, value.object?.count == 1 {

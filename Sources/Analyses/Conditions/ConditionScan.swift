@@ -71,16 +71,16 @@ extension ActionContext {
 
 /// Why an expression is never true in a log: a member that never exists, or types that never match.
 struct ConditionSurvey: Sendable {
-  /// A reason to doubt that a part of an expression can hold as meant.
+  /// A reason to doubt that a clause of an expression can hold as meant.
   enum Doubt: Sendable, Equatable {
     /// Nothing was ever at the end of a path, which starts at the root or at the elements of an array; and where it ended.
     case missing(JSON.Pointer, UnresolvedPath, elementsOf: String?)
     /// The sides were never of one type; examples of both.
-    case unlike(JSONPath.Part, left: JSON, right: JSON)
+    case unlike(JSONPath.Clause, left: JSON, right: JSON)
   }
 
   fileprivate struct Search {
-    let part: JSONPath.Part
+    let clause: JSONPath.Clause
     var left = Way()
     var right = Way()
     /// Values of the sides that are not of one type.
@@ -98,13 +98,13 @@ struct ConditionSurvey: Sendable {
   private var searches: [Search]
 
   init(_ expression: JSONPath.Expression) {
-    searches = expression.parts.map { Search(part: $0) }
+    searches = expression.clauses.map { Search(clause: $0) }
   }
 
   /// Takes a value for which the expression is evaluated.
   mutating func look(at root: JSON) {
     for index in searches.indices.reversed() {
-      let sides = searches[index].part.sides(in: root)
+      let sides = searches[index].clause.sides(in: root)
       if sides.contains(where: { searches[index].take($0.left, $0.right) }) {
         searches.remove(at: index)
       }
@@ -118,15 +118,15 @@ struct ConditionSurvey: Sendable {
   func doubts(isNeverTrue: Bool) -> [Doubt] {
     searches.flatMap { search -> [Doubt] in
       if let clash = search.clash {
-        return [.unlike(search.part, left: clash.left, right: clash.right)]
+        return [.unlike(search.clause, left: clash.left, right: clash.right)]
       }
-      if search.part.asks == .existence, !isNeverTrue { return [] }
-      let ways = search.part.asks == .existence ? [search.left] : [search.left, search.right]
+      if search.clause.asks == .existence, !isNeverTrue { return [] }
+      let ways = search.clause.asks == .existence ? [search.left] : [search.left, search.right]
       return ways.compactMap { way in
         guard !way.isFound, let end = way.end, isNeverTrue || end.isCertain else { return nil }
         // Unknown members of the root are reported before the log is read.
         guard way.isRelative || !end.path.tokens.isEmpty else { return nil }
-        let owner = way.isRelative ? search.part.filteredText : nil
+        let owner = way.isRelative ? search.clause.filteredText : nil
         return .missing(way.path, end, elementsOf: owner)
       }
     }
@@ -134,14 +134,17 @@ struct ConditionSurvey: Sendable {
 }
 
 extension ConditionSurvey.Search {
-  /// Takes both sides of the part for one value.
+  /// Takes both sides of the clause for one value.
   ///
   /// - Returns: Whether nothing is left to doubt.
-  fileprivate mutating func take(_ left: JSONPath.Part.Side, _ right: JSONPath.Part.Side) -> Bool {
+  fileprivate mutating func take(
+    _ left: JSONPath.Clause.Side,
+    _ right: JSONPath.Clause.Side
+  ) -> Bool {
     self.left.take(left)
-    guard part.asks != .existence else { return self.left.isFound }
+    guard clause.asks != .existence else { return self.left.isFound }
     self.right.take(right)
-    if part.comparesWithNull { return self.left.isFound && self.right.isFound }
+    if clause.comparesWithNull { return self.left.isFound && self.right.isFound }
     guard let left = left.value, let right = right.value, left != .null, right != .null else {
       return false
     }
@@ -152,7 +155,7 @@ extension ConditionSurvey.Search {
 }
 
 extension ConditionSurvey.Search.Way {
-  fileprivate mutating func take(_ side: JSONPath.Part.Side) {
+  fileprivate mutating func take(_ side: JSONPath.Clause.Side) {
     if side.value != nil { isFound = true }
     guard !isFound, let way = side.way else { return }
     path = way.path

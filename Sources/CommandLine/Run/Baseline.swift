@@ -48,7 +48,9 @@ struct Baseline {
       }
     }
     for log in try LogSlice.slices(of: file.temporaryPath, name: path) {
-      let again = try LogCheck(log: log, options: options.comparison).run(try start(log, options))
+      let again = try ReplayCheck(log: log, options: options.comparison).run(
+        try start(log, options)
+      )
       guard again.verdict.isSame else {
         throw CommandError.cannotAccept(
           Wording.replayDiffersAgain(Wording.line(again.verdict, through: again.seq))
@@ -66,7 +68,7 @@ struct Baseline {
     var options = options
     options.isContinuing = true
     let result = try log.migratingIfNeeded(options) { log in
-      try LogCheck(log: log, options: options.comparison, isContinuing: true)
+      try ReplayCheck(log: log, options: options.comparison, isContinuing: true)
         .run(try start(log, options))
     }
     for verdict in [result.verdict] + result.further.map(\.verdict) {

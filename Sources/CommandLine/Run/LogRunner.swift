@@ -33,7 +33,7 @@ struct LogRunner: Sendable {
     let expectation = isExpecting ? Expectation(for: log.name) : nil
     let began = now()
     var report: RunReport
-    var replay: (any RunningReplay)?
+    var replay: (any ReplayEventSource)?
     do {
       try checkFeature(log)
       var result = try log.migratingIfNeeded(options) { log in
@@ -61,8 +61,8 @@ struct LogRunner: Sendable {
     return report
   }
 
-  private func check(_ log: LogSlice) -> LogCheck {
-    LogCheck(
+  private func check(_ log: LogSlice) -> ReplayCheck {
+    ReplayCheck(
       log: log,
       until: options.until ?? .max,
       options: options.comparison,

@@ -56,19 +56,16 @@ struct RunText: RunWriter {
 
   mutating func text(_ report: RunReport) -> String {
     let line = report.status == .same ? report.outcome.line : style.bold(report.outcome.line)
-    var lines = ["\(report.name): \(line)"]
-    let details = report.outcome.details(style: style)
-    if report.acceptance != nil || (hasDetails && report.status != .same) {
-      if !details.isEmpty { lines += [""] + details.map { $0.isEmpty ? "" : "  \($0)" } + [""] }
-    } else if report.status != .same, !details.isEmpty {
-      isHiding = true
+    var details = report.outcome.details(style: style)
+    if report.acceptance == nil, !hasDetails || report.status == .same {
+      if report.status != .same, !details.isEmpty { isHiding = true }
+      details = []
     }
-    lines += report.remarks.map { "  \($0)" }
+    var remarks = report.remarks
     if let host, hasDetails || report.isHostLost {
-      lines += HostOutputText(host: host).lines(report.hostOutput, isVerbose: isVerbose)
-        .map { "  \($0)" }
+      remarks += HostOutputText(host: host).lines(report.hostOutput, isVerbose: isVerbose)
     }
-    return lines.joined(separator: "\n") + "\n"
+    return ReplayOutcome.text(of: report.name, line, details: details, remarks: remarks)
   }
 
   func closing(_ summary: RunSummary) -> String {

@@ -9,7 +9,7 @@ struct RunReport: Sendable {
   let name: String
   /// The file that holds it, if there is one.
   var file: String?
-  let outcome: CheckOutcome
+  let outcome: ReplayOutcome
   var expectation: Expectation?
   /// How long it took.
   var seconds = 0.0

@@ -45,19 +45,6 @@ final class DescriptorSink: ByteSink, Sendable {
   }
 }
 
-/// Memory as a sink.
-package final class MemorySink: ByteSink {
-  private(set) var bytes: [UInt8] = []
-
-  package init() {}
-
-  package func write(_ bytes: some Collection<UInt8>) throws(StreamError) {
-    self.bytes += bytes
-  }
-
-  package var text: String { String(decoding: bytes, as: UTF8.self) }
-}
-
 extension Collection<UInt8> {
   /// Writes all bytes to a descriptor and returns the system's error number, 0 for success.
   package func write(to descriptor: Int32) -> Int32 {

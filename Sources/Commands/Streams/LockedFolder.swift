@@ -1,49 +1,6 @@
 import ActionLog
 import Foundation
 import ReplayEngine
-import Synchronization
-
-/// A folder for temporary files that is removed with the object, and all that is in it then.
-///
-/// All of a process are in one locked folder.
-package final class TemporaryDirectory {
-  package let path: String
-  private let root: LockedFolder
-
-  package init() throws(StreamError) {
-    root = try Self.root()
-    path = "\(root.path)/\(UUID().uuidString)"
-    guard mkdir(path, 0o700) == 0 else {
-      throw StreamError(name: path, code: errno, isCreation: true)
-    }
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  private struct Shared {
-    weak var root: LockedFolder?
-    var hasRemovedAbandoned = false
-  }
-
-  private static let shared = Mutex(Shared())
-
-  /// The prefix of the names of locked folders.
-  private static let prefix = "tca-replay."
-
-  private static func root() throws(StreamError) -> LockedFolder {
-    try shared.withLock { shared throws(StreamError) -> LockedFolder in
-      if let root = shared.root { return root }
-      let parent = FileManager.default.temporaryDirectory.path
-      if !shared.hasRemovedAbandoned {
-        shared.hasRemovedAbandoned = true
-        LockedFolder.removeAbandoned(in: parent, prefix: prefix)
-      }
-      let root = try LockedFolder(in: parent, prefix: prefix)
-      shared.root = root
-      return root
-    }
-  }
-}
 
 /// A folder that belongs to this process as long as the object lives, and is removed with it.
 ///

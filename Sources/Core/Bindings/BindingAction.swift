@@ -213,14 +213,14 @@ extension BindingAction: LogValue {
   public static func _$read(from text: inout LogText) throws -> Self {
     try text.beginEnum()
     guard text.takeCase("set"), let keyPath = keyPath(named: try text.member("_0")) else {
-      throw LogText.Surprise()
+      throw LogText.UnexpectedFormat()
     }
     func read<Value>(_ type: Value.Type) throws -> Self? {
       guard let keyPath = keyPath as? WritableKeyPath<Root, Value> else { return nil }
       return Self(keyPath: keyPath, value: try text.member("_1") as Value)
     }
     guard let action = try _openExistential(Swift.type(of: keyPath).valueType, do: read) else {
-      throw LogText.Surprise()
+      throw LogText.UnexpectedFormat()
     }
     try text.endEnum()
     return action

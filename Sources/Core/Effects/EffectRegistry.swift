@@ -12,7 +12,7 @@ final class EffectRegistry: Sendable {
   /// For cancellation ids that are used outside of all stores; each test has its own.
   static var outsideStores: EffectRegistry { DependencyValues._current[OutsideStores.self] }
 
-  let contents = Mutex(Contents())
+  private let contents = Mutex(Contents())
   /// Whether cancellations were not reported to observers yet.
   private let hasUnreported = Atomic(false)
 
@@ -281,6 +281,11 @@ extension EffectRegistry {
         return contents.leaves[id]?.tags.first?.id
       }
     }
+  }
+
+  /// How many operations of the app's own were launched and have not returned.
+  var operationCount: Int {
+    contents.withLock { $0.leaves.values.count { !$0.isInternal && $0.cancelTask != nil } }
   }
 
   /// Whether nothing of a group is left.

@@ -45,10 +45,10 @@ extension IdentifiedArray: LogValue {
   /// Reads a JSON array.
   public static func _$read(from text: inout LogText) throws -> Self {
     guard var array = (Self.self as? any SelfIdentifying.Type)?.empty as? Self else {
-      throw LogText.Surprise()
+      throw LogText.UnexpectedFormat()
     }
     for element in try text.value([Element].self) where !array.append(element).inserted {
-      throw LogText.Surprise()
+      throw LogText.UnexpectedFormat()
     }
     return array
   }

@@ -79,7 +79,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private let reducer: R
   private let dependencies: DependencyValues
   private let context: StoreContext
-  let effects: RunningEffects<R.Action>
+  let effects: EffectRunner<R.Action>
   private let observers = StateObservers()
   private let madeAt: IssueLocation
   private let identity = StateIdentity<R.State>.make()
@@ -108,7 +108,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
     self.dependencies = dependencies
     self.context = context
     self.madeAt = location
-    self.effects = RunningEffects()
+    self.effects = EffectRunner()
     super.init()
     effects.core = self
     context.setRoot(R.self)

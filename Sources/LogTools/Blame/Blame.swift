@@ -113,20 +113,15 @@ struct Blame {
     let root = path.tokens.first
     // Later lines do not count, not even a gap at the beginning of another stretch.
     while let entry = try events(), entry.line <= last {
-      let seq: Int
-      let patch: JSON.Patch
-      var isExternal = false
-      switch entry.event {
-      case .change(let change): (seq, patch) = (change.seq, change.patch)
-      case .excluded(let excluded): (seq, patch) = (excluded.seq, excluded.patch)
-      case .external(let external):
-        (seq, patch, isExternal) = (external.seq, external.patch, true)
-      case .gap:
+      if case .gap = entry.event {
         history = []
         hasGap = true
-        continue
-      default: continue
       }
+      guard case .patch(let patch) = entry.event.stateUpdate, let seq = entry.event.seq else {
+        continue
+      }
+      var isExternal = false
+      if case .external = entry.event { isExternal = true }
       let operations = patch.operations.filter { operation in
         guard let root, let first = operation.path.tokens.first else { return true }
         return first.hasSameBytes(as: root)

@@ -104,15 +104,15 @@ package enum MaskCommand: Command {
     }
   }
 
-  private static func paths(_ events: LogComparison.Events) throws -> [LogPaths.Entry] {
-    var paths = LogPaths()
+  private static func paths(_ events: LogComparison.Events) throws -> [LogPathInventory.Entry] {
+    var paths = LogPathInventory()
     while let event = try events() { paths.add(event) }
     return paths.entries
   }
 
   private static func complain(
     _ unmatched: [(subject: LogMasks.Subject, path: MaskPath)],
-    _ known: [LogPaths.Entry],
+    _ known: [LogPathInventory.Entry],
     isCheck: Bool,
     _ context: CommandContext
   ) throws {
@@ -142,9 +142,9 @@ package enum MaskCommand: Command {
 
 /// The report of `mask --check`: every path of a log with a sample, as text and as JSON.
 struct MaskCheck {
-  private let entries: [LogPaths.Entry]
+  private let entries: [LogPathInventory.Entry]
 
-  init(_ entries: [LogPaths.Entry]) { self.entries = entries }
+  init(_ entries: [LogPathInventory.Entry]) { self.entries = entries }
 
   func text(isJSON: Bool) -> String { isJSON ? "\(json)\n" : text }
 
@@ -164,7 +164,7 @@ struct MaskCheck {
   }
 
   private var text: String {
-    LogPaths.Section.allCases.map { section -> String in
+    LogPathInventory.Section.allCases.map { section -> String in
       let entries = entries.filter { $0.section == section }
       guard !entries.isEmpty else { return "" }
       let width = min(entries.map(\.path.count).max() ?? 0, Self.widest)
@@ -178,7 +178,7 @@ struct MaskCheck {
     .joined()
   }
 
-  private func sample(_ entry: LogPaths.Entry) -> String {
+  private func sample(_ entry: LogPathInventory.Entry) -> String {
     let text = "\(entry.sample)"
     return text.count > Self.longest ? "\(text.prefix(Self.longest))…" : text
   }
@@ -212,7 +212,7 @@ extension Wording {
 
   static func times(_ count: Int) -> String { "\(count)×" }
 
-  static func heading(_ section: LogPaths.Section) -> String {
+  static func heading(_ section: LogPathInventory.Section) -> String {
     switch section {
     case .state: "state (--path)"
     case .action: "actions (--action-path)"

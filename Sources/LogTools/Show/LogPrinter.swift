@@ -79,20 +79,19 @@ struct LogPrinter {
       if isShown { show(event, before: before) }
     case .change(let change):
       try apply(change.patch, at: change.seq, isShown ? event : nil)
-    case .whole(.checkpoint(let checkpoint)):
-      let before = isShown ? value : nil
-      state = checkpoint.state
-      if isShown { show(event, before: before) }
-    case .whole(.change(let change)): try apply(change.patch, at: change.seq, isShown ? event : nil)
-    case .whole(.external(let external)):
-      try apply(external.patch, at: external.seq, isShown ? event : nil)
-    case .whole(.excluded(let excluded)):
-      try apply(excluded.patch, at: excluded.seq, isShown ? event : nil)
-    // The lost events are not known: the state continues from the next checkpoint.
-    case .whole(.gap):
-      isLookDue = true
-      state = nil
-    default: break
+    case .whole(let whole):
+      switch whole.stateUpdate {
+      case .none: break
+      case .whole(let new):
+        let before = isShown ? value : nil
+        state = new
+        if isShown { show(event, before: before) }
+      case .patch(let patch): try apply(patch, at: whole.seq ?? seq ?? 0, isShown ? event : nil)
+      case .unknown:
+        isLookDue = true
+        state = nil
+      }
+    case .action, .read, .effect, .checkpoint: break
     }
   }
 

@@ -25,17 +25,12 @@ package struct Timeline {
     guard let event = try source() else { return nil }
     let before = state
     var after: JSON?
-    switch event {
-    case .header:
-      state = nil
-      seq = nil
-    case .checkpoint(let checkpoint): after = checkpoint.state
-    case .change(let change): after = try patched(change.patch, at: change.seq)
-    case .external(let external): after = try patched(external.patch, at: external.seq)
-    case .excluded(let excluded): after = try patched(excluded.patch, at: excluded.seq)
-    // The lost events are not known: the state continues from the next checkpoint.
-    case .gap: state = nil
-    default: break
+    if case .header = event { seq = nil }
+    switch event.stateUpdate {
+    case .none: break
+    case .whole(let whole): after = whole
+    case .patch(let patch): after = try patched(patch, at: event.seq ?? seq ?? 0)
+    case .unknown: state = nil
     }
     if let after { state = after }
     if let own = event.seq { seq = own }
@@ -85,31 +80,24 @@ struct StateSeek {
     var last = 0
     while let entry = try reader.nextSkimmed() {
       switch entry.event {
-      case .whole(.header): state = nil
-      case .whole(.checkpoint(let checkpoint)): state = checkpoint.state
       case .checkpoint(let checkpoint): state = try? JSON(parsing: checkpoint.state)
-      case .whole(.change(let change)):
-        try apply(change.seq) { state throws(JSON.Patch.ApplyError) in
-          try change.patch.apply(to: &state)
-        }
       case .change(let change):
         try apply(change.seq) { state throws(JSON.Patch.ApplyError) in
           try change.patch.apply(to: &state)
         }
-      case .whole(.excluded(let excluded)):
-        try apply(excluded.seq) { state throws(JSON.Patch.ApplyError) in
-          try excluded.patch.apply(to: &state)
+      case .whole(let event):
+        switch event.stateUpdate {
+        case .none: continue
+        case .whole(let whole): state = whole
+        case .patch(let patch):
+          try apply(event.seq ?? last) { state throws(JSON.Patch.ApplyError) in
+            try patch.apply(to: &state)
+          }
+        case .unknown: state = nil
         }
-      case .whole(.external(let external)):
-        try apply(external.seq) { state throws(JSON.Patch.ApplyError) in
-          try external.patch.apply(to: &state)
-        }
-        // It is the state before the next action.
-        continue
-      case .whole(.gap):
-        state = nil
-        continue
-      default: continue
+        // It leads to the state before the next action.
+        if case .external = event { continue }
+      case .action, .read, .effect: continue
       }
       guard let state, let found = entry.event.seq else { continue }
       last = found

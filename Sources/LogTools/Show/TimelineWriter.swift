@@ -150,7 +150,8 @@ extension TimelineText {
     case .change, .whole(.change): output += action
     case .whole(.external): output.append("\(seq)  changed from outside")
     case .whole(.excluded(let event)): output.append(excludedTitle(event))
-    default: output.append("\(seq)  checkpoint")
+    case .checkpoint, .whole(.checkpoint): output.append("\(seq)  checkpoint")
+    case .action, .read, .effect, .whole: output.append("\(seq)  \(event.kind)")
     }
     output.append(UInt8(ascii: "\n"))
     write(Self.pair(before, after, style, indent: "    "), to: &output)

@@ -82,7 +82,8 @@ extension LogStatistics {
       let effects = change.effects.flatMap(\.flattened).map { SkimmedEffect($0) }
       add(change.seq, effects, change.us)
     case .effect(let effect): add(effect)
-    default: break
+    // They are counted as lines of their kind.
+    case .checkpoint, .external, .excluded, .gap, .note, .finding, .end, .unknown: break
     }
   }
 

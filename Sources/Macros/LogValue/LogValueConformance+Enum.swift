@@ -30,7 +30,7 @@ extension LogValueConformance {
       ],
       read: [
         "guard let value = Self(rawValue: try text.value(RawValue.self)) else {",
-        "  throw ActionLog.LogText.Surprise()",
+        "  throw ActionLog.LogText.UnexpectedFormat()",
         "}",
         "return value",
       ],
@@ -133,7 +133,7 @@ extension LogValueConformance {
         if enumCase.isImpossible { return [] }
         return ["if text.takeCase(\(literal(enumCase.name.name))) {"]
           + read(enumCase).map { "  " + $0 } + ["}"]
-      } + ["throw ActionLog.LogText.Surprise()"]
+      } + ["throw ActionLog.LogText.UnexpectedFormat()"]
   }
 
   private static func read(_ enumCase: EnumCase) -> [String] {

@@ -14,13 +14,3 @@ public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem and the next step.
   public var description: String { Wording.describe(self) }
 }
-
-extension LogEvent {
-  /// Whether replaying it needs a state.
-  var needsState: Bool {
-    switch self {
-    case .action, .effect, .external, .excluded, .end: true
-    case .header, .checkpoint, .read, .change, .gap, .note, .finding, .unknown: false
-    }
-  }
-}

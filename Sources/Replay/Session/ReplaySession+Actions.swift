@@ -101,7 +101,7 @@ extension ReplaySession {
     // Wraps at the largest number, which a damaged log may claim.
     seq &+= 1
     if let recorded = step.recorded.seq { numbers.note(recorded: recorded, replayed: seq) }
-    if let id = step.origin.directEffect { aliveEffects?.arrive(id) }
+    if let id = step.origin.directEffect { liveEffects?.arrive(id) }
     var action = LogEvent.Action(
       seq: seq,
       at: step.recorded.at,
@@ -151,7 +151,7 @@ extension ReplaySession {
       noteDrift(ofSends: described, beside: step.recorded.change?.effects ?? [])
       let needsResync = needsResync(after: outcome.logged, described, step.recorded)
       output.append(.change(LogEvent.Change(seq: seq, logged: outcome.logged, effects: described)))
-      aliveEffects?.start(described, of: seq)
+      liveEffects?.start(described, of: seq)
       do throws(PatchedState.Failure) { try state?.append(outcome.logged, of: seq) } catch {
         state = nil
       }
@@ -194,7 +194,7 @@ extension ReplaySession {
       }
     }
     output.append(.effect(effect))
-    aliveEffects?.follow(effect)
+    liveEffects?.follow(effect)
     let (cancelled, finding) = effects.follow(effect, at: seq)
     output += cancelled.map { .effect($0.event(at: effect.at)) }
     if let finding { output.append(.finding(finding)) }
@@ -324,14 +324,14 @@ extension ReplaySession {
       }
       output += findings.map { .finding($0) }
     }
-    if let id = own.origin.directEffect { aliveEffects?.arrive(id) }
+    if let id = own.origin.directEffect { liveEffects?.arrive(id) }
     seq &+= 1
     own.seq = seq
     numbers.note(recorded: excluded.seq, replayed: seq)
     own.effects = excluded.effects.map { $0.numbered(seq) }
     noteSends(of: excluded.effects)
     output.append(.excluded(own))
-    aliveEffects?.start(own.effects, of: seq)
+    liveEffects?.start(own.effects, of: seq)
     recordedPosition?.take(excluded)
     _ = divergedStates?.compare(excluded.patch, excluded.patch, of: seq)
     apply(patch: excluded.patch, shared: excluded.shared)

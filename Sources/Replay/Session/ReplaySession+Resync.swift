@@ -17,7 +17,7 @@ extension ReplaySession {
       if divergedStates == nil, let state = currentState() { compareStates(state, state) }
       let differences = divergedStates?.compare(change.patch, patch, of: seq) ?? []
       isDifferent = !withoutDrift(differences, of: change.patch, patch).isEmpty
-      if divergedStates?.areSame == true { divergedStates = nil }
+      if divergedStates?.areEqual == true { divergedStates = nil }
     }
     guard isResyncing else { return false }
     return isDifferent
@@ -70,7 +70,7 @@ extension ReplaySession {
   /// Continues from the recorded state, with the effects that were alive there.
   mutating func resync() {
     guard let recordedPosition, let header, var engine else { return }
-    if let states = divergedStates, !states.areSame, let recorded = states.recorded {
+    if let states = divergedStates, !states.areEqual, let recorded = states.recorded {
       divergedStates = nil
       // The engine has one owner while it works, so that its state is changed in place.
       self.engine = nil

@@ -32,7 +32,7 @@ public struct ReplaySession {
   var state: PatchedState?
   var effects = SimulatedEffects()
   /// The replay's own effects as a checkpoint describes them; `nil` where the recorded ones are given.
-  var aliveEffects: AliveEffects?
+  var liveEffects: LiveEffects?
   /// The recorded and the replayed state, once they differ.
   var divergedStates: ComparedStates?
   var drift = SchemaDriftTracker()
@@ -224,7 +224,7 @@ extension ReplaySession {
     seq = checkpoint.seq
     divergedStates = nil
     recordedPosition = isResyncing ? RecordedPosition(checkpoint) : nil
-    aliveEffects = isPruning ? AliveEffects(checkpoint) : nil
+    liveEffects = isPruning ? LiveEffects(checkpoint) : nil
     prunedSends = [:]
     if isPruning { effects.trackStarted() }
     numbers = ActionNumbers(after: seq)
@@ -262,8 +262,8 @@ extension ReplaySession {
     own.seq = seq
     own.state = state
     own.nextStackElement = engine?.nextStackElement ?? recorded.nextStackElement
-    if let aliveEffects {
-      own.effects = aliveEffects.described
+    if let liveEffects {
+      own.effects = liveEffects.described
       own.shared = engine?.sharedPlaces
     }
     output.append(.checkpoint(own))

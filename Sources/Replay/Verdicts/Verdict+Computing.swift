@@ -17,16 +17,7 @@ extension Verdict {
     } else if let divergence = Divergence(Array(differences)) {
       self = .diverged(divergence)
     } else {
-      switch (result.stop, signal) {
-      case (.ended, _): self = .identical
-      case (.recordingStops(let open?, isReplayed: false), let signal?):
-        self = .trapReproduced(at: open, signal: signal)
-      case (.recordingStops(_?, isReplayed: false), nil): return nil
-      case (.recordingStops, _): self = .cut(at: result.seq)
-      case (.replayStops(let open), let signal?):
-        self = .trapped(at: open ?? result.seq, signal: signal)
-      case (.replayStops, nil), (.differs, _): return nil
-      }
+      self.init(stop: result.stop, at: result.seq, signal: signal)
     }
   }
 
@@ -46,8 +37,10 @@ extension Verdict {
       if let verdict = Verdict(part, signal: signal) { verdicts.append(verdict) }
     }
     if verdicts.isEmpty { return Verdict(result, signal: signal).map { [$0] } ?? [] }
-    if case .replayStops(let open) = result.stop, let signal {
-      verdicts.append(.trapped(at: open ?? result.seq, signal: signal))
+    if let signal, let trap = Verdict(stop: result.stop, at: result.seq, signal: signal),
+      case .trapped = trap
+    {
+      verdicts.append(trap)
     }
     return verdicts
   }
@@ -55,12 +48,6 @@ extension Verdict {
   /// The divergence of a verdict that has one.
   var divergence: Divergence? {
     if case .diverged(let divergence) = self { divergence } else { nil }
-  }
-
-  /// The verdict in view of an earlier trap: when the log stops within the action that trapped when it was recorded or
-  /// replayed before, and the replay does not trap, the trap is gone.
-  public func considering(trapAt expected: Int?) -> Verdict {
-    if case .cut(let at) = self, at == expected { .trapGone(at: at) } else { self }
   }
 }
 

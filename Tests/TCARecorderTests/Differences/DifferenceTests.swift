@@ -52,15 +52,15 @@ struct DifferenceTests {
 /// A state's text, kept up to date by patches alone.
 struct Tracked {
   private var tracker: StateTracker
-  private let isOnlyWriter: Bool
+  private let ownsState: Bool
   private var json: JSON
 
   /// - Parameters:
   ///   - state: The state to begin with.
-  ///   - isOnlyWriter: Whether the tracker is told of the state before a change.
-  init<State>(_ state: State, isOnlyWriter: Bool = true) {
-    tracker = StateTracker(isOnlyWriter: isOnlyWriter, splices: true)
-    self.isOnlyWriter = isOnlyWriter
+  ///   - ownsState: Whether the tracker is told of the state before a change.
+  init<State>(_ state: State, ownsState: Bool = true) {
+    tracker = StateTracker(ownsState: ownsState, splices: true)
+    self.ownsState = ownsState
     json = tracker.begin(state)
   }
 
@@ -75,7 +75,7 @@ struct Tracked {
     }
     var encoder = LogEncoder()
     encoder.beginArray()
-    if isOnlyWriter {
+    if ownsState {
       tracker.write(from: old, to: new, by: LogCoding().compare, into: &encoder)
     } else {
       tracker.write(new, into: &encoder)

@@ -46,15 +46,15 @@ struct RandomTypeTests {
   ) throws {
     var mutator = mutator
     var value = Value.random(&mutator)
-    for isOnlyWriter in [true, false] {
-      var tracked = Tracked(value, isOnlyWriter: isOnlyWriter)
+    for ownsState in [true, false] {
+      var tracked = Tracked(value, ownsState: ownsState)
       for step in 1...steps {
         let old = value
         for _ in 0..<mutator.pick([0, 1, 1, 2]) { value.change(&mutator) }
         let (json, patch) = try tracked.change(from: old, to: value)
         try #require(
           json == JSON(logging: value),
-          "\(type), seed \(seed), step \(step), only writer: \(isOnlyWriter): \(patch.json)"
+          "\(type), seed \(seed), step \(step), only writer: \(ownsState): \(patch.json)"
         )
       }
     }

@@ -101,7 +101,7 @@ struct UnchangedValueTests {
   @Test("of a feature within another one are not written either")
   func inner() throws {
     let state = (0..<100).map { Counted($0) }
-    var tracker = StateTracker(isOnlyWriter: false, splices: true)
+    var tracker = StateTracker(ownsState: false, splices: true)
     tracker.follow(state)
     var changed = state
     changed[3].number += 1
@@ -120,7 +120,7 @@ struct UnchangedValueTests {
   @Test("of a set of a feature within another one are written once")
   func innerSet() throws {
     var state = Set((0..<100).map { Counted($0) })
-    var tracker = StateTracker(isOnlyWriter: false, splices: true)
+    var tracker = StateTracker(ownsState: false, splices: true)
     tracker.follow(state)
     func writtenByInsertion() -> Int {
       state.insert(Counted(-1))

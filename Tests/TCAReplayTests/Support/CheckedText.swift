@@ -13,12 +13,12 @@ func check(
   of feature: ReplayFeature,
   options: LogComparison.Options = LogComparison.Options(),
   isContinuing: Bool = false
-) throws -> CheckedLog {
+) throws -> ReplayedLog {
   let folder = try TemporaryFolder()
   defer { withExtendedLifetime(folder) {} }
   let path = try folder.write(log, to: "log.jsonl")
-  func check(isContinuing: Bool) throws -> CheckedLog {
-    let logs = try CheckedLog.check(
+  func check(isContinuing: Bool) throws -> ReplayedLog {
+    let logs = try ReplayedLog.check(
       logsAt: path,
       named: "log",
       of: feature.entry,

@@ -36,12 +36,12 @@ final class FailingCalls: Sendable {
       errno = ENOSPC
       return -1
     }
-    return FileCalls().write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(room)))
+    return SystemCalls().write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(room)))
   }
 
-  var calls: FileCalls {
-    let system = FileCalls()
-    var calls = FileCalls()
+  var calls: SystemCalls {
+    let system = SystemCalls()
+    var calls = SystemCalls()
     calls.create = { self.isFailing("create") ? -1 : system.create($0) }
     calls.write = { self.write($0, $1) }
     calls.sync = { self.isFailing("sync") ? -1 : system.sync($0) }

@@ -5,12 +5,12 @@ import Testing
 @testable import ReplayEngine
 @testable import TCAReplaying
 
-extension LogCheck {
+extension ReplayCheck {
   /// What the check finds in a replay within this process; a check that goes on behind it is expected to find the same first.
   func firstFinding(
     sourceLocation: SourceLocation = #_sourceLocation,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
-  ) throws -> LogCheck.Result {
+  ) throws -> ReplayCheck.Result {
     let found = Swift.Result { try run(makeEngine: makeEngine) }
     var continuing = self
     continuing.isContinuing = true
@@ -23,8 +23,8 @@ extension LogCheck {
   }
 
   /// The reports on what was found first, as text and as JSON.
-  private static func reports(_ found: Swift.Result<LogCheck.Result, any Error>) -> [String] {
-    let outcome: CheckOutcome
+  private static func reports(_ found: Swift.Result<ReplayCheck.Result, any Error>) -> [String] {
+    let outcome: ReplayOutcome
     switch found {
     case .failure(let error): outcome = .failure(error)
     case .success(var result):

@@ -68,7 +68,7 @@ func verdict<R: Reducer & Sendable>(
   initialState: @escaping @Sendable () -> R.State
 ) throws -> Verdict where R.State: Sendable, R.Action: Sendable {
   let log = try #require(try LogSlice.slices(of: path, name: path).first)
-  return try LogCheck(log: log).firstFinding { _ in
+  return try ReplayCheck(log: log).firstFinding { _ in
     ReducerEngine(reducer: { reducer }, initialState: initialState)
   }.verdict
 }

@@ -2,7 +2,7 @@
 ///
 /// Elements of arrays share one place, whose token is `*`. So do the members of an object with very many names, because
 /// those are the keys of a dictionary.
-package struct LogPaths {
+package struct LogPathInventory {
   /// The part of the log in which a place lies.
   package enum Section: String, CaseIterable, Sendable {
     case state, action, read, effect, note, header, other
@@ -117,7 +117,7 @@ package struct LogPaths {
   }
 }
 
-extension LogPaths {
+extension LogPathInventory {
   /// A place in a section, and the places below it.
   private final class Node {
     private var names: [String] = []

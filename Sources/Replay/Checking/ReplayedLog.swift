@@ -2,7 +2,7 @@ public import ActionLog
 import Foundation
 
 /// A log with the verdict of its replay within this process, which a trap of the feature ends.
-public struct CheckedLog: Sendable {
+public struct ReplayedLog: Sendable {
   /// The name of the log: its file, with a number when the file holds more than one log.
   public let name: String
   /// The verdict; `nil` when there is none.
@@ -14,7 +14,7 @@ public struct CheckedLog: Sendable {
   public var isSame: Bool { verdict?.isSame ?? false }
 }
 
-extension CheckedLog {
+extension ReplayedLog {
   /// Replays the logs in a file, or in the `*.jsonl` files of a folder and the folders within it.
   ///
   /// - Parameters:
@@ -32,14 +32,14 @@ extension CheckedLog {
     of feature: FeatureEntry,
     options: LogComparison.Options = LogComparison.Options(),
     isContinuing: Bool = false
-  ) throws -> [CheckedLog] {
+  ) throws -> [ReplayedLog] {
     let plan = try MigrationPlan(feature)
-    return try LogFiles.entries(of: path).flatMap { entry -> [CheckedLog] in
+    return try LogFiles.entries(of: path).flatMap { entry -> [ReplayedLog] in
       switch entry {
       case .failure(_, let error): throw error
       case .file(let path, let file):
         return try LogSlice.slices(of: path, name: name ?? file).map { log in
-          check(LogCheck(log: log, options: options, isContinuing: isContinuing), plan, feature)
+          check(ReplayCheck(log: log, options: options, isContinuing: isContinuing), plan, feature)
         }
       }
     }
@@ -58,12 +58,12 @@ extension CheckedLog {
   }
 
   private static func check(
-    _ check: LogCheck,
+    _ check: ReplayCheck,
     _ plan: MigrationPlan?,
     _ feature: FeatureEntry
-  ) -> CheckedLog {
+  ) -> ReplayedLog {
     let log = check.log
-    let outcome: CheckOutcome
+    let outcome: ReplayOutcome
     do {
       outcome = .verdict(try check.run(plan) { _ in try feature.makeEngine() })
     } catch {
@@ -71,9 +71,9 @@ extension CheckedLog {
     }
     let text = outcome.text(named: log.name)
     guard case .verdict(let result) = outcome else {
-      return CheckedLog(name: log.name, verdict: nil, text: text)
+      return ReplayedLog(name: log.name, verdict: nil, text: text)
     }
-    return CheckedLog(name: log.name, verdict: result.verdict, text: text)
+    return ReplayedLog(name: log.name, verdict: result.verdict, text: text)
   }
 }
 
@@ -91,54 +91,7 @@ extension Verdict {
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) throws -> [Verdict] {
     try LogSlice.slices(of: path, name: path).map { log in
-      try LogCheck(log: log).run(makeEngine: makeEngine).verdict
+      try ReplayCheck(log: log).run(makeEngine: makeEngine).verdict
     }
-  }
-}
-
-/// The outcome of checking a log: a verdict or an error.
-package enum CheckOutcome: Sendable {
-  case verdict(LogCheck.Result)
-  /// The error that kept the log from being replayed.
-  case failure(any Error)
-}
-
-extension CheckOutcome {
-  /// The outcome on one line.
-  package var line: String {
-    switch self {
-    case .verdict(let result):
-      Wording.line(result.verdict, through: result.seq) + Wording.further(result.further.count)
-    case .failure(let error): "\(error)"
-    }
-  }
-
-  /// The notes that do not change the verdict, in words.
-  package var notes: [String] {
-    guard case .verdict(let result) = self else { return [] }
-    return (result.unknown > 0 ? [Wording.skipped(result.unknown)] : [])
-      + result.notes.map(Wording.note)
-  }
-
-  /// The details of a divergence, line by line.
-  package func details(style: Style = .plain) -> [String] {
-    guard case .verdict(let result) = self else { return [] }
-    let text = VerdictText(style: style)
-    return text.details(result.verdict, causes: result.causes)
-      + result.further.flatMap { further -> [String] in
-        ["", text.line(further.verdict, through: result.seq), ""]
-          + text.details(further.verdict, causes: further.causes)
-      }
-  }
-
-  /// The outcome with its details and notes.
-  package func text(named name: String) -> String {
-    var lines = ["\(name): \(line)"]
-    var isSame = false
-    if case .verdict(let result) = self { isSame = result.verdict.isSame }
-    let details = isSame ? [] : details()
-    if !details.isEmpty { lines += [""] + details.map { $0.isEmpty ? "" : "  \($0)" } + [""] }
-    lines += notes.map { "  \($0)" }
-    return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -1,7 +1,7 @@
 import ActionLog
 
 /// A replay in progress: a source of replayed events with the way in which it ended.
-package protocol RunningReplay: AnyObject {
+package protocol ReplayEventSource: AnyObject {
   /// The next replayed event; `nil` when there are no more.
   ///
   /// - Throws: `HostFailure`, `LogReadError`, `ReplayError`.
@@ -29,7 +29,7 @@ package protocol RunningReplay: AnyObject {
   func end(isDone: Bool) -> ReplayEnd
 }
 
-extension RunningReplay {
+extension ReplayEventSource {
   /// Only the comparison reads it.
   package var recording: RecordedEvents? { nil }
 
@@ -56,7 +56,7 @@ package enum ReplayEnd: Hashable, Sendable {
 }
 
 /// A replay in this process, which a trap of the feature ends.
-package final class InProcessReplay: RunningReplay {
+package final class InProcessReplay: ReplayEventSource {
   private var session: ReplaySession
 
   package init(_ session: ReplaySession) { self.session = session }

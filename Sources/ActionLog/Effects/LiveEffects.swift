@@ -1,7 +1,7 @@
 /// The effects that have not ended in a log that is being written; checkpoints in the middle of it list them.
 ///
 /// It follows the log with the schedule that live stores and replays use, so that all three agree.
-package struct AliveEffects: Sendable {
+package struct LiveEffects: Sendable {
   private typealias Schedule = EffectSchedule<Leaf, Key, JSON>
 
   private enum Leaf: Hashable, Sendable {

@@ -12,7 +12,7 @@ protocol EffectHost<Action>: AnyObject {
 
 /// Carries out the effects of a root store.
 @MainActor
-final class RunningEffects<Action> {
+final class EffectRunner<Action> {
   private enum Work {
     case send(Action, EffectLeaf)
     /// With the action that started it, for messages.

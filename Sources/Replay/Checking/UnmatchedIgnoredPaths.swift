@@ -99,13 +99,15 @@ struct PathSearch {
     while !left.isEmpty, let entry = try source.nextSkimmed() {
       switch entry.event {
       case .checkpoint(let checkpoint) where isStateDue: take(try JSON(parsing: checkpoint.state))
-      case .whole(.checkpoint(let checkpoint)) where isStateDue: take(checkpoint.state)
       case .change(let change): for operation in change.patch { remove { $0.find(operation) } }
-      case .whole(.change(let change)): take(change.patch)
-      case .whole(.external(let external)): take(external.patch)
-      case .whole(.excluded(let excluded)): take(excluded.patch)
-      case .whole(.gap): isStateDue = true
-      default: break
+      case .whole(let event):
+        switch event.stateUpdate {
+        case .none: break
+        case .whole(let state): if isStateDue { take(state) }
+        case .patch(let patch): take(patch)
+        case .unknown: isStateDue = true
+        }
+      case .checkpoint, .action, .read, .effect: break
       }
     }
   }

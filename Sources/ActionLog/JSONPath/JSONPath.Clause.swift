@@ -1,6 +1,6 @@
 extension JSONPath {
   /// A comparison or a test within an expression.
-  package struct Part: Sendable, Hashable {
+  package struct Clause: Sendable, Hashable {
     private let kind: Kind
     private let left: Operand
     private let right: Operand
@@ -39,24 +39,24 @@ extension JSONPath {
 
 extension JSONPath.Expression {
   /// The comparisons and tests of the expression, with those within filters.
-  package var parts: [JSONPath.Part] { condition.parts(within: []) }
+  package var clauses: [JSONPath.Clause] { condition.clauses(within: []) }
 }
 
 extension JSONPath.Condition {
-  fileprivate func parts(within filtered: [JSONPath.Query]) -> [JSONPath.Part] {
+  fileprivate func clauses(within filtered: [JSONPath.Query]) -> [JSONPath.Clause] {
     switch self {
     case .any(let conditions), .all(let conditions):
-      conditions.flatMap { $0.parts(within: filtered) }
-    case .not(let condition): condition.parts(within: filtered)
+      conditions.flatMap { $0.clauses(within: filtered) }
+    case .not(let condition): condition.clauses(within: filtered)
     case .exists(let query):
-      [JSONPath.Part(.existence, .query(query), .query(query), filtered)]
-        + query.parts(within: filtered)
+      [JSONPath.Clause(.existence, .query(query), .query(query), filtered)]
+        + query.clauses(within: filtered)
     case .comparison(let left, let comparison, let right):
-      [JSONPath.Part(.comparison(comparison.rawValue), left, right, filtered)]
-        + left.parts(within: filtered) + right.parts(within: filtered)
+      [JSONPath.Clause(.comparison(comparison.rawValue), left, right, filtered)]
+        + left.clauses(within: filtered) + right.clauses(within: filtered)
     case .matches(let operand, let pattern, _):
-      [JSONPath.Part(.match, operand, pattern.operand, filtered)]
-        + operand.parts(within: filtered)
+      [JSONPath.Clause(.match, operand, pattern.operand, filtered)]
+        + operand.clauses(within: filtered)
     }
   }
 }
@@ -72,20 +72,20 @@ extension JSONPath.Pattern {
 }
 
 extension JSONPath.Operand {
-  fileprivate func parts(within filtered: [JSONPath.Query]) -> [JSONPath.Part] {
+  fileprivate func clauses(within filtered: [JSONPath.Query]) -> [JSONPath.Clause] {
     switch self {
     case .literal: []
-    case .query(let query), .count(let query), .value(let query): query.parts(within: filtered)
-    case .length(let operand): operand.parts(within: filtered)
+    case .query(let query), .count(let query), .value(let query): query.clauses(within: filtered)
+    case .length(let operand): operand.clauses(within: filtered)
     }
   }
 }
 
 extension JSONPath.Query {
   /// The parts of the filters in the query.
-  fileprivate func parts(within filtered: [JSONPath.Query]) -> [JSONPath.Part] {
+  fileprivate func clauses(within filtered: [JSONPath.Query]) -> [JSONPath.Clause] {
     segments.indices.flatMap { index in
-      segments[index].selectors.flatMap { selector -> [JSONPath.Part] in
+      segments[index].selectors.flatMap { selector -> [JSONPath.Clause] in
         guard case .filter(let condition) = selector else { return [] }
         // The filter tests the children of the values that the earlier segments select, and with `..` all values within.
         var query = self
@@ -93,7 +93,7 @@ extension JSONPath.Query {
         query.segments.append(
           JSONPath.Segment(isDescendant: segments[index].isDescendant, selectors: [.wildcard])
         )
-        return condition.parts(within: (query.isRelative ? filtered : []) + [query])
+        return condition.clauses(within: (query.isRelative ? filtered : []) + [query])
       }
     }
   }
@@ -113,7 +113,7 @@ extension JSONPath.Query {
   }
 }
 
-extension JSONPath.Part {
+extension JSONPath.Clause {
   fileprivate init(
     _ kind: Kind,
     _ left: JSONPath.Operand,

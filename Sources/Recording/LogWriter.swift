@@ -1,48 +1,34 @@
 import ActionLog
 import Foundation
-import Synchronization
 
-/// What a session knows, and what it does under its lock.
+/// Writes the log of a session: what the session does under its lock.
 ///
 /// It is not copyable: each copy would retain all that it holds.
-struct SessionContents: ~Copyable, Sendable {
-  let storage: any LogStorage
+struct LogWriter: ~Copyable, Sendable {
+  private let storage: any LogStorage
   private let limits: LogDestination.RingLimits?
   private let fixedTime: (@Sendable () -> Int)?
   private let start = Uptime.nanoseconds
   private var header: LogEvent.Header
-  var masker: LogMasker?
-  /// How much the masker knew when the state was last written: what it has learned since then, the log's state shows.
-  var stateVersion = 0
+  /// Where events are masked before they are written.
+  var masks: SessionMasks
   private(set) var hasBegun = false
   private(set) var isClosed = false
 
   /// The segment that is being written, also while nothing can be written to it.
-  private var writer: SegmentWriter?
+  private var segment: SegmentWriter?
+  /// How many segments were begun.
+  private var segments = 0
   /// Set while nothing is written.
-  private(set) var outage: Outage?
+  private var outage: Outage?
   private var hasComplained = false
-  private var segment = 0
 
-  /// The state as it was last written.
-  var tracker: StateTracker?
-  var alive = AliveEffects()
+  /// The state as it was last written; nil also while it is taken.
+  private var tracker: StateTracker?
+  private var effects = LiveEffects()
   /// The store's number of the action that is being handled, and ours.
-  var number = 0
-  var seq = 0
-
-  /// A time in which nothing can be written.
-  struct Outage: Sendable {
-    var reason: String
-    /// How many events are missing.
-    var dropped: Int
-    /// After how many actions it is tried again, and how many of them are still to come.
-    var pause = 1
-    var countdown = 1
-  }
-
-  /// The longest pause between two tries, in actions.
-  private static let longestPause = 1024
+  private var number = 0
+  private var seq = 0
 
   init(
     feature: String,
@@ -52,6 +38,7 @@ struct SessionContents: ~Copyable, Sendable {
     fixedTime = configuration.now
     storage = configuration.makeStorage(calls: configuration.calls)
     limits = storage.limits
+    masks = SessionMasks(configuration)
     header = LogEvent.Header(
       id: UUID().uuidString,
       feature: feature,
@@ -65,21 +52,15 @@ struct SessionContents: ~Copyable, Sendable {
       // What is secret may show in all of a text only, so with masks texts are written as a whole.
       header.requires = [LogEvent.splices]
     } else {
-      masker = LogMasker(configuration.masks, secret: configuration.maskSecret)
       header.masked = configuration.masks
     }
   }
 
   /// Microseconds since the recording was begun, on a clock that goes on while the machine sleeps.
-  var now: Int { microseconds(at: Uptime.nanoseconds) }
-
-  /// The same at a reading of the clock.
-  func microseconds(at nanoseconds: UInt64) -> Int {
-    fixedTime?() ?? Int((nanoseconds &- start) / 1000)
-  }
+  private var now: Int { fixedTime?() ?? Int((Uptime.nanoseconds &- start) / 1000) }
 }
 
-extension SessionContents {
+extension LogWriter {
   /// The state at a place where the log can be read from.
   struct Snapshot: Sendable {
     let state: JSON
@@ -90,19 +71,19 @@ extension SessionContents {
   /// Whether the whole state is to be written before the next action.
   var isCheckpointDue: Bool {
     guard !isClosed else { return false }
-    if let outage { return outage.countdown <= 1 }
-    guard let needsCheckpoint = writer?.needsCheckpoint else { return true }
+    if let outage { return outage.isTryDue }
+    guard let needsCheckpoint = segment?.needsCheckpoint else { return true }
     return needsCheckpoint || limits != nil && isFull
   }
 
   /// Whether the segment holds its part of what a ring holds.
   private var isFull: Bool {
-    guard let limits, let writer else { return false }
-    return writer.isFull(limits, at: now)
+    guard let limits, let segment else { return false }
+    return segment.isFull(limits, at: now)
   }
 
   /// An action that has come: what is known of it, and the lines before it when it is to be written.
-  struct Begun: Sendable {
+  struct BegunAction: Sendable {
     var step: RecordingSession.Step
     var lines: [UInt8]?
   }
@@ -125,14 +106,36 @@ extension SessionContents {
       case .reentrant: before > 0 ? .reentrant(seq: before) : .view
       case .effect(let id, let via): .effect(id, via: via)
       }
-    if case .effect(let id, nil) = origin { alive.arrive(id) }
+    if case .effect(let id, nil) = origin { effects.arrive(id) }
     return RecordingSession.Step(seq: seq, origin: origin, at: now, isExcluded: isExcluded)
   }
 
   /// Takes note of an action's effects.
   mutating func start(_ effects: [EffectDescription], of step: RecordingSession.Step) {
     guard !isClosed else { return }
-    alive.start(effects, of: step.seq)
+    self.effects.start(effects, of: step.seq)
+  }
+
+  /// Writes an event in the life of an effect.
+  ///
+  /// - Parameters:
+  ///   - event: What has happened.
+  ///   - id: The effect.
+  ///   - failure: The error of an effect that failed.
+  ///   - isWhole: Whether the log is that of the whole store.
+  mutating func write(_ event: EffectEvent, of id: EffectID, failure: JSON?, isWhole: Bool) {
+    guard !isClosed else { return }
+    let logged: LogEvent.Effect.Event =
+      switch event {
+      case .started: .started
+      case .finished(let sent): .finished(sent: sent)
+      case .failed: .failed(failure ?? .null)
+      case .cancelled(let canceller, let dropping):
+        .cancelled(by: self.canceller(canceller, of: id, isWhole: isWhole), dropping: dropping)
+      }
+    let effect = LogEvent.Effect(id: id, event: logged, at: now)
+    effects.follow(effect)
+    write(.effect(effect))
   }
 
   /// Names what cancelled an effect, with the number of this log.
@@ -142,7 +145,7 @@ extension SessionContents {
   ///   - id: The effect.
   ///   - isWhole: Whether the log is that of the whole store.
   /// - Returns: What the log has of it.
-  func canceller(
+  private func canceller(
     _ canceller: EffectEvent.Canceller,
     of id: EffectID,
     isWhole: Bool
@@ -151,11 +154,17 @@ extension SessionContents {
     // The recorder of a whole store sees every action, so its numbers are the store's.
     case .action(let number) where isWhole: .action(seq: number == self.number ? seq : number)
     // Of a part, the reducers around it may cancel effects too, also with an action that it has seen.
-    case .action: alive.canceller(of: id).map { .action(seq: $0) } ?? .task
+    case .action: effects.canceller(of: id).map { .action(seq: $0) } ?? .task
     case .effect(let id): .effect(id)
     case .store: .store
     case .task: .task
     }
+  }
+
+  /// Writes a mark.
+  mutating func note(_ text: String) {
+    write(.note(LogEvent.Note(seq: seq, at: now, text: text)))
+    flush()
   }
 
   /// Begins the log.
@@ -180,7 +189,7 @@ extension SessionContents {
       let event = LogEvent.External(seq: seq, at: now, patch: change, shared: shared)
       write(masked: .external(event))
     }
-    guard let snapshot, let needsCheckpoint = writer?.needsCheckpoint else { return }
+    guard let snapshot, let needsCheckpoint = segment?.needsCheckpoint else { return }
     if isFull {
       write(.end(LogEvent.End(seq: seq, reason: LogEvent.End.segment)))
       flush()
@@ -194,7 +203,7 @@ extension SessionContents {
     LogEvent.Checkpoint(
       seq: seq,
       state: snapshot.state,
-      effects: alive.described,
+      effects: effects.described,
       nextStackElement: snapshot.nextStackElement,
       shared: snapshot.shared
     )
@@ -203,38 +212,35 @@ extension SessionContents {
   /// Begins a segment.
   private mutating func open(after outage: Outage?, _ snapshot: Snapshot) {
     do {
-      let sink = try storage.open(segment: segment + 1, at: Double(now) / 1_000_000)
-      writer = SegmentWriter(sink: sink, at: now)
-      segment += 1
-      header.segment = segment
+      let sink = try storage.open(segment: segments + 1, at: Double(now) / 1_000_000)
+      segment = SegmentWriter(sink: sink, at: now)
+      segments += 1
+      header.segment = segments
       self.outage = nil
       goOn(after: outage, snapshot)
     } catch {
-      writer = nil
-      fail(error, dropped: outage?.dropped ?? 0, pause: outage?.pause)
+      segment = nil
+      fail(error, dropped: outage?.dropped ?? 0, after: outage)
     }
   }
 
   /// Writes where the log goes on.
   private mutating func goOn(after outage: Outage?, _ snapshot: Snapshot) {
-    if writer?.hasBegun == false { write(.header(header)) }
+    if segment?.hasBegun == false { write(.header(header)) }
     if let outage {
       write(
         .gap(LogEvent.Gap(seq: seq, at: now, dropped: outage.dropped, reason: outage.reason))
       )
     }
     write(.checkpoint(checkpoint(snapshot)))
-    stateVersion = masker?.version ?? 0
-    flush(pause: outage?.pause, dropped: outage?.dropped)
+    masks.noteStateWritten()
+    flush(after: outage)
   }
 
   /// Tries again, more and more seldom.
   private mutating func recover(_ snapshot: Snapshot?) {
-    guard var outage else { return }
-    outage.countdown -= 1
-    self.outage = outage
-    guard outage.countdown <= 0, let snapshot else { return }
-    if writer != nil {
+    guard outage?.countAction() == true, let outage, let snapshot else { return }
+    if segment != nil {
       self.outage = nil
       goOn(after: outage, snapshot)
     } else {
@@ -243,76 +249,78 @@ extension SessionContents {
   }
 }
 
-extension SessionContents {
+extension LogWriter {
   /// Adds an event to those that wait, or to those that are missing.
   mutating func write(_ event: LogEvent) {
     // Also of what is missing it is kept in mind what must not be written later.
-    write(masked: masker?.masked(event) ?? event)
+    write(masked: masks.masked(event))
   }
 
   /// The same with an event that was masked already.
   mutating func write(masked event: LogEvent) {
-    guard outage == nil, writer != nil else {
-      outage?.dropped += 1
+    guard outage == nil, segment != nil else {
+      outage?.drop()
       return
     }
-    writer?.append(event)
+    segment?.append(event)
   }
 
-  /// Hands out the lines that wait, for an event to be written behind them; `nil` when it is one that is missing.
-  mutating func take() -> [UInt8]? {
-    guard outage == nil, writer != nil else {
-      outage?.dropped += 1
+  /// Hands out the lines that wait, for an event to be written after them; `nil` when that event is one that is missing.
+  mutating func takeLines() -> [UInt8]? {
+    guard outage == nil, segment != nil else {
+      outage?.drop()
       return nil
     }
-    return writer?.take()
+    return segment?.takeLines()
   }
 
-  /// Takes back lines with an event behind them.
-  mutating func restore(_ lines: consuming [UInt8], flushing: Bool) {
-    guard outage == nil, writer != nil else {
-      outage?.dropped += 1
+  /// Takes back lines with an event after them.
+  mutating func restoreLines(_ lines: consuming [UInt8], flushing: Bool) {
+    guard outage == nil, segment != nil else {
+      outage?.drop()
       return
     }
-    writer?.restore(lines)
+    segment?.restoreLines(lines)
     if flushing { flush() }
   }
 
   /// Hands to the kernel what waits.
   ///
   /// - Parameter isIdle: Whether the store has just handled an action.
-  mutating func flush(isIdle: Bool = false) {
-    flush(pause: nil, dropped: nil, isIdle: isIdle)
-  }
+  mutating func flush(isIdle: Bool = false) { flush(after: nil, isIdle: isIdle) }
 
-  private mutating func flush(pause: Int?, dropped: Int?, isIdle: Bool = false) {
-    guard outage == nil, writer != nil else { return }
-    do { try writer?.flush(isIdle: isIdle) } catch {
+  private mutating func flush(after previous: Outage?, isIdle: Bool = false) {
+    guard outage == nil, segment != nil else { return }
+    do { try segment?.flush(isIdle: isIdle) } catch {
       // What could not be said about an earlier gap is no new loss.
-      let lost = dropped ?? writer?.waiting ?? 0
-      writer?.drop()
-      if (error as? LogWriteError)?.isLost == true { writer = nil }
-      fail(error, dropped: lost, pause: pause)
+      let lost = previous?.dropped ?? segment?.waiting ?? 0
+      segment?.drop()
+      if (error as? LogWriteError)?.isLost == true { segment = nil }
+      fail(error, dropped: lost, after: previous)
     }
   }
 
   /// Takes note that nothing can be written, and says it once.
-  private mutating func fail(_ error: any Error, dropped: Int, pause: Int?) {
-    let reason = (error as? LogWriteError)?.reason ?? "\(error)"
-    let next = min((pause ?? 0) * 2, Self.longestPause)
-    outage = Outage(
-      reason: reason,
-      dropped: dropped,
-      pause: max(1, next),
-      countdown: max(1, next)
-    )
+  private mutating func fail(_ error: any Error, dropped: Int, after previous: Outage?) {
+    outage = Outage(error, dropped: dropped, after: previous)
     guard !hasComplained else { return }
     hasComplained = true
     Complaint.write("\(error). The app runs on; until it can be written again, the log has a gap.")
   }
 
-  var unmatchedMasks: [String] {
-    masker?.unmatched.map { "\($0.subject.rawValue) \($0.path)" } ?? []
+  /// The reason why nothing can be written at the moment.
+  var problem: String? { outage?.reason }
+
+  /// What is kept from action to action.
+  var kept: [any Sendable] {
+    guard let tracker else { return [effects] }
+    return [effects, tracker]
+  }
+
+  /// The segments that are held, with all that waited.
+  mutating func read() throws -> [[UInt8]] {
+    flush()
+    return try storage.read()
   }
 
   /// Ends the log.
@@ -321,31 +329,27 @@ extension SessionContents {
     if hasBegun {
       write(.end(LogEvent.End(seq: seq, reason: "closed")))
       flush()
-      for mask in unmatchedMasks {
+      for mask in masks.unmatched {
         Complaint.writeOnce(
           "the mask of \(mask) has matched nothing in the log of \(header.feature). Names are those of the log: see 'tca-replay show'."
         )
       }
     }
     isClosed = true
-    writer = nil
+    segment = nil
     tracker = nil
-    alive = AliveEffects()
+    effects = LiveEffects()
   }
 }
 
-/// What a recorder has to say.
-enum Complaint {
-  private static let written = Mutex<Set<String>>([])
+// One place at a time has the tracker: it is changed where it is, and a second reference would make it be copied.
+extension LogWriter {
+  /// Hands out the tracker of the state, for the app's values to be compared under no lock.
+  mutating func takeTracker() -> StateTracker? { tracker.take() }
 
-  /// Writes what many logs of one feature may have to say, such as those of its rows.
-  static func writeOnce(_ message: String) {
-    if written.withLock({ $0.insert(message).inserted }) { write(message) }
-  }
+  /// Takes the tracker back.
+  mutating func restoreTracker(_ tracker: inout StateTracker?) { self.tracker = tracker.take() }
 
-  static func write(_ message: String) {
-    var text = "tca-replay: \(message)\n"
-    // Not through a file handle, which ends the process when standard error is closed.
-    _ = text.withUTF8 { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-  }
+  /// Whether a state shows all that it was, as long as a copy is kept.
+  var isStateSelfContained: Bool { tracker?.isPlain == true }
 }

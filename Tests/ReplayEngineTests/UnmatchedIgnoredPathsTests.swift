@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Paths that lead nowhere, which are most likely slips of the pen.
-@MainActor @Suite struct MissingPlaceTests {
+@MainActor @Suite struct UnmatchedIgnoredPathsTests {
   let terminal: Terminal
 
   init() throws {

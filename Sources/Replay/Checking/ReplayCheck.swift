@@ -1,7 +1,7 @@
 import ActionLog
 
 /// Compares a log with its replay and computes the verdict.
-package struct LogCheck {
+package struct ReplayCheck {
   package let log: LogSlice
   package var until: Int
   package var options: LogComparison.Options
@@ -55,7 +55,7 @@ package struct LogCheck {
   /// - Parameter start: Starts a replay that may leave out such actions, or one that may not.
   /// - Returns: The result.
   /// - Throws: The errors of `run(_:recorded:)` and of `start`.
-  package func run(by start: (_ isPassing: Bool) throws -> any RunningReplay) throws -> Result {
+  package func run(by start: (_ isPassing: Bool) throws -> any ReplayEventSource) throws -> Result {
     let replay = try start(true)
     let first = Swift.Result { try run(replay) }
     guard replay.isPassing else { return try first.get() }
@@ -80,7 +80,7 @@ package struct LogCheck {
   /// - Throws: `LogReadError` when the log cannot be read, `ReplayError` when it has no state to start from, `HostFailure`
   ///   when the host cannot replay it.
   package func run(
-    _ replay: any RunningReplay,
+    _ replay: any ReplayEventSource,
     recorded: LogComparison.Events? = nil
   ) throws -> Result {
     var last = 0
@@ -129,7 +129,7 @@ package struct LogCheck {
     var checked = Result(verdict: verdict, seq: result.seq, unknown: result.unknown)
     checked.notes = result.notes
     checked.isAbrupt = end != .waiting
-    checked.ignoredParts = result.met
+    checked.ignoredParts = result.matchedIgnores
     checked.further = verdicts.dropFirst().map { Further(verdict: $0) }
     try explain(&checked)
     return checked
