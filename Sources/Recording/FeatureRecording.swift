@@ -13,7 +13,6 @@ public import ActionLog
 public final class FeatureRecording<State, Action>: Sendable {
   /// The session.
   public let session: RecordingSession
-  private let states = LogCoding<State>()
   private let actions = LogCoding<Action>()
 
   /// The recording of a session's feature.
@@ -76,11 +75,7 @@ public final class FeatureRecording<State, Action>: Sendable {
       encoder.beginChange(seq: step.seq)
     }
     let start = encoder.count
-    if session.ownsState {
-      held.tracker?.write(from: old, to: new, by: states.compare, into: &encoder)
-    } else {
-      held.tracker?.write(new, into: &encoder)
-    }
+    held.tracker?.write(from: old, to: new, into: &encoder)
     let hasChanged = encoder.count > start
     if step.isExcluded {
       let mayShare = hasChanged && held.tracker?.isPlain != true
@@ -101,13 +96,7 @@ public final class FeatureRecording<State, Action>: Sendable {
     us: Int
   ) {
     guard !session.isClosed else { return }
-    let patch = session.follow { tracker, encoder in
-      if session.ownsState {
-        tracker.write(from: old, to: new, by: states.compare, into: &encoder)
-      } else {
-        tracker.write(new, into: &encoder)
-      }
-    }
+    let patch = session.follow { $0.patch(from: old, to: new) }
     let masked = session.masked(patch, effects, from: old, to: new)
     guard step.isExcluded else {
       let change = LogEvent.Change(

@@ -90,7 +90,15 @@ extension LogWriter {
 
   /// Whether the next action needs nothing before it: nearly always, where nobody else can have changed the state.
   var isReady: Bool {
-    hasBegun && !isClosed && outage == nil && tracker?.isCurrent == true && !isCheckpointDue
+    hasBegun && !isClosed && outage == nil && isStateCurrent && !isCheckpointDue
+  }
+
+  /// Whether the state is as it was written last, as far as that is known without a look at it.
+  private var isStateCurrent: Bool {
+    switch tracker {
+    case let tracker?: tracker.isCurrent
+    case nil: false
+    }
   }
 
   /// Takes note of an action.
@@ -313,8 +321,10 @@ extension LogWriter {
 
   /// What is kept from action to action.
   var kept: [any Sendable] {
-    guard let tracker else { return [effects] }
-    return [effects, tracker]
+    switch tracker {
+    case let tracker?: [effects] + tracker.kept
+    case nil: [effects]
+    }
   }
 
   /// The segments that are held, with all that waited.
@@ -351,5 +361,10 @@ extension LogWriter {
   mutating func restoreTracker(_ tracker: inout StateTracker?) { self.tracker = tracker.take() }
 
   /// Whether a state shows all that it was, as long as a copy is kept.
-  var isStateSelfContained: Bool { tracker?.isPlain == true }
+  var isStateSelfContained: Bool {
+    switch tracker {
+    case let tracker?: tracker.isPlain
+    case nil: false
+    }
+  }
 }

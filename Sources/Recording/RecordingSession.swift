@@ -83,10 +83,17 @@ extension RecordingSession {
     }
   }
 
+  /// The tracked state and the lines before a change, while the change is written.
+  struct HeldChange: ~Copyable {
+    var tracker: StateTracker?
+    var lines: [UInt8]?
+  }
+
   /// Hands out the tracked state and the lines before a change; nil when the store has gone.
-  func beginChange() -> (tracker: StateTracker?, lines: [UInt8]?)? {
+  func beginChange() -> HeldChange? {
     writer.withLock { writer in
-      writer.isClosed ? nil : (writer.takeTracker(), writer.takeLines())
+      if writer.isClosed { return nil }
+      return HeldChange(tracker: writer.takeTracker(), lines: writer.takeLines())
     }
   }
 
@@ -224,7 +231,7 @@ extension RecordingSession {
   }
 
   private func goOn(with state: some Any, _ isDue: Bool) {
-    let patch = follow { tracker, encoder in tracker.write(state, into: &encoder) }
+    let patch = follow { $0.patch(to: state) }
     let masked = isMasked ? masked(patch, [], from: state, to: state).patch : patch
     let shared = patch.isEmpty ? nil : places(in: state)
     let snapshot = isDue ? self.snapshot(of: state, json: JSON(logging: state)) : nil
@@ -243,21 +250,13 @@ extension RecordingSession {
     }
   }
 
-  /// What has changed in the state.
-  ///
-  /// - Parameter write: Has the tracker write the operations into the array that the encoder has opened.
-  /// - Returns: The operations.
-  func follow(_ write: (inout StateTracker, inout LogEncoder) -> Void) -> JSON.Patch {
+  /// Has the tracker say what has changed in the state; nothing when the store has gone.
+  func follow(_ patch: (inout StateTracker) -> JSON.Patch) -> JSON.Patch {
     guard var tracker = writer.withLock({ $0.takeTracker() }) else { return JSON.Patch() }
-    var encoder = LogEncoder()
-    encoder.beginArray()
-    write(&tracker, &encoder)
-    encoder.endArray()
-    var followed: StateTracker? = consume tracker
-    writer.withLock { $0.restoreTracker(&followed) }
-    // What this process has just written can be read.
-    return encoder.count == 2
-      ? JSON.Patch() : (try? JSON.Patch(json: JSON(written: encoder))) ?? JSON.Patch()
+    let changes = patch(&tracker)
+    var held: StateTracker? = tracker
+    writer.withLock { $0.restoreTracker(&held) }
+    return changes
   }
 
   private func snapshot(of state: some Any, json: JSON) -> LogWriter.Snapshot {

@@ -15,7 +15,6 @@ final class ReducerRun<R: Reducer> {
   private let splices: Bool
   private var describer = EffectDescriber()
   private var leaves = EffectDescriber.Leaves<R.Action>()
-  private let states = LogCoding<R.State>()
   private let actions = LogCoding<R.Action>()
   /// The patch of the last action, as text.
   private var patch: [UInt8] = []
@@ -96,7 +95,7 @@ final class ReducerRun<R: Reducer> {
     bytes.removeAll(keepingCapacity: true)
     var encoder = LogEncoder(appendingTo: consume bytes)
     encoder.beginArray()
-    tracker.write(from: old, to: state, by: states.compare, into: &encoder)
+    tracker.write(from: old, to: state, into: &encoder)
     encoder.endArray()
     patch = encoder.take()
     return effect

@@ -134,6 +134,23 @@ import Testing
     #expect(header["environment"]?["locale"] == "en_US")
   }
 
+  @Test("writes the changes that a tracker finds")
+  func changes() throws {
+    var tracker = StateTracker()
+    var patches: [JSON] = []
+    let lines = try record { host in
+      _ = tracker.begin(host.state)
+      for action: Action in [.increment, .loaded("Ann"), .load, .loaded("Bob")] {
+        let old = host.state
+        host.send(action)
+        patches.append(tracker.patch(from: old, to: host.state).json)
+      }
+    }
+    let events = try lines.map { try JSON(parsing: $0) }
+    #expect(events.filter { $0["kind"] == "change" }.compactMap { $0["patch"] } == patches)
+    #expect(patches.map { $0.array?.count } == [1, 1, 0, 1])
+  }
+
   @Test("masks state, actions and reads, and leaves filtered actions out")
   func masksAndFilters() throws {
     let lines = try record {

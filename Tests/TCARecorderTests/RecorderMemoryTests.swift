@@ -1,9 +1,9 @@
-import ActionLog
 import ReplayEngine
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import ActionLog
 @testable import ActionRecording
 @testable import TCARecorder
 

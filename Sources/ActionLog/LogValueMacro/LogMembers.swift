@@ -11,15 +11,15 @@ public protocol LogMembers: LogValue {
 public struct LogMember<Root>: Sendable {
   /// The name as the user wrote it.
   public let name: String
+  private let sendableKeyPath: SendableKeyPath<PartialKeyPath<Root>>
+
   /// The way to the member.
-  ///
-  /// A key path without subscripts never changes; Swift 5 does not know it to be `Sendable`.
-  nonisolated(unsafe) public let keyPath: PartialKeyPath<Root>
+  public var keyPath: PartialKeyPath<Root> { sendableKeyPath.path }
 
   /// Names a member.
   public init<Value>(_ name: String, _ keyPath: KeyPath<Root, Value>) {
     self.name = name
-    self.keyPath = keyPath
+    sendableKeyPath = SendableKeyPath(keyPath)
   }
 }
 

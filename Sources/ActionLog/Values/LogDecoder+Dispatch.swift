@@ -45,8 +45,10 @@ extension LogDecoder {
     _ type: Known.Type,
     over template: Value?
   ) throws -> Value {
-    let template = template.map { renamed($0, Known.self) }
-    return renamed(try self.value(Known.self, over: template))
+    guard let own = TypeEquality<Value, Known>(), let given = TypeEquality<Known, Value>() else {
+      throw error(.notDecodable, type: type)
+    }
+    return given(try self.value(Known.self, over: template.map { own($0) }))
   }
 
   private func decodable<Known: Decodable, Value>(
@@ -59,8 +61,9 @@ extension LogDecoder {
         LogDecoder(json.overlaid(on: JSON(logging: $0), noting: self), context: context)
       }
       ?? self
+    guard let given = TypeEquality<Known, Value>() else { throw error(.notDecodable, type: type) }
     do {
-      return renamed(try Known(from: CodableDecoder(overlaid, for: Known.self)))
+      return given(try Known(from: CodableDecoder(overlaid, for: Known.self)))
     } catch let error as LogDecodingError {
       throw error
     } catch {

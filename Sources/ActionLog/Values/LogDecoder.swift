@@ -99,7 +99,8 @@ extension LogDecoder {
     _ elements: [JSON],
     _ type: Known.Type
   ) throws -> [Element] {
-    renamed(try self.elements(elements) { try $0.value(type) } as [Known])
+    guard let given = TypeEquality<Known, Element>() else { throw error(.notDecodable, type: type) }
+    return given(try self.elements(elements) { try $0.value(type) })
   }
 
   private func elements<Element>(

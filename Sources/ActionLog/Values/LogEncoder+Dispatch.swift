@@ -90,12 +90,12 @@ extension LogEncoder {
 
 extension LogEncoder {
   private mutating func known<Value, Known: LogValue>(_ type: Known.Type, _ value: Value) {
-    guard Value.self == Known.self else {
+    guard let same = TypeEquality<Value, Known>() else {
       // What is in a box.
       if let value = value as? Known { self.value(value) } else { opaque(Value.self) }
       return
     }
-    self.value(renamed(value, Known.self))
+    self.value(same(value))
   }
 
   private mutating func raw<Value: RawRepresentable>(representable value: Value) {
@@ -103,6 +103,6 @@ extension LogEncoder {
   }
 
   private mutating func encodable<Value, Known: Encodable>(_ type: Known.Type, _ value: Value) {
-    encodable(renamed(value, Known.self))
+    if let same = TypeEquality<Value, Known>() { encodable(same(value)) } else { opaque(type) }
   }
 }

@@ -40,7 +40,8 @@ extension LogText {
   }
 
   private mutating func known<Known: LogValue, Value>(_ type: Known.Type) throws -> Value {
-    renamed(try Known._$read(from: &self))
+    guard let given = TypeEquality<Known, Value>() else { throw Surprise() }
+    return given(try Known._$read(from: &self))
   }
 
   /// Reads a value by way of a tree of it.
@@ -168,7 +169,8 @@ extension LogText {
   private mutating func elements<Known: LogValue, Element>(
     _ type: Known.Type
   ) throws -> [Element] {
-    renamed(try elements { try Known._$read(from: &$0) } as [Known])
+    guard let given = TypeEquality<Known, Element>() else { throw Surprise() }
+    return given(try elements { try Known._$read(from: &$0) })
   }
 
   private mutating func elements<Element>(

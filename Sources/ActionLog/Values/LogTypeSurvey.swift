@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Finds out what a type's values can hold, so that a recorder knows which of them need no look.
 ///
@@ -12,7 +11,7 @@ import Synchronization
 /// }
 /// ```
 public struct LogTypeSurvey {
-  private(set) var traits = LogTraits.all
+  private(set) var traits = TypeTraits.all
   /// Where the members lie in a value of the outermost type; nil when that cannot be told.
   private(set) var members: [Member]? = []
   private var seen: Set<ObjectIdentifier> = []
@@ -115,27 +114,15 @@ public struct LogTypeSurvey {
 }
 
 /// What the values of a type have in common, as a survey found it.
-struct LogTraits: OptionSet {
+struct TypeTraits: OptionSet, Sendable {
   let rawValue: UInt8
 
   /// What is written depends on the bits of the value and on storage that no one changes while a copy is kept.
-  static let plain = LogTraits(rawValue: 1)
+  static let plain = TypeTraits(rawValue: 1)
   /// The value is written neither as `null` nor as `{"$some":...}`.
-  static let neverNull = LogTraits(rawValue: 2)
+  static let neverNull = TypeTraits(rawValue: 2)
 
-  static let all: LogTraits = [.plain, .neverNull]
-
-  private static let known = Mutex<[ObjectIdentifier: LogTraits]>([:])
-
-  /// The traits of a type.
-  static func of(_ type: Any.Type) -> LogTraits {
-    let id = ObjectIdentifier(type)
-    if let traits = known.withLock({ $0[id] }) { return traits }
-    // Not under the lock, for a survey runs code of the app's.
-    let traits = LogTypeSurvey(surveying: type).traits
-    known.withLock { $0[id] = traits }
-    return traits
-  }
+  static let all: TypeTraits = [.plain, .neverNull]
 }
 
 /// Names of types as they stand in a log.

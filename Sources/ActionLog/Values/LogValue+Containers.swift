@@ -24,7 +24,8 @@ extension Optional: LogValue {
   ) {
     switch (old, new) {
     case (nil, nil): break
-    case (let old?, let new?) where LogTraits.of(Wrapped.self).contains(.neverNull):
+    case (let old?, let new?)
+    where patch.types.capabilities(of: Wrapped.self).traits.contains(.neverNull):
       patch.value(old, new)
     case (let oldValue?, let newValue?):
       // What is written as members is never `null`.
@@ -64,7 +65,7 @@ extension Optional: LogValue {
 extension Array: LogValue {
   /// Writes a JSON array.
   public func encode(to encoder: inout LogEncoder) {
-    withUnsafeBufferPointer { encoder.array($0) }
+    encoder.array(span)
   }
   /// Reads a JSON array.
   public static func decode(from decoder: LogDecoder, over template: [Element]?) throws -> [Element]
@@ -82,9 +83,7 @@ extension Array: LogValue {
     into patch: inout PatchBuilder
   ) {
     guard patch.isPlain(Element.self) else { return patch.compareWritten(old, new) }
-    old.withUnsafeBufferPointer { old in
-      new.withUnsafeBufferPointer { new in patch.elements(old, new) }
-    }
+    patch.elements(old.span, new.span)
   }
 
   /// Names the type of the elements.
@@ -97,7 +96,7 @@ extension Array: LogValue {
 extension ArraySlice: LogValue {
   /// Writes a JSON array.
   public func encode(to encoder: inout LogEncoder) {
-    withUnsafeBufferPointer { encoder.array($0) }
+    encoder.array(span)
   }
   /// Reads a JSON array.
   public static func decode(
@@ -119,9 +118,7 @@ extension ArraySlice: LogValue {
     into patch: inout PatchBuilder
   ) {
     guard patch.isPlain(Element.self) else { return patch.compareWritten(old, new) }
-    old.withUnsafeBufferPointer { old in
-      new.withUnsafeBufferPointer { new in patch.elements(old, new) }
-    }
+    patch.elements(old.span, new.span)
   }
 
   /// Names the type of the elements.
@@ -134,7 +131,7 @@ extension ArraySlice: LogValue {
 extension ContiguousArray: LogValue {
   /// Writes a JSON array.
   public func encode(to encoder: inout LogEncoder) {
-    withUnsafeBufferPointer { encoder.array($0) }
+    encoder.array(span)
   }
   /// Reads a JSON array.
   public static func decode(
@@ -156,9 +153,7 @@ extension ContiguousArray: LogValue {
     into patch: inout PatchBuilder
   ) {
     guard patch.isPlain(Element.self) else { return patch.compareWritten(old, new) }
-    old.withUnsafeBufferPointer { old in
-      new.withUnsafeBufferPointer { new in patch.elements(old, new) }
-    }
+    patch.elements(old.span, new.span)
   }
 
   /// Names the type of the elements.
@@ -281,30 +276,34 @@ extension LogDecoder {
 
 extension LogEncoder {
   /// Writes elements, whose type is looked up once.
-  mutating func array<Element>(_ elements: UnsafeBufferPointer<Element>) {
+  mutating func array<Element>(_ elements: Span<Element>) {
     beginArray()
     if let type = Element.self as? any LogValue.Type {
       known(elements, as: type)
     } else if let type = Element.self as? any Encodable.Type {
       encodable(elements, as: type)
     } else {
-      for element in elements { value(element) }
+      for index in elements.indices { value(elements[index]) }
     }
     endArray()
   }
 
   private mutating func known<Element, Known: LogValue>(
-    _ elements: UnsafeBufferPointer<Element>,
+    _ elements: Span<Element>,
     as type: Known.Type
   ) {
-    elements.withMemoryRebound(to: Known.self) { for element in $0 { value(element) } }
+    TypeEquality<Element, Known>()?.lend(elements) { elements in
+      for index in elements.indices { value(elements[index]) }
+    }
   }
 
   private mutating func encodable<Element, Known: Encodable>(
-    _ elements: UnsafeBufferPointer<Element>,
+    _ elements: Span<Element>,
     as type: Known.Type
   ) {
-    elements.withMemoryRebound(to: Known.self) { for element in $0 { encodable(element) } }
+    TypeEquality<Element, Known>()?.lend(elements) { elements in
+      for index in elements.indices { encodable(elements[index]) }
+    }
   }
 
   /// Writes an array whose elements stand in the order of their bytes.

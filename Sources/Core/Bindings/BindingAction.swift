@@ -8,8 +8,9 @@ public import ActionLog
 ///
 /// Two are equal if they set the same property to equal values.
 public struct BindingAction<Root>: Sendable {
-  /// Key paths to properties never change; Swift does not know them to be `Sendable`.
-  nonisolated(unsafe) public let keyPath: PartialKeyPath<Root>
+  private let sendableKeyPath: SendableKeyPath<PartialKeyPath<Root>>
+  /// The property.
+  public var keyPath: PartialKeyPath<Root> { sendableKeyPath.path }
   /// Only `Sendable` values come in, but one that was read from a log can't be known to be.
   nonisolated(unsafe) let value: Any
   /// Holds nothing but the two above.
@@ -18,7 +19,7 @@ public struct BindingAction<Root>: Sendable {
   var receipt: BindingReceipt?
 
   init<Value>(keyPath: WritableKeyPath<Root, Value>, value: Value) {
-    self.keyPath = keyPath
+    sendableKeyPath = SendableKeyPath(keyPath)
     self.value = value
     set = { $0[keyPath: keyPath] = value }
   }
@@ -66,10 +67,10 @@ extension BindingAction: CasePathable {
     public subscript<Value: Equatable & Sendable>(
       dynamicMember keyPath: WritableKeyPath<Root, Value>
     ) -> AnyCasePath<BindingAction, Value> {
-      nonisolated(unsafe) let keyPath = keyPath
+      let keyPath = SendableKeyPath(keyPath)
       return AnyCasePath(
-        embed: { .set(keyPath, $0) },
-        extract: { $0.keyPath == keyPath ? $0.value as? Value : nil }
+        embed: { .set(keyPath.path, $0) },
+        extract: { $0.keyPath == keyPath.path ? $0.value as? Value : nil }
       )
     }
   }
@@ -126,12 +127,12 @@ extension BindableAction {
 @dynamicMemberLookup
 public struct BindingCase<Root, Value>: Sendable {
   private let binding: Case<BindingAction<Root>>
-  /// Key paths to properties never change; Swift does not know them to be `Sendable`.
-  nonisolated(unsafe) private let keyPath: WritableKeyPath<Root, Value>
+  private let sendableKeyPath: SendableKeyPath<WritableKeyPath<Root, Value>>
+  private var keyPath: WritableKeyPath<Root, Value> { sendableKeyPath.path }
 
   fileprivate init(binding: Case<BindingAction<Root>>, keyPath: WritableKeyPath<Root, Value>) {
     self.binding = binding
-    self.keyPath = keyPath
+    sendableKeyPath = SendableKeyPath(keyPath)
   }
 
   /// The changes of a property of the property.

@@ -10,7 +10,6 @@ struct ChunkedArray<Element> {
   /// Some neighbouring elements, at least one.
   @usableFromInline
   struct Chunk {
-    // In this order, by which tables are compared.
     @usableFromInline var elements: ContiguousArray<Element>
     /// The index of the first element.
     @usableFromInline var start: Int
@@ -76,7 +75,7 @@ struct ChunkedArray<Element> {
 
   /// Whether two arrays are copies that no one has changed since.
   @inlinable
-  func isCopy(of other: ChunkedArray) -> Bool { chunks.isCopy(of: other.chunks) }
+  func isCopy(of other: ChunkedArray) -> Bool { chunks.span.isIdentical(to: other.chunks.span) }
 }
 
 extension ChunkedArray: Sendable where Element: Sendable {}
@@ -146,7 +145,7 @@ extension ChunkedArray {
   @inlinable
   func allRuns(
     with other: ChunkedArray,
-    satisfy condition: (UnsafeBufferPointer<Element>, UnsafeBufferPointer<Element>) -> Bool
+    satisfy condition: (Span<Element>, Span<Element>) -> Bool
   ) -> Bool {
     guard count == other.count else { return false }
     if isCopy(of: other) { return true }
@@ -162,15 +161,13 @@ extension ChunkedArray {
       }
       let end = Swift.min(chunks[left].end, other.chunks[right].end)
       let (start, otherStart) = (chunks[left].start, other.chunks[right].start)
-      let holds = chunks[left].elements.withUnsafeBufferPointer { own in
-        other.chunks[right].elements.withUnsafeBufferPointer { other in
-          condition(
-            UnsafeBufferPointer(rebasing: own[index - start..<end - start]),
-            UnsafeBufferPointer(rebasing: other[index - otherStart..<end - otherStart])
-          )
-        }
-      }
-      guard holds else { return false }
+      let (own, others) = (chunks[left].elements, other.chunks[right].elements)
+      guard
+        condition(
+          own.span.extracting(index - start..<end - start),
+          others.span.extracting(index - otherStart..<end - otherStart)
+        )
+      else { return false }
       if chunks[left].end == end { left &+= 1 }
       if other.chunks[right].end == end { right &+= 1 }
       index = end
@@ -179,28 +176,18 @@ extension ChunkedArray {
   }
 
   /// How many chunks two arrays share at the same indices, one after the other from a chunk of each.
-  ///
-  /// The tables are compared as bytes: generic code would make a copy of each chunk that it looks at.
   @usableFromInline
   func sharedChunks(from own: Int, with other: ChunkedArray, from its: Int) -> Int {
-    let stride = MemoryLayout<Chunk>.stride
-    // The storage of the elements, and the indices of the first and after the last; all before the key.
-    let size = MemoryLayout<ContiguousArray<Element>>.size + 2 * MemoryLayout<Int>.size
-    return chunks.withUnsafeBytes { table in
-      other.chunks.withUnsafeBytes { otherTable in
-        guard let start = table.baseAddress, let otherStart = otherTable.baseAddress else {
-          return 0
-        }
-        let most = Swift.min(chunks.count - own, other.chunks.count - its)
-        var shared = 0
-        while shared < most,
-          memcmp(start + (own + shared) * stride, otherStart + (its + shared) * stride, size) == 0
-        {
-          shared += 1
-        }
-        return shared
-      }
+    let table = chunks.span
+    let otherTable = other.chunks.span
+    let most = Swift.min(table.count - own, otherTable.count - its)
+    var shared = 0
+    while shared < most, table[own + shared].start == otherTable[its + shared].start,
+      table[own + shared].elements.span.isIdentical(to: otherTable[its + shared].elements.span)
+    {
+      shared += 1
     }
+    return shared
   }
 }
 
@@ -209,38 +196,28 @@ extension ChunkedArray {
   func commonChunks(with other: ChunkedArray) -> (start: Int, end: Int) {
     let most = Swift.min(chunks.count, other.chunks.count)
     if isCopy(of: other) { return (most, 0) }
-    let stride = MemoryLayout<Chunk>.stride
-    return chunks.withUnsafeBytes { table in
-      other.chunks.withUnsafeBytes { otherTable in
-        // Whether two chunks have their elements in the same storage.
-        func isShared(_ chunk: Int, _ other: Int) -> Bool {
-          table.load(fromByteOffset: chunk * stride, as: UInt.self)
-            == otherTable.load(fromByteOffset: other * stride, as: UInt.self)
-        }
-        let (last, otherLast) = (table.count / stride - 1, otherTable.count / stride - 1)
-        var (start, end) = (0, 0)
-        while start < most, isShared(start, start) { start += 1 }
-        while end < most - start, isShared(last - end, otherLast - end) { end += 1 }
-        return (start, end)
-      }
+    let table = chunks.span
+    let otherTable = other.chunks.span
+    let (last, otherLast) = (table.count - 1, otherTable.count - 1)
+    var (start, end) = (0, 0)
+    while start < most,
+      table[start].elements.span.isIdentical(to: otherTable[start].elements.span)
+    {
+      start += 1
     }
+    while end < most - start,
+      table[last - end].elements.span.isIdentical(to: otherTable[otherLast - end].elements.span)
+    {
+      end += 1
+    }
+    return (start, end)
   }
 }
 
 extension ContiguousArray {
-  /// Whether two arrays are copies that no one has changed since.
-  @inlinable
-  func isCopy(of other: ContiguousArray) -> Bool {
-    withUnsafeBufferPointer { own in
-      other.withUnsafeBufferPointer {
-        own.baseAddress == $0.baseAddress && own.count == $0.count
-      }
-    }
-  }
-
   /// How many elements with the same bits two arrays have at the start and at the end.
   func commonEnds(with other: ContiguousArray) -> (start: Int, end: Int) {
-    if isCopy(of: other) { return (count, 0) }
+    if span.isIdentical(to: other.span) { return (count, 0) }
     let (stride, size) = (MemoryLayout<Element>.stride, MemoryLayout<Element>.size)
     let most = Swift.min(count, other.count)
     return withUnsafeBytes { own in
@@ -284,7 +261,7 @@ extension ChunkedArray: Sequence {
 extension ChunkedArray: Equatable where Element: Equatable {
   @usableFromInline
   static func == (lhs: ChunkedArray, rhs: ChunkedArray) -> Bool {
-    lhs.allRuns(with: rhs) { $0.elementsEqual($1) }
+    lhs.allRuns(with: rhs) { own, other in own.indices.allSatisfy { own[$0] == other[$0] } }
   }
 }
 

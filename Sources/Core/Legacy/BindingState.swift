@@ -155,11 +155,11 @@ extension BindingAction.AllCasePaths {
   public subscript<Value: Equatable & Sendable>(
     dynamicMember keyPath: WritableKeyPath<Root, BindingState<Value>>
   ) -> AnyCasePath<BindingAction, Value> {
-    nonisolated(unsafe) let keyPath = keyPath
+    let keyPath = SendableKeyPath(keyPath)
     return AnyCasePath(
-      embed: { .set(keyPath, $0) },
+      embed: { .set(keyPath.path, $0) },
       extract: {
-        $0.keyPath == keyPath ? ($0.value as? BindingState<Value>)?.wrappedValue : nil
+        $0.keyPath == keyPath.path ? ($0.value as? BindingState<Value>)?.wrappedValue : nil
       }
     )
   }

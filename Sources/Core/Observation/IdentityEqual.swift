@@ -19,12 +19,12 @@ where Values.Element: ObservableState {
 /// It is asked for each change of a row, so rows are looked at where they lie, with their type known.
 @inlinable
 public func _$isIdentityEqual<Value: ObservableState>(_ lhs: [Value], _ rhs: [Value]) -> Bool {
-  guard lhs.count == rhs.count else { return false }
-  return lhs.withUnsafeBufferPointer { lhs in
-    rhs.withUnsafeBufferPointer { rhs in
-      lhs.baseAddress == rhs.baseAddress || lhs.indices.allSatisfy { lhs[$0]._$id == rhs[$0]._$id }
-    }
-  }
+  let left = lhs.span
+  let right = rhs.span
+  guard left.count == right.count else { return false }
+  if left.isIdentical(to: right) { return true }
+  for index in left.indices where left[index]._$id != right[index]._$id { return false }
+  return true
 }
 
 /// Whether an array of values of any type holds the same states in the same order.

@@ -19,8 +19,8 @@ extension StateListChange {
   /// - Returns: Whether it holds the same states.
   @inlinable
   mutating func look<State: ObservableState>(
-    at new: UnsafeBufferPointer<State>,
-    replacing old: UnsafeBufferPointer<State>,
+    at new: Span<State>,
+    replacing old: Span<State>,
     since beginning: UInt64
   ) -> Bool {
     for index in new.indices {
@@ -40,11 +40,8 @@ extension Array where Element: ObservableState {
   func change(from old: [Element], since beginning: UInt64) -> StateListChange {
     guard count == old.count else { return .otherStates }
     var change = StateListChange.sameStates
-    withUnsafeBufferPointer { new in
-      old.withUnsafeBufferPointer { old in
-        guard new.baseAddress != old.baseAddress else { return }
-        _ = change.look(at: new, replacing: old, since: beginning)
-      }
+    if !span.isIdentical(to: old.span) {
+      _ = change.look(at: span, replacing: old.span, since: beginning)
     }
     return change
   }

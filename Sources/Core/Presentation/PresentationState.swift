@@ -35,13 +35,7 @@ public struct PresentationState<State> {
   }
 
   /// Whether two boxes are copies that have not changed since.
-  func isCopy(of other: PresentationState) -> Bool {
-    box.withUnsafeBufferPointer { own in
-      other.box.withUnsafeBufferPointer {
-        own.baseAddress == $0.baseAddress && own.count == $0.count
-      }
-    }
-  }
+  func isCopy(of other: PresentationState) -> Bool { box.span.isIdentical(to: other.box.span) }
 }
 
 extension PresentationState where State: CasePathable {

@@ -58,21 +58,21 @@ func enumCase(of value: Any) -> (label: String, payload: Any?)? {
 /// computed, as all observed ones are, so a log gets a name: that of the property or of the action's
 /// case, else the type of the value there.
 struct ChildPlace: Hashable, Sendable {
-  /// Key paths never change; the language does not know it of those that are made at run time.
-  nonisolated(unsafe) private let keyPath: AnyKeyPath
+  private let sendableKeyPath: SendableKeyPath<AnyKeyPath>
+  private var keyPath: AnyKeyPath { sendableKeyPath.path }
   private let givenName: (@Sendable () -> String?)?
   /// The case, where there is no key path that leads to it.
   private let caseName: String?
 
   init(_ keyPath: AnyKeyPath, name: (@Sendable () -> String?)? = nil) {
-    self.keyPath = keyPath
+    sendableKeyPath = SendableKeyPath(keyPath)
     givenName = name
     caseName = nil
   }
 
   /// A case of the value at a key path.
   init(_ keyPath: AnyKeyPath, case caseName: String?) {
-    self.keyPath = keyPath
+    sendableKeyPath = SendableKeyPath(keyPath)
     givenName = { caseName }
     self.caseName = caseName
   }

@@ -50,9 +50,8 @@ struct DifferenceTests {
 }
 
 /// A state's text, kept up to date by patches alone.
-struct Tracked {
+struct Tracked: ~Copyable {
   private var tracker: StateTracker
-  private let ownsState: Bool
   private var json: JSON
 
   /// - Parameters:
@@ -60,28 +59,15 @@ struct Tracked {
   ///   - ownsState: Whether the tracker is told of the state before a change.
   init<State>(_ state: State, ownsState: Bool = true) {
     tracker = StateTracker(ownsState: ownsState, splices: true)
-    self.ownsState = ownsState
     json = tracker.begin(state)
   }
 
   mutating func change<State>(from old: State, to new: State) throws -> (JSON, JSON.Patch) {
     if tracker.isCurrent {
       // What a recorder need not look at before an action is as it was written.
-      var (copy, look) = (tracker, LogEncoder())
-      look.beginArray()
-      copy.write(old, into: &look)
-      look.endArray()
-      #expect(look.bytes == Array("[]".utf8))
+      #expect(tracker.patch(to: old).isEmpty)
     }
-    var encoder = LogEncoder()
-    encoder.beginArray()
-    if ownsState {
-      tracker.write(from: old, to: new, by: LogCoding().compare, into: &encoder)
-    } else {
-      tracker.write(new, into: &encoder)
-    }
-    encoder.endArray()
-    let patch = try JSON.Patch(json: JSON(parsing: encoder.bytes))
+    let patch = tracker.patch(from: old, to: new)
     try patch.apply(to: &json)
     return (json, patch)
   }

@@ -50,12 +50,17 @@ extension CodableEncoder {
   }
 
   private func write<Value, Known: LogValue>(_ value: Value, as type: Known.Type) {
-    let value = renamed(value, Known.self)
-    shared.tree.leaf(at: node, depth: depth) { $0.value(value) }
+    let same = TypeEquality<Value, Known>()
+    shared.tree.leaf(at: node, depth: depth) { encoder in
+      if let same { encoder.value(same(value)) } else { encoder.opaque(type) }
+    }
   }
 
   private func write<Value, Known: Encodable>(_ value: Value, as type: Known.Type) {
-    encode(renamed(value, Known.self))
+    guard let same = TypeEquality<Value, Known>() else {
+      return shared.tree.leaf(at: node, depth: depth) { $0.opaque(type) }
+    }
+    encode(same(value))
   }
 
   /// Lets a value write itself; one that throws is opaque.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The members that a `Codable` value writes into one object, as they are before they are encoded.
 ///
 /// Of two values that write the same members, only those are encoded that have changed.
@@ -7,19 +5,19 @@ struct CodableMembers {
   private(set) var names: [String] = []
   private var values: [any CodableMember] = []
 
-  /// Types that write something else.
-  private static let others = Mutex<Set<ObjectIdentifier>>([])
-
   /// The members of a value; nil when it writes something else than one object of values.
-  init?<Value: Encodable>(of value: Value) {
-    let id = ObjectIdentifier(Value.self)
-    if Self.others.withLock({ $0.contains(id) }) { return nil }
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - capabilities: What is known of its type.
+  init?<Value: Encodable>(of value: Value, _ capabilities: TypeCapabilities) {
+    guard capabilities.writesMembers else { return nil }
     let collector = Collector()
     do {
       try value.encode(to: collector)
       guard collector.isObject, !collector.hasRepeatedNames else { throw Refusal() }
     } catch {
-      _ = Self.others.withLock { $0.insert(id) }
+      capabilities.noteOtherThanMembers()
       return nil
     }
     names = collector.names
@@ -163,20 +161,22 @@ extension PatchBuilder {
   ///
   /// - Returns: Whether members are all that they write; if not, nothing is done.
   mutating func members<Value>(from old: Value, to new: Value) -> Bool {
-    guard !isCopying, isPlain(Value.self), !hasSameBits(old, new),
-      !(Value.self is any LogValue.Type), let type = Value.self as? any Encodable.Type
+    let capabilities = types.capabilities(of: Value.self)
+    guard !isCopying, capabilities.isPlain, !hasSameBits(old, new),
+      capabilities.logValue == nil, let type = Value.self as? any Encodable.Type
     else { return false }
-    return members(of: old, new, as: type)
+    return members(of: old, new, as: type, capabilities)
   }
 
   private mutating func members<Value, Known: Encodable>(
     of old: Value,
     _ new: Value,
-    as type: Known.Type
+    as type: Known.Type,
+    _ capabilities: TypeCapabilities
   ) -> Bool {
-    guard depth < LogEncoder.deepestNesting,
-      let old = CodableMembers(of: renamed(old, Known.self)),
-      let new = CodableMembers(of: renamed(new, Known.self)), old.names == new.names
+    guard depth < LogEncoder.deepestNesting, let same = TypeEquality<Value, Known>(),
+      let old = CodableMembers(of: same(old), capabilities),
+      let new = CodableMembers(of: same(new), capabilities), old.names == new.names
     else { return false }
     let (start, length) = (encoder.mark, path.count)
     depth += 1

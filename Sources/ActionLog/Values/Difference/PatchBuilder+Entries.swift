@@ -3,14 +3,14 @@ extension PatchBuilder {
   /// Compares two sets of values that are what their bits are.
   mutating func elements<Element: Hashable>(from old: Set<Element>, to new: Set<Element>) {
     guard !isCopying else { return }
-    let layout = layout(of: Element.self)
-    let differing = HashedStorage.differing(old, new, layout) ?? (Array(old), Array(new))
+    let elements = RowComparison<Element>(&types)
+    let differing = HashedStorage.differing(old, new, elements) ?? (Array(old), Array(new))
     let changes = EntryChanges(
       from: differing.old,
       to: differing.new,
       findOld: { old.firstIndex(of: $0).map { old[$0] } },
       findNew: { new.firstIndex(of: $0).map { new[$0] } },
-      isSame: { layout.isSameValue($0, $1) }
+      isSame: { elements.isSame($0, $1) }
     )
     let depth = depth
     sorted(
@@ -26,14 +26,14 @@ extension PatchBuilder {
   /// Compares two dictionaries of values that are what their bits are.
   mutating func entries<Key: Hashable, Value>(from old: [Key: Value], to new: [Key: Value]) {
     guard !isCopying else { return }
-    let (keys, values) = (layout(of: Key.self), layout(of: Value.self))
+    let (keys, values) = (RowComparison<Key>(&types), RowComparison<Value>(&types))
     let differing = HashedStorage.differing(old, new, keys, values) ?? (Array(old), Array(new))
     let changes = EntryChanges<(key: Key, value: Value)>(
       from: differing.old,
       to: differing.new,
       findOld: { entry in old.index(forKey: entry.key).map { old[$0] } },
       findNew: { entry in new.index(forKey: entry.key).map { new[$0] } },
-      isSame: { keys.isSameValue($0.key, $1.key) && values.isSameValue($0.value, $1.value) }
+      isSame: { keys.isSame($0.key, $1.key) && values.isSame($0.value, $1.value) }
     )
     guard let coding = DictionaryKeyCoding<Key>() else {
       let depth = depth
@@ -133,7 +133,7 @@ extension PatchBuilder {
       if let index = gone.firstIndex(of: text) { gone.remove(at: index) } else { come.append(text) }
     }
     if gone.isEmpty, come.isEmpty {
-      sortedTexts.replace(old, with: new, at: path)
+      if let texts = sortedTexts.take(path, for: old) { keep(texts, of: new) }
       return
     }
     // Both are written then, and nothing is kept.
@@ -152,7 +152,12 @@ extension PatchBuilder {
       let index = texts.insert(text)
       nested(index) { $0.write(.add, text: text) }
     }
-    sortedTexts.keep(texts, of: new, at: path)
+    keep(texts, of: new)
+  }
+
+  private mutating func keep<Whole>(_ texts: SortedTexts, of value: Whole) {
+    guard let copy = PlainCopy(value, &types) else { return }
+    sortedTexts.keep(texts, of: copy, at: path)
   }
 }
 
@@ -195,9 +200,7 @@ struct SortedTexts: Sendable {
 /// The texts of sets and dictionaries that have changed, by their place, each with the value whose texts they are.
 struct KeptTexts: Sendable {
   private struct Entry: Sendable {
-    // Only sets and dictionaries of plain types come here, which hold nothing that can change in place, and no one changes
-    // this copy. So it is safe to hand it from thread to thread, whether its type says so or not.
-    nonisolated(unsafe) let value: Any
+    let value: PlainCopy
     let texts: SortedTexts
   }
 
@@ -208,21 +211,16 @@ struct KeptTexts: Sendable {
 
   /// Hands out the texts of a value; nil when those of another one, or none, are kept.
   mutating func take<Value>(_ path: [UInt8], for value: Value) -> SortedTexts? {
-    guard let entry = entries.removeValue(forKey: path), let known = entry.value as? Value,
-      hasSameBits(known, value)
+    guard let entry = entries.removeValue(forKey: path),
+      let known = entry.value.value(as: Value.self), hasSameBits(known, value)
     else { return nil }
     return entry.texts
   }
 
   /// Keeps the texts of a value.
-  mutating func keep<Value>(_ texts: SortedTexts, of value: Value, at path: [UInt8]) {
+  mutating func keep(_ texts: SortedTexts, of value: PlainCopy, at path: [UInt8]) {
     if entries.count >= Self.mostPlaces { entries = [:] }
     entries[path] = Entry(value: value, texts: texts)
-  }
-
-  /// Keeps the texts of a value for another that is written alike.
-  mutating func replace<Value>(_ old: Value, with new: Value, at path: [UInt8]) {
-    if let texts = take(path, for: old) { keep(texts, of: new, at: path) }
   }
 }
 

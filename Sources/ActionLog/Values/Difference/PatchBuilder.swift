@@ -16,17 +16,15 @@ public struct PatchBuilder: Sendable {
   /// How many values stand around the one that is being compared, as encoders count them.
   var depth = 0
   /// Whether long texts that change in a part are spliced; else they are replaced, as RFC 6902 knows it.
-  package var splices = false
+  var splices = false
   /// What was written of values behind references, when somebody keeps it.
-  package var copies: WrittenCopies?
+  var copies: WrittenCopies?
   /// The texts of what is written in the order of its bytes.
   var sortedTexts = KeptTexts()
   /// Whether only `copies` is brought up to date.
   var isCopying = false
-  /// Types that are known to be plain, as far as they have come up: faster to find here than where all are known.
-  var plainTypes: [ObjectIdentifier] = []
-  /// Types of rows, likewise.
-  var rowTypes: [RowType] = []
+  /// What is known of the types that have come up.
+  var types = RecentTypes()
 
   /// A builder that stands at the whole value and has seen no difference.
   public init() {
@@ -37,13 +35,13 @@ public struct PatchBuilder: Sendable {
   /// A builder that writes where it is told.
   ///
   /// - Parameter copies: What was written of values behind references.
-  package init(copies: WrittenCopies?) {
+  init(copies: WrittenCopies?) {
     encoder = LogEncoder()
     self.copies = copies
   }
 
   /// Lets the builder write into the array that an encoder has opened.
-  package mutating func write(
+  mutating func write(
     to encoder: inout LogEncoder,
     _ body: (inout PatchBuilder) -> Void
   ) {
@@ -73,11 +71,12 @@ extension PatchBuilder {
 
   /// Adds what turns one value into the other, whatever their type.
   public mutating func value<Value>(_ old: Value, _ new: Value) {
-    if let type = Value.self as? any LogValue.Type {
+    let capabilities = types.capabilities(of: Value.self)
+    if let type = capabilities.logValue {
       known(type, old, new)
     } else {
       guard !members(from: old, to: new) else { return }
-      compareWritten(old, new, at: depth, isPlain: isPlain(Value.self))
+      compareWritten(old, new, at: depth, isPlain: capabilities.isPlain)
     }
   }
 
@@ -86,16 +85,7 @@ extension PatchBuilder {
     _ old: Value,
     _ new: Value
   ) {
-    // The same type under another name, which a cast would copy to find out.
-    withUnsafePointer(to: old) { old in
-      withUnsafePointer(to: new) { new in
-        let (old, new) = (UnsafeRawPointer(old), UnsafeRawPointer(new))
-        lend(
-          old.assumingMemoryBound(to: Known.self),
-          new.assumingMemoryBound(to: Known.self)
-        ) { value($0, $1) }
-      }
-    }
+    TypeEquality<Value, Known>()?.lend(old, new) { value($0, $1) }
   }
 
   /// Adds what turns a member of one value into that of the other.
@@ -280,16 +270,7 @@ extension PatchBuilder {
 extension PatchBuilder {
   /// Whether the values of a type hold nothing that changes behind their back, so that copies that nobody has changed are
   /// the same.
-  package mutating func isPlain<Value>(_ type: Value.Type) -> Bool {
-    let id = ObjectIdentifier(type)
-    if plainTypes.contains(id) { return true }
-    guard LogTraits.of(type).contains(.plain) else { return false }
-    if plainTypes.count < Self.mostKnownTypes { plainTypes.append(id) }
-    return true
-  }
-
-  /// So many types are looked through sooner than one is found where all are known.
-  static var mostKnownTypes: Int { 32 }
+  package mutating func isPlain<Value>(_ type: Value.Type) -> Bool { types.isPlain(type) }
 
   /// Whether two values are copies that nobody has changed, and hold nothing that changes behind their back.
   package mutating func isUnchanged<Value>(_ old: Value, _ new: Value) -> Bool {

@@ -14,22 +14,31 @@ struct RowAlignment {
   private var staying: Set<Int> = []
   private let old: Range<Int>
 
+  /// The alignment of the rows of two ranges.
   init<Element>(
-    _ rows: RowPair<Element>,
-    old: Range<Int>,
-    new: Range<Int>,
+    _ rows: RowComparison<Element>,
+    _ oldRows: Span<Element>,
+    _ old: Range<Int>,
+    _ newRows: Span<Element>,
+    _ new: Range<Int>,
     depth: Int
   ) {
     self.old = old
     var (restOfOld, restOfNew) = (Array(old), Array(new))
-    match(&restOfOld, &restOfNew, rows.oldBits, rows.newBits)
+    let numbers = rows.numbers(oldRows, old, newRows, new)
+    match(
+      &restOfOld,
+      &restOfNew,
+      { numbers.old[$0 - old.lowerBound] },
+      { numbers.new[$0 - new.lowerBound] }
+    )
     // Arrays that were made anew have other storage for the same values. In one that is as long as before, and where
     // nothing else matches, the values have most likely changed in place.
     if !restOfOld.isEmpty, !restOfNew.isEmpty, old.count != new.count || !matched.isEmpty {
       func text(_ element: Element) -> [UInt8] {
         LogEncoder.text(at: depth) { $0.value(element) }
       }
-      match(&restOfOld, &restOfNew, { text(rows.old[$0]) }, { text(rows.new[$0]) })
+      match(&restOfOld, &restOfNew, { text(oldRows[$0]) }, { text(newRows[$0]) })
     }
     align(restOfOld, restOfNew)
   }

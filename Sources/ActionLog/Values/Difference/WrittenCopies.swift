@@ -3,7 +3,7 @@ import Synchronization
 /// What was last written of the values that lie behind references, by their place.
 ///
 /// Such a value can change while the reference stays the same, and an old and a new state then both show the new value.
-package struct WrittenCopies: Sendable {
+struct WrittenCopies: Sendable {
   private var texts: [[UInt8]: [UInt8]] = [:]
   private var values: [[UInt8]: Referenced] = [:]
   /// How many of the values can change without a write.
@@ -15,26 +15,21 @@ package struct WrittenCopies: Sendable {
   private struct Referenced: Sendable {
     /// Which write it comes from.
     let stamp: UInt64?
-    // Only values of plain types are kept, which hold nothing that can change in place, and no one changes this copy. So it is
-    // safe to hand it from thread to thread, whether its type says so or not.
-    nonisolated(unsafe) let value: Any
+    let value: PlainCopy
   }
 
-  /// No copies.
-  package init() {}
-
   /// Whether nothing lies behind a reference.
-  package var isEmpty: Bool { texts.isEmpty && values.isEmpty }
+  var isEmpty: Bool { texts.isEmpty && values.isEmpty }
 
   /// Whether no value has changed since the copies were last compared, as far as that is known without a look at one.
-  package var areCurrent: Bool {
+  var areCurrent: Bool {
     texts.isEmpty && (values.isEmpty || unstamped == 0 && lastWrite == WriteStamp.last)
   }
 
   /// Notes that all copies have been compared.
   ///
   /// - Parameter lastWrite: The last write of any value when that began.
-  package mutating func didCompare(since lastWrite: UInt64) { self.lastWrite = lastWrite }
+  mutating func didCompare(since lastWrite: UInt64) { self.lastWrite = lastWrite }
 
   /// The text of the value at a place.
   subscript(path: [UInt8]) -> [UInt8]? {
@@ -47,11 +42,11 @@ package struct WrittenCopies: Sendable {
 
   /// The copy of the value at a place.
   func value<Value>(at path: [UInt8], _ type: Value.Type) -> Value? {
-    values[path]?.value as? Value
+    values[path]?.value.value()
   }
 
   /// Keeps a copy of the value at a place.
-  mutating func keep<Value>(_ value: Value, stamp: UInt64?, at path: [UInt8]) {
+  mutating func keep(_ value: PlainCopy, stamp: UInt64?, at path: [UInt8]) {
     let old = values.updateValue(Referenced(stamp: stamp, value: value), forKey: path)
     if let old, old.stamp == nil { unstamped -= 1 }
     if stamp == nil { unstamped += 1 }
@@ -106,7 +101,7 @@ extension PatchBuilder {
   /// Compares a value behind a reference that may have been written.
   private mutating func written<Value>(_ old: () -> Value, _ new: Value, _ stamp: UInt64?) {
     if !isCopying { value(copies?.value(at: path, Value.self) ?? old(), new) }
-    copies?.keep(new, stamp: stamp, at: path)
+    if let copy = PlainCopy(new, &types) { copies?.keep(copy, stamp: stamp, at: path) }
   }
 
   /// Compares, within its `difference`, a value as it was written last with what it would be written as now.
@@ -136,7 +131,7 @@ extension PatchBuilder {
   }
 
   /// Takes copies of what lies behind references in a value.
-  package mutating func copy<Value>(_ value: Value, at level: Int = 0) {
+  mutating func copy<Value>(_ value: Value, at level: Int = 0) {
     guard copies != nil, !isPlain(Value.self) else { return }
     let (wasCopying, outer) = (isCopying, depth)
     (isCopying, depth) = (true, level)

@@ -22,9 +22,8 @@ extension SharedPlaces {
   /// - Parameter state: The state.
   /// - Returns: What the log writes of them, nil when no two have to do with each other.
   package static func json<State>(of state: State) -> JSON? {
-    var builder = PatchBuilder()
     // A type without references holds no shared value.
-    if builder.isPlain(State.self) { return nil }
+    if TypeCapabilities.of(State.self).isPlain { return nil }
     let marking = SharedMarking()
     let marked = SharedMarking.$current.withValue(marking) { JSON(logging: state) }
     var found: [(index: Int, at: JSON.Pointer)] = []

@@ -39,12 +39,12 @@ protocol SharedRootReference: AnyObject, Sendable {
 /// A part of a reference that is only read.
 final class ReadablePart<Base, Value>: ReadableReference {
   private let base: any ReadableReference<Base>
-  // Key paths never change. Those of a user capture what is `Sendable`, those of macros nothing.
-  nonisolated(unsafe) private let keyPath: KeyPath<Base, Value>
+  private let sendableKeyPath: SendableKeyPath<KeyPath<Base, Value>>
+  private var keyPath: KeyPath<Base, Value> { sendableKeyPath.path }
 
   init(_ base: any ReadableReference<Base>, _ keyPath: KeyPath<Base, Value>) {
     self.base = base
-    self.keyPath = keyPath
+    sendableKeyPath = SendableKeyPath(keyPath)
   }
 
   var root: any SharedRootReference { base.root }
@@ -73,12 +73,12 @@ final class ReadableResult<Base, Value>: ReadableReference {
 /// A part of a reference.
 final class WritablePart<Base, Value>: WritableReference {
   private let base: any WritableReference<Base>
-  // Key paths never change. Those of a user capture what is `Sendable`, those of macros nothing.
-  nonisolated(unsafe) private let keyPath: WritableKeyPath<Base, Value>
+  private let sendableKeyPath: SendableKeyPath<WritableKeyPath<Base, Value>>
+  private var keyPath: WritableKeyPath<Base, Value> { sendableKeyPath.path }
 
   init(_ base: any WritableReference<Base>, _ keyPath: WritableKeyPath<Base, Value>) {
     self.base = base
-    self.keyPath = keyPath
+    sendableKeyPath = SendableKeyPath(keyPath)
   }
 
   var root: any SharedRootReference { base.root }

@@ -135,12 +135,12 @@ extension HashedStorage {
   static func differing<Element: Hashable>(
     _ old: Set<Element>,
     _ new: Set<Element>,
-    _ layout: RowLayout
+    _ elements: RowComparison<Element>
   ) -> (old: [Element], new: [Element])? {
     withExtendedLifetime((old, new)) {
       guard canReadSets, let left = HashedStorage(of: old), let right = HashedStorage(of: new)
       else { return nil }
-      let buckets = left.differingBuckets(from: right, layout, nil)
+      let buckets = left.differingBuckets(from: right, elements.layout, nil)
       return (
         buckets.own.map { left.first($0, as: Element.self) },
         buckets.other.map { right.first($0, as: Element.self) }
@@ -154,14 +154,14 @@ extension HashedStorage {
   static func differing<Key: Hashable, Value>(
     _ old: [Key: Value],
     _ new: [Key: Value],
-    _ keys: RowLayout,
-    _ values: RowLayout
+    _ keys: RowComparison<Key>,
+    _ values: RowComparison<Value>
   ) -> (old: [(key: Key, value: Value)], new: [(key: Key, value: Value)])? {
     withExtendedLifetime((old, new)) {
       guard canReadDictionaries, let left = HashedStorage(of: old),
         let right = HashedStorage(of: new)
       else { return nil }
-      let buckets = left.differingBuckets(from: right, keys, values)
+      let buckets = left.differingBuckets(from: right, keys.layout, values.layout)
       func entry(_ storage: HashedStorage, _ bucket: Int) -> (key: Key, value: Value) {
         (storage.first(bucket, as: Key.self), storage.second(bucket, as: Value.self))
       }

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import ActionLog
+
+/// Copies that any thread may have.
+@Suite struct PlainCopyTests {
+  final class Object {}
+  struct Holder { var object: Object }
+  struct Row: Equatable {
+    var (id, name) = (1, "row")
+  }
+
+  @Test("hold values of plain types, and give them for their own type alone")
+  func values() throws {
+    var types = RecentTypes()
+    let copy = try #require(PlainCopy([Row(), Row()], &types))
+    #expect(copy.value(as: [Row].self) == [Row(), Row()])
+    #expect(copy.value(as: Row.self) == nil)
+    #expect(copy.value(as: [Int].self) == nil)
+    #expect(PlainCopy(Set([1, 2]), &types)?.value() == Set([1, 2]))
+    #expect(PlainCopy(Date.distantPast, &types)?.value() == Date.distantPast)
+  }
+
+  @Test("are not made of what can change in place")
+  func references() {
+    var types = RecentTypes()
+    let object = Object()
+    #expect(PlainCopy(object, &types) == nil)
+    #expect(PlainCopy(Holder(object: object), &types) == nil)
+    #expect(PlainCopy([object], &types) == nil)
+    #expect(PlainCopy({ object }, &types) == nil)
+    #expect(PlainCopy(1 as Any, &types) == nil)
+  }
+
+  @Test("are the same where their bits are")
+  func bits() {
+    let text = String(repeating: "long enough to have storage", count: 2)
+    let (rows, same) = ([Row()], [Row()])
+    let copy = rows
+    #expect(hasSameBits(rows, copy))
+    #expect(!hasSameBits(rows, same))
+    #expect(hasSameBits(text, text))
+    #expect(hasSameBits((), ()))
+    #expect(!hasSameBits(0.0, -0.0))
+  }
+}
+
+/// What goes from thread to thread with its key path.
+@Suite struct SendableKeyPathTests {
+  @Test("are the same if their key paths are")
+  func equality() {
+    let count = SendableKeyPath(\String.count)
+    #expect(count == SendableKeyPath(\String.count))
+    #expect(SendableKeyPath<AnyKeyPath>(\String.count) != SendableKeyPath(\String.isEmpty))
+    #expect("four"[keyPath: count.path] == 4)
+    #expect(Set([count, SendableKeyPath(\String.utf8.count)]).count == 2)
+  }
+}

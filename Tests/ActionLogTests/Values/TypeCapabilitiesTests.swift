@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import ActionLog
+
+/// What is found out of types once.
+@Suite struct TypeCapabilitiesTests {
+  final class Object {}
+  struct Plain: Codable, Equatable { var (a, b) = (1, "b") }
+  struct Number: Codable, Equatable {
+    var value = 1
+    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+  }
+  struct Many<Element> { var element: Element }
+
+  @Test("are found once, and tell types apart")
+  func once() {
+    #expect(TypeCapabilities.of(Plain.self) === TypeCapabilities.of(Plain.self))
+    #expect(TypeCapabilities.of(Plain.self) !== TypeCapabilities.of(Plain?.self))
+    #expect(TypeCapabilities.of(Int.self).logValue == Int.self)
+    #expect(TypeCapabilities.of(Plain.self).logValue == nil)
+    #expect(TypeCapabilities.of(Plain.self).isPlain)
+    #expect(!TypeCapabilities.of(Object.self).isPlain)
+    #expect(TypeCapabilities.of(Int.self).traits.contains(.neverNull))
+    let optional = TypeCapabilities.of(Optional<Int>.self)
+    #expect(!optional.traits.contains(.neverNull))
+    #expect(TypeCapabilities.of(Int.self).layout.stride == 8)
+  }
+
+  @Test("are the same for all threads that ask at once")
+  func threads() async {
+    struct Asked {}
+    let found = await withTaskGroup(of: ObjectIdentifier.self) { group in
+      for _ in 0..<8 { group.addTask { ObjectIdentifier(TypeCapabilities.of(Asked.self)) } }
+      return await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(found.count == 1)
+  }
+
+  @Test("know which types write something else than members")
+  func members() throws {
+    let (plain, number) = (TypeCapabilities.of(Plain.self), TypeCapabilities.of(Number.self))
+    #expect(CodableMembers(of: Plain(), plain)?.names == ["a", "b"])
+    #expect(plain.writesMembers)
+    #expect(number.writesMembers)
+    #expect(CodableMembers(of: Number(), number) == nil)
+    #expect(!number.writesMembers)
+  }
+
+  @Test("are found among the last types as among all, however many come up")
+  func recent() {
+    var types = RecentTypes()
+    func ask<Value>(_: Value.Type, deeper: Int) {
+      #expect(types.capabilities(of: Value.self) === TypeCapabilities.of(Value.self))
+      let isPlain = types.isPlain(Value.self)
+      #expect(isPlain)
+      if deeper > 0 { ask(Many<Value>.self, deeper: deeper - 1) }
+    }
+    for _ in 0..<2 { ask(Int.self, deeper: 80) }
+    for _ in 0..<2 {
+      let isPlain = types.isPlain(Object.self)
+      #expect(!isPlain)
+    }
+  }
+}
