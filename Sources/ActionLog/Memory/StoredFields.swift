@@ -147,7 +147,8 @@ enum StoredFields {
       (0..<count).map { index in
         Field(
           type: metadata.word(3 + 2 * index, as: Any.Type.self),
-          offset: metadata.word(4 + 2 * index, as: Int.self)
+          // Only these 32 bits are written everywhere; where offsets are no longer, anything can stand after them.
+          offset: Int(metadata.word(4 + 2 * index, as: UInt32.self))
         )
       }
     )

@@ -40,7 +40,7 @@ extension LogText {
   }
 
   private mutating func known<Known: LogValue, Value>(_ type: Known.Type) throws -> Value {
-    guard let given = TypeEquality<Known, Value>() else { throw Surprise() }
+    guard let given = TypeEquality<Known, Value>() else { throw UnexpectedFormat() }
     return given(try Known._$read(from: &self))
   }
 
@@ -169,7 +169,7 @@ extension LogText {
   private mutating func elements<Known: LogValue, Element>(
     _ type: Known.Type
   ) throws -> [Element] {
-    guard let given = TypeEquality<Known, Element>() else { throw Surprise() }
+    guard let given = TypeEquality<Known, Element>() else { throw UnexpectedFormat() }
     return given(try elements { try Known._$read(from: &$0) })
   }
 
