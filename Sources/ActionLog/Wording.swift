@@ -33,6 +33,12 @@ enum Wording {
     }
   }
 
+  static func describe(_ error: NotationSyntaxError) -> String {
+    let found = error.found.map { "'\(VisibleText.of($0, quote: "'"))'" } ?? "the end"
+    return
+      "found \(found), expected \(error.expected), at column \(error.column) of \(abbreviated(Notation.visible(error.text)))"
+  }
+
   static let needsMasked =
     "the value follows from one that was masked when it was recorded, so a replay cannot reach it"
 
@@ -57,12 +63,12 @@ enum Wording {
   }
 
   static func describe(_ error: LogDecodingError) -> String {
-    let place = error.path.tokens.isEmpty ? "the value" : "'\(error.path)'"
+    let place = error.path.tokens.isEmpty ? "the value" : "'\(Notation().place(error.path))'"
     return switch error.problem {
     case .missing:
       "\(place) is missing: \(error.type) has no default for it"
     case .mismatch(let expected, let found):
-      "\(place) should be \(expected) for \(error.type); found \(abbreviated(found))"
+      "\(place) should be \(expected) for \(error.type); found \(notation.value(found))"
     case .unknownCase(let name): "\(place) names the case '\(name)', which \(error.type) lacks"
     case .opaque(let type):
       "\(place) was not recorded, only its type, \(type): make \(type) conform to LogValue or Codable"
@@ -110,6 +116,8 @@ enum Wording {
     default: nil
     }
   }
+
+  private static var notation: Notation { Notation(limits: .init(value: 120, text: 80)) }
 
   /// A value for a message: the whole of a small one, the start of a large one.
   static func abbreviated(_ json: JSON) -> String {

@@ -43,7 +43,7 @@ extension CommandContext {
       feature: arguments.value("--feature"),
       timeout: try arguments.seconds("--timeout") ?? settings.timeout
         ?? ReplayOptions.defaultTimeout,
-      comparison: LogComparison.Options(ignored: settings.ignored)
+      comparison: LogComparison.Options(ignored: settings.ignored.flatMap { $0.patterns ?? [] })
     )
   }
 }

@@ -65,7 +65,7 @@ enum ReplayCommand: Command {
     var session = ReplaySession(
       until: until ?? .max,
       isResyncing: arguments.isOn("--continue"),
-      ignored: try arguments.pointers("--ignore"),
+      ignored: try arguments.patterns("--ignore").flatMap { $0.patterns ?? [] },
       isPruning: arguments.isOn("--prune"),
       isOneOfMany: handshake != nil,
       input: events,

@@ -8,11 +8,11 @@ extension Wording {
   static let fileBesideTheResult = "a file; --format junit writes to standard output"
 
   static func badWait(_ value: JSON) -> String {
-    "'$wait' has the value \(value.abbreviated); expected a number of seconds, 0 or more, and less than ten years"
+    "'$wait' has the value \(Notation().value(value)); expected a number of seconds, 0 or more, and less than ten years"
   }
 
   static func badFinish(_ value: JSON) -> String {
-    "'$finish' has the value \(value.abbreviated); expected true"
+    "'$finish' has the value \(Notation().value(value)); expected true"
   }
 
   static func unknownDirective(_ name: String, meant: String) -> String {
@@ -40,7 +40,7 @@ extension Wording {
     effects.map { effect in
       let name = effect.name.map { " '\($0)'" } ?? ""
       let source = effect.source.map { " at \($0)" } ?? ""
-      let action = effect.action.map { "  \($0.abbreviated)" } ?? ""
+      let action = effect.action.map { "  \(Notation().action($0))" } ?? ""
       return "\n  effect \(effect.id)\(name)\(source), started by action \(effect.id.seq)\(action)"
     }.joined()
   }
@@ -48,7 +48,10 @@ extension Wording {
   static func hostOutput(of log: String) -> String { "what the host wrote for \(log)" }
 
   static func unexpected(_ member: String, expected: JSON, found: JSON?) -> String {
-    "\(member): expected \(expected.abbreviated), found \(found?.abbreviated ?? "nothing")"
+    // As they stand in the file of the expected verdict.
+    let json = Notation(isRaw: true)
+    return
+      "\(member): expected \(json.value(expected)), found \(found.map(json.value) ?? "nothing")"
   }
 
   static func missingExpectation(_ path: String) -> String {
@@ -78,14 +81,32 @@ extension Wording {
   static func symptom(_ divergence: Verdict.Divergence) -> String {
     var path = ""
     if divergence.cause != .sequence {
-      path = divergence.paths.first ?? ""
-      path = path.split(separator: "/", omittingEmptySubsequences: false)
-        .map { !$0.isEmpty && $0.allSatisfy { $0.isNumber || $0 == "." } ? "*" : String($0) }
-        .joined(separator: "/")
+      path = withoutNumbers(divergence.paths.first ?? "")
     }
     let names = divergence.causes.first.map { caseNames($0.action) } ?? []
     let action = names.isEmpty ? "" : ", action \(names.joined(separator: "."))"
     return "diverged: \(name(divergence.cause))\(path.isEmpty ? "" : " \(path)")\(action)"
+  }
+
+  /// The divergence as people read it, without numbers that differ from log to log.
+  static func readableSymptom(_ divergence: Verdict.Divergence) -> String {
+    var place = ""
+    if divergence.cause != .sequence, let first = divergence.differences.first {
+      if first.subject.hasPrefix("/"), let pointer = try? JSON.Pointer(parsing: first.subject) {
+        place = Notation().place(pointer.anyElement)
+      } else {
+        place = withoutNumbers(first.path)
+      }
+    }
+    let action = divergence.causes.first.map { ", action \(Notation().casePath($0.action))" } ?? ""
+    return "diverged: \(name(divergence.cause))\(place.isEmpty ? "" : " \(place)")\(action)"
+  }
+
+  /// A path whose parts that are numbers are `*`.
+  private static func withoutNumbers(_ path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false)
+      .map { !$0.isEmpty && $0.allSatisfy { $0.isNumber || $0 == "." } ? "*" : String($0) }
+      .joined(separator: "/")
   }
 
   /// The names of an action's cases, from the root feature's down to the innermost child's.
@@ -119,7 +140,7 @@ extension Wording {
     "only a divergence leads to a log that can take the place of this one; record it anew"
 
   static func masksDiffer(_ place: String) -> String {
-    "the replay has something of its own at \(place), which the recording masked; record it anew"
+    "the replay has something of its own at \(Self.place(place, Notation())), which the recording masked; record it anew"
   }
 
   static func replayDiffersAgain(_ line: String) -> String {
@@ -132,8 +153,8 @@ extension Wording {
       case .option: "--ignore"
       case .settings: "\(Settings.name): 'ignore':"
       }
-    return "\(source) \(ignored.place.place): no state of"
+    return "\(source) \(ignored.place.typed): no state of"
       + " \(logs == 1 ? "the log" : "the \(logs) logs") has anything there"
-      + (ignored.end.map { nearest($0) } ?? "")
+      + (ignored.end.map { nearest($0, name: writer(of: ignored.place.typed)) } ?? "")
   }
 }

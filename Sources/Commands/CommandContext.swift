@@ -64,6 +64,20 @@ package struct CommandContext {
 
   package static let hostVariable = "TCA_REPLAY_HOST"
 
+  /// How results are written for people.
+  package func style(_ arguments: ParsedArguments) -> Style {
+    let isFull = arguments.isOn("--full")
+    let width = isFull ? nil : console.width
+    var limits = isFull ? Notation.Limits.none : .standard
+    // On a line that ends with the terminal, both ends of a value are worth more than its first half.
+    if let width { limits.value = min(limits.value, max(width - 16, 40)) }
+    return Style(
+      hasColor: console.hasColor,
+      notation: Notation(isRaw: arguments.isOn("--raw"), limits: limits),
+      width: width
+    )
+  }
+
   /// The settings of the project.
   package func settings() throws(CommandError) -> Settings { try Settings(folder: folder) }
 }

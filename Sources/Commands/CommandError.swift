@@ -16,7 +16,11 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
   /// The log ends before the action that was asked for.
   case noSuchAction(Int, last: Int)
   /// The state has nothing at this path.
-  case nothing(at: JSON.Pointer, UnresolvedPath?, seq: Int)
+  case nothing(at: Place, UnresolvedPath?, seq: Int)
+  /// Several rows have ids that end as the one that was typed.
+  case ambiguous(Place, ids: [String])
+  /// A place that stands for many, where one is asked for.
+  case manyPlaces(Place, [String])
   /// The result would replace a log that another command, or a recorder, has written.
   case wouldOverwrite(String, command: String)
   /// The folder for caches cannot be used.
@@ -33,6 +37,7 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
     case .cannotRecord: .hostFailed
     case .unusableCache, .wouldOverwrite: .cannotCreate
     case .noSuchAction, .nothing: .different
+    case .ambiguous, .manyPlaces: .usage
     }
   }
 }

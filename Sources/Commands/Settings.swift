@@ -5,13 +5,13 @@ import ReplayEngine
 /// The settings of a project: `.tca-replay.json` in the working folder.
 ///
 /// ```json
-/// {"host": ".build/debug/app-replay", "ignore": ["/clock"], "timeout": 120}
+/// {"host": ".build/debug/app-replay", "ignore": ["clock"], "timeout": 120}
 /// ```
 package struct Settings: Sendable, Equatable {
   /// The executable that has the features, relative to the file.
   package var host: String?
   /// The parts of the state that are not compared.
-  package var ignored: [JSON.Pointer] = []
+  package var ignored: [Place] = []
   /// Seconds that a host may take for one log.
   package var timeout: Double?
 
@@ -56,12 +56,11 @@ extension Settings {
       }
       host = path.hasPrefix("/") ? path : "\(folder)/\(path)"
     case "ignore":
-      guard let texts = value.array else { throw problem("an array of JSON Pointers") }
+      guard let texts = value.array else { throw problem(Wording.arrayOfPlaces) }
       for text in texts {
-        guard let pointer = text.string.flatMap({ try? JSON.Pointer(parsing: $0) }) else {
-          throw problem("an array of JSON Pointers")
-        }
-        ignored.append(pointer)
+        guard let place = text.string.flatMap({ try? Place(parsing: $0) }), place.patterns != nil
+        else { throw problem(Wording.arrayOfPlaces) }
+        ignored.append(place)
       }
     case "timeout":
       guard let seconds = value.number?.double, seconds > 0, seconds.isFinite else {

@@ -5,7 +5,16 @@ import ReplayEngine
 /// The messages that all commands share.
 extension Wording {
   static func expected(_ what: String, found: JSON) -> String {
-    "found \(found.abbreviated), expected \(what)"
+    "found \(Notation().value(found)), expected \(what)"
+  }
+
+  static let placeWithoutIDs =
+    "a place such as rows[*].title or /rows/*/title; rows cannot be named by id here"
+
+  static let arrayOfPlaces = "an array of places such as \"clock\" or \"rows[*].title\""
+
+  static func place(_ error: NotationSyntaxError) -> String {
+    "a place such as todos[0].title or /todos/0/title; \(error)"
   }
 
   /// `a`, `a or b`, `a, b or c`.
@@ -73,8 +82,15 @@ extension Wording {
     case .noSuchAction(let seq, let last):
       "there is no action \(seq): the log has actions up to \(last)"
     case .nothing(let path, let place, let seq):
-      "the state after action \(seq) has nothing at '\(path)'\(place.map { nearest($0) } ?? ""); 'show LOG --path \(path)'"
+      "the state after action \(seq) has nothing at '\(path)'"
+        + (place.map { nearest($0, name: writer(of: "\(path)")) } ?? "")
+        + "; 'show LOG --path \(path)'"
         + " shows whether it ever had"
+    case .ambiguous(let place, let ids):
+      "'\(place)' may be any of \(ids.count) rows: \(ids.prefix(8).joined(separator: ", "))"
+        + (ids.count > 8 ? andMore(ids.count - 8) : "") + "; give more of the id"
+    case .manyPlaces(let place, let found):
+      "'\(place)' is \(found.count) places, such as \(found.first ?? ""); expected one"
     case .wouldOverwrite(let path, let command):
       "\(path) is a log that '\(command)' has not written; expected another name, or --force to write over it"
     case .unusableCache(let error):

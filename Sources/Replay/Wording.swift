@@ -200,11 +200,17 @@ extension Wording {
 
 extension Wording {
   package static func nothing(
-    at path: JSON.Pointer,
+    at path: Place,
     _ place: UnresolvedPath,
     isWhole: Bool
   ) -> String {
-    "no state \(isWhole ? "of the log" : "in the range") has anything at '\(path)'\(nearest(place))"
+    "no state \(isWhole ? "of the log" : "in the range") has anything at '\(path)'"
+      + nearest(place, name: writer(of: "\(path)"))
+  }
+
+  /// Writes pointers as a place was typed: as pointers, or in Swift notation.
+  package static func writer(of typed: String) -> (JSON.Pointer) -> String {
+    typed.isEmpty || typed.hasPrefix("/") ? \.description : { Notation().place($0) }
   }
 
   /// The members at the end of a path that leads nowhere.
@@ -212,12 +218,12 @@ extension Wording {
   /// - Parameters:
   ///   - place: The end of the path.
   ///   - root: The name of the value in which the path starts.
-  ///   - name: Writes a path.
+  ///   - name: Writes a path; by default, in Swift notation.
   /// - Returns: The end of a sentence.
   package static func nearest(
     _ place: UnresolvedPath,
     root: String = "the state",
-    name: (JSON.Pointer) -> String = \.description
+    name: (JSON.Pointer) -> String = { Notation().place($0) }
   ) -> String {
     let owner = place.path.tokens.isEmpty ? root : "'\(name(place.path))'"
     if let meant = place.meant { return "; did you mean '\(name(place.path.appending(meant)))'?" }
@@ -228,7 +234,7 @@ extension Wording {
         + (rest > 0 ? andMore(rest) : "")
     }
     guard let count = place.value.array?.count, count > 0 else {
-      return "; \(owner) is \(place.value.abbreviated)"
+      return "; \(owner) is \(Notation().value(place.value))"
     }
     return "; \(owner) is an array of \(count == 1 ? "1 element" : "\(count) elements")"
   }

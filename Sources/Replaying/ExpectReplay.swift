@@ -17,7 +17,8 @@ public import TCACore
 ///
 /// - Parameters:
 ///   - url: A log, or a folder of logs.
-///   - ignoring: JSON Pointers to parts of the state that are not compared; a token `*` stands for each member or element.
+///   - ignoring: The parts of the state that are not compared, such as `clock` or `rows[*].seen`, or as JSON Pointers; `*`
+///     stands for each member or element.
 ///   - isStrict: Whether added or removed members are a divergence.
 ///   - isContinuing: Whether the replay continues after a divergence, from the recorded state, so that the failure shows all.
 ///   - schemaVersion: The version of the feature's schema, when the app counts versions.
@@ -28,7 +29,7 @@ public import TCACore
 ///   - filePath: The path of that file.
 ///   - line: The line to blame.
 ///   - column: The column to blame.
-/// - Throws: `LogReadError` when there is no such log, `JSON.Pointer.SyntaxError` for an invalid pointer.
+/// - Throws: `LogReadError` when there is no such log, an error that says where the text of a part is invalid.
 @MainActor
 public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   of url: URL,
@@ -64,7 +65,8 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
 ///
 /// - Parameters:
 ///   - lines: The lines of the log.
-///   - ignoring: JSON Pointers to parts of the state that are not compared; a token `*` stands for each member or element.
+///   - ignoring: The parts of the state that are not compared, such as `clock` or `rows[*].seen`, or as JSON Pointers; `*`
+///     stands for each member or element.
 ///   - isStrict: Whether added or removed members are a divergence.
 ///   - isContinuing: Whether the replay continues after a divergence, from the recorded state, so that the failure shows all.
 ///   - schemaVersion: The version of the feature's schema, when the app counts versions.
@@ -75,7 +77,7 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
 ///   - filePath: The path of that file.
 ///   - line: The line to blame.
 ///   - column: The column to blame.
-/// - Throws: `JSON.Pointer.SyntaxError` for an invalid pointer, and the system's errors: the text is written to a temporary
+/// - Throws: an error that says where the text of a part is invalid, and the system's errors: the text is written to a temporary
 ///   file.
 @MainActor
 public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
@@ -132,7 +134,7 @@ struct ReplayExpectation {
 
   /// An expectation.
   ///
-  /// - Throws: `JSON.Pointer.SyntaxError`.
+  /// - Throws: `NotationSyntaxError`.
   init(
     ignoring: [String],
     isStrict: Bool,
@@ -140,7 +142,7 @@ struct ReplayExpectation {
     feature: FeatureEntry
   ) throws {
     options = LogComparison.Options(
-      ignored: try ignoring.map { try JSON.Pointer(parsing: $0) },
+      ignored: try ignoring.flatMap { try Place(parsing: $0).ignored },
       isStrict: isStrict
     )
     self.isContinuing = isContinuing
@@ -184,6 +186,25 @@ extension FeatureEntry {
       migrations: migrations
     ) {
       ReducerEngine(reducer: reducer, initialState: initialState)
+    }
+  }
+}
+
+extension Place {
+  /// The pointers that a part of the state stands for.
+  ///
+  /// - Throws: `NotationSyntaxError` for rows with an id, which no pointer stands for.
+  fileprivate var ignored: [JSON.Pointer] {
+    get throws(NotationSyntaxError) {
+      guard let patterns else {
+        throw NotationSyntaxError(
+          text: description,
+          column: 1,
+          found: nil,
+          expected: "a place without the ids of rows"
+        )
+      }
+      return patterns
     }
   }
 }

@@ -23,9 +23,9 @@ struct AnalysisStatusTests {
         SampleLogs/draft.jsonl: $.state.savedRevision >= $.before.savedRevision does not hold in every order; 42 replays, \
         222 different places
 
-          action 7  {"saved":{"revision":2}}, sent by effect 6.0, comes after action 38
+          action 7  .saved(revision: 2), sent by effect 6.0, comes after action 38
 
-          $.state.savedRevision >= $.before.savedRevision does not hold after action 38  {"saved":{"revision":2}}, which was \
+          $.state.savedRevision >= $.before.savedRevision does not hold after action 38  .saved(revision: 2), which was \
         action 7
 
         """
@@ -62,7 +62,7 @@ struct AnalysisStatusTests {
 
           The recorded order shows it already; 'bisect --when' says more.
 
-          $.state.count < 1 does not hold after action 1  {"incrementButtonTapped":{}}
+          $.state.count < 1 does not hold after action 1  .incrementButtonTapped
 
         """
     ),

@@ -130,7 +130,7 @@ struct BisectTests {
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(lines.first?.hasPrefix("first bad commit: \(culprit)  ") == true, "\(run.output)")
     #expect(lines.first?.hasSuffix("  Ada  count from another number") == true)
-    #expect(run.output.contains("counter.jsonl: diverged at action 1: state /count"))
+    #expect(run.output.contains("counter.jsonl: diverged at action 1: state count"))
     #expect(
       run.output.contains("tested 6 commits; one after the other it would have been up to 15"),
       "\(run.output)"

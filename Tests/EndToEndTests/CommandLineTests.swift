@@ -22,7 +22,7 @@ struct CommandLineTests {
         == """
         SampleLogs/account.jsonl: identical, through action 34
         SampleLogs/board.jsonl: identical, through action 74
-        SampleLogs/counter-diverged.jsonl: diverged at action 3: state /count
+        SampleLogs/counter-diverged.jsonl: diverged at action 3: state count
         SampleLogs/counter.jsonl: identical, through action 12
         SampleLogs/draft.jsonl: identical, through action 38
         SampleLogs/inspections.jsonl: identical, through action 45
@@ -46,14 +46,14 @@ struct CommandLineTests {
     let run = try Tool.replay.run("run", "SampleLogs/counter-diverged.jsonl", in: Project.folder)
     #expect(
       run.output == """
-        SampleLogs/counter-diverged.jsonl: diverged at action 3: state /count
+        SampleLogs/counter-diverged.jsonl: diverged at action 3: state count
 
-          action 3  {"decrementButtonTapped":{}}
+          action 3  .decrementButtonTapped
             sent by the view
 
           − recorded, + replayed
           state
-            /count
+            count
               − 3
               + 1
 

@@ -152,8 +152,8 @@ import Testing
       tool.output == """
         \(log): 12 actions from outside came down to 2 in 5 replays; interrupted by SIGINT, so there may be fewer; \
         written to out
-          action 1  {"incrementButtonTapped":{}}
-          action 2  {"incrementButtonTapped":{}}
+          action 1  .incrementButtonTapped
+          action 2  .incrementButtonTapped
 
         """
     )
@@ -185,9 +185,9 @@ import Testing
         LOG: $.state.savedRevision >= $.before.savedRevision does not hold in every order; 41 replays, \
         222 different places; interrupted by SIGINT
 
-          action 7  {"saved":{"revision":2}}, sent by effect 6.0, comes after action 38
+          action 7  .saved(revision: 2), sent by effect 6.0, comes after action 38
 
-          $.state.savedRevision >= $.before.savedRevision does not hold after action 38  {"saved":{"revision":2}}, \
+          $.state.savedRevision >= $.before.savedRevision does not hold after action 38  .saved(revision: 2), \
         which was action 7
 
         """

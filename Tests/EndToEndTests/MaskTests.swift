@@ -73,7 +73,7 @@ import Testing
     let run = try Tool.replay.run("run", "masked.jsonl", in: folder.path)
     #expect(
       run.output.hasPrefix(
-        "masked.jsonl: not replayable at action 22: '/phase/_0/twoFactor/_0/response/_0/success/_0/name' is missing:"
+        "masked.jsonl: not replayable at action 22: 'phase.twoFactor.response.success.name' is missing:"
           + " String has no default for it; what stands there was masked, so a replay cannot have it\n"
       ),
       "\(run)"

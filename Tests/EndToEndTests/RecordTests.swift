@@ -79,7 +79,7 @@ import Testing
       result.error == """
         tca-replay: \(actions):3: 0.25 s were up before this was done, so the recording ends here; --timeout SECONDS gives it \
         more time; what still runs was cancelled
-          effect 1.0 'tick' at SampleFeatures/Counter.swift:71, started by action 1  {"timerButtonTapped":{}}
+          effect 1.0 'tick' at SampleFeatures/Counter.swift:71, started by action 1  .timerButtonTapped
 
         """
     )

@@ -240,7 +240,7 @@ struct AgingMembers {
     #expect {
       try LogDecoder(["count": 1]).value(Declared.Row.self)
     } throws: {
-      "\($0)" == "'/name' is missing: String has no default for it"
+      "\($0)" == "'name' is missing: String has no default for it"
     }
   }
 

@@ -94,8 +94,8 @@ struct PayloadDefaultTests {
   }
 
   static let refused: [(JSON, String)] = [
-    (["rename": ["isPinned": true]], "'/rename/to' is missing: String has no default for it"),
-    (["swap": ["_1": 5]], "'/swap/_0' is missing: Int has no default for it"),
+    (["rename": ["isPinned": true]], "'rename.to' is missing: String has no default for it"),
+    (["swap": ["_1": 5]], "'swap.0' is missing: Int has no default for it"),
   ]
 
   @Test("what has no default is needed", arguments: refused)

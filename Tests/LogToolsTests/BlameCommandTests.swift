@@ -42,14 +42,14 @@ import Testing
         == .init(
           status: 0,
           output: """
-            /rows/0/t is "c" after action 6
+            rows[0].t is "c" after action 6
 
             last changed by
-              action 3  {"edit":{}}
-                sent by effect 2.0 of action 2  {"insert":{}}
+              action 3  .edit
+                sent by effect 2.0 of action 2  .insert
                 sent by the view
 
-              /rows/2/t
+              rows[2].t
                 − "a"
                 + "c"
 
@@ -82,7 +82,7 @@ import Testing
         == .init(
           status: 0,
           output: """
-            /rows/1/t is "x" after action 2
+            rows[1].t is "x" after action 2
             as it was in the first checkpoint: no action has changed it
 
             """
@@ -102,10 +102,11 @@ import Testing
         "there is no action 9: the log has actions up to 6"
       ),
       (
-        ["blame", "rows.jsonl", "n"], 64,
-        "'n' is no POINTER; expected a JSON Pointer such as /todos/0/title\nsee 'tca-replay blame --help'"
+        ["blame", "rows.jsonl", "n["], 64,
+        "'n[' is no PLACE; expected a place such as todos[0].title or /todos/0/title; found the end, expected an index, '*', "
+          + "'#' and an id, '…' and the end of an id, or a key in quotes, at column 3 of n[\nsee 'tca-replay blame --help'"
       ),
-      (["blame", "rows.jsonl"], 64, "'blame' needs POINTER\nsee 'tca-replay blame --help'"),
+      (["blame", "rows.jsonl"], 64, "'blame' needs PLACE\nsee 'tca-replay blame --help'"),
     ] as [([String], Int32, String)]
   )
   func whatIsNotThere(arguments: [String], status: Int32, message: String) async throws {
@@ -140,7 +141,7 @@ import Testing
           Result {
             try Blame(
               log: log,
-              path: pointer,
+              place: Place(pointer),
               at: at,
               stretch: stretch,
               smallestFile: stretch == .max ? .max : 0

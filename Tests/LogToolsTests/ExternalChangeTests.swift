@@ -30,14 +30,14 @@ import Testing
     arguments: [
       (
         "/a", "2",
-        ["  action 4  {\"go\":{}}", "    sent by the view"]
+        ["  action 4  .go", "    sent by the view"]
       ),
       ("/b", "2", ["  something else than an action of the feature, after action 4"]),
       (
         "/c", "2",
         [
-          #"  action 5  {"$opaque":"Action","reason":"the recording left it out"}"#,
-          "    sent by effect 4.0 of action 4  {\"go\":{}}", "    sent by the view",
+          #"  action 5  <Action: the recording left it out>"#,
+          "    sent by effect 4.0 of action 4  .go", "    sent by the view",
         ]
       ),
     ]
@@ -48,8 +48,8 @@ import Testing
     causes: [String]
   ) async throws {
     let lines =
-      ["\(path) is \(value) after action 5", "", "last changed by"] + causes
-      + ["", "  \(path)", "    − 1", "    + 2", ""]
+      ["\(path.dropFirst()) is \(value) after action 5", "", "last changed by"] + causes
+      + ["", "  \(path.dropFirst())", "    − 1", "    + 2", ""]
     #expect(
       try await terminal.run("blame", "a.jsonl", path)
         == .init(status: 0, output: lines.joined(separator: "\n"))
@@ -61,7 +61,7 @@ import Testing
     #expect(
       output
         == """
-        /d is 1 after action 5
+        d is 1 after action 5
         as it was in the first checkpoint: no action has changed it
 
         """

@@ -96,7 +96,11 @@ import Testing
   {
     func show(smallestFile: Int) throws -> String {
       var events = try RangeReader(path, range, cache: nil, smallestFile: smallestFile)
-      var printer = LogPrinter(TimelineText(style: .plain), path: pointer, range: range)
+      var printer = LogPrinter(
+        TimelineText(style: .plain),
+        path: pointer.map { Place($0) },
+        range: range
+      )
       while let entry = try events.next() {
         if try !printer.take(entry) { try events.skipLog() }
       }

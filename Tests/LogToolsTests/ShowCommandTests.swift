@@ -16,7 +16,7 @@ import Testing
       try await terminal.run("show", "a.jsonl", "--range", "2")
         == terminal.run("show", "a.jsonl", "--range", "2..2")
     )
-    #expect(try await terminal.run("show", "a.jsonl", "--range", "2").output.contains("\n2  {"))
+    #expect(try await terminal.run("show", "a.jsonl", "--range", "2").output.contains("\n2  ."))
   }
 
   @Test("a range after the end is reported", arguments: ["100", "17..", "17..20"])
@@ -48,19 +48,19 @@ import Testing
           status: 0,
           output: """
             Counter  log L1, recorded 2026-01-01T00:00:00Z by recorder 0.1.0
-            2  {"add":{}}  sent by the view
+            2  .add  sent by the view
                 read uuid  "A-1"
-                /id
+                id
                   − ""
                   + "A-1"
-            3  {"load":{}}  sent by the view
-                effect 3.0 run 'load' id CancelID "load" cancelling what is in flight  input 1
-            4  {"loaded":{"_0":7}}  sent by effect 3.0
-                /count
+            3  .load  sent by the view
+                effect 3.0 run 'load' id CancelID("load") cancelling what is in flight  input 1
+            4  .loaded(7)  sent by effect 3.0
+                count
                   − 1
                   + 7
-            5  {"load":{}}  sent by the view
-                effect 5.0 run 'load' id CancelID "load" cancelling what is in flight  input 1
+            5  .load  sent by the view
+                effect 5.0 run 'load' id CancelID("load") cancelling what is in flight  input 1
                 effect 3.0 cancelled by action 5
                 effect 3.0 finished after 1 action
 
@@ -72,7 +72,7 @@ import Testing
   @Test func theWholeLog() async throws {
     let lines = try await terminal.run("show", "a.jsonl").output.split(separator: "\n")
     #expect(lines.first == "Counter  log L1, recorded 2026-01-01T00:00:00Z by recorder 0.1.0")
-    #expect(lines.dropFirst().first == #"0  checkpoint  {"count":0,"id":""}"#)
+    #expect(lines.dropFirst().first == #"0  checkpoint  (count: 0, id: "")"#)
     #expect(lines.last == "16  end, closed")
   }
 
@@ -82,10 +82,7 @@ import Testing
         == .init(
           status: 0,
           output: """
-            {
-              "count": 7,
-              "id": "A-1"
-            }
+            (count: 7, id: "A-1")
 
             """
         )
@@ -133,25 +130,25 @@ import Testing
       #expect(
         try await terminal.run("show", "whole.jsonl", "--range", "1..1").output == """
           Counter  log 1
-          1  {"go":{}}  sent by the view
+          1  .go  sent by the view
               the whole state
-                − {"a":1}
-                + {"b":2}
+                − (a: 1)
+                + (b: 2)
 
           """
       )
     }
     #expect(
       try await terminal.run("blame", "whole.jsonl", "").output == """
-        the state is {"b":2} after action 1
+        the state is (b: 2) after action 1
 
         last changed by
-          action 1  {"go":{}}
+          action 1  .go
             sent by the view
 
           the whole state
-            − {"a":1}
-            + {"b":2}
+            − (a: 1)
+            + (b: 2)
 
         """
     )
@@ -163,7 +160,7 @@ import Testing
         == """
         0  checkpoint
             + ""
-        2  {"add":{}}  sent by the view
+        2  .add  sent by the view
             − ""
             + "A-1"
 
@@ -190,10 +187,10 @@ import Testing
         == """
         0  checkpoint
             + 2
-        1  {"insert":{}}  sent by the view
+        1  .insert  sent by the view
             − 2
             + 1
-        2  {"remove":{}}  sent by the view
+        2  .remove  sent by the view
             − 1
             + 2
 

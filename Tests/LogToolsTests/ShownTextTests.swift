@@ -13,12 +13,17 @@ import Testing
     case plain, coloured, json, range, path, rows
 
     var range: ClosedRange<Int> { self == .range ? 7...20 : 0...Int.max }
-    var path: JSON.Pointer? {
-      self == .path ? JSON.Pointer(["a"]) : self == .rows ? JSON.Pointer(["rows", "1"]) : nil
+    var path: Place? {
+      switch self {
+      case .path: Place(JSON.Pointer(["a"]))
+      case .rows: try? Place(parsing: "rows[1]")
+      default: nil
+      }
     }
     var writer: any TimelineWriter {
       self == .json
-        ? TimelineJSON(path: path) : TimelineText(style: Style(hasColor: self == .coloured))
+        ? TimelineJSON(hasPath: path != nil)
+        : TimelineText(style: Style(hasColor: self == .coloured))
     }
   }
 
@@ -57,7 +62,7 @@ import Testing
   static let unusual: [(line: String, text: String)] = [
     (
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{ "a" : 1 }}"#,
-      #"1  {"a":1}  sent by the view"#
+      "1  (a: 1)  sent by the view"
     ),
     (
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":"\/\u0041\u00e9"}"#,
@@ -65,17 +70,17 @@ import Testing
     ),
     (
       #"{"kind":"read","seq":1,"key":"uuid","value":[1, 2]}"#,
-      "    read uuid  [1,2]"
+      "    read uuid  [1, 2]"
     ),
     (
       #"{"kind":"change","seq":1,"patch":[{"op":"replace","path":"/a","value": {}}],"us":1}"#,
-      "    /a\n      − 0\n      + {}"
+      "    a\n      − 0\n      + ()"
     ),
     (
       #"{"kind":"change","seq":1,"patch":[],"effects":[{"op":"run","input":[ ]}]}"#,
       "    effect run  input []"
     ),
-    (#"{"kind":"checkpoint","seq":0,"state":{"a":0 },"effects":[]}"#, #"0  checkpoint  {"a":0}"#),
+    (#"{"kind":"checkpoint","seq":0,"state":{"a":0 },"effects":[]}"#, "0  checkpoint  (a: 0)"),
   ]
 
   @Test(arguments: unusual)
@@ -93,12 +98,14 @@ import Testing
     for end in ["", "a", "\u{301}", "aa\u{301}"] {
       let text = String(repeating: character, count: count - 1) + end
       let value: JSON = [.string(text)]
-      var fast: [UInt8] = []
-      value.bytes.withUnsafeBufferPointer { fast.append(abbreviating: $0) }
-      #expect(String(decoding: fast, as: UTF8.self) == value.abbreviated)
+      let json = value.description
+      let expected =
+        json.utf8.count > 400 ? "\(json.prefix(400))… (\(json.utf8.count) bytes)" : json
       var written = Array("before".utf8)
-      written.append(abbreviating: value)
-      #expect(String(decoding: written, as: UTF8.self) == "before" + value.abbreviated)
+      let notation = Notation(isRaw: true)
+      value.bytes.withUnsafeBufferPointer { notation.append(value: $0, to: &written) }
+      #expect(String(decoding: written, as: UTF8.self) == "before" + expected)
+      #expect(notation.value(value) == expected)
     }
   }
 
@@ -109,7 +116,7 @@ import Testing
       #"{"kind":"checkpoint","seq":0,"state":{"a":7},"effects":[]}"#,
       #"{"kind":"change","seq":1,"patch":[{"op":"replace","path":"/a","value":8}]}"#,
     ]
-    #expect(try show(lines, .plain).text.hasSuffix("    /a\n      − 7\n      + 8\n"))
+    #expect(try show(lines, .plain).text.hasSuffix("    a\n      − 7\n      + 8\n"))
     #expect(
       try show(lines, .path).text
         == "0  checkpoint\n    + 0\n0  checkpoint\n    − 0\n    + 7\n\n    − 7\n    + 8\n"

@@ -23,17 +23,17 @@ import Testing
                 header       1  205 bytes
                 read         1  50 bytes
               actions
-                increment  5  2.0 µs each, longest 2 µs
-                load       2
-                add        1  2.0 µs each, longest 2 µs
-                burst      1
-                cancel     1
-                chain      1
-                done       1
-                first      1
-                loaded     1
-                second     1
-                third      1
+                .increment  5  2.0 µs each, longest 2 µs
+                .load       2
+                .add        1  2.0 µs each, longest 2 µs
+                .burst      1
+                .cancel     1
+                .chain      1
+                .done       1
+                .first      1
+                .loaded     1
+                .second     1
+                .third      1
               sent by
                 effect     7
                 view       7

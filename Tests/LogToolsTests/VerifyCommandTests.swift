@@ -73,7 +73,7 @@ import Testing
     Flaw(
       change: { $0[22] = $0[22].replacing("10", with: "11") },
       problems: [
-        "24: error: the checkpoint has 10 at '/count'; expected 11, to which the patches lead"
+        "24: error: the checkpoint has 10 at 'count'; expected 11, to which the patches lead"
       ]
     ),
     Flaw(

@@ -17,14 +17,14 @@ import Testing
       """
       a.jsonl: $.state.count >= 10 holds first after action 9
 
-        action 9  {"third":{}}
-          sent by effect 7.0 of action 7  {"first":{}}
-          sent by effect 6.0 of action 6  {"burst":{}}
+        action 9  .third
+          sent by effect 7.0 of action 7  .first
+          sent by effect 6.0 of action 6  .burst
           sent by the view
 
         − before, + after
         state
-          /count
+          count
             − 9
             + 10
 
@@ -35,7 +35,7 @@ import Testing
       """
       a.jsonl: $.action.load holds first after action 3
 
-        action 3  {"load":{}}
+        action 3  .load
           sent by the view
 
         it has not changed the state
@@ -121,8 +121,8 @@ import Testing
           output: """
             a.jsonl: 12 actions from outside came down to 2 in 13 replays; without any one of them it does not show; \
             written to b.jsonl
-              action 1  {"load":{}}, which was action 3
-              action 2  {"loaded":{"_0":7}}, which was action 4
+              action 1  .load, which was action 3
+              action 2  .loaded(7), which was action 4
 
             """
         )
@@ -145,7 +145,7 @@ import Testing
           output: """
             a.jsonl: 12 actions from outside came down to 1 in 9 replays; without any one of them it does not show; \
             written to b.jsonl, with 3 actions that the reducer sends itself
-              action 1  {"burst":{}}, which was action 6
+              action 1  .burst, which was action 6
 
             """
         )

@@ -153,7 +153,7 @@ import Testing
 
           all replays differ from the log, first at action 1
           state
-            /count
+            count
               − 1
               + 2
           likely reasons: the code has changed since, or it depends on something that stays the same during the audit, such as today's date, a file or the machine

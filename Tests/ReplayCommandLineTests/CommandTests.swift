@@ -59,8 +59,22 @@ import Testing
       message: "'--until' is given twice; expected once"
     ),
     Misuse(
-      arguments: ["show", "a", "--path", "x"],
-      message: "'x' is no value for '--path'; expected a JSON Pointer such as /todos/0/title"
+      arguments: ["show", "a", "--path", "x y"],
+      message:
+        "'x y' is no value for '--path'; expected a place such as todos[0].title or /todos/0/title; found ' ', expected"
+        + " '.' and a name, or '[', at column 2 of x y"
+    ),
+    Misuse(
+      arguments: ["show", "a", "--path", "/x~"],
+      message:
+        "'/x~' is no value for '--path'; expected a place such as todos[0].title or /todos/0/title; found the end,"
+        + " expected '~' is followed by '0' or '1', at column 1 of /x~"
+    ),
+    Misuse(
+      arguments: ["run", "a", "--ignore", "rows[#3].title"],
+      message:
+        "'rows[#3].title' is no value for '--ignore'; expected a place such as rows[*].title or /rows/*/title; rows cannot"
+        + " be named by id here"
     ),
     Misuse(
       arguments: ["show", "a", "--range", "3..1"],
@@ -148,6 +162,8 @@ import Testing
           B  the log to compare it with
 
         options:
+          --raw               write actions, values and places as the log has them, in JSON
+          --full              cut no value, id or line
           --format text|json  how to write the result (text)
           --help, -h          show this help
 
@@ -220,12 +236,12 @@ import Testing
             action 2
               reads
                 uuid
-                  − {"key":"uuid","value":"A-1"}
-                  + {"key":"date","value":"A-1"}
+                  − uuid  "A-1"
+                  + date  "A-1"
 
             action 4
               state
-                /count
+                count
                   − 7
                   + 70
 

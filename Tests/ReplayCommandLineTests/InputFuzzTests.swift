@@ -67,7 +67,8 @@ import Testing
       throws: CommandError.badActionLine(
         file: "f",
         line: 1,
-        problem: "'$wait' has the value \(value); expected a number of seconds, 0 or more,"
+        problem:
+          "'$wait' has the value \(Notation().value(value)); expected a number of seconds, 0 or more,"
           + " and less than ten years"
       )
     ) { try RecordRequest.Step.all(in: text) }
@@ -111,6 +112,7 @@ import Testing
   func expectations(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let folder = try TemporaryFolder()
+    let raw = Notation(isRaw: true)
     for json in Self.verdicts {
       let text = json.description.damaged(with: Self.marks, using: &random)
       let path = try folder.write(text, to: "a.verdict.json")
@@ -123,7 +125,7 @@ import Testing
         let expected = object.compactMap { name, value in
           json[name] == value
             ? nil
-            : "\(name): expected \(value.abbreviated), found \(json[name]?.abbreviated ?? "nothing")"
+            : "\(name): expected \(raw.value(value)), found \(json[name].map(raw.value) ?? "nothing")"
         }
         #expect(mismatches == expected, "seed \(seed): \(text)")
         continue
@@ -170,7 +172,7 @@ import Testing
       { _ = try arguments.seq(option) }, { _ = try arguments.count(option) },
       { _ = try arguments.seconds(option) }, { _ = try arguments.deadline(option) },
       { _ = try arguments.seed(option) }, { _ = try arguments.condition(option) },
-      { _ = try arguments.pointers(option) },
+      { _ = try arguments.patterns(option) },
       { _ = try arguments.range(option).map { $0.contains(1) } },
       {
         guard let shard = try arguments.shard(option) else { return }

@@ -67,7 +67,7 @@ import Testing
     ) { bytes(replacing: 4, with: String(repeating: "\0", count: 100)) },
     Damage(
       "a line of a megabyte",
-      run: (1, "diverged at action 2: state /id"),
+      run: (1, "diverged at action 2: state id"),
       verify: (0, "sound, 45 lines, 16 actions")
     ) {
       bytes(

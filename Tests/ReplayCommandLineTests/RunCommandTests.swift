@@ -27,15 +27,15 @@ import Testing
           output: """
             a.jsonl: diverged at action 7: effects 7.0/action
 
-              action 7  {"first":{}}
-                sent by effect 6.0 of action 6  {"burst":{}}
+              action 7  .first
+                sent by effect 6.0 of action 6  .burst
                 sent by the view
 
               − recorded, + replayed
               effects
                 effect 7.0: action
-                  − {"third":{}}
-                  + {"second":{}}
+                  − .third
+                  + .second
 
 
             """
@@ -154,9 +154,9 @@ import Testing
     try terminal.folder.write("{}", to: "x.jsonl")
     terminal.change = .countsByTwo
     let result = try await terminal.run("run", "--expected", "a.jsonl", "a.jsonl")
-    let line = "a.jsonl: diverged at action 1: state /count\n" + testCase.mismatch
+    let line = "a.jsonl: diverged at action 1: state count\n" + testCase.mismatch
     let group =
-      "  2 × diverged: state /count, action increment\n      a.jsonl, a.jsonl\n"
+      "  2 × diverged: state count, action .increment\n      a.jsonl, a.jsonl\n"
       + "  --verbose shows the details of each\n"
     let summary = testCase.status == 0 ? "2 logs, all passed\n" : "2 logs, 2 failed\n" + group
     #expect(result == .init(status: testCase.status, output: line + line + summary))

@@ -32,14 +32,14 @@ import Testing
         == .init(
           status: 65,
           output: """
-            a.jsonl: diverged at action 1: state /count
-            b.jsonl: diverged at action 1: state /count
-            c.jsonl: diverged at action 1: state /count
+            a.jsonl: diverged at action 1: state count
+            b.jsonl: diverged at action 1: state count
+            c.jsonl: diverged at action 1: state count
             d.jsonl: cut before the first action
             e.jsonl: the log is empty; expected an event 'header' on the first line
-            f.jsonl: diverged at action 1: state /count
+            f.jsonl: diverged at action 1: state count
             6 logs, 5 failed
-              4 × diverged: state /count, action increment
+              4 × diverged: state count, action .increment
                   a.jsonl, b.jsonl, c.jsonl and 1 more
               1 × the log is empty; expected an event 'header' on the first line
                   e.jsonl
@@ -71,7 +71,7 @@ import Testing
         == .init(
           status: 1,
           output: """
-            a.jsonl: diverged at action 1: state /count
+            a.jsonl: diverged at action 1: state count
             1 log, 1 failed, 2 not replayed
               --verbose shows the details of each
 
@@ -112,7 +112,7 @@ import Testing
           status: 0,
           output: """
             a.jsonl: identical, through action 16
-              note: /new: the log lacks it; it has its initial value
+              note: new: the log lacks it; it has its initial value
 
             """
         )
@@ -122,13 +122,13 @@ import Testing
         == .init(
           status: 1,
           output: """
-            a.jsonl: diverged at action 0: schema drift /new
+            a.jsonl: diverged at action 0: schema drift new
 
               before the first action
 
               − recorded, + replayed
               schema drift
-                /new
+                new
                   the log lacks it; it has its initial value
 
 
@@ -157,14 +157,14 @@ import Testing
         == .init(
           status: 1,
           output: """
-            y.jsonl: diverged at action 2: state /id
+            y.jsonl: diverged at action 2: state id
 
-              action 2  {"add":{}}
+              action 2  .add
                 sent by the view
 
               − recorded, + replayed
               state
-                /id
+                id
                   − "B"
                   + "A-1"
 

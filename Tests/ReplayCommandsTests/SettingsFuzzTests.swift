@@ -21,8 +21,13 @@ import Testing
       let path = value.string ?? ""
       return (!path.isEmpty && !path.utf8.contains(0), "the path of a host")
     case "ignore":
-      let pointers = value.array?.map { $0.string.flatMap { try? JSON.Pointer(parsing: $0) } }
-      return (pointers?.contains(nil) == false, "an array of JSON Pointers")
+      let places = value.array?.map { text in
+        text.string.flatMap { try? Place(parsing: $0) }?.patterns
+      }
+      return (
+        places?.contains(nil) == false,
+        #"an array of places such as "clock" or "rows[*].title""#
+      )
     case "timeout":
       let seconds = value.number?.double ?? 0
       return (seconds > 0 && seconds < .infinity, "a time in seconds")
@@ -35,7 +40,7 @@ import Testing
     let json: JSON
     do throws(JSON.ParseError) { json = try JSON(parsing: text) } catch { return "\(error)" }
     guard let object = json.object else {
-      return "found \(json.abbreviated), expected a JSON object"
+      return "found \(Notation().value(json)), expected a JSON object"
     }
     for (name, value) in object {
       guard let (isFit, expected) = isFit(name, value) else {
@@ -45,7 +50,7 @@ import Testing
           + "; expected host, ignore or timeout"
           + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
       }
-      if !isFit { return "'\(name)': found \(value.abbreviated), expected \(expected)" }
+      if !isFit { return "'\(name)': found \(Notation().value(value)), expected \(expected)" }
     }
     return nil
   }

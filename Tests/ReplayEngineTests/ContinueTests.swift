@@ -54,7 +54,7 @@ import Testing
           output: """
             a.jsonl: diverged at action 3: effects 3.0/name, and 1 more after it
 
-              action 3  {"load":{}}
+              action 3  .load
                 sent by the view
 
               − recorded, + replayed
@@ -65,7 +65,7 @@ import Testing
 
               diverged at action 5: effects 5.0/name
 
-              action 5  {"load":{}}
+              action 5  .load
                 sent by the view
 
               − recorded, + replayed
@@ -162,7 +162,8 @@ import Testing
             if !result.verdict.isSame { result.seq = 0 }
             result.notes = []
             let report = RunReport(name: "log", outcome: .verdict(result))
-            return ["\(report.json)", report.outcome.line] + report.outcome.details()
+            return ["\(report.json)", report.outcome.line(Notation())]
+              + report.outcome.details(style: .plain)
           } catch { return ["\(error)"] }
         }
         #expect(first(isContinuing: true) == first(isContinuing: false), "\(lines)")
@@ -205,7 +206,7 @@ import Testing
     terminal.change = .countsByTwo
     let result = try await terminal.run("run", "a.jsonl", "--continue", "--accept")
     #expect(result.status == 0)
-    #expect(result.output.contains("diverged at action 16: state /count"))
+    #expect(result.output.contains("diverged at action 16: state count"))
     #expect(result.output.hasSuffix("  accepted: this is what is expected from now on\n"))
     #expect(try await terminal.run("run", "a.jsonl").status == 0)
     // Not one that begins anew at each recorded state.

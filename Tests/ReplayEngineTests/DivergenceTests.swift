@@ -22,8 +22,8 @@ import Testing
     Case(change: .addsMember, line: "identical, through action 16"),
     Case(
       change: .countsByTwo,
-      line: "diverged at action 1: state /count",
-      differences: ["state", "  /count", "    − 1", "    + 2"]
+      line: "diverged at action 1: state count",
+      differences: ["state", "  count", "    − 1", "    + 2"]
     ),
     Case(
       change: .renamesEffect,
@@ -35,15 +35,15 @@ import Testing
       line: "diverged at action 3: effects 3.0/operation and 1 more",
       differences: [
         "effects", "  effect 3.0: operation", #"    − "run""#, #"    + "send""#,
-        "  effect 3.0: action", #"    + {"done":{}}"#,
+        "  effect 3.0: action", #"    + .done"#,
       ]
     ),
     Case(
       change: .changesCancelID,
       line: "diverged at action 3: effects 3.0/cancelID",
       differences: [
-        "effects", "  effect 3.0: cancelID", #"    − {"type":"CancelID","value":"load"}"#,
-        #"    + {"type":"CancelID","value":"other"}"#,
+        "effects", "  effect 3.0: cancelID", #"    − CancelID("load")"#,
+        #"    + CancelID("other")"#,
       ]
     ),
     Case(
@@ -66,40 +66,39 @@ import Testing
       line: "diverged at action 3: effects 3.0",
       differences: [
         "effects", "  effect 3.0",
-        #"    − {"id":"3.0","op":"run","name":"load","cancelID":{"type":"CancelID","value":"load"},"#
-          + #""cancelInFlight":true,"input":1,"priority":"high"}"#,
+        #"    − effect 3.0 run 'load' id CancelID("load") cancelling what is in flight  input 1"#,
       ]
     ),
     Case(
       change: .addsEffect,
       line: "diverged at action 3: effects 3.0",
-      differences: ["effects", "  effect 3.0", #"    + {"id":"3.0","op":"run"}"#]
+      differences: ["effects", "  effect 3.0", #"    + effect 3.0 run"#]
     ),
     Case(
       change: .swapsSends,
       line: "diverged at action 6: effects 6.0/action and 1 more",
       differences: [
-        "effects", "  effect 6.0: action", #"    − {"first":{}}"#, #"    + {"second":{}}"#,
-        "  effect 6.1: action", #"    − {"second":{}}"#, #"    + {"first":{}}"#,
+        "effects", "  effect 6.0: action", #"    − .first"#, #"    + .second"#,
+        "  effect 6.1: action", #"    − .second"#, #"    + .first"#,
       ]
     ),
     Case(
       change: .changesSentAction,
       line: "diverged at action 7: effects 7.0/action",
       differences: [
-        "effects", "  effect 7.0: action", #"    − {"third":{}}"#, #"    + {"second":{}}"#,
+        "effects", "  effect 7.0: action", #"    − .third"#, #"    + .second"#,
       ]
     ),
     Case(
       change: .readsDate,
       line: "diverged at action 2: reads date",
-      differences: ["reads", "  date", "state", "  /id", #"    − "A-1""#, #"    + """#]
+      differences: ["reads", "  date", "state", "  id", #"    − "A-1""#, #"    + """#]
     ),
     Case(
       change: .readsNothing,
       line: "diverged at action 2: reads uuid",
       differences: [
-        "reads", "  uuid", #"    − "A-1""#, "state", "  /id", #"    − "A-1""#, #"    + """#,
+        "reads", "  uuid", #"    − "A-1""#, "state", "  id", #"    − "A-1""#, #"    + """#,
       ]
     ),
     Case(
@@ -138,7 +137,7 @@ import Testing
     #expect(LogDifference(json: difference.json) == difference)
     #expect(
       DifferenceText().lines([difference])
-        == ["state", "  /rows/2", #"    moved to /rows/0: {"id":3,"title":"c"}"#]
+        == ["state", "  rows[2]", #"    moved to rows[0]: (id: 3, title: "c")"#]
     )
   }
 

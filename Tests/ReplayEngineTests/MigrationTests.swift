@@ -54,7 +54,7 @@ import Testing
       current
     )
     #expect(mended?.verdict?.at == 8)
-    #expect(mended?.text.contains("    /count\n      − 19\n      + 9\n") == true)
+    #expect(mended?.text.contains("    count\n      − 19\n      + 9\n") == true)
     #expect(try check(Self.oldLines, Self.feature(nil, []))?.verdict?.name == "undecodable")
   }
 

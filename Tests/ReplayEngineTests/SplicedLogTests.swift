@@ -31,8 +31,8 @@ import Testing
     #expect(
       result.output == """
         Notes  log L4
-        1  {"type":{}}  sent by the view
-            /text  at byte 1200 of the text
+        1  .type  sent by the view
+            text  at byte 1200 of the text
               − "open"
               + "shut"
 

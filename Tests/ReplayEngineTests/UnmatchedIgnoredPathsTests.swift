@@ -81,7 +81,7 @@ import Testing
       "; the state has \"count\", \"id\", \"rows\", \"sheet\", \"route\", \"secret\""
     ),
     ("/rows/*/at", "; '/rows' is []"), ("/rows/0", "; '/rows' is []"),
-    ("/sheet/at", "; '/sheet' is null"), ("/*/none", "; '/*' has \"list\""),
+    ("/sheet/at", "; '/sheet' is nil"), ("/*/none", "; '/*' has \"list\""),
     ("/route/detail", "; '/route' has \"list\""),
   ]
 

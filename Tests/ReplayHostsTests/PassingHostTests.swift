@@ -59,7 +59,7 @@ import Testing
       testDescription: "does something else",
       passing: #"answer | pass 1 | sed -u 's/"value":7/"value":8/'"#,
       status: 1,
-      output: "a.jsonl: diverged at action 4: state /count\n",
+      output: "a.jsonl: diverged at action 4: state count\n",
       starts: 1
     ),
   ]

@@ -122,8 +122,8 @@ import Testing
           output: """
             a.jsonl: trapped at action 4 (SIGTRAP), which the recorded app survived
 
-              action 4  {"loaded":{"_0":7}}
-                sent by effect 3.0 of action 3  {"load":{}}
+              action 4  .loaded(7)
+                sent by effect 3.0 of action 3  .load
                 sent by the view
 
 
@@ -237,7 +237,7 @@ import Testing
 
   @Test func aDivergenceEndsTheHost() async throws {
     let result = try await run(#"answer | sed -u 's/"value":7/"value":8/'; sleep 60"#)
-    #expect(result.output.hasPrefix("a.jsonl: diverged at action 4: state /count\n"))
+    #expect(result.output.hasPrefix("a.jsonl: diverged at action 4: state count\n"))
   }
 
   @Test func aHostIsKeptOverManyLogs() async throws {
@@ -305,7 +305,7 @@ import Testing
       #"echo x >> "$(dirname "$0")/count"; answer | sed -u 's/"value":7/"value":8/'"#
     )
     let result = try await terminal.run("run", "long.jsonl", "long.jsonl", "--host", host)
-    let line = "long.jsonl: diverged at action 4: state /count\n"
+    let line = "long.jsonl: diverged at action 4: state count\n"
     #expect(result.output.hasPrefix(line + line + "2 logs, 2 failed\n"), "\(result)")
     #expect(try terminal.folder.read("count") == "x\n")
   }

@@ -130,10 +130,10 @@ import Testing
 
   private static let notes = """
     log: identical, through action 2
-      note: /saved/_0/*/done: the log's action lacks it
-      note: /saved/_0/*/size: the code's action no longer has it
-      note: /saved/_0/*/color: the log's action lacks it
-      note: /saved/_0/*/note: the log's action lacks it
+      note: saved[*].done: the log's action lacks it
+      note: saved[*].size: the code's action no longer has it
+      note: saved[*].color: the log's action lacks it
+      note: saved[*].note: the log's action lacks it
 
     """
 
@@ -205,7 +205,7 @@ import Testing
     #expect(
       try check(Self.renaming).text == """
         log: identical, through action 3
-          note: /rename/isLoud: the log's action lacks it
+          note: rename.isLoud: the log's action lacks it
 
         """
     )

@@ -106,10 +106,10 @@ import Testing
     #expect(
       log.text == """
         log: identical, through action 3
-          note: /rows/*/done: the log lacks it
-          note: /rows/*/color: the code no longer has it
-          note: /rows/*/note: the log lacks it
-          note: /rows/*/due: the log lacks it
+          note: rows[*].done: the log lacks it
+          note: rows[*].color: the code no longer has it
+          note: rows[*].note: the log lacks it
+          note: rows[*].due: the log lacks it
 
         """
     )
@@ -162,7 +162,7 @@ import Testing
     #expect(
       try check(log).text == """
         log: identical, through action 1
-          note: /coded/*/note: the log lacks it
+          note: coded[*].note: the log lacks it
 
         """
     )
@@ -184,8 +184,8 @@ import Testing
     #expect(
       try check(Self.oldRows).text == """
         log: identical, through action 2
-          note: /rows/*/note: the log lacks it; it has its initial value
-          note: /rows/*/due: the log lacks it; it has its initial value
+          note: rows[*].note: the log lacks it; it has its initial value
+          note: rows[*].due: the log lacks it; it has its initial value
 
         """
     )
@@ -212,10 +212,10 @@ import Testing
     #expect(
       try check(Self.editing).text == """
         log: identical, through action 1
-          note: /editing/row/_0/done: the log lacks it
-          note: /editing/row/_0/color: the code no longer has it
-          note: /editing/row/_0/note: the log lacks it
-          note: /editing/row/_0/due: the log lacks it
+          note: editing.row.done: the log lacks it
+          note: editing.row.color: the code no longer has it
+          note: editing.row.note: the log lacks it
+          note: editing.row.due: the log lacks it
 
         """
     )

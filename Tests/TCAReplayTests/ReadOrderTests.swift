@@ -58,7 +58,7 @@ import Testing
     """
     log: diverged at action 1: \(paths)
 
-      action 1  {"tap":{}}
+      action 1  .tap
         sent by the view
 
       − recorded, + replayed
@@ -81,7 +81,7 @@ import Testing
         """
           reads
             date
-              − "2026-01-01T00:00:00Z"
+              − 2026-01-01T00:00:00Z
         """
       )
     ),
@@ -108,8 +108,8 @@ import Testing
             uuid
               + "uuid"
           state
-            /ids/2
-              + "00000000-0000-0000-0000-000000000000"
+            ids[2]
+              + …0000
         """
       )
     ),

@@ -7,6 +7,8 @@ extension JSON {
     package let actual: JSON?
     /// The place of the element in the second value; `nil` unless it is an array element that has moved.
     package var movedTo: Pointer?
+    /// The places as people read them; for the first differences alone, which are those that are shown.
+    package var places = ReadablePlaces()
   }
 
   /// The places at which two values differ, in the order of the first value.
@@ -26,12 +28,38 @@ extension JSON {
   ) -> [Difference] {
     var differences = Differences(isInPlace: isInPlace)
     differences.append(from: old, to: new, at: Pointer())
+    for index in differences.all.indices.prefix(ReadablePlaces.most) {
+      differences.all[index].places = ReadablePlaces(differences.all[index], old, new)
+    }
     return differences.all
   }
 }
 
+/// A place in Swift notation, and the place to which it has moved.
+///
+/// It follows from the pointer and the value that this leads into, so it makes no difference to equality.
+package struct ReadablePlaces: Sendable, Hashable {
+  /// `nil` where the value was not at hand.
+  package let place: String?
+  package let movedTo: String?
+
+  init() { (place, movedTo) = (nil, nil) }
+
+  fileprivate init(_ difference: JSON.Difference, _ old: JSON, _ new: JSON) {
+    let notation = Notation()
+    place = notation.place(difference.path, in: difference.expected == nil ? new : old)
+    movedTo = difference.movedTo.map { notation.place($0, in: new) }
+  }
+
+  /// More are not shown.
+  fileprivate static let most = 64
+
+  package static func == (lhs: Self, rhs: Self) -> Bool { true }
+  package func hash(into hasher: inout Hasher) {}
+}
+
 private struct Differences {
-  private(set) var all: [JSON.Difference] = []
+  var all: [JSON.Difference] = []
   private let isInPlace: Bool
 
   init(isInPlace: Bool) { self.isInPlace = isInPlace }

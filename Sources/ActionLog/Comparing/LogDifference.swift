@@ -18,6 +18,8 @@ public struct LogDifference: Sendable, Hashable {
   public var movedTo: String?
   /// More, in words.
   public var message: String?
+  /// The place as people read it, where the value that it lies in was at hand.
+  package var places = ReadablePlaces()
 
   /// A difference.
   public init(
@@ -51,6 +53,7 @@ public struct LogDifference: Sendable, Hashable {
       movedTo: difference.movedTo?.description,
       message: message
     )
+    places = difference.places
   }
 
   /// The kinds of differences between two logs.

@@ -74,7 +74,7 @@ public struct EffectDescription: Sendable, Equatable {
       return .object(object)
     }
 
-    init?(json: JSON) {
+    package init?(json: JSON) {
       guard let type = json["type"]?.string, let value = json["value"] else { return nil }
       self.init(type: type, value: value, path: json["path"]?.array ?? [])
     }
@@ -82,7 +82,7 @@ public struct EffectDescription: Sendable, Equatable {
 }
 
 extension EffectDescription: LogValue {
-  init(json: JSON) throws(LogEvent.SyntaxError) {
+  package init(json: JSON) throws(LogEvent.SyntaxError) {
     guard let object = json.object else {
       throw LogEvent.SyntaxError(
         kind: "change",

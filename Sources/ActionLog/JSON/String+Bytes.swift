@@ -113,3 +113,25 @@ extension UInt64 {
   @inline(__always)
   fileprivate var zeros: UInt64 { (self &- .repeated(1)) & ~self }
 }
+
+// Text that is written piece by piece: in a long log, making a string of each piece would take most of the time.
+extension [UInt8] {
+  /// Appends a text.
+  package mutating func append(_ text: String) { append(contentsOf: text.utf8) }
+
+  /// Appends a literal.
+  @inline(__always)
+  package mutating func append(literal text: StaticString) {
+    guard text.utf8CodeUnitCount > 0 else { return }
+    append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    )
+  }
+
+  /// Appends the name of an effect.
+  package mutating func append(_ id: EffectID) {
+    append(decimal: id.seq)
+    append(UInt8(ascii: "."))
+    append(decimal: id.index)
+  }
+}

@@ -145,6 +145,9 @@ extension PatchText.Operation {
     if case .plain(_, let path, _) = form { path } else { nil }
   }
 
+  /// Its path as a pointer, where it is written as recorders write.
+  package var pointer: JSON.Pointer? { path.map(Self.pointer) }
+
   /// Its value, where it has one and is written as recorders write.
   package var value: UnsafeBufferPointer<UInt8>? {
     switch form {

@@ -19,7 +19,7 @@ package enum AuditCommand: Command {
         value: "S",
         summary: "repeat the audit that named this seed"
       ),
-      .jobs, .host, .feature, .timeout, .format,
+      .jobs, .host, .feature, .timeout, .raw, .full, .format,
     ],
     discussion: """
       Each replay runs in a process of its own: two as the log was recorded, the others with another seed of sets and
@@ -60,8 +60,10 @@ package enum AuditCommand: Command {
     )
     let result = try await audit.run()
     let report = AuditReport(name: log.name, seed: seed, result: result)
-    let style = Style(hasColor: context.console.hasColor)
-    try context.console.print(arguments.isJSON ? "\(report.json)\n" : report.text(style))
+    let style = context.style(arguments)
+    try context.console.print(
+      arguments.isJSON ? "\(report.json)\n" : style.fitted(report.text(style))
+    )
     context.reportInterruption()
     return result.isStable ? .same : .different
   }
@@ -90,15 +92,18 @@ struct AuditReport {
       if seq != place.seq {
         lines.append("")
         lines.append(
-          "  \(Wording.wasAction(place.seq))" + (place.action.map { "  \($0.abbreviated)" } ?? "")
+          "  \(Wording.wasAction(place.seq))"
+            + (place.action.map { "  \(style.notation.action($0))" } ?? "")
         )
         seq = place.seq
       }
-      lines.append("    " + Wording.place(place))
+      lines.append("    " + Wording.place(place, style.notation))
       lines += place.reasons.map { "      " + Wording.describe($0) }
       for value in place.values.prefix(Self.mostValues) {
         lines.append(
-          "      \(Wording.who(value))  " + (value.value?.abbreviated ?? Wording.nothing(place))
+          "      \(Wording.who(value))  "
+            + (value.value.map { self.text($0, of: place, style.notation) }
+              ?? Wording.nothing(place))
         )
       }
       if place.values.count > Self.mostValues {
@@ -114,6 +119,13 @@ struct AuditReport {
       lines.append("  " + Wording.whyUnlikeLog)
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func text(_ value: JSON, of place: UnstablePlace, _ notation: Notation) -> String {
+    guard case .difference(let cause) = place.aspect else { return notation.value(value) }
+    let subject = place.path
+    let difference = LogDifference(seq: place.seq, cause: cause, subject: subject)
+    return Wording.lines(value, of: difference, notation).joined(separator: "; ")
   }
 
   var json: JSON {

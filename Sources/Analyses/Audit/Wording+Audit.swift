@@ -23,12 +23,13 @@ extension Wording {
     The host takes no seed for the order of its sets and dictionaries, so this order is left to chance and cannot be repeated.
     """
 
-  static func place(_ place: UnstablePlace) -> String {
+  static func place(_ place: UnstablePlace, _ notation: Notation) -> String {
     switch place.aspect {
     case .trap: "trap"
-    case .difference(.state): place.path.isEmpty ? "the whole state" : "state \(place.path)"
+    case .difference(.state):
+      place.path.isEmpty ? "the whole state" : "state \(self.place(place.path, notation))"
     case .difference(.effects): place.path
-    case .difference(let cause): "\(name(cause)) \(place.path)"
+    case .difference(let cause): "\(name(cause)) \(self.place(place.path, notation))"
     }
   }
 

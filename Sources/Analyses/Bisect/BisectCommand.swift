@@ -9,7 +9,7 @@ package enum BisectCommand: Command {
     name: "bisect",
     summary: "find the action or the commit that brought something about",
     operands: [.log],
-    options: [.when] + commitOptions + [.format],
+    options: [.when] + commitOptions + [.raw, .full, .format],
     discussion: """
       With --when alone the log is read once: the first action after which the expression holds, what it has
       changed, what led to it, and every place at which the answer changes. Ends with status 0 when there is one, 1 when
@@ -57,8 +57,10 @@ package enum BisectCommand: Command {
       causes: causes ?? [],
       isPartial: interruption.isRequested
     )
-    let style = Style(hasColor: context.console.hasColor)
-    try context.console.print(arguments.isJSON ? "\(report.json)\n" : report.text(style))
+    let style = context.style(arguments)
+    try context.console.print(
+      arguments.isJSON ? "\(report.json)\n" : style.fitted(report.text(style))
+    )
     context.reportInterruption()
     return scan.first == nil ? .different : .same
   }
@@ -169,8 +171,8 @@ extension BisectCommand {
       result: result,
       commits: try result.culprit.commits.map { try worktree.repository.describe($0) }
     )
-    let style = Style(hasColor: console.hasColor)
-    try console.print(arguments.isJSON ? "\(report.json)\n" : report.text(style))
+    let style = context.style(arguments)
+    try console.print(arguments.isJSON ? "\(report.json)\n" : style.fitted(report.text(style)))
     context.reportInterruption()
     return .same
   }

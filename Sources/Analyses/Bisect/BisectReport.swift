@@ -94,7 +94,7 @@ struct CommitReport {
     switch evidence {
     case nil: lines.removeLast()
     case .verdict(let verdict):
-      lines.append("\(log): \(Wording.line(verdict, through: 0))")
+      lines.append("\(log): \(Wording.line(verdict, through: 0, style.notation))")
       let details = VerdictText(style: style).details(verdict)
       if !details.isEmpty { lines.append("") }
       lines += details.map { $0.isEmpty ? $0 : "  " + $0 }

@@ -97,6 +97,6 @@ extension Wording {
   }
 
   private static func example(_ value: JSON) -> String {
-    "\(value.kind) such as \(value.abbreviated)"
+    "\(value.kind) such as \(Notation().value(value))"
   }
 }

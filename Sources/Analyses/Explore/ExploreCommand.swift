@@ -33,7 +33,7 @@ package enum ExploreCommand: Command {
         summary: "how to choose orders (systematic); random is what it is measured by",
         choices: Explorer.Strategy.allCases.map(\.rawValue)
       ),
-      .jobs, .host, .feature, .timeout, .format,
+      .jobs, .host, .feature, .timeout, .raw, .full, .format,
     ],
     discussion: """
       The outputs of effects come in other orders than they were recorded in: those of one effect keep their order, none
@@ -95,9 +95,9 @@ package enum ExploreCommand: Command {
       result: result,
       output: output
     )
-    let style = Style(hasColor: context.console.hasColor)
+    let style = context.style(arguments)
     try context.console.report(
-      arguments.isJSON ? "\(report.json)\n" : report.text(style),
+      arguments.isJSON ? "\(report.json)\n" : style.fitted(report.text(style)),
       besides: output
     )
     context.reportInterruption()
@@ -163,9 +163,9 @@ struct ExploreReport {
       if moves.isEmpty {
         lines.append("  " + Wording.recordedOrderBreaks(isTrap: violation.trap != nil))
       }
-      lines += moves.map { "  " + Wording.move($0) }
+      lines += moves.map { "  " + Wording.move($0, style.notation) }
       if let action = violation.action {
-        lines += ["", "  " + Wording.breaks(violation, action, condition)]
+        lines += ["", "  " + Wording.breaks(violation, action, condition, style.notation)]
       }
       if let output { lines.append("  " + Wording.wrote(output)) }
     }

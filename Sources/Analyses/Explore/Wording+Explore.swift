@@ -31,19 +31,20 @@ extension Wording {
     "The recorded order shows it already; '\(isTrap ? "run" : "bisect --when")' says more."
   }
 
-  static func move(_ move: ExploreReport.Move) -> String {
-    "\(wasAction(move.step.seq))  \(move.step.action.abbreviated), \(origin(move.step.origin, of: nil, isInLog: true)), comes "
+  static func move(_ move: ExploreReport.Move, _ notation: Notation) -> String {
+    "\(wasAction(move.step.seq))  \(notation.action(move.step.action)), \(origin(move.step.origin, of: nil, isInLog: true)), comes "
       + (move.predecessor.map { "after \(wasAction($0))" } ?? "first")
   }
 
   static func breaks(
     _ violation: Explorer.Violation,
     _ action: LogEvent.Action,
-    _ condition: String
+    _ condition: String,
+    _ notation: Notation
   ) -> String {
     let original = action.rest[ThreadedLog.originalSeqMember]?.int ?? violation.seq
     let recorded = original == violation.seq ? "" : whichWas(original)
-    let place = "\(wasAction(violation.seq))  \(action.action.abbreviated)\(recorded)"
+    let place = "\(wasAction(violation.seq))  \(notation.action(action.action))\(recorded)"
     return violation.trap.map { "\($0) within \(place)" }
       ?? "\(condition) does not hold after \(place)"
   }

@@ -20,7 +20,7 @@ package enum MinimizeCommand: Command {
         value: "PATH",
         summary: "that this other host still behaves differently"
       ),
-      .output, .force, .host, .feature, .jobs, .timeout, .budget, .format,
+      .output, .force, .host, .feature, .jobs, .timeout, .budget, .raw, .full, .format,
     ],
     discussion: """
       One of --when, --traps and --reference-host says what is to be kept. Actions that an effect sent go with the
@@ -67,8 +67,9 @@ package enum MinimizeCommand: Command {
     }
     try context.console.write(log: result.events, to: output, by: syntax.name)
     let report = MinimizeReport(name: log.name, output: output, log: causalLog, result: result)
+    let style = context.style(arguments)
     try context.console.report(
-      arguments.isJSON ? "\(report.json)\n" : report.text,
+      arguments.isJSON ? "\(report.json)\n" : style.fitted(report.text(style)),
       besides: output
     )
     context.reportInterruption()
@@ -140,7 +141,7 @@ struct MinimizeReport {
     return max(0, actions - result.subset.units.count)
   }
 
-  var text: String {
+  func text(_ style: Style) -> String {
     var lines = [
       Wording.minimized(
         name,
@@ -152,7 +153,7 @@ struct MinimizeReport {
       )
     ]
     lines += units.map { unit in
-      "  \(Wording.wasAction(unit.seq))  \(unit.action.abbreviated)"
+      "  \(Wording.wasAction(unit.seq))  \(style.notation.action(unit.action))"
         + (unit.recorded == unit.seq ? "" : Wording.whichWas(unit.recorded))
     }
     return lines.joined(separator: "\n") + "\n"

@@ -34,13 +34,13 @@ enum RunCommand: Command {
     let entries = request.shard.map { logs.part($0.index, of: $0.count) } ?? logs.entries
     let hasDetails = logs.entries.count == 1 || arguments.isOn("--verbose")
     var writer = request.format.writer(
-      style: Style(hasColor: console.hasColor),
+      style: context.style(arguments),
       hasDetails: hasDetails,
       host: request.runner.options.host,
       isVerbose: arguments.isOn("--verbose")
     )
     let file = try arguments.value("--junit").map { try AtomicFile($0) }
-    var junit = RunJUnit()
+    var junit = RunJUnit(style: context.style(arguments).withoutColor)
     var summary = RunSummary()
     for await reports in request.reports(on: entries) {
       summary.files += 1
@@ -90,9 +90,9 @@ struct RunRequest {
     let host = try context.host(arguments)
     let settings = try context.settings()
     let ignored =
-      settings.ignored.map { UnmatchedIgnoredPaths.Place(place: $0, source: .settings) }
-      + (try arguments.pointers("--ignore")).map {
-        UnmatchedIgnoredPaths.Place(place: $0, source: .option)
+      settings.ignored.flatMap { UnmatchedIgnoredPaths.Place.places($0, source: .settings) }
+      + (try arguments.patterns("--ignore")).flatMap {
+        UnmatchedIgnoredPaths.Place.places($0, source: .option)
       }
     shard = try arguments.shard("--shard")
     let isAccepting = arguments.isOn("--accept")
@@ -168,8 +168,9 @@ extension RunRequest {
     ),
     CommandSyntax.Option(
       name: "--ignore",
-      value: "POINTER",
-      summary: "leave out this part of the state; '*' stands for each member or element",
+      value: "PLACE",
+      summary:
+        "leave out this part of the state, such as rows[*].seen; '*' stands for each member or element",
       isRepeated: true
     ),
     CommandSyntax.Option(
@@ -206,7 +207,7 @@ extension RunRequest {
       value: "FILE",
       summary: "write the result to this file as well, as JUnit XML"
     ),
-    .force,
+    .force, .raw, .full,
     CommandSyntax.Option(
       name: "--format",
       value: RunFormat.allCases.map(\.rawValue).joined(separator: "|"),

@@ -16,8 +16,8 @@ enum RunFormat: String, CaseIterable, Sendable {
     switch self {
     case .text: RunText(style: style, hasDetails: hasDetails, host: host, isVerbose: isVerbose)
     case .json: RunJSON()
-    case .junit: RunJUnit()
-    case .github: RunGitHub()
+    case .junit: RunJUnit(style: style.withoutColor)
+    case .github: RunGitHub(style: style.withoutColor)
     }
   }
 }
@@ -55,24 +55,27 @@ struct RunText: RunWriter {
   }
 
   mutating func text(_ report: RunReport) -> String {
-    let line = report.status == .same ? report.outcome.line : style.bold(report.outcome.line)
+    let outcome = report.outcome.line(style.notation)
+    let line = report.status == .same ? outcome : style.bold(outcome)
     var details = report.outcome.details(style: style)
     if report.acceptance == nil, !hasDetails || report.status == .same {
       if report.status != .same, !details.isEmpty { isHiding = true }
       details = []
     }
-    var remarks = report.remarks
+    var remarks = report.remarks(style.notation)
     if let host, hasDetails || report.isHostLost {
       remarks += HostOutputText(host: host).lines(report.hostOutput, isVerbose: isVerbose)
     }
-    return ReplayOutcome.text(of: report.name, line, details: details, remarks: remarks)
+    return style.fitted(
+      ReplayOutcome.text(of: report.name, line, details: details, remarks: remarks)
+    )
   }
 
   func closing(_ summary: RunSummary) -> String {
     guard summary.logs + summary.notReplayed > 1 || summary.interruption != nil else { return "" }
     var lines = [Wording.summary(summary)] + Self.groups(summary)
     if isHiding { lines.append("  \(Wording.moreWithVerbose)") }
-    return lines.joined(separator: "\n") + "\n"
+    return style.fitted(lines.joined(separator: "\n") + "\n")
   }
 
   /// The groups, when they add to the lines before them.
@@ -81,7 +84,7 @@ struct RunText: RunWriter {
     return summary.largestGroups.flatMap { group -> [String] in
       let rest = group.count - group.logs.count
       let names = group.logs.joined(separator: ", ") + (rest > 0 ? Wording.andMore(rest) : "")
-      return ["  \(group.count) × \(group.symptom)", "      \(names)"]
+      return ["  \(group.count) × \(group.text)", "      \(names)"]
     }
   }
 }

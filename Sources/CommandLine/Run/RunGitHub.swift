@@ -5,6 +5,8 @@ import ReplayEngine
 
 /// The reports of a run as workflow commands, which GitHub Actions shows as annotations at the line of the action.
 struct RunGitHub: RunWriter {
+  var style = Style.plain
+
   func text(_ report: RunReport) -> String { annotations(report) + group(report) }
 
   /// The host's output, folded, and not taken for commands.
@@ -18,16 +20,18 @@ struct RunGitHub: RunWriter {
 
   private func annotations(_ report: RunReport) -> String {
     guard report.status != .same else {
-      var writer = RunText(hasDetails: false)
+      var writer = RunText(style: style, hasDetails: false)
       return writer.text(report)
     }
     guard case .verdict(let result) = report.outcome else {
-      return annotation(report, nil, [report.outcome.line] + report.remarks)
+      let lines = [report.outcome.line(style.notation)] + report.remarks(style.notation)
+      return annotation(report, nil, lines)
     }
-    let details = VerdictText()
+    let details = VerdictText(style: style)
     let first =
-      [report.outcome.line] + details.details(result.verdict, causes: result.causes)
-      + report.remarks
+      [report.outcome.line(style.notation)]
+      + details.details(result.verdict, causes: result.causes)
+      + report.remarks(style.notation)
     // Each at the line of its own action.
     return annotation(report, result.line, first)
       + result.further.map { further in
@@ -87,7 +91,7 @@ struct StepSummary {
       lines += ["| logs | what they show | such as |", "| ---: | --- | --- |"]
       lines += summary.largestGroups.map { group in
         let logs = group.logs.map { Self.code($0) }.joined(separator: ", ")
-        return "| \(group.count) | \(Self.code(group.symptom)) | \(logs) |"
+        return "| \(group.count) | \(Self.code(group.text)) | \(logs) |"
       }
     }
     return lines.joined(separator: "\n") + "\n"

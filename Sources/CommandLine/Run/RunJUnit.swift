@@ -5,9 +5,12 @@ import ReplayEngine
 
 /// The reports of a run as JUnit XML: a log is a test case.
 struct RunJUnit: RunWriter {
+  private let style: Style
   private var cases = ""
   private var failures = 0
   private var errors = 0
+
+  init(style: Style = .plain) { self.style = style }
 
   mutating func text(_ report: RunReport) -> String {
     let folder = report.name.split(separator: "/").dropLast().joined(separator: ".")
@@ -28,9 +31,11 @@ struct RunJUnit: RunWriter {
     errors += isFailure ? 0 : 1
     let element = isFailure ? "failure" : "error"
     let type = report.json["verdict"]?.string ?? ""
-    let text = [report.outcome.line, ""] + report.outcome.details() + report.remarks
+    let line = report.outcome.line(style.notation)
+    let text =
+      [line, ""] + report.outcome.details(style: style) + report.remarks(style.notation)
     cases +=
-      ">\n      <\(element)\(Self.attributes([("message", report.outcome.line), ("type", type)]))>"
+      ">\n      <\(element)\(Self.attributes([("message", line), ("type", type)]))>"
     cases += "\(Self.escaped(text.joined(separator: "\n")))</\(element)>"
     cases += "\(systemError)\n    </testcase>\n"
     return ""

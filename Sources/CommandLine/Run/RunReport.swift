@@ -107,8 +107,8 @@ extension RunReport {
   }
 
   /// Notes, mismatches and the acceptance, in words.
-  var remarks: [String] {
-    var lines = outcome.notes + mismatches
+  func remarks(_ notation: Notation) -> [String] {
+    var lines = outcome.notes(notation) + mismatches
     switch acceptance {
     case nil: break
     case .accepted(let pruned):
@@ -134,6 +134,15 @@ extension RunReport {
       default: return result.verdict.name
       }
     }
+  }
+
+  /// The symptom as people read it.
+  var readableSymptom: String {
+    guard case .verdict(let result) = outcome, case .diverged(let divergence) = result.verdict
+    else {
+      return symptom
+    }
+    return Wording.readableSymptom(divergence)
   }
 
   /// Numbers that are no parts of names differ from log to log.

@@ -22,6 +22,8 @@ struct RunSummary: Sendable {
   /// Logs with the same symptom.
   struct Group: Sendable, Equatable {
     let symptom: String
+    /// The symptom as people read it.
+    let text: String
     var count = 0
     /// The first of them.
     var logs: [String] = []
@@ -38,7 +40,9 @@ struct RunSummary: Sendable {
     failed += 1
     let symptom = report.symptom
     let index = groups.firstIndex { $0.symptom == symptom } ?? groups.count
-    if index == groups.count { groups.append(Group(symptom: symptom)) }
+    if index == groups.count {
+      groups.append(Group(symptom: symptom, text: report.readableSymptom))
+    }
     groups[index].count += 1
     if groups[index].logs.count < Group.mostLogs { groups[index].logs.append(report.name) }
   }

@@ -103,6 +103,14 @@ extension CommandSyntax.Option {
     value: "FILE",
     summary: "where to write; '-' is standard output"
   )
+  package static let raw = Self(
+    name: "--raw",
+    summary: "write actions, values and places as the log has them, in JSON"
+  )
+  package static let full = Self(
+    name: "--full",
+    summary: "cut no value, id or line"
+  )
   package static let force = Self(
     name: "--force",
     summary: "write over a log that this command has not written"

@@ -134,42 +134,44 @@ extension ParsedArguments {
     return seconds
   }
 
-  /// The value of an option as a JSON Pointer.
-  package func pointer(_ option: String) throws(UsageError) -> JSON.Pointer? {
-    try pointers(option).first
+  /// The value of an option as a place in the state.
+  package func place(_ option: String) throws(UsageError) -> Place? {
+    guard let text = value(option) else { return nil }
+    return try place(text, option)
   }
 
-  /// The values of an option as JSON Pointers.
-  package func pointers(_ option: String) throws(UsageError) -> [JSON.Pointer] {
-    var pointers: [JSON.Pointer] = []
-    for text in values(option) { pointers.append(try pointer(text, option)) }
-    return pointers
+  /// The values of an option as places, each of which may stand for many, but not for rows with an id.
+  package func patterns(_ option: String) throws(UsageError) -> [Place] {
+    var places: [Place] = []
+    for text in values(option) {
+      let place = try place(text, option)
+      guard place.patterns != nil else {
+        throw .badValue(text, option: option, expected: Wording.placeWithoutIDs, command: command)
+      }
+      places.append(place)
+    }
+    return places
   }
 
-  /// An operand as a JSON Pointer.
-  package func pointer(
+  /// An operand as a place in the state.
+  package func place(
     operand index: Int,
     of syntax: CommandSyntax
-  ) throws(UsageError) -> JSON.Pointer {
+  ) throws(UsageError) -> Place {
     let text = operands[index]
-    do throws(JSON.Pointer.SyntaxError) { return try JSON.Pointer(parsing: text) } catch {
+    do throws(NotationSyntaxError) { return try Place(parsing: text) } catch {
       throw .badOperand(
         text,
         operand: syntax.operands[index].name,
-        expected: "a JSON Pointer such as /todos/0/title",
+        expected: Wording.place(error),
         command: command
       )
     }
   }
 
-  private func pointer(_ text: String, _ option: String) throws(UsageError) -> JSON.Pointer {
-    do throws(JSON.Pointer.SyntaxError) { return try JSON.Pointer(parsing: text) } catch {
-      throw .badValue(
-        text,
-        option: option,
-        expected: "a JSON Pointer such as /todos/0/title",
-        command: command
-      )
+  private func place(_ text: String, _ option: String) throws(UsageError) -> Place {
+    do throws(NotationSyntaxError) { return try Place(parsing: text) } catch {
+      throw .badValue(text, option: option, expected: Wording.place(error), command: command)
     }
   }
 

@@ -8,6 +8,8 @@ package struct Console {
   package var error: any ByteSink
   /// Whether results may have colors.
   package var hasColor = false
+  /// The columns of the terminal that results go to; `nil` when they go elsewhere.
+  package var width: Int?
   /// Shows the progress of long work.
   package var progress = Progress(isShown: false)
   /// Whether these are the streams of the process itself.
@@ -32,9 +34,17 @@ package struct Console {
       error: progress.wrapping(error)
     )
     console.hasColor = isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+    console.width = Self.columns(of: STDOUT_FILENO)
     console.progress = progress
     console.isProcess = true
     return console
+  }
+
+  private static func columns(of descriptor: Int32) -> Int? {
+    guard isatty(descriptor) == 1 else { return nil }
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
   }
 
   package func print(_ text: String) throws(StreamError) {

@@ -7,7 +7,8 @@ import ReplayEngine
 /// It goes back from the action that is looked at, stretch by stretch, and holds the changes of one stretch and one state.
 struct Blame {
   let log: LogSlice
-  let path: JSON.Pointer
+  /// The place of the value in the state.
+  let place: Place
   /// The action after which the value is examined; `nil` for the last one.
   let at: Int?
   /// How many bytes a stretch has at least, unless a checkpoint ends it.
@@ -19,6 +20,10 @@ struct Blame {
   struct Result: Equatable {
     /// The action after which the value was examined.
     var at: Int
+    /// Where the value is then.
+    var path: JSON.Pointer
+    /// This place as people read it.
+    var place: String
     /// The value there.
     var value: JSON
     /// The change that set the value; `nil` when the value is that of the first checkpoint.
@@ -33,6 +38,8 @@ struct Blame {
     var isExternal = false
     /// Where the value was after the change: elements of arrays move.
     var path: JSON.Pointer
+    /// This place as people read it.
+    var place: String
     var before: JSON?
     var after: JSON?
   }
@@ -40,29 +47,43 @@ struct Blame {
   func run() throws -> Result {
     let stretches = try LogStretches(of: log, atLeast: stretch)
     let end = try lookedAt(stretches)
-    guard let value = end.state[path] else {
-      throw CommandError.nothing(at: path, UnresolvedPath(path, in: end.state), seq: end.seq)
-    }
-    var path = path
+    let found = try pointer(in: end.state, after: end.seq)
+    var path = found
+    var result = Result(
+      at: end.seq,
+      path: found,
+      place: Notation().place(found, in: end.state),
+      value: end.state[found] ?? .null
+    )
     for index in stretches.indices(through: end.seq).reversed() {
-      let (history, hasGap) = try history(in: stretches, index, through: end.line)
+      let (history, hasGap) = try history(in: stretches, index, of: found, through: end.line)
       for past in history.reversed() {
         let step = past.patch.origin(of: path)
         if step.isTouched,
           let change = try change(by: past, path, from: step.path, stretches, index)
         {
-          return Result(at: end.seq, value: value, change: change)
+          result.change = change
+          return result
         }
         // The value is the same before: only its place may be another.
-        guard let before = step.path else {
-          return Result(at: end.seq, value: value, change: nil)
-        }
+        guard let before = step.path else { return result }
         path = before
       }
       // Changes before the gap do not matter: the state continues from the checkpoint after it.
       if hasGap { break }
     }
-    return Result(at: end.seq, value: value, change: nil)
+    return result
+  }
+
+  private func pointer(in state: JSON, after seq: Int) throws -> JSON.Pointer {
+    switch place.resolve(in: state) {
+    case .found(let pointers) where pointers.count == 1: return pointers[0]
+    case .found(let pointers):
+      throw CommandError.manyPlaces(place, pointers.map { Notation().place($0, in: state) })
+    case .ambiguous(_, let ids): throw CommandError.ambiguous(place, ids: ids)
+    case .missing:
+      throw CommandError.nothing(at: place, UnresolvedPath(place, in: state), seq: seq)
+    }
   }
 
   private func lookedAt(
@@ -105,6 +126,7 @@ struct Blame {
   private func history(
     in stretches: LogStretches,
     _ index: Int,
+    of path: JSON.Pointer,
     through last: Int
   ) throws -> (history: [Past], hasGap: Bool) {
     var history: [Past] = []
@@ -158,6 +180,7 @@ struct Blame {
         seq: past.seq,
         isExternal: past.isExternal,
         path: path,
+        place: Notation().place(path, in: after == nil ? entry.stateBefore : entry.stateAfter),
         before: before,
         after: after
       )

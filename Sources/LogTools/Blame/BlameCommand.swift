@@ -10,8 +10,8 @@ package enum BlameCommand: Command {
     operands: [
       .log,
       CommandSyntax.Operand(
-        name: "POINTER",
-        summary: "the place of the value in the state, such as /todos/0/title"
+        name: "PLACE",
+        summary: "the place of the value in the state, such as todos[0].title or /todos/0/title"
       ),
     ],
     options: [
@@ -20,7 +20,7 @@ package enum BlameCommand: Command {
         value: "SEQ",
         summary: "the action after which the value is looked at (the last one)"
       ),
-      .format,
+      .raw, .full, .format,
     ],
     discussion: """
       Works from the log alone. Elements of arrays are followed when others are put in or taken out before them. Ends
@@ -32,30 +32,29 @@ package enum BlameCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    let path = try arguments.pointer(operand: 1, of: syntax)
+    let place = try arguments.place(operand: 1, of: syntax)
     let at = try arguments.seq("--at")
     let (log, spool) = try context.log(arguments.operands[0])
-    let result = try Blame(log: log, path: path, at: at).run()
+    let result = try Blame(log: log, place: place, at: at).run()
     let links = try result.change.map { change in
       try change.isExternal ? [] : CauseChain(of: change.seq).links { try log.events() }
     }
     withExtendedLifetime(spool) {}
     if arguments.isJSON {
-      try context.console.print("\(document(result, path, links ?? []))\n")
+      try context.console.print("\(document(result, links ?? []))\n")
     } else {
-      let style = Style(hasColor: context.console.hasColor)
-      try context.console.print(text(result, path, links ?? [], style))
+      let style = context.style(arguments)
+      try context.console.print(style.fitted(text(result, links ?? [], style)))
     }
     return .same
   }
 
   private static func document(
     _ result: Blame.Result,
-    _ path: JSON.Pointer,
     _ links: [Verdict.Divergence.Link]
   ) -> JSON {
     var object: JSON.Object = [
-      "path": .string(path.description), "at": .number(JSON.Number(result.at)),
+      "path": .string(result.path.description), "at": .number(JSON.Number(result.at)),
       "value": result.value,
     ]
     guard let change = result.change else { return .object(object) }
@@ -72,11 +71,12 @@ package enum BlameCommand: Command {
 
   private static func text(
     _ result: Blame.Result,
-    _ path: JSON.Pointer,
     _ links: [Verdict.Divergence.Link],
     _ style: Style
   ) -> String {
-    var lines = [Wording.value(result.value, at: path, after: result.at)]
+    let notation = style.notation
+    let place = notation.isRaw ? result.path.description : result.place
+    var lines = [Wording.value(notation.value(result.value), at: place, after: result.at)]
     guard let change = result.change else {
       return lines[0] + "\n" + Wording.neverChanged + "\n"
     }
@@ -85,7 +85,8 @@ package enum BlameCommand: Command {
       ? [Wording.changedFromOutside(after: change.seq)]
       : VerdictText(style: style).causes(links, of: change.seq)
     lines += ["", Wording.lastChange] + causes.map { "  \($0)" }
-    lines += ["", "  \(Wording.place(change.path))"]
+    let changed = notation.isRaw ? change.path.description : change.place
+    lines += ["", "  \(changed.isEmpty ? Wording.wholeState : changed)"]
     lines += TimelineText.pair(change.before, change.after, style, indent: "    ")
     return lines.joined(separator: "\n") + "\n"
   }
@@ -93,10 +94,10 @@ package enum BlameCommand: Command {
 
 /// The words of `blame`.
 extension Wording {
-  static func value(_ value: JSON, at path: JSON.Pointer, after seq: Int) -> String {
-    let place = path.tokens.isEmpty ? "the state" : "\(path)"
+  static func value(_ value: String, at place: String, after seq: Int) -> String {
+    let place = place.isEmpty ? "the state" : place
     let when = seq == 0 ? "before the first action" : "after action \(seq)"
-    return "\(place) is \(value.abbreviated) \(when)"
+    return "\(place) is \(value) \(when)"
   }
 
   static let lastChange = "last changed by"

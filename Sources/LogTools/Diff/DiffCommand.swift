@@ -11,7 +11,7 @@ package enum DiffCommand: Command {
       CommandSyntax.Operand(name: "A", summary: "a log; '-' is standard input"),
       CommandSyntax.Operand(name: "B", summary: "the log to compare it with"),
     ],
-    options: [.format],
+    options: [.raw, .full, .format],
     discussion: """
       Values are compared and not bytes; times and places in the source are ignored. Ends with status 0 when there
       is no difference and with 1 when there is one.
@@ -46,7 +46,7 @@ package enum DiffCommand: Command {
     } else if differences.isEmpty {
       try context.console.print(Wording.sameLogs(through: result.seq) + "\n")
     } else {
-      try print(differences, names, context.console)
+      try print(differences, names, context.style(arguments), context.console)
     }
     return differences.isEmpty ? .same : .different
   }
@@ -73,16 +73,17 @@ package enum DiffCommand: Command {
   private static func print(
     _ differences: [LogDifference],
     _ names: [String],
+    _ style: Style,
     _ console: Console
   ) throws {
-    let style = Style(hasColor: console.hasColor)
     try console.print(Wording.legend(first: names[0], second: names[1]) + "\n")
     var rest = differences[...]
     while let seq = rest.first?.seq {
       let group = rest.prefix { $0.seq == seq }
       rest = rest.dropFirst(group.count)
       let lines = DifferenceText(style: style).lines(Array(group)).map { "  \($0)\n" }
-      try console.print("\n" + style.bold(Wording.heading(seq)) + "\n" + lines.joined())
+      let text = "\n" + style.bold(Wording.heading(seq)) + "\n" + lines.joined()
+      try console.print(style.fitted(text))
     }
   }
 }

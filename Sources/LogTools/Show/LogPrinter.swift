@@ -6,8 +6,8 @@ import ReplayEngine
 /// The state is changed in place, so the state before an event is printed first.
 struct LogPrinter {
   let writer: any TimelineWriter
-  /// The value to which the writing is limited.
-  let path: JSON.Pointer?
+  /// The place to which the writing is limited.
+  let path: Place?
   /// The actions to which it is limited.
   let range: ClosedRange<Int>
   private let pathText: [UInt8]
@@ -23,11 +23,11 @@ struct LogPrinter {
   /// The text to print.
   private(set) var output: [UInt8] = []
 
-  init(_ writer: any TimelineWriter, path: JSON.Pointer?, range: ClosedRange<Int>) {
+  init(_ writer: any TimelineWriter, path: Place?, range: ClosedRange<Int>) {
     self.writer = writer
     self.path = path
     self.range = range
-    pathText = Array((path?.description ?? "").utf8)
+    pathText = Array((path?.stem.description ?? "").utf8)
     output += writer.opening.utf8
   }
 
@@ -101,8 +101,24 @@ struct LogPrinter {
     return UnresolvedPath(path, in: state)
   }
 
-  /// The state's value at the path.
-  private var value: JSON? { path.flatMap { state?[$0] } }
+  /// The state's value at the path; of more than one, all.
+  private var value: JSON? {
+    guard let path, let state else { return nil }
+    if let pointer = path.pointer { return state[pointer] }
+    switch path.resolve(in: state) {
+    case .found(let pointers) where pointers.count == 1: return state[pointers[0]]
+    case .found(let pointers): return .array(pointers.compactMap { state[$0] })
+    case .ambiguous, .missing: return nil
+    }
+  }
+
+  /// The ids of which the path names the end, in the last state, when they are several.
+  var ambiguousIDs: [String]? {
+    guard let path, let state, case .ambiguous(_, let ids) = path.resolve(in: state) else {
+      return nil
+    }
+    return ids
+  }
 
   private mutating func show(_ event: SkimmedEvent, before: JSON?) {
     let after = value

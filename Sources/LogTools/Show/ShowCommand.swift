@@ -16,15 +16,16 @@ package enum ShowCommand: Command {
       ),
       CommandSyntax.Option(
         name: "--path",
-        value: "PTR",
-        summary: "only what is at this path; without --at, the actions that changed it"
+        value: "PLACE",
+        summary:
+          "only what is at this place, such as todos[0].title; without --at, the actions that changed it"
       ),
       CommandSyntax.Option(
         name: "--range",
         value: "A..B",
         summary: "only these actions, both ends included; A is one action"
       ),
-      .format,
+      .raw, .full, .format,
     ]
   )
 
@@ -33,7 +34,7 @@ package enum ShowCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let at = try arguments.seq("--at")
-    let path = try arguments.pointer("--path")
+    let path = try arguments.place("--path")
     let range = try arguments.range("--range") ?? 0...Int.max
     if at != nil, arguments.value("--range") != nil {
       throw UsageError.conflict("--at", "--range", command: syntax.name)
@@ -44,12 +45,13 @@ package enum ShowCommand: Command {
         name == "-"
         ? StateSeek(LogReader(context.console.input, name: Wording.standardInput))
         : try StateSeek(name, for: at, cache: context.cacheFolder)
-      try show(&seek, at: at, path, isJSON: arguments.isJSON, context.console)
+      let style = arguments.isJSON ? nil : context.style(arguments)
+      try show(&seek, at: at, path, style, context.console)
       return .same
     }
-    let style = Style(hasColor: context.console.hasColor)
+    let style = context.style(arguments)
     var printer = LogPrinter(
-      arguments.isJSON ? TimelineJSON(path: path) : TimelineText(style: style),
+      arguments.isJSON ? TimelineJSON(hasPath: path != nil) : TimelineText(style: style),
       path: path,
       range: range
     )
@@ -61,20 +63,21 @@ package enum ShowCommand: Command {
       while let entry = try events.next() {
         if try !printer.take(entry) { try events.skipLog() }
         if printer.output.count > 64 * 1024 {
-          try context.console.output.write(printer.output)
+          try write(printer, style, isJSON: arguments.isJSON, context.console)
           printer.clear()
         }
       }
     } catch let error where !(error is StreamError) {
       // The lines before the error are shown.
-      try context.console.output.write(printer.output)
+      try write(printer, style, isJSON: arguments.isJSON, context.console)
       throw error
     }
     printer.close()
-    try context.console.output.write(printer.output)
+    try write(printer, style, isJSON: arguments.isJSON, context.console)
     if arguments.value("--range") != nil, !printer.hasActions {
       throw CommandError.noSuchAction(range.lowerBound, last: printer.seq ?? 0)
     }
+    if let path, let ids = printer.ambiguousIDs { throw CommandError.ambiguous(path, ids: ids) }
     if let path, let place = printer.missing {
       let isWhole = arguments.value("--range") == nil
       context.complain(Wording.nothing(at: path, place, isWhole: isWhole))
@@ -82,25 +85,54 @@ package enum ShowCommand: Command {
     return .same
   }
 
-  private static func show(
-    _ seek: inout StateSeek,
-    at seq: Int,
-    _ path: JSON.Pointer?,
+  private static func write(
+    _ printer: LogPrinter,
+    _ style: Style,
     isJSON: Bool,
     _ console: Console
   ) throws {
+    guard style.width != nil, !isJSON else { return try console.output.write(printer.output) }
+    try console.print(style.fitted(String(decoding: printer.output, as: UTF8.self)))
+  }
+
+  /// Shows a state, or the value at one place in it, as text or, without a style, as JSON.
+  private static func show(
+    _ seek: inout StateSeek,
+    at seq: Int,
+    _ place: Place?,
+    _ style: Style?,
+    _ console: Console
+  ) throws {
     let found = try seek.state(after: seq)
-    guard let value = path.map({ found[$0] }) ?? found else {
-      let path = path ?? JSON.Pointer()
-      throw CommandError.nothing(at: path, UnresolvedPath(path, in: found), seq: seq)
+    guard let place, place.pointer != JSON.Pointer() else {
+      return try show(found, at: seq, nil, style, console)
     }
-    if isJSON {
+    switch place.resolve(in: found) {
+    case .found(let pointers):
+      for pointer in pointers {
+        try show(found[pointer] ?? .null, at: seq, pointer, style, console)
+      }
+    case .ambiguous(_, let ids): throw CommandError.ambiguous(place, ids: ids)
+    case .missing:
+      throw CommandError.nothing(at: place, UnresolvedPath(place, in: found), seq: seq)
+    }
+  }
+
+  private static func show(
+    _ value: JSON,
+    at seq: Int,
+    _ path: JSON.Pointer?,
+    _ style: Style?,
+    _ console: Console
+  ) throws {
+    if let style {
+      let text = style.notation.isRaw ? value.indented : style.notation.lines(value)
+      try console.print(style.fitted(text + "\n"))
+    } else {
       var document: JSON.Object = ["seq": .number(JSON.Number(seq))]
       document["path"] = path.map { .string($0.description) }
       document[path == nil ? "state" : "value"] = value
       try console.print("\(JSON.object(document))\n")
-    } else {
-      try console.print(value.indented + "\n")
     }
   }
 }

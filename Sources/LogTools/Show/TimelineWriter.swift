@@ -54,20 +54,20 @@ final class TimelineText: TimelineWriter {
     case .action(let event): write(event, to: &output)
     case .read(let read):
       output.append(literal: "    read ")
-      output.append(read.key)
+      output.append(Notation.visible(read.key))
       output.append(literal: "  ")
-      output.append(abbreviating: read.value)
+      style.notation.append(value: read.value, to: &output)
     case .change(let change):
       for operation in change.patch { write(operation, before, to: &output) }
       for effect in change.effects { write(effect, to: &output) }
       return
     case .effect(let effect):
       output.append(literal: "    ")
-      Wording.write(effect, to: &output)
+      Wording.write(effect, style.notation, to: &output)
     case .checkpoint(let checkpoint):
       output.append(decimal: checkpoint.seq)
       output.append(literal: "  checkpoint  ")
-      output.append(abbreviating: checkpoint.state)
+      style.notation.append(value: checkpoint.state, to: &output)
     case .whole(let event):
       write(lines(event, before), to: &output)
       return
@@ -86,7 +86,7 @@ final class TimelineText: TimelineWriter {
     output.append(literal: style.opening(.bold))
     output.append(decimal: action.seq)
     output.append(literal: "  ")
-    output.append(abbreviating: action.action)
+    style.notation.append(action: action.action, to: &output)
     output.append(literal: style.closing)
     output.append(literal: style.opening(.dim))
     output.append(literal: "  ")
@@ -103,19 +103,25 @@ final class TimelineText: TimelineWriter {
       return write(lines(operation.operation, before), to: &output)
     }
     output.append(literal: "    ")
-    if path.isEmpty { output.append(Wording.wholeState) } else { output.append(contentsOf: path) }
+    if path.isEmpty {
+      output.append(Wording.wholeState)
+    } else if style.notation.isRaw {
+      output.append(contentsOf: path)
+    } else {
+      output.append(style.notation.place(operation.pointer ?? JSON.Pointer(), in: before))
+    }
     output.append(UInt8(ascii: "\n"))
     if !operation.isAddition, let old = before?[text: path] {
       output.append(literal: style.opening(.red))
       output.append(literal: "      − ")
-      output.append(abbreviating: old)
+      output.append(style.notation.value(old))
       output.append(literal: style.closing)
       output.append(UInt8(ascii: "\n"))
     }
     if let new = operation.value {
       output.append(literal: style.opening(.green))
       output.append(literal: "      + ")
-      output.append(abbreviating: new)
+      style.notation.append(value: new, to: &output)
       output.append(literal: style.closing)
       output.append(UInt8(ascii: "\n"))
     }
@@ -123,7 +129,7 @@ final class TimelineText: TimelineWriter {
 
   private func write(_ effect: EffectText, to output: inout [UInt8]) {
     for _ in 0..<effect.level + 2 { output.append(literal: "  ") }
-    Wording.write(effect, to: &output)
+    Wording.write(effect, style.notation, to: &output)
     output.append(UInt8(ascii: "\n"))
   }
 }
@@ -164,33 +170,37 @@ extension TimelineText {
     switch event {
     case .header(let header): return [Wording.title(header)]
     case .checkpoint(let checkpoint):
-      return ["\(checkpoint.seq)  checkpoint  \(checkpoint.state.abbreviated)"]
+      return ["\(checkpoint.seq)  checkpoint  \(style.notation.value(checkpoint.state))"]
     case .action(let action): return [title(action)]
-    case .read(let read): return ["    read \(read.key)  \(read.value.abbreviated)"]
+    case .read(let read):
+      return ["    read \(Notation.visible(read.key))  \(style.notation.value(read.value))"]
     case .change(let change):
       return change.patch.operations.flatMap { lines($0, before) }
-        + change.effects.flatMap { $0.lines(indent: "    ") }
-    case .effect(let effect): return ["    \(Wording.turn(effect))"]
+        + change.effects.flatMap { $0.lines(indent: "    ", style.notation) }
+    case .effect(let effect): return ["    \(Wording.turn(effect, style.notation))"]
     case .external(let external):
       return ["\(external.seq)  changed from outside"]
         + external.patch.operations.flatMap { lines($0, before) }
     case .excluded(let excluded):
       return [excludedTitle(excluded)]
         + excluded.patch.operations.flatMap { lines($0, before) }
-        + excluded.effects.flatMap { $0.lines(indent: "    ") }
+        + excluded.effects.flatMap { $0.lines(indent: "    ", style.notation) }
     case .gap(let gap):
-      return ["\(gap.seq)  gap, \(gap.dropped) events are missing: \(gap.reason)"]
-    case .note(let note): return ["    note  \(note.text)"]
+      return ["\(gap.seq)  gap, \(gap.dropped) events are missing: \(Notation.visible(gap.reason))"]
+    case .note(let note): return ["    note  \(Notation.visible(note.text))"]
     case .finding(let finding):
-      let subject = finding.subject.isEmpty ? "" : " \(finding.subject)"
-      return ["    finding \(finding.code.rawValue)\(subject)  \(finding.message ?? "")"]
-    case .end(let end): return ["\(end.seq)  end, \(end.reason)"]
-    case .unknown(let kind, _): return ["    \(kind), which this version does not know"]
+      let place = Wording.place(finding.subject, style.notation)
+      let subject = finding.subject.isEmpty ? "" : " \(place)"
+      let message = Notation.visible(finding.message ?? "")
+      return ["    finding \(finding.code.rawValue)\(subject)  \(message)"]
+    case .end(let end): return ["\(end.seq)  end, \(Notation.visible(end.reason))"]
+    case .unknown(let kind, _):
+      return ["    \(Notation.visible(kind)), which this version does not know"]
     }
   }
 
   func title(_ event: LogEvent.Action) -> String {
-    style.bold("\(event.seq)  \(event.action.abbreviated)")
+    style.bold("\(event.seq)  \(style.notation.action(event.action))")
       + style.dim("  \(Wording.origin(event.origin, of: nil, isInLog: true))")
   }
 
@@ -201,7 +211,7 @@ extension TimelineText {
 
   func lines(_ operation: JSON.Patch.Operation, _ before: JSON?) -> [String] {
     let path = operation.path
-    let place = Wording.place(path)
+    let place = Wording.place(path, style.notation, in: before)
     switch operation {
     case .add(_, let value):
       return ["    \(place)"] + Self.pair(nil, value, style, indent: "      ")
@@ -217,8 +227,10 @@ extension TimelineText {
           style,
           indent: "      "
         )
-    case .move(let from, _): return ["    \(place)  moved from \(from)"]
-    case .copy(let from, _): return ["    \(place)  copied from \(from)"]
+    case .move(let from, _):
+      return ["    \(place)  moved from \(Wording.place(from, style.notation, in: before))"]
+    case .copy(let from, _):
+      return ["    \(place)  copied from \(Wording.place(from, style.notation, in: before))"]
     case .test: return []
     }
   }
@@ -229,8 +241,8 @@ extension TimelineText {
     _ style: Style,
     indent: String
   ) -> [String] {
-    (old.map { [style.red("\(indent)− \($0.abbreviated)")] } ?? [])
-      + (new.map { [style.green("\(indent)+ \($0.abbreviated)")] } ?? [])
+    (old.map { [style.red("\(indent)− \(style.notation.value($0))")] } ?? [])
+      + (new.map { [style.green("\(indent)+ \(style.notation.value($0))")] } ?? [])
   }
 }
 
@@ -240,7 +252,7 @@ final class TimelineJSON: TimelineWriter {
   private var isFirst = true
   private var action: JSON?
 
-  init(path: JSON.Pointer?) { hasPath = path != nil }
+  init(hasPath: Bool) { self.hasPath = hasPath }
 
   var opening: String { hasPath ? "{\"changes\":[" : "{\"events\":[" }
   var closing: String { "]}\n" }

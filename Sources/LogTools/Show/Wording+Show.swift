@@ -4,13 +4,17 @@ import ReplayEngine
 /// The words of `show`, which other commands use as well.
 extension Wording {
   static func title(_ header: LogEvent.Header) -> String {
-    "\(header.feature)  log \(header.id)"
-      + (header.startedAt.isEmpty ? "" : ", recorded \(header.startedAt)")
-      + (header.recorder.isEmpty ? "" : " by recorder \(header.recorder)")
+    "\(Notation.visible(header.feature))  log \(Notation.visible(header.id))"
+      + (header.startedAt.isEmpty ? "" : ", recorded \(Notation.visible(header.startedAt))")
+      + (header.recorder.isEmpty ? "" : " by recorder \(Notation.visible(header.recorder))")
   }
 
   /// Writes an effect's description.
-  static func write(_ effect: EffectText, to output: inout [UInt8]) {
+  static func write(
+    _ effect: EffectText,
+    _ notation: Notation,
+    to output: inout [UInt8]
+  ) {
     output.append(literal: "effect ")
     if let id = effect.id {
       output.append(id)
@@ -19,35 +23,38 @@ extension Wording {
     output.append(effect.operation.rawValue)
     if let name = effect.name {
       output.append(literal: " '")
-      output.append(contentsOf: name)
+      output.append(Notation.visible(String(decoding: name, as: UTF8.self)))
       output.append(UInt8(ascii: "'"))
     }
     if let id = effect.cancelID {
       output.append(literal: " id ")
-      output.append(contentsOf: id.type)
-      output.append(UInt8(ascii: " "))
-      output.append(abbreviating: id.value)
+      let type = String(decoding: id.type, as: UTF8.self)
+      notation.append(cancelID: type, id.value, to: &output)
     }
     if effect.cancelInFlight { output.append(literal: " cancelling what is in flight") }
     if let action = effect.action {
       output.append(literal: "  ")
-      output.append(abbreviating: action)
+      notation.append(action: action, to: &output)
     }
     if let input = effect.input {
       output.append(literal: "  input ")
-      output.append(abbreviating: input)
+      notation.append(value: input, to: &output)
     }
     if effect.isInternal { output.append(literal: " (of the library)") }
   }
 
-  static func turn(_ effect: LogEvent.Effect) -> String {
+  static func turn(_ effect: LogEvent.Effect, _ notation: Notation) -> String {
     var text: [UInt8] = []
-    write(effect, to: &text)
+    write(effect, notation, to: &text)
     return String(decoding: text, as: UTF8.self)
   }
 
   /// Writes an event in the life of an effect.
-  static func write(_ effect: LogEvent.Effect, to output: inout [UInt8]) {
+  static func write(
+    _ effect: LogEvent.Effect,
+    _ notation: Notation,
+    to output: inout [UInt8]
+  ) {
     output.append(literal: "effect ")
     output.append(effect.id)
     switch effect.event {
@@ -62,7 +69,7 @@ extension Wording {
       output.append(name(canceller))
     case .failed(let error):
       output.append(literal: " failed  ")
-      output.append(abbreviating: error)
+      output.append(notation.value(error))
     }
   }
 
@@ -93,7 +100,11 @@ extension Wording {
   }
 
   /// A place in the state.
-  static func place(_ path: JSON.Pointer) -> String {
-    path.tokens.isEmpty ? wholeState : path.description
+  static func place(
+    _ path: JSON.Pointer,
+    _ notation: Notation,
+    in state: JSON? = nil
+  ) -> String {
+    path.tokens.isEmpty ? wholeState : notation.place(path, in: state)
   }
 }

@@ -61,7 +61,7 @@ struct StatisticsText {
   func text(_ name: String) -> String {
     let count = statistics.actions.values.reduce(0) { $0 + $1.count }
     var lines = [
-      "\(name): \(statistics.feature), \(Wording.actions(count)) in \(Self.time(statistics.duration)),"
+      "\(name): \(Notation.visible(statistics.feature)), \(Wording.actions(count)) in \(Self.time(statistics.duration)),"
         + " \(statistics.lines) lines, \(Self.size(statistics.bytes))"
     ]
     lines += section(
@@ -71,14 +71,21 @@ struct StatisticsText {
     lines += section(
       "actions",
       statistics.actions.rows.map { name, timing in
+        let name = Notation.caseName(name)
         guard timing.timed > 0 else { return (name, timing.count, "") }
         let mean = Double(timing.total) / Double(timing.timed)
         return (name, timing.count, "\(Self.mean(mean)) each, longest \(Self.time(timing.longest))")
       }
     )
     lines += section("sent by", statistics.origins.rows.map { ($0.name, $0.value, "") })
-    lines += section("reads", statistics.reads.rows.map { ($0.name, $0.value, "") })
-    lines += section("effects", statistics.effects.rows.map { ($0.name, $0.value, "") })
+    lines += section(
+      "reads",
+      statistics.reads.rows.map { (Notation.visible($0.name), $0.value, "") }
+    )
+    lines += section(
+      "effects",
+      statistics.effects.rows.map { (Notation.visible($0.name), $0.value, "") }
+    )
     lines += section("effects that", statistics.turns.rows.map { ($0.name, $0.value, "") })
     let largest = statistics.largest
     lines.append(
@@ -94,11 +101,11 @@ struct StatisticsText {
   ) -> [String] {
     guard !rows.isEmpty else { return [] }
     let sorted = rows.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-    let width = sorted.map(\.name.count).max() ?? 0
+    let width = sorted.map { TerminalColumns.count($0.name) }.max() ?? 0
     let digits = sorted.map { String($0.count).count }.max() ?? 0
     return ["  \(title)"]
       + sorted.map { name, count, more in
-        let gap = String(repeating: " ", count: width - name.count)
+        let gap = String(repeating: " ", count: width - TerminalColumns.count(name))
         let number = String(count)
         let indent = String(repeating: " ", count: digits - number.count)
         return "    \(name)\(gap)  \(indent)\(number)\(more.isEmpty ? "" : "  \(more)")"

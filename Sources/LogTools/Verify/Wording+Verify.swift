@@ -34,7 +34,7 @@ extension Wording {
     case .noChange(let seq): "action \(seq) has no change; expected it before this event"
     case .wrongCheckpoint(let seq, let last): "a checkpoint of action \(seq); expected \(last)"
     case .contradiction(let difference):
-      "the checkpoint has \(found(difference.actual)) at '\(difference.path)'; expected"
+      "the checkpoint has \(found(difference.actual)) at '\(difference.places.place ?? Notation().place(difference.path))'; expected"
         + " \(found(difference.expected)), to which the patches lead"
     case .patch(let error): "the patch does not fit the state: \(error)"
     case .unknownEffect(let id): "effect \(id), which no action before has started"
@@ -46,7 +46,9 @@ extension Wording {
     }
   }
 
-  private static func found(_ json: JSON?) -> String { json?.abbreviated ?? "nothing" }
+  private static func found(_ json: JSON?) -> String {
+    json.map { Notation().value($0) } ?? "nothing"
+  }
 
   static func sound(_ lines: Int, _ actions: Int, isClosed: Bool) -> String {
     let text = "sound, \(lines == 1 ? "1 line" : "\(lines) lines"), \(self.actions(actions))"

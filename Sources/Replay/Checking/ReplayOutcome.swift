@@ -9,23 +9,24 @@ package enum ReplayOutcome: Sendable {
 
 extension ReplayOutcome {
   /// The outcome on one line.
-  package var line: String {
+  package func line(_ notation: Notation) -> String {
     switch self {
     case .verdict(let result):
-      Wording.line(result.verdict, through: result.seq) + Wording.further(result.further.count)
+      Wording.line(result.verdict, through: result.seq, notation)
+        + Wording.further(result.further.count)
     case .failure(let error): "\(error)"
     }
   }
 
   /// The notes that do not change the verdict, in words.
-  package var notes: [String] {
+  package func notes(_ notation: Notation) -> [String] {
     guard case .verdict(let result) = self else { return [] }
     return (result.unknown > 0 ? [Wording.skipped(result.unknown)] : [])
-      + result.notes.map(Wording.note)
+      + result.notes.map { Wording.note($0, notation) }
   }
 
   /// The details of a divergence, line by line.
-  package func details(style: Style = .plain) -> [String] {
+  package func details(style: Style) -> [String] {
     guard case .verdict(let result) = self else { return [] }
     let text = VerdictText(style: style)
     return text.details(result.verdict, causes: result.causes)
@@ -39,7 +40,13 @@ extension ReplayOutcome {
   package func text(named name: String) -> String {
     var isSame = false
     if case .verdict(let result) = self { isSame = result.verdict.isSame }
-    return Self.text(of: name, line, details: isSame ? [] : details(), remarks: notes)
+    let style = Style.plain
+    return Self.text(
+      of: name,
+      line(style.notation),
+      details: isSame ? [] : details(style: style),
+      remarks: notes(style.notation)
+    )
   }
 
   /// The text on one log: its name with a line, details set apart, and remarks.

@@ -8,11 +8,23 @@ package final class UnmatchedIgnoredPaths: Sendable {
   /// A part, and the place that says to ignore it.
   package struct Place: Sendable, Equatable {
     package let place: JSON.Pointer
+    /// What was typed, which may stand for more than one pointer; one of them is enough.
+    package let typed: String
     package let source: Source
 
-    package init(place: JSON.Pointer, source: Source) {
+    package init(place: JSON.Pointer, typed: String? = nil, source: Source) {
       self.place = place
+      self.typed = typed ?? place.description
       self.source = source
+    }
+
+    /// The pointers that a place in Swift notation stands for.
+    package static func places(_ place: ActionLog.Place, source: Source) -> [Place] {
+      (place.patterns ?? []).map { Place(place: $0, typed: place.description, source: source) }
+    }
+
+    fileprivate func isTyped(as other: Place) -> Bool {
+      typed.hasSameBytes(as: other.typed) && source == other.source
     }
   }
 
@@ -33,6 +45,12 @@ package final class UnmatchedIgnoredPaths: Sendable {
   private struct Search {
     var missing: [Missing]
     var logs = 0
+
+    /// Removes the places of which a log has one of the pointers.
+    mutating func remove(where isFound: (JSON.Pointer) -> Bool) {
+      let found = missing.map(\.place).filter { isFound($0.place) }
+      missing.removeAll { missing in found.contains { $0.isTyped(as: missing.place) } }
+    }
   }
 
   private let search: Mutex<Search>
@@ -50,7 +68,16 @@ package final class UnmatchedIgnoredPaths: Sendable {
         guard let end = missing.end else { return false }
         return missing.place.source == .option || end.isCertain
       }
-      return (places, search.logs)
+      // Of the pointers that one place stands for, the one that leads furthest.
+      let furthest = places.reduce(into: [Missing]()) { list, missing in
+        guard let index = list.firstIndex(where: { $0.place.isTyped(as: missing.place) }) else {
+          return list.append(missing)
+        }
+        if UnresolvedPath.nearest(list[index].end, missing.end) == missing.end {
+          list[index] = missing
+        }
+      }
+      return (furthest, search.logs)
     }
   }
 
@@ -62,7 +89,7 @@ package final class UnmatchedIgnoredPaths: Sendable {
   ///   - matched: The parts that its replay had.
   package func look(through log: LogSlice, until: Int, matched: Set<JSON.Pointer>) {
     let left = search.withLock { search in
-      search.missing.removeAll { matched.contains($0.place.place) }
+      search.remove { matched.contains($0) }
       search.logs += 1
       return search.missing.map(\.place.place)
     }
@@ -72,7 +99,7 @@ package final class UnmatchedIgnoredPaths: Sendable {
     try? seeker.look(through: log, until: until)
     let ends = seeker.ends
     search.withLock { search in
-      search.missing.removeAll { left.contains($0.place.place) && ends[$0.place.place] == nil }
+      search.remove { left.contains($0) && ends[$0] == nil }
       for index in search.missing.indices {
         guard let end = ends[search.missing[index].place.place] else { continue }
         search.missing[index].end = UnresolvedPath.nearest(search.missing[index].end, end)

@@ -36,6 +36,14 @@ extension UnresolvedPath {
     self = end
   }
 
+  /// The end of a place as it was typed; `nil` when it leads to a value.
+  package init?(_ place: ActionLog.Place, in state: JSON) {
+    guard case .missing(let path, let value, let step) = place.resolve(in: state) else {
+      return nil
+    }
+    self.init(path: path, value: value, token: step)
+  }
+
   /// The further of two ends of a path; of equal ones, the one where there are names to choose from.
   package static func nearest(
     _ first: UnresolvedPath?,

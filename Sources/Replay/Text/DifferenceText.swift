@@ -31,21 +31,27 @@ package struct DifferenceText {
       return [Wording.outOfStep(expected: expected, found: found)]
     }
     var lines: [String] = []
-    let place = Wording.place(difference)
+    let place = Wording.place(difference, style.notation)
     if !place.isEmpty { lines.append(place) }
     let indent = place.isEmpty ? "" : "  "
-    if let message = difference.message { lines.append(indent + message) }
-    if let place = difference.movedTo {
+    if let message = difference.message { lines.append(indent + Notation.visible(message)) }
+    if let place = Wording.movedTo(difference, style.notation) {
       // One of the two is enough: a changed member of the element is a difference of its own.
-      let element = (difference.expected ?? .null).abbreviated
+      let element = style.notation.value(difference.expected ?? .null)
       return lines + [style.dim("\(indent)\(Wording.moved(to: place)): \(element)")]
     }
     if let expected = difference.expected {
-      lines.append(style.red("\(indent)− \(expected.abbreviated)"))
+      lines += signed("−", expected, difference).map { style.red(indent + $0) }
     }
     if let actual = difference.actual {
-      lines.append(style.green("\(indent)+ \(actual.abbreviated)"))
+      lines += signed("+", actual, difference).map { style.green(indent + $0) }
     }
     return lines
+  }
+
+  /// A value of one side, with its sign.
+  private func signed(_ sign: String, _ value: JSON, _ difference: LogDifference) -> [String] {
+    let lines = Wording.lines(value, of: difference, style.notation)
+    return lines.enumerated().map { "\($0.offset == 0 ? sign : " ") \($0.element)" }
   }
 }

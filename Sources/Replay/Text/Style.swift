@@ -1,10 +1,26 @@
-/// Colors for a terminal, or none.
+import ActionLog
+
+/// How results are written for people: the colors of a terminal or none, and the notation of values.
 package struct Style: Sendable {
   package let hasColor: Bool
+  package let notation: Notation
+  /// The columns of the terminal; `nil` for lines of any length.
+  package let width: Int?
 
-  package init(hasColor: Bool) { self.hasColor = hasColor }
+  package init(hasColor: Bool, notation: Notation = Notation(), width: Int? = nil) {
+    self.hasColor = hasColor
+    self.notation = notation
+    self.width = width
+  }
 
-  package static let plain = Style(hasColor: false)
+  /// Without colors; each has ids of its own.
+  package static var plain: Style { Style(hasColor: false) }
+
+  /// The same for text that goes into a file.
+  package var withoutColor: Style { Style(hasColor: false, notation: notation) }
+
+  /// The text with its lines cut at the end of the terminal.
+  package func fitted(_ text: String) -> String { width.map { text.fitted(to: $0) } ?? text }
 
   package func red(_ text: String) -> String { escaped(text, "31") }
   package func green(_ text: String) -> String { escaped(text, "32") }

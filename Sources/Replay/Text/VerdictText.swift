@@ -8,7 +8,7 @@ package struct VerdictText {
 
   /// The verdict on one line.
   package func line(_ verdict: Verdict, through seq: Int) -> String {
-    let text = Wording.line(verdict, through: seq)
+    let text = Wording.line(verdict, through: seq, style.notation)
     return verdict.isSame ? text : style.bold(text)
   }
 
@@ -37,11 +37,13 @@ package struct VerdictText {
     let shown = Set(divergence.differences.map(\.cause))
     if !divergence.reads.isEmpty, !shown.contains(.reads) {
       lines += ["", Wording.recordedReads]
-      lines += divergence.reads.map { "  \($0.key)  \($0.value.abbreviated)" }
+      lines += divergence.reads.map { read in
+        "  \(Notation.visible(read.key))  \(style.notation.value(read.value))"
+      }
     }
     if !divergence.effects.isEmpty, !shown.contains(.effects) {
       lines += ["", Wording.recordedEffects]
-      lines += divergence.effects.flatMap { $0.lines(indent: "  ") }
+      lines += divergence.effects.flatMap { $0.lines(indent: "  ", style.notation) }
     }
     return lines
   }
@@ -51,14 +53,14 @@ package struct VerdictText {
     guard let first = links.first, let last = links.last else {
       return [Wording.actionNotInLog(seq)]
     }
-    var lines = ["action \(first.seq)  \(first.action.abbreviated)"]
+    var lines = ["action \(first.seq)  \(style.notation.action(first.action))"]
     for (link, cause) in zip(links, links.dropFirst()) {
       guard link.origin.cause == cause.seq else {
         lines.append("  …")
         continue
       }
       let origin = Wording.origin(link.origin, of: cause.seq)
-      lines.append("  \(origin)  \(cause.action.abbreviated)")
+      lines.append("  \(origin)  \(style.notation.action(cause.action))")
     }
     lines.append("  \(Wording.origin(last.origin, of: nil))")
     return lines
@@ -67,7 +69,8 @@ package struct VerdictText {
 
 extension EffectDescription {
   /// The effect and the effects that it is made of, a line each.
-  package func lines(indent: String) -> [String] {
-    [indent + Wording.title(self)] + effects.flatMap { $0.lines(indent: indent + "  ") }
+  package func lines(indent: String, _ notation: Notation) -> [String] {
+    [indent + Wording.title(self, notation)]
+      + effects.flatMap { $0.lines(indent: indent + "  ", notation) }
   }
 }

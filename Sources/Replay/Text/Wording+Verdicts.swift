@@ -2,7 +2,11 @@ import ActionLog
 
 /// The messages of verdicts and differences.
 extension Wording {
-  package static func line(_ verdict: Verdict, through seq: Int) -> String {
+  package static func line(
+    _ verdict: Verdict,
+    through seq: Int,
+    _ notation: Notation = Notation()
+  ) -> String {
     switch verdict {
     case .identical: seq == 0 ? "identical, without actions" : "identical, through action \(seq)"
     case .cut(let at):
@@ -12,7 +16,7 @@ extension Wording {
     case .trapped(let at, let signal):
       "trapped at action \(at) (\(signal)), which the recorded app survived"
     case .diverged(let divergence):
-      "diverged at action \(divergence.at): \(name(divergence.cause))\(places(divergence))"
+      "diverged at action \(divergence.at): \(name(divergence.cause))\(places(divergence, notation))"
     case .undecodable(let value): "undecodable at \(place(value)): \(value.message)"
     case .notReplayable(let value): "not replayable at \(place(value)): \(value.message)"
     }
@@ -22,12 +26,14 @@ extension Wording {
     value.at == 0 ? "the first checkpoint" : "action \(value.at)"
   }
 
-  private static func places(_ divergence: Verdict.Divergence) -> String {
+  private static func places(_ divergence: Verdict.Divergence, _ notation: Notation) -> String {
     guard divergence.cause != .sequence else { return "" }
-    let paths = divergence.differences.filter { $0.cause == divergence.cause }.map(\.path)
-      .filter { !$0.isEmpty }
-    guard let first = paths.first else { return "" }
-    return paths.count == 1 ? " \(first)" : " \(first) and \(paths.count - 1) more"
+    let differences = divergence.differences.filter {
+      $0.cause == divergence.cause && !$0.path.isEmpty
+    }
+    guard let first = differences.first else { return "" }
+    let place = first.member == nil ? self.place(first, notation, isShort: true) : first.path
+    return differences.count == 1 ? " \(place)" : " \(place) and \(differences.count - 1) more"
   }
 
   package static func name(_ cause: LogDifference.Cause) -> String {
@@ -46,14 +52,73 @@ extension Wording {
     }
   }
 
-  package static func place(_ difference: LogDifference) -> String {
+  /// The place of a difference.
+  ///
+  /// - Parameters:
+  ///   - difference: The difference.
+  ///   - notation: How it is written.
+  ///   - isShort: Whether the cause is named before it.
+  /// - Returns: The place, or the name of the effect or read.
+  package static func place(
+    _ difference: LogDifference,
+    _ notation: Notation,
+    isShort: Bool = false
+  ) -> String {
     switch (difference.cause, difference.member) {
-    case (.state, _) where difference.subject.isEmpty: wholeState
-    case (.effects, let member?): "effect \(difference.subject): \(member)"
-    case (.effects, nil): "effect \(difference.subject)"
-    case (.deadEffect, _): "effect \(difference.subject)"
-    default: difference.subject
+    case (.state, _) where difference.subject.isEmpty: return wholeState
+    case (.effects, let member?): return "effect \(difference.subject): \(member)"
+    case (.effects, nil), (.deadEffect, _):
+      return isShort ? difference.subject : "effect \(difference.subject)"
+    default:
+      if !notation.isRaw, let place = difference.places.place, !difference.subject.isEmpty {
+        return place
+      }
+      return place(difference.subject, notation)
     }
+  }
+
+  /// A place that is given as the text of a pointer; any other subject stays as it is.
+  package static func place(_ subject: String, _ notation: Notation) -> String {
+    guard subject.hasPrefix("/"), let pointer = try? JSON.Pointer(parsing: subject) else {
+      return Notation.visible(subject)
+    }
+    return notation.place(pointer)
+  }
+
+  static func movedTo(_ difference: LogDifference, _ notation: Notation) -> String? {
+    guard let place = difference.movedTo else { return nil }
+    return notation.isRaw ? place : difference.places.movedTo ?? self.place(place, notation)
+  }
+
+  /// The value of one side of a difference, on one line or, for an effect with parts, on several.
+  package static func lines(
+    _ value: JSON,
+    of difference: LogDifference,
+    _ notation: Notation
+  ) -> [String] {
+    guard !notation.isRaw else { return [notation.value(value)] }
+    switch (difference.cause, difference.member) {
+    case (.effects, nil):
+      guard let effect = try? EffectDescription(json: value) else { break }
+      return effect.lines(indent: "", notation)
+    case (.effects, "cancelID"):
+      guard let id = EffectDescription.CancelID(json: value) else { break }
+      return [notation.cancelID(type: id.type, id.value) + path(id, notation)]
+    case (.effects, "action"): return [notation.action(value)]
+    case (.action, _) where difference.subject.isEmpty,
+      (.producedAction, _) where difference.subject.isEmpty:
+      return [notation.action(value)]
+    case (.reads, _):
+      guard let key = value["key"]?.string, let read = value["value"] else { break }
+      return ["\(Notation.visible(key))  \(notation.value(read))"]
+    default: break
+    }
+    return [notation.value(value)]
+  }
+
+  /// The feature that gave an id, where this is not the root.
+  private static func path(_ id: EffectDescription.CancelID, _ notation: Notation) -> String {
+    id.path.isEmpty ? "" : " at \(id.path.map { notation.value($0) }.joined(separator: ", "))"
   }
 
   package static let wholeState = "the whole state"
@@ -100,6 +165,12 @@ extension Wording {
     "note: \(finding.subject): \(finding.message ?? finding.code.rawValue)"
   }
 
+  /// The note as people read it.
+  package static func note(_ finding: LogEvent.Finding, _ notation: Notation) -> String {
+    let message = Notation.visible(finding.message ?? finding.code.rawValue)
+    return "note: \(place(finding.subject, notation)): \(message)"
+  }
+
   package static func further(_ count: Int) -> String {
     count == 0 ? "" : ", and \(count) more after it"
   }
@@ -114,13 +185,13 @@ extension Wording {
       : "\(count) events of kinds that this version does not know were left out"
   }
 
-  package static func title(_ effect: EffectDescription) -> String {
+  package static func title(_ effect: EffectDescription, _ notation: Notation) -> String {
     var text = "effect \(effect.id.map { "\($0) " } ?? "")\(effect.operation.rawValue)"
-    if let name = effect.name { text += " '\(name)'" }
-    if let id = effect.cancelID { text += " id \(id.type) \(id.value.abbreviated)" }
+    if let name = effect.name { text += " '\(Notation.visible(name))'" }
+    if let id = effect.cancelID { text += " id \(notation.cancelID(type: id.type, id.value))" }
     if effect.cancelInFlight { text += " cancelling what is in flight" }
-    if let action = effect.action { text += "  \(action.abbreviated)" }
-    if let input = effect.input { text += "  input \(input.abbreviated)" }
+    if let action = effect.action { text += "  \(notation.action(action))" }
+    if let input = effect.input { text += "  input \(notation.value(input))" }
     return effect.isInternal ? text + " (of the library)" : text
   }
 }

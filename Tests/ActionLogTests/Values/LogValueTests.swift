@@ -151,7 +151,7 @@ struct LogValueTests {
       try LogDecoder(json).value([Int: Unknown].self)
     } throws: {
       String(describing: $0)
-        == "'/1' was not recorded, only its type, LogValueTests.Unknown: make LogValueTests.Unknown conform to LogValue or Codable"
+        == "'[1]' was not recorded, only its type, LogValueTests.Unknown: make LogValueTests.Unknown conform to LogValue or Codable"
     }
   }
 
@@ -212,13 +212,13 @@ struct LogValueTests {
     arguments: [
       (
         #"{"suit":"clubs"}"#,
-        "'/suit' was refused by Suit: Cannot initialize Suit from invalid String value clubs"
+        "'suit' was refused by Suit: Cannot initialize Suit from invalid String value clubs"
       ),
       (
         #"{"suit":"hearts","tags":[],"counts":{"hearts":"x"}}"#,
-        "'/counts/hearts' should be a whole number from -9223372036854775808 to 9223372036854775807 for Int; found \"x\""
+        "'counts.hearts' should be a whole number from -9223372036854775808 to 9223372036854775807 for Int; found \"x\""
       ),
-      (#"{"tags":[]}"#, "'/suit' is missing: Suit has no default for it"),
+      (#"{"tags":[]}"#, "'suit' is missing: Suit has no default for it"),
       ("[]", "the value should be an object for Card; found []"),
     ]
   )

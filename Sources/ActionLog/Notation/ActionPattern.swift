@@ -1,0 +1,194 @@
+/// Actions as people type them: the beginning of what the notation writes, from the root's case on.
+///
+/// ```swift
+/// let pattern = try ActionPattern(parsing: ".path[2].report")
+/// pattern.matches(action)  // whatever happens in the report of the element with the id 2
+/// try ActionPattern(parsing: ".saved(.failure)")
+/// try ActionPattern(parsing: ".titleChanged(id: …AC1A)")
+/// ```
+///
+/// What is not said may be anything: the rest of a path, arguments, members. `_` stands for any value, `[]` for any element.
+package struct ActionPattern: Sendable, Hashable, CustomStringConvertible {
+  /// The pattern as it was typed.
+  package let description: String
+  private let value: Value
+
+  /// Reads a pattern.
+  ///
+  /// - Throws: `NotationSyntaxError`.
+  package init(parsing text: String) throws(NotationSyntaxError) {
+    description = text
+    var parser = NotationParser(text)
+    value = try parser.action()
+  }
+
+  /// Whether an action is one of those.
+  package func matches(_ action: JSON) -> Bool { value.matches(action) }
+}
+
+extension ActionPattern {
+  indirect enum Value: Sendable, Hashable {
+    case anything
+    case null
+    case bool(Bool)
+    case number(String)
+    case cutNumber(String, String, digits: Int)
+    case text(String)
+    case textEnd(String)
+    case cutText(String, String, bytes: Int)
+    case masked(String)
+    case tag(String, String)
+    case opaque(type: String, text: String?)
+    case enumCase(String, Parts)
+    /// The action of an element with an id.
+    case element(Value, Value)
+    case list(Parts)
+    case object(Parts)
+    /// The names of a type and perhaps of a case of it, and the arguments.
+    case typed([String], Parts?)
+  }
+
+  /// An element, or an argument or member with its label.
+  struct Part: Sendable, Hashable {
+    var label: String?
+    var value: Value
+  }
+
+  /// Parts, of which some in the middle may be passed over.
+  struct Parts: Sendable, Hashable {
+    var first: [Part] = []
+    /// How many are passed over; `nil` when none are.
+    var passed: Int?
+    var last: [Part] = []
+
+    var isEmpty: Bool { first.isEmpty && passed == nil }
+  }
+}
+
+extension ActionPattern.Value {
+  func matches(_ json: JSON) -> Bool {
+    if matchesItself(json) { return true }
+    // What the notation leaves out.
+    switch self {
+    case .enumCase, .element, .object, .anything:
+      return json.leftOut.map { matches($0) } ?? false
+    default: return false
+    }
+  }
+
+  private func matchesItself(_ json: JSON) -> Bool {
+    switch self {
+    case .anything: true
+    case .null: json.isNull
+    case .bool(let value): json.bool == value
+    case .number(let literal): json.number.map { $0 == JSON.Number(literal) } ?? false
+    case .cutNumber(let head, let tail, let digits):
+      json.number.map {
+        $0.literal.utf8.count == digits && $0.literal.hasPrefix(head) && $0.literal.hasSuffix(tail)
+      } ?? false
+    case .text(let text): json.string?.hasSameBytes(as: text) ?? false
+    case .textEnd(let end): json.string?.uppercased().hasSuffix(end.uppercased()) ?? false
+    case .cutText(let head, let tail, let bytes):
+      json.string.map {
+        $0.utf8.count == bytes && $0.utf8.starts(with: head.utf8)
+          && $0.utf8.suffix(tail.utf8.count).elementsEqual(tail.utf8)
+      } ?? false
+    case .masked(let end):
+      (json.string ?? json["$masked"]?.string).map { $0.isMaskSubstitute && $0.hasSuffix(end) }
+        ?? false
+    case .tag(let name, let text): json.object?.count == 1 && json[name]?.string == text
+    case .opaque(let type, let text):
+      json["$opaque"]?.string == type
+        && (text.map { text in
+          (json["reason"] ?? json["shown"])?.string.map {
+            $0.hasSameBytes(as: text) || text.hasSuffix("…") && $0.hasPrefix(text.dropLast())
+          } ?? false
+        } ?? true)
+    case .enumCase(let name, let parts):
+      json.payload(of: name).map(parts.match(payload:))
+        ?? (name == "some" && json.object?.count == 1
+          && json["$some"].map { parts.match(payload: ["_0": $0]) } ?? false)
+    case .element(let id, let action):
+      json.payload(of: "element").map { payload in
+        payload.count == 2 && payload["id"].map(id.matches) ?? false
+          && payload["action"].map(action.matches) ?? false
+      } ?? false
+    case .list(let parts): json.array.map(parts.match(elements:)) ?? false
+    case .object(let parts): json.object.map(parts.match(members:)) ?? false
+    case .typed(let names, let parts): match(names, parts, json)
+    }
+  }
+
+  private func match(_ names: [String], _ parts: ActionPattern.Parts?, _ json: JSON) -> Bool {
+    guard let error = json["$error"], let type = error["type"]?.string else { return false }
+    let all = names.joined(separator: ".")
+    if type == all {
+      guard let parts else { return true }
+      if let value = error["value"] {
+        if parts.isEmpty { return value == [:] }
+        return ActionPattern.Value.object(parts).matches(value)
+          || parts.first.count == 1 && parts.first[0].value.matches(value)
+      }
+      guard let part = parts.first.first else {
+        return error["description"]?.string == type + "()"
+      }
+      return error["description"].map { part.value.matches($0) } ?? false
+    }
+    guard let name = names.last, type == names.dropLast().joined(separator: "."),
+      let value = error["value"]
+    else { return false }
+    return ActionPattern.Value.enumCase(name, parts ?? .init()).matches(value)
+  }
+}
+
+extension ActionPattern.Parts {
+  /// Whether a case's payload has these arguments: those without a label are in order.
+  func match(payload: JSON.Object) -> Bool {
+    let unlabeled = payload.filter { member in member.key.isPlaceOfPayload }.map(\.value)
+    var place = 0
+    for part in first {
+      if let label = part.label {
+        guard let value = payload[label], part.value.matches(value) else { return false }
+      } else {
+        guard place < unlabeled.count, part.value.matches(unlabeled[place]) else { return false }
+        place += 1
+      }
+    }
+    guard passed != nil else { return true }
+    for part in last.reversed() {
+      let value = part.label.map { payload[$0] } ?? unlabeled.last
+      guard let value, part.value.matches(value) else { return false }
+    }
+    return true
+  }
+
+  func match(elements: [JSON]) -> Bool {
+    guard elements.count == first.count + (passed ?? 0) + last.count else { return false }
+    return zip(first, elements).allSatisfy { $0.value.matches($1) }
+      && zip(last.reversed(), elements.reversed()).allSatisfy { $0.value.matches($1) }
+  }
+
+  func match(members: JSON.Object) -> Bool {
+    if isEmpty { return members.isEmpty }
+    if first.contains(where: { $0.label == nil }) { return match(payload: members) }
+    return (first + last).allSatisfy { part in
+      guard let label = part.label else { return false }
+      return members[label].map { part.value.matches($0) } ?? false
+    }
+  }
+}
+
+extension JSON {
+  /// The payload of a case, if this has the form of that case.
+  fileprivate func payload(of name: String) -> JSON.Object? {
+    guard case .object(let object) = self, object.count == 1 else { return nil }
+    return object[name]?.object
+  }
+
+  /// What is written in the place of a value that only wraps it.
+  fileprivate var leftOut: JSON? {
+    guard case .object(let object) = self, object.count == 1 else { return nil }
+    if let presented = object["presented"]?.object, presented.count == 1 { return presented["_0"] }
+    return object["$some"] ?? object["$error"]?["value"]
+  }
+}

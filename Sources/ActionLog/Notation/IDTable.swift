@@ -1,0 +1,105 @@
+import Synchronization
+
+/// The ids that a log has so far, so that each is written with as few of its last characters as name it alone.
+///
+/// ```swift
+/// let ids = IDTable()
+/// ids.shortest("69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A")  // AC1A
+/// ids.shortest("2961F3CF-ADFB-4E0B-A128-E9FACF9CAC1A")  // 9CAC1A
+/// ```
+package final class IDTable: Sendable {
+  private struct Contents {
+    /// The ids by their last characters; of most there is one.
+    var ids: [String: [String]] = [:]
+    var count = 0
+  }
+
+  private let contents = Mutex(Contents())
+
+  package init() {}
+
+  /// The characters that an id is written with when no other one ends like it.
+  static let shortest = 4
+  /// An id that is not in the table any more is written with so many.
+  private static let shortestBeyond = 8
+  /// More ids are not kept, so that memory stays bounded.
+  private static let most = 100_000
+  /// More ids that end alike are not compared with each other.
+  private static let mostAlike = 64
+
+  /// Notes an id, and returns the last characters that no other one so far ends with.
+  package func shortest(_ id: String) -> Substring {
+    contents.withLock { contents in
+      let key = String(id.suffix(Self.shortest))
+      var alike = contents.ids[key] ?? []
+      if !alike.contains(id) {
+        guard contents.count < Self.most, alike.count < Self.mostAlike else {
+          return id.suffix(Self.shortestBeyond)
+        }
+        contents.count += 1
+        alike.append(id)
+        contents.ids[key] = alike
+      }
+      var length = Self.shortest
+      while length < id.count,
+        alike.contains(where: { $0 != id && $0.hasSuffix(id.suffix(length)) })
+      {
+        length += 2
+      }
+      return id.suffix(length)
+    }
+  }
+
+  /// The ids so far that end with these characters.
+  package func candidates(_ suffix: String) -> [String] {
+    let suffix = suffix.uppercased()
+    return contents.withLock { contents in
+      suffix.count < Self.shortest
+        ? contents.ids.values.joined().filter { $0.hasSuffix(suffix) }.sorted()
+        : (contents.ids[String(suffix.suffix(Self.shortest))] ?? []).filter { $0.hasSuffix(suffix) }
+          .sorted()
+    }
+  }
+}
+
+extension String {
+  /// Whether this is a UUID as a log writes it, in capitals.
+  var isUUID: Bool {
+    guard utf8.count == 36 else { return false }
+    var position = 0
+    for byte in utf8 {
+      switch position {
+      case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return false }
+      default:
+        guard (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) else { return false }
+      }
+      position += 1
+    }
+    return true
+  }
+
+  /// Whether this is what a mask writes for a text: `masked` and 18 hexadecimal digits.
+  var isMaskSubstitute: Bool {
+    guard utf8.count == 24, hasPrefix("masked") else { return false }
+    return utf8.dropFirst(6).allSatisfy {
+      (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+    }
+  }
+
+  /// Whether this is a date as a log writes it: ISO 8601 in UTC.
+  var isLoggedDate: Bool {
+    let bytes = Array(utf8.prefix(41))
+    guard bytes.count >= 20, bytes.count <= 40, bytes.last == UInt8(ascii: "Z") else {
+      return false
+    }
+    for (byte, form) in zip(bytes, "0000-00-00T00:00:00".utf8) {
+      guard form == UInt8(ascii: "0") ? (0x30...0x39).contains(byte) : byte == form else {
+        return false
+      }
+    }
+    let fraction = bytes[19..<(bytes.count - 1)]
+    return fraction.isEmpty
+      || fraction.count > 1 && fraction.first == UInt8(ascii: ".")
+        && fraction.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+  }
+}

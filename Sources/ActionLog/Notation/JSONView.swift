@@ -1,0 +1,386 @@
+/// A JSON value to look at: a value, or text that is known to be JSON, which is read where it is.
+struct JSONView {
+  private enum Storage {
+    case value(JSON)
+    /// The text of the value, without blanks around it.
+    case text(UnsafeBufferPointer<UInt8>)
+  }
+
+  enum Kind {
+    case null
+    case bool(Bool)
+    case number, string, array, object
+  }
+
+  private let storage: Storage
+
+  init(_ value: JSON) { storage = .value(value) }
+
+  /// - Parameter text: JSON, which stays in memory as long as the view.
+  init(_ text: UnsafeBufferPointer<UInt8>) { storage = .text(text) }
+
+  var kind: Kind {
+    switch storage {
+    case .value(.null): return .null
+    case .value(.bool(let value)): return .bool(value)
+    case .value(.number): return .number
+    case .value(.string): return .string
+    case .value(.array): return .array
+    case .value(.object): return .object
+    case .text(let text):
+      switch text.first {
+      case UInt8(ascii: "n"): return .null
+      case UInt8(ascii: "t"): return .bool(true)
+      case UInt8(ascii: "f"): return .bool(false)
+      case UInt8(ascii: "\""): return .string
+      case UInt8(ascii: "["): return .array
+      case UInt8(ascii: "{"): return .object
+      default: return .number
+      }
+    }
+  }
+
+  /// The whole value, for small parts.
+  var json: JSON {
+    switch storage {
+    case .value(let value): value
+    case .text(let text): (try? JSON(parsing: text)) ?? .null
+    }
+  }
+
+  /// The literal of a number.
+  var literal: String {
+    switch storage {
+    case .value(let value): value.number?.literal ?? ""
+    case .text(let text): String(decoding: text, as: UTF8.self)
+    }
+  }
+
+  /// What stands between the quotes of a string in visible ASCII without escapes, to copy as it is.
+  var visibleASCII: UnsafeBufferPointer<UInt8>? {
+    guard case .text(let text) = storage, text.count >= 2 else { return nil }
+    let inside = UnsafeBufferPointer(rebasing: text[1..<(text.count - 1)])
+    let plain = inside.plainBytes(from: 0)
+    guard plain.end == inside.count, plain.isASCII, !inside.contains(0x7F) else { return nil }
+    return inside
+  }
+
+  /// The string, when this is one that is not long.
+  func string(upTo bytes: Int) -> String? {
+    guard case .string = kind else { return nil }
+    switch storage {
+    case .value(let value): return value.string.flatMap { $0.utf8.count <= bytes ? $0 : nil }
+    // An escape takes up to six times the bytes of its scalar.
+    case .text(let text): return text.count <= 6 * bytes + 2 ? json.string : nil
+    }
+  }
+}
+
+// MARK: - Members and elements
+
+extension JSONView {
+  /// The name of a member.
+  struct Name {
+    fileprivate enum Storage {
+      case string(String)
+      /// What stands between the quotes, escapes included.
+      case text(UnsafeBufferPointer<UInt8>)
+    }
+
+    fileprivate let storage: Storage
+
+    /// Whether the name is this one, which needs no escapes.
+    func `is`(_ other: StaticString) -> Bool {
+      let bytes = UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount)
+      return switch storage {
+      case .string(let string): string.hasBytes(bytes)
+      case .text(let text): text.hasSameBytes(as: bytes)
+      }
+    }
+
+    var string: String {
+      switch storage {
+      case .string(let string): return string
+      case .text(let text):
+        guard text.contains(UInt8(ascii: "\\")) else {
+          return String(decoding: text, as: UTF8.self)
+        }
+        let quoted = [UInt8(ascii: "\"")] + text + [UInt8(ascii: "\"")]
+        return (try? JSON(parsing: quoted))?.string ?? ""
+      }
+    }
+
+    /// The bytes of a name in ASCII that is an identifier, to copy as they are.
+    var identifier: UnsafeBufferPointer<UInt8>? {
+      guard case .text(let text) = storage, text.isIdentifier else { return nil }
+      return text
+    }
+
+    /// The number of a payload without a label: 3 of `_3`.
+    var place: Int? {
+      switch storage {
+      case .string(let string):
+        var string = string
+        return string.withUTF8 { Self.place($0) }
+      case .text(let text): return Self.place(text)
+      }
+    }
+
+    private static func place(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+      guard text.count > 1, text.count < 5, text[0] == UInt8(ascii: "_") else { return nil }
+      return JSON.Pointer.index(UnsafeBufferPointer(rebasing: text[1...]))
+    }
+  }
+
+  /// The members of an object in order.
+  struct Members: IteratorProtocol {
+    fileprivate var object: (keys: [String], values: [JSON])?
+    fileprivate var cursor: TextCursor?
+    private var index = 0
+
+    fileprivate init(_ view: JSONView) {
+      switch view.storage {
+      case .value(.object(let value)): object = (value.keys, value.values)
+      case .value: break
+      case .text(let text): cursor = TextCursor(inside: text)
+      }
+    }
+
+    mutating func next() -> (name: Name, value: JSONView)? {
+      if let object {
+        guard index < object.keys.count else { return nil }
+        defer { index += 1 }
+        return (Name(storage: .string(object.keys[index])), JSONView(object.values[index]))
+      }
+      guard let name = cursor?.nextName(), let value = cursor?.nextValue() else { return nil }
+      return (Name(storage: .text(name)), JSONView(value))
+    }
+  }
+
+  /// The elements of an array in order.
+  struct Elements: IteratorProtocol {
+    private var values: [JSON]?
+    private var cursor: TextCursor?
+    private var index = 0
+
+    fileprivate init(_ view: JSONView) {
+      switch view.storage {
+      case .value(let value): values = value.array ?? []
+      case .text(let text): cursor = TextCursor(inside: text)
+      }
+    }
+
+    mutating func next() -> JSONView? {
+      if let values {
+        guard index < values.count else { return nil }
+        defer { index += 1 }
+        return JSONView(values[index])
+      }
+      return cursor?.nextValue().map { JSONView($0) }
+    }
+  }
+
+  var members: Members { Members(self) }
+
+  var elements: Elements { Elements(self) }
+
+  /// The member of an object that has one alone.
+  var onlyMember: (name: Name, value: JSONView)? {
+    guard case .object = kind else { return nil }
+    if case .value(.object(let object)) = storage, object.count != 1 { return nil }
+    var members = members
+    guard let first = members.next(), members.next() == nil else { return nil }
+    return first
+  }
+
+  /// The value of the member that an object has alone, if it has this name.
+  func only(_ name: StaticString) -> JSONView? {
+    guard let member = onlyMember, member.name.is(name) else { return nil }
+    return member.value
+  }
+
+  /// The values of an object that has these two members in this order.
+  func both(_ first: StaticString, _ second: StaticString) -> (JSONView, JSONView)? {
+    guard case .object = kind else { return nil }
+    var members = members
+    guard let one = members.next(), one.name.is(first), let two = members.next(),
+      two.name.is(second), members.next() == nil
+    else { return nil }
+    return (one.value, two.value)
+  }
+
+  /// The value of a member.
+  subscript(name: StaticString) -> JSONView? {
+    guard case .object = kind else { return nil }
+    var members = members
+    while let member = members.next() { if member.name.is(name) { return member.value } }
+    return nil
+  }
+
+  /// Whether this is an object without members.
+  var isEmptyObject: Bool {
+    guard case .object = kind else { return false }
+    var members = members
+    return members.next() == nil
+  }
+}
+
+/// Walks through the members or elements of a container in text that is known to be JSON.
+private struct TextCursor {
+  private let text: UnsafeBufferPointer<UInt8>
+  /// After the opening bracket, or after the last value.
+  private var position = 1
+
+  init(inside text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+  /// The next name, without its quotes; `nil` at the end.
+  mutating func nextName() -> UnsafeBufferPointer<UInt8>? {
+    passSeparators()
+    guard position < text.count, text[position] == UInt8(ascii: "\"") else { return nil }
+    let start = position + 1
+    passString()
+    return UnsafeBufferPointer(rebasing: text[start..<max(start, position - 1)])
+  }
+
+  /// The next value; `nil` at the end.
+  mutating func nextValue() -> UnsafeBufferPointer<UInt8>? {
+    passSeparators()
+    guard position < text.count else { return nil }
+    let start = position
+    switch text[position] {
+    case UInt8(ascii: "]"), UInt8(ascii: "}"): return nil
+    case UInt8(ascii: "\""): passString()
+    case UInt8(ascii: "["), UInt8(ascii: "{"): passContainer()
+    default:
+      while position < text.count, !Self.endsScalar(text[position]) { position += 1 }
+    }
+    return UnsafeBufferPointer(rebasing: text[start..<position])
+  }
+
+  private mutating func passSeparators() {
+    while position < text.count {
+      switch text[position] {
+      case UInt8(ascii: " "), UInt8(ascii: ","), UInt8(ascii: ":"), 0x09, 0x0A, 0x0D: position += 1
+      default: return
+      }
+    }
+  }
+
+  private mutating func passString() {
+    position += 1
+    while position < text.count {
+      position = text.plainBytes(from: position).end
+      guard position < text.count else { return }
+      defer { position += 1 }
+      switch text[position] {
+      case UInt8(ascii: "\""): return
+      case UInt8(ascii: "\\"): position += 1
+      default: break
+      }
+    }
+  }
+
+  private mutating func passContainer() {
+    var level = 0
+    while position < text.count {
+      switch text[position] {
+      case UInt8(ascii: "\""):
+        passString()
+        continue
+      case UInt8(ascii: "["), UInt8(ascii: "{"): level += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): level -= 1
+      default: break
+      }
+      position += 1
+      if level == 0 { return }
+    }
+  }
+
+  private static func endsScalar(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: " "), 0x09, 0x0A,
+      0x0D:
+      true
+    default: false
+    }
+  }
+}
+
+// MARK: - The ends of long strings
+
+extension JSONView {
+  /// The content of a string: the whole of a short one, both ends of a long one.
+  enum Text {
+    case whole(String)
+    /// So many scalars from both ends, or fewer; and how many bytes the whole has in UTF-8.
+    case ends(String, String, bytes: Int)
+  }
+
+  /// The content of a string; of one with many more scalars than asked for, only the ends are decoded.
+  func text(scalars: Int) -> Text {
+    let long = scalars < 1 << 20 ? 8 * scalars + 64 : .max
+    switch storage {
+    case .value(let value):
+      let string = value.string ?? ""
+      guard string.utf8.count > long else { return .whole(string) }
+      let head = String(string.unicodeScalars.prefix(scalars))
+      let tail = String(string.unicodeScalars.suffix(scalars))
+      return .ends(head, tail, bytes: string.utf8.count)
+    case .text(let text):
+      guard text.count > long else { return .whole(json.string ?? "") }
+      return Self.ends(UnsafeBufferPointer(rebasing: text[1..<(text.count - 1)]), long / 2)
+    }
+  }
+
+  private static func ends(_ text: UnsafeBufferPointer<UInt8>, _ length: Int) -> Text {
+    var position = 0
+    var bytes = 0
+    var (head, tail) = (text.count, text.count)
+    while position < text.count {
+      // The borders lie between scalars; half of a surrogate pair is no scalar.
+      if text[position] & 0xC0 != 0x80, !isLowSurrogate(text, position) {
+        if head == text.count, position >= length { head = position }
+        if tail == text.count, position >= text.count - length { tail = position }
+      }
+      guard text[position] == UInt8(ascii: "\\") else {
+        position += 1
+        bytes += 1
+        continue
+      }
+      guard position + 5 < text.count, text[position + 1] == UInt8(ascii: "u") else {
+        position += 2
+        bytes += 1
+        continue
+      }
+      let value =
+        Int(String(decoding: text[(position + 2)..<(position + 6)], as: UTF8.self), radix: 16) ?? 0
+      // Both halves of a pair make four bytes.
+      bytes += value < 0x80 ? 1 : value < 0x800 || (0xD800..<0xE000).contains(value) ? 2 : 3
+      position += 6
+    }
+    func decoded(_ part: Range<Int>) -> String {
+      Name(storage: .text(UnsafeBufferPointer(rebasing: text[part]))).string
+    }
+    return .ends(decoded(0..<head), decoded(tail..<text.count), bytes: bytes)
+  }
+
+  private static func isLowSurrogate(_ text: UnsafeBufferPointer<UInt8>, _ position: Int) -> Bool {
+    guard position + 3 < text.count, text[position] == UInt8(ascii: "\\"),
+      text[position + 1] == UInt8(ascii: "u"), text[position + 2] | 0x20 == UInt8(ascii: "d")
+    else { return false }
+    return (0x63...0x66).contains(text[position + 3] | 0x20)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether these bytes are an identifier in ASCII.
+  var isIdentifier: Bool {
+    guard let first, first == UInt8(ascii: "_") || (0x61...0x7A).contains(first | 0x20) else {
+      return false
+    }
+    return allSatisfy { byte in
+      byte == UInt8(ascii: "_") || (0x61...0x7A).contains(byte | 0x20)
+        || (0x30...0x39).contains(byte)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+/// How people read a log: actions, values and places as the author of the app writes them in Swift.
+///
+/// ```swift
+/// let action: JSON = ["path": ["_0": ["element": ["id": 2, "action": ["report": ["_0": ["reload": [:]]]]]]]]
+/// Notation().action(action)                                                // .path[2].report.reload
+/// Notation().place(try JSON.Pointer(parsing: "/todos/0/title"))            // todos[0].title
+/// ```
+///
+/// It is written from the log's JSON alone, and what is written is read back by `ActionPattern` and `Place`.
+package struct Notation: Sendable {
+  /// Whether values are written as the log has them.
+  package var isRaw: Bool
+  /// How many columns a value and a text in it may take; more is cut in the middle.
+  package var limits: Limits
+  /// The ids so far.
+  package let ids: IDTable
+
+  package init(isRaw: Bool = false, limits: Limits = .standard, ids: IDTable = IDTable()) {
+    self.isRaw = isRaw
+    self.limits = limits
+    self.ids = ids
+  }
+
+  /// The columns that values may take.
+  package struct Limits: Sendable, Equatable {
+    /// Of a whole value.
+    package var value: Int
+    /// Of a text within it.
+    package var text: Int
+
+    package init(value: Int, text: Int) { (self.value, self.text) = (value, text) }
+
+    /// Longer values are not compared by eye.
+    package static let standard = Limits(value: 400, text: 120)
+    package static let none = Limits(value: .max / 4, text: .max / 4)
+  }
+
+  /// Whether nothing is cut.
+  package var isFull: Bool { limits == .none }
+}
+
+extension Notation {
+  /// An action.
+  package func action(_ action: JSON) -> String {
+    guard !isRaw else { return raw(action) }
+    var writer = NotationWriter(self)
+    writer.action(JSONView(action))
+    return writer.text
+  }
+
+  /// A value of the state, a read, or any other.
+  package func value(_ value: JSON) -> String {
+    guard !isRaw else { return raw(value) }
+    var writer = NotationWriter(self)
+    writer.value(JSONView(value))
+    return writer.text
+  }
+
+  /// A value, with a line for each member or element where it does not fit on one line.
+  package func lines(_ value: JSON) -> String {
+    var writer = NotationWriter(self)
+    writer.lines(JSONView(value))
+    return writer.text
+  }
+
+  /// The name of an action's case: `.saved`; a name that is none stays as it is.
+  package static func caseName(_ name: String) -> String {
+    name.isSwiftIdentifier ? ".\(name)" : visible(name)
+  }
+
+  /// Text of the app's own on one line, with hidden characters made visible.
+  package static func visible(
+    _ text: some StringProtocol,
+    quote: Unicode.Scalar = "\u{1}"
+  ) -> String {
+    VisibleText.of(text, quote: quote, escapesBackslash: false)
+  }
+
+  /// Appends an action that is text, which is known to be JSON.
+  package func append(action: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+    append(action, to: &output) { $0.action($1) }
+  }
+
+  /// Appends a value that is text, which is known to be JSON.
+  package func append(value: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+    append(value, to: &output) { $0.value($1) }
+  }
+
+  /// Appends an id by which effects are cancelled, whose value is text.
+  package func append(
+    cancelID type: String,
+    _ value: UnsafeBufferPointer<UInt8>,
+    to output: inout [UInt8]
+  ) {
+    if isRaw { output.append(type + " ") }
+    append(value, to: &output) { $0.typed(type, $1) }
+  }
+
+  private func append(
+    _ text: UnsafeBufferPointer<UInt8>,
+    to output: inout [UInt8],
+    _ write: (inout NotationWriter, JSONView) -> Void
+  ) {
+    guard !isRaw else { return appendRaw(text, to: &output) }
+    var writer = NotationWriter(self, appendingTo: output)
+    // One owner, so that it is not copied.
+    output = []
+    write(&writer, JSONView(text))
+    output = writer.output
+  }
+
+  /// The names of an action's cases from the root on, with `[]` for an element: `.path[].report.reload`.
+  package func casePath(_ action: JSON) -> String {
+    var writer = NotationWriter(self)
+    writer.casePath(JSONView(action))
+    return writer.text
+  }
+
+  /// An id by which effects are cancelled.
+  package func cancelID(type: String, _ value: JSON) -> String {
+    guard !isRaw else { return "\(type) \(raw(value))" }
+    var writer = NotationWriter(self)
+    writer.typed(type, JSONView(value))
+    return writer.text
+  }
+}
+
+// MARK: - As the log has it
+
+extension Notation {
+  private func raw(_ json: JSON) -> String {
+    var output: [UInt8] = []
+    Array(json.bytes).withUnsafeBufferPointer { appendRaw($0, to: &output) }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private func appendRaw(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+    guard text.count > limits.value else { return output.append(contentsOf: text) }
+    // In ASCII each byte is a character, also the last one if no combining character follows.
+    if text.prefix(limits.value + 1).allSatisfy({ $0 < 0x80 }) {
+      output.append(contentsOf: text.prefix(limits.value))
+    } else {
+      // Characters with more bytes than these on average need the whole text.
+      let start = String(decoding: text.prefix(limits.value * 8), as: UTF8.self)
+      var shown = start.prefix(limits.value)
+      if shown.endIndex == start.endIndex {
+        shown = String(decoding: text, as: UTF8.self).prefix(limits.value)
+      }
+      output.append(contentsOf: shown.utf8)
+    }
+    output.append("… (\(text.count) bytes)")
+  }
+}

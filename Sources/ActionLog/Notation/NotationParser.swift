@@ -1,0 +1,443 @@
+/// A text that is not in Swift notation, and where it stops being so.
+package struct NotationSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let text: String
+  /// The place of the problem, in Unicode scalars from 1.
+  package let column: Int
+  /// The text there; `nil` at the end.
+  package let found: String?
+  /// What was expected there.
+  package let expected: String
+
+  package init(text: String, column: Int, found: String?, expected: String) {
+    self.text = text
+    self.column = column
+    self.found = found
+    self.expected = expected
+  }
+
+  package var description: String { Wording.describe(self) }
+}
+
+/// Reads what people type in Swift notation.
+struct NotationParser {
+  private let text: String
+  private let scalars: [Unicode.Scalar]
+  private var position = 0
+  private var depth = 0
+
+  init(_ text: String) {
+    self.text = text
+    scalars = Array(text.unicodeScalars)
+  }
+
+  /// More levels are no text that a person types.
+  private static let deepest = 600
+
+  private func failure(_ expected: String) -> NotationSyntaxError {
+    NotationSyntaxError(
+      text: text,
+      column: position + 1,
+      found: position < scalars.count ? String(scalars[position]) : nil,
+      expected: expected
+    )
+  }
+
+  private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
+
+  private var isAtEnd: Bool { position == scalars.count }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard next == scalar else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func take(_ word: String) -> Bool {
+    guard scalars[position...].starts(with: word.unicodeScalars) else { return false }
+    position += word.unicodeScalars.count
+    return true
+  }
+
+  private mutating func passSpaces() {
+    while take(" ") {}
+  }
+
+  private mutating func run(_ isPart: (Unicode.Scalar) -> Bool) -> String {
+    let start = position
+    while let next, isPart(next) { position += 1 }
+    return string(start..<position)
+  }
+
+  private func string(_ range: Range<Int>) -> String {
+    var text = ""
+    text.unicodeScalars.append(contentsOf: scalars[range])
+    return text
+  }
+
+  private mutating func identifier() -> String? {
+    guard let next, next == "_" || next.properties.isXIDStart else { return nil }
+    return run { $0 == "_" || $0.properties.isXIDContinue }
+  }
+
+  private mutating func digits() -> String? {
+    let digits = run { ("0"..."9").contains($0) }
+    return digits.isEmpty ? nil : digits
+  }
+}
+
+// MARK: - Places
+
+extension NotationParser {
+  mutating func place() throws(NotationSyntaxError) -> [Place.Step] {
+    var steps: [Place.Step] = []
+    _ = take(".")
+    if next != "[" { steps.append(try member()) }
+    while !isAtEnd {
+      if take(".") {
+        steps.append(try member())
+      } else if take("[") {
+        steps.append(try bracket())
+      } else {
+        throw failure("'.' and a name, or '['")
+      }
+    }
+    return steps
+  }
+
+  private mutating func member() throws(NotationSyntaxError) -> Place.Step {
+    if let name = identifier() { return .name(name) }
+    if let place = digits() { return .name("_\(place)") }
+    if take("*") { return .all }
+    throw failure("the name of a member")
+  }
+
+  private mutating func bracket() throws(NotationSyntaxError) -> Place.Step {
+    let step: Place.Step
+    if take("*") {
+      step = .all
+    } else if take("…") || take("...") {
+      step = .id(try idEnd(), isSuffix: true)
+    } else if take("#") {
+      if take("…") || take("...") {
+        step = .id(try idEnd(), isSuffix: true)
+      } else if next == "\"" {
+        step = .id(try quoted().text, isSuffix: false)
+      } else {
+        step = .id(try idEnd(), isSuffix: false)
+      }
+    } else if next == "\"" {
+      step = .name(try quoted().token)
+    } else if take("end") {
+      step = .name("-")
+    } else if let digits = digits() {
+      guard next == "]", let index = JSON.Pointer.index(digits) else {
+        throw failure("']' after an index; an id is '#' and the id, or '…' and its end")
+      }
+      step = .index(index)
+    } else {
+      throw failure("an index, '*', '#' and an id, '…' and the end of an id, or a key in quotes")
+    }
+    guard take("]") else { throw failure("']'") }
+    return step
+  }
+
+  private mutating func idEnd() throws(NotationSyntaxError) -> String {
+    let id = run { $0 != "]" && $0 != "." && $0 != "\"" && $0 != " " }
+    guard !id.isEmpty else { throw failure("an id or its end") }
+    return id
+  }
+
+  /// A text in quotes, and as the log has it as a name: a dollar sign at the beginning is doubled, unless it is escaped.
+  private mutating func quoted() throws(NotationSyntaxError) -> (text: String, token: String) {
+    guard take("\"") else { throw failure("a text in quotes") }
+    let isTag = scalars[position...].starts(with: "\\u{24}".unicodeScalars)
+    var text = ""
+    while !take("\"") {
+      guard let scalar = next else { throw failure("'\"' at the end of the text") }
+      position += 1
+      text.unicodeScalars.append(scalar == "\\" ? try escape() : scalar)
+    }
+    return (text, text.hasPrefix("$") && !isTag ? "$" + text : text)
+  }
+
+  /// An escaped scalar whose backslash has been taken.
+  private mutating func escape() throws(NotationSyntaxError) -> Unicode.Scalar {
+    switch next {
+    case let scalar? where Self.escapes[scalar] != nil:
+      position += 1
+      return Self.escapes[scalar] ?? scalar
+    case "u":
+      position += 1
+      guard take("{") else { throw failure("'{'") }
+      let digits = run { $0.properties.isASCIIHexDigit }
+      guard take("}"), let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value)
+      else { throw failure("a Unicode scalar such as \\u{1F600}") }
+      return scalar
+    default: throw failure("an escape such as \\n or \\u{1F600}")
+    }
+  }
+}
+
+extension NotationParser {
+  private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
+    "n": "\n", "r": "\r", "t": "\t", "0": "\0", "\"": "\"", "\\": "\\", ">": ">",
+  ]
+}
+
+// MARK: - Actions
+
+extension NotationParser {
+  /// A whole action.
+  mutating func action() throws(NotationSyntaxError) -> ActionPattern.Value {
+    passSpaces()
+    // The dot may be left out, as it may in a place.
+    let value = next == "." ? try value() : try enumCase()
+    passSpaces()
+    guard isAtEnd else { throw failure("'.', '[', '(' or the end") }
+    return value
+  }
+
+  /// A case whose dot has been taken.
+  private mutating func enumCase() throws(NotationSyntaxError) -> ActionPattern.Value {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else { throw failure("fewer levels") }
+    guard let name = identifier() else { throw failure("the name of a case") }
+    if take("(") { return .enumCase(name, try arguments()) }
+    return .enumCase(
+      name,
+      try chain().map { .init(first: [.init(label: nil, value: $0)]) } ?? .init()
+    )
+  }
+
+  /// What follows the name of a case: a child's case, or an element's id and its case.
+  private mutating func chain() throws(NotationSyntaxError) -> ActionPattern.Value? {
+    if take(".") { return try enumCase() }
+    // The rest did not fit.
+    if take("…") { return .anything }
+    guard take("[") else { return nil }
+    let id: ActionPattern.Value
+    if take("]") {
+      id = .anything
+    } else if take("*]") {
+      id = .anything
+    } else {
+      _ = take("#")
+      id = try value()
+      guard take("]") else { throw failure("']'") }
+    }
+    return .element(id, try chain() ?? .anything)
+  }
+
+  /// The arguments of a case whose parenthesis has been taken.
+  private mutating func arguments() throws(NotationSyntaxError) -> ActionPattern.Parts {
+    try parts(")") { parser throws(NotationSyntaxError) in
+      let start = parser.position
+      if let label = parser.identifier(), parser.take(":") {
+        parser.passSpaces()
+        return .init(label: label, value: try parser.value())
+      }
+      parser.position = start
+      if parser.next == "\"" {
+        let key = try parser.quoted()
+        if parser.take(":") {
+          parser.passSpaces()
+          return .init(label: key.token, value: try parser.value())
+        }
+        parser.position = start
+      }
+      return .init(label: nil, value: try parser.value())
+    }
+  }
+
+  private mutating func parts(
+    _ closing: Unicode.Scalar,
+    _ part: (inout NotationParser) throws(NotationSyntaxError) -> ActionPattern.Part
+  ) throws(NotationSyntaxError) -> ActionPattern.Parts {
+    var parts = ActionPattern.Parts()
+    passSpaces()
+    while !take(closing) {
+      if let passed = passedParts() {
+        parts.passed = passed
+        parts.last = []
+      } else if parts.passed == nil {
+        parts.first.append(try part(&self))
+      } else {
+        parts.last.append(try part(&self))
+      }
+      passSpaces()
+      guard take(",") || next == closing else {
+        throw failure("',' or '\(closing)'")
+      }
+      passSpaces()
+    }
+    return parts
+  }
+
+  /// `… 9998 more …`, which stands for parts that were passed over.
+  private mutating func passedParts() -> Int? {
+    let start = position
+    if take("… "), let digits = digits(), let count = Int(digits), take(" more …") { return count }
+    position = start
+    return nil
+  }
+
+  private mutating func value() throws(NotationSyntaxError) -> ActionPattern.Value {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else { throw failure("fewer levels") }
+    switch next {
+    case ".":
+      position += 1
+      return try enumCase()
+    case "\"": return try textValue()
+    case "[":
+      position += 1
+      return try list()
+    case "(":
+      position += 1
+      return .object(try arguments())
+    case "\\":
+      position += 1
+      guard take(".") else { throw failure("'.' and a name") }
+      let path = run { $0 == "." || $0 == "_" || $0.properties.isXIDContinue }
+      return .text(path)
+    case "…":
+      position += 1
+      let end = run { $0.properties.isASCIIHexDigit || $0 == "-" }
+      return end.isEmpty ? .anything : .textEnd(end)
+    case "#":
+      position += 1
+      guard let digits = digits(), take(": ") else { throw failure("the id of an element") }
+      return .object(
+        .init(first: [
+          .init(label: "id", value: .number(digits)), .init(label: "element", value: try value()),
+        ])
+      )
+    case "<": return try described()
+    default: return try word()
+    }
+  }
+
+  /// A list, or a dictionary, whose bracket has been taken.
+  private mutating func list() throws(NotationSyntaxError) -> ActionPattern.Value {
+    let parts = try parts("]") { parser throws(NotationSyntaxError) in
+      let start = parser.position
+      if parser.next == "\"" {
+        let key = try parser.quoted()
+        if parser.take(":") {
+          parser.passSpaces()
+          return .init(label: key.token, value: try parser.value())
+        }
+        parser.position = start
+      }
+      if let label = parser.identifier(), parser.take(":") {
+        parser.passSpaces()
+        return .init(label: label, value: try parser.value())
+      }
+      parser.position = start
+      return .init(label: nil, value: try parser.value())
+    }
+    let all = parts.first + parts.last
+    return all.contains { $0.label != nil } ? .object(parts) : .list(parts)
+  }
+
+  /// A text, of which the middle may be left out: `"head…tail" (1048576 bytes)`.
+  private mutating func textValue() throws(NotationSyntaxError) -> ActionPattern.Value {
+    let start = position
+    let whole = try quoted().text
+    let end = position
+    guard take(" ("), let digits = digits(), let count = Int(digits), take(" bytes)") else {
+      position = end
+      return .text(whole)
+    }
+    let after = position
+    // An ellipsis of the text itself is escaped here.
+    guard let ellipsis = scalars[start..<end].firstIndex(of: "…") else {
+      return .text(whole)
+    }
+    var head = NotationParser(string(start..<ellipsis) + "\"")
+    var tail = NotationParser("\"" + string((ellipsis + 1)..<end))
+    position = after
+    return .cutText(try head.quoted().text, try tail.quoted().text, bytes: count)
+  }
+
+  /// `<Type: reason>`, `<masked …86bd>` and `<id 3>`.
+  private mutating func described() throws(NotationSyntaxError) -> ActionPattern.Value {
+    position += 1
+    var text = ""
+    while !take(">") {
+      guard let scalar = next else { throw failure("'>'") }
+      position += 1
+      text.unicodeScalars.append(scalar == "\\" ? try escape() : scalar)
+    }
+    if text.hasPrefix("masked ") {
+      let end = text.dropFirst(7)
+      return .masked(String(end.hasPrefix("…") ? end.dropFirst() : end))
+    }
+    if text.hasPrefix("id "), Int(text.dropFirst(3)) != nil {
+      return .object(
+        .init(first: [.init(label: "$ordinal", value: .number(String(text.dropFirst(3))))])
+      )
+    }
+    let parts = text.split(separator: ":", maxSplits: 1)
+    return .opaque(
+      type: parts.first.map(String.init) ?? "",
+      text: parts.count > 1 ? String(parts[1].dropFirst()) : nil
+    )
+  }
+
+  /// A number, a date, an id, a literal or a typed value.
+  private mutating func word() throws(NotationSyntaxError) -> ActionPattern.Value {
+    let start = position
+    let word = run { scalar in
+      scalar == "_" || scalar == "-" || scalar == "+" || scalar == "."
+        || scalar.properties.isXIDContinue || scalar == ":"
+    }
+    if word.isUUID || word.isLoggedDate { return .text(word) }
+    if next != "…", let literal = JSON.Number(word)?.literal { return .number(literal) }
+    position = start
+    if take("-inf") { return .tag("$double", "-inf") }
+    let number = run { ("0"..."9").contains($0) || "+-.eE".unicodeScalars.contains($0) }
+    if !number.isEmpty, take("…"), let tail = digits(), take(" ("), let count = digits(),
+      take(" digits)"), let length = Int(count)
+    {
+      return .cutNumber(number, tail, digits: length)
+    }
+    position = start
+    guard let name = identifier() else { throw failure("a value") }
+    switch name {
+    case "nil": return .null
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    case "nan": return .tag("$double", "nan")
+    case "inf": return .tag("$double", "inf")
+    case "NaN": return .tag("$decimal", "nan")
+    case "_" where next != ".": return .anything
+    case "Date" where next == "(":
+      position += 1
+      let literal = run { $0 != ")" }
+      guard take(")"), let number = JSON.Number(literal) else { throw failure("a number and ')'") }
+      return .object(.init(first: [.init(label: "$date", value: .number(number.literal))]))
+    default: return try typed(name)
+    }
+  }
+
+  /// An error after the name of its type: `SignUpError.busy(retryAfter: 1)`, `Offline("no route")`.
+  private mutating func typed(_ first: String) throws(NotationSyntaxError) -> ActionPattern.Value {
+    var names = [first]
+    while true {
+      let start = position
+      guard take("."), let name = identifier() else {
+        position = start
+        break
+      }
+      names.append(name)
+    }
+    if take("(") {
+      return .typed(names, try arguments())
+    }
+    guard names.count > 1 else { throw failure("a value") }
+    return .typed(names, nil)
+  }
+}

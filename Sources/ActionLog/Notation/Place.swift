@@ -1,0 +1,358 @@
+/// A place in a value as people type it: in Swift notation, or as a JSON Pointer (RFC 6901).
+///
+/// ```swift
+/// try Place(parsing: "todos[0].title")
+/// try Place(parsing: "path[#2].site.checks[*].note")  // of the element with the id 2, of all checks
+/// try Place(parsing: "todos[…AC1A].title")            // of the row whose id ends with these characters
+/// try Place(parsing: "/todos/0/title")
+/// ```
+///
+/// The cases and wrappers that the notation leaves out are found in the value in which it is looked for.
+package struct Place: Sendable, Hashable, CustomStringConvertible {
+  /// The place as it was typed.
+  package let description: String
+  let form: Form
+
+  enum Form: Sendable, Hashable {
+    case pointer(JSON.Pointer)
+    case steps([Step])
+  }
+
+  /// A step to a part of a value.
+  enum Step: Sendable, Hashable {
+    /// A member.
+    case name(String)
+    /// An element, from 0.
+    case index(Int)
+    /// The row with an id; of a text, its end is enough.
+    case id(String, isSuffix: Bool)
+    /// All members or elements.
+    case all
+  }
+
+  /// The place that a pointer leads to.
+  package init(_ pointer: JSON.Pointer) {
+    description = pointer.description
+    form = .pointer(pointer)
+  }
+
+  /// Reads a place.
+  ///
+  /// - Throws: `NotationSyntaxError`.
+  package init(parsing text: String) throws(NotationSyntaxError) {
+    description = text
+    if text.isEmpty || text.utf8.first == UInt8(ascii: "/") {
+      do { form = .pointer(try JSON.Pointer(parsing: text)) } catch {
+        throw NotationSyntaxError(text: text, column: 1, found: nil, expected: error.problem)
+      }
+    } else {
+      var parser = NotationParser(text)
+      form = .steps(try parser.place())
+    }
+  }
+
+  /// The pointer, when the place was given as one.
+  package var pointer: JSON.Pointer? {
+    if case .pointer(let pointer) = form { pointer } else { nil }
+  }
+}
+
+// MARK: - Finding the place in a value
+
+extension Place {
+  /// Where a place is in a value.
+  package enum Resolution: Equatable {
+    /// All places that it stands for; more than one for `[*]`.
+    case found([JSON.Pointer])
+    /// Several rows have ids that end so.
+    case ambiguous(step: String, ids: [String])
+    /// The furthest point that it leads to, the value there and what that does not have.
+    case missing(JSON.Pointer, JSON, step: String)
+  }
+
+  /// Looks for the place in a value.
+  package func resolve(in root: JSON) -> Resolution {
+    switch form {
+    case .pointer(let pointer):
+      var path = JSON.Pointer()
+      var value = root
+      for token in pointer.tokens {
+        guard let next = value[JSON.Pointer([token])] else {
+          return .missing(path, value, step: token)
+        }
+        (path, value) = (path.appending(token), next)
+      }
+      return .found([pointer])
+    case .steps(let steps):
+      var search = Search()
+      search.follow(steps[...], in: root, at: [])
+      if let ambiguous = search.ambiguous { return ambiguous }
+      if !search.found.isEmpty { return .found(search.found.map { JSON.Pointer($0) }) }
+      return search.missing ?? .missing(JSON.Pointer(), root, step: description)
+    }
+  }
+
+  /// The only place in a value; `nil` when there is none or more than one.
+  package func only(in root: JSON) -> JSON.Pointer? {
+    guard case .found(let pointers) = resolve(in: root), pointers.count == 1 else { return nil }
+    return pointers[0]
+  }
+
+  private struct Search {
+    var found: [[String]] = []
+    var ambiguous: Resolution?
+    var missing: Resolution?
+    private var depth = -1
+
+    mutating func follow(_ steps: ArraySlice<Step>, in value: JSON, at path: [String]) {
+      guard let step = steps.first else { return found.append(path) }
+      let children = step.children(of: value)
+      if case .id(let id, _) = step, children.count > 1, ambiguous == nil {
+        let ids = children.compactMap { $0.value["id"].map { $0.string ?? $0.description } }
+        ambiguous = .ambiguous(step: id, ids: ids)
+        return
+      }
+      for child in children {
+        follow(steps.dropFirst(), in: child.value, at: path + [child.token])
+      }
+      guard children.isEmpty else { return }
+      if let wrapper = value.wrapper {
+        follow(steps, in: wrapper.value, at: path + wrapper.tokens)
+      } else if path.count > depth {
+        depth = path.count
+        missing = .missing(JSON.Pointer(path), value, step: step.text)
+      }
+    }
+  }
+}
+
+extension Place.Step {
+  fileprivate func children(of value: JSON) -> [(token: String, value: JSON)] {
+    switch (self, value) {
+    case (.name(let name), .object(let object)):
+      return object[name].map { [(name, $0)] } ?? []
+    case (.index(let index), .array(let elements)):
+      return elements.indices.contains(index) ? [(String(index), elements[index])] : []
+    // Where only a pointer is known, the key of a dictionary looks like an index.
+    case (.index(let index), .object(let object)):
+      return object[String(index)].map { [(String(index), $0)] } ?? []
+    case (.id(let id, let isSuffix), .array(let elements)):
+      let rows = elements.enumerated().map { (String($0.offset), $0.element) }
+      return rows.filter { $0.1["id"]?.isID(id, isSuffix: isSuffix) == true }
+    case (.all, .array(let elements)):
+      return elements.enumerated().map { (String($0.offset), $0.element) }
+    case (.all, .object(let object)) where value.wrapper == nil:
+      return object.map { ($0.key, $0.value) }
+    default: return []
+    }
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .name(let name): name
+    case .index(let index): String(index)
+    case .id(let id, let isSuffix): isSuffix ? "…\(id)" : "#\(id)"
+    case .all: "*"
+    }
+  }
+}
+
+extension JSON {
+  fileprivate func isID(_ id: String, isSuffix: Bool) -> Bool {
+    switch self {
+    case .number(let number): !isSuffix && number.literal == id
+    case .string(let text):
+      isSuffix ? text.uppercased().hasSuffix(id.uppercased()) : text.hasSameBytes(as: id)
+    default: false
+    }
+  }
+
+  /// The value that a case, an optional, an element of a stack or an error holds, and the tokens that lead to it, if this has
+  /// exactly the form of one.
+  var wrapper: (tokens: [String], value: JSON)? {
+    guard case .object(let object) = self else { return nil }
+    if object.count == 1 {
+      for name in ["_0", "$some"] { if let value = object[name] { return ([name], value) } }
+      if let error = object["$error"]?.object, error["type"] != nil, let value = error["value"] {
+        return (["$error", "value"], value)
+      }
+    } else if isStackElement, let element = object["element"] {
+      return (["element"], element)
+    }
+    return nil
+  }
+
+  /// Whether this has the form of an element of a stack.
+  fileprivate var isStackElement: Bool {
+    guard case .object(let object) = self, object.keys == ["id", "element"] else { return false }
+    return object.values[0].number != nil
+  }
+}
+
+// MARK: - Without a value
+
+extension Place {
+  /// The pointers, with `*` for any token, of which one leads to the place if there is such a place; `nil` for the rows with an
+  /// id, which only a value can have.
+  package var patterns: [JSON.Pointer]? {
+    switch form {
+    case .pointer(let pointer): return [pointer]
+    case .steps(let steps):
+      var patterns: [[String]] = [[]]
+      for (place, step) in steps.enumerated() {
+        let token: String
+        var wrapper: String?
+        switch step {
+        case .name(let name): (token, wrapper) = (name, "_0")
+        case .index(let index): (token, wrapper) = (String(index), "element")
+        case .all: (token, wrapper) = ("*", "element")
+        case .id: return nil
+        }
+        patterns = patterns.map { $0 + [token] }
+        if let wrapper, place < steps.count - 1, patterns.count < Self.mostPatterns {
+          patterns += patterns.map { $0 + [wrapper] }
+        }
+      }
+      return patterns.map { JSON.Pointer($0) }
+    }
+  }
+
+  /// A place with so many steps is given as a pointer.
+  private static let mostPatterns = 256
+
+  /// The pointer to the place, or to a value that it is in.
+  package var stem: JSON.Pointer {
+    switch form {
+    case .pointer(let pointer): return pointer
+    case .steps(let steps):
+      // After the first step something may have been left out.
+      guard case .name(let name) = steps.first else { return JSON.Pointer() }
+      return JSON.Pointer([name])
+    }
+  }
+}
+
+// MARK: - Writing
+
+extension Notation {
+  /// Writes a place in the state: `path[#0].site.checks[3].note`.
+  ///
+  /// - Parameters:
+  ///   - pointer: The place; a token `*` stands for all members or elements.
+  ///   - root: The value in which it lies, which makes clear what may be left out; `nil` where it is not known.
+  /// - Returns: The place; empty for the whole value.
+  package func place(_ pointer: JSON.Pointer, in root: JSON? = nil) -> String {
+    guard !isRaw else { return pointer.description }
+    var text = PlaceText(pointer.tokens)
+    text.write(in: root)
+    return text.text
+  }
+}
+
+private struct PlaceText {
+  private(set) var text = ""
+  private let tokens: [String]
+  /// Which token comes next.
+  private var position = 0
+  private var isAfterIndex = false
+
+  init(_ tokens: [String]) { self.tokens = tokens }
+
+  mutating func write(in root: JSON?) {
+    var value = root
+    while position < tokens.count {
+      if position > 0 { value = passWrappers(value) }
+      step(value)
+      value = value?[JSON.Pointer([tokens[position]])]
+      position += 1
+    }
+  }
+
+  /// Passes the wrappers that are left out before the next step, and returns the value in the last one.
+  private mutating func passWrappers(_ value: JSON?) -> JSON? {
+    var (inner, place) = (value, position)
+    var passed: [JSON] = []
+    if var known = value {
+      while let wrapper = known.wrapper, tokens[place...].starts(with: wrapper.tokens),
+        place + wrapper.tokens.count < tokens.count
+      {
+        passed.append(known)
+        (known, place) = (wrapper.value, place + wrapper.tokens.count)
+      }
+      inner = known
+      // The step would be taken in a wrapper that has such a member.
+      guard passed.allSatisfy({ $0.object?.position(of: tokens[place]) == nil }) else {
+        return value
+      }
+    } else {
+      place += wrapperWithoutValue(at: place)
+    }
+    if place > position { isAfterIndex = false }
+    position = place
+    return inner
+  }
+
+  /// How many tokens here are most likely a wrapper, and lead on.
+  private func wrapperWithoutValue(at place: Int) -> Int {
+    guard place + 1 < tokens.count else { return 0 }
+    let next = tokens[place + 1]
+    switch tokens[place] {
+    case "_0": return isAfterIndex || next.isPlaceOfPayload ? 0 : 1
+    case "element": return isAfterIndex && next != "id" && next != "element" ? 1 : 0
+    default: return 0
+    }
+  }
+
+  private mutating func step(_ value: JSON?) {
+    let token = tokens[position]
+    isAfterIndex = false
+    switch value {
+    case .array(let elements)?:
+      isAfterIndex = true
+      if let index = JSON.Pointer.index(token), index < elements.count,
+        let id = Self.stackID(index, elements)
+      {
+        text += "[#\(id)]"
+      } else {
+        text += "[\(token == "-" ? "end" : token)]"
+      }
+    case nil where token == "*":
+      isAfterIndex = true
+      text += "[*]"
+    case nil where JSON.Pointer.index(token) != nil:
+      isAfterIndex = true
+      text += "[\(token)]"
+    default: member(token)
+    }
+  }
+
+  /// The id of an element of a stack, when it is the only one with it.
+  private static func stackID(_ index: Int, _ elements: [JSON]) -> String? {
+    guard elements[index].isStackElement, let id = elements[index]["id"],
+      elements.count <= 64, elements.count(where: { $0["id"] == id }) == 1
+    else { return nil }
+    return id.number?.literal
+  }
+
+  private mutating func member(_ token: String) {
+    if token.isPlaceOfPayload {
+      text += (text.isEmpty ? "" : ".") + token.dropFirst()
+    } else if token.isSwiftIdentifier {
+      text += (text.isEmpty ? "" : ".") + token
+    } else if token.hasPrefix("$$") {
+      text += "[\"\(VisibleText.of(token.dropFirst()))\"]"
+    } else if token.hasPrefix("$") {
+      text += "[\"\\u{24}\(VisibleText.of(token.dropFirst()))\"]"
+    } else {
+      text += "[\"\(VisibleText.of(token))\"]"
+    }
+  }
+}
+
+extension String {
+  /// Whether this is the name of a payload without a label, such as `_3`.
+  var isPlaceOfPayload: Bool {
+    utf8.count > 1 && utf8.first == UInt8(ascii: "_")
+      && JSON.Pointer.index(String(dropFirst())) != nil
+  }
+}

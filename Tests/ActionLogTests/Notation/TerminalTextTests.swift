@@ -1,0 +1,26 @@
+import ActionLog
+import Testing
+
+/// The columns that texts take on a terminal.
+@Suite struct TerminalTextTests {
+  @Test(arguments: [
+    ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本語", 6), ("ｱ", 1), ("Ａ", 2), ("한글", 4),
+    ("\u{1112}\u{1161}\u{11AB}", 2),
+    ("👍", 2), ("👍🏽", 2), ("👩‍👩‍👧", 2), ("🇩🇪", 2), ("🇩🇪🇫🇷", 4), ("❤", 1), ("❤\u{FE0F}", 2),
+    ("1\u{FE0F}\u{20E3}", 2),
+    ("a\u{200D}b", 2),
+  ])
+  func widths(text: String, columns: Int) {
+    #expect(TerminalColumns.count(text) == columns)
+  }
+
+  @Test(arguments: [
+    ("abcdef", 6, "abcdef"), ("abcdefg", 6, "abcde…"), ("日本語", 6, "日本語"), ("日本語x", 6, "日本…"),
+    ("ab\ncdefgh\n", 4, "ab\ncde…\n"), ("👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧", 4, "👩‍👩‍👧…"),
+    ("\u{1B}[1mabc\u{1B}[0m", 3, "\u{1B}[1mabc\u{1B}[0m"),
+    ("\u{1B}[1mabcd\u{1B}[0m", 3, "\u{1B}[1mab…\u{1B}[0m"),
+  ])
+  func linesEndWithTheTerminal(text: String, width: Int, fitted: String) {
+    #expect(text.fitted(to: width) == fitted)
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// No text for people holds the log's own form.
+@Suite struct NotationTests {
+  static let logs = [
+    "account", "board", "counter-diverged", "counter", "draft", "inspections", "memos",
+    "search-effects",
+    "search", "signup", "todos-cut", "todos-trap", "todos",
+  ]
+
+  /// Payloads without a label, and wrappers of the library.
+  private static let traces = [
+    #""_0""#, "_0:", "/_0", "{\"", "presented", ".element", "(element", "\"element\"", "element:",
+  ]
+
+  private func check(_ arguments: [String]) throws {
+    let run = try Tool.replay.run(arguments, in: Project.folder)
+    #expect([0, 1].contains(run.status), "\(arguments): \(run.error)")
+    for trace in Self.traces {
+      let line = (run.output + run.error).split(separator: "\n").first { $0.contains(trace) }
+      #expect(line == nil, "\(arguments) writes \(trace): \(line ?? "")")
+    }
+  }
+
+  @Test(arguments: logs)
+  func everyCommandWritesSwift(log: String) throws {
+    let path = "SampleLogs/\(log).jsonl"
+    try check(["show", path])
+    try check(["show", path, "--full"])
+    try check(["show", path, "--at", "3"])
+    try check(["stats", path])
+    try check(["verify", path])
+    try check(["run", path])
+    try check(["run", path, "--format", "junit"])
+    try check(["run", path, "--format", "github"])
+    try check(["bisect", path, "--when", "$.seq == 2"])
+  }
+
+  @Test(arguments: [
+    ["diff", "SampleLogs/counter.jsonl", "SampleLogs/counter-diverged.jsonl"],
+    ["diff", "SampleLogs/search.jsonl", "SampleLogs/search-effects.jsonl"],
+    ["diff", "SampleLogs/memos.jsonl", "SampleLogs/board.jsonl"],
+    ["blame", "SampleLogs/inspections.jsonl", "sites", "--at", "30"],
+    ["blame", "SampleLogs/inspections.jsonl", "destination.add.site.name", "--at", "5"],
+    ["show", "SampleLogs/inspections.jsonl", "--path", "path[*].site"],
+    ["run", "SampleLogs", "--verbose"],
+    ["audit", "SampleLogs/search-effects.jsonl", "--runs", "2", "--seed", "1"],
+  ])
+  func soDoTheOthers(arguments: [String]) throws { try check(arguments) }
+
+  @Test func rawIsTheLogsOwnForm() throws {
+    let path = "SampleLogs/inspections.jsonl"
+    let raw = try Tool.replay.run("show", path, "--raw", in: Project.folder)
+    #expect(raw.output.contains(#"{"destination":{"_0":{"presented":{"_0":{"add":"#))
+    #expect(raw.output.contains("/path/0/element/site/_0/destination"))
+    let swift = try Tool.replay.run("show", path, in: Project.folder)
+    #expect(swift.output.contains(".destination.add.binding.set(\\.site.name, "))
+    #expect(swift.output.contains("path[#0].site.destination"))
+  }
+
+  @Test func aPlaceIsTypedAsItIsWritten() throws {
+    let path = "SampleLogs/inspections.jsonl"
+    let typed = try Tool.replay.run(
+      "show",
+      path,
+      "--path",
+      "destination.add.site.name",
+      in: Project.folder
+    )
+    let pointer = try Tool.replay.run(
+      "show",
+      path,
+      "--path",
+      "/destination/add/_0/site/name",
+      in: Project.folder
+    )
+    #expect(typed.output == pointer.output)
+    #expect(typed.output.contains("binding.set(\\.site.name, "))
+    let ignoring = try Tool.replay.run(
+      "run",
+      "SampleLogs/counter-diverged.jsonl",
+      "--ignore",
+      "count",
+      in: Project.folder
+    )
+    #expect(ignoring.status == 0, "\(ignoring.output)")
+    #expect(ignoring.error == "")
+  }
+}
