@@ -96,7 +96,10 @@ extension Wording {
     return text
   }
 
+  // As the log has it, for that is what an expression asks for.
   private static func example(_ value: JSON) -> String {
-    "\(value.kind) such as \(Notation().value(value))"
+    let text = value.description
+    let most = 400
+    return "\(value.kind) such as \(text.prefix(most))" + (text.count > most ? "…" : "")
   }
 }
