@@ -227,82 +227,27 @@ extension JSONView {
 
 /// Walks through the members or elements of a container in text that is known to be JSON.
 private struct TextCursor {
-  private let text: UnsafeBufferPointer<UInt8>
-  /// After the opening bracket, or after the last value.
-  private var position = 1
+  private var parser: JSON.Parser
 
-  init(inside text: UnsafeBufferPointer<UInt8>) { self.text = text }
+  /// - Parameter text: The container with its brackets.
+  init(inside text: UnsafeBufferPointer<UInt8>) {
+    parser = JSON.Parser(bytes: text)
+    parser.position = 1
+  }
 
   /// The next name, without its quotes; `nil` at the end.
   mutating func nextName() -> UnsafeBufferPointer<UInt8>? {
-    passSeparators()
-    guard position < text.count, text[position] == UInt8(ascii: "\"") else { return nil }
-    let start = position + 1
-    passString()
-    return UnsafeBufferPointer(rebasing: text[start..<max(start, position - 1)])
+    guard let name = nextValue() else { return nil }
+    parser.skipSpace()
+    _ = parser.take(UInt8(ascii: ":"))
+    return UnsafeBufferPointer(rebasing: name.dropFirst().dropLast())
   }
 
   /// The next value; `nil` at the end.
   mutating func nextValue() -> UnsafeBufferPointer<UInt8>? {
-    passSeparators()
-    guard position < text.count else { return nil }
-    let start = position
-    switch text[position] {
-    case UInt8(ascii: "]"), UInt8(ascii: "}"): return nil
-    case UInt8(ascii: "\""): passString()
-    case UInt8(ascii: "["), UInt8(ascii: "{"): passContainer()
-    default:
-      while position < text.count, !Self.endsScalar(text[position]) { position += 1 }
-    }
-    return UnsafeBufferPointer(rebasing: text[start..<position])
-  }
-
-  private mutating func passSeparators() {
-    while position < text.count {
-      switch text[position] {
-      case UInt8(ascii: " "), UInt8(ascii: ","), UInt8(ascii: ":"), 0x09, 0x0A, 0x0D: position += 1
-      default: return
-      }
-    }
-  }
-
-  private mutating func passString() {
-    position += 1
-    while position < text.count {
-      position = text.plainBytes(from: position).end
-      guard position < text.count else { return }
-      defer { position += 1 }
-      switch text[position] {
-      case UInt8(ascii: "\""): return
-      case UInt8(ascii: "\\"): position += 1
-      default: break
-      }
-    }
-  }
-
-  private mutating func passContainer() {
-    var level = 0
-    while position < text.count {
-      switch text[position] {
-      case UInt8(ascii: "\""):
-        passString()
-        continue
-      case UInt8(ascii: "["), UInt8(ascii: "{"): level += 1
-      case UInt8(ascii: "]"), UInt8(ascii: "}"): level -= 1
-      default: break
-      }
-      position += 1
-      if level == 0 { return }
-    }
-  }
-
-  private static func endsScalar(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: " "), 0x09, 0x0A,
-      0x0D:
-      true
-    default: false
-    }
+    parser.skipSpace()
+    _ = parser.take(UInt8(ascii: ","))
+    return parser.skippedValue()
   }
 }
 

@@ -45,7 +45,7 @@ extension Notation {
     guard !isRaw else { return raw(action) }
     var writer = NotationWriter(self)
     writer.action(JSONView(action))
-    return writer.text
+    return writer.output.text
   }
 
   /// A value of the state, a read, or any other.
@@ -53,14 +53,14 @@ extension Notation {
     guard !isRaw else { return raw(value) }
     var writer = NotationWriter(self)
     writer.value(JSONView(value))
-    return writer.text
+    return writer.output.text
   }
 
   /// A value, with a line for each member or element where it does not fit on one line.
   package func lines(_ value: JSON) -> String {
     var writer = NotationWriter(self)
     writer.lines(JSONView(value))
-    return writer.text
+    return writer.output.text
   }
 
   /// The name of an action's case: `.saved`; a name that is none stays as it is.
@@ -106,14 +106,14 @@ extension Notation {
     // One owner, so that it is not copied.
     output = []
     write(&writer, JSONView(text))
-    output = writer.output
+    output = writer.output.bytes
   }
 
   /// The names of an action's cases from the root on, with `[]` for an element: `.path[].report.reload`.
   package func casePath(_ action: JSON) -> String {
     var writer = NotationWriter(self)
     writer.casePath(JSONView(action))
-    return writer.text
+    return writer.output.text
   }
 
   /// An id by which effects are cancelled.
@@ -121,7 +121,7 @@ extension Notation {
     guard !isRaw else { return "\(type) \(raw(value))" }
     var writer = NotationWriter(self)
     writer.typed(type, JSONView(value))
-    return writer.text
+    return writer.output.text
   }
 }
 

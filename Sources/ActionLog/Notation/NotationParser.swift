@@ -203,7 +203,7 @@ extension NotationParser {
     defer { depth -= 1 }
     guard depth <= Self.deepest else { throw failure("fewer levels") }
     guard let name = identifier() else { throw failure("the name of a case") }
-    if take("(") { return .enumCase(name, try arguments()) }
+    if take("(") { return .enumCase(name, try parts(")")) }
     return .enumCase(
       name,
       try chain().map { .init(first: [.init(label: nil, value: $0)]) } ?? .init()
@@ -229,30 +229,21 @@ extension NotationParser {
     return .element(id, try chain() ?? .anything)
   }
 
-  /// The arguments of a case whose parenthesis has been taken.
-  private mutating func arguments() throws(NotationSyntaxError) -> ActionPattern.Parts {
-    try parts(")") { parser throws(NotationSyntaxError) in
-      let start = parser.position
-      if let label = parser.identifier(), parser.take(":") {
-        parser.passSpaces()
-        return .init(label: label, value: try parser.value())
-      }
-      parser.position = start
-      if parser.next == "\"" {
-        let key = try parser.quoted()
-        if parser.take(":") {
-          parser.passSpaces()
-          return .init(label: key.token, value: try parser.value())
-        }
-        parser.position = start
-      }
-      return .init(label: nil, value: try parser.value())
+  /// A value, and its label if it has one: a name, or a key in quotes.
+  private mutating func part() throws(NotationSyntaxError) -> ActionPattern.Part {
+    let start = position
+    var label = identifier()
+    if label == nil, next == "\"" { label = try quoted().token }
+    if let label, take(":") {
+      passSpaces()
+      return .init(label: label, value: try value())
     }
+    position = start
+    return .init(label: nil, value: try value())
   }
 
   private mutating func parts(
-    _ closing: Unicode.Scalar,
-    _ part: (inout NotationParser) throws(NotationSyntaxError) -> ActionPattern.Part
+    _ closing: Unicode.Scalar
   ) throws(NotationSyntaxError) -> ActionPattern.Parts {
     var parts = ActionPattern.Parts()
     passSpaces()
@@ -261,9 +252,9 @@ extension NotationParser {
         parts.passed = passed
         parts.last = []
       } else if parts.passed == nil {
-        parts.first.append(try part(&self))
+        parts.first.append(try part())
       } else {
-        parts.last.append(try part(&self))
+        parts.last.append(try part())
       }
       passSpaces()
       guard take(",") || next == closing else {
@@ -296,7 +287,7 @@ extension NotationParser {
       return try list()
     case "(":
       position += 1
-      return .object(try arguments())
+      return .object(try parts(")"))
     case "\\":
       position += 1
       guard take(".") else { throw failure("'.' and a name") }
@@ -321,23 +312,7 @@ extension NotationParser {
 
   /// A list, or a dictionary, whose bracket has been taken.
   private mutating func list() throws(NotationSyntaxError) -> ActionPattern.Value {
-    let parts = try parts("]") { parser throws(NotationSyntaxError) in
-      let start = parser.position
-      if parser.next == "\"" {
-        let key = try parser.quoted()
-        if parser.take(":") {
-          parser.passSpaces()
-          return .init(label: key.token, value: try parser.value())
-        }
-        parser.position = start
-      }
-      if let label = parser.identifier(), parser.take(":") {
-        parser.passSpaces()
-        return .init(label: label, value: try parser.value())
-      }
-      parser.position = start
-      return .init(label: nil, value: try parser.value())
-    }
+    let parts = try parts("]")
     let all = parts.first + parts.last
     return all.contains { $0.label != nil } ? .object(parts) : .list(parts)
   }
@@ -435,7 +410,7 @@ extension NotationParser {
       names.append(name)
     }
     if take("(") {
-      return .typed(names, try arguments())
+      return .typed(names, try parts(")"))
     }
     guard names.count > 1 else { throw failure("a value") }
     return .typed(names, nil)

@@ -98,8 +98,6 @@ extension Wording {
 
   // As the log has it, for that is what an expression asks for.
   private static func example(_ value: JSON) -> String {
-    let text = value.description
-    let most = 400
-    return "\(value.kind) such as \(text.prefix(most))" + (text.count > most ? "…" : "")
+    "\(value.kind) such as \(Notation(isRaw: true).value(value))"
   }
 }

@@ -1,0 +1,263 @@
+/// Names, texts and tagged values.
+extension NotationWriter {
+  mutating func put(_ text: StaticString) { output.put(text) }
+
+  mutating func put(name: JSONView.Name) {
+    if let identifier = name.identifier, identifier.count <= notation.limits.text {
+      output.put(ascii: identifier)
+    } else {
+      let name = name.string
+      let shown = name.unicodeScalars.prefix(notation.limits.text)
+      output.put(visible: String(shown))
+      if shown.endIndex != name.unicodeScalars.endIndex { output.putEllipsis() }
+    }
+  }
+
+  /// Writes a label with its colon.
+  mutating func put(label: JSONView.Name?) {
+    guard let label else { return }
+    label.isLabel ? put(name: label) : put(quoted: label)
+    put(": ")
+  }
+
+  private mutating func put(quoted name: JSONView.Name) {
+    let name = name.string
+    put("\"")
+    // A user's name with a dollar sign has another one in the log; without that one, it is a tag out of place.
+    if name.hasPrefix("$$") {
+      output.put(visible: String(name.dropFirst()))
+    } else if name.hasPrefix("$") {
+      put("\\u{24}")
+      output.put(visible: String(name.dropFirst()))
+    } else {
+      output.put(visible: name)
+    }
+    put("\"")
+  }
+}
+
+// MARK: - Texts
+
+extension NotationWriter {
+  mutating func string(_ view: JSONView, _ end: Int) {
+    let room = max(min(notation.limits.text, room(end) - 2), 1)
+    // Most texts, which can be none of the others for their length.
+    if let ascii = view.visibleASCII, ascii.count <= room, ascii.count < Self.shortestPlain {
+      put("\"")
+      output.put(ascii: ascii)
+      return put("\"")
+    }
+    if let short = view.string(upTo: 40), plain(short) { return }
+    let start = output.mark
+    switch view.text(scalars: room + 1) {
+    case .whole(let text):
+      put("\"")
+      var visible = VisibleText()
+      var left = room
+      for scalar in text.unicodeScalars {
+        guard let width = output.put(scalar, &visible, upTo: left) else {
+          output.rewind(to: start)
+          return cut(text, text, text.utf8.count, room)
+        }
+        left -= width
+      }
+      put("\"")
+    case .ends(let head, let tail, let bytes): cut(head, tail, bytes, room)
+    }
+  }
+
+  /// The length of a date without a fraction.
+  private static let shortestPlain = 20
+
+  /// Writes the ends of a text: `"head…tail" (1048576 bytes)`.
+  private mutating func cut(_ head: String, _ tail: String, _ bytes: Int, _ room: Int) {
+    let length = " (\(bytes) bytes)"
+    let room = max(room - length.utf8.count - 1, 3)
+    put("\"")
+    var visible = VisibleText(escapesEllipsis: true)
+    var left = room - room / 3
+    for scalar in head.unicodeScalars {
+      guard let width = output.put(scalar, &visible, upTo: left) else { break }
+      left -= width
+    }
+    output.putEllipsis()
+    left = room / 3
+    var last: [Unicode.Scalar] = []
+    for scalar in tail.unicodeScalars.reversed() {
+      // Marks count here, for there may be no end of them.
+      left -= max(visible.columns(of: scalar), 1)
+      guard left >= 0, last.count <= room else { break }
+      last.append(scalar)
+    }
+    while last.last?.takesNoColumn == true { last.removeLast() }
+    visible = VisibleText(escapesEllipsis: true)
+    for scalar in last.reversed() { output.put(scalar, &visible, upTo: .max) }
+    put("\"")
+    output.put(ascii: length)
+  }
+
+  /// Writes ids, dates and what a mask has put in the place of a text, without quotes.
+  private mutating func plain(_ text: String) -> Bool {
+    if text.isUUID {
+      id(text)
+    } else if text.isLoggedDate {
+      output.put(ascii: text)
+    } else if text.isMaskSubstitute {
+      masked(text)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private mutating func id(_ text: String) {
+    guard !notation.isFull else { return output.put(ascii: text) }
+    output.put(id: notation.ids.shortest(text), columns: IDTable.shortest)
+  }
+
+  private mutating func masked(_ text: String) {
+    put("<masked ")
+    output.put(visible: notation.isFull ? String(text.dropFirst(6)) : "…\(text.suffix(4))")
+    put(">")
+  }
+}
+
+// MARK: - Tagged values
+
+extension NotationWriter {
+  /// Writes a value that the log tags; `false` for one that is not tagged exactly as the format says.
+  mutating func tagged(_ view: JSONView, _ end: Int) -> Bool {
+    var members = view.members
+    guard let first = members.next() else { return false }
+    let isAlone = members.next() == nil
+    let value = first.value
+    if first.name.is("$opaque") { return opaque(view, end) }
+    guard isAlone else { return false }
+    if first.name.is("$some") {
+      put(".some(")
+      self.value(value, .line(end: end - 1))
+      put(")")
+      return true
+    }
+    if first.name.is("$error") { return error(value, end) }
+    if first.name.is("$date"), case .number = value.kind {
+      put("Date(")
+      number(value.literal, end)
+      put(")")
+      return true
+    }
+    if first.name.is("$ordinal"), case .number = value.kind {
+      put("<id ")
+      number(value.literal, end)
+      put(">")
+      return true
+    }
+    guard let text = value.string(upTo: 64) else { return false }
+    if first.name.is("$double"), ["nan", "inf", "-inf"].contains(text) {
+      output.put(visible: text)
+    } else if first.name.is("$decimal"), text == "nan" {
+      put("NaN")
+    } else if first.name.is("$masked"), text.isMaskSubstitute {
+      masked(text)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Writes `<Type>` or `<Type: reason>`.
+  private mutating func opaque(_ view: JSONView, _ end: Int) -> Bool {
+    guard let type = view["$opaque"]?.string(upTo: 200) else { return false }
+    var text: String?
+    var members = view.members
+    while let member = members.next() {
+      if member.name.is("$opaque") { continue }
+      guard text == nil, member.name.is("reason") || member.name.is("shown"),
+        case .string = member.value.kind
+      else { return false }
+      switch member.value.text(scalars: notation.limits.text) {
+      case .whole(let whole): text = whole
+      case .ends(let head, _, _): text = head + "…"
+      }
+    }
+    put("<")
+    output.put(visible: type, quote: ">")
+    if let text {
+      put(": ")
+      let shown = text.unicodeScalars.prefix(max(min(notation.limits.text, room(end)), 12))
+      output.put(visible: String(shown), quote: ">")
+      if shown.endIndex != text.unicodeScalars.endIndex { output.putEllipsis() }
+    }
+    put(">")
+    return true
+  }
+
+  /// Writes an error: `SignUpError.busy(retryAfter: 1)`, or its description where it cannot be read back.
+  private mutating func error(_ view: JSONView, _ end: Int) -> Bool {
+    guard let type = view["type"]?.string(upTo: 200), type.isPropertyPath,
+      let description = view["description"], case .string = description.kind
+    else { return false }
+    if let value = view["value"] {
+      typed(type, value, end)
+    } else {
+      output.put(visible: type)
+      put("(")
+      if description.string(upTo: 210) != type + "()" { string(description, end - 1) }
+      put(")")
+    }
+    return true
+  }
+
+  /// Writes a value with its type: `CancelID.save`, `Offline(retries: 3)`, `String("search")`.
+  mutating func typed(_ type: String, _ view: JSONView) {
+    typed(type, view, output.column + notation.limits.value)
+  }
+
+  private mutating func typed(_ type: String, _ view: JSONView, _ end: Int) {
+    output.put(visible: type)
+    guard case .object = view.kind else {
+      put("(")
+      value(view, .line(end: end - 1))
+      put(")")
+      return
+    }
+    if let enumCase = Self.enumCase(view) {
+      put(".")
+      put(name: enumCase.name)
+      arguments(enumCase.payload, .line(end: end))
+    } else if view.isEmptyObject {
+      put("()")
+    } else {
+      let start = output.mark
+      value(view, .line(end: end))
+      // A structure has its own parentheses.
+      output.parenthesize(from: start)
+    }
+  }
+}
+
+extension JSONView.Name {
+  /// Whether it can be the name of a case.
+  var isCaseName: Bool { isLabel && place == nil }
+
+  /// Whether it can be a label.
+  var isLabel: Bool { identifier != nil || string.isSwiftIdentifier }
+}
+
+extension String {
+  /// Whether this is a name in Swift.
+  var isSwiftIdentifier: Bool {
+    var scalars = unicodeScalars[...]
+    guard let first = scalars.popFirst(), first == "_" || first.properties.isXIDStart else {
+      return false
+    }
+    return scalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
+  }
+
+  /// Whether these are names with dots between them.
+  var isPropertyPath: Bool {
+    split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
+      String($0).isSwiftIdentifier
+    }
+  }
+}
