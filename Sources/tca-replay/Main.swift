@@ -35,7 +35,7 @@ struct Main: ReplayHost {
       ReplayFeature("Inspections") {
         Inspections()
       } initialState: {
-        // Whoever tries a sample is left no files and settings.
+        // Trying a sample leaves no files and settings.
         withDependencies {
           $0.defaultFileStorage = .inMemory
           $0.defaultAppStorage = .inMemory

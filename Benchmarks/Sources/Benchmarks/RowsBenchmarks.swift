@@ -137,9 +137,10 @@ enum RowsBenchmarks {
 
   private static func sumByIndex<Rows: RandomAccessCollection>(_ rows: Rows) -> Int
   where Rows.Element: Row, Rows.Index == Int {
+    let count = rows.count
     var sum = 0
-    for index in 0..<rows.count {
-      let row = rows[index &* 7919 % rows.count]
+    for index in 0..<count {
+      let row = rows[index &* 7919 % count]
       sum &+= row.count &+ row.title.utf8.count
     }
     return sum

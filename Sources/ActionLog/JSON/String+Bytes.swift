@@ -23,20 +23,30 @@ extension String {
 
   /// Whether the UTF-8 bytes of this string come before those of the other: the order of keys in a log.
   package func precedesInBytes(_ other: String) -> Bool {
-    utf8.lexicographicallyPrecedes(other.utf8)
+    let precedes = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { own.precedesInBytes($0) }
+    }
+    return (precedes ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether these bytes come before others in lexicographic order.
+  fileprivate func precedesInBytes(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    var order: Int32 = 0
+    if let first = baseAddress, let second = other.baseAddress {
+      order = memcmp(first, second, Swift.min(count, other.count))
+    }
+    return order != 0 ? order < 0 : count < other.count
   }
 }
 
 extension [UInt8] {
   /// Whether these bytes come before others in lexicographic order.
   func precedesInBytes(_ other: [UInt8]) -> Bool {
-    let order = withUnsafeBytes { own in
-      other.withUnsafeBytes { other -> Int32 in
-        guard let first = own.baseAddress, let second = other.baseAddress else { return 0 }
-        return memcmp(first, second, Swift.min(own.count, other.count))
-      }
+    withUnsafeBufferPointer { own in
+      other.withUnsafeBufferPointer { own.precedesInBytes($0) }
     }
-    return order != 0 ? order < 0 : count < other.count
   }
 
   /// Whether both are the same bytes.

@@ -11,7 +11,7 @@ struct HashedStorage {
   private let kind: Kind
   private let bucketCount: Int
   /// Where the elements, or the keys and the values, of the first bucket would stand.
-  private let columns: (first: UnsafeRawPointer, second: UnsafeRawPointer)
+  fileprivate let columns: (first: UnsafeRawPointer, second: UnsafeRawPointer)
 
   /// What the storage belongs to.
   private enum Kind { case set, dictionary }
@@ -85,16 +85,18 @@ struct HashedStorage {
   }
 
   /// The buckets that are in use in one storage and hold other bits in another one, or nothing; for both.
-  private func differingBuckets(
+  ///
+  /// - Returns: Nil when entries stand in different buckets although nothing else has changed.
+  fileprivate func differingBuckets(
     from other: HashedStorage,
     _ first: RowLayout,
     _ second: RowLayout?
-  ) -> (own: [Int], other: [Int]) {
+  ) -> (own: [Int], other: [Int])? {
     // Where entries stand is a matter of both.
     guard bucketCount == other.bucketCount,
       storage.load(fromByteOffset: Offset.seed, as: Int.self)
         == other.storage.load(fromByteOffset: Offset.seed, as: Int.self)
-    else { return (buckets, other.buckets) }
+    else { return nil }
     var (own, others): ([Int], [Int]) = ([], [])
     for word in 0..<wordCount {
       let (left, right) = (bucketsInUse(word), other.bucketsInUse(word))
@@ -118,98 +120,157 @@ struct HashedStorage {
     }
     return (own, others)
   }
+}
 
-  private func first<Value>(_ bucket: Int, as _: Value.Type) -> Value {
-    columns.first.assumingMemoryBound(to: Value.self)[bucket]
+extension HashedStorage {
+  /// Compares two sets or dictionaries of one type.
+  struct Comparison {
+    /// The layouts of elements or keys, and of the values of a dictionary.
+    private let first: RowLayout
+    private let second: RowLayout
+    private let capabilities: TypeCapabilities
+
+    /// Compares sets.
+    init<Element>(_ type: Set<Element>.Type, _ types: inout RecentTypes) {
+      first = types.capabilities(of: Element.self).layout
+      second = first
+      capabilities = types.capabilities(of: type)
+    }
+
+    /// Compares dictionaries.
+    init<Key, Value>(_ type: [Key: Value].Type, _ types: inout RecentTypes) {
+      first = types.capabilities(of: Key.self).layout
+      second = types.capabilities(of: Value.self).layout
+      capabilities = types.capabilities(of: type)
+    }
+  }
+}
+
+extension HashedStorage.Comparison {
+  /// Lends the entries of two sets that may not be in the other one with the same bits; all others are.
+  func withDiffering<Element: Hashable>(
+    _ old: Set<Element>,
+    _ new: Set<Element>,
+    _ body: (HashedEntries, HashedEntries) -> Void
+  ) {
+    if HashedStorage.canReadSets, let left = HashedStorage(of: old, capabilities),
+      let right = HashedStorage(of: new, capabilities),
+      let places = left.differingBuckets(from: right, first, nil)
+    {
+      return withExtendedLifetime((old, new)) {
+        body(
+          HashedEntries(columns: left.columns, places: places.own),
+          HashedEntries(columns: right.columns, places: places.other)
+        )
+      }
+    }
+    func changed(_ some: Set<Element>, _ others: Set<Element>) -> [Element] {
+      some.filter { element in
+        guard let index = others.firstIndex(of: element) else { return true }
+        return !first.isSame(element, others[index])
+      }
+    }
+    changed(old, new).withUnsafeBytes { gone in
+      changed(new, old).withUnsafeBytes { come in
+        body(HashedEntries(gone, first), HashedEntries(come, first))
+      }
+    }
   }
 
-  private func second<Value>(_ bucket: Int, as _: Value.Type) -> Value {
-    columns.second.assumingMemoryBound(to: Value.self)[bucket]
+  /// Lends the entries of two dictionaries that may not be in the other one with the same bits; all others are.
+  func withDiffering<Key: Hashable, Value>(
+    _ old: [Key: Value],
+    _ new: [Key: Value],
+    _ body: (HashedEntries, HashedEntries) -> Void
+  ) {
+    if HashedStorage.canReadDictionaries, let left = HashedStorage(of: old, capabilities),
+      let right = HashedStorage(of: new, capabilities),
+      let places = left.differingBuckets(from: right, first, second)
+    {
+      return withExtendedLifetime((old, new)) {
+        body(
+          HashedEntries(columns: left.columns, places: places.own),
+          HashedEntries(columns: right.columns, places: places.other)
+        )
+      }
+    }
+    func changed(_ some: [Key: Value], _ others: [Key: Value]) -> (keys: [Key], values: [Value]) {
+      var changed: (keys: [Key], values: [Value]) = ([], [])
+      for (key, value) in some {
+        if let index = others.index(forKey: key), first.isSame(key, others[index].key),
+          second.isSame(value, others[index].value)
+        {
+          continue
+        }
+        changed.keys.append(key)
+        changed.values.append(value)
+      }
+      return changed
+    }
+    let (gone, come) = (changed(old, new), changed(new, old))
+    gone.keys.withUnsafeBytes { goneKeys in
+      gone.values.withUnsafeBytes { goneValues in
+        come.keys.withUnsafeBytes { comeKeys in
+          come.values.withUnsafeBytes { comeValues in
+            body(
+              HashedEntries(goneKeys, first, goneValues),
+              HashedEntries(comeKeys, first, comeValues)
+            )
+          }
+        }
+      }
+    }
   }
 }
 
 extension HashedStorage {
-  /// The elements of two sets that do not stand with the same bits in the same place of the other one.
-  ///
-  /// - Returns: Some elements of each; nil when the sets are stored in another way.
-  static func differing<Element: Hashable>(
-    _ old: Set<Element>,
-    _ new: Set<Element>,
-    _ elements: RowComparison<Element>
-  ) -> (old: [Element], new: [Element])? {
-    withExtendedLifetime((old, new)) {
-      guard canReadSets, let left = HashedStorage(of: old), let right = HashedStorage(of: new)
-      else { return nil }
-      let buckets = left.differingBuckets(from: right, elements.layout, nil)
-      return (
-        buckets.own.map { left.first($0, as: Element.self) },
-        buckets.other.map { right.first($0, as: Element.self) }
-      )
-    }
-  }
-
-  /// The entries of two dictionaries that do not stand with the same bits in the same place of the other one.
-  ///
-  /// - Returns: Some entries of each; nil when the dictionaries are stored in another way.
-  static func differing<Key: Hashable, Value>(
-    _ old: [Key: Value],
-    _ new: [Key: Value],
-    _ keys: RowComparison<Key>,
-    _ values: RowComparison<Value>
-  ) -> (old: [(key: Key, value: Value)], new: [(key: Key, value: Value)])? {
-    withExtendedLifetime((old, new)) {
-      guard canReadDictionaries, let left = HashedStorage(of: old),
-        let right = HashedStorage(of: new)
-      else { return nil }
-      let buckets = left.differingBuckets(from: right, keys.layout, values.layout)
-      func entry(_ storage: HashedStorage, _ bucket: Int) -> (key: Key, value: Value) {
-        (storage.first(bucket, as: Key.self), storage.second(bucket, as: Value.self))
-      }
-      return (buckets.own.map { entry(left, $0) }, buckets.other.map { entry(right, $0) })
-    }
-  }
-
-  private init?<Element>(of set: Set<Element>) {
+  fileprivate init?<Element>(of set: Set<Element>, _ capabilities: TypeCapabilities) {
     let storage = unsafeBitCast(set, to: UnsafeRawPointer.self)
-    guard Self.hasSameClass(storage, as: Set<Element>(minimumCapacity: 1)) else { return nil }
+    let known = capabilities.storageClass {
+      Self.storageClass(of: Set<Element>(minimumCapacity: 1))
+    }
+    guard storage.load(as: UInt.self) == known else { return nil }
     self.init(at: storage, count: set.count, Spacing(Element.self), nil)
   }
 
-  private init?<Key, Value>(of dictionary: [Key: Value]) {
+  fileprivate init?<Key, Value>(of dictionary: [Key: Value], _ capabilities: TypeCapabilities) {
     let storage = unsafeBitCast(dictionary, to: UnsafeRawPointer.self)
-    guard Self.hasSameClass(storage, as: [Key: Value](minimumCapacity: 1)) else { return nil }
+    let known = capabilities.storageClass {
+      Self.storageClass(of: [Key: Value](minimumCapacity: 1))
+    }
+    guard storage.load(as: UInt.self) == known else { return nil }
     self.init(at: storage, count: dictionary.count, Spacing(Key.self), Spacing(Value.self))
   }
 
-  /// Whether storage is of the class that is made for entries of its types, and not that of no entries or of a bridged object.
-  private static func hasSameClass<Container>(
-    _ storage: UnsafeRawPointer,
-    as container: Container
-  ) -> Bool {
+  /// The class of storage that is made for entries of its types: not that of no entries or of a bridged object.
+  private static func storageClass<Container>(of container: Container) -> UInt {
     withExtendedLifetime(container) {
       unsafeBitCast(container, to: UnsafeRawPointer.self).load(as: UInt.self)
-        == storage.load(as: UInt.self)
     }
   }
 
   /// Whether what is read of sets are their elements.
-  private static let canReadSets = sampleSizes.allSatisfy { size in
+  fileprivate static let canReadSets = sampleSizes.allSatisfy { size in
     let sample = Set((0..<UInt64(size)).map { $0 << 8 })
     return withExtendedLifetime(sample) {
-      guard isReadable, let storage = HashedStorage(of: sample) else { return false }
-      let buckets = storage.buckets
-      return buckets.map { storage.first($0, as: UInt64.self) } == Array(sample)
+      guard isReadable, let storage = HashedStorage(of: sample, .of(type(of: sample))) else {
+        return false
+      }
+      let entries = HashedEntries(columns: storage.columns, places: storage.buckets)
+      return entries.places.map { entries.first($0) } == Array(sample)
     }
   }
 
   /// Whether what is read of dictionaries are their entries.
-  private static let canReadDictionaries = sampleSizes.allSatisfy { size in
+  fileprivate static let canReadDictionaries = sampleSizes.allSatisfy { size in
     let sample = Dictionary(uniqueKeysWithValues: (0..<UInt16(size)).map { ($0, UInt64($0) << 8) })
     return withExtendedLifetime(sample) {
-      guard isReadable, let storage = HashedStorage(of: sample) else { return false }
-      let buckets = storage.buckets
-      return buckets.map { storage.first($0, as: UInt16.self) } == Array(sample.keys)
-        && buckets.map { storage.second($0, as: UInt64.self) } == Array(sample.values)
+      guard isReadable, let storage = HashedStorage(of: sample, .of(type(of: sample))) else {
+        return false
+      }
+      let entries = HashedEntries(columns: storage.columns, places: storage.buckets)
+      return entries.places.map { entries.first($0) } == Array(sample.keys)
+        && entries.places.map { entries.second($0) } == Array(sample.values)
     }
   }
 
@@ -230,5 +291,38 @@ extension [Int] {
       append(word * 64 + bits.trailingZeroBitCount)
       bits &= bits - 1
     }
+  }
+}
+
+/// Entries of a set or a dictionary, which are read where they are.
+struct HashedEntries {
+  private let columns: (first: UnsafeRawPointer?, second: UnsafeRawPointer?)
+  /// Where the entries stand.
+  let places: [Int]
+
+  fileprivate init(columns: (first: UnsafeRawPointer, second: UnsafeRawPointer), places: [Int]) {
+    (self.columns, self.places) = (columns, places)
+  }
+
+  /// Entries that lie beside each other.
+  fileprivate init(
+    _ first: UnsafeRawBufferPointer,
+    _ layout: RowLayout,
+    _ second: UnsafeRawBufferPointer? = nil
+  ) {
+    columns = (first.baseAddress, second?.baseAddress)
+    places = Array(0..<first.count / layout.stride)
+  }
+
+  // Where there is a place, there is memory.
+
+  /// The element or the key at a place, of the type that the entries were lent with.
+  func first<Value>(_ place: Int, as _: Value.Type = Value.self) -> Value {
+    columns.first.unsafelyUnwrapped.assumingMemoryBound(to: Value.self)[place]
+  }
+
+  /// The value of a dictionary at a place, of the type that the entries were lent with.
+  func second<Value>(_ place: Int, as _: Value.Type = Value.self) -> Value {
+    columns.second.unsafelyUnwrapped.assumingMemoryBound(to: Value.self)[place]
   }
 }

@@ -20,6 +20,12 @@ struct PlainCopy: Sendable {
 
   /// The value; nil for another type.
   func value<Value>(as type: Value.Type = Value.self) -> Value? { value as? Value }
+
+  /// Whether the copy has the bits of another value of its type.
+  func isSame<Value>(as other: Value) -> Bool {
+    guard let value = value as? Value else { return false }
+    return hasSameBits(value, other)
+  }
 }
 
 /// Whether two values are the same bits: the same small values, and the same storage.

@@ -22,11 +22,7 @@ struct RowComparison<Element>: Sendable {
 
 extension RowComparison {
   /// Whether two values are the same.
-  func isSame(_ lhs: Element, _ rhs: Element) -> Bool {
-    withUnsafePointer(to: lhs) { lhs in
-      withUnsafePointer(to: rhs) { layout.isSame(lhs, $0) }
-    }
-  }
+  func isSame(_ lhs: Element, _ rhs: Element) -> Bool { layout.isSame(lhs, rhs) }
 
   /// How many rows at the start are the same.
   func commonPrefix(_ old: Span<Element>, _ new: Span<Element>) -> Int {

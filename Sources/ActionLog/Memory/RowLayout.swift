@@ -3,8 +3,8 @@ import Foundation
 /// Which bytes of the values of a type are what the values hold: not the gaps between members, in which anything can be, and no
 /// members that are not written.
 ///
-/// This is the part that reads memory; `RowComparison` uses it for the elements of arrays. Whoever calls it sees to it that as
-/// many values of the type as are asked for lie at the addresses.
+/// This is the part that reads memory; `RowComparison` uses it for the elements of arrays. Callers see to it that as many
+/// values of the type as are asked for lie at the addresses.
 final class RowLayout: Sendable {
   /// How many bytes it is from one value to the next.
   let stride: Int
@@ -49,6 +49,13 @@ extension RowLayout {
     mask.withUnsafeBufferPointer { isSame(lhs, rhs, $0) }
   }
 
+  /// Whether two values are the same; they are of the type that the layout is of.
+  func isSame<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
+    withUnsafePointer(to: lhs) { lhs in
+      withUnsafePointer(to: rhs) { isSame(UnsafeRawPointer(lhs), UnsafeRawPointer($0)) }
+    }
+  }
+
   /// Which of 64 values differ, by bits from the lowest, among those of which the bits are set.
   func differing(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer, among rows: UInt64) -> UInt64 {
     mask.withUnsafeBufferPointer { mask in
@@ -64,35 +71,35 @@ extension RowLayout {
 
   /// How many of so many values are the same from here on.
   func commonPrefix(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer, count: Int) -> Int {
-    mask.withUnsafeBufferPointer { mask in
-      var row = 0
-      while row < count {
-        let end = min(count, row + rowsPerBlock)
-        if memcmp(lhs + row &* stride, rhs + row &* stride, (end - row) &* stride) == 0 {
-          row = end
-          continue
-        }
-        while row < end, isSame(lhs + row &* stride, rhs + row &* stride, mask) { row &+= 1 }
-        if row < end { break }
-      }
-      return row
-    }
+    common(count) { first, _ in (lhs + first &* stride, rhs + first &* stride) }
   }
 
   /// How many of so many values are the same up to here.
   func commonSuffix(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer, count: Int) -> Int {
+    common(count) { _, end in (lhs - end &* stride, rhs - end &* stride) }
+  }
+
+  /// How many of so many values are the same without a break; `addresses` says where those from one to another one begin in
+  /// memory.
+  @inline(__always)
+  private func common(
+    _ count: Int,
+    _ addresses: (Int, Int) -> (UnsafeRawPointer, UnsafeRawPointer)
+  ) -> Int {
     mask.withUnsafeBufferPointer { mask in
       var row = 0
       while row < count {
         let end = min(count, row + rowsPerBlock)
-        if memcmp(lhs - end &* stride, rhs - end &* stride, (end - row) &* stride) == 0 {
+        let block = addresses(row, end)
+        if memcmp(block.0, block.1, (end - row) &* stride) == 0 {
           row = end
           continue
         }
-        while row < end, isSame(lhs - (row &+ 1) &* stride, rhs - (row &+ 1) &* stride, mask) {
+        while row < end {
+          let (left, right) = addresses(row, row &+ 1)
+          guard isSame(left, right, mask) else { return row }
           row &+= 1
         }
-        if row < end { break }
       }
       return row
     }

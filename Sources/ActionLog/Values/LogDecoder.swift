@@ -214,7 +214,7 @@ extension LogDecoder {
       name.hasPrefix("$") ? "$" + name : name
     }
 
-    /// Notes the members that nobody asked for as drift.
+    /// Notes the members that were not asked for as drift.
     public func finish() {
       for (position, key) in object.keys.enumerated() where !asked.contains(position) {
         decoder.context.drift.append(

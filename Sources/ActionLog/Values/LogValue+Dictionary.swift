@@ -14,11 +14,16 @@ extension Dictionary: LogValue {
         }
       )
     }
+    // The values stay where they are: to move them about takes long in code that does not know their type.
+    let values = Array(values)
+    var names: [(name: String, index: Int)] = []
+    names.reserveCapacity(count)
+    for key in keys { names.append((coding.name(key), names.count)) }
+    names.sort { $0.name.precedesInBytes($1.name) }
     encoder.beginObject()
-    let members = map { (name: coding.name($0.key), value: $0.value) }
-    for (name, value) in members.sorted(by: { $0.name.precedesInBytes($1.name) }) {
+    for (name, index) in names {
       encoder.key(name)
-      encoder.value(value)
+      encoder.value(values[index])
     }
     encoder.endObject()
   }
@@ -103,8 +108,8 @@ struct DictionaryKeyCoding<Key> {
   }
 
   private static func plain() -> Self? {
-    if Key.self == String.self {
-      return Self(name: { $0 as? String ?? "" }, key: { $0 as? Key })
+    if let same = TypeEquality<Key, String>() {
+      return Self(name: { same($0) }, key: { $0 as? Key })
     }
     guard let type = Key.self as? any FixedWidthInteger.Type else { return nil }
     return Self(name: { "\($0)" }, key: { parse($0, as: type) as? Key })

@@ -86,6 +86,18 @@ extension Decimal: LogValue {
     encoder.endObject()
   }
 
+  /// Replaces a decimal by another one.
+  public static func difference(
+    from old: Decimal,
+    to new: Decimal,
+    into patch: inout PatchBuilder
+  ) {
+    guard !hasSameBits(old, new) else { return }
+    // Equal ones can have different bits.
+    if old == new || old.isNaN { return patch.compareWritten(old, new) }
+    patch.replace(with: new)
+  }
+
   /// Reads a JSON number with at most 38 digits.
   public static func decode(from decoder: LogDecoder, over template: Decimal?) throws -> Decimal {
     if decoder.json["$decimal"]?.string == "nan" { return .nan }

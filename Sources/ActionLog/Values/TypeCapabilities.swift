@@ -8,9 +8,10 @@ package final class TypeCapabilities: Sendable {
   let logValue: (any LogValue.Type)?
   /// What a survey of the type has found.
   let traits: TypeTraits
-  private let type: Any.Type
-  private let foundLayout = AtomicLazyReference<RowLayout>()
+  /// Which bytes of the values count.
+  let layout: RowLayout
   private let isOtherThanMembers = Atomic(false)
+  private let foundStorageClass = Atomic<UInt>(0)
 
   private static let known = Mutex<[ObjectIdentifier: TypeCapabilities]>([:])
 
@@ -28,7 +29,7 @@ package final class TypeCapabilities: Sendable {
   }
 
   private init(_ type: Any.Type) {
-    self.type = type
+    layout = RowLayout(of: type)
     logValue = type as? any LogValue.Type
     traits = LogTypeSurvey(surveying: type).traits
   }
@@ -36,9 +37,13 @@ package final class TypeCapabilities: Sendable {
   /// Whether the values hold nothing that changes in place, so that copies with the same bits are the same.
   package var isPlain: Bool { traits.contains(.plain) }
 
-  /// Which bytes of the values count.
-  var layout: RowLayout {
-    foundLayout.load() ?? foundLayout.storeIfNil(RowLayout(of: type))
+  /// The class of the storage of a set or a dictionary, which `find` finds out.
+  func storageClass(_ find: () -> UInt) -> UInt {
+    let known = foundStorageClass.load(ordering: .relaxed)
+    guard known == 0 else { return known }
+    let found = find()
+    foundStorageClass.store(found, ordering: .relaxed)
+    return found
   }
 
   /// Whether the type, an `Encodable` one, writes one object of members, as far as its values have shown.

@@ -40,10 +40,16 @@ import Testing
   @Test("know which types write something else than members")
   func members() throws {
     let (plain, number) = (TypeCapabilities.of(Plain.self), TypeCapabilities.of(Number.self))
-    #expect(CodableMembers(of: Plain(), plain)?.names == ["a", "b"])
+    var patch = PatchBuilder()
+    var changed = Plain()
+    changed.a = 2
+    let areMembers = patch.members(from: Plain(), to: changed)
+    #expect(areMembers)
+    #expect(patch.patch.json == [["op": "replace", "path": "/a", "value": 2]])
     #expect(plain.writesMembers)
     #expect(number.writesMembers)
-    #expect(CodableMembers(of: Number(), number) == nil)
+    let isNumber = !patch.members(from: Number(value: 1), to: Number(value: 2))
+    #expect(isNumber)
     #expect(!number.writesMembers)
   }
 

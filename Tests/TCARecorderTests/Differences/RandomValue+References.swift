@@ -30,6 +30,53 @@ extension RandomTypes {
     }
   }
 
+  /// An object that may be of a subclass, which writes more than its superclass does.
+  struct Family<Element: RandomCodable>: RandomCodable {
+    private var member: Parent<Element>
+
+    private init(_ member: Parent<Element>) { self.member = member }
+    init(from decoder: any Decoder) throws {
+      member = try (try? Child<Element>(from: decoder)) ?? Parent(from: decoder)
+    }
+    func encode(to encoder: any Encoder) throws { try member.encode(to: encoder) }
+    static func random(_ mutator: inout Mutator) -> Self {
+      let element = Element.random(&mutator)
+      return Self(mutator.coin() ? Parent(element) : Child(element, count: mutator.number(3)))
+    }
+    mutating func change(_ mutator: inout Mutator) {
+      switch mutator.number(4) {
+      case 0: self = .random(&mutator)
+      case 1: (member as? Child<Element>)?.count += 1
+      default: member.element.change(&mutator)
+      }
+    }
+  }
+
+  private class Parent<Element: RandomCodable>: Codable {
+    var element: Element
+    init(_ element: Element) { self.element = element }
+  }
+
+  private final class Child<Element: RandomCodable>: Parent<Element> {
+    private enum CodingKeys: String, CodingKey { case count }
+    var count: Int
+
+    init(_ element: Element, count: Int) {
+      self.count = count
+      super.init(element)
+    }
+    required init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      count = try container.decode(Int.self, forKey: .count)
+      try super.init(from: container.superDecoder())
+    }
+    override func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(count, forKey: .count)
+      try super.encode(to: container.superEncoder())
+    }
+  }
+
   /// A value in storage that is copied before it changes.
   struct Copied<Element: RandomCodable>: RandomCodable {
     private var storage: Object<Element>
@@ -139,7 +186,7 @@ extension Mutator {
   mutating func type(depth: Int = 3) -> any RandomCodable.Type {
     guard depth > 0, number(5) > 0 else { return leaf() }
     func of<A: RandomCodable>(_: A.Type) -> any RandomCodable.Type {
-      switch number(13) {
+      switch number(14) {
       case 0, 1: [A].self
       case 2: A?.self
       case 3: RandomTypes.List<A>.self
@@ -151,6 +198,7 @@ extension Mutator {
       case 9: RandomTypes.Copied<A>.self
       case 10: RandomTypes.Erased<A>.self
       case 11: RandomTypes.Computed<A>.self
+      case 12: RandomTypes.Family<A>.self
       default: [RandomTypes.Pair<A, Int>].self
       }
     }

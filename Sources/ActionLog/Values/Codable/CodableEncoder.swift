@@ -83,7 +83,7 @@ extension LogEncoder {
   /// Writes a value as its `encode(to:)` says; one that throws as opaque.
   mutating func encodable<Value: Encodable>(_ value: Value) {
     var spare = self.spare.take()
-    // Whoever still holds a container of the last value must not reach this one.
+    // A container of the last value that is still held must not reach this one.
     let shared =
       isKnownUniquelyReferenced(&spare) ? spare ?? CodableEncoder.Shared() : CodableEncoder.Shared()
     let depth = Int32(depth)

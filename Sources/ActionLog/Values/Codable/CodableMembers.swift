@@ -1,120 +1,92 @@
-/// The members that a `Codable` value writes into one object, as they are before they are encoded.
+/// Compares the members that two `Codable` values write into one object, as they are before they are encoded.
 ///
-/// Of two values that write the same members, only those are encoded that have changed.
-struct CodableMembers {
-  private(set) var names: [String] = []
-  private var values: [any CodableMember] = []
+/// The old value is asked for its members, which are kept. Then the new one is asked, and each member is compared as it comes: only
+/// what has changed is encoded.
+final class CodableMembers: Encoder {
+  private var names: [String] = []
+  private var old: [Any] = []
+  /// How many members of the new value have been compared; nil while the old one is asked.
+  private var compared: Int?
+  /// Where changes are written, while the new value is asked.
+  private var patch = PatchBuilder(copies: nil)
+  /// Whether the value has asked for one object.
+  private var isObject = false
+  /// Whether it has asked for something else than an object of values.
+  private var isOther = false
 
-  /// The members of a value; nil when it writes something else than one object of values.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - capabilities: What is known of its type.
-  init?<Value: Encodable>(of value: Value, _ capabilities: TypeCapabilities) {
-    guard capabilities.writesMembers else { return nil }
-    let collector = Collector()
-    do {
-      try value.encode(to: collector)
-      guard collector.isObject, !collector.hasRepeatedNames else { throw Refusal() }
-    } catch {
-      capabilities.noteOtherThanMembers()
-      return nil
-    }
-    names = collector.names
-    values = collector.values
-  }
-
-  /// Adds what turns these members into others, which have the same names.
-  ///
-  /// - Returns: Whether that is all; if not, what was written is to be forgotten.
-  func difference(to new: CodableMembers, into patch: inout PatchBuilder) -> Bool {
-    for index in names.indices {
-      let (old, new) = (values[index], new.values[index])
-      guard old.difference(to: new, named: names[index], into: &patch) else { return false }
-    }
-    return true
-  }
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   private struct Refusal: Error {}
-}
 
-/// A member of a type that is to be found out.
-private protocol CodableMember {
-  func difference(
-    to new: any CodableMember,
-    named name: String,
-    into patch: inout PatchBuilder
-  ) -> Bool
-}
-
-extension CodableMembers {
-  private struct Member<Value>: CodableMember {
-    let value: Value
-
-    /// Compares two values of one type that are what their bits are.
-    func difference(
-      to new: any CodableMember,
-      named name: String,
-      into patch: inout PatchBuilder
-    ) -> Bool {
-      guard let new = new as? Member<Value>, patch.isPlain(Value.self) else { return false }
-      if !hasSameBits(value, new.value) { patch.nested(name) { $0.value(value, new.value) } }
-      return true
-    }
+  /// Asks the old value.
+  ///
+  /// - Returns: Whether it writes one object of values.
+  func keep(_ value: some Encodable) -> Bool {
+    do { try value.encode(to: self) } catch { return false }
+    return isObject && !isOther && !hasRepeatedNames
   }
 
-  /// Takes the members of a value, and encodes nothing.
-  private final class Collector: Encoder {
-    var names: [String] = []
-    var values: [any CodableMember] = []
-    /// Whether the value has asked for one object, and for nothing else.
-    private(set) var isObject = false
-    private var isRefused = false
+  /// Asks the new value, and writes what has changed.
+  ///
+  /// - Returns: Whether that is all; if not, what was written is to be forgotten.
+  func compare(_ value: some Encodable, into patch: inout PatchBuilder) -> Bool {
+    compared = 0
+    // Swapped, so that the text grows where it is.
+    swap(&patch, &self.patch)
+    defer { swap(&patch, &self.patch) }
+    do { try value.encode(to: self) } catch { return false }
+    return !isOther && compared == names.count
+  }
 
-    var codingPath: [any CodingKey] { [] }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+  /// Whether two members have one name.
+  private var hasRepeatedNames: Bool {
+    // Of a few names no set need be made.
+    guard names.count <= 16 else { return Set(names).count < names.count }
+    return names.indices.contains { names[..<$0].contains(names[$0]) }
+  }
 
-    /// Whether two members have one name.
-    var hasRepeatedNames: Bool {
-      // Of a few names no set need be made.
-      guard names.count <= 16 else { return Set(names).count < names.count }
-      return names.indices.contains { names[..<$0].contains(names[$0]) }
-    }
-
-    func add<Value>(_ value: Value, named name: String) throws {
-      if isRefused { throw Refusal() }
+  private func add<Value>(_ value: Value, named name: String) throws {
+    if isOther { throw Refusal() }
+    guard let index = compared else {
       names.append(name)
-      values.append(Member(value: value))
+      old.append(value)
+      return
     }
+    guard index < names.count, names[index] == name, let old = old[index] as? Value,
+      patch.isPlain(Value.self)
+    else { throw Refusal() }
+    compared = index + 1
+    if !hasSameBits(old, value) { patch.nested(name) { $0.value(old, value) } }
+  }
 
-    /// A place for what cannot be compared by members, where it is thrown away.
-    func refuse() -> CodableEncoder {
-      (isRefused, isObject) = (true, false)
-      let shared = CodableEncoder.Shared()
-      var text = LogEncoder()
-      shared.tree.begin(&text)
-      return CodableEncoder(shared: shared, node: 0, depth: 0)
-    }
+  /// A place for what cannot be compared by members, where it is thrown away.
+  private func refuse() -> CodableEncoder {
+    isOther = true
+    let shared = CodableEncoder.Shared()
+    var text = LogEncoder()
+    shared.tree.begin(&text)
+    return CodableEncoder(shared: shared, node: 0, depth: 0)
+  }
 
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-      if isRefused { return refuse().container(keyedBy: type) }
-      isObject = true
-      return KeyedEncodingContainer(Keyed<Key>(collector: self))
-    }
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    if isOther { return refuse().container(keyedBy: type) }
+    isObject = true
+    return KeyedEncodingContainer(Keyed<Key>(comparison: self))
+  }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { refuse().unkeyedContainer() }
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { refuse().unkeyedContainer() }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer {
-      refuse().singleValueContainer()
-    }
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    refuse().singleValueContainer()
   }
 
   private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let collector: Collector
+    let comparison: CodableMembers
     var codingPath: [any CodingKey] { [] }
 
     private func add<Value>(_ value: Value, _ key: Key) throws {
-      try collector.add(value, named: key.stringValue)
+      try comparison.add(value, named: key.stringValue)
     }
 
     func encodeNil(forKey key: Key) throws { try add(JSON.null, key) }
@@ -143,16 +115,16 @@ extension CodableMembers {
       keyedBy type: Nested.Type,
       forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-      collector.refuse().container(keyedBy: type)
+      comparison.refuse().container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-      collector.refuse().unkeyedContainer()
+      comparison.refuse().unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { collector.refuse() }
+    func superEncoder() -> any Encoder { comparison.refuse() }
 
-    func superEncoder(forKey key: Key) -> any Encoder { collector.refuse() }
+    func superEncoder(forKey key: Key) -> any Encoder { comparison.refuse() }
   }
 }
 
@@ -162,7 +134,7 @@ extension PatchBuilder {
   /// - Returns: Whether members are all that they write; if not, nothing is done.
   mutating func members<Value>(from old: Value, to new: Value) -> Bool {
     let capabilities = types.capabilities(of: Value.self)
-    guard !isCopying, capabilities.isPlain, !hasSameBits(old, new),
+    guard !isCopying, capabilities.isPlain, capabilities.writesMembers, !hasSameBits(old, new),
       capabilities.logValue == nil, let type = Value.self as? any Encodable.Type
     else { return false }
     return members(of: old, new, as: type, capabilities)
@@ -174,13 +146,17 @@ extension PatchBuilder {
     as type: Known.Type,
     _ capabilities: TypeCapabilities
   ) -> Bool {
-    guard depth < LogEncoder.deepestNesting, let same = TypeEquality<Value, Known>(),
-      let old = CodableMembers(of: same(old), capabilities),
-      let new = CodableMembers(of: same(new), capabilities), old.names == new.names
-    else { return false }
+    guard depth < LogEncoder.deepestNesting, let same = TypeEquality<Value, Known>() else {
+      return false
+    }
+    let members = CodableMembers()
+    guard members.keep(same(old)) else {
+      capabilities.noteOtherThanMembers()
+      return false
+    }
     let (start, length) = (encoder.mark, path.count)
     depth += 1
-    let isDone = old.difference(to: new, into: &self)
+    let isDone = members.compare(same(new), into: &self)
     depth -= 1
     if !isDone {
       encoder.rewind(to: start)

@@ -41,7 +41,9 @@ extension PatchBuilder {
     _ rows: RowComparison<Element>
   ) -> Bool {
     let start = rows.commonPrefix(old, new)
-    let end = rows.commonSuffix(old, new, after: start)
+    // In arrays of one length the first rows that differ stand in each other's place.
+    let isInStep = old.count == new.count && start < old.count
+    let end = rows.commonSuffix(old, new, after: isInStep ? start + 1 : start)
     let (oldCount, newCount) = (old.count - start - end, new.count - start - end)
     if oldCount == 1, newCount == 1 {
       pair(old, start, new, start, at: rows.places[start])

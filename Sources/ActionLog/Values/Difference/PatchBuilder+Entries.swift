@@ -3,62 +3,63 @@ extension PatchBuilder {
   /// Compares two sets of values that are what their bits are.
   mutating func elements<Element: Hashable>(from old: Set<Element>, to new: Set<Element>) {
     guard !isCopying else { return }
-    let elements = RowComparison<Element>(&types)
-    let differing = HashedStorage.differing(old, new, elements) ?? (Array(old), Array(new))
-    let changes = EntryChanges(
-      from: differing.old,
-      to: differing.new,
-      findOld: { old.firstIndex(of: $0).map { old[$0] } },
-      findNew: { new.firstIndex(of: $0).map { new[$0] } },
-      isSame: { elements.isSame($0, $1) }
-    )
     let depth = depth
-    sorted(
-      changes,
-      from: old,
-      to: new,
-      count: old.count,
-      all: { old.map { $0 } },
-      text: { element in LogEncoder.text(at: depth) { $0.value(element) } }
-    )
+    func text(_ element: Element) -> [UInt8] { LogEncoder.text(at: depth) { $0.value(element) } }
+    HashedStorage.Comparison(Set<Element>.self, &types).withDiffering(old, new) { before, after in
+      sorted(
+        before.places.map { text(before.first($0)) },
+        after.places.map { text(after.first($0)) },
+        from: old,
+        to: new,
+        count: old.count,
+        all: { old.map(text) }
+      )
+    }
   }
 
   /// Compares two dictionaries of values that are what their bits are.
   mutating func entries<Key: Hashable, Value>(from old: [Key: Value], to new: [Key: Value]) {
     guard !isCopying else { return }
-    let (keys, values) = (RowComparison<Key>(&types), RowComparison<Value>(&types))
-    let differing = HashedStorage.differing(old, new, keys, values) ?? (Array(old), Array(new))
-    let changes = EntryChanges<(key: Key, value: Value)>(
-      from: differing.old,
-      to: differing.new,
-      findOld: { entry in old.index(forKey: entry.key).map { old[$0] } },
-      findNew: { entry in new.index(forKey: entry.key).map { new[$0] } },
-      isSame: { keys.isSame($0.key, $1.key) && values.isSame($0.value, $1.value) }
-    )
-    guard let coding = DictionaryKeyCoding<Key>() else {
-      let depth = depth
-      return sorted(
-        changes,
-        from: old,
-        to: new,
-        count: old.count,
-        all: { old.map { $0 } },
-        text: { entry in
-          LogEncoder.text(at: depth) { encoder in
-            encoder.beginArray()
-            encoder.value(entry.key)
-            encoder.value(entry.value)
-            encoder.endArray()
+    let coding = DictionaryKeyCoding<Key>()
+    // The names of other keys may be the same for keys that differ, and the last one counts.
+    if let coding, Key.self != String.self, !(Key.self is any FixedWidthInteger.Type),
+      !haveNames(old.keys, coding) || !haveNames(new.keys, coding)
+    {
+      return compareWritten(old, new)
+    }
+    let depth = depth
+    func text(_ key: Key, _ value: Value) -> [UInt8] {
+      LogEncoder.text(at: depth) { encoder in
+        encoder.beginArray()
+        encoder.value(key)
+        encoder.value(value)
+        encoder.endArray()
+      }
+    }
+    HashedStorage.Comparison([Key: Value].self, &types).withDiffering(old, new) { before, after in
+      if let coding {
+        members(
+          before.places.map { NamedPlace(name: coding.name(before.first($0)), place: $0) },
+          after.places.map { NamedPlace(name: coding.name(after.first($0)), place: $0) }
+        ) { patch, old, new in
+          switch (old, new) {
+          case (let old?, let new?):
+            patch.value(before.second(old, as: Value.self), after.second(new, as: Value.self))
+          case (nil, let new?): patch.add(after.second(new, as: Value.self))
+          case (_, nil): patch.remove()
           }
         }
-      )
+      } else {
+        sorted(
+          before.places.map { text(before.first($0), before.second($0)) },
+          after.places.map { text(after.first($0), after.second($0)) },
+          from: old,
+          to: new,
+          count: old.count,
+          all: { old.map(text) }
+        )
+      }
     }
-    // The names of other keys may be the same for keys that differ, and the last one counts.
-    guard
-      Key.self == String.self || Key.self is any FixedWidthInteger.Type
-        || haveNames(old.keys, coding) && haveNames(new.keys, coding)
-    else { return compareWritten(old, new) }
-    members(changes, named: coding.name)
   }
 
   /// Whether each of the keys has a name that no other one has.
@@ -70,89 +71,81 @@ extension PatchBuilder {
     return keys.allSatisfy { names.insert(Array(coding.name($0).utf8)).inserted }
   }
 
-  private mutating func members<Key, Value>(
-    _ changes: EntryChanges<(key: Key, value: Value)>,
-    named name: (Key) -> String
-  ) {
-    var members: [ChangedMember] = []
-    for (index, change) in changes.changes.enumerated() {
-      let (oldName, newName) = (
-        change.old.map { name($0.key) }, change.new.map { name($0.key) }
-      )
-      // Equal keys can have different bytes.
-      if let oldName, let newName, oldName.hasSameBytes(as: newName) {
-        members.append(ChangedMember(name: newName, index: index, hasOld: true, hasNew: true))
-        continue
-      }
-      if let oldName {
-        members.append(ChangedMember(name: oldName, index: index, hasOld: true, hasNew: false))
-      }
-      if let newName {
-        members.append(ChangedMember(name: newName, index: index, hasOld: false, hasNew: true))
-      }
-    }
-    // A dictionary has another order in every process.
-    members.sort { $0.name.precedesInBytes($1.name) }
-    for member in members {
-      let (old, new) = changes.changes[member.index]
-      nested(member.name) { patch in
-        switch (member.hasOld ? old : nil, member.hasNew ? new : nil) {
-        case (let old?, let new?): patch.value(old.value, new.value)
-        case (nil, let new?): patch.add(new.value)
-        case (_, nil): patch.remove()
-        }
-      }
-    }
+  /// A key as it is written, and the place of its entry.
+  private struct NamedPlace {
+    let name: String
+    let place: Int
   }
 
-  /// A member that is written for an entry of a dictionary that has changed.
-  private struct ChangedMember {
-    let name: String
-    /// Which change it is.
-    let index: Int
-    let hasOld: Bool
-    let hasNew: Bool
+  /// Compares entries that are written as members.
+  ///
+  /// - Parameters:
+  ///   - old: The entries before that may have changed.
+  ///   - new: The entries after that may have changed.
+  ///   - compare: Compares the values at two places, of which one may be missing.
+  private mutating func members(
+    _ old: [NamedPlace],
+    _ new: [NamedPlace],
+    compare: (inout PatchBuilder, Int?, Int?) -> Void
+  ) {
+    // A dictionary has another order in every process. Names are compared by their bytes, which equal keys can differ in.
+    let old = old.sorted { $0.name.precedesInBytes($1.name) }
+    let new = new.sorted { $0.name.precedesInBytes($1.name) }
+    var (left, right) = (0, 0)
+    while left < old.count || right < new.count {
+      let isOld =
+        left < old.count && (right == new.count || !new[right].name.precedesInBytes(old[left].name))
+      let isNew =
+        right < new.count && (left == old.count || !old[left].name.precedesInBytes(new[right].name))
+      nested(isOld ? old[left].name : new[right].name) { patch in
+        compare(&patch, isOld ? old[left].place : nil, isNew ? new[right].place : nil)
+      }
+      if isOld { left += 1 }
+      if isNew { right += 1 }
+    }
   }
 }
 
 extension PatchBuilder {
   /// Compares what is written as an array in the order of its bytes, for which the texts of all entries are kept from one
   /// change to the next.
-  private mutating func sorted<Whole, Entry>(
-    _ changes: EntryChanges<Entry>,
-    from old: Whole,
-    to new: Whole,
+  ///
+  /// - Parameters:
+  ///   - old: The texts of entries before that may have changed.
+  ///   - new: The texts of entries after that may have changed.
+  ///   - whole: The set or dictionary before.
+  ///   - newWhole: The set or dictionary after.
+  ///   - count: How many entries there were before.
+  ///   - all: The texts of all entries before.
+  private mutating func sorted<Whole>(
+    _ old: [[UInt8]],
+    _ new: [[UInt8]],
+    from whole: Whole,
+    to newWhole: Whole,
     count: Int,
-    all: () -> [Entry],
-    text: (Entry) -> [UInt8]
+    all: () -> [[UInt8]]
   ) {
-    var gone = changes.changes.compactMap { $0.old.map(text) }
-    var come: [[UInt8]] = []
-    for text in changes.changes.compactMap({ $0.new.map(text) }) {
-      // Values that are not the same can be written alike.
-      if let index = gone.firstIndex(of: text) { gone.remove(at: index) } else { come.append(text) }
-    }
+    // Values that are not the same can be written alike.
+    let (gone, come) = SortedTexts(old).differences(from: SortedTexts(new))
     if gone.isEmpty, come.isEmpty {
-      if let texts = sortedTexts.take(path, for: old) { keep(texts, of: new) }
+      if let texts = sortedTexts.take(path, for: whole) { keep(texts, of: newWhole) }
       return
     }
     // Both are written then, and nothing is kept.
-    guard gone.count + come.count <= 8 + count / 2 else { return compareWritten(old, new) }
-    var texts = sortedTexts.take(path, for: old) ?? SortedTexts(all().map(text))
+    guard gone.count + come.count <= 8 + count / 2 else { return compareWritten(whole, newWhole) }
+    var texts = sortedTexts.take(path, for: whole) ?? SortedTexts(all())
     var removed: [Int] = []
     // A set has another order in every process; from the back, no removal shifts the index of another.
-    gone.sort { $1.precedesInBytes($0) }
-    for text in gone {
-      guard let index = texts.remove(text) else { return compareWritten(old, new) }
+    for text in gone.reversed() {
+      guard let index = texts.remove(text) else { return compareWritten(whole, newWhole) }
       removed.append(index)
     }
     for index in removed { nested(index) { $0.writeRemoval() } }
-    come.sort { $0.precedesInBytes($1) }
     for text in come {
       let index = texts.insert(text)
       nested(index) { $0.write(.add, text: text) }
     }
-    keep(texts, of: new)
+    keep(texts, of: newWhole)
   }
 
   private mutating func keep<Whole>(_ texts: SortedTexts, of value: Whole) {
@@ -166,6 +159,23 @@ struct SortedTexts: Sendable {
   private var texts: [[UInt8]]
 
   init(_ texts: [[UInt8]]) { self.texts = texts.sorted { $0.precedesInBytes($1) } }
+
+  /// The texts that are here and not there, and the other way round, in order.
+  func differences(from other: SortedTexts) -> (here: [[UInt8]], there: [[UInt8]]) {
+    var (here, there): ([[UInt8]], [[UInt8]]) = ([], [])
+    var (left, right) = (texts[...], other.texts[...])
+    while let first = left.first, let second = right.first {
+      if first == second {
+        left.removeFirst()
+        right.removeFirst()
+      } else if first.precedesInBytes(second) {
+        here.append(left.removeFirst())
+      } else {
+        there.append(right.removeFirst())
+      }
+    }
+    return (here + left, there + right)
+  }
 
   /// Where a text stands, or would stand.
   private func index(of text: [UInt8]) -> Int {
@@ -211,9 +221,9 @@ struct KeptTexts: Sendable {
 
   /// Hands out the texts of a value; nil when those of another one, or none, are kept.
   mutating func take<Value>(_ path: [UInt8], for value: Value) -> SortedTexts? {
-    guard let entry = entries.removeValue(forKey: path),
-      let known = entry.value.value(as: Value.self), hasSameBits(known, value)
-    else { return nil }
+    guard let entry = entries.removeValue(forKey: path), entry.value.isSame(as: value) else {
+      return nil
+    }
     return entry.texts
   }
 
@@ -221,34 +231,5 @@ struct KeptTexts: Sendable {
   mutating func keep(_ texts: SortedTexts, of value: PlainCopy, at path: [UInt8]) {
     if entries.count >= Self.mostPlaces { entries = [:] }
     entries[path] = Entry(value: value, texts: texts)
-  }
-}
-
-/// What differs between the entries of two sets or dictionaries.
-struct EntryChanges<Entry> {
-  /// An entry that went, one that came, or one that took the place of another with an equal key.
-  private(set) var changes: [(old: Entry?, new: Entry?)] = []
-
-  /// Compares entries.
-  ///
-  /// - Parameters:
-  ///   - old: The entries before that may have changed.
-  ///   - new: The entries after that may have changed.
-  ///   - findOld: The entry before with the key of another one.
-  ///   - findNew: The entry after with the key of another one.
-  ///   - isSame: Whether two entries have the same bits.
-  init(
-    from old: [Entry],
-    to new: [Entry],
-    findOld: (Entry) -> Entry?,
-    findNew: (Entry) -> Entry?,
-    isSame: (Entry, Entry) -> Bool
-  ) {
-    for old in old {
-      let new = findNew(old)
-      if let new, isSame(old, new) { continue }
-      changes.append((old, new))
-    }
-    for new in new where findOld(new) == nil { changes.append((nil, new)) }
   }
 }

@@ -9,7 +9,7 @@
 /// Operations are written as text where they are to stand in the end. The values of which nothing is written because
 /// they have not changed cost no more than a look at them.
 public struct PatchBuilder: Sendable {
-  /// Where the operations are written, behind one another in an array that is open.
+  /// Where the operations are written, one after the other in an array that is open.
   var encoder: LogEncoder
   /// Where the builder stands, as a JSON Pointer.
   var path: [UInt8] = []
@@ -17,7 +17,7 @@ public struct PatchBuilder: Sendable {
   var depth = 0
   /// Whether long texts that change in a part are spliced; else they are replaced, as RFC 6902 knows it.
   var splices = false
-  /// What was written of values behind references, when somebody keeps it.
+  /// What was written of values behind references; nil where it is not kept.
   var copies: WrittenCopies?
   /// The texts of what is written in the order of its bytes.
   var sortedTexts = KeptTexts()
@@ -268,11 +268,11 @@ extension PatchBuilder {
 }
 
 extension PatchBuilder {
-  /// Whether the values of a type hold nothing that changes behind their back, so that copies that nobody has changed are
+  /// Whether the values of a type hold nothing that changes in place, so that copies that have not been changed are
   /// the same.
   package mutating func isPlain<Value>(_ type: Value.Type) -> Bool { types.isPlain(type) }
 
-  /// Whether two values are copies that nobody has changed, and hold nothing that changes behind their back.
+  /// Whether two values are unchanged copies, and hold nothing that changes in place.
   package mutating func isUnchanged<Value>(_ old: Value, _ new: Value) -> Bool {
     hasSameBits(old, new) && isPlain(Value.self)
   }

@@ -19,7 +19,7 @@ public struct StateTracker: ~Copyable, Sendable {
   private var last: Last?
 
   /// The state as it was last seen.
-  enum Last: Sendable {
+  private enum Last: Sendable {
     case state(PlainCopy)
     case text([UInt8])
   }
@@ -91,7 +91,7 @@ extension StateTracker {
 
   private var comparesInStep: Bool { builder.copies != nil }
 
-  /// Begins with a state of which nobody asks how it is written.
+  /// Begins with a state that is not written.
   package mutating func follow<State>(_ state: State) {
     if comparesInStep { followReferences { $0.copy(state) } } else { keep(state) }
   }
@@ -122,7 +122,7 @@ extension StateTracker {
   /// Writes the operations of `patch(to:)`.
   ///
   /// - Parameters:
-  ///   - state: The state, which nobody but others can have changed where states are compared in step.
+  ///   - state: The state; where states are compared in step, only others can have changed it.
   ///   - encoder: An encoder that has opened the array of operations.
   package mutating func write<State>(_ state: State, into encoder: inout LogEncoder) {
     switch last {
