@@ -134,8 +134,7 @@ extension BisectCommand {
     ].joined(separator: "\n").utf8.digest
     let cache = CommitCache(path: worktree.cache, question: question)
     let test = CommitTest(
-      worktree: worktree.checkout,
-      prefix: worktree.prefix,
+      checkout: worktree.checkout,
       build: build,
       host: host,
       log: log,
@@ -163,7 +162,7 @@ extension BisectCommand {
       willTest: { commit, suspects in console.complain(Wording.willTest(commit, suspects)) },
       interruption: interruption
     )
-    try worktree.open(at: try worktree.repository.commit(bad))
+    try worktree.add(at: try worktree.repository.commit(bad))
     let result = try search.search(good: good, bad: bad)
     let report = CommitReport(
       log: log.name,

@@ -6,10 +6,8 @@ import ReplayHosts
 
 /// Builds a commit and replays the log with its host.
 struct CommitTest: Sendable {
-  /// A folder in which commits are checked out and built.
-  let worktree: GitRepository
-  /// The folder in the worktree that corresponds to the user's working folder: there the build runs.
-  let prefix: String
+  /// Where commits are checked out and built.
+  let checkout: Worktree.Checkout
   /// The shell command that builds a commit.
   let build: String
   /// The path of the host, from the folder in which the build runs.
@@ -54,10 +52,7 @@ struct CommitTest: Sendable {
   ///
   /// - Throws: `GitRepository.Failure` when the commit cannot be checked out, `StreamError` when the log cannot be read.
   func test(_ commit: String) throws -> Outcome {
-    try worktree.git("checkout", "--quiet", "--force", "--detach", commit)
-    if FileManager.default.fileExists(atPath: worktree.folder + "/.gitmodules") {
-      try worktree.git("submodule", "update", "--quiet", "--init", "--recursive")
-    }
+    try checkout.checkOut(commit)
     let status = try runBuild(of: commit)
     guard status == 0 else {
       return .skipped(.buildFailed(status: status, log: buildLog(commit)))
@@ -65,10 +60,6 @@ struct CommitTest: Sendable {
     let first = try replay()
     for _ in 1..<max(runs, 1) where try replay() != first { return .skipped(.notDeterministic) }
     return first
-  }
-
-  private var folder: URL {
-    URL(fileURLWithPath: worktree.folder).appendingPathComponent(prefix)
   }
 
   private func runBuild(of commit: String) throws -> Int {
@@ -80,7 +71,9 @@ struct CommitTest: Sendable {
     do throws(ChildProcess.SystemError) {
       process = try ChildProcess(
         "/bin/sh",
-        arguments: ["-c", #"cd -- "$1" && exec /bin/sh -c "$2""#, "sh", folder.path, build],
+        arguments: [
+          "-c", #"cd -- "$1" && exec /bin/sh -c "$2""#, "sh", checkout.folder.path, build,
+        ],
         input: .null,
         output: .file(path),
         error: .file(path)
@@ -101,7 +94,7 @@ struct CommitTest: Sendable {
 
   private func replay() throws -> Outcome {
     var options = options
-    options.host = folder.appendingPathComponent(host).path
+    options.host = checkout.folder.appendingPathComponent(host).path
     do {
       // The commits may have different versions of the schema.
       return try log.migratingIfNeeded(options) { log in

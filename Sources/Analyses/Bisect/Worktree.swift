@@ -10,8 +10,8 @@ import ReplayHosts
 final class Worktree {
   /// The repository that the user is in.
   let repository: GitRepository
-  /// The repository at the worktree.
-  let checkout: GitRepository
+  /// What is checked out in the worktree.
+  let checkout: Checkout
   /// The user's working folder within the repository.
   let prefix: String
   /// The folder of the cache and of the builds' output.
@@ -41,7 +41,7 @@ final class Worktree {
       throw CommandError.unusableCache(error)
     }
     (self.repository, self.prefix, self.folder) = (repository, prefix, folder)
-    checkout = GitRepository(folder: owned.path)
+    checkout = Checkout(repository: GitRepository(folder: owned.path), prefix: prefix)
     try repository.git("worktree", "prune")
   }
 
@@ -62,8 +62,8 @@ final class Worktree {
   /// The folder of the builds' output.
   var builds: String { "\(folder)/builds" }
 
-  /// Checks a commit out.
-  func open(at commit: String) throws {
+  /// Adds the worktree to the repository, with a first commit in it.
+  func add(at commit: String) throws {
     try repository.git("worktree", "add", "--quiet", "--force", "--detach", owned.path, commit)
   }
 
@@ -72,6 +72,30 @@ final class Worktree {
     owned.remove()
     // The repository may be gone by now.
     _ = try? repository.git("worktree", "prune")
+  }
+}
+
+extension Worktree {
+  /// The files of one commit at a time.
+  struct Checkout: Sendable {
+    private let repository: GitRepository
+    /// The folder in which builds run: the one that corresponds to the user's working folder.
+    let folder: URL
+
+    fileprivate init(repository: GitRepository, prefix: String) {
+      self.repository = repository
+      folder = URL(fileURLWithPath: repository.folder).appendingPathComponent(prefix)
+    }
+
+    /// Checks a commit out, with its submodules.
+    ///
+    /// - Throws: `GitRepository.Failure`.
+    func checkOut(_ commit: String) throws(GitRepository.Failure) {
+      try repository.git("checkout", "--quiet", "--force", "--detach", commit)
+      if FileManager.default.fileExists(atPath: repository.folder + "/.gitmodules") {
+        try repository.git("submodule", "update", "--quiet", "--init", "--recursive")
+      }
+    }
   }
 }
 
