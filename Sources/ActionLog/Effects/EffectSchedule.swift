@@ -299,9 +299,13 @@ extension EffectSchedule {
     let kept = ancestors(of: starting)
     var found: [LeafID] = []
     var cut: Set<Int> = []
+    var cancelled: [Int] = []
+    var isStarting = false
     var open = [top]
     while let id = open.popLast() {
       guard let node = nodes[id] else { continue }
+      isStarting = isStarting || node.isStarting
+      if !kept.contains(id) { cancelled.append(id) }
       if case .concatenation(let rest) = node.kind, !kept.contains(id) {
         if !rest.isEmpty { cut.insert(id) }
         // All of this concatenation is cancelled, so nothing more of it starts.
@@ -314,6 +318,10 @@ extension EffectSchedule {
       let dropping = cut.isEmpty || action != nil ? 0 : dropped(around: leaf, upTo: top, cut)
       cancel(leaf, by: action, dropping: dropping, into: &steps)
     }
+    // Nothing comes to life any more below these, so that the next cancellation passes them, though it may take long until
+    // their operations return.
+    guard !isStarting else { return }
+    for id in cancelled { if let node = nodes[id] { unregister(id, node) } }
   }
 
   /// How many concatenations there are around a leaf, from the inside, up to the last one that was cut.

@@ -1,4 +1,5 @@
 import ActionLog
+import Synchronization
 import TestSupport
 import Testing
 
@@ -50,6 +51,54 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(!schedule.isAlive("a"))
     #expect(schedule.isRunning("a"))
     #expect(schedule.finish("a") == [.run("b")])
+  }
+
+  @Test("A cancellation passes what was cancelled before and has not returned")
+  func cancelledEffectsThatHaveNotReturned() {
+    var schedule = EffectSchedule<CountedID, String, Int>()
+    func lookUps(
+      _ number: Int,
+      cancelling: (CountedID) -> EffectSchedule<CountedID, String, Int>.Plan
+    ) -> Int {
+      let before = CountedID.lookUps.withLock { $0 }
+      _ = schedule.start(cancelling(CountedID(number: number)), of: number)
+      return CountedID.lookUps.withLock { $0 } - before
+    }
+    // An effect that takes the place of the one before, and one that is cancelled at once.
+    let replacing = (1...200).map { number in
+      lookUps(number) { .cancellable("x", path: [], cancelInFlight: true, .run($0)) }
+    }
+    let cancelled = (201...400).map { number in
+      lookUps(number) { leaf in
+        .merge([
+          .cancel("y", path: [1]),
+          .cancellable("y", path: [1, 2], cancelInFlight: false, .run(leaf)),
+        ])
+      }
+    }
+    // Tables that grow look for all ids now and then.
+    func median(_ counts: ArraySlice<Int>) -> Int { counts.sorted()[counts.count / 2] }
+    #expect(median(replacing[2..<100]) == median(replacing[100...]), "\(replacing)")
+    #expect(median(cancelled[2..<100]) == median(cancelled[100...]), "\(cancelled)")
+    #expect(schedule.alive == [CountedID(number: 200), CountedID(number: 400)])
+    for number in 1...400 { _ = schedule.finish(CountedID(number: number)) }
+    #expect(schedule.isEmpty)
+  }
+
+  @Test mutating func anEffectThatStartsAfterACancellationInItsOwnPlanCanBeCancelled() {
+    let plan = Schedule.Plan.merge([.run("a"), .cancel("x", path: []), .run("b")])
+    #expect(
+      schedule.start(.cancellable("x", path: [], cancelInFlight: false, plan), of: 1)
+        == [.run("a"), .cancel("a", by: 1), .run("b")]
+    )
+    #expect(schedule.cancel("x", path: []) == [.cancel("b", by: nil)])
+    let next = Schedule.Plan.merge([.cancel("y", path: []), .run("d")])
+    _ = schedule.start(
+      .cancellable("y", path: [], cancelInFlight: false, .concatenate([.run("c"), next])),
+      of: 2
+    )
+    #expect(schedule.finish("c") == [.run("d")])
+    #expect(schedule.cancel("y", path: []) == [.cancel("d", by: nil)])
   }
 
   @Test mutating func cancellingAWholeConcatenationDropsItsRest() {
@@ -230,5 +279,16 @@ private typealias Schedule = EffectSchedule<String, String, Int>
       guard leaves > 0 else { return nil }
       return (1...leaves).filter(schedule.isRunning).randomElement(using: &random)
     }
+  }
+}
+
+/// An id that counts how often one is looked for.
+private struct CountedID: Hashable, Sendable {
+  static let lookUps = Mutex(0)
+  let number: Int
+
+  func hash(into hasher: inout Hasher) {
+    Self.lookUps.withLock { $0 += 1 }
+    hasher.combine(number)
   }
 }
