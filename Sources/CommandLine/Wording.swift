@@ -70,6 +70,10 @@ extension Wording {
     return "\(logs), \(state)\(rest)\(end)"
   }
 
+  static func andMoreValues(_ count: Int) -> String {
+    count == 1 ? "and 1 more" : "and \(count) more"
+  }
+
   static let moreWithVerbose = "--verbose shows the details of each"
 
   static func progress(_ summary: RunSummary, of total: Int) -> String {

@@ -22,6 +22,7 @@ struct LogWriter: ~Copyable, Sendable {
   /// Set while nothing is written.
   private var outage: Outage?
   private var hasComplained = false
+  private var notices = OpaqueNotices()
 
   /// The state as it was last written; nil also while it is taken.
   private var tracker: StateTracker?
@@ -299,7 +300,7 @@ extension LogWriter {
 
   private mutating func flush(after previous: Outage?, isIdle: Bool = false) {
     guard outage == nil, segment != nil else { return }
-    do { try segment?.flush(isIdle: isIdle) } catch {
+    do { try segment?.flush(isIdle: isIdle, &notices) } catch {
       // What could not be said about an earlier gap is no new loss.
       let lost = previous?.dropped ?? segment?.waiting ?? 0
       segment?.drop()

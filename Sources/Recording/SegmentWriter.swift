@@ -59,13 +59,16 @@ struct SegmentWriter: Sendable {
 
   /// Hands to the sink what waits.
   ///
-  /// - Parameter isIdle: Whether the store has handled all actions. Until then the sink looks once whether the log is still
-  ///   there: actions that reducers send, and reads, follow each other too closely for more.
+  /// - Parameters:
+  ///   - isIdle: Whether the store has handled all actions. Until then the sink looks once whether the log is still there:
+  ///     actions that reducers send, and reads, follow each other too closely for more.
+  ///   - notices: Looks at what is written.
   /// - Throws: What the sink throws.
-  mutating func flush(isIdle: Bool) throws {
+  mutating func flush(isIdle: Bool, _ notices: inout OpaqueNotices) throws {
     let isChecked = isChecked
     self.isChecked = !isIdle
     guard !pending.isEmpty else { return }
+    notices.look(at: pending)
     if isChecked { try sink.appendUnchecked(pending) } else { try sink.append(pending) }
     hasBegun = true
     pending.removeAll(keepingCapacity: true)

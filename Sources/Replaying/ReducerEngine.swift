@@ -33,9 +33,10 @@ extension ReducerEngine {
     if run == nil { dependencies.sharedReferences = SharedReferences(isReplay: true) }
     let template = run?.state
     var drift: [SchemaDrift] = []
+    var isRecorded = true
     func read(_ json: JSON) throws -> R.State {
       let decoder = LogDecoder(json)
-      defer { drift = decoder.drift }
+      defer { (drift, isRecorded) = (decoder.drift, decoder.drift.isEmpty && !decoder.hasStandIns) }
       // Values that the log cannot hold stay when the state is changed from outside.
       return try decoder.value(R.State.self, over: template ?? makeInitialState?())
     }
@@ -54,7 +55,7 @@ extension ReducerEngine {
       let splices = header.requires.contains(LogEvent.splices)
       run = ReducerRun(reducer, state: state, splices: splices)
     }
-    return LoadedState(state: drift.isEmpty ? nil : JSON(logging: state), drift: drift)
+    return LoadedState(state: isRecorded ? nil : JSON(logging: state), drift: drift)
   }
 
   func rewritten(_ state: JSON) throws -> JSON {

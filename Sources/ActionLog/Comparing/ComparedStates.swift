@@ -18,12 +18,16 @@ package struct ComparedStates {
   let masks: LogMasks?
   /// Whether the second log was made from the first, so that a patch that is the same in both fits the state.
   private var isReplay: Bool
+  /// What is made of values that a log does not hold.
+  package var opaque: OpaqueComparison
 
   package init(
     _ options: LogComparison.Options = LogComparison.Options(),
     masks: LogMasks? = nil,
-    isReplay: Bool = false
+    isReplay: Bool = false,
+    opaque: OpaqueComparison? = nil
   ) {
+    self.opaque = opaque ?? OpaqueComparison(isReplay: isReplay)
     ignored = options.ignored
     isInPlace = options.isInPlace
     self.masks = masks
@@ -61,6 +65,8 @@ package struct ComparedStates {
     _ new: LogEvent.Checkpoint
   ) -> [LogDifference] {
     var differences: [LogDifference] = catchUp()
+    opaque.isAtStart = recorded == nil
+    defer { opaque.isAtStart = false }
     if let recorded, differences.isEmpty {
       differences = self.differences(from: recorded, to: old.state).map {
         LogDifference(
@@ -137,7 +143,7 @@ package struct ComparedStates {
     }
     var actual = replayed ?? expected
     let failure = old.failure(on: &expected)
-    let otherFailure = new.failure(on: &actual)
+    let otherFailure = new.failure(skippingOpaquePartsOf: &actual)
     recorded = expected
     replayed = Self.other(actual, than: expected)
     if let failure { return [Self.inapplicable(failure, of: seq, by: .sequence)] }
@@ -173,7 +179,7 @@ package struct ComparedStates {
     }
     let all = differences(from: recorded, to: replayed)
     defer { reported = Set(all) }
-    return all.compactMap {
+    let new: [LogDifference] = all.compactMap {
       if reported.contains($0) || $0.path.tokens.contains("$masked") { return nil }
       if masks?.hides($0.path, written: $0.expected) == true { return nil }
       let isMasked = masks?.covers($0.path) == true || masks != nil && $0.followsFromSubstitute
@@ -184,6 +190,7 @@ package struct ComparedStates {
         message: isMasked ? Wording.needsMasked : nil
       )
     }
+    return opaque.classified(new)
   }
 
   private static func inapplicable(

@@ -66,6 +66,14 @@ private struct Differences {
 
   mutating func append(from old: JSON, to new: JSON, at path: JSON.Pointer) {
     switch (old, new) {
+    // What a log says of a value that it does not hold is one thing.
+    case (.object(let object), _) where object.keys.first == "$opaque",
+      (_, .object(let object)) where object.keys.first == "$opaque":
+      if old != new { add(path, old, new) }
+    // One of the logs may hold no more than the type and the description.
+    case (.object(let object), _)
+    where object.keys.first == "$error" && old.isError(like: new):
+      break
     case (.object(let old), .object(let new)):
       for (key, value) in old {
         if let changed = new[key] {

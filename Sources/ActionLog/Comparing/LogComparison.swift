@@ -47,7 +47,8 @@ public struct LogComparison {
     var left = try recorded.next()
     var right = try replayed.next()
     while left != nil || right != nil {
-      let step = compare(left, right)
+      var step = compare(left, right)
+      step.differences = states.opaque.classified(step.differences)
       add(step.differences)
       result.unknown = recorded.unknown
       if let stop = step.stop {
@@ -69,6 +70,7 @@ public struct LogComparison {
       if extent != .all, left?.isHeader ?? true, right?.isHeader ?? true { break }
     }
     result.matchedIgnores = states.matchedIgnores
+    result.notes += states.opaque.findings(at: result.seq)
     return result
   }
 
@@ -155,7 +157,7 @@ extension LogComparison {
   ) -> Step {
     switch (recorded, replayed) {
     case (.header(let header), .header):
-      states = ComparedStates(options, masks: header.masked, isReplay: isReplay)
+      states = newStates(masks: header.masked)
       sends = []
       driftedActions = []
       return Step(differences: found)
@@ -190,7 +192,7 @@ extension LogComparison {
       return Step(differences: found + compare(old.patch, new.patch, of: old.seq))
     case (.gap, .gap):
       // The checkpoint that comes next is independent of earlier events.
-      states = ComparedStates(options, masks: states.masks, isReplay: isReplay)
+      states = newStates(masks: states.masks)
       sends = []
       return Step(differences: found)
     case (.effect(let old), .effect(let new)) where old.id == new.id && old.event == new.event:
@@ -211,6 +213,12 @@ extension LogComparison {
     of seq: Int
   ) -> [LogDifference] {
     states.compare(.patch(old), .patch(new), of: seq)
+  }
+
+  /// The states from the next checkpoint on, which says them anew.
+  private func newStates(masks: LogMasks?) -> ComparedStates {
+    let opaque = result.seq > 0 ? states.opaque : OpaqueComparison(isReplay: isReplay)
+    return ComparedStates(options, masks: masks, isReplay: isReplay, opaque: opaque)
   }
 
   private mutating func note(_ effect: EffectDescription) {

@@ -80,6 +80,8 @@ public struct LogDifference: Sendable, Hashable {
     case undecodable
     /// A value that was needed was not recorded.
     case notReplayable
+    /// The renderings of a value of which a log holds the type alone; of low confidence.
+    case opaque
   }
 
   /// The place and, of an effect, the part of it: `/count`, `1.0/name`.

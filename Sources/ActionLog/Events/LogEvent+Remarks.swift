@@ -107,6 +107,8 @@ extension LogEvent {
       case schemaDrift
       /// The log and the code do not have the same members in an action that the reducer sends itself.
       case actionDrift
+      /// The log holds the type of a value alone, so that nothing was compared at its place.
+      case opaque
       /// The replay continued from the recorded state after this action, because its own state differed.
       case resynced
       /// The host has no feature of the log's name or state type.

@@ -226,7 +226,8 @@ extension LogMasker {
 
   private mutating func learn(name: String) { texts.insert(name: name) }
 
-  private static let omission: JSON = [
+  /// What stands where masks leave a value out.
+  static let omission: JSON = [
     "$opaque": "Value", "reason": "the masks of the log leave it out",
   ]
 }

@@ -11,10 +11,7 @@ extension LogDecoder {
     over template: Value? = nil
   ) throws -> Value {
     if let known = type as? any LogValue.Type { return try self.known(known, over: template) }
-    if let opaque = json["$opaque"]?.string {
-      guard let template else { throw error(.opaque(opaque), type: type) }
-      return template
-    }
+    if let opaque = json["$opaque"]?.string { return try standIn(for: opaque, template) }
     if let decodable = type as? any Decodable.Type {
       return try self.decodable(decodable, over: template)
     }
@@ -34,10 +31,7 @@ extension LogDecoder {
     _ type: Value.Type = Value.self,
     over template: Value? = nil
   ) throws -> Value {
-    if let opaque = json["$opaque"]?.string {
-      guard let template else { throw error(.opaque(opaque), type: type) }
-      return template
-    }
+    if let opaque = json["$opaque"]?.string { return try standIn(for: opaque, template) }
     return try Value.decode(from: self, over: template)
   }
 
@@ -85,14 +79,12 @@ extension LogDecoder {
       throw mismatch(LoggedError.self, expected: "an object with 'type' and 'description'")
     }
     guard let value = error["value"], let symbol = error["symbol"]?.string,
-      let known = LogTypeName.type(for: symbol) as? any (Error & LogValue).Type
+      let known = LogTypeName.type(for: symbol) as? any Error.Type, LogTypeName.readsBack(known)
     else { return LoggedError(type: type, description: description) }
-    return try LogDecoder(value, context: context).known(known)
+    return try LogDecoder(value, context: context).error(known)
   }
 
-  private func known<Known: Error & LogValue>(_ type: Known.Type) throws -> any Error {
-    try value(type)
-  }
+  private func error<Known: Error>(_ type: Known.Type) throws -> any Error { try value(type) }
 }
 
 extension JSON {

@@ -26,6 +26,8 @@ public struct LogDecoder {
   final class Context {
     var path = JSON.Pointer()
     var drift: [SchemaDrift] = []
+    /// Whether a part of the template stands in for a value that the log does not hold.
+    var hasStandIns = false
 
     func at<Value>(_ token: String, _ body: () throws -> Value) rethrows -> Value {
       path.tokens.append(token)
@@ -47,6 +49,18 @@ extension LogDecoder {
 
   /// What the log and the code have not in common, as far as the value has been read.
   public var drift: [SchemaDrift] { context.drift }
+
+  /// Whether a part of the template stands in for a value that the log does not hold, as far as the value has been read.
+  package var hasStandIns: Bool { context.hasStandIns }
+
+  /// The part of the template that stands in for a value of which the log holds the type alone.
+  ///
+  /// - Throws: `LogDecodingError` when there is none.
+  func standIn<Value>(for opaque: String, _ template: Value?) throws -> Value {
+    guard let template else { throw error(.opaque(opaque), type: Value.self) }
+    context.hasStandIns = true
+    return template
+  }
 
   /// A decoder of a value that stands for the one at this place.
   package func inside(_ json: JSON) -> LogDecoder { LogDecoder(json, context: context) }

@@ -19,7 +19,7 @@ extension LogEncoder {
   public mutating func value<Value>(_ value: Value) {
     if let type = Value.self as? any LogValue.Type { return known(type, value) }
     if let type = Value.self as? any Encodable.Type { return encodable(type, value) }
-    // Of an error in a box only type and description can be read back, whatever else it knows to write.
+    // Of an error in a box its type is written, too.
     if Value.self == (any Error).self, let error = value as? any Error { return self.error(error) }
     // What is in a box such as `any Sendable`, which `type(of:)` does not see through in generic code.
     let type = Mirror(reflecting: value).subjectType
@@ -51,8 +51,8 @@ extension LogEncoder {
     self.value(value)
   }
 
-  /// Writes an error as its type and description; one that has a form of its own in the log as that, too, with the symbol
-  /// of its type, so that it reads back as what it was.
+  /// Writes an error as its type and description; one that the log can hold as a value, too, with the symbol of its type, so
+  /// that it reads back as what it was.
   mutating func error(_ error: any Error) {
     beginObject()
     key(unescaped: "$error")
@@ -63,19 +63,30 @@ extension LogEncoder {
     } else {
       member("type", LogTypeName.of(type(of: error)))
       member("description", String(describing: error))
-      if let known = error as? any Error & LogValue,
-        let symbol = LogTypeName.symbol(of: type(of: known))
+      if LogTypeName.readsBack(type(of: error)),
+        let symbol = LogTypeName.symbol(of: type(of: error))
       {
-        member("symbol", symbol)
-        member("value", known)
+        members(of: error, symbol)
       }
     }
     endObject()
     endObject()
   }
 
+  /// Writes an error as a value of its type, unless that fails.
+  private mutating func members(of error: some Error, _ symbol: String) {
+    let start = mark
+    member("symbol", symbol)
+    key("value")
+    let offset = count
+    value(error)
+    // It would not be read back.
+    if bytes[offset...].starts(with: #"{"$opaque""#.utf8) { rewind(to: start) }
+  }
+
   /// Writes that there is a value of which the log can say no more than its type.
   mutating func opaque(_ type: Any.Type, because reason: String? = nil) {
+    OpaqueWrites.note()
     beginObject()
     key(unescaped: "$opaque")
     encode(LogTypeName.of(type))

@@ -173,6 +173,12 @@ extension LogTypeName {
     return symbol
   }
 
+  /// Whether the log can hold values of a type so that they are read back.
+  static func readsBack(_ type: Any.Type) -> Bool {
+    type is any LogValue.Type || type is any Encodable.Type && type is any Decodable.Type
+      || type is any RawRepresentable.Type
+  }
+
   /// The type of this name, nil when the code has none.
   static func type(for symbol: String) -> Any.Type? { _typeByName(symbol) }
 }

@@ -25,6 +25,8 @@ struct Audit: Sendable {
     var places: [UnstablePlace] = []
     /// The first difference from the log that all replays share.
     var difference: LogDifference?
+    /// The values that were not compared.
+    var notCompared: [UncomparedValue] = []
 
     /// Whether all replays agree with each other and with the log.
     var isStable: Bool { places.isEmpty && difference == nil }
@@ -46,7 +48,9 @@ struct Audit: Sendable {
     if isPartial, finished.isEmpty { try interruption.check() }
     var result = Result(runs: finished, interruption: isPartial ? interruption.signal : nil)
     let finder = UnstablePlaceFinder(log: log, runs: finished)
-    (result.places, result.difference) = try finder.findings()
+    let findings = try finder.findings()
+    (result.places, result.difference) = (findings.places, findings.difference)
+    result.notCompared = findings.notCompared
     return result
   }
 

@@ -139,6 +139,9 @@ struct AuditReport {
     ]
     if result.interruption != nil { object["isPartial"] = true }
     object["differsFromLog"] = result.difference?.json
+    if !result.notCompared.isEmpty {
+      object["notCompared"] = .array(result.notCompared.map(\.json))
+    }
     return .object(object)
   }
 }

@@ -26,16 +26,17 @@ struct UnstablePlaceFinder {
     var actual: [Int: JSON?]
   }
 
-  /// The places at which replays differ, in the order of the actions, and the first difference from the log at another place.
+  /// The places at which replays differ, in the order of the actions, and what else was found.
   ///
   /// - Throws: `LogReadError`, `ReplayError.brokenPatch`.
-  func findings() throws -> (places: [UnstablePlace], difference: LogDifference?) {
-    let sightings = try sightings()
+  func findings() throws -> Findings {
+    var notes: [LogEvent.Finding] = []
+    let sightings = try sightings(&notes)
     var places = try described(sightings.map { ($0.key, $0.value) })
     if let trap = trap() { places.append(trap) }
     var unlike: [LogDifference] = []
     var clocks: Set<Key> = []
-    for difference in try differencesFromLog() {
+    for difference in try differencesFromLog(&notes) {
       let key = Self.place(of: difference).key
       guard sightings[key] == nil else { continue }
       if let now = clockPlace(difference, key) {
@@ -49,7 +50,21 @@ struct UnstablePlaceFinder {
     let first = unlike.first { difference in
       !places.contains { $0.seq < difference.seq && $0.aspect != .difference(.state) }
     }
-    return (places.sorted { ($0.seq, $0.path) < ($1.seq, $1.path) }, first)
+    places.sort { ($0.seq, $0.path) < ($1.seq, $1.path) }
+    return Findings(
+      places: places,
+      difference: first,
+      notCompared: try UncomparedValues(in: log).list(.opaque, with: notes)
+    )
+  }
+
+  /// What an audit has found.
+  struct Findings {
+    var places: [UnstablePlace]
+    /// The first difference from the log at another place.
+    var difference: LogDifference?
+    /// The values that were not compared.
+    var notCompared: [UncomparedValue]
   }
 
   private func clockPlace(_ difference: LogDifference, _ key: Key) -> UnstablePlace? {
@@ -66,10 +81,10 @@ struct UnstablePlaceFinder {
     return place
   }
 
-  private func sightings() throws -> [Key: Sighting] {
+  private func sightings(_ notes: inout [LogEvent.Finding]) throws -> [Key: Sighting] {
     var sightings: [Key: Sighting] = [:]
     for (index, run) in runs.enumerated().dropFirst() {
-      for difference in try differences(of: run) {
+      for difference in try differences(of: run, &notes) {
         let place = Self.place(of: difference)
         guard let known = sightings[place.key] else {
           sightings[place.key] = Sighting(
@@ -103,14 +118,18 @@ struct UnstablePlaceFinder {
   }
 
   /// The differences of the first replay from the log.
-  private func differencesFromLog() throws -> [LogDifference] {
+  private func differencesFromLog(
+    _ notes: inout [LogEvent.Finding]
+  ) throws -> [LogDifference] {
     guard let first = runs.first else { return [] }
     var check = LogComparison(
       recorded: try log.events(),
       replayed: try first.log.events(),
       options: Self.comparison
     )
+    check.isReplay = true
     let result = try check.run()
+    notes += result.notes
     // It may trap where the log goes on.
     if case .replayStops(let open) = result.stop, let trap = first.trap {
       return [
@@ -129,10 +148,14 @@ struct UnstablePlaceFinder {
       extent: .all,
       options: Self.comparison
     )
+    comparison.isReplay = true
     return try comparison.run().differences
   }
 
-  private func differences(of run: AuditRun) throws -> [LogDifference] {
+  private func differences(
+    of run: AuditRun,
+    _ notes: inout [LogEvent.Finding]
+  ) throws -> [LogDifference] {
     guard let first = runs.first else { return [] }
     var comparison = LogComparison(
       recorded: try first.log.events(),
@@ -140,7 +163,9 @@ struct UnstablePlaceFinder {
       extent: .all,
       options: Self.comparison
     )
-    let differences = try comparison.run().differences
+    let result = try comparison.run()
+    notes += result.notes
+    let differences = result.differences
     // Where only one of them traps, the other goes on; that is reported as a trap.
     guard first.end != run.end else { return differences }
     return differences.filter { $0.cause != .sequence && $0.seq < min(first.last, run.last) }

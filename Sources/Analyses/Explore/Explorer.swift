@@ -230,7 +230,7 @@ extension LogEvent.Finding {
     case .unrecordedRead, .undecodable, .notReplayable: true
     case .runtimeIssue: !known.contains(EventReplayer.Finding(self))
     case .unusedRead, .deadEffect, .schemaDrift, .actionDrift, .resynced, .unknownFeature,
-      .brokenLog:
+      .brokenLog, .opaque:
       false
     }
   }

@@ -175,7 +175,7 @@ extension RunRequest {
     ),
     CommandSyntax.Option(
       name: "--strict",
-      summary: "treat added or removed members as a divergence"
+      summary: "treat added or removed members and values that were not compared as a divergence"
     ),
     CommandSyntax.Option(
       name: "--jobs",

@@ -21,7 +21,10 @@ struct RunGitHub: RunWriter {
   private func annotations(_ report: RunReport) -> String {
     guard report.status != .same else {
       var writer = RunText(style: style, hasDetails: false)
-      return writer.text(report)
+      let text = writer.text(report)
+      guard !report.notCompared.isEmpty else { return text }
+      let line = report.outcome.line(style.notation)
+      return text + annotation(report, nil, [line], level: "notice")
     }
     guard case .verdict(let result) = report.outcome else {
       let lines = [report.outcome.line(style.notation)] + report.remarks(style.notation)
@@ -45,7 +48,12 @@ struct RunGitHub: RunWriter {
       .joined()
   }
 
-  private func annotation(_ report: RunReport, _ line: Int?, _ text: [String]) -> String {
+  private func annotation(
+    _ report: RunReport,
+    _ line: Int?,
+    _ text: [String],
+    level: String = "error"
+  ) -> String {
     var properties = [("title", report.name)]
     // The copy of a stream is no file that GitHub could show.
     let file = report.file ?? report.name
@@ -54,7 +62,7 @@ struct RunGitHub: RunWriter {
       properties.insert(("file", file), at: 0)
     }
     let list = properties.map { "\($0.0)=\(Self.escaped($0.1, isProperty: true))" }
-    return "::error \(list.joined(separator: ","))::"
+    return "::\(level) \(list.joined(separator: ","))::"
       + Self.escaped(text.joined(separator: "\n")) + "\n"
   }
 
@@ -92,6 +100,16 @@ struct StepSummary {
       lines += summary.largestGroups.map { group in
         let logs = group.logs.map { Self.code($0) }.joined(separator: ", ")
         return "| \(group.count) | \(Self.code(group.text)) | \(logs) |"
+      }
+    }
+    if !summary.notCompared.isEmpty {
+      if !summary.groups.isEmpty { lines.append("") }
+      lines += ["| logs | not compared | such as |", "| ---: | --- | --- |"]
+      lines += summary.notCompared.rows.map { row in
+        "| \(row.count) | \(Self.code(row.text)) | \(Self.code(row.log)) |"
+      }
+      if summary.notCompared.rest > 0 {
+        lines += ["", Wording.andMoreValues(summary.notCompared.rest)]
       }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -23,7 +23,12 @@ struct RunJUnit: RunWriter {
     let systemError =
       output.isEmpty ? "" : "\n      <system-err>\(Self.escaped(output))</system-err>"
     guard report.status != .same else {
-      cases += systemError.isEmpty ? "/>\n" : ">\(systemError)\n    </testcase>\n"
+      // A test that has passed has no message; its output says what it has left out.
+      let line = report.notCompared.isEmpty ? "" : report.outcome.line(style.notation)
+      let systemOut =
+        line.isEmpty ? "" : "\n      <system-out>\(Self.escaped(line))</system-out>"
+      let content = systemOut + systemError
+      cases += content.isEmpty ? "/>\n" : ">\(content)\n    </testcase>\n"
       return ""
     }
     let isFailure = if case .verdict = report.outcome { true } else { false }

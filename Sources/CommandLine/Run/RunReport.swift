@@ -44,6 +44,12 @@ extension RunReport {
           }
         )
       }
+      if !result.notCompared.isEmpty {
+        object["notCompared"] = .array(result.notCompared.map(\.json))
+      }
+      if !result.notReadBack.isEmpty {
+        object["notReadBack"] = .array(result.notReadBack.map(\.json))
+      }
       if !result.notes.isEmpty {
         object["notes"] = .array(result.notes.map { .string(Wording.note($0)) })
       }
@@ -90,6 +96,11 @@ extension RunReport {
     }
   }
 
+  /// The values that were not compared.
+  var notCompared: [UncomparedValue] {
+    if case .verdict(let result) = outcome { result.notCompared } else { [] }
+  }
+
   /// Whether the replay differs from the recording.
   var isDivergence: Bool {
     if case .verdict(let result) = outcome, case .diverged = result.verdict { true } else { false }
@@ -101,7 +112,7 @@ extension RunReport {
     if expectation != nil, mismatches.isEmpty { return .same }
     switch outcome {
     case .verdict(let result):
-      return expectation == nil && result.verdict.isSame ? .same : .different
+      return expectation == nil && result.isSame ? .same : .different
     case .failure(let error): return ExitStatus(error)
     }
   }
@@ -127,6 +138,8 @@ extension RunReport {
     case .failure(let error): return Self.withoutNumbers("\(error)")
     case .verdict(let result):
       switch result.verdict {
+      case _ where result.verdict.isSame && !result.isSame:
+        return "\(result.verdict.name)\(Wording.notCompared(result.notCompared))"
       case .diverged(let divergence): return Wording.symptom(divergence)
       case .trapped(_, let signal): return "trapped (\(signal))"
       case .undecodable(let obstacle), .notReplayable(let obstacle):

@@ -12,6 +12,8 @@ struct RunSummary: Sendable {
   private(set) var status = ExitStatus.same
   /// The failed logs by their symptom, in the order in which the symptoms first occurred.
   private(set) var groups: [Group] = []
+  /// The values that were not compared, over all logs.
+  private(set) var notCompared = UncomparedCounts()
   /// How many files were replayed, and how many were not.
   var files = 0
   var notReplayed = 0
@@ -36,6 +38,7 @@ struct RunSummary: Sendable {
     logs += 1
     seconds += report.seconds
     status = max(status, report.status)
+    notCompared.add(report.notCompared, of: report.name)
     guard report.status != .same else { return }
     failed += 1
     let symptom = report.symptom
@@ -69,5 +72,41 @@ struct RunSummary: Sendable {
     ]
     if interruption != nil { object["isPartial"] = true }
     return object
+  }
+}
+
+/// The values that were not compared in a run of many logs, each place once.
+struct UncomparedCounts: Sendable {
+  /// A place, how many logs have it, and the first of them.
+  struct Row: Sendable {
+    let text: String
+    var count: Int
+    let log: String
+  }
+
+  private var counts: [UncomparedValue: Row] = [:]
+  /// How many places there are beyond those that are listed.
+  private(set) var rest = 0
+
+  /// More rows are not read.
+  private static let most = 50
+
+  var isEmpty: Bool { counts.isEmpty }
+
+  /// The places of most logs first.
+  var rows: [Row] {
+    counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.value)
+  }
+
+  mutating func add(_ values: [UncomparedValue], of log: String) {
+    for value in values {
+      if counts[value] != nil {
+        counts[value]?.count += 1
+      } else if counts.count < Self.most {
+        counts[value] = Row(text: value.text(), count: 1, log: log)
+      } else {
+        rest += 1
+      }
+    }
   }
 }

@@ -86,7 +86,8 @@ public func _$endpoint<Value>(
 
 /// Calls an endpoint that throws, or asks the log what it gave or threw.
 ///
-/// An error that comes out of the log is a `LoggedError`, which knows the type and the description of the one thrown.
+/// An error that the log can hold, as `Codable` or `LogValue` say, comes out of it as what it was. Any other is a `LoggedError`,
+/// which knows the type and the description of the one thrown.
 ///
 /// - Parameters:
 ///   - key: The client and the endpoint: `APIClient.fetch`.
@@ -100,17 +101,8 @@ public func _$endpoint<Value>(
   throwing live: () throws -> Value
 ) throws -> Value {
   guard ReadScope.current != nil else { return try live() }
-  var thrown: (any Error)?
-  func outcome(of call: () throws -> Value) -> Result<Value, LoggedError> {
-    do { return .success(try call()) } catch {
-      thrown = error
-      return .failure(LoggedError(error))
-    }
-  }
-  let result = ReadScope.read(key, standIn: outcome(of: standIn)) { outcome(of: live) }
-  // To the reducer the error is the one that was thrown, not what the log keeps of it.
-  if let thrown { throw thrown }
-  return try result.get()
+  return try ReadScope.read(key, standIn: Result(catching: standIn)) { Result(catching: live) }
+    .get()
 }
 
 /// Calls an endpoint that throws errors of one type, or asks the log what it gave or threw.
@@ -132,16 +124,4 @@ public func _$endpoint<Value, Failure: Error>(
     do { return .success(try call()) } catch { return .failure(error) }
   }
   return try ReadScope.read(key, standIn: outcome(of: standIn)) { outcome(of: live) }.get()
-}
-
-extension LoggedError {
-  /// The part of an error that the log keeps.
-  fileprivate init(_ error: any Error) {
-    self =
-      error as? LoggedError
-      ?? LoggedError(
-        type: LogTypeName.of(Swift.type(of: error)),
-        description: String(describing: error)
-      )
-  }
 }

@@ -37,18 +37,31 @@ package enum DiffCommand: Command {
       context.console.complain("\(context.program.name): \(Wording.otherFeature(features))")
     }
     let differences = result.differences.map(\.asFound)
+    let notCompared = try notCompared(names, result.notes)
     if arguments.isJSON {
-      let document: JSON = [
+      var document: JSON.Object = [
         "same": .bool(differences.isEmpty),
         "differences": .array(differences.map(\.json)),
       ]
-      try context.console.print("\(document)\n")
+      if !notCompared.isEmpty { document["notCompared"] = .array(notCompared.map(\.json)) }
+      try context.console.print("\(JSON.object(document))\n")
     } else if differences.isEmpty {
-      try context.console.print(Wording.sameLogs(through: result.seq) + "\n")
+      let gaps = Wording.notCompared(notCompared, context.style(arguments).notation)
+      try context.console.print(Wording.sameLogs(through: result.seq) + gaps + "\n")
     } else {
       try print(differences, names, context.style(arguments), context.console)
     }
     return differences.isEmpty ? .same : .different
+  }
+
+  /// The values of which one of the logs holds the type alone; a log that came through standard input is not there any more.
+  private static func notCompared(
+    _ names: [String],
+    _ notes: [LogEvent.Finding]
+  ) throws -> [UncomparedValue] {
+    let file = names.first { $0 != "-" && FileKind($0) != .stream }
+    let values = try file.map { try UncomparedValues(in: LogSlice(path: $0, name: $0)) }
+    return (values ?? UncomparedValues()).list(.opaque, with: notes)
   }
 
   private static func events(

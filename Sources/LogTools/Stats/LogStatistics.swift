@@ -30,6 +30,8 @@ struct LogStatistics: Equatable {
   var reads = Counters<Int>()
   var effects = Counters<Int>()
   var turns = Counters<Int>()
+  /// The values that the log does not hold in full.
+  var notHeld = UncomparedValues()
   /// The largest event.
   var largest = Largest()
 
@@ -152,7 +154,7 @@ extension LogStatistics {
         )
       )
     }
-    return [
+    var object: JSON.Object = [
       "feature": .string(feature), "id": .string(id), "lines": number(lines),
       "bytes": number(bytes), "microseconds": number(duration),
       "events": object(kinds) { ["count": number($0.count), "bytes": number($0.bytes)] },
@@ -169,6 +171,11 @@ extension LogStatistics {
         "line": number(largest.line),
       ],
     ]
+    for (name, kind) in [("notCompared", UncomparedValue.Kind.opaque), ("notReadBack", .error)] {
+      let values = notHeld.list(kind)
+      if !values.isEmpty { object[name] = .array(values.map(\.json)) }
+    }
+    return .object(object)
   }
 }
 

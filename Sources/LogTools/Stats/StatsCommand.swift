@@ -48,6 +48,7 @@ package enum StatsCommand: Command {
     var statistics = LogStatistics()
     var source = try LogSource(log)
     while let entry = try source.nextSkimmed() { statistics.add(entry) }
+    statistics.notHeld = try UncomparedValues(in: log)
     return statistics
   }
 }
@@ -87,12 +88,25 @@ struct StatisticsText {
       statistics.effects.rows.map { (Notation.visible($0.name), $0.value, "") }
     )
     lines += section("effects that", statistics.turns.rows.map { ($0.name, $0.value, "") })
+    lines += list("not compared", .opaque) + list("errors read back as LoggedError", .error)
     let largest = statistics.largest
     lines.append(
       "  largest event: \(largest.kind) on line \(largest.line), \(Self.size(largest.bytes))"
     )
     return lines.joined(separator: "\n") + "\n"
   }
+
+  /// The values that the log does not hold in full.
+  private func list(_ title: String, _ kind: UncomparedValue.Kind) -> [String] {
+    let values = statistics.notHeld.list(kind)
+    guard !values.isEmpty else { return [] }
+    let rest = values.count - Self.mostListed
+    return ["  \(title)"] + values.prefix(Self.mostListed).map { "    \($0.text())" }
+      + (rest > 0 ? ["    \(Wording.more(rest))"] : [])
+  }
+
+  /// More are for programs to read.
+  private static let mostListed = 40
 
   /// A table, the most frequent name first.
   private func section(

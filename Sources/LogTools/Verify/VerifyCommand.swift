@@ -73,7 +73,8 @@ package enum VerifyCommand: Command {
         if !source.hasBrokenNote { repair?.skip() }
       }
     }
-    return VerifiedLog(verifier, tornTail: source.tornTail)
+    let notHeld = try UncomparedValues(in: log)
+    return VerifiedLog(verifier, tornTail: source.tornTail, notHeld: notHeld)
   }
 }
 
@@ -81,10 +82,16 @@ package enum VerifyCommand: Command {
 struct VerifiedLog {
   private let verifier: LogVerifier
   private let tornTail: LogReader.TornTail?
+  private let notHeld: UncomparedValues
 
-  init(_ verifier: LogVerifier, tornTail: LogReader.TornTail?) {
+  init(
+    _ verifier: LogVerifier,
+    tornTail: LogReader.TornTail?,
+    notHeld: UncomparedValues = UncomparedValues()
+  ) {
     self.verifier = verifier
     self.tornTail = tornTail
+    self.notHeld = notHeld
   }
 
   /// Whether the log has no problems.
@@ -99,10 +106,13 @@ struct VerifiedLog {
       lines.append("\(file):\(tornTail.line): note: \(Wording.tornTail(tornTail))")
     }
     if verifier.unknown > 0 { lines.append("\(name): note: \(Wording.skipped(verifier.unknown))") }
+    let errors = notHeld.list(.error)
+    if !errors.isEmpty { lines.append("\(name): note: \(Wording.notReadBack(errors))") }
     lines.append(
       isSound
         ? "\(name): "
           + Wording.sound(verifier.lines, verifier.actions, isClosed: verifier.isClosed)
+          + Wording.notCompared(notHeld.list(.opaque))
         : "\(name): \(Wording.problems(verifier.problemCount))"
     )
     return lines.joined(separator: "\n") + "\n"
@@ -122,6 +132,10 @@ struct VerifiedLog {
     ]
     let unlisted = verifier.problemCount - verifier.problems.count
     if unlisted > 0 { object["unlisted"] = .number(JSON.Number(unlisted)) }
+    for (name, kind) in [("notCompared", UncomparedValue.Kind.opaque), ("notReadBack", .error)] {
+      let values = notHeld.list(kind)
+      if !values.isEmpty { object[name] = .array(values.map(\.json)) }
+    }
     object["tornBytes"] = tornTail.map { .number(JSON.Number($0.bytes)) }
     return .object(object)
   }

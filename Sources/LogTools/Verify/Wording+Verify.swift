@@ -55,6 +55,10 @@ extension Wording {
     return isClosed ? text : text + ", not closed"
   }
 
+  static func notReadBack(_ errors: [UncomparedValue]) -> String {
+    "read back as LoggedError: \(UncomparedValue.list(errors))"
+  }
+
   static func problems(_ count: Int) -> String { count == 1 ? "1 problem" : "\(count) problems" }
 
   static func unlisted(_ count: Int) -> String {

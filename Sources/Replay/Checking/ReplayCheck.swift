@@ -39,6 +39,15 @@ package struct ReplayCheck {
     package var causes: [Verdict.Divergence.Link] = []
     /// The later verdicts, when the check continued from the recorded state.
     package var further: [Further] = []
+    /// The values that were not compared, because a log holds their type alone.
+    package var notCompared: [UncomparedValue] = []
+    /// The errors that a replay has as `LoggedError`.
+    package var notReadBack: [UncomparedValue] = []
+    /// Whether a value that was not compared counts as a difference.
+    package var isStrict = false
+
+    /// Whether the replay shows the recorded behavior, as far as the log goes.
+    package var isSame: Bool { verdict.isSame && (!isStrict || notCompared.isEmpty) }
   }
 
   /// A verdict after the first one, with the line of its action.
@@ -131,6 +140,8 @@ package struct ReplayCheck {
     checked.isAbrupt = end != .waiting
     checked.ignoredParts = result.matchedIgnores
     checked.further = verdicts.dropFirst().map { Further(verdict: $0) }
+    try checked.nameUncompared(in: log, through: isContinuing ? until : verdict.at ?? until)
+    checked.isStrict = options.isStrict
     try explain(&checked)
     return checked
   }

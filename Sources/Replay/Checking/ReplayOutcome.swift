@@ -13,7 +13,7 @@ extension ReplayOutcome {
     switch self {
     case .verdict(let result):
       Wording.line(result.verdict, through: result.seq, notation)
-        + Wording.further(result.further.count)
+        + Wording.further(result.further.count) + Wording.notCompared(result.notCompared, notation)
     case .failure(let error): "\(error)"
     }
   }
@@ -23,6 +23,7 @@ extension ReplayOutcome {
     guard case .verdict(let result) = self else { return [] }
     return (result.unknown > 0 ? [Wording.skipped(result.unknown)] : [])
       + result.notes.map { Wording.note($0, notation) }
+      + Wording.remedies(result, notation)
   }
 
   /// The details of a divergence, line by line.
@@ -39,7 +40,7 @@ extension ReplayOutcome {
   /// The outcome with its details, when the replay is not the same, and its notes.
   package func text(named name: String) -> String {
     var isSame = false
-    if case .verdict(let result) = self { isSame = result.verdict.isSame }
+    if case .verdict(let result) = self { isSame = result.isSame }
     let style = Style.plain
     return Self.text(
       of: name,

@@ -10,8 +10,11 @@ public struct ReplayedLog: Sendable {
   /// The verdict with its first divergence as a diff, or the error that kept the log from being replayed.
   public let text: String
 
-  /// Whether the replay matches the recording, as far as the log goes.
-  public var isSame: Bool { verdict?.isSame ?? false }
+  /// The values that were not compared, because the log holds their type alone.
+  public let notCompared: [UncomparedValue]
+  /// Whether the replay matches the recording, as far as the log goes; in a strict comparison, whether everything was compared,
+  /// too.
+  public let isSame: Bool
 }
 
 extension ReplayedLog {
@@ -71,9 +74,15 @@ extension ReplayedLog {
     }
     let text = outcome.text(named: log.name)
     guard case .verdict(let result) = outcome else {
-      return ReplayedLog(name: log.name, verdict: nil, text: text)
+      return ReplayedLog(name: log.name, verdict: nil, text: text, notCompared: [], isSame: false)
     }
-    return ReplayedLog(name: log.name, verdict: result.verdict, text: text)
+    return ReplayedLog(
+      name: log.name,
+      verdict: result.verdict,
+      text: text,
+      notCompared: result.notCompared,
+      isSame: result.isSame
+    )
   }
 }
 

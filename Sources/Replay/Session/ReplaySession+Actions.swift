@@ -289,10 +289,11 @@ extension ReplaySession {
     // The engine has one owner while it works, so that its state is changed in place.
     self.engine = nil
     do {
-      _ = try engine.load(
+      let loaded = try engine.load(
         LogEvent.Checkpoint(seq: seq, state: state, shared: shared),
         header: header
       )
+      if let own = loaded.state, loaded.drift.isEmpty { self.state = PatchedState(own) }
       self.engine = engine
     } catch {
       self.engine = engine

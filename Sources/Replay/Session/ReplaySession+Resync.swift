@@ -20,23 +20,25 @@ extension ReplaySession {
       if divergedStates?.areEqual == true { divergedStates = nil }
     }
     guard isResyncing else { return false }
-    return isDifferent
-      || !EffectDescription.differences(
-        of: seq,
-        change.effects,
-        effects,
-        ignoring: drift.actionPlaces
-      ).isEmpty
+    let differences = EffectDescription.differences(
+      of: seq,
+      change.effects,
+      effects,
+      ignoring: drift.actionPlaces
+    )
+    return isDifferent || !opaque.classified(differences).isEmpty
   }
 
   /// Begins to follow the recorded and the replayed state separately.
   mutating func compareStates(_ recorded: JSON, _ own: JSON) {
-    var states = ComparedStates(LogComparison.Options(ignored: ignored), masks: header?.masked)
+    let options = LogComparison.Options(ignored: ignored)
+    var states = ComparedStates(options, masks: header?.masked, opaque: opaque)
     for place in drift.places { states.ignore("\(place)") }
     _ = states.compare(
       LogEvent.Checkpoint(seq: seq, state: recorded),
       LogEvent.Checkpoint(seq: seq, state: own)
     )
+    opaque = states.opaque
     divergedStates = states
   }
 

@@ -35,6 +35,8 @@ public struct ReplaySession {
   var liveEffects: LiveEffects?
   /// The recorded and the replayed state, once they differ.
   var divergedStates: ComparedStates?
+  /// What is made of values that the log does not hold.
+  var opaque = OpaqueComparison(isReplay: true)
   var drift = SchemaDriftTracker()
   /// The position of the recording, when the replay may have to continue from there.
   var recordedPosition: RecordedPosition?
@@ -194,6 +196,7 @@ public struct ReplaySession {
     recordedSends = []
     isStopped = false
     isAfterGap = false
+    opaque = OpaqueComparison(isReplay: true)
     drift = SchemaDriftTracker()
     output.append(.header(header))
   }

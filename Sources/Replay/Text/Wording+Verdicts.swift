@@ -17,10 +17,13 @@ extension Wording {
       "trapped at action \(at) (\(signal)), which the recorded app survived"
     case .diverged(let divergence):
       "diverged at action \(divergence.at): \(name(divergence.cause))\(places(divergence, notation))"
+        + (divergence.cause == .opaque ? lowConfidence : "")
     case .undecodable(let value): "undecodable at \(place(value)): \(value.message)"
     case .notReplayable(let value): "not replayable at \(place(value)): \(value.message)"
     }
   }
+
+  private static let lowConfidence = " (low confidence: its renderings differ)"
 
   private static func place(_ value: Verdict.UnusableValue) -> String {
     value.at == 0 ? "the first checkpoint" : "action \(value.at)"
@@ -49,8 +52,32 @@ extension Wording {
     case .schemaDrift: "schema drift"
     case .undecodable: "undecodable"
     case .notReplayable: "not replayable"
+    case .opaque: "opaque value"
     }
   }
+
+  /// What is added to a verdict that leaves values out.
+  package static func notCompared(
+    _ values: [UncomparedValue],
+    _ notation: Notation = Notation()
+  ) -> String {
+    values.isEmpty ? "" : "; not compared: \(UncomparedValue.list(values, notation))"
+  }
+
+  /// The lines of code to add, so that everything is compared and every error reads back as what it was.
+  static func remedies(_ result: ReplayCheck.Result, _ notation: Notation) -> [String] {
+    var seen: Set<String> = []
+    let values = result.isSame ? [] : result.notCompared.filter { $0.reason == nil }
+    return (values + result.notReadBack).compactMap { value in
+      guard seen.insert(value.type).inserted, seen.count <= mostRemedies else { return nil }
+      return value.kind == .error
+        ? "note: \(value.text(notation)) reads back as LoggedError: \(value.remedy)"
+        : "note: \(value.remedy)"
+    }
+  }
+
+  /// More lines to add are shown once these are there.
+  private static let mostRemedies = 6
 
   /// The place of a difference.
   ///
@@ -66,6 +93,7 @@ extension Wording {
   ) -> String {
     switch (difference.cause, difference.member) {
     case (.state, _) where difference.subject.isEmpty: return wholeState
+    case (.opaque, let member?): return "effect \(difference.subject): \(member)"
     case (.effects, let member?): return "effect \(difference.subject): \(member)"
     case (.effects, nil), (.deadEffect, _):
       return isShort ? difference.subject : "effect \(difference.subject)"

@@ -10,6 +10,7 @@ extension Verdict {
     case .trapReproduced(_, let signal), .trapped(_, let signal): object["signal"] = .string(signal)
     case .diverged(let divergence):
       object["cause"] = .string(divergence.cause.rawValue)
+      if divergence.cause == .opaque { object["confidence"] = "low" }
       object["paths"] = .array(divergence.paths.map(JSON.string))
       object["differences"] = .array(divergence.differences.map(\.json))
       object["causes"] = .array(divergence.causes.map(\.json))

@@ -128,17 +128,47 @@ struct LogValueTests {
     #expect(JSON(logging: read) == json)
   }
 
-  @Test("keeps of an error in a box what can be read back, though its type is Codable")
+  enum Refusal: Error, Codable, Equatable {
+    case busy(retryAfter: Int)
+    case closed
+  }
+
+  enum Code: Int, Error, Equatable { case offline = 7 }
+
+  struct Stubborn: Error, Codable {
+    init() {}
+    init(from decoder: any Decoder) throws { throw Failure() }
+    func encode(to encoder: any Encoder) throws { throw Failure() }
+  }
+
+  @Test("reads an error in a box back as what it was, where its type is Codable or has raw values")
   func boxedErrors() throws {
-    struct Coded: Error, Codable {}
-    let json = JSON(logging: Result<Int, any Error>.failure(Coded()))
-    #expect(
-      json.description
-        == #"{"failure":{"_0":{"$error":{"type":"LogValueTests.Coded","description":"Coded()"}}}}"#
-    )
-    let read = try LogDecoder(json).value(Result<Int, any Error>.self)
-    #expect(throws: LoggedError(type: "LogValueTests.Coded", description: "Coded()")) {
-      try read.get()
+    func read(_ error: any Error) throws -> (json: JSON?, error: any Error) {
+      let json = JSON(logging: Result<Int, any Error>.failure(error))
+      let read = try LogDecoder(json).value(Result<Int, any Error>.self)
+      guard case .failure(let again) = read else { throw Failure() }
+      #expect(JSON(logging: read) == json)
+      return (json["failure"]?["_0"]?["$error"], again)
+    }
+    let refusal = try read(Refusal.busy(retryAfter: 3))
+    #expect(refusal.json?["value"] == ["busy": ["retryAfter": 3]])
+    #expect(refusal.error as? Refusal == .busy(retryAfter: 3))
+    #expect(try read(Refusal.closed).error as? Refusal == .closed)
+    let code = try read(Code.offline)
+    #expect(code.json?["value"] == 7)
+    #expect(code.error as? Code == .offline)
+    // What cannot be written cannot be read back.
+    let stubborn = try read(Stubborn())
+    #expect(stubborn.json?.object?.keys == ["type", "description"])
+    #expect(stubborn.error is LoggedError)
+    // The types of other processes.
+    let json: JSON = [
+      "failure": [
+        "_0": ["$error": ["type": "E", "description": "e", "symbol": "1x1EV", "value": 1]]
+      ]
+    ]
+    #expect(throws: LoggedError(type: "E", description: "e")) {
+      try LogDecoder(json).value(Result<Int, any Error>.self).get()
     }
   }
 

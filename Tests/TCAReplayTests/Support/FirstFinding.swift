@@ -30,7 +30,10 @@ extension ReplayCheck {
     case .success(var result):
       result.further = []
       // What was gone through and noted after it belongs to what comes after it.
-      if !result.verdict.isSame { result.seq = 0 }
+      if !result.verdict.isSame {
+        result.seq = 0
+        (result.notCompared, result.notReadBack) = ([], [])
+      }
       result.notes = []
       result.unknown = 0
       outcome = .verdict(result)

@@ -1,0 +1,243 @@
+import Foundation
+
+/// The values that a log does not hold in full, each place once.
+///
+/// It looks for the tags `$opaque` and `$error`, which cannot come from the app: its own names that begin with a dollar sign are
+/// written with two.
+package struct UncomparedValues: Sendable {
+  private var roots: [Root: Node] = [:]
+  private var count = 0
+  /// The opaque values that were added and not yet asked for.
+  private var new: [UncomparedValue] = []
+
+  private struct Root: Hashable {
+    let part: UncomparedValue.Part
+    let owner: String?
+  }
+
+  /// No values.
+  package init() {}
+
+  /// More places are not kept.
+  private static let most = 1000
+  /// More are not told one by one.
+  private static let mostNew = 16
+
+  /// The opaque values that were added since this was asked last, in the order in which they came.
+  package mutating func takeNew() -> [UncomparedValue] {
+    defer { new = [] }
+    return new
+  }
+
+  /// The values of one kind, in order.
+  package func list(_ kind: UncomparedValue.Kind) -> [UncomparedValue] {
+    var values: [UncomparedValue] = []
+    for (root, node) in roots {
+      node.collect(into: &values, []) { place, entry in
+        UncomparedValue(
+          entry.kind,
+          in: root.part,
+          of: root.owner,
+          at: place,
+          type: entry.type,
+          reason: entry.reason
+        )
+      }
+    }
+    return values.filter { $0.kind == kind }.sorted()
+  }
+
+  /// Adds a value.
+  ///
+  /// - Returns: Whether there was none at its place.
+  @discardableResult
+  package mutating func insert(_ value: UncomparedValue) -> Bool {
+    let entry = Node.Entry(kind: value.kind, type: value.type, reason: value.reason)
+    return insert(entry, in: value.part, of: value.owner, at: value.place.tokens)
+  }
+
+  @discardableResult
+  private mutating func insert(
+    _ entry: Node.Entry,
+    in part: UncomparedValue.Part,
+    of owner: String?,
+    at tokens: [String]
+  ) -> Bool {
+    guard count < Self.most else { return false }
+    let place = tokens.filter { $0 != "$some" }.map { token in
+      JSON.Pointer.index(token) == nil && token != "-" ? token : "*"
+    }
+    let isNew = roots[Root(part: part, owner: owner), default: Node()].insert(entry, at: place[...])
+    guard isNew else { return false }
+    count += 1
+    if entry.kind == .opaque, new.count < Self.mostNew {
+      new.append(
+        UncomparedValue(
+          .opaque,
+          in: part,
+          of: owner,
+          at: JSON.Pointer(place),
+          type: entry.type,
+          reason: entry.reason
+        )
+      )
+    }
+    return true
+  }
+}
+
+extension UncomparedValues {
+  /// A step on the way to values, and the values there.
+  private struct Node: Sendable {
+    /// A value at a place.
+    struct Entry: Sendable, Hashable {
+      let kind: UncomparedValue.Kind
+      let type: String
+      let reason: String?
+    }
+
+    private var names: [String: Node] = [:]
+    private var entries: Set<Entry> = []
+    /// Whether the names are the keys of a dictionary, which count as one.
+    private var isDictionary = false
+
+    /// A type has fewer members that a log does not hold; more names are the keys of a dictionary.
+    private static let mostNames = 32
+
+    mutating func insert(_ entry: Entry, at tokens: ArraySlice<String>) -> Bool {
+      guard let first = tokens.first else { return entries.insert(entry).inserted }
+      let token = isDictionary ? "*" : first
+      if names[token] == nil, names.count >= Self.mostNames {
+        join()
+        return insert(entry, at: tokens)
+      }
+      return names[token, default: Node()].insert(entry, at: tokens.dropFirst())
+    }
+
+    /// Makes one place of all names.
+    private mutating func join() {
+      var all = Node()
+      for node in names.values { all.merge(node) }
+      names = ["*": all]
+      isDictionary = true
+    }
+
+    private mutating func merge(_ other: Node) {
+      entries.formUnion(other.entries)
+      isDictionary = isDictionary || other.isDictionary
+      for (name, node) in other.names { names[name, default: Node()].merge(node) }
+      if isDictionary, names.count > 1 { join() }
+    }
+
+    func collect(
+      into values: inout [UncomparedValue],
+      _ tokens: [String],
+      _ make: (JSON.Pointer, Entry) -> UncomparedValue
+    ) {
+      for entry in entries { values.append(make(JSON.Pointer(tokens), entry)) }
+      for (name, node) in names { node.collect(into: &values, tokens + [name], make) }
+    }
+  }
+}
+
+// MARK: - Looking through a log
+
+extension UncomparedValues {
+  /// Whether the text of events may hold such a value.
+  package static func mayStand(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let base = text.baseAddress else { return false }
+    var position = 0
+    while let found = memchr(base + position, Int32(UInt8(ascii: "$")), text.count - position) {
+      position = UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
+      let rest = UnsafeBufferPointer(rebasing: text[position...])
+      if rest.starts(with: "opaque\"".utf8) || rest.starts(with: "error\"".utf8) { return true }
+    }
+    return false
+  }
+
+  /// The length of the longer one of the tags that are looked for.
+  package static let longestTag = 8
+
+  /// Adds the values of an event that is a line of a log; a line that is no event has none.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - last: The last action that counts.
+  package mutating func add(line: UnsafeBufferPointer<UInt8>, through last: Int = .max) {
+    guard Self.mayStand(in: line), let event = try? JSON(parsing: line) else { return }
+    if let seq = event["seq"]?.int, seq > last { return }
+    switch event["kind"]?.string {
+    case "checkpoint":
+      add(event["state"], in: .state)
+      addEffects(event["effects"])
+    case "action": add(event["action"], in: .action)
+    case "read": add(event["value"], in: .read, of: event["key"]?.string)
+    case "change", "external", "excluded":
+      for operation in event["patch"]?.array ?? [] {
+        let path = operation["path"]?.string.flatMap { try? JSON.Pointer(parsing: $0) }
+        add(operation["value"], in: .state, at: path?.tokens ?? [])
+      }
+      addEffects(event["effects"])
+    case "effect": add(event["error"], in: .error, of: event["id"]?.string)
+    default: break
+    }
+  }
+
+  private mutating func addEffects(_ effects: JSON?) {
+    for effect in effects?.array ?? [] {
+      add(effect["action"], in: .action)
+      let name = effect["name"]?.string ?? effect["source"]?.string ?? effect["op"]?.string
+      add(effect["input"], in: .input, of: name)
+      if let id = effect["cancelID"] { add(id["value"], in: .cancelID, of: id["type"]?.string) }
+      addEffects(effect["effects"])
+    }
+  }
+
+  private mutating func add(
+    _ value: JSON?,
+    in part: UncomparedValue.Part,
+    of owner: String? = nil,
+    at tokens: [String] = []
+  ) {
+    guard let value else { return }
+    var tokens = tokens
+    visit(value, &tokens) { insert($0, in: part, of: owner, at: $1) }
+  }
+
+  private func visit(
+    _ value: JSON,
+    _ tokens: inout [String],
+    _ found: (Node.Entry, [String]) -> Void
+  ) {
+    switch value {
+    case .array(let elements):
+      tokens.append("*")
+      for element in elements { visit(element, &tokens, found) }
+      tokens.removeLast()
+    case .object(let object):
+      guard let tag = object.keys.first, tag.hasPrefix("$"), !tag.hasPrefix("$$") else {
+        for (name, member) in object {
+          tokens.append(name)
+          visit(member, &tokens, found)
+          tokens.removeLast()
+        }
+        return
+      }
+      guard let content = object[tag] else { return }
+      switch tag {
+      case "$opaque":
+        // What masks leave out stands in the header.
+        guard let type = content.string, value != LogMasker.omission else { return }
+        let reason = object["reason"]?.string
+        found(Node.Entry(kind: .opaque, type: type, reason: reason), tokens)
+      case "$error":
+        if let inner = content["value"] { return visit(inner, &tokens, found) }
+        guard let type = content["type"]?.string else { return }
+        found(Node.Entry(kind: .error, type: type, reason: nil), tokens)
+      case "$some": visit(content, &tokens, found)
+      default: return
+      }
+    default: return
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import ActionLog
+import Foundation
+
+extension UncomparedValues {
+  /// The values that a log does not hold in full.
+  ///
+  /// The log itself says where they stand, so that all who ask, with a replay or without, get the same answer. Most logs hold no
+  /// such tag, which is found out without looking for lines.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - last: The last action that counts.
+  /// - Throws: `LogReadError` when the file cannot be read.
+  package init(in log: LogSlice, through last: Int = .max) throws(LogReadError) {
+    self.init()
+    guard try Self.holdsTag(log) else { return }
+    let file = try FileHandle(readingLog: log.path, from: log.start)
+    var lines = LineReader(file, path: log.path, longest: LogReader.longestLine)
+    var offset = log.start
+    while offset < log.end ?? .max, let line = try lines.next(line: 1) {
+      offset += line.bytes.count + 1
+      add(line: line.bytes, through: last)
+    }
+  }
+
+  /// Whether a tag stands anywhere in a log.
+  private static func holdsTag(_ log: LogSlice) throws(LogReadError) -> Bool {
+    let file = try FileHandle(readingLog: log.path, from: log.start)
+    let chunk = 256 * 1024
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk, alignment: 1)
+    defer { memory.deallocate() }
+    // What may be the beginning of a tag is looked at again with what follows it.
+    var (kept, rest) = (0, log.end.map { $0 - log.start } ?? .max)
+    while rest > 0 {
+      let room = UnsafeMutableRawBufferPointer(rebasing: memory[kept...])
+      let count = read(file.fileDescriptor, room.baseAddress, min(room.count, rest))
+      if count < 0 {
+        guard errno == EINTR else { throw .system(path: log.path, code: errno) }
+        continue
+      }
+      guard count > 0 else { return false }
+      rest -= count
+      let end = kept + count
+      let text = UnsafeRawBufferPointer(rebasing: memory[..<end])
+      if text.withMemoryRebound(to: UInt8.self, mayStand) { return true }
+      kept = min(end, longestTag)
+      memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: text[(end - kept)...]))
+    }
+    return false
+  }
+
+  /// Takes the values that a comparison has found from its notes.
+  ///
+  /// - Returns: The other notes.
+  mutating func take(from notes: [LogEvent.Finding]) -> [LogEvent.Finding] {
+    let known = list(.opaque)
+    return notes.filter { note in
+      guard let value = UncomparedValue(note) else { return true }
+      // The log names the effect, which a comparison does not.
+      let isKnown = known.contains {
+        $0.part == value.part && $0.place == value.place && $0.type == value.type
+      }
+      if !isKnown { insert(value) }
+      return false
+    }
+  }
+}
+
+extension UncomparedValues {
+  /// The values of one kind together with those that comparisons have noted.
+  package func list(
+    _ kind: UncomparedValue.Kind,
+    with notes: [LogEvent.Finding]
+  ) -> [UncomparedValue] {
+    var values = self
+    _ = values.take(from: notes)
+    return values.list(kind)
+  }
+}
+
+extension ReplayCheck.Result {
+  /// Names what was not compared: what the log does not hold, and what the replay does not write.
+  mutating func nameUncompared(in log: LogSlice, through last: Int) throws(LogReadError) {
+    var values = try UncomparedValues(in: log, through: last)
+    notes = values.take(from: notes)
+    notCompared = values.list(.opaque)
+    notReadBack = values.list(.error)
+  }
+}

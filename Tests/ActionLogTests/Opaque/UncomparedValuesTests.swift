@@ -1,0 +1,245 @@
+import ActionLog
+import Testing
+
+/// The list of what a log does not hold.
+@Suite("Values that a log does not hold") struct UncomparedValuesTests {
+  private func list(_ lines: [String], through last: Int = .max) -> [String] {
+    values(lines, through: last).list(.opaque).map { $0.text() }
+  }
+
+  private func values(_ lines: [String], through last: Int = .max) -> UncomparedValues {
+    var values = UncomparedValues()
+    for line in lines {
+      Array(line.utf8).withUnsafeBufferPointer { values.add(line: $0, through: last) }
+    }
+    return values
+  }
+
+  @Test(
+    "are named by type and place",
+    arguments: [
+      (#"{"kind":"checkpoint","seq":0,"state":{"$opaque":"State"}}"#, ["State as the whole state"]),
+      (
+        #"{"kind":"checkpoint","seq":0,"state":{"path":[{"id":1,"element":{"notes":{"$opaque":"Note"}}},{"id":2,"element":{"notes":{"$opaque":"Note"}}}]}}"#,
+        ["Note at path[*].notes"]
+      ),
+      (
+        #"{"kind":"change","seq":1,"patch":[{"op":"add","path":"/rows/3","value":{"pen":{"$opaque":"Pen"},"note":{"$some":{"$opaque":"Note"}}}},{"op":"remove","path":"/x"}]}"#,
+        ["Note at rows[*].note", "Pen at rows[*].pen"]
+      ),
+      (
+        #"{"kind":"action","seq":1,"action":{"path":{"_0":{"element":{"id":1,"action":{"set":{"_0":{"$opaque":"Note"}}}}}}}}"#,
+        ["Note in action .path.element.action.set"]
+      ),
+      (
+        #"{"kind":"read","seq":1,"key":"Notes.load","value":{"success":{"_0":[{"$opaque":"Note"}]}}}"#,
+        ["Note in success[*] of the read Notes.load"]
+      ),
+      (
+        #"{"kind":"change","seq":1,"patch":[],"effects":[{"op":"merge","effects":[{"op":"run","name":"save","input":{"$opaque":"Note"},"cancelID":{"type":"ID","value":{"$opaque":"Key"}}}]}]}"#,
+        ["Note in the input of effect save", "Key in the cancellation id ID"]
+      ),
+      (
+        #"{"kind":"checkpoint","seq":0,"state":{"tree":{"$opaque":"Node","reason":"it throws"}}}"#,
+        ["Node at tree (it throws)"]
+      ),
+      // The app's own names, and what masks leave out.
+      (#"{"kind":"checkpoint","seq":0,"state":{"$$opaque":"Note"}}"#, []),
+      (#"{"kind":"checkpoint","seq":0,"state":{"text":"{\"$opaque\":\"Note\"}"}}"#, []),
+      (
+        #"{"kind":"checkpoint","seq":0,"state":{"cache":{"$opaque":"Value","reason":"the masks of the log leave it out"}}}"#,
+        []
+      ),
+      (#"{"kind":"note","seq":0,"text":"$opaque"}"#, []),
+      (#"{"kind":"checkpoint","seq":0,"state":{"$opaque":"#, []),
+    ] as [(String, [String])]
+  )
+  func places(line: String, list: [String]) {
+    #expect(self.list([line]) == list)
+  }
+
+  @Test("are those of the actions that count")
+  func until() {
+    let lines = (1...3).map {
+      #"{"kind":"change","seq":\#($0),"patch":[{"op":"add","path":"/a\#($0)","value":{"$opaque":"A"}}]}"#
+    }
+    #expect(list(lines, through: 2) == ["A at a1", "A at a2"])
+  }
+
+  @Test("are one place for the keys of a dictionary")
+  func dictionaries() {
+    let members = (0..<200).map { #""k\#($0)":{"a":{"$opaque":"A"},"b":[{"$opaque":"B"}]}"# }
+    let line =
+      #"{"kind":"checkpoint","seq":0,"state":{"byName":{\#(members.joined(separator: ","))},"c":{"$opaque":"C"}}}"#
+    #expect(list([line]) == ["A at byName[*].a", "B at byName[*].b[*]", "C at c"])
+  }
+
+  @Test("are bounded in number, and a line has few of them")
+  func bounds() {
+    let places = (0..<30).flatMap { first in
+      (0..<30).flatMap { second in (0..<2).map { "/a\(first)/b\(second)/c\($0)" } }
+    }
+    let lines = places.map {
+      #"{"kind":"change","seq":1,"patch":[{"op":"add","path":"\#($0)","value":{"$opaque":"A"}}]}"#
+    }
+    let all = values(lines).list(.opaque)
+    #expect(all.count == 1000)
+    #expect(
+      UncomparedValue.list(all)
+        == "A at a0.b0.c0, A at a0.b0.c1, A at a0.b1.c0, A at a0.b1.c1, A at a0.b10.c0, A at a0.b10.c1 and 994 more"
+    )
+  }
+
+  @Test("read back from their JSON form, within a finding")
+  func findings() throws {
+    let value = UncomparedValue(
+      .opaque,
+      in: .input,
+      of: "save",
+      at: JSON.Pointer(["a", "*"]),
+      type: "Note",
+      reason: "it throws"
+    )
+    #expect(
+      value.json
+        == [
+          "in": "input", "of": "save", "place": "/a/*", "type": "Note", "reason": "it throws",
+        ]
+    )
+    let finding = LogEvent.Finding(
+      seq: 1,
+      code: .opaque,
+      subject: "/a/*",
+      expected: value.json
+    )
+    #expect(UncomparedValue(finding) == value)
+    #expect(
+      UncomparedValue(LogEvent.Finding(seq: 1, code: .schemaDrift, subject: "/a")) == nil
+    )
+  }
+
+  @Test("have a line of code that makes the log hold them")
+  func notices() {
+    func notice(_ type: String, _ reason: String? = nil) -> String {
+      UncomparedValue(
+        .opaque,
+        in: .state,
+        at: JSON.Pointer(["path", "*", "notes"]),
+        type: type,
+        reason: reason
+      ).notice
+    }
+    #expect(
+      notice("Note")
+        == "Note at path[*].notes is not recorded, for it is neither LogValue nor Codable; add @LogValue to Note, or make it Codable"
+    )
+    #expect(
+      notice("() -> Int")
+        == "() -> Int at path[*].notes is not recorded: a function has no value that a log could hold"
+    )
+    #expect(notice("Node", "it throws") == "Node at path[*].notes is not recorded: it throws")
+  }
+}
+
+/// What a comparison makes of them.
+@Suite("A comparison of opaque values") struct OpaqueComparisonTests {
+  private struct Case: Sendable, CustomTestStringConvertible {
+    let recorded: JSON
+    let replayed: JSON
+    /// At the start of the replay, and later, without and with stand-ins.
+    let results: [String]
+    var testDescription: String { "\(recorded) \(replayed)" }
+  }
+
+  private static let cases: [Case] = [
+    Case(recorded: ["$opaque": "A"], replayed: ["text": "a"], results: ["A", "A", "A"]),
+    Case(recorded: ["text": "a"], replayed: ["$opaque": "A"], results: ["A", "A", "A"]),
+    Case(
+      recorded: ["$opaque": "A"],
+      replayed: ["$opaque": "A", "shown": "(x: 1)"],
+      results: ["A", "A", "A"]
+    ),
+    Case(
+      recorded: ["$opaque": "A", "shown": "(x: 1)"],
+      replayed: ["$opaque": "A", "shown": "(x: 2)"],
+      results: ["A", "opaque", "A"]
+    ),
+    Case(recorded: ["$opaque": "A"], replayed: ["$opaque": "B"], results: ["A", "state", "A"]),
+    Case(recorded: ["$opaque": "A"], replayed: .null, results: ["A", "state", "A"]),
+    Case(recorded: .null, replayed: ["$opaque": "A"], results: ["A", "state", "A"]),
+    Case(recorded: 1, replayed: 2, results: ["state", "state", "state"]),
+    Case(
+      recorded: ["$error": ["type": "E", "description": "e"]],
+      replayed: ["$error": ["type": "E", "description": "e", "symbol": "1E", "value": 1]],
+      results: ["", "", ""]
+    ),
+    Case(
+      recorded: ["$error": ["type": "E", "description": "e"]],
+      replayed: ["$error": ["type": "E", "description": "f", "symbol": "1E", "value": 1]],
+      results: ["state", "state", "state"]
+    ),
+  ]
+
+  @Test("finds no difference where nothing was compared", arguments: cases)
+  private func states(of testCase: Case) throws {
+    func state(_ value: JSON) -> JSON { ["rows": [["a": value], ["a": value]]] }
+    func patch(_ value: JSON) -> JSON.Patch {
+      JSON.Patch([
+        .replace(JSON.Pointer(["rows", "0", "a"]), value),
+        .replace(JSON.Pointer(["rows", "1", "a"]), value),
+      ])
+    }
+    func result(_ states: ComparedStates, _ differences: [LogDifference]) -> String {
+      #expect(differences.allSatisfy { $0.cause == differences[0].cause })
+      return differences.first?.cause.rawValue
+        ?? states.opaque.values.list(.opaque).map(\.type).joined()
+    }
+    var found: [String] = []
+    var atStart = ComparedStates(isReplay: true)
+    let differences = atStart.compare(
+      LogEvent.Checkpoint(seq: 0, state: state(testCase.recorded)),
+      LogEvent.Checkpoint(seq: 0, state: state(testCase.replayed))
+    )
+    found.append(result(atStart, differences))
+    for hasStandIns in [false, true] {
+      var states = ComparedStates(isReplay: true)
+      let own: JSON = hasStandIns ? ["$opaque": "S"] : "s"
+      var first = state("").object ?? [:]
+      first["s"] = ["$opaque": "S"]
+      var second = first
+      second["s"] = hasStandIns ? own : ["$opaque": "S"]
+      if hasStandIns { second["s"] = "own" }
+      #expect(
+        states.compare(
+          LogEvent.Checkpoint(seq: 0, state: .object(first)),
+          LogEvent.Checkpoint(seq: 0, state: .object(second))
+        ).isEmpty
+      )
+      let known = states.opaque.values.list(.opaque).count
+      let later = states.compare(patch(testCase.recorded), patch(testCase.replayed), of: 1)
+      let new = states.opaque.values.list(.opaque).filter { $0.place != JSON.Pointer(["s"]) }
+      #expect(known == (hasStandIns ? 1 : 0))
+      found.append(later.first?.cause.rawValue ?? new.map(\.type).joined())
+    }
+    #expect(found == testCase.results)
+  }
+
+  @Test("leaves out what a replay changes within a value that the log does not hold")
+  func within() {
+    var states = ComparedStates(isReplay: true)
+    _ = states.compare(
+      LogEvent.Checkpoint(seq: 0, state: ["note": ["$opaque": "A"], "count": 0]),
+      LogEvent.Checkpoint(seq: 0, state: ["note": ["$opaque": "A"], "count": 0])
+    )
+    let count = JSON.Patch.Operation.replace(JSON.Pointer(["count"]), 1)
+    let note = JSON.Patch.Operation.replace(JSON.Pointer(["note", "text"]), "a")
+    #expect(states.compare(JSON.Patch([count]), JSON.Patch([note, count]), of: 1).isEmpty)
+    #expect(
+      states.compare(
+        JSON.Patch([]),
+        JSON.Patch([.replace(JSON.Pointer(["count", "text"]), "a")]),
+        of: 2
+      ).map(\.cause) == [.state]
+    )
+  }
+}
