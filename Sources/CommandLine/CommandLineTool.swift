@@ -59,6 +59,7 @@ public enum CommandLineTool {
     BlameCommand.self, StatsCommand.self, VerifyCommand.self, TestCommand.self, BisectCommand.self,
     MinimizeCommand.self, AuditCommand.self, ExploreCommand.self, MigrateCommand.self,
     MaskCommand.self, FeaturesCommand.self, CompletionsCommand.self,
+    ManualCommand.self,
   ]
 
   @MainActor package static func run(

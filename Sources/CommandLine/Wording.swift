@@ -7,6 +7,11 @@ import ReplayHosts
 extension Wording {
   static let fileBesideTheResult = "a file; --format junit writes to standard output"
 
+  static let noColor = "if it is not empty, no colours on a terminal"
+
+  static let settingsFile =
+    "the settings of a project, in the working folder: \"host\", \"ignore\" (paths of the state) and \"timeout\" (seconds)"
+
   static func badWait(_ value: JSON) -> String {
     "'$wait' has the value \(Notation().value(value)); expected a number of seconds, 0 or more, and less than ten years"
   }

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayEngine
 
 /// The exit status of a command: the values of `sysexits.h` that a script can act on.
-package enum ExitStatus: Int32, Comparable, Sendable {
+package enum ExitStatus: Int32, Comparable, CaseIterable, Sendable {
   case same = 0
   case different = 1
   case usage = 64
@@ -13,6 +13,20 @@ package enum ExitStatus: Int32, Comparable, Sendable {
   case inputOutput = 74
 
   package static func < (lhs: ExitStatus, rhs: ExitStatus) -> Bool { lhs.rawValue < rhs.rawValue }
+
+  /// What it says.
+  package var meaning: String {
+    switch self {
+    case .same: "same, found, done"
+    case .different: "different, not found, broken"
+    case .usage: "wrong usage"
+    case .unreadable: "log unreadable"
+    case .noInput: "no such file"
+    case .hostFailed: "host cannot run"
+    case .cannotCreate: "cannot write"
+    case .inputOutput: "read or write error"
+    }
+  }
 
   /// The status of a command that ends with an error.
   package init(_ error: any Error) {

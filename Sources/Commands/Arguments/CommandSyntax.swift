@@ -6,7 +6,7 @@ package struct CommandSyntax: Sendable {
   package let operands: [Operand]
   package let options: [Option]
   /// More help, after the options.
-  let discussion: String
+  package let discussion: String
 
   package init(
     name: String,
@@ -136,10 +136,14 @@ package enum HelpText {
       options:
       \(table([("--help, -h", "show this help; COMMAND --help shows that of a command"), ("--version", "show the version")]))
 
-      exit status: 0 same, found, done; 1 different, not found, broken; 64 wrong usage; 65 log unreadable;
-        66 no such file; 69 host cannot run; 73 cannot write; 74 read or write error
+      exit status: \(statuses(0..<3));
+        \(statuses(3...))
 
       """
+  }
+
+  private static func statuses(_ range: some RangeExpression<Int>) -> String {
+    ExitStatus.allCases[range].map { "\($0.rawValue) \($0.meaning)" }.joined(separator: "; ")
   }
 
   package static func help(for syntax: CommandSyntax, program: String) -> String {
@@ -157,7 +161,7 @@ package enum HelpText {
     return ([program, syntax.name] + operands + ["[options]"]).joined(separator: " ")
   }
 
-  private static func label(_ option: CommandSyntax.Option) -> String {
+  package static func label(_ option: CommandSyntax.Option) -> String {
     let names = option.name + (option.short.map { ", \($0)" } ?? "")
     return names + (option.value.map { " \($0)" } ?? "")
   }

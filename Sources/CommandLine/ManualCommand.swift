@@ -1,0 +1,102 @@
+import ReplayCommands
+import ReplayEngine
+
+/// `manual`: the manual page of this program.
+enum ManualCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "manual",
+    summary: "write the manual page",
+    discussion: """
+      tca-replay manual > /usr/local/share/man/man1/tca-replay.1
+      tca-replay manual | man -l -
+      """
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    let page = ManualPage(
+      program: context.program,
+      commands: CommandLineTool.commands.map { $0.syntax }
+    )
+    try context.console.print(page.text)
+    return .same
+  }
+}
+
+/// A page for `man`, from the tables of the commands.
+struct ManualPage {
+  let program: CommandLineTool.Program
+  let commands: [CommandSyntax]
+
+  /// The page in the macros of man(7).
+  var text: String {
+    var page = ManualText()
+    let name = program.name
+    page.macro("TH", name.uppercased(), "1", "", "\(name) \(program.version)")
+    page.macro("SH", "NAME")
+    page.paragraph("\(name) - record and replay the action logs of apps written as reducers")
+    page.macro("SH", "SYNOPSIS")
+    page.macro("B", "\(name) COMMAND ...")
+    page.macro("br")
+    page.macro("B", "\(name) COMMAND --help")
+    page.macro("SH", "COMMANDS")
+    for command in commands { page.add(command, of: name) }
+    page.macro("SH", "EXIT STATUS")
+    for status in ExitStatus.allCases { page.entry("\(status.rawValue)", status.meaning) }
+    page.macro("SH", "ENVIRONMENT")
+    page.entry(CommandContext.hostVariable, CommandSyntax.Option.host.summary)
+    page.entry("NO_COLOR", Wording.noColor)
+    page.macro("SH", "FILES")
+    page.entry(Settings.name, Wording.settingsFile)
+    return page.text
+  }
+}
+
+/// Text with the macros of man(7).
+private struct ManualText {
+  private(set) var text = ""
+
+  /// Writes a macro with its arguments.
+  mutating func macro(_ name: String, _ arguments: String...) {
+    let quoted = arguments.map { "\"\(Self.escaped($0).replacing("\"", with: "\\(dq"))\"" }
+    text += ([".\(name)"] + quoted).joined(separator: " ") + "\n"
+  }
+
+  /// Writes a line of text, which is filled with its neighbours.
+  mutating func paragraph(_ line: String) { text += Self.line(line) }
+
+  /// Writes a term and what it means.
+  mutating func entry(_ term: String, _ meaning: String) {
+    macro("TP")
+    macro("B", term)
+    paragraph(meaning)
+  }
+
+  /// Writes a command with its operands and options.
+  mutating func add(_ command: CommandSyntax, of program: String) {
+    macro("SS", HelpText.usage(command, program: program))
+    paragraph(command.summary)
+    for operand in command.operands { entry(operand.name, operand.summary) }
+    for option in command.options { entry(HelpText.label(option), option.summary) }
+    guard !command.discussion.isEmpty else { return }
+    macro("PP")
+    // Lines of a discussion may be examples, whose columns count.
+    macro("nf")
+    for line in command.discussion.split(separator: "\n", omittingEmptySubsequences: false) {
+      paragraph(String(line))
+    }
+    macro("fi")
+  }
+
+  private static func line(_ line: String) -> String {
+    let line = escaped(line)
+    // At the beginning of a line these two ask for macros.
+    return (line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" : "") + line + "\n"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
+  }
+}

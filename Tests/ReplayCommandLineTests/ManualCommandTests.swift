@@ -1,0 +1,71 @@
+import ReplayTestSupport
+import Testing
+
+@testable import ReplayCommandLine
+@testable import ReplayCommands
+
+/// `manual`: a page for man.
+@MainActor @Suite struct ManualCommandTests {
+  @Test func everyCommandAndOptionIsThere() async throws {
+    let page = try await Terminal().run("manual")
+    #expect(page.status == 0)
+    for command in CommandLineTool.commands.map({ $0.syntax }) {
+      let usage = HelpText.usage(command, program: "tca-replay").replacing("-", with: "\\-")
+      #expect(page.output.contains(".SS \"\(usage)\"\n"))
+      for option in command.options {
+        let name = option.name.replacing("-", with: "\\-")
+        #expect(page.output.contains(".B \"\(name)"), "\(command.name) \(option.name)")
+      }
+    }
+  }
+
+  @Test func noTextAsksForAMacro() async throws {
+    let page = try await Terminal().run("manual").output
+    let macros = ["TH", "SH", "SS", "TP", "PP", "B", "br", "nf", "fi"]
+    for line in page.split(separator: "\n") where line.first == "." || line.first == "'" {
+      #expect(macros.contains { line == ".\($0)" || line.hasPrefix(".\($0) ") }, "\(line)")
+    }
+    // A backslash begins an escape of the page.
+    let escapes = page.matches(of: /\\(.)/).map(\.1)
+    #expect(Set(escapes).isSubset(of: ["-", "e", "&", "("]))
+  }
+
+  @Test func whatIsSpecialIsEscaped() {
+    let command = CommandSyntax(
+      name: "cut",
+      summary: #"'a' \ "b""#,
+      operands: [.init(name: "LOG", summary: ".jsonl files")],
+      discussion: "  tca-replay cut\n.x"
+    )
+    let program = CommandLineTool.Program(name: "tca-replay", version: "1.0")
+    #expect(
+      ManualPage(program: program, commands: [command]).text.hasPrefix(
+        #"""
+        .TH "TCA\-REPLAY" "1" "" "tca\-replay 1.0"
+        .SH "NAME"
+        tca\-replay \- record and replay the action logs of apps written as reducers
+        .SH "SYNOPSIS"
+        .B "tca\-replay COMMAND ..."
+        .br
+        .B "tca\-replay COMMAND \-\-help"
+        .SH "COMMANDS"
+        .SS "tca\-replay cut LOG [options]"
+        \(aqa\(aq \e "b"
+        .TP
+        .B "LOG"
+        \&.jsonl files
+        .PP
+        .nf
+          tca\-replay cut
+        \&.x
+        .fi
+        .SH "EXIT STATUS"
+        .TP
+        .B "0"
+        same, found, done
+
+        """#
+      )
+    )
+  }
+}
