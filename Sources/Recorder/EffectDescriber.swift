@@ -9,10 +9,18 @@ package struct EffectDescriber: Sendable {
   /// Whether actions and inputs are described by their text alone.
   private let writesText: Bool
 
+  /// What is marked in descriptions for a masker.
+  private let markings: LogMarkings?
+
   /// A describer that has seen nothing.
   ///
-  /// - Parameter writesText: Whether actions and inputs are described by their text alone, for who only writes them.
-  package init(writesText: Bool = false) { self.writesText = writesText }
+  /// - Parameters:
+  ///   - writesText: Whether actions and inputs are described by their text alone, for who only writes them.
+  ///   - markings: What is marked for a masker.
+  package init(writesText: Bool = false, marking markings: LogMarkings? = nil) {
+    self.writesText = writesText
+    self.markings = markings
+  }
 
   /// What a replay needs of the leaves that it described.
   package struct Leaves<Action>: Sendable {
@@ -70,7 +78,7 @@ package struct EffectDescriber: Sendable {
       if writesText {
         description.actionText = LogEncoder(writing: action.action).take()
       } else {
-        description.action = JSON(logging: action.action)
+        description.action = JSON(logging: action.action, marking: markings)
       }
       return ([description], Effect(operation: .send(action, leaf)))
     case .run(var run):
@@ -79,7 +87,7 @@ package struct EffectDescriber: Sendable {
       if writesText {
         description.inputText = run.input.map { LogEncoder(writing: $0).take() }
       } else {
-        description.input = run.input.map { JSON(logging: $0) }
+        description.input = run.input.map { JSON(logging: $0, marking: markings) }
       }
       description.priority = run.priority.map(Self.name)
       return ([description], Effect(operation: .run(run)))
@@ -193,18 +201,18 @@ extension EffectDescriber {
   }
 
   private mutating func value(of key: CancelKey) -> JSON {
-    if let json = Self.stableValue(key.base) { return json }
+    if let json = stableValue(key.base) { return json }
     let ordinal = ordinals[key] ?? ordinals.count + 1
     ordinals[key] = ordinal
     return ["$ordinal": .number(JSON.Number(ordinal))]
   }
 
   /// A value as the log writes it, or as its cases and members show; nil when a part of it is no plain value.
-  private static func stableValue(_ value: Any) -> JSON? {
+  private func stableValue(_ value: Any) -> JSON? {
     if let erased = value as? AnyHashable, type(of: value) == AnyHashable.self {
       return stableValue(erased.base)
     }
-    let json = JSON(logging: value)
+    let json = JSON(logging: value, marking: markings)
     if !json.isOpaque { return json }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
@@ -214,7 +222,7 @@ extension EffectDescriber {
     }
   }
 
-  private static func enumValue(_ value: Any, _ mirror: Mirror) -> JSON? {
+  private func enumValue(_ value: Any, _ mirror: Mirror) -> JSON? {
     guard let child = mirror.children.first else {
       // A type that describes itself may say anything, so its text is no name.
       guard !(value is any CustomStringConvertible) else { return nil }
@@ -226,7 +234,7 @@ extension EffectDescriber {
     return stableValue(child.value).map { [name: ["_0": $0]] }
   }
 
-  private static func members(of mirror: Mirror) -> JSON? {
+  private func members(of mirror: Mirror) -> JSON? {
     var object = JSON.Object()
     for (index, child) in mirror.children.enumerated() {
       guard let value = stableValue(child.value) else { return nil }

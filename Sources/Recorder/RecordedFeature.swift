@@ -27,7 +27,12 @@ final class RecordedFeature<State, Action>: Sendable {
   ) {
     // What is masked or filtered is looked at before it is written.
     let isPlain = configuration.masks.isEmpty && configuration.actions.isEmpty
-    model = CoreModel(path: path, writesText: isPlain)
+    let masks = configuration.masks
+    model = CoreModel(
+      path: path,
+      writesText: isPlain,
+      marking: masks.isEmpty ? nil : LogMarkings(masks, of: State.self)
+    )
     recording = FeatureRecording(
       RecordingSession(
         feature: name,
@@ -112,9 +117,9 @@ final class CoreModel: RecordedModel {
   let describer: Mutex<EffectDescriber>
   private let path: [NavigationID]
 
-  init(path: [NavigationID], writesText: Bool) {
+  init(path: [NavigationID], writesText: Bool, marking marks: LogMarkings?) {
     self.path = path
-    describer = Mutex(EffectDescriber(writesText: writesText))
+    describer = Mutex(EffectDescriber(writesText: writesText, marking: marks))
   }
 
   var environment: JSON.Object {

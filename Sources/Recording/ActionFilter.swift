@@ -21,7 +21,7 @@ public struct ActionFilter: Sendable, Hashable {
   /// The description of an effect without the actions that the log is to leave out.
   func applied(to effect: EffectDescription) -> EffectDescription {
     var effect = effect
-    if let action = effect.action, !admits(action) { effect.action = nil }
+    if let action = effect.action, !admits(action.unmarked) { effect.action = nil }
     effect.effects = effect.effects.map { applied(to: $0) }
     return effect
   }

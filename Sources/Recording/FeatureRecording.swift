@@ -16,7 +16,10 @@ public final class FeatureRecording<State, Action>: Sendable {
   private let actions = LogCoding<Action>()
 
   /// The recording of a session's feature.
-  public init(_ session: RecordingSession) { self.session = session }
+  public init(_ session: RecordingSession) {
+    self.session = session
+    session.setStateType(State.self)
+  }
 
   /// Writes an action and hands it to the kernel, with all that waited.
   ///
@@ -98,23 +101,21 @@ public final class FeatureRecording<State, Action>: Sendable {
     guard !session.isClosed else { return }
     let patch = session.follow { $0.patch(from: old, to: new) }
     let masked = session.masked(patch, effects, from: old, to: new)
-    guard step.isExcluded else {
-      let change = LogEvent.Change(
-        seq: step.seq,
-        patch: masked.patch,
-        effects: masked.effects,
-        us: us
+    let shared = !step.isExcluded || patch.isEmpty ? nil : session.places(in: new)
+    session.endMasked(effects, new) { effects in
+      guard step.isExcluded else {
+        return .change(LogEvent.Change(seq: step.seq, patch: masked, effects: effects, us: us))
+      }
+      return .excluded(
+        LogEvent.Excluded(
+          seq: step.seq,
+          at: step.at,
+          origin: step.origin,
+          patch: masked,
+          effects: effects,
+          shared: shared
+        )
       )
-      return session.writeMasked(.change(change))
     }
-    let excluded = LogEvent.Excluded(
-      seq: step.seq,
-      at: step.at,
-      origin: step.origin,
-      patch: masked.patch,
-      effects: masked.effects,
-      shared: patch.isEmpty ? nil : session.places(in: new)
-    )
-    session.writeMasked(.excluded(excluded))
   }
 }

@@ -15,6 +15,12 @@ protocol LogStorage: AnyObject, Sendable {
   var limits: LogDestination.RingLimits? { get }
   /// The segments that are held, the oldest first.
   func read() throws -> [[UInt8]]
+  /// The files of these segments; empty where they are no files.
+  var paths: [String] { get }
+}
+
+extension LogStorage {
+  var paths: [String] { [] }
 }
 
 extension RecorderConfiguration {

@@ -7,6 +7,13 @@ import Foundation
 struct LogWriter: ~Copyable, Sendable {
   private let storage: any LogStorage
   private let limits: LogDestination.RingLimits?
+  private var meter: LimitMeter
+  /// Whether a segment can be full, or a limit reached.
+  private let isBounded: Bool
+  /// How many bytes the segments before this one have.
+  private var earlierBytes = 0
+  /// How many actions limits have left out, and the last one before the limit that is reached now.
+  private var leftOut = (count: 0, since: 0)
   private let fixedTime: (@Sendable () -> Int)?
   private let start = Uptime.nanoseconds
   private var header: LogEvent.Header
@@ -23,6 +30,9 @@ struct LogWriter: ~Copyable, Sendable {
   private var outage: Outage?
   private var hasComplained = false
   private var notices = OpaqueNotices()
+  /// What earlier lines show, in case a text of them is masked later; `nil` without masks.
+  private var earlier: EarlierLines?
+  private let complain: @Sendable (String) -> Void
 
   /// The state as it was last written; nil also while it is taken.
   private var tracker: StateTracker?
@@ -39,7 +49,10 @@ struct LogWriter: ~Copyable, Sendable {
     fixedTime = configuration.now
     storage = configuration.makeStorage(calls: configuration.calls)
     limits = storage.limits
+    meter = LimitMeter(configuration.limits)
+    isBounded = limits != nil || !meter.isEmpty
     masks = SessionMasks(configuration)
+    complain = configuration.complain
     header = LogEvent.Header(
       id: UUID().uuidString,
       feature: feature,
@@ -54,6 +67,8 @@ struct LogWriter: ~Copyable, Sendable {
       header.requires = [LogEvent.splices]
     } else {
       header.masked = configuration.masks
+      header.requires = [LogEvent.withholding]
+      earlier = EarlierLines()
     }
   }
 
@@ -72,9 +87,36 @@ extension LogWriter {
   /// Whether the whole state is to be written before the next action.
   var isCheckpointDue: Bool {
     guard !isClosed else { return false }
-    if let outage { return outage.isTryDue }
+    if let outage { return outage.isTryDue(at: now) }
     guard let needsCheckpoint = segment?.needsCheckpoint else { return true }
-    return needsCheckpoint || limits != nil && isFull
+    return needsCheckpoint || isBounded && isFull
+  }
+
+  /// The limit that is reached.
+  private var reachedLimit: LimitMeter.Reached? {
+    mutating get {
+      // What was left out does not count, but the actions' numbers go on.
+      meter.reached(
+        at: now,
+        bytes: earlierBytes + (segment?.length ?? 0),
+        actions: seq - leftOut.count
+      )
+    }
+  }
+
+  /// Leaves out what comes now when a limit is reached.
+  mutating func keepToLimits() {
+    guard !meter.isEmpty, hasBegun, !isClosed, outage == nil, let reached = reachedLimit else {
+      return
+    }
+    // A session that has reached its limit may end without another word.
+    if reached.end == nil {
+      write(masked: .gap(LogEvent.Gap(seq: seq, at: now, dropped: 0, reason: reached.reason)))
+    }
+    flush()
+    guard outage == nil else { return }
+    outage = Outage(reached)
+    leftOut.since = seq
   }
 
   /// Whether the segment holds its part of what a ring holds.
@@ -91,7 +133,10 @@ extension LogWriter {
 
   /// Whether the next action needs nothing before it: nearly always, where nobody else can have changed the state.
   var isReady: Bool {
-    hasBegun && !isClosed && outage == nil && isStateCurrent && !isCheckpointDue
+    mutating get {
+      hasBegun && !isClosed && outage == nil && isStateCurrent && segment?.needsCheckpoint == false
+        && (!isBounded || !isFull && reachedLimit == nil)
+    }
   }
 
   /// Whether the state is as it was written last, as far as that is known without a look at it.
@@ -182,6 +227,8 @@ extension LogWriter {
     hasBegun = true
     header.environment = environment
     header.scope = scope
+    // The header comes first, and must not show what the state has in masked places either.
+    masks.learn(snapshot.state, in: .state)
     open(after: nil, snapshot)
   }
 
@@ -222,6 +269,7 @@ extension LogWriter {
   private mutating func open(after outage: Outage?, _ snapshot: Snapshot) {
     do {
       let sink = try storage.open(segment: segments + 1, at: Double(now) / 1_000_000)
+      earlierBytes += segment?.length ?? 0
       segment = SegmentWriter(sink: sink, at: now)
       segments += 1
       header.segment = segments
@@ -237,6 +285,7 @@ extension LogWriter {
   private mutating func goOn(after outage: Outage?, _ snapshot: Snapshot) {
     if segment?.hasBegun == false { write(.header(header)) }
     if let outage {
+      if outage.isLimit { leftOut.count += seq - leftOut.since }
       write(
         .gap(LogEvent.Gap(seq: seq, at: now, dropped: outage.dropped, reason: outage.reason))
       )
@@ -248,7 +297,8 @@ extension LogWriter {
 
   /// Tries again, more and more seldom.
   private mutating func recover(_ snapshot: Snapshot?) {
-    guard outage?.countAction() == true, let outage, let snapshot else { return }
+    let now = now
+    guard outage?.countAction(at: now) == true, let outage, let snapshot else { return }
     if segment != nil {
       self.outage = nil
       goOn(after: outage, snapshot)
@@ -262,7 +312,30 @@ extension LogWriter {
   /// Adds an event to those that wait, or to those that are missing.
   mutating func write(_ event: LogEvent) {
     // Also of what is missing it is kept in mind what must not be written later.
-    write(masked: masks.masked(event))
+    if let event = masks.admitted(event) { write(masked: event) }
+  }
+
+  /// Ends an action with its change, after what has waited for it.
+  mutating func endMasked(
+    _ effects: [EffectDescription],
+    _ change: ([EffectDescription]) -> LogEvent
+  ) {
+    guard !isClosed else { return }
+    for event in masks.end() { write(masked: event) }
+    write(masked: change(masks.masked(effects)))
+    searchEarlierLines()
+  }
+
+  /// Says once where an earlier line shows a text that is masked from now on.
+  private mutating func searchEarlierLines() {
+    let texts = masks.takeNewTexts()
+    guard outage == nil, var earlier, let suspects = earlier.suspects(among: texts) else { return }
+    flush()
+    if let line = storage.firstLine(showing: suspects) {
+      earlier.hasTold = true
+      complain(line.advice)
+    }
+    self.earlier = earlier
   }
 
   /// The same with an event that was masked already.
@@ -271,7 +344,9 @@ extension LogWriter {
       outage?.drop()
       return
     }
-    segment?.append(event)
+    let line = event.line
+    earlier?.note(line)
+    segment?.append(line, of: event)
   }
 
   /// Hands out the lines that wait, for an event to be written after them; `nil` when that event is one that is missing.
@@ -314,7 +389,7 @@ extension LogWriter {
     outage = Outage(error, dropped: dropped, after: previous)
     guard !hasComplained else { return }
     hasComplained = true
-    Complaint.write("\(error). The app runs on; until it can be written again, the log has a gap.")
+    complain("\(error). The app runs on; until it can be written again, the log has a gap.")
   }
 
   /// The reason why nothing can be written at the moment.
@@ -334,10 +409,20 @@ extension LogWriter {
     return try storage.read()
   }
 
+  /// Says what a limit has left out, before the log ends.
+  private mutating func endLimit() {
+    guard let outage, outage.isLimit, segment != nil else { return }
+    self.outage = nil
+    let gap = LogEvent.Gap(seq: seq, at: now, dropped: outage.dropped, reason: outage.reason)
+    write(masked: .gap(gap))
+  }
+
   /// Ends the log.
   mutating func close() {
     guard !isClosed else { return }
     if hasBegun {
+      masks.abandon()
+      endLimit()
       write(.end(LogEvent.End(seq: seq, reason: "closed")))
       flush()
       for mask in masks.unmatched {

@@ -13,6 +13,11 @@ struct Outage: Sendable {
   /// The number of actions until the next try.
   private var countdown: Int
 
+  /// When a limit ends, in microseconds since the recording began; `nil` where it is not a limit, or one without end.
+  private let end: Int?
+  /// Whether a limit is the reason, so that nothing is tried before it ends.
+  let isLimit: Bool
+
   /// The longest pause between two tries, in actions.
   private static let longestPause = 1024
 
@@ -25,20 +30,41 @@ struct Outage: Sendable {
   init(_ error: any Error, dropped: Int, after previous: Outage?) {
     reason = (error as? LogWriteError)?.reason ?? "\(error)"
     self.dropped = dropped
+    // After a limit comes the first try.
     pause = max(1, min((previous?.pause ?? 0) * 2, Self.longestPause))
     countdown = pause
+    end = nil
+    isLimit = false
+  }
+
+  /// An outage that a limit of the recording makes.
+  init(_ limit: LimitMeter.Reached) {
+    reason = limit.reason
+    dropped = 0
+    pause = 0
+    countdown = 1
+    end = limit.end
+    isLimit = true
   }
 
   /// Whether the next action makes a try.
-  var isTryDue: Bool { countdown <= 1 }
+  ///
+  /// - Parameter now: Microseconds since the recording began.
+  /// - Returns: Whether it does.
+  func isTryDue(at now: Int) -> Bool {
+    guard isLimit else { return countdown <= 1 }
+    return end.map { now >= $0 } ?? false
+  }
 
   /// Counts an event that is missing.
   mutating func drop() { dropped += 1 }
 
   /// Counts an action.
   ///
+  /// - Parameter now: Microseconds since the recording began.
   /// - Returns: Whether it makes a try.
-  mutating func countAction() -> Bool {
+  mutating func countAction(at now: Int) -> Bool {
+    if isLimit { return isTryDue(at: now) }
     countdown -= 1
     return countdown <= 0
   }

@@ -1,4 +1,5 @@
 public import ActionLog
+package import Foundation
 
 /// All that can be said about a recording.
 ///
@@ -17,6 +18,16 @@ public struct RecorderConfiguration: Sendable {
   ///
   /// Only files that are logs of this name are deleted, the oldest first, and none that a process still writes.
   public var keptSessions: Int?
+  /// How old the logs of this destination may become, in days, since they were written last; `nil` for any age.
+  ///
+  /// Older ones are deleted when another recording begins, as with `keptSessions`.
+  public var keptDays: Double?
+  /// How much the logs of this destination may take together when a recording begins, in megabytes; `nil` for any size.
+  ///
+  /// The oldest are deleted, as with `keptSessions`.
+  public var keptMegabytes: Double?
+  /// How much is written at most.
+  public var limits = RecordingLimits()
   /// Which actions are written.
   public var actions = ActionFilter()
   /// What is replaced, or left out, before it leaves the process.
@@ -30,6 +41,10 @@ public struct RecorderConfiguration: Sendable {
   package var calls = SystemCalls()
   /// Microseconds since the recording began, when not by the real clock.
   package var now: (@Sendable () -> Int)?
+  /// The time by which files are old.
+  package var date: @Sendable () -> Date = { Date() }
+  /// Says what the developer should know, once for each problem.
+  package var complain: @Sendable (String) -> Void = Complaint.write
   /// The secret by which substitutes are drawn, when not one of its own.
   package var maskSecret: (UInt64, UInt64)?
 

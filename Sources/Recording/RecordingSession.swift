@@ -18,6 +18,10 @@ public final class RecordingSession: Sendable {
   /// Whether something must not leave the process, so that events are looked at before they are written.
   let isMasked: Bool
 
+  /// What is marked for the masks in what the app's values write of themselves; there with the masks and the type of the state.
+  private let markings = AtomicLazyReference<LogMarkings>()
+  private let masks: LogMasks
+
   /// What the session asks of the implementation of the model.
   let model: any RecordedModel
 
@@ -60,11 +64,24 @@ public final class RecordingSession: Sendable {
     filter = configuration.actions
     self.ownsState = ownsState
     self.model = model
+    masks = configuration.masks
     isMasked = !configuration.masks.isEmpty
     writer = Mutex(
       LogWriter(feature: feature, stateType: stateType, configuration: configuration)
     )
   }
+}
+
+extension RecordingSession {
+  /// Says which type the states have.
+  func setStateType(_ type: Any.Type) {
+    if isMasked { _ = markings.storeIfNil(LogMarkings(masks, of: type)) }
+  }
+
+  private var marks: LogMarkings? { markings.load() }
+
+  /// A value as the log writes it, with marks when there are masks.
+  private func json(_ value: some Any) -> JSON { JSON(logging: value, marking: marks) }
 }
 
 // What is written is written by code of the app's, so it runs under no lock.
@@ -129,18 +146,18 @@ extension RecordingSession {
   ///
   /// - Returns: The action's number and whether it is written.
   func willReduce(_ action: some Any, from sender: ActionSender, state: some Any) -> Step {
-    let json = JSON(logging: action)
-    let isExcluded = !filter.isEmpty && !filter.admits(json)
+    let json = json(action)
+    let cases = isMasked ? CasePath.names(of: action) : []
+    let isExcluded = !filter.isEmpty && !filter.admits(json.unmarked)
     prepare(for: state)
     return writer.withLock { writer in
       let step = writer.begin(sender, isExcluded: isExcluded)
       guard !isExcluded else {
-        writer.masks.learn(json, in: .action)
+        writer.masks.beginExcluded(json)
         return step
       }
-      writer.write(
-        .action(LogEvent.Action(seq: step.seq, at: step.at, origin: step.origin, action: json))
-      )
+      let event = LogEvent.Action(seq: step.seq, at: step.at, origin: step.origin, action: json)
+      writer.write(masked: writer.masks.begin(event, cases: cases))
       writer.flush()
       return step
     }
@@ -160,7 +177,7 @@ extension RecordingSession {
       encoder.writeRead(seq: seq, key: key, value)
       return restoreLines(encoder.take(), flushing: true)
     }
-    let json = JSON(logging: value)
+    let json = json(value)
     writer.withLock { writer in
       guard !isExcluded else { return writer.masks.learn(json, in: .read, key: key) }
       writer.write(.read(LogEvent.Read(seq: seq, key: key, value: json)))
@@ -185,7 +202,7 @@ extension RecordingSession {
   public func effect(_ id: EffectID, did event: EffectEvent) {
     // What an error says of itself is the app's code, and runs under no lock.
     var failure: JSON?
-    if case .failed(let error) = event { failure = JSON(logging: error) }
+    if case .failed(let error) = event { failure = json(error) }
     writer.withLock { $0.write(event, of: id, failure: failure, isWhole: ownsState) }
   }
 
@@ -224,7 +241,8 @@ extension RecordingSession {
   /// Sees to it that the next action can be written: that there is a segment with room, and the state is as the log has it.
   func prepare(for state: some Any) {
     let (hasBegun, isDue) = writer.withLock { writer in
-      (writer.hasBegun || writer.isClosed, writer.isCheckpointDue)
+      writer.keepToLimits()
+      return (writer.hasBegun || writer.isClosed, writer.isCheckpointDue)
     }
     guard hasBegun else { return begin(with: state) }
     if isDue || !writer.withLock({ ownsState && $0.isReady }) { goOn(with: state, isDue) }
@@ -232,14 +250,14 @@ extension RecordingSession {
 
   private func goOn(with state: some Any, _ isDue: Bool) {
     let patch = follow { $0.patch(to: state) }
-    let masked = isMasked ? masked(patch, [], from: state, to: state).patch : patch
+    let masked = isMasked ? masked(patch, [], from: state, to: state) : patch
     let shared = patch.isEmpty ? nil : places(in: state)
-    let snapshot = isDue ? self.snapshot(of: state, json: JSON(logging: state)) : nil
+    let snapshot = isDue ? self.snapshot(of: state, json: json(state)) : nil
     writer.withLock { $0.goOn(masked, shared: shared, snapshot) }
   }
 
   private func begin(with state: some Any) {
-    var tracker: StateTracker? = StateTracker(ownsState: ownsState, splices: !isMasked)
+    var tracker: StateTracker? = StateTracker(ownsState: ownsState, marking: marks)
     let json = tracker?.begin(state) ?? .null
     let snapshot = snapshot(of: state, json: json)
     let environment = RecordingEnvironment.json(with: model.environment)
@@ -271,45 +289,61 @@ extension RecordingSession {
 // MARK: - Masks
 
 extension RecordingSession {
-  /// What an action has changed and started, without what is masked.
+  /// What an action has changed, without what is masked.
   ///
   /// - Parameters:
   ///   - patch: What has changed in the state.
   ///   - effects: The effects that were started.
   ///   - old: The state before that. Not looked at where others may change the state.
   ///   - new: The state.
-  /// - Returns: The patch and the effects as they may be written.
+  /// - Returns: The patch as it may be written.
   func masked<State>(
     _ patch: JSON.Patch,
     _ effects: [EffectDescription],
     from old: State,
     to new: State
-  ) -> (patch: JSON.Patch, effects: [EffectDescription]) {
+  ) -> JSON.Patch {
     let masked = writer.withLock { $0.masks.masked(patch, effects) }
     if let sound = masked.patch {
-      guard let learned = masked.learned else { return (sound, masked.effects) }
+      guard let learned = masked.learned else { return sound }
       // A value that was learned just now may show in parts of the state that nothing has changed, and those were there
       // before. Where it was, it may be in what has changed alone.
       let (masker, version) = learned
-      let wasThere =
-        !ownsState || masker.shows(since: version, in: LogEncoder(writing: old).take())
-      if !wasThere
-        || !masker.shows(since: version, in: LogEncoder(writing: new).take(), besides: patch)
-      {
+      let wasThere = !ownsState || masker.shows(since: version, in: text(of: old))
+      if !wasThere || !masker.shows(since: version, in: text(of: new), besides: patch) {
         writer.withLock { $0.masks.noteStateWritten(version: masker.version) }
-        return (sound, masked.effects)
+        return sound
       }
     }
     // What lies behind references shows in the old state, too.
     let isPlain = writer.withLock { $0.isStateSelfContained }
-    let before = isPlain ? JSON(logging: old) : nil
-    let after = JSON(logging: new)
-    return (writer.withLock { $0.masks.change(from: before, to: after) }, masked.effects)
+    let before = isPlain ? json(old) : nil
+    let after = json(new)
+    return writer.withLock { $0.masks.change(from: before, to: after) }
   }
 
-  /// Adds an event that was masked in its parts.
-  func writeMasked(_ event: LogEvent) {
-    writer.withLock { $0.write(masked: event) }
+  private func text(of state: some Any) -> [UInt8] {
+    LogEncoder(writing: state, marking: marks).take()
+  }
+
+  /// Ends an action with its change, after what has waited for it.
+  ///
+  /// - Parameters:
+  ///   - effects: The effects that were started.
+  ///   - state: The state.
+  ///   - event: The change, without what is masked.
+  func endMasked(
+    _ effects: [EffectDescription],
+    _ state: some Any,
+    _ event: ([EffectDescription]) -> LogEvent
+  ) {
+    let isOverfull = writer.withLock { writer in
+      writer.endMasked(effects, event)
+      return writer.masks.isOverfull
+    }
+    guard isOverfull else { return }
+    let json = json(state)
+    writer.withLock { $0.masks.forget(besides: json) }
   }
 
   /// The places of shared values in a state, as they may be written.
@@ -318,7 +352,7 @@ extension RecordingSession {
       let shared = model.sharedPlaces(in: state)
     else { return nil }
     guard isMasked else { return shared }
-    let json = JSON(logging: state)
+    let json = json(state)
     return writer.withLock { $0.masks.masked(shared: shared, of: json) }
   }
 }

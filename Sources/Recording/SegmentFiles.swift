@@ -8,7 +8,7 @@ final class SegmentFiles: LogStorage {
   private let name: LogFileName
   private let path: String
   private let isSynced: Bool
-  private let kept: Int?
+  private let kept: LogRetention
   private let calls: SystemCalls
   private let contents = Mutex(Contents())
 
@@ -33,7 +33,12 @@ final class SegmentFiles: LogStorage {
     name = LogFileName(self.path)
     self.limits = limits
     isSynced = configuration.durability == .powerLoss
-    kept = configuration.keptSessions
+    kept = LogRetention(
+      sessions: configuration.keptSessions,
+      seconds: configuration.keptDays.map { $0 * 86_400 },
+      bytes: configuration.keptMegabytes.map { Int(max(0, min($0, 1e9)) * 1_048_576) },
+      date: configuration.date
+    )
     self.calls = calls
   }
 
@@ -47,7 +52,7 @@ final class SegmentFiles: LogStorage {
       contents.files.append(File(path: sink.path, opened: now))
       if let limits { removeOldSegments(limits, &contents, now) }
       // The new file is empty and not one of those that are counted.
-      if isFirst, let kept { LogRetention.delete(name, keeping: max(0, kept - 1)) }
+      if isFirst { kept.apply(to: name) }
       return sink
     }
   }
@@ -103,6 +108,8 @@ final class SegmentFiles: LogStorage {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
+
+  var paths: [String] { contents.withLock { $0.files.map(\.path) } }
 
   func read() throws -> [[UInt8]] {
     try contents.withLock { contents in

@@ -25,12 +25,11 @@ struct SegmentWriter: Sendable {
     self.opened = opened
   }
 
-  /// Adds a line to those that wait.
-  mutating func append(_ event: LogEvent) {
-    let before = pending.count
-    pending += event.line
+  /// Adds the line of an event to those that wait.
+  mutating func append(_ line: [UInt8], of event: LogEvent) {
+    pending += line
     pending.append(UInt8(ascii: "\n"))
-    let count = pending.count - before
+    let count = line.count + 1
     waiting += 1
     length += count
     guard case .checkpoint = event else { return }

@@ -81,6 +81,35 @@ import Testing
     #expect(run.status == 1)
   }
 
+  @Test("a review says what a log tells, and ends with 1 when that is more than is allowed")
+  func review() throws {
+    let folder = try TemporaryFolder()
+    let sample = Project.sample("todos.jsonl")
+    let check = try Tool.replay.run("mask", sample, "--check", in: folder.path)
+    #expect(check.status == 0)
+    #expect(check.output.contains("  /todos/*/title"))
+    try folder.write("# nearly all\nstate /**\nread /**\neffect /**\nheader /**\n", to: "allowed")
+    let refused = try Tool.replay.run(
+      "mask",
+      sample,
+      sample,
+      "--check",
+      "--allow",
+      "allowed",
+      in: folder.path
+    )
+    #expect(refused.status == 1)
+    #expect(refused.error.contains("  action /titleChanged/_1\n"))
+    #expect(!refused.error.contains("  state "))
+    try folder.write("state /**\naction /**\nread /**\neffect /**\nheader /**\n", to: "allowed")
+    let allowed = try Tool.replay.run(
+      ["mask", sample, "--check", "--allow", "allowed", "--format", "json"],
+      in: folder.path
+    )
+    #expect(allowed.status == 0)
+    #expect(try JSON(parsing: allowed.output)["exceeding"] == [])
+  }
+
   @Test(arguments: omissions)
   func whatIsLeftOutIsNotCompared(omission: Omission) throws {
     let folder = try TemporaryFolder()

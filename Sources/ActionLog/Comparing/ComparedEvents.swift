@@ -48,7 +48,8 @@ struct ComparedEvents {
         return Element(content: .stop(openAction: openAction), reads: reads, findings: findings)
       case .finding(let finding): findings.append(finding)
       case .unknown: unknown += 1
-      case .note: break
+      // What an action withholds comes with it, and an action that is not there has not been compared.
+      case .note, .withheld: break
       case .read(let read) where read.seq == openAction: reads.append(read)
       case let event?:
         return Element(content: .event(event), reads: note(event), findings: findings)

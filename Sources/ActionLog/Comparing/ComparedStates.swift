@@ -182,6 +182,7 @@ package struct ComparedStates {
     let new: [LogDifference] = all.compactMap {
       if reported.contains($0) || $0.path.tokens.contains("$masked") { return nil }
       if masks?.hides($0.path, written: $0.expected) == true { return nil }
+      if masks?.covers($0.path) == false, $0.isHiddenBySubstitutes { return nil }
       let isMasked = masks?.covers($0.path) == true || masks != nil && $0.followsFromSubstitute
       return LogDifference(
         $0,
@@ -208,6 +209,12 @@ package struct ComparedStates {
 }
 
 extension JSON.Difference {
+  /// Whether the expected value has substitutes, and is the actual one but for these.
+  var isHiddenBySubstitutes: Bool {
+    guard let expected, let actual else { return false }
+    return actual.isHidden(by: expected)
+  }
+
   /// Whether the actual value holds a substitute of a masked value that the expected one does not hold.
   fileprivate var followsFromSubstitute: Bool {
     guard let expected, let actual else { return false }

@@ -81,7 +81,11 @@ extension EffectDescription {
       ("priority", priority.map(JSON.string), other.priority.map(JSON.string)),
       ("id", id.map { .string($0.description) }, other.id.map { .string($0.description) }),
     ]
-    var differing = parts.filter { $0.old != $0.new }
+    var differing = parts.filter { part in
+      guard part.old != part.new else { return false }
+      guard let old = part.old, let new = part.new else { return true }
+      return !new.isHidden(by: old)
+    }
     let within = Self.differences(
       of: seq,
       effects,

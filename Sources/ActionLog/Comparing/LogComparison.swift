@@ -200,7 +200,8 @@ extension LogComparison {
     case (.end(let old), .end(let new)) where old.seq == new.seq && old.reason == new.reason:
       return Step(differences: found)
     // Every kind, so that a new one is not forgotten above. Reads and findings belong to an action's element.
-    case (.header, _), (.checkpoint, _), (.action, _), (.read, _), (.change, _), (.effect, _),
+    case (.header, _), (.checkpoint, _), (.withheld, _), (.action, _), (.read, _), (.change, _),
+      (.effect, _),
       (.external, _), (.excluded, _), (.gap, _), (.note, _), (.finding, _), (.end, _),
       (.unknown, _):
       return misaligned(recorded, replayed, found)
@@ -258,10 +259,9 @@ extension LogComparison {
       newAction = newAction.ignoring(Array(driftedActions))
     }
     return differences
-      + JSON.differences(from: oldAction.ignoringSubstitutes, to: newAction.ignoringSubstitutes).map
-    {
-      LogDifference($0, seq: old.seq, cause: isProduced ? .producedAction : .action)
-    }
+      + JSON.differences(from: oldAction.ignoringSubstitutes, to: newAction.ignoringSubstitutes)
+      .filter { states.masks == nil || !$0.isHiddenBySubstitutes }
+      .map { LogDifference($0, seq: old.seq, cause: isProduced ? .producedAction : .action) }
   }
 }
 

@@ -38,6 +38,52 @@ extension LogEvent {
     }
   }
 
+  /// An action that is being reduced and is written afterwards, because it might hold what is to be masked.
+  ///
+  /// The action itself follows with its change. Where it does not, the process has ended while the action was reduced.
+  public struct Withheld: Sendable, Equatable {
+    /// The action's number.
+    public var seq: Int
+    /// Microseconds since the start of the recording.
+    public var at: Int
+    /// What sent the action.
+    public var origin: Origin
+    /// The names of the cases that lead to what the action does: `["path", "element", "settings", "binding"]`.
+    public var cases: [String]
+    /// Members that this version does not know.
+    public var rest = JSON.Object()
+
+    /// An action that is withheld.
+    public init(seq: Int, at: Int, origin: Origin, cases: [String]) {
+      self.seq = seq
+      self.at = at
+      self.origin = origin
+      self.cases = cases
+    }
+
+    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+      seq = try members.seq()
+      at = try members.optional("at", "a whole number") { $0.int } ?? 0
+      origin = try members.required("origin", Origin.expected) { Origin(json: $0) }
+      cases = try members.required("cases", "an array of strings") { json in
+        json.array.flatMap { names in
+          let texts = names.compactMap(\.string)
+          return texts.count == names.count ? texts : nil
+        }
+      }
+      rest = members.rest
+    }
+
+    func encode(to encoder: inout LogEncoder) {
+      encoder.beginEvent("withheld")
+      encoder.field("seq", seq)
+      encoder.field("at", at)
+      encoder.field("origin", origin.json)
+      encoder.field("cases", cases)
+      encoder.endEvent(rest)
+    }
+  }
+
   /// A note of the app; informational.
   public struct Note: Sendable, Equatable {
     /// The last action before it.

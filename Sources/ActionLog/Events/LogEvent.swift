@@ -6,6 +6,8 @@ public indirect enum LogEvent: Sendable, Equatable {
   case header(Header)
   /// The whole state at a place in the log.
   case checkpoint(Checkpoint)
+  /// An action that is being reduced, and is written with its change.
+  case withheld(Withheld)
   /// An action, written before the reducer runs.
   case action(Action)
   /// A value that the reducer read from its dependencies.
@@ -34,9 +36,11 @@ public indirect enum LogEvent: Sendable, Equatable {
   /// The version of the format that this code reads and writes.
   public static let version = 1
   /// The names in `requires` that this code knows.
-  public static let capabilities: Set<String> = [splices]
+  public static let capabilities: Set<String> = [splices, withholding]
   /// The requirement of a log whose patches may splice texts.
   package static let splices = "splice"
+  /// The requirement of a log that may write an action with its change.
+  package static let withholding = "withheld"
 }
 
 extension LogEvent {
@@ -45,6 +49,7 @@ extension LogEvent {
     switch self {
     case .header: "header"
     case .checkpoint: "checkpoint"
+    case .withheld: "withheld"
     case .action: "action"
     case .read: "read"
     case .change: "change"
@@ -64,6 +69,7 @@ extension LogEvent {
     switch self {
     case .header, .effect, .unknown: nil
     case .checkpoint(let event): event.seq
+    case .withheld(let event): event.seq
     case .action(let event): event.seq
     case .read(let event): event.seq
     case .change(let event): event.seq
@@ -89,6 +95,7 @@ extension LogEvent {
     switch kind {
     case "header": self = .header(try Header(members))
     case "checkpoint": self = .checkpoint(try Checkpoint(members))
+    case "withheld": self = .withheld(try Withheld(members))
     case "action": self = .action(try Action(members))
     case "read": self = .read(try Read(members))
     case "change": self = .change(try Change(members))
@@ -115,6 +122,7 @@ extension LogEvent {
     switch self {
     case .header(let event): event.encode(to: &encoder)
     case .checkpoint(let event): event.encode(to: &encoder)
+    case .withheld(let event): event.encode(to: &encoder)
     case .action(let event): event.encode(to: &encoder)
     case .read(let event): event.encode(to: &encoder)
     case .change(let event): event.encode(to: &encoder)
@@ -154,6 +162,7 @@ extension LogEvent {
       switch self {
       case .header(let event): event.rest
       case .checkpoint(let event): event.rest
+      case .withheld(let event): event.rest
       case .action(let event): event.rest
       case .read(let event): event.rest
       case .change(let event): event.rest
@@ -175,6 +184,9 @@ extension LogEvent {
       case .checkpoint(var event):
         event.rest = newValue
         self = .checkpoint(event)
+      case .withheld(var event):
+        event.rest = newValue
+        self = .withheld(event)
       case .action(var event):
         event.rest = newValue
         self = .action(event)

@@ -3,9 +3,12 @@
 /// A value that a path names becomes a substitute. Other texts that contain a masked value are cleaned of it: descriptions
 /// of errors, cancellation ids, the inputs of effects, notes, keys of dictionaries, copies elsewhere.
 package struct LogMasker: Sendable {
-  private let masks: LogMasks
+  let masks: LogMasks
   private let key: MaskKey
+  let names: MaskedTexts.Names
   private var texts: MaskedTexts
+  /// The places of actions and reads that have carried a masked value; what comes there next is masked as well.
+  private var carriers: [LogMasks.Subject: [MaskPath]] = [:]
   private var matched: [LogMasks.Subject: Set<Int>] = [:]
   /// The last version whose values are replaced; values that were learned later are left as they are.
   private var lastVersion = Int.max
@@ -15,19 +18,35 @@ package struct LogMasker: Sendable {
   /// - Parameters:
   ///   - masks: The places that are masked.
   ///   - secret: The secret; `nil` draws one.
-  ///   - capacity: How many masked values are remembered.
+  ///   - capacity: How many masked values are remembered, as far as `forget(besides:)` is called.
+  ///   - isMarked: Whether the values are written with marks, so that names of data are told from those of members.
   package init(
     _ masks: LogMasks,
     secret: (UInt64, UInt64)? = nil,
-    remembering capacity: Int = MaskedTexts.defaultCapacity
+    remembering capacity: Int = MaskedTexts.defaultCapacity,
+    isMarked: Bool = false
   ) {
     self.masks = masks
+    names = isMarked ? .marked : .guessed
     texts = MaskedTexts(capacity: capacity)
     key = secret.map { MaskKey($0.0, $0.1) } ?? MaskKey()
   }
 
   /// Grows when the masker learns a value: with the same version, equal values have equal substitutes.
   package var version: Int { texts.version }
+
+  /// The texts that were learned after a version.
+  package func texts(since version: Int) -> [[UInt8]] { texts.newer(than: version).map(\.text) }
+
+  /// Whether more values are remembered than are to be.
+  package var isOverfull: Bool { texts.isOverfull }
+
+  /// Forgets the values that were masked first, but none of those that still stand in masked places of a state.
+  package mutating func forget(besides state: JSON) {
+    var standing = LogMasker(masks, secret: (0, 0), remembering: .max, isMarked: names == .marked)
+    _ = standing.mask(state, standing.place(in: .state), in: .state)
+    texts.forget(besides: standing.texts)
+  }
 
   /// The masks that have matched nothing so far.
   package var unmatched: [(subject: LogMasks.Subject, path: MaskPath)] {
@@ -50,7 +69,8 @@ package struct LogMasker: Sendable {
 
   private mutating func mask(_ event: inout LogEvent) {
     switch event {
-    case .end: break
+    // A withheld action has nothing but names of cases.
+    case .end, .withheld: break
     case .header(var header):
       header.scope = header.scope.map { clean($0) }
       event = .header(header)
@@ -77,6 +97,7 @@ package struct LogMasker: Sendable {
     case .read(var read):
       let value = mask(read.value, readBy: read.key)
       read.value = clean(value)
+      read.key = clean(read.key)
       event = .read(read)
     case .change(var change):
       change.effects = masked(change.effects)
@@ -109,12 +130,12 @@ package struct LogMasker: Sendable {
   }
 
   private mutating func mask(_ value: JSON, readBy key: String) -> JSON {
-    let match = MaskMatch(masks.read).step(key)
+    let place = place(in: .read).step(key)
     // It is not secret that an endpoint threw: a replay has to throw as well.
-    if !match.complete.isEmpty, let (outcome, payload) = value.outcome {
-      return [outcome: ["_0": mask(payload, match, MaskMatch([]), in: .read)]]
+    if !place.match.complete.isEmpty, let (outcome, payload) = value.outcome {
+      return [outcome: ["_0": mask(payload, place, in: .read)]]
     }
-    return mask(value, match, MaskMatch([]), in: .read)
+    return mask(value, place, in: .read)
   }
 
   /// A value of a finding, which may be that of a read.
@@ -152,15 +173,13 @@ package struct LogMasker: Sendable {
 extension LogMasker {
   /// Learns a value that is not written.
   package mutating func learn(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) {
-    var match = MaskMatch(masks.paths(in: subject))
-    if let key { match = match.step(key) }
-    _ = mask(json, match, MaskMatch([]), in: subject)
+    let place = place(in: subject)
+    _ = mask(json, key.map { place.step($0) } ?? place, in: subject)
   }
 
   /// The value with substitutes at masked places, and without values that were masked anywhere.
   private mutating func mask(_ json: JSON, in subject: LogMasks.Subject) -> JSON {
-    let omissions = MaskMatch(subject == .state ? masks.omitted : [])
-    let result = mask(json, MaskMatch(masks.paths(in: subject)), omissions, in: subject)
+    let result = mask(json, place(in: subject), in: subject)
     // In two statements, so that cleaning knows the values that masking has learned.
     return clean(result)
   }
@@ -175,19 +194,39 @@ extension LogMasker {
     return older.masked(state: state)
   }
 
+  /// Whether a text as a whole is one that was masked.
+  func isKnown(_ text: String) -> Bool { texts.contains(text) }
+
+  /// Has a place masked from now on; one place less is masked when there are very many.
+  mutating func addCarrier(_ path: MaskPath, in subject: LogMasks.Subject) {
+    guard carriers[subject, default: []].count < Self.mostCarriers else { return }
+    if carriers[subject]?.contains(path) != true { carriers[subject, default: []].append(path) }
+  }
+
+  /// Code has few places that carry secrets, and each of them is looked at with every action.
+  private static let mostCarriers = 256
+
+  /// The place of a whole state, action or read.
+  func place(in subject: LogMasks.Subject) -> MaskedPlace {
+    MaskedPlace(
+      match: MaskMatch(masks.paths(in: subject)),
+      derived: MaskMatch(carriers[subject] ?? []),
+      omissions: MaskMatch(subject == .state ? masks.omitted : [])
+    )
+  }
+
   private mutating func mask(
     _ json: JSON,
-    _ match: MaskMatch,
-    _ omissions: MaskMatch,
+    _ place: MaskedPlace,
     in subject: LogMasks.Subject
   ) -> JSON {
-    guard !match.isEmpty || !omissions.isEmpty else { return json }
-    let found = match.complete
-    if !found.isEmpty {
-      learn(json, by: found, in: subject)
-      return key.substitute(for: json)
+    // Marks can stand anywhere.
+    guard !place.isEmpty || names == .marked else { return json }
+    if place.isMasked {
+      learn(json, by: place.match.complete, in: subject)
+      return key.substitute(for: json.unmarked)
     }
-    let left = omissions.complete
+    let left = place.omissions.complete
     if !left.isEmpty {
       // An omitted value is not secret.
       learn(nil, by: left, in: .omitted)
@@ -196,22 +235,29 @@ extension LogMasker {
     switch json {
     case .object(let object):
       if object.count == 1, let inner = object["$some"] {
-        return ["$some": mask(inner, match, omissions, in: subject)]
+        return ["$some": mask(inner, place, in: subject)]
       }
-      return .object(
-        JSON.Object(
-          members: object.map {
-            (
-              key: $0.key,
-              value: mask($0.value, match.step($0.key), omissions.step($0.key), in: subject)
-            )
-          }
-        )
-      )
+      if let marked = object.markedValue {
+        return mask(marked.value, place.adding(marked.paths), in: subject)
+      }
+      var members = JSON.Object()
+      let assigned = object.assignedNames(names)
+      // Without marks, the names that a binding has must do.
+      let patterns = names == .guessed ? assigned.map { masks.patterns(belowMember: $0) } ?? [] : []
+      for (name, value) in object {
+        if LogMark.secret.text(of: name) != nil {
+          texts.insert(value, names: names)
+          continue
+        }
+        let step = place.step(member: name, assigned)
+        let isAssigned = name == JSON.Object.assignedValue
+        members[name] = mask(value, isAssigned ? step.adding(patterns) : step, in: subject)
+      }
+      return .object(members)
     case .array(let elements):
       return .array(
         elements.enumerated().map { index, element in
-          mask(element, match.step("\(index)"), omissions.step("\(index)"), in: subject)
+          mask(element, place.step(index), in: subject)
         }
       )
     default: return json
@@ -221,10 +267,8 @@ extension LogMasker {
   /// Learns a masked value and the masks that match it.
   private mutating func learn(_ json: JSON?, by masks: [Int], in subject: LogMasks.Subject) {
     matched[subject, default: []].formUnion(masks)
-    if let json { texts.insert(json) }
+    if let json { texts.insert(json, names: names) }
   }
-
-  private mutating func learn(name: String) { texts.insert(name: name) }
 
   /// What stands where masks leave a value out.
   static let omission: JSON = [
@@ -244,7 +288,7 @@ extension LogMasker {
             switch name {
             case "at":
               let pointer = value.string.flatMap { try? JSON.Pointer(parsing: $0) }
-              let tokens = pointer?.tokens.map { cleanName($0) } ?? []
+              let tokens = pointer?.tokens.map { guessedName($0) } ?? []
               return (name, .string(JSON.Pointer(tokens).description))
             case "part": return (name, masked(shared: value, of: state))
             case "id":
@@ -259,14 +303,14 @@ extension LogMasker {
     }
   }
 
-  /// The value without values that were masked anywhere.
+  /// The value without values that were masked anywhere, and without marks.
   private func clean(_ json: JSON) -> JSON {
-    guard !texts.isEmpty else { return json }
+    guard !texts.isEmpty || names == .marked else { return json }
     switch json {
     case .null, .bool: return json
     case .number(let number):
       return texts.contains(number, by: lastVersion) ? key.substitute(for: json) : json
-    case .string(let text): return .string(clean(text))
+    case .string(let text): return .string(LogMark.code.text(of: text) ?? clean(text))
     case .array(let elements): return .array(elements.map { clean($0) })
     case .object(let object):
       return .object(
@@ -280,6 +324,13 @@ extension LogMasker {
   }
 
   private func cleanName(_ name: String) -> String {
+    if let data = LogMark.data.text(of: name) { return clean(data) }
+    guard names == .guessed else { return name }
+    return guessedName(name)
+  }
+
+  /// A name of which it is not known whether it is data.
+  private func guessedName(_ name: String) -> String {
     texts.replaced(in: name, isKey: true, by: key, asOf: lastVersion) ?? name
   }
 }
@@ -296,15 +347,21 @@ extension LogMasker {
     var operations: [JSON.Patch.Operation] = []
     for operation in patch.operations {
       let path = operation.path
+      if path.tokens.contains(where: { LogMark.secret.text(of: $0) != nil }) {
+        // The value beside its substitute.
+        if let value = operation.value { texts.insert(value, names: names) }
+        continue
+      }
       switch place(of: path) {
       case .hidden where operation.isSplice: return nil
-      case .hidden(let masks, let names):
+      case .hidden(let masks, let steps):
         // An omitted value is not secret.
         guard !masks.isEmpty else { continue }
         learn(operation.value, by: masks, in: .state)
-        for name in names { learn(name: name) }
+        for name in steps { texts.insert(name: name, names: names) }
       case .open(let match, let omissions, let isNumbered):
-        let value = operation.value.map { mask($0, match, omissions, in: .state) }
+        let place = MaskedPlace(match: match, derived: MaskMatch([]), omissions: omissions)
+        let value = operation.value.map { mask($0, place, in: .state) }
         switch operation {
         case .add where !isNumbered: operations.append(.add(path, value ?? .null))
         case .remove where !isNumbered: operations.append(.remove(path))
@@ -319,6 +376,40 @@ extension LogMasker {
     }
     // A value that the last of them has added may be in the first.
     return JSON.Patch(operations.map { clean($0) })
+  }
+
+  /// Whether a patch names something that the log has under another name, for it shows what was learned after a version.
+  package func changesNames(of patch: JSON.Patch, since version: Int) -> Bool {
+    var older = self
+    older.lastVersion = version
+    return patch.operations.contains { operation in
+      var paths = [operation.path]
+      if case .move(let from, _) = operation { paths.append(from) }
+      return paths.contains { $0.tokens.contains { cleanName($0) != older.cleanName($0) } }
+    }
+  }
+
+  /// The patch from one masked state to another, without names that show what is masked by now.
+  ///
+  /// Where the first state has such a name, the member of the state in which it stands is written as a whole.
+  package func patch(from old: JSON, to new: JSON) -> JSON.Patch {
+    let patch = JSON.Patch(from: old, to: new)
+    func shows(_ operation: JSON.Patch.Operation) -> Bool {
+      var paths = [operation.path]
+      if case .move(let from, _) = operation { paths.append(from) }
+      return paths.contains { $0.tokens.contains { clean($0) != $0 } }
+    }
+    let showing = patch.operations.filter(shows)
+    guard !showing.isEmpty else { return patch }
+    let members = Set(showing.map { $0.path.tokens.first })
+    guard new.object != nil, !members.contains(nil),
+      members.allSatisfy({ name in name.map { clean($0) == $0 && new[$0] != nil } ?? false })
+    else { return JSON.Patch([.replace(JSON.Pointer(), new)]) }
+    let rest = patch.operations.filter { !members.contains($0.path.tokens.first) }
+    let whole = members.compactMap { $0 }.sorted { $0.precedesInBytes($1) }.map {
+      JSON.Patch.Operation.replace(JSON.Pointer([$0]), new[$0] ?? .null)
+    }
+    return JSON.Patch(rest + whole)
   }
 
   /// A place in the state.
@@ -342,8 +433,9 @@ extension LogMasker {
       }
       guard token != "$some" else { continue }
       isNumbered = match.namesElements || omissions.namesElements
-      match = match.step(token)
-      omissions = omissions.step(token)
+      let name = LogMark.removed(from: token)
+      match = match.step(name)
+      omissions = omissions.step(name)
     }
     return .open(match, omissions: omissions, isNumbered: isNumbered)
   }
@@ -362,7 +454,8 @@ extension LogMasker {
   }
 
   private func clean(_ path: JSON.Pointer) -> JSON.Pointer {
-    texts.isEmpty ? path : JSON.Pointer(path.tokens.map { cleanName($0) })
+    texts.isEmpty && names == .guessed
+      ? path : JSON.Pointer(path.tokens.map { cleanName($0) })
   }
 }
 
@@ -384,7 +477,9 @@ extension LogMasker {
     search.shows(since: version, in: state)
   }
 
-  private var search: MaskedTextSearch { MaskedTextSearch(masks: masks, texts: texts) }
+  private var search: MaskedTextSearch {
+    MaskedTextSearch(masks: masks, texts: texts, names: names)
+  }
 }
 
 extension JSON {

@@ -14,18 +14,25 @@ public struct LogMasks: Hashable, Sendable {
   public var read: [MaskPath]
   /// Places in the state that are left out: the log says only that, and a replay keeps its own value there.
   public var omitted: [MaskPath]
+  /// Places in actions and reads whose values never go where a mask is, such as the ids of rows.
+  ///
+  /// What stands elsewhere in an action is written with the action's change when it could. What stands here is written before
+  /// the reducer runs.
+  public var cleared: [MaskPath]
 
   /// Masks for these places.
   public init(
     state: [MaskPath] = [],
     action: [MaskPath] = [],
     read: [MaskPath] = [],
-    omitted: [MaskPath] = []
+    omitted: [MaskPath] = [],
+    cleared: [MaskPath] = []
   ) {
     self.state = state
     self.action = action
     self.read = read
     self.omitted = omitted
+    self.cleared = cleared
   }
 
   /// These masks and others, each once.
@@ -37,7 +44,8 @@ public struct LogMasks: Hashable, Sendable {
       state: joined(state, others.state),
       action: joined(action, others.action),
       read: joined(read, others.read),
-      omitted: joined(omitted, others.omitted)
+      omitted: joined(omitted, others.omitted),
+      cleared: joined(cleared, others.cleared)
     )
   }
 
@@ -85,6 +93,22 @@ public struct LogMasks: Hashable, Sendable {
     }
     guard let pointer = try? JSON.Pointer(parsing: place) else { return false }
     return depth(of: pointer, in: isInState ? state : action) != nil
+  }
+
+  /// What is masked of a member that a binding sets, by the names of the member alone: patterns below it.
+  ///
+  /// The names are those that lead from a feature's state to the member, and the feature can be anywhere.
+  func patterns(belowMember names: String) -> [MaskPath] {
+    let names = names.split(separator: ".").map(String.init)
+    var patterns: [MaskPath] = []
+    for path in state where path.tokens.count >= names.count {
+      for start in 0...path.tokens.count - names.count {
+        let end = start + names.count
+        let isMember = zip(path.tokens[start..<end], names).allSatisfy { $0 == .name($1) }
+        if isMember { patterns.append(MaskPath(Array(path.tokens[end...]))) }
+      }
+    }
+    return patterns
   }
 
   /// The length of the shortest prefix of a path that a pattern matches.

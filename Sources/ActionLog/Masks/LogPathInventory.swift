@@ -18,8 +18,23 @@ package struct LogPathInventory {
     package let count: Int
     /// Whether the log says that it is masked.
     package let isMasked: Bool
-    /// The first value that is not empty.
+    /// The first value that is not empty, or the first that looks secret.
     package let sample: JSON
+    /// What values there look like, or their keys.
+    package let looks: [SecretLook]
+
+    /// Whether the place is one that a pattern names, or lies in one.
+    package func isCovered(by patterns: [MaskPath]) -> Bool {
+      var match = MaskMatch(patterns)
+      for token in MaskPath(path).tokens where match.complete.isEmpty {
+        switch token {
+        case .name(let name): match = match.step(name)
+        // All elements, which no single index names.
+        case .any, .anyNumber: match = match.step("*")
+        }
+      }
+      return !match.complete.isEmpty
+    }
   }
 
   private var roots: [Section: Node] = [:]
@@ -70,7 +85,7 @@ package struct LogPathInventory {
         if let value { add(value, at: ["finding", name], in: .other) }
       }
       if let text = finding.message { add(.string(text), at: ["finding", "message"], in: .other) }
-    case .end: break
+    case .withheld, .end: break
     case .unknown(let kind, let object): add(.object(object), at: [kind], in: .other)
     }
   }
@@ -127,6 +142,7 @@ extension LogPathInventory {
     private var count = 0
     private var sample = JSON.null
     private var isMasked = false
+    private var looks: [SecretLook] = []
     /// Whether an array has stood here.
     private(set) var isArray = false
 
@@ -157,6 +173,7 @@ extension LogPathInventory {
           return note(value, String(tag.dropFirst()), isInMasked)
         }
         for (name, member) in object {
+          noteLook(of: name, JSON.string(name), isInMasked)
           child(name, isElement: false).add(member, match.step(name), isInMasked)
         }
       case .array(let parts) where !parts.isEmpty:
@@ -174,11 +191,19 @@ extension LogPathInventory {
       count += 1
       isMasked = isMasked || isInMasked
       if !kinds.contains(kind) { kinds.append(kind) }
+      if let text = value.string { noteLook(of: text, value, isInMasked) }
       if sample.isEmpty { sample = value }
     }
 
+    /// Notes what a text here, or the key of a value, looks like.
+    private func noteLook(of text: String, _ value: JSON, _ isInMasked: Bool) {
+      guard !isInMasked, let look = SecretLook.of(text), !looks.contains(look) else { return }
+      if looks.isEmpty { sample = value }
+      looks.append(look)
+    }
+
     func collect(into entries: inout [Entry], _ section: Section, _ tokens: [String]) {
-      if count > 0 {
+      if count > 0 || !looks.isEmpty {
         entries.append(
           Entry(
             section: section,
@@ -186,7 +211,8 @@ extension LogPathInventory {
             kinds: kinds,
             count: count,
             isMasked: isMasked,
-            sample: sample
+            sample: sample,
+            looks: looks
           )
         )
       }

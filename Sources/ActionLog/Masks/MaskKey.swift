@@ -89,7 +89,8 @@ extension MaskKey {
   /// The substitute of a value in the log: a value of the same type, equal for equal values, which reveals nothing else.
   ///
   /// Texts become texts, numbers numbers, UUIDs UUIDs, dates dates. A value with parts (a structure, an enum case with a
-  /// payload, a collection) is written empty. `nil` stays `nil`, because the type of an absent value is unknown.
+  /// payload, a collection) is written empty. An empty text stays empty, and `nil` stays `nil`, because the type of an absent
+  /// value is unknown.
   func substitute(for json: JSON) -> JSON {
     switch json {
     case .null: .null
@@ -138,6 +139,7 @@ extension MaskKey {
   /// A text: a UUID for a UUID, a date for a date, else `masked` and 18 digits, which is also valid as Base64 and as a URL.
   func substitute(for text: String) -> String {
     let bytes = text.utf8
+    if bytes.isEmpty { return "" }
     if bytes.count == 36, UUID(uuidString: text) != nil { return uuid(bytes) }
     if Self.isDate(bytes) { return date(bytes) }
     let (first, second) = digest([0] + Array(bytes))
@@ -182,6 +184,44 @@ extension MaskKey {
 }
 
 extension JSON {
+  /// Whether another value has substitutes where this one has texts of code, and they are the same otherwise.
+  package func isHidden(by masked: JSON) -> Bool {
+    let hiding = masked.substitutes
+    return !hiding.isEmpty && substitutes.isSubset(of: hiding) && mayBe(recordedAs: masked)
+  }
+
+  /// Whether the value may be what was recorded as another one, in whose texts substitutes stand.
+  ///
+  /// A text that was masked is also taken out of texts that code makes, such as a message with a word in it that was typed.
+  private func mayBe(recordedAs masked: JSON) -> Bool {
+    switch (self, masked) {
+    case (.string(let text), .string(let masked)):
+      let matches = masked.ranges(of: /masked[0-9a-f]{18}/)
+      guard let first = matches.first, let last = matches.last else {
+        return self == .string(masked)
+      }
+      var rest = text[...]
+      guard rest.hasPrefix(masked[..<first.lowerBound]) else { return false }
+      rest = rest.dropFirst(masked[..<first.lowerBound].count)
+      for (match, next) in zip(matches, matches.dropFirst()) {
+        let part = masked[match.upperBound..<next.lowerBound]
+        guard !part.isEmpty else { continue }
+        guard let found = rest.firstRange(of: part) else { return false }
+        rest = rest[found.upperBound...]
+      }
+      return rest.hasSuffix(masked[last.upperBound...])
+    case (.array(let elements), .array(let masked)):
+      return elements.count == masked.count
+        && zip(elements, masked).allSatisfy { $0.mayBe(recordedAs: $1) }
+    case (.object(let object), .object(let masked)):
+      return object.count == masked.count
+        && object.allSatisfy { name, value in
+          masked[name].map { value.mayBe(recordedAs: $0) } ?? false
+        }
+    default: return self == masked
+    }
+  }
+
   /// The substitutes of masked texts in the texts of this value.
   var substitutes: Set<Substring> {
     switch self {

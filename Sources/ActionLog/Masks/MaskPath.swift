@@ -32,6 +32,23 @@ public struct MaskPath: Hashable, Sendable {
     }
   }
 
+  /// The pattern of a place in all elements of the arrays that lead there.
+  package init(anyOf tokens: [String]) {
+    self.init(tokens.map { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .any : .name($0) })
+  }
+
+  /// A pattern of a place.
+  init(_ tokens: [Token]) {
+    self.tokens = tokens
+    description = tokens.map { token in
+      switch token {
+      case .name(let name): "/" + Self.escaped(name)
+      case .any: "/*"
+      case .anyNumber: "/**"
+      }
+    }.joined()
+  }
+
   /// The characters with a meaning in patterns; `~` and the index of one stand for it.
   private static let escapes = Array("~/*".utf8)
 
@@ -98,19 +115,43 @@ struct MaskMatch: Sendable {
   }
 
   /// The patterns one step further.
-  func step(_ token: String) -> MaskMatch {
+  ///
+  /// - Parameters:
+  ///   - token: The step.
+  ///   - other: Another name for it.
+  /// - Returns: The patterns that go on there.
+  func step(_ token: String, or other: String? = nil) -> MaskMatch {
+    stepping { name in
+      name.hasSameBytes(as: token) || other.map { name.hasSameBytes(as: $0) } == true
+    }
+  }
+
+  /// The patterns one step further, whatever the step is.
+  func stepAnywhere() -> MaskMatch { stepping { _ in true } }
+
+  private func stepping(_ isStep: (String) -> Bool) -> MaskMatch {
+    guard !places.isEmpty else { return self }
     var result = self
     result.places = places.compactMap { place in
       let tokens = paths[place.path].tokens
       guard place.next < tokens.count else { return nil }
       switch tokens[place.next] {
-      case .name(let name): return name.hasSameBytes(as: token) ? (place.path, place.next + 1) : nil
+      case .name(let name): return isStep(name) ? (place.path, place.next + 1) : nil
       case .any: return (place.path, place.next + 1)
       case .anyNumber: return place
       }
     }
     result.close()
     return result
+  }
+
+  /// What is left of the patterns from here on.
+  var rests: [MaskPath] { places.map { MaskPath(Array(paths[$0.path].tokens[$0.next...])) } }
+
+  /// Whether the same patterns are at the same places.
+  func isSame(as other: MaskMatch) -> Bool {
+    places.count == other.places.count
+      && places.allSatisfy { place in other.places.contains { $0 == place } }
   }
 
   /// Adds the positions that `**` reaches without a token.

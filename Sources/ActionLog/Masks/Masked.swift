@@ -33,6 +33,7 @@ extension Masked: LogValue {
   /// Writes the substitute, tagged: `{"$masked":"masked5d79b2e0bf06c886bd"}`.
   public func encode(to encoder: inout LogEncoder) {
     encoder.beginObject()
+    encoder.secret(value)
     encoder.field(
       "$masked",
       substitute ?? MaskedValues.key.substitute(for: JSON(logging: value))

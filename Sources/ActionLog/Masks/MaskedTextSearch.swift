@@ -4,6 +4,7 @@ import Foundation
 struct MaskedTextSearch {
   let masks: LogMasks
   let texts: MaskedTexts
+  let names: MaskedTexts.Names
 
   /// Whether a value that was learned after a version is visible in a state: at a place that no mask covers and that a patch
   /// has not just written.
@@ -20,20 +21,34 @@ struct MaskedTextSearch {
     var places = TextLocator(text: state)
     let written = WrittenPlaces(patch)
     for match in matches {
-      guard let place = places.place(at: match.offset) else { continue }
+      guard let place = places.place(at: match.offset), !place.isSecret else { continue }
       switch place.kind {
       case .name:
-        guard match.value.changesNames else { continue }
+        guard changes(place, by: match.value) else { continue }
         let outer = JSON.Pointer(place.pointer.tokens.dropLast())
-        if !masks.covers(outer), !written.names(place.pointer) { return true }
+        if !covers(outer), !written.names(place.pointer) { return true }
       case .number:
         guard place.range == match.range else { continue }
-        if !masks.covers(place.pointer), !written.values(place.pointer) { return true }
+        if !covers(place.pointer), !written.values(place.pointer) { return true }
       case .string:
-        if !masks.covers(place.pointer), !written.values(place.pointer) { return true }
+        if !covers(place.pointer), !written.values(place.pointer) { return true }
       }
     }
     return false
+  }
+
+  private func changes(_ place: TextLocator.Place, by value: MaskedTexts.Entry) -> Bool {
+    let name = place.pointer.tokens.last ?? ""
+    return switch names {
+    case .marked: LogMark.data.text(of: name) != nil
+    case .guessed: value.changes(name: name.utf8)
+    }
+  }
+
+  private func covers(_ place: JSON.Pointer) -> Bool {
+    masks.covers(
+      names == .guessed ? place : JSON.Pointer(place.tokens.map { LogMark.removed(from: $0) })
+    )
   }
 
   /// Whether a value that was learned after a version is anywhere in a state; also true when there are too many to search for.
@@ -138,6 +153,9 @@ private struct TextLocator {
     let pointer: JSON.Pointer
     /// Its text, without quotes.
     let range: Range<Int>
+
+    /// Whether it is in a value that is never written, and only stands beside its substitute.
+    var isSecret: Bool { pointer.tokens.contains { LogMark.secret.text(of: $0) != nil } }
   }
 
   private enum Frame {

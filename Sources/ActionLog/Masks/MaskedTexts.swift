@@ -5,7 +5,7 @@ package struct MaskedTexts: Sendable {
   static let minimumLength = 4
   /// Names of members are only changed for values of this length; shorter ones would make the log unreadable.
   static let minimumNameLength = 8
-  /// How many values are remembered while recording; the oldest are forgotten first.
+  /// How many values are remembered while recording, unless more of them stand in the state; the oldest are forgotten first.
   package static let defaultCapacity = 50_000
 
   /// A text and its use.
@@ -17,15 +17,19 @@ package struct MaskedTexts: Sendable {
     /// that type are in the log with these names.
     let isName: Bool
 
-    /// Whether keys that contain it are changed.
-    var changesNames: Bool {
-      text.count >= MaskedTexts.minimumNameLength && (!isName || !MaskedTexts.isIdentifier(text))
+    /// Whether a name that contains it is changed, of which it is not known whether it is data.
+    ///
+    /// Short ones are only changed when no member could have the name, and no element of an array the index.
+    func changes(name: some Collection<UInt8>) -> Bool {
+      if text.count >= MaskedTexts.minimumNameLength {
+        return !isName || !MaskedTexts.isIdentifier(text)
+      }
+      return !MaskedTexts.isIdentifier(text) && !name.allSatisfy { (0x30...0x39).contains($0) }
     }
   }
 
-  private let capacity: Int
+  private var capacity: Int
   private var order: [Entry] = []
-  private var oldest = 0
   /// The texts and when each of them was learned.
   private var known: [Entry: Int] = [:]
   /// The texts by their first four bytes, the longest first.
@@ -39,30 +43,49 @@ package struct MaskedTexts: Sendable {
   var isEmpty: Bool { known.isEmpty }
 
   /// Remembers every text and number within a value.
-  mutating func insert(_ json: JSON) {
+  ///
+  /// - Parameters:
+  ///   - json: The value.
+  ///   - names: How its names are known.
+  mutating func insert(_ json: JSON, names: Names) {
     switch json {
     case .null, .bool: break
     case .number(let number): insert(number.literal)
-    case .string(let text): insert(text)
-    case .array(let elements): for element in elements { insert(element) }
+    case .string(let text): if LogMark.code.text(of: text) == nil { insert(text) }
+    case .array(let elements): for element in elements { insert(element, names: names) }
     case .object(let object):
+      if let marked = object.markedValue { return insert(marked.value, names: names) }
       // Words of the format and names of types are not secret.
-      if object.keys.first == "$error" {
-        insert(object.values.first?["description"] ?? .null)
-      } else if object.keys.first != "$opaque", object.keys.first != "$ordinal",
-        object.keys.first != "$masked"
-      {
+      switch object.keys.first {
+      case "$error": insert(object.values[0]["description"] ?? .null, names: names)
+      case "$opaque", "$ordinal", "$masked": break
+      default:
         for (name, value) in object {
-          if !name.hasPrefix("$") { insert(name: name) }
-          insert(value)
+          // The substitute of a value stands beside it.
+          if name == "$masked" { continue }
+          if !name.hasPrefix("$") { insert(name: name, names: names) }
+          insert(value, names: names)
         }
       }
     }
   }
 
-  /// Remembers a name that may be the key of a dictionary.
-  mutating func insert(name: String) {
-    if name.utf8.count >= Self.minimumNameLength { insert(name, isName: true) }
+  /// How it is known whether names are data, such as the keys of dictionaries.
+  enum Names: Sendable {
+    /// Those that are data are marked.
+    case marked
+    /// By their looks: a log does not tell.
+    case guessed
+  }
+
+  /// Remembers a name if it is data, or may be.
+  mutating func insert(name: String, names: Names) {
+    switch names {
+    case .marked: if let text = LogMark.data.text(of: name) { insert(text) }
+    case .guessed:
+      let isLong = name.utf8.count >= Self.minimumNameLength
+      if isLong || !Self.isIdentifier(Array(name.utf8)) { insert(name, isName: true) }
+    }
   }
 
   mutating func insert(_ text: String, isName: Bool = false) {
@@ -78,22 +101,41 @@ package struct MaskedTexts: Sendable {
       byStart[start, default: []].append(bytes)
       byStart[start]?.sort { $0.count > $1.count }
     }
-    guard known.count > capacity else { return }
-    let gone = order[oldest]
-    oldest += 1
-    known[gone] = nil
-    if known[Entry(text: gone.text, isName: !gone.isName)] == nil {
-      byStart[Self.start(of: gone.text[...])]?.removeAll { $0 == gone.text }
-    }
-    if oldest > capacity {
-      order.removeFirst(oldest)
-      oldest = 0
-    }
   }
+
+  /// Whether there are more texts than are to be remembered.
+  var isOverfull: Bool { known.count > capacity }
+
+  /// Forgets the older half of the texts, but none of those that still stand in the state.
+  ///
+  /// - Parameter standing: The texts of the state.
+  mutating func forget(besides standing: MaskedTexts) {
+    // With more of them than this, the next time comes when there are many others again.
+    capacity = max(capacity, 2 * standing.known.count)
+    let count = order.count / 2
+    var kept: [Entry] = []
+    for entry in order.prefix(count) {
+      if standing.contains(entry.text) {
+        kept.append(entry)
+        continue
+      }
+      known[entry] = nil
+      guard known[Entry(text: entry.text, isName: !entry.isName)] == nil else { continue }
+      byStart[Self.start(of: entry.text[...])]?.removeAll { $0 == entry.text }
+    }
+    order.replaceSubrange(..<count, with: kept)
+  }
+
+  private func contains(_ text: [UInt8]) -> Bool {
+    known[Entry(text: text, isName: false)] != nil || known[Entry(text: text, isName: true)] != nil
+  }
+
+  /// Whether a text as a whole is one of those that were masked.
+  func contains(_ text: String) -> Bool { contains(Array(text.utf8)) }
 
   /// The texts that were learned after a version.
   func newer(than version: Int) -> ArraySlice<Entry> {
-    order[oldest...].suffix(max(0, self.version - version))
+    order.suffix(max(0, self.version - version))
   }
 
   /// Whether a number is one that was masked, in a version or before it.
@@ -105,7 +147,7 @@ package struct MaskedTexts: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - isKey: Whether it is a key, which may be the name of a member.
+  ///   - isKey: Whether it is a name, of which it is not known whether it is data.
   ///   - key: Makes the substitutes.
   ///   - version: The version.
   /// - Returns: The text with substitutes; `nil` when nothing that was masked is in it.
@@ -115,10 +157,7 @@ package struct MaskedTexts: Sendable {
     by key: MaskKey,
     asOf version: Int
   ) -> String? {
-    guard !known.isEmpty, text.utf8.count >= (isKey ? Self.minimumNameLength : Self.minimumLength)
-    else {
-      return nil
-    }
+    guard !known.isEmpty, text.utf8.count >= Self.minimumLength else { return nil }
     var text = text
     return text.withUTF8 { replaced(in: $0, isKey: isKey, by: key, asOf: version) }
   }
@@ -135,7 +174,7 @@ package struct MaskedTexts: Sendable {
     while index + Self.minimumLength <= bytes.count {
       let rest = bytes[index...]
       let found = byStart[Self.start(of: rest)]?.first {
-        rest.starts(with: $0) && isKnown($0, inKey: isKey, asOf: version)
+        rest.starts(with: $0) && isKnown($0, asOf: version, inName: isKey ? bytes : nil)
       }
       guard let found else {
         index += 1
@@ -150,11 +189,15 @@ package struct MaskedTexts: Sendable {
     return String(decoding: result + bytes[copied...], as: UTF8.self)
   }
 
-  private func isKnown(_ text: [UInt8], inKey: Bool, asOf version: Int) -> Bool {
+  private func isKnown(
+    _ text: [UInt8],
+    asOf version: Int,
+    inName name: UnsafeBufferPointer<UInt8>?
+  ) -> Bool {
     [false, true].contains { isName in
       let entry = Entry(text: text, isName: isName)
       guard let learned = known[entry], learned <= version else { return false }
-      return !inKey || entry.changesNames
+      return name.map { entry.changes(name: $0) } ?? true
     }
   }
 

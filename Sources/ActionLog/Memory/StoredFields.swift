@@ -154,6 +154,9 @@ enum StoredFields {
     )
   }
 
+  /// Whether a type is an enum.
+  static func isEnum(_ type: Any.Type) -> Bool { Metadata(type).kind == Kind.enumeration }
+
   /// How many bytes a value of a type has.
   static func size(of type: Any.Type) -> Int {
     func size<Value>(_: Value.Type) -> Int { MemoryLayout<Value>.size }

@@ -20,6 +20,8 @@ public struct LogEncoder: Sendable {
   // Copies of an encoder share it. It is used only where `isKnownUniquelyReferenced` says that no copy, on whichever thread,
   // has it too.
   nonisolated(unsafe) var spare: CodableEncoder.Shared?
+  /// What a recorder with masks wants marked in the text; unowned, for it outlives what is written with it.
+  nonisolated(unsafe) private var markings: Unmanaged<LogMarkings>?
 
   /// An encoder that has written nothing.
   public init() {}
@@ -30,10 +32,30 @@ public struct LogEncoder: Sendable {
   /// An encoder that has written a value.
   package init(writing value: some Any) { self.value(value) }
 
+  /// An encoder that has written a value with marks, for a masker.
+  package init(writing value: some Any, marking markings: LogMarkings?) {
+    self.markings = markings.map { .passUnretained($0) }
+    self.value(value)
+  }
+
+  /// What is marked in the text; `nil` where it is written as it stands in a log.
+  var marks: LogMarkings? {
+    get { markings?.takeUnretainedValue() }
+    set { markings = newValue.map { .passUnretained($0) } }
+  }
+
+  /// Whether something is marked in the text.
+  var isMarking: Bool { markings != nil }
+
   /// The text of a value that stands within so many others.
-  static func text(at depth: Int, _ write: (inout LogEncoder) -> Void) -> [UInt8] {
+  static func text(
+    at depth: Int,
+    marking marks: LogMarkings? = nil,
+    _ write: (inout LogEncoder) -> Void
+  ) -> [UInt8] {
     var encoder = LogEncoder()
     encoder.depth = depth
+    encoder.marks = marks
     write(&encoder)
     return encoder.bytes
   }

@@ -16,6 +16,21 @@ public struct LogTypeSurvey {
   private(set) var members: [Member]? = []
   private var seen: Set<ObjectIdentifier> = []
   private var isOutermost = true
+  /// The parts of the type alone, when nothing else is asked for.
+  private(set) var parts: [Part]?
+
+  /// A type whose values stand in those of the surveyed one.
+  struct Part {
+    let type: Any.Type
+    /// How many names or indices lead there; `nil` where that is not known.
+    let steps: Int?
+  }
+
+  /// The parts of a type, without a look into them.
+  init(listingPartsOf type: any LogValue.Type) {
+    parts = []
+    type.survey(&self)
+  }
 
   /// The survey of a type.
   init(surveying type: Any.Type) {
@@ -30,7 +45,14 @@ public struct LogTypeSurvey {
   }
 
   /// Notes that values hold values of another type, written in full.
-  public mutating func contains<Value>(_ type: Value.Type) {
+  public mutating func contains<Value>(_ type: Value.Type) { contains(type, below: nil) }
+
+  /// Notes that values hold values of another type, written in full, which so many names or indices lead to.
+  package mutating func contains<Value>(_ type: Value.Type, below steps: Int?) {
+    if parts != nil {
+      parts?.append(Part(type: type, steps: steps))
+      return
+    }
     if isOutermost { members = nil }
     note(type)
   }
@@ -88,6 +110,10 @@ public struct LogTypeSurvey {
 
   /// Notes a stored property: its type, and where in a value it lies.
   public mutating func member<Root, Value>(_ member: KeyPath<Root, Value>) {
+    if parts != nil {
+      parts?.append(Part(type: Value.self, steps: 1))
+      return
+    }
     if isOutermost {
       if let offset = MemoryLayout<Root>.offset(of: member) {
         let size = MemoryLayout<Value>.size
@@ -101,7 +127,8 @@ public struct LogTypeSurvey {
 
   /// Notes the payload of an enum case, of which only the types count.
   public mutating func payload<Root, each Value>(_ make: (repeat each Value) -> Root) {
-    repeat contains((each Value).self)
+    // The name of the case, and that of the payload.
+    repeat contains((each Value).self, below: 2)
   }
 
   /// Notes that what is written can lie behind a reference, and change while the value stays the same.

@@ -37,7 +37,7 @@ extension Optional: LogValue {
   /// Names the type of the value.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.mayBeNull()
-    type.contains(Wrapped.self)
+    type.contains(Wrapped.self, below: 0)
   }
 
   /// Reads `null`, a tagged value or a value.
@@ -87,7 +87,9 @@ extension Array: LogValue {
   }
 
   /// Names the type of the elements.
-  public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
+  public static func survey(_ type: inout LogTypeSurvey) {
+    type.contains(Element.self, below: 1)
+  }
 
   /// The encoder's own forms are well-formed.
   public static var _$isWellFormed: Bool { true }
@@ -122,7 +124,9 @@ extension ArraySlice: LogValue {
   }
 
   /// Names the type of the elements.
-  public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
+  public static func survey(_ type: inout LogTypeSurvey) {
+    type.contains(Element.self, below: 1)
+  }
 
   /// The encoder's own forms are well-formed.
   public static var _$isWellFormed: Bool { true }
@@ -157,7 +161,9 @@ extension ContiguousArray: LogValue {
   }
 
   /// Names the type of the elements.
-  public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
+  public static func survey(_ type: inout LogTypeSurvey) {
+    type.contains(Element.self, below: 1)
+  }
 
   /// The encoder's own forms are well-formed.
   public static var _$isWellFormed: Bool { true }
@@ -194,7 +200,9 @@ extension Set: LogValue {
   }
 
   /// Names the type of the elements.
-  public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
+  public static func survey(_ type: inout LogTypeSurvey) {
+    type.contains(Element.self, below: 1)
+  }
 
   /// The encoder's own forms are well-formed.
   public static var _$isWellFormed: Bool { true }
@@ -259,8 +267,8 @@ extension Result: LogValue {
 
   /// Names the types of the payloads.
   public static func survey(_ type: inout LogTypeSurvey) {
-    if Success.self != Void.self { type.contains(Success.self) }
-    type.contains(Failure.self)
+    if Success.self != Void.self { type.contains(Success.self, below: 2) }
+    type.contains(Failure.self, below: 2)
   }
 
   /// The encoder's own forms are well-formed.
@@ -309,7 +317,7 @@ extension LogEncoder {
   /// Writes an array whose elements stand in the order of their bytes.
   mutating func sorted(_ elements: [(inout LogEncoder) -> Void]) {
     var texts: [[UInt8]] = []
-    for write in elements { texts.append(Self.text(at: depth, write)) }
+    for write in elements { texts.append(Self.text(at: depth, marking: marks, write)) }
     texts.sort { $0.precedesInBytes($1) }
     beginArray()
     for text in texts { raw(text) }

@@ -21,8 +21,9 @@ extension Dictionary: LogValue {
     for key in keys { names.append((coding.name(key), names.count)) }
     names.sort { $0.name.precedesInBytes($1.name) }
     encoder.beginObject()
+    let isMarking = encoder.isMarking
     for (name, index) in names {
-      encoder.key(name)
+      if isMarking { encoder.key(unescaped: LogMark.data.on(key: name)) } else { encoder.key(name) }
       encoder.value(values[index])
     }
     encoder.endObject()
@@ -77,7 +78,7 @@ extension Dictionary: LogValue {
   /// Names the types of keys and values.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.contains(Key.self)
-    type.contains(Value.self)
+    type.contains(Value.self, below: 1)
   }
 
   /// The encoder's own forms are well-formed.

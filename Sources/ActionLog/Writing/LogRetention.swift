@@ -1,19 +1,64 @@
 import Foundation
 
-/// Deletes the oldest logs of a destination.
-package enum LogRetention {
+/// Which logs of a destination stay: a number of them, up to an age, up to a size.
+package struct LogRetention: Sendable {
+  private let sessions: Int?
+  private let seconds: Double?
+  private let bytes: Int?
+  private let date: @Sendable () -> Date
+
   private static let mark = Array(#"{"kind":"header","format":"tca-replay""#.utf8)
 
-  /// Deletes the oldest recordings of one name, so that a number of them is left.
-  ///
-  /// Deletes only files with such a name that begin as a log does and that no process has open for writing.
+  /// A rule.
   ///
   /// - Parameters:
-  ///   - name: The name.
-  ///   - kept: How many recordings stay.
-  package static func delete(_ name: LogFileName, keeping kept: Int) {
+  ///   - sessions: How many recordings stay, the one that begins among them; `nil` for all.
+  ///   - seconds: How old they may be, since they were written last.
+  ///   - bytes: How much they may take together, the one that begins not among them.
+  ///   - date: The time.
+  package init(
+    sessions: Int?,
+    seconds: Double? = nil,
+    bytes: Int? = nil,
+    date: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.sessions = sessions
+    self.seconds = seconds
+    self.bytes = bytes
+    self.date = date
+  }
+
+  /// The files of a recording.
+  private struct Recording {
+    var paths: [String] = []
+    /// When the last of them was written, in seconds since 2001.
+    var last = 0.0
+    var bytes = 0
+  }
+
+  /// Deletes the oldest recordings of a name that are not to stay.
+  ///
+  /// Deletes only files with such a name that begin as a log does and that no process has open for writing.
+  package func apply(to name: LogFileName) {
+    guard sessions != nil || seconds != nil || bytes != nil else { return }
+    let recordings = Self.recordings(of: name)
+    var (count, total) = (recordings.count, recordings.reduce(0) { $0 + $1.bytes })
+    let now = date().timeIntervalSinceReferenceDate
+    for recording in recordings {
+      // The new file is empty and not one of those that are counted.
+      let areTooMany = sessions.map { count > max(0, $0 - 1) } ?? false
+      let isTooOld = seconds.map { now - recording.last > $0 } ?? false
+      let isTooMuch = bytes.map { total > $0 } ?? false
+      guard areTooMany || isTooOld || isTooMuch else { return }
+      (count, total) = (count - 1, total - recording.bytes)
+      Self.delete(recording)
+    }
+  }
+
+  /// The recordings of a name, the oldest first.
+  private static func recordings(of name: LogFileName) -> [Recording] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: name.folder)) ?? []
-    var recordings: [Int: (paths: [String], last: Double)] = [:]
+    var recordings: [Int: Recording] = [:]
     for file in files {
       guard let (number, _) = name.parse(file) else { continue }
       let path = name.folder + "/" + file
@@ -21,18 +66,21 @@ package enum LogRetention {
         attributes[.type] as? FileAttributeType == .typeRegular, isLog(path)
       else { continue }
       let date = attributes[.modificationDate] as? Date ?? .distantPast
-      let last = date.timeIntervalSinceReferenceDate
-      let known = recordings[number] ?? ([], 0)
-      recordings[number] = (known.paths + [path], max(known.last, last))
+      var recording = recordings[number] ?? Recording()
+      recording.paths.append(path)
+      recording.last = max(recording.last, date.timeIntervalSinceReferenceDate)
+      recording.bytes += (attributes[.size] as? NSNumber)?.intValue ?? 0
+      recordings[number] = recording
     }
-    let oldest = recordings.sorted { ($0.value.last, $0.key) < ($1.value.last, $1.key) }
-    for (_, recording) in oldest.prefix(max(0, recordings.count - kept)) {
-      let descriptors = recording.paths.compactMap(openIfUnused)
-      defer { for descriptor in descriptors { close(descriptor) } }
-      // A recording is deleted as a whole or not at all.
-      guard descriptors.count == recording.paths.count else { continue }
-      for path in recording.paths { unlink(path) }
-    }
+    return recordings.sorted { ($0.value.last, $0.key) < ($1.value.last, $1.key) }.map(\.value)
+  }
+
+  /// Deletes a recording as a whole or not at all.
+  private static func delete(_ recording: Recording) {
+    let descriptors = recording.paths.compactMap(openIfUnused)
+    defer { for descriptor in descriptors { close(descriptor) } }
+    guard descriptors.count == recording.paths.count else { return }
+    for path in recording.paths { unlink(path) }
   }
 
   private static func isLog(_ path: String) -> Bool {

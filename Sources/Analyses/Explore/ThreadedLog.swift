@@ -84,7 +84,7 @@ struct ThreadedLog: Sendable {
       let header = head.filter { $0.kind == "header" }
       self = ThreadedLog()
       head = header
-    case .finding, .unknown: break
+    case .withheld, .finding, .unknown: break
     }
   }
 

@@ -69,8 +69,8 @@ struct CausalLog: Sendable {
       unitOfAction = [:]
       sends = []
       self.events.removeAll { !$0.isHeader }
-    // Findings belong to a replay, and unknown events cannot be replayed.
-    case .finding, .unknown: break
+    // Findings belong to a replay, and neither unknown events can be replayed nor actions that are not in the log.
+    case .withheld, .finding, .unknown: break
     }
   }
 

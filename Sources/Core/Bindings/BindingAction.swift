@@ -181,8 +181,7 @@ extension BindingAction: LogValue {
     encoder.beginObject()
     encoder.key("set")
     encoder.beginObject()
-    encoder.member("_0", ChildPlace(keyPath).name)
-    encoder.member("_1", value)
+    encoder.assignment(of: value, to: ChildPlace(keyPath).name, in: Root.self)
     encoder.endObject()
     encoder.endObject()
   }

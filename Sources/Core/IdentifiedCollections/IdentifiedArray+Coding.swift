@@ -66,7 +66,9 @@ extension IdentifiedArray: LogValue {
   }
 
   /// Names the type of the elements.
-  public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
+  public static func survey(_ type: inout LogTypeSurvey) {
+    type.contains(Element.self, below: 1)
+  }
 
   /// The encoder's own forms are well-formed.
   public static var _$isWellFormed: Bool { true }
@@ -79,4 +81,9 @@ private protocol SelfIdentifying {
 
 extension IdentifiedArray: SelfIdentifying where Element: Identifiable, ID == Element.ID {
   fileprivate static var empty: Any { Self() }
+}
+
+extension IdentifiedArray: LogElements {
+  /// An element.
+  public typealias LogElement = Element
 }

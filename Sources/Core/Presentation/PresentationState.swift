@@ -131,7 +131,7 @@ extension PresentationState: LogValue {
   /// Names the type of the presented state.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.mayBeNull()
-    type.contains(State.self)
+    type.contains(State.self, below: 0)
   }
 
   /// The encoder's own forms are well-formed.

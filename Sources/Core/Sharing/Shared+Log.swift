@@ -13,7 +13,7 @@ extension Shared: LogValue {
   public static func survey(_ type: inout LogTypeSurvey) {
     type.mayHoldReferences()
     type.mayBeNull()
-    type.contains(Value.self)
+    type.contains(Value.self, below: 0)
   }
 
   /// The encoder's own forms are well-formed.
@@ -56,7 +56,7 @@ extension SharedReader: LogValue {
   public static func survey(_ type: inout LogTypeSurvey) {
     type.mayHoldReferences()
     type.mayBeNull()
-    type.contains(Value.self)
+    type.contains(Value.self, below: 0)
   }
 
   /// The encoder's own forms are well-formed.

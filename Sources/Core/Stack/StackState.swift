@@ -239,7 +239,9 @@ extension StackState: LogValue {
   }
 
   /// Names the type of the elements.
-  public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
+  public static func survey(_ type: inout LogTypeSurvey) {
+    type.contains(Element.self, below: 2)
+  }
 
   private var entries: [Entry] { zip(ids, elements).map { Entry(id: $0, element: $1) } }
 
@@ -274,4 +276,11 @@ extension StackState: LogValue {
 
   /// The encoder's own forms are well-formed.
   public static var _$isWellFormed: Bool { true }
+}
+
+extension StackState: LogElements {
+  /// An element.
+  public typealias LogElement = Element
+  /// Its id stands beside it.
+  public static var _$namesWithinElements: [String] { ["element"] }
 }

@@ -11,6 +11,9 @@ struct LogMasking {
   private var id = ""
   /// The state, unmasked.
   private var state: JSON?
+  /// The action that is open, and what its reducer has read.
+  private var action: JSON?
+  private var reads: [LogEvent.Read] = []
 
   /// A masking that has read nothing yet.
   init(_ masks: LogMasks) { self.masks = masks }
@@ -53,6 +56,9 @@ struct LogMasking {
       change.patch = try follow(change.patch, of: change.seq, &masker)
       change.effects = masker.masked(change.effects)
       result = .change(change)
+      if let action { masker.noteCarriers(in: action, .action) }
+      for read in reads { masker.noteCarriers(in: read.value, .read, key: read.key) }
+      (action, reads) = (nil, [])
     case .external(var external):
       external.patch = try follow(external.patch, of: external.seq, &masker)
       external.shared = masked(external.shared, &masker)
@@ -62,7 +68,13 @@ struct LogMasking {
       excluded.effects = masker.masked(excluded.effects)
       excluded.shared = masked(excluded.shared, &masker)
       result = .excluded(excluded)
-    case .action, .read, .effect, .gap, .note, .finding, .end, .unknown:
+    case .action(let open):
+      (action, reads) = (open.action, [])
+      result = masker.masked(event)
+    case .read(let read):
+      reads.append(read)
+      result = masker.masked(event)
+    case .withheld, .effect, .gap, .note, .finding, .end, .unknown:
       result = masker.masked(event)
     }
     result.rest = masker.cleaned(result.rest)
@@ -72,6 +84,7 @@ struct LogMasking {
   private mutating func open(_ header: LogEvent.Header) {
     id = header.id
     state = nil
+    (action, reads) = (nil, [])
     if maskers[id] == nil { maskers[id] = LogMasker(masks, remembering: .max) }
   }
 

@@ -9,7 +9,11 @@ package enum MaskCommand: Command {
     name: "mask",
     summary: "mask values of a log, or show what it tells",
     operands: [
-      CommandSyntax.Operand(name: "LOG", summary: "a file of logs; '-' is standard input")
+      CommandSyntax.Operand(
+        name: "LOG",
+        summary: "a file of logs; '-' is standard input; with --check also several, and folders",
+        isRepeated: true
+      )
     ],
     options: [
       option("--path", "the state"),
@@ -28,7 +32,12 @@ package enum MaskCommand: Command {
       ),
       CommandSyntax.Option(
         name: "--check",
-        summary: "write nothing; show every path with a sample of what the log tells"
+        summary: "write nothing; show every path with a sample of what the logs tell"
+      ),
+      CommandSyntax.Option(
+        name: "--allow",
+        value: "FILE",
+        summary: "with --check: end with status 1 if a log tells more than what stands in this list"
       ),
       .format,
     ],
@@ -38,7 +47,9 @@ package enum MaskCommand: Command {
       other places, in errors and notes, and in keys. Values of less than 4 bytes are replaced only where a pattern leads.
       What --omit matches is left out as a whole, there alone. Ends with status 1, and writes nothing, when a pattern
       matches nothing.
-      With --check and patterns it shows what would be left. --format goes with --check.
+      With --check and patterns it shows what would be left, with marks at what looks like a secret and masks for it as code.
+      The list of --allow has a section and a pattern on each line, such as 'state /todos/*/title' or 'action /**'; the sections
+      are state, action, read, effect, note, header and other. --format and --allow go with --check.
       """
   )
 
@@ -64,28 +75,79 @@ package enum MaskCommand: Command {
     )
     try checkOptions(arguments, masks, isCheck: isCheck)
     try LogOutput.check(arguments.value("--output"), arguments)
-    let name = arguments.operands[0]
-    let spooled = try TemporaryFile.copy(of: name, input: context.console.input)
-    defer { withExtendedLifetime(spooled) {} }
-    let path = spooled?.path ?? name
-    func open() throws -> LogComparison.Events {
-      var reader = try LogReader(path: path)
-      return { try reader.next()?.event }
-    }
+    let logs = LogList(arguments.operands, input: context.console.input)
+    defer { withExtendedLifetime(logs) {} }
+    guard isCheck else { return try write(logs, masks, arguments, context) }
+    return try check(logs, masks, arguments, context)
+  }
+
+  private static func write(
+    _ logs: LogList,
+    _ masks: LogMasks,
+    _ arguments: ParsedArguments,
+    _ context: CommandContext
+  ) throws -> ExitStatus {
+    let files = try files(logs)
     var masking = LogMasking(masks)
-    try masking.learn(from: open())
+    try masking.learn(from: events(of: files))
     let unmatched = masking.unmatched
-    if !unmatched.isEmpty, isCheck || !arguments.isOn("--allow-unmatched") {
-      try complain(unmatched, try paths(open()), isCheck: isCheck, context)
-      guard isCheck else { return .different }
+    if !unmatched.isEmpty, !arguments.isOn("--allow-unmatched") {
+      try complain(unmatched, try paths(events(of: files)), isCheck: false, context)
+      return .different
     }
-    if isCheck {
-      let found = try paths { [events = try open()] in try events().map { try masking.masked($0) } }
-      try context.console.print(MaskCheck(found).text(isJSON: arguments.isJSON))
-      return unmatched.isEmpty ? .same : .different
-    }
-    try write(try open(), &masking, arguments, context.console)
+    try write(try events(of: files), &masking, arguments, context.console)
     return .same
+  }
+
+  private static func check(
+    _ logs: LogList,
+    _ masks: LogMasks,
+    _ arguments: ParsedArguments,
+    _ context: CommandContext
+  ) throws -> ExitStatus {
+    let allowed = try arguments.value("--allow").map { try AllowedPaths(contentsOf: $0) }
+    let files = try files(logs)
+    var masking = LogMasking(masks)
+    try masking.learn(from: events(of: files))
+    let unmatched = masking.unmatched
+    if !unmatched.isEmpty {
+      try complain(unmatched, try paths(events(of: files)), isCheck: true, context)
+    }
+    let found = try paths { [events = try events(of: files)] in
+      try events().map { try masking.masked($0) }
+    }
+    let report = MaskCheck(found, allowed: allowed)
+    try context.console.print(report.text(isJSON: arguments.isJSON))
+    let exceeding = report.exceeding.map { "\($0.section.rawValue) \($0.path)" }
+    if !exceeding.isEmpty, let file = arguments.value("--allow") {
+      context.complain(Wording.exceeding(exceeding, file))
+    }
+    return unmatched.isEmpty && exceeding.isEmpty ? .same : .different
+  }
+
+  /// The files of logs; the first that cannot be read ends the command.
+  private static func files(_ logs: LogList) throws -> [String] {
+    var paths: [String] = []
+    for entry in logs.entries {
+      switch entry {
+      case .file(let path, _): paths.append(path)
+      case .failure(_, let error): throw error
+      }
+    }
+    return paths
+  }
+
+  /// The events of all logs of some files.
+  private static func events(of files: [String]) throws -> LogComparison.Events {
+    var rest = files[...]
+    var reader: LogReader?
+    return {
+      while true {
+        if let entry = try reader?.next() { return entry.event }
+        guard let next = rest.popFirst() else { return nil }
+        reader = try LogReader(path: next)
+      }
+    }
   }
 
   private static func checkOptions(
@@ -96,8 +158,13 @@ package enum MaskCommand: Command {
     if isCheck, arguments.value("--output") != nil {
       throw .conflict("--check", "--output", command: syntax.name)
     }
-    if !isCheck, arguments.value("--format") != nil {
-      throw .goesWith("--format", "--check", command: syntax.name)
+    if !isCheck {
+      for option in ["--format", "--allow"] where arguments.value(option) != nil {
+        throw .goesWith(option, "--check", command: syntax.name)
+      }
+      if arguments.operands.count > 1 {
+        throw .extraOperand(arguments.operands[1], command: syntax.name)
+      }
     }
     if !isCheck, masks.isEmpty {
       throw .missingOption("--path", value: "PATTERN", command: syntax.name)
@@ -136,92 +203,6 @@ package enum MaskCommand: Command {
         let masked = try masking.masked(event).written(by: syntax.name, to: output)
         try sink.write(masked.line + [0x0A])
       }
-    }
-  }
-}
-
-/// The report of `mask --check`: every path of a log with a sample, as text and as JSON.
-struct MaskCheck {
-  private let entries: [LogPathInventory.Entry]
-
-  init(_ entries: [LogPathInventory.Entry]) { self.entries = entries }
-
-  func text(isJSON: Bool) -> String { isJSON ? "\(json)\n" : text }
-
-  private var json: JSON {
-    [
-      "paths": .array(
-        entries.map { entry in
-          [
-            "section": .string(entry.section.rawValue), "path": .string(entry.path),
-            "kinds": .array(entry.kinds.map(JSON.string)),
-            "count": .number(JSON.Number(entry.count)), "masked": .bool(entry.isMasked),
-            "sample": entry.sample,
-          ]
-        }
-      )
-    ]
-  }
-
-  private var text: String {
-    LogPathInventory.Section.allCases.map { section -> String in
-      let entries = entries.filter { $0.section == section }
-      guard !entries.isEmpty else { return "" }
-      let width = min(entries.map(\.path.count).max() ?? 0, Self.widest)
-      let lines = entries.map { entry in
-        let space = String(repeating: " ", count: max(0, width - entry.path.count))
-        let mark = entry.isMasked ? Wording.maskedMark : ""
-        return "  \(entry.path)\(space)  \(Wording.times(entry.count))\(mark)  \(sample(entry))\n"
-      }
-      return "\(Wording.heading(section))\n" + lines.joined()
-    }
-    .joined()
-  }
-
-  private func sample(_ entry: LogPathInventory.Entry) -> String {
-    let text = "\(entry.sample)"
-    return text.count > Self.longest ? "\(text.prefix(Self.longest))…" : text
-  }
-
-  /// Characters of a sample: enough to recognize it.
-  private static let longest = 60
-  /// Characters that the column of paths has at most.
-  private static let widest = 50
-}
-
-/// The words of `mask`.
-extension Wording {
-  static func unmatched(
-    _ path: MaskPath,
-    in subject: LogMasks.Subject,
-    known: [String]
-  ) -> String {
-    let place =
-      switch subject {
-      case .state, .omitted: "in the state"
-      case .action: "in actions"
-      case .read: "in reads"
-      }
-    return "'\(path)' matches nothing \(place)\(suggestion(for: path.description, among: known))"
-  }
-
-  static let nothingMasked =
-    "nothing was written; 'mask LOG --check' shows the paths that there are, and --allow-unmatched writes nevertheless"
-
-  static let maskedMark = "  masked"
-
-  static func times(_ count: Int) -> String { "\(count)×" }
-
-  static func heading(_ section: LogPathInventory.Section) -> String {
-    switch section {
-    case .state: "state (--path)"
-    case .action: "actions (--action-path)"
-    case .read: "reads (--read-path)"
-    case .effect:
-      "effects: names, inputs, cancellation ids and errors (masked values are taken out)"
-    case .note: "notes and gaps (masked values are taken out)"
-    case .header: "header"
-    case .other: "findings and what this version does not know (masked values are taken out)"
     }
   }
 }

@@ -38,11 +38,13 @@ final class TimelineText: TimelineWriter {
   let style: Style
   /// The title of the current action.
   private var action: [UInt8] = []
+  /// An action that was withheld, until the next event shows whether it came after all.
+  private var withheld: LogEvent.Withheld?
 
   init(style: Style) { self.style = style }
 
   var opening: String { "" }
-  var closing: String { "" }
+  var closing: String { withheld.map { "\(title($0))\n" } ?? "" }
 
   func write(
     _ event: SkimmedEvent,
@@ -50,7 +52,13 @@ final class TimelineText: TimelineWriter {
     before: JSON?,
     to output: inout [UInt8]
   ) {
+    if let withheld = withheld.take(), event.kind != "action" || event.seq != withheld.seq {
+      write([title(withheld)], to: &output)
+    }
     switch event {
+    case .whole(.withheld(let action)):
+      withheld = action
+      return
     case .action(let event): write(event, to: &output)
     case .read(let read):
       output.append(literal: "    read ")
@@ -171,6 +179,7 @@ extension TimelineText {
     case .header(let header): return [Wording.title(header)]
     case .checkpoint(let checkpoint):
       return ["\(checkpoint.seq)  checkpoint  \(style.notation.value(checkpoint.state))"]
+    case .withheld(let action): return [title(action)]
     case .action(let action): return [title(action)]
     case .read(let read):
       return ["    read \(Notation.visible(read.key))  \(style.notation.value(read.value))"]
@@ -202,6 +211,14 @@ extension TimelineText {
   func title(_ event: LogEvent.Action) -> String {
     style.bold("\(event.seq)  \(style.notation.action(event.action))")
       + style.dim("  \(Wording.origin(event.origin, of: nil, isInLog: true))")
+  }
+
+  func title(_ event: LogEvent.Withheld) -> String {
+    let cases = event.cases.map { Notation.caseName($0) }.joined()
+    return style.bold("\(event.seq)  \(cases)")
+      + style.dim(
+        "  \(Wording.origin(event.origin, of: nil, isInLog: true)), \(Wording.withheldForGood)"
+      )
   }
 
   func excludedTitle(_ event: LogEvent.Excluded) -> String {

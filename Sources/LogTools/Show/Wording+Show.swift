@@ -9,6 +9,8 @@ extension Wording {
       + (header.recorder.isEmpty ? "" : " by recorder \(Notation.visible(header.recorder))")
   }
 
+  static let withheldForGood = "withheld for the log's masks; its value never came"
+
   /// Writes an effect's description.
   static func write(
     _ effect: EffectText,

@@ -85,7 +85,7 @@ extension LogStatistics {
       add(change.seq, effects, change.us)
     case .effect(let effect): add(effect)
     // They are counted as lines of their kind.
-    case .checkpoint, .external, .excluded, .gap, .note, .finding, .end, .unknown: break
+    case .checkpoint, .withheld, .external, .excluded, .gap, .note, .finding, .end, .unknown: break
     }
   }
 

@@ -86,6 +86,11 @@ extension LogVerifier {
       seq = gap.seq
       firstSeq = max(firstSeq, gap.seq)
       state = nil
+    case .withheld(let action):
+      if let openAction { report(line, .noChange(openAction)) }
+      if let seq, action.seq != seq + 1 {
+        report(line, .wrongNumber(action.seq, expected: seq + 1))
+      }
     case .note, .finding: break
     case .unknown: unknown += 1
     }

@@ -183,8 +183,8 @@ public struct ReplaySession {
       note.seq = numbers.replayed(note.seq) ?? seq
       output.append(.note(note))
     case .unknown: output.append(event)
-    // Reads and changes come with their action, findings are the replay's own.
-    case .header, .read, .change, .finding: break
+    // Reads and changes come with their action, as what it withholds does; findings are the replay's own.
+    case .header, .withheld, .read, .change, .finding: break
     }
   }
 

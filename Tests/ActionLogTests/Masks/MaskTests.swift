@@ -35,7 +35,9 @@ struct MaskTests {
     Substituted(json: "-1") { $0.number?.integer(UInt32.self) != nil },
     Substituted(json: "1.5") { $0.number?.double.truncatingRemainder(dividingBy: 1) == 0.5 },
     Substituted(json: "1e300") { ($0.number?.double ?? 0) > 0 },
-    Substituted(json: #""""#) { $0.string?.utf8.count == 24 },
+    Substituted(json: #""""#) { $0 == "" },
+    Substituted(json: "[]") { $0 == [] },
+    Substituted(json: #"["one","two"]"#) { $0 == [] },
     Substituted(json: #""a very long secret, which is longer than its substitute""#) {
       $0.string?.utf8.count == 24
     },

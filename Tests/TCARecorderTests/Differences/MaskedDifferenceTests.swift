@@ -64,11 +64,15 @@ struct MaskedDifferenceTests {
     let store = Store(initialState: state) {
       Around(base: Zoo().recorded(to: inner)).recorded(to: outer)
     }
-    var reference = LogMasker(masks, secret: (seed, 0))
-    var expected = [reference.masked(state: JSON(logging: store.state))]
+    let marks = LogMarkings(masks, of: Menagerie.self)
+    var reference = LogMasker(masks, secret: (seed, 0), isMarked: true)
+    func masked(_ state: Menagerie) -> JSON {
+      reference.masked(state: JSON(logging: state, marking: marks))
+    }
+    var expected = [masked(store.state)]
     for _ in 0..<40 {
       store.send(.change(seed: mutator.next(), times: mutator.pick([0, 1, 1, 1, 2, 3])))
-      expected.append(reference.masked(state: JSON(logging: store.state)))
+      expected.append(masked(store.state))
     }
     for (name, sink) in [("compared in step", sink), ("compared as text", innerSink)] {
       var (log, seq) = (JSON.null, 0)

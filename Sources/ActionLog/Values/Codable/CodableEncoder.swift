@@ -18,6 +18,9 @@ struct CodableEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     shared.tree.begin(.object, at: node)
+    if shared.tree.isMarking, !StoredFields.isEnum(type) {
+      return KeyedEncodingContainer(MarkingKeyed<Key>(place: self))
+    }
     return KeyedEncodingContainer(Keyed<Key>(place: self))
   }
 
@@ -162,6 +165,38 @@ extension CodableEncoder {
     func superEncoder() -> any Encoder { place.member(AnyCodingKey.super.stringValue) }
 
     func superEncoder(forKey key: Key) -> any Encoder { place.member(key.stringValue) }
+  }
+
+  /// A container whose names are made at run time, which are marked as data: those of code are the cases of an enum.
+  private struct MarkingKeyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let place: CodableEncoder
+    var codingPath: [any CodingKey] { [] }
+
+    private func member(_ key: Key) -> CodableEncoder {
+      place.member(LogMark.data.on(key: key.stringValue))
+    }
+
+    func encodeNil(forKey key: Key) { member(key).write(JSON.null) }
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) { member(key).write(value) }
+
+    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) {
+      member(key).write(value)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type,
+      forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+      member(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+      member(key).unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { place.member(AnyCodingKey.super.stringValue) }
+
+    func superEncoder(forKey key: Key) -> any Encoder { member(key) }
   }
 
   struct Unkeyed: UnkeyedEncodingContainer {

@@ -13,6 +13,10 @@ final class CodableMembers: Encoder {
   private var isObject = false
   /// Whether it has asked for something else than an object of values.
   private var isOther = false
+  /// Whether names that are made at run time are to be marked, which is not done here.
+  private let isMarking: Bool
+
+  init(isMarking: Bool) { self.isMarking = isMarking }
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -70,7 +74,9 @@ final class CodableMembers: Encoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if isOther { return refuse().container(keyedBy: type) }
+    if isOther || isMarking && !StoredFields.isEnum(type) {
+      return refuse().container(keyedBy: type)
+    }
     isObject = true
     return KeyedEncodingContainer(Keyed<Key>(comparison: self))
   }
@@ -149,7 +155,7 @@ extension PatchBuilder {
     guard depth < LogEncoder.deepestNesting, let same = TypeEquality<Value, Known>() else {
       return false
     }
-    let members = CodableMembers()
+    let members = CodableMembers(isMarking: marks != nil)
     guard members.keep(same(old)) else {
       capabilities.noteOtherThanMembers()
       return false

@@ -79,6 +79,9 @@ struct EncodedTree {
 }
 
 extension EncodedTree {
+  /// Whether something is marked in the text.
+  var isMarking: Bool { encoder.isMarking }
+
   /// How many elements or members a container has.
   func count(of node: Int32) -> Int { Int(nodes[Int(node)].count) }
 

@@ -3,8 +3,10 @@ extension PatchBuilder {
   /// Compares two sets of values that are what their bits are.
   mutating func elements<Element: Hashable>(from old: Set<Element>, to new: Set<Element>) {
     guard !isCopying else { return }
-    let depth = depth
-    func text(_ element: Element) -> [UInt8] { LogEncoder.text(at: depth) { $0.value(element) } }
+    let (depth, marks) = (depth, marks)
+    func text(_ element: Element) -> [UInt8] {
+      LogEncoder.text(at: depth, marking: marks) { $0.value(element) }
+    }
     HashedStorage.Comparison(Set<Element>.self, &types).withDiffering(old, new) { before, after in
       sorted(
         before.places.map { text(before.first($0)) },
@@ -27,9 +29,9 @@ extension PatchBuilder {
     {
       return compareWritten(old, new)
     }
-    let depth = depth
+    let (depth, marks) = (depth, marks)
     func text(_ key: Key, _ value: Value) -> [UInt8] {
-      LogEncoder.text(at: depth) { encoder in
+      LogEncoder.text(at: depth, marking: marks) { encoder in
         encoder.beginArray()
         encoder.value(key)
         encoder.value(value)
@@ -97,7 +99,8 @@ extension PatchBuilder {
         left < old.count && (right == new.count || !new[right].name.precedesInBytes(old[left].name))
       let isNew =
         right < new.count && (left == old.count || !old[left].name.precedesInBytes(new[right].name))
-      nested(isOld ? old[left].name : new[right].name) { patch in
+      let name = isOld ? old[left].name : new[right].name
+      nested(marks == nil ? name : LogMark.data.on(key: name)) { patch in
         compare(&patch, isOld ? old[left].place : nil, isNew ? new[right].place : nil)
       }
       if isOld { left += 1 }

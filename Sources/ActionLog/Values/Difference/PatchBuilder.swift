@@ -25,6 +25,8 @@ public struct PatchBuilder: Sendable {
   var isCopying = false
   /// What is known of the types that have come up.
   var types = RecentTypes()
+  /// What is marked in the text for a masker.
+  var marks: LogMarkings?
 
   /// A builder that stands at the whole value and has seen no difference.
   public init() {

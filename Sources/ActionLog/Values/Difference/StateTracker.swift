@@ -35,12 +35,23 @@ public struct StateTracker: ~Copyable, Sendable {
     builder.splices = splices
   }
 
+  /// A tracker for a masker.
+  ///
+  /// - Parameters:
+  ///   - ownsState: As for the others.
+  ///   - marks: What is marked in the text.
+  package init(ownsState: Bool, marking marks: LogMarkings?) {
+    builder = PatchBuilder(copies: ownsState ? WrittenCopies() : nil)
+    builder.splices = marks == nil
+    builder.marks = marks
+  }
+
   /// Begins with a state.
   ///
   /// - Returns: The state as it is written.
   public mutating func begin<State>(_ state: State) -> JSON {
     follow(state)
-    return JSON(logging: state)
+    return JSON(logging: state, marking: builder.marks)
   }
 
   /// What turns the state before an action into the state after it.
@@ -66,6 +77,7 @@ public struct StateTracker: ~Copyable, Sendable {
     _ write: (inout StateTracker, inout LogEncoder) -> Void
   ) -> JSON.Patch {
     var encoder = LogEncoder()
+    encoder.marks = builder.marks
     encoder.beginArray()
     write(&self, &encoder)
     encoder.endArray()
@@ -130,7 +142,7 @@ extension StateTracker {
       guard let last = copy.value(as: State.self) else { break }
       builder.write(to: &encoder) { $0.value(last, state) }
     case .text(let text):
-      let new = Self.text(of: state)
+      let new = self.text(of: state)
       guard text != new else { return }
       builder.write(to: &encoder) { $0.texts(from: text, to: new) }
       self.last = .text(new)
@@ -142,10 +154,10 @@ extension StateTracker {
   }
 
   private mutating func keep<State>(_ state: State) {
-    last = PlainCopy(state, &builder.types).map { .state($0) } ?? .text(Self.text(of: state))
+    last = PlainCopy(state, &builder.types).map { .state($0) } ?? .text(text(of: state))
   }
 
-  private static func text<State>(of state: State) -> [UInt8] {
-    LogEncoder(writing: state).take()
+  private func text<State>(of state: State) -> [UInt8] {
+    LogEncoder(writing: state, marking: builder.marks).take()
   }
 }

@@ -120,7 +120,7 @@ extension PatchBuilder {
   }
 
   private func text<Value>(of value: Value, at level: Int) -> [UInt8] {
-    LogEncoder.text(at: level) { $0.value(value) }
+    LogEncoder.text(at: level, marking: marks) { $0.value(value) }
   }
 
   /// Takes copies of what lies behind references in a value that is new as a whole.
@@ -146,6 +146,11 @@ extension JSON {
     var encoder = LogEncoder()
     encoder.value(value)
     self.init(written: encoder)
+  }
+
+  /// A value as the log writes it, with marks for a masker.
+  package init(logging value: some Any, marking marks: LogMarkings?) {
+    self.init(written: LogEncoder(writing: value, marking: marks))
   }
 
   /// What an encoder wrote; a hand-written `encode(to:)` that wrote no JSON is an opaque value.

@@ -1,0 +1,192 @@
+/// What masks say of a place in a state, an action or a read.
+struct MaskedPlace {
+  /// The masks that the app has set.
+  var match: MaskMatch
+  /// Places that follow from them: what a binding puts into a masked place, and what has carried a masked value before.
+  var derived: MaskMatch
+  /// The places that are left out.
+  var omissions: MaskMatch
+
+  /// Whether no mask can match here or below.
+  var isEmpty: Bool { match.isEmpty && derived.isEmpty && omissions.isEmpty }
+
+  /// Whether what stands here is masked as a whole.
+  var isMasked: Bool { !match.complete.isEmpty || !derived.complete.isEmpty }
+
+  /// The place one step further.
+  func step(_ token: String) -> MaskedPlace {
+    MaskedPlace(
+      match: match.step(token),
+      derived: derived.step(token),
+      omissions: omissions.step(token)
+    )
+  }
+
+  /// The place of an element.
+  func step(_ index: Int) -> MaskedPlace { isEmpty ? self : step("\(index)") }
+
+  /// The place of a member.
+  ///
+  /// - Parameters:
+  ///   - name: The member's name, which may have a mark.
+  ///   - assigned: The names of the property that the members beside it assign to, when they do: each property is a place of its
+  ///     own.
+  /// - Returns: The place.
+  func step(member name: String, _ assigned: String?) -> MaskedPlace {
+    let token = LogMark.removed(from: name)
+    var place = step(token)
+    if let assigned, name == JSON.Object.assignedValue {
+      place.derived = derived.step(JSON.Object.token(ofValueAssignedTo: assigned))
+    }
+    return place
+  }
+
+  /// The place with further patterns for what stands here.
+  func adding(_ patterns: [MaskPath]) -> MaskedPlace {
+    if patterns.isEmpty { return self }
+    var place = self
+    place.derived = MaskMatch(derived.rests + patterns)
+    return place
+  }
+}
+
+extension JSON.Object {
+  /// The member of a binding that holds the value.
+  static let assignedValue = "_1"
+
+  /// Stands for that member in places that have carried a masked value, so that each property is one.
+  static func token(ofValueAssignedTo names: String) -> String { "\(assignedValue) \(names)" }
+
+  /// The names of the property that a binding sets, when this is the payload of one: `{"_0":"user.name","_1":"Ann"}`.
+  func assignedNames(_ names: MaskedTexts.Names) -> String? {
+    guard count == 2, keys[0] == "_0", keys[1] == Self.assignedValue, let text = values[0].string
+    else { return nil }
+    switch names {
+    case .marked: return LogMark.code.text(of: text)
+    case .guessed:
+      let isName = text.utf8.allSatisfy { byte in
+        byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte)
+          || (0x41...0x5A).contains(byte & 0xDF)
+      }
+      return isName && !text.isEmpty ? text : nil
+    }
+  }
+}
+
+// What can be written before a reducer has shown where it goes.
+extension LogMasker {
+  /// Whether a value shows no text that the reducer could put into a masked place: nothing of it is as long as what is searched
+  /// for, is not masked already, and stands in a place that the app has not cleared.
+  package func isClear(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) -> Bool {
+    var place = place(in: subject)
+    var cleared = MaskMatch(masks.cleared)
+    if let key {
+      place = place.step(key)
+      cleared = cleared.step(key)
+    }
+    return isClear(json, place, cleared)
+  }
+
+  /// Whether a value that no mask leads to shows nothing of that kind.
+  package func isClear(_ json: JSON) -> Bool {
+    let nothing = MaskMatch([])
+    return isClear(json, MaskedPlace(match: nothing, derived: nothing, omissions: nothing), nothing)
+  }
+
+  /// Whether a text shows nothing of that kind.
+  package func isClear(_ text: String) -> Bool {
+    text.utf8.count < MaskedTexts.minimumLength || isKnown(text)
+  }
+
+  private func isClear(_ json: JSON, _ place: MaskedPlace, _ cleared: MaskMatch) -> Bool {
+    if place.isMasked || !cleared.complete.isEmpty { return true }
+    switch json {
+    case .null, .bool: return true
+    case .number(let number): return isClear(number.literal)
+    case .string(let text): return LogMark.code.text(of: text) != nil || isClear(text)
+    case .array(let elements):
+      return elements.enumerated().allSatisfy { index, element in
+        isClear(element, place.step(index), cleared.isEmpty ? cleared : cleared.step("\(index)"))
+      }
+    case .object(let object):
+      if let marked = object.markedValue {
+        return isClear(marked.value, place.adding(marked.paths), cleared)
+      }
+      let assigned = object.assignedNames(.marked)
+      return object.allSatisfy { name, value in
+        // The name of a type, or a substitute.
+        if name == "$opaque" || name == "$ordinal" || name == "$masked" { return true }
+        if LogMark.secret.text(of: name) != nil { return true }
+        if name == "$error" {
+          return isClear(value["description"] ?? .null, place, cleared)
+            && isClear(value["value"] ?? .null, place, cleared)
+        }
+        if name == "$some" { return isClear(value, place, cleared) }
+        if let data = LogMark.data.text(of: name), !isClear(data) { return false }
+        return isClear(
+          value,
+          place.step(member: name, assigned),
+          cleared.step(LogMark.removed(from: name))
+        )
+      }
+    }
+  }
+
+  /// Takes note of the places of an action or a read that have carried a value that is masked in the state.
+  package mutating func noteCarriers(
+    in json: JSON,
+    _ subject: LogMasks.Subject,
+    key: String? = nil
+  ) {
+    var place = place(in: subject)
+    var tokens: [MaskPath.Token] = []
+    if let key {
+      place = place.step(key)
+      tokens = [.name(key)]
+    }
+    var found: [MaskPath] = []
+    collectCarriers(in: json, place, tokens, into: &found)
+    // An action that is nothing but a text has no place to tell.
+    for path in found where !path.tokens.isEmpty { addCarrier(path, in: subject) }
+  }
+
+  private func collectCarriers(
+    in json: JSON,
+    _ place: MaskedPlace,
+    _ tokens: [MaskPath.Token],
+    into found: inout [MaskPath]
+  ) {
+    guard !place.isMasked else { return }
+    switch json {
+    case .null, .bool: break
+    case .number(let number): if isKnown(number.literal) { found.append(MaskPath(tokens)) }
+    case .string(let text): if isKnown(text) { found.append(MaskPath(tokens)) }
+    case .array(let elements):
+      for (index, element) in elements.enumerated() {
+        collectCarriers(in: element, place.step(index), tokens + [.any], into: &found)
+      }
+    case .object(let object):
+      if let marked = object.markedValue {
+        return collectCarriers(in: marked.value, place.adding(marked.paths), tokens, into: &found)
+      }
+      let assigned = object.assignedNames(names)
+      for (name, value) in object where !name.hasPrefix("$") || name == "$some" {
+        if name == "$some" {
+          collectCarriers(in: value, place, tokens, into: &found)
+          continue
+        }
+        let isValue = assigned != nil && name == JSON.Object.assignedValue
+        let token: MaskPath.Token =
+          LogMark.data.text(of: name) != nil
+          ? .any
+          : .name(isValue ? JSON.Object.token(ofValueAssignedTo: assigned ?? "") : name)
+        collectCarriers(
+          in: value,
+          place.step(member: name, assigned),
+          tokens + [token],
+          into: &found
+        )
+      }
+    }
+  }
+}

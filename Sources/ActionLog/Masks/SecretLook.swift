@@ -1,0 +1,117 @@
+import Foundation
+
+/// What a text looks like that may be a secret.
+package enum SecretLook: String, CaseIterable, Sendable {
+  case email, token, key, card, iban
+
+  /// What a text, or a part of it, looks like.
+  package static func of(_ text: String) -> SecretLook? {
+    guard text.utf8.count >= leastText, !isSubstitute(text) else { return nil }
+    // Longer texts are documents; the beginning shows enough.
+    let text = text.prefix(4096)
+    if text.utf8.contains(UInt8(ascii: "@")), text.contains(address) { return .email }
+    guard text.utf8.count >= leastNumber else { return nil }
+    for word in text.split(whereSeparator: { !isPartOfWord($0) }) {
+      if let look = look(ofWord: word) { return look }
+    }
+    guard text.utf8.count <= mostNumber else { return nil }
+    let compact = text.filter { $0 != " " && $0 != "-" }
+    if isCard(compact) { return .card }
+    return isIBAN(compact) ? .iban : nil
+  }
+
+  /// Bytes of the shortest address, of the shortest number of a card, and of the longest of an account with its spaces.
+  private static let (leastText, leastNumber, mostNumber) = (6, 13, 50)
+
+  private static var address: Regex<Substring> {
+    /[A-Za-z0-9._%+\-]+@[A-Za-z0-9][A-Za-z0-9.\-]*\.[A-Za-z]{2,}/
+  }
+
+  private static func isSubstitute(_ text: String) -> Bool {
+    text.utf8.count == 24 && text.hasPrefix("masked") && text.dropFirst(6).allSatisfy(\.isHexDigit)
+  }
+
+  private static func isPartOfWord(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber) || "._-+/=~".contains(character)
+  }
+
+  /// Prefixes that services give their tokens.
+  private static let prefixes = [
+    "sk-", "sk_", "pk_", "rk_", "ghp_", "gho_", "ghs_", "github_pat_", "glpat-", "xoxb-", "xoxp-",
+    "AKIA",
+    "ASIA", "AIza", "ya29.", "SG.", "npm_", "dop_v1_",
+  ]
+
+  private static func look(ofWord word: Substring) -> SecretLook? {
+    if word.utf8.count >= 16, prefixes.contains(where: { word.hasPrefix($0) }) { return .token }
+    // A JSON Web Token: two objects and a signature, in Base64.
+    if word.hasPrefix("eyJ"), word.split(separator: ".").count >= 2, word.utf8.count >= 30 {
+      return .token
+    }
+    return isKey(word) ? .key : nil
+  }
+
+  /// Whether a word is so long and so mixed that no one has thought it up.
+  ///
+  /// That is 32 hexadecimal digits and more, or letters of both cases with digits between. UUIDs are names of things.
+  private static func isKey(_ word: Substring) -> Bool {
+    guard word.utf8.count >= leastKey, UUID(uuidString: String(word)) == nil,
+      word.contains(where: \.isNumber), word.contains(where: \.isLetter)
+    else { return false }
+    if word.allSatisfy(\.isHexDigit) { return word.utf8.count >= 32 && entropy(word) >= 3 }
+    return word.contains(where: \.isUppercase) && word.contains(where: \.isLowercase)
+      && !word.contains(".") && entropy(word) >= 3.8
+  }
+
+  /// Bytes of the shortest key.
+  private static let leastKey = 20
+
+  /// Bits for each byte, by how often each occurs.
+  package static func entropy(_ text: some StringProtocol) -> Double {
+    var counts: [UInt8: Int] = [:]
+    for byte in text.utf8 { counts[byte, default: 0] += 1 }
+    let total = Double(text.utf8.count)
+    return counts.values.reduce(0) { sum, count in
+      let share = Double(count) / total
+      return sum - share * log2(share)
+    }
+  }
+
+  /// The number of a payment card, by its last digit (ISO/IEC 7812-1).
+  private static func isCard(_ text: String) -> Bool {
+    guard (13...19).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return false }
+    var sum = 0
+    for (index, byte) in text.utf8.reversed().enumerated() {
+      let digit = Int(byte - 0x30)
+      let doubled = digit * 2
+      sum += index.isMultiple(of: 2) ? digit : doubled > 9 ? doubled - 9 : doubled
+    }
+    return sum.isMultiple(of: 10) && sum > 0
+  }
+
+  /// The number of a bank account, by its check digits (ISO 13616).
+  private static func isIBAN(_ text: String) -> Bool {
+    guard (15...34).contains(text.utf8.count), text.prefix(2).allSatisfy(\.isUppercase),
+      text.dropFirst(2).prefix(2).allSatisfy(\.isNumber)
+    else { return false }
+    var rest = 0
+    for character in text.dropFirst(4) + text.prefix(4) {
+      guard let value = character.hexOrLetterValue else { return false }
+      rest = (rest * (value > 9 ? 100 : 10) + value) % 97
+    }
+    return rest == 1
+  }
+}
+
+extension Character {
+  /// 0 to 9 for digits, 10 to 35 for letters.
+  fileprivate var hexOrLetterValue: Int? {
+    guard let byte = asciiValue else { return nil }
+    switch byte {
+    case 0x30...0x39: return Int(byte) - 0x30
+    case 0x41...0x5A: return Int(byte) - 0x41 + 10
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+
+/// The report of `mask --check`: every path of some logs with what stands there, as text and as JSON.
+struct MaskCheck {
+  private let entries: [LogPathInventory.Entry]
+  private let allowed: AllowedPaths?
+
+  /// A report.
+  ///
+  /// - Parameters:
+  ///   - entries: The places.
+  ///   - allowed: The places that a log may tell of; `nil` when there is no list of them.
+  init(_ entries: [LogPathInventory.Entry], allowed: AllowedPaths? = nil) {
+    self.entries = entries
+    self.allowed = allowed
+  }
+
+  /// The places that are told and not allowed.
+  var exceeding: [LogPathInventory.Entry] {
+    guard let allowed else { return [] }
+    return entries.filter { !$0.isMasked && !allowed.admit($0) }
+  }
+
+  func text(isJSON: Bool) -> String { isJSON ? "\(json)\n" : text + suggestion }
+
+  private var json: JSON {
+    var object: JSON.Object = [
+      "paths": .array(
+        entries.map { entry in
+          [
+            "section": .string(entry.section.rawValue), "path": .string(entry.path),
+            "kinds": .array(entry.kinds.map(JSON.string)),
+            "count": .number(JSON.Number(entry.count)), "masked": .bool(entry.isMasked),
+            "looks": .array(entry.looks.map { .string($0.rawValue) }), "sample": entry.sample,
+          ]
+        }
+      )
+    ]
+    if allowed != nil {
+      object["exceeding"] = .array(exceeding.map { .string("\($0.section.rawValue) \($0.path)") })
+    }
+    return .object(object)
+  }
+
+  private var text: String {
+    LogPathInventory.Section.allCases.map { section -> String in
+      let entries = entries.filter { $0.section == section }
+      guard !entries.isEmpty else { return "" }
+      let width = min(entries.map(\.path.count).max() ?? 0, Self.widest)
+      let lines = entries.map { entry in
+        let space = String(repeating: " ", count: max(0, width - entry.path.count))
+        let mark = entry.isMasked ? Wording.maskedMark : ""
+        let looks = entry.looks.map { "  " + Wording.looks($0) }.joined()
+        let kinds = entry.kinds.map { Wording.kind($0) }.joined(separator: ", ")
+        let values = entry.count > 0 ? "\(Wording.times(entry.count))  \(kinds)" : Wording.keys
+        return "  \(entry.path)\(space)  \(values)\(mark)"
+          + "  \(Self.notation.value(entry.sample))\(looks)\n"
+      }
+      return "\(Wording.heading(section))\n" + lines.joined()
+    }
+    .joined()
+  }
+
+  /// Samples are as long as it takes to recognize them.
+  private static let notation = Notation(limits: Notation.Limits(value: 60, text: 40))
+  /// Characters that the column of paths has at most.
+  private static let widest = 50
+
+  /// What looks secret, as masks in code.
+  private var suggestion: String {
+    let parts = [(LogPathInventory.Section.state, "state"), (.action, "action"), (.read, "read")]
+      .compactMap { section, label -> String? in
+        var paths: [String] = []
+        for entry in entries
+        where entry.section == section && !entry.isMasked && !entry.looks.isEmpty
+          && !entry.isCovered(by: paths.map { MaskPath($0) })
+        {
+          paths.append(entry.path)
+        }
+        guard !paths.isEmpty else { return nil }
+        let texts = paths.map { "\"\(Self.escaped($0))\"" }.joined(separator: ", ")
+        return "    \(label): [\(texts)]"
+      }
+    guard !parts.isEmpty else { return "" }
+    return "\(Wording.suggestion)\n  LogMasks(\n\(parts.joined(separator: ",\n"))\n  )\n"
+  }
+
+  /// A text within quotes of Swift code.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+  }
+}
+
+/// The places that a log may tell of: a file with a section and a pattern on each line.
+///
+/// ```
+/// # what support may see
+/// state /todos/*/title
+/// action /**
+/// ```
+struct AllowedPaths {
+  private var patterns: [LogPathInventory.Section: [MaskPath]] = [:]
+
+  /// Reads a file.
+  ///
+  /// - Throws: `CommandError` for a line that has no section, and what the system says of the file.
+  init(contentsOf name: String) throws {
+    let text: String
+    do { text = try String(contentsOfFile: name, encoding: .utf8) } catch {
+      throw CommandError.unreadable(name, .noSuchFile(name))
+    }
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let line = line.trimmingCharacters(in: .whitespaces)
+      guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+      let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+      guard let section = LogPathInventory.Section(rawValue: parts[0]) else {
+        let known = LogPathInventory.Section.allCases.map(\.rawValue)
+        throw CommandError.badActionLine(
+          file: name,
+          line: index + 1,
+          problem: Wording.badAllowedPath(parts[0], known: known)
+        )
+      }
+      patterns[section, default: []].append(MaskPath(parts.count > 1 ? parts[1] : ""))
+    }
+  }
+
+  /// Whether a place is, or lies within, one of them.
+  func admit(_ entry: LogPathInventory.Entry) -> Bool {
+    entry.isCovered(by: patterns[entry.section] ?? [])
+  }
+}
+
+/// The words of `mask`.
+extension Wording {
+  static func unmatched(
+    _ path: MaskPath,
+    in subject: LogMasks.Subject,
+    known: [String]
+  ) -> String {
+    let place =
+      switch subject {
+      case .state, .omitted: "in the state"
+      case .action: "in actions"
+      case .read: "in reads"
+      }
+    return "'\(path)' matches nothing \(place)\(suggestion(for: path.description, among: known))"
+  }
+
+  static let nothingMasked =
+    "nothing was written; 'mask LOG --check' shows the paths that there are, and --allow-unmatched writes nevertheless"
+
+  static let maskedMark = "  masked"
+
+  static let suggestion = "what looks secret, as masks of a recorder:"
+
+  static func exceeding(_ places: [String], _ file: String) -> String {
+    let count = places.count == 1 ? "1 place is" : "\(places.count) places are"
+    return "\(count) not allowed by \(file):\n" + places.map { "  \($0)" }.joined(separator: "\n")
+  }
+
+  static func badAllowedPath(_ word: String, known: [String]) -> String {
+    "expected a section and a pattern, such as 'state /todos/*/title', found '\(word)'; sections are"
+      + " \(known.joined(separator: ", "))"
+  }
+
+  static let keys = "keys"
+
+  static func times(_ count: Int) -> String { "\(count)×" }
+
+  static func looks(_ look: SecretLook) -> String {
+    switch look {
+    case .email: "← e-mail address"
+    case .token: "← token"
+    case .key: "← as random as a key"
+    case .card: "← card number"
+    case .iban: "← bank account"
+    }
+  }
+
+  /// A kind of value as Swift names it.
+  static func kind(_ kind: String) -> String {
+    switch kind {
+    case "null": "nil"
+    case "a boolean": "Bool"
+    case "a number": "Number"
+    case "a string": "String"
+    case "an array": "[]"
+    case "an object": "{}"
+    default: kind
+    }
+  }
+
+  static func heading(_ section: LogPathInventory.Section) -> String {
+    switch section {
+    case .state: "state (--path)"
+    case .action: "actions (--action-path)"
+    case .read: "reads (--read-path)"
+    case .effect:
+      "effects: names, inputs, cancellation ids and errors (masked values are taken out)"
+    case .note: "notes and gaps (masked values are taken out)"
+    case .header: "header"
+    case .other: "findings and what this version does not know (masked values are taken out)"
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import ActionLog
+import Foundation
+
+/// What the lines of a log show, roughly, so that it is known without reading them again that a text is in none of them.
+struct EarlierLines: Sendable {
+  /// A bit for each group of four bytes, by a hash of it.
+  private var groups = [UInt64](repeating: 0, count: 1 << (bits - 6))
+  /// Whether it was told that a text is in one of them; once is enough.
+  var hasTold = false
+
+  /// Half a million bits: a log has some ten thousand different groups.
+  private static let bits = 19
+  /// How many texts are looked for after one action; a state that comes with more has just been loaded.
+  private static let mostSearched = 64
+
+  /// Takes note of a line.
+  mutating func note(_ line: [UInt8]) {
+    guard !hasTold else { return }
+    Self.forEachGroup(in: line) { groups[$0 >> 6] |= 1 << UInt64($0 & 63) }
+  }
+
+  /// The texts that may be in the lines; `nil` when there are none.
+  func suspects(among texts: [[UInt8]]) -> [[UInt8]]? {
+    guard !hasTold else { return nil }
+    let suspects = texts.prefix(Self.mostSearched).map(Self.written).filter { text in
+      var isThere = true
+      Self.forEachGroup(in: text) {
+        isThere = isThere && groups[$0 >> 6] & 1 << UInt64($0 & 63) != 0
+      }
+      return isThere
+    }
+    return suspects.isEmpty ? nil : suspects
+  }
+
+  /// A text as it stands within a string of the log.
+  private static func written(_ text: [UInt8]) -> [UInt8] {
+    JSON.string(String(decoding: text, as: UTF8.self)).bytes.dropFirst().dropLast()
+  }
+
+  private static func forEachGroup(in bytes: [UInt8], _ body: (Int) -> Void) {
+    var group: UInt32 = 0
+    for (index, byte) in bytes.enumerated() {
+      group = group << 8 | UInt32(byte)
+      if index >= 3 { body(Int((group &* 0x9E37_79B1) >> (32 - UInt32(bits)))) }
+    }
+  }
+}
+
+/// A line of a log that shows a text that was masked later.
+struct EarlierLine {
+  let path: String
+  let number: Int
+  let event: LogEvent
+  let text: String
+}
+
+extension LogStorage {
+  /// The first line that shows one of some texts, which are written as within strings of the log.
+  func firstLine(showing texts: [[UInt8]]) -> EarlierLine? {
+    let paths = paths
+    guard let segments = try? read(), segments.count == paths.count else { return nil }
+    for (path, segment) in zip(paths, segments) {
+      var number = 0
+      for line in segment.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        number += 1
+        guard let text = texts.first(where: { line.firstRange(of: $0) != nil }),
+          let json = try? JSON(parsing: Array(line)), let event = try? LogEvent(json: json)
+        else { continue }
+        let plain = (try? JSON(parsing: [0x22] + text + [0x22]))?.string ?? ""
+        return EarlierLine(path: path, number: number, event: event, text: plain)
+      }
+    }
+    return nil
+  }
+}
+
+extension EarlierLine {
+  /// What to do about it.
+  var advice: String { Wording.earlierLine(number, of: path, maskedBy: place) }
+
+  private var place: (name: String, pattern: MaskPath)? {
+    switch event {
+    case .checkpoint(let checkpoint):
+      return checkpoint.state.pattern(showing: text).map { ("--path", MaskPath(anyOf: $0)) }
+    case .action(let action):
+      return action.action.pattern(showing: text).map { ("--action-path", MaskPath(anyOf: $0)) }
+    case .read(let read):
+      return read.value.pattern(showing: text).map {
+        ("--read-path", MaskPath(anyOf: [read.key] + $0))
+      }
+    case .change(let change):
+      let sent = change.effects.lazy.flatMap(\.flattened).compactMap { $0.action }
+        .compactMap { $0.pattern(showing: text) }.first
+      return pattern(in: change.patch) ?? sent.map { ("--action-path", MaskPath(anyOf: $0)) }
+    case .external(let external): return pattern(in: external.patch)
+    case .excluded(let excluded): return pattern(in: excluded.patch)
+    case .header, .withheld, .effect, .gap, .note, .finding, .end, .unknown: return nil
+    }
+  }
+
+  private func pattern(in patch: JSON.Patch) -> (name: String, pattern: MaskPath)? {
+    for operation in patch.operations {
+      let tokens = operation.path.tokens
+      if let index = tokens.firstIndex(where: { $0.contains(text) }) {
+        return ("--path", MaskPath(anyOf: Array(tokens[..<index])))
+      }
+      switch operation {
+      case .add(_, let value), .replace(_, let value), .test(_, let value):
+        if let inner = value.pattern(showing: text) {
+          return ("--path", MaskPath(anyOf: tokens + inner))
+        }
+      case .remove, .move, .copy, .splice: break
+      }
+    }
+    return nil
+  }
+}
+
+extension JSON {
+  /// The tokens that lead to what shows a text; `nil` when nothing does.
+  fileprivate func pattern(showing text: String) -> [String]? {
+    switch self {
+    case .null, .bool: return nil
+    case .number(let number): return number.literal == text ? [] : nil
+    case .string(let string): return string.contains(text) ? [] : nil
+    case .array(let elements):
+      return elements.enumerated().lazy.compactMap { index, element in
+        element.pattern(showing: text).map { ["\(index)"] + $0 }
+      }.first
+    case .object(let object):
+      for (name, value) in object {
+        // All of what has such a name is to be masked.
+        if name.contains(text) { return [] }
+        if let inner = value.pattern(showing: text) {
+          return name == "$some" ? inner : [name] + inner
+        }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import ActionLog
+
+/// The words of recordings.
+enum Wording {
+  static func limit(_ amount: String, a window: String) -> String {
+    "the recorder's limit of \(amount) a \(window) is reached"
+  }
+
+  /// What to do about a line that shows a text that was masked later; the text itself is not said.
+  static func earlierLine(
+    _ number: Int,
+    of path: String,
+    maskedBy option: (name: String, pattern: MaskPath)?
+  ) -> String {
+    let found =
+      "line \(number) of \(path) shows a text that is masked by now: it was written before the text came to a"
+      + " masked place."
+    guard let option else {
+      return "\(found) No pattern leads there; take the line out before you share the log."
+    }
+    return
+      "\(found) 'tca-replay mask \(path) \(option.name) \(option.pattern) -o masked.jsonl' makes a log"
+      + " without it."
+  }
+}

@@ -1,0 +1,130 @@
+import ActionLog
+import Foundation
+import ReplayTestSupport
+import TestSupport
+import Testing
+
+/// What `mask --check` says of a log before it is sent.
+@MainActor @Suite struct MaskReviewTests {
+  let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+    try terminal.folder.write(Self.log, to: "a.jsonl")
+  }
+
+  nonisolated private static let log = #"""
+    {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"F"}
+    {"kind":"checkpoint","seq":0,"state":{"owner":null,"rows":[{"title":"Milk","done":true}],"by":{"ada@example.org":{"count":2}}},"effects":[]}
+    {"kind":"action","seq":1,"at":1,"origin":"view","action":{"paste":{"_0":"ghp_16C7e42F292c6912E7710c838347Ae178B4a"}}}
+    {"kind":"read","seq":1,"key":"Bank.account","value":"DE02120300000000202051"}
+    {"kind":"change","seq":1,"patch":[{"op":"replace","path":"/owner","value":"ada@example.org"}]}
+    {"kind":"end","seq":1,"reason":"closed"}
+    """# + "\n"
+
+  @Test func whatLooksSecretIsMarkedAndSuggestedAsCode() async throws {
+    #expect(
+      try await terminal.run("mask", "a.jsonl", "--check")
+        == .init(
+          status: 0,
+          output: """
+            state (--path)
+              /owner                     2×  nil, String  "ada@example.org"  ← e-mail address
+              /rows/*/title              1×  String  "Milk"
+              /rows/*/done               1×  Bool  true
+              /by                        keys  "ada@example.org"  ← e-mail address
+              /by/ada@example.org/count  1×  Number  2
+            actions (--action-path)
+              /paste/_0  1×  String  "ghp_16C7e42F292c6912E7710c838347Ae178B4a"  ← token
+            reads (--read-path)
+              /Bank.account  1×  String  "DE02120300000000202051"  ← bank account
+            header
+              /startedAt    1×  String  ""
+              /environment  1×  {}  ()
+            what looks secret, as masks of a recorder:
+              LogMasks(
+                state: ["/owner", "/by"],
+                action: ["/paste/_0"],
+                read: ["/Bank.account"]
+              )
+
+            """
+        )
+    )
+  }
+
+  @Test func whatIsMaskedIsNotSuggested() async throws {
+    let result = try await terminal.run(
+      "mask",
+      "a.jsonl",
+      "--check",
+      "--path",
+      "/owner",
+      "--path",
+      "/by",
+      "--action-path",
+      "/paste/_0",
+      "--read-path",
+      "/Bank.account"
+    )
+    #expect(result.status == 0)
+    #expect(!result.output.contains("LogMasks("))
+    #expect(!result.output.contains("ada@example.org"))
+  }
+
+  @Test func moreThanIsAllowedIsNamed() async throws {
+    try terminal.folder.write(
+      "# what we share\nstate /rows\nstate /by\n\nheader /**\n",
+      to: "allowed.txt"
+    )
+    let result = try await terminal.run("mask", "a.jsonl", "--check", "--allow", "allowed.txt")
+    #expect(result.status == 1)
+    #expect(
+      result.error == """
+        tca-replay: 3 places are not allowed by allowed.txt:
+          state /owner
+          action /paste/_0
+          read /Bank.account
+
+        """
+    )
+    let json = try await terminal.run(
+      ["mask", "a.jsonl", "--check", "--allow", "allowed.txt", "--format", "json"]
+    )
+    #expect(
+      try JSON(parsing: json.output)["exceeding"]
+        == ["state /owner", "action /paste/_0", "read /Bank.account"]
+    )
+    let masked = try await terminal.run(
+      ["mask", "a.jsonl", "--check", "--allow", "allowed.txt", "--path", "/owner"]
+        + ["--action-path", "/paste", "--read-path", "/**"]
+    )
+    #expect(masked.status == 0 && masked.error.isEmpty)
+  }
+
+  @Test func aListWithAnUnknownSectionIsRefused() async throws {
+    try terminal.folder.write("state /a\nstates /b\n", to: "allowed.txt")
+    #expect(
+      try await terminal.run("mask", "a.jsonl", "--check", "--allow", "allowed.txt")
+        == .init(
+          status: 65,
+          output: "",
+          error: """
+            tca-replay: allowed.txt:2: expected a section and a pattern, such as 'state /todos/*/title', found 'states'; \
+            sections are state, action, read, effect, note, header, other
+
+            """
+        )
+    )
+  }
+
+  @Test func severalLogsAreReviewedTogether() async throws {
+    try terminal.folder.write(Self.log, to: "more/b.jsonl")
+    let result = try await terminal.run("mask", "a.jsonl", "more", "--check", "--format", "json")
+    let paths = try #require(try JSON(parsing: result.output)["paths"]?.array)
+    #expect(paths.first { $0["path"] == "/rows/*/title" }?["count"] == 2)
+    #expect(
+      try await terminal.run("mask", "a.jsonl", "more", "--path", "/owner").status == 64
+    )
+  }
+}
