@@ -114,6 +114,7 @@ import Testing
     Case(69, "features", "--host", "/bin/cat"),
     Case(69, "features", "--host", "./crashing"),
     Case(0, "completions", "zsh"),
+    Case(0, "manual"),
     Case(64),
     Case(64, "rum"),
     Case(64, "run", counter, "--jobs", "none"),

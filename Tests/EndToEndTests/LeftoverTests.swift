@@ -80,6 +80,7 @@ import Testing
     Case(arguments: ["mask", "-", "--check"], input: "todos", status: 0),
     Case(arguments: ["features"], status: 0),
     Case(arguments: ["completions", "bash"], status: 0),
+    Case(arguments: ["manual"], status: 0),
   ]
 
   @Test(arguments: cases)
