@@ -47,10 +47,13 @@ struct LogWriter: ~Copyable, Sendable {
     configuration: RecorderConfiguration
   ) {
     fixedTime = configuration.now
-    storage = configuration.makeStorage(calls: configuration.calls)
+    // Locals: where optimised code reads the properties of a value that is not complete, it destroys those that are not set yet.
+    let storage = configuration.makeStorage(calls: configuration.calls)
+    let meter = LimitMeter(configuration.limits)
+    self.storage = storage
+    self.meter = meter
     limits = storage.limits
-    meter = LimitMeter(configuration.limits)
-    isBounded = limits != nil || !meter.isEmpty
+    isBounded = storage.limits != nil || !meter.isEmpty
     masks = SessionMasks(configuration)
     complain = configuration.complain
     header = LogEvent.Header(
