@@ -7,19 +7,19 @@ import ReplayHosts
 enum MigrateCommand: Command {
   static let syntax = CommandSyntax(
     name: "migrate",
-    summary: "bring a log of an older schema version to this one",
+    summary: "update a log of an older schema version",
     operands: [.log],
     options: [
       .output, .force, .feature,
       CommandSyntax.Option(
         name: "--plain-patches",
-        summary: "write patches with the operations of RFC 6902 alone"
+        summary: "write patches with the operations of RFC 6902 only"
       ),
     ],
     discussion: """
-      Does what the feature's migrations say, to states and actions; a log of the current version stays as it is.
-      'run' does the same by itself, without changing the log. --plain-patches is for tools that know RFC 6902 and no
-      more: texts that change in a part are written as a whole. The feature may then be one that the host does not know.
+      Applies the feature's migrations to states and actions. A log of the current version stays as it is. 'run' does the
+      same on its own, without changing the log. --plain-patches is for tools that know only RFC 6902: a text that changes
+      in a part is written as a whole. It also works for a feature that the host does not have.
       """
   )
 

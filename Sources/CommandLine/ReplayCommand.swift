@@ -13,12 +13,12 @@ enum ReplayCommand: Command {
       .output, .force, .feature, .until,
       CommandSyntax.Option(
         name: "--continue",
-        summary: "go on from the recorded state where the replay comes to another one"
+        summary: "after a divergence, go on from the recorded state"
       ),
       CommandSyntax.Option(
         name: "--ignore",
         value: "POINTER",
-        summary: "with --continue: go on as it is where only this part of the state is another one",
+        summary: "with --continue: this part of the state may differ",
         isRepeated: true
       ),
       CommandSyntax.Option(
@@ -27,8 +27,8 @@ enum ReplayCommand: Command {
       ),
     ],
     discussion: """
-      Runs the feature in this process: an action that traps ends it, and is the last of the log that was
-      written to standard output. What the feature prints goes to standard error.
+      Runs the feature in this process. An action that traps ends it, and is the last action of the written log. What the
+      feature prints goes to standard error.
       """
   )
 

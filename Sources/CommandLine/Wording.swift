@@ -36,8 +36,8 @@ extension Wording {
     let effects = error.waiting.effects
     let rest =
       effects.isEmpty
-      ? "" : "; what still runs was cancelled\(list(effects))"
-    return "\(place): \(number(error.seconds)) s were up before this was done, so the recording"
+      ? "" : "; what still ran was cancelled\(list(effects))"
+    return "\(place): \(number(error.seconds)) s were not enough for this, so the recording"
       + " ends here; --timeout SECONDS gives it more time\(rest)"
   }
 

@@ -49,12 +49,12 @@ extension Wording {
     case .unexpectedValue(let value, let option, _):
       "'\(option)' is a switch and takes no value; found '\(value)'"
     case .badValue(let value, let option, let expected, _):
-      "'\(value)' is no value for '\(option)'; expected \(expected)"
+      "invalid value '\(value)' for '\(option)'; expected \(expected)"
     case .badExpression(let option, let error, _): "\(option): \(error)"
     case .badOperand(let value, let operand, let expected, _):
-      "'\(value)' is no \(operand); expected \(expected)"
+      "invalid \(operand) '\(value)'; expected \(expected)"
     case .oneLogOnly(let option, let found, _):
-      "'\(option)' goes with one log; found \(found)"
+      "'\(option)' takes one log; found \(found)"
     case .repeatedOption(let option, _): "'\(option)' is given twice; expected once"
     case .missingOperand(let name, let command): "'\(command)' needs \(name)"
     case .missingOption(let name, let value, let command):
@@ -62,7 +62,7 @@ extension Wording {
     case .extraOperand(let value, let command): "'\(command)' cannot take '\(value)' as well"
     case .standardInputTwice(let command):
       "'\(command)' can read standard input only once; give one of the two as a file"
-    case .goesWith(let option, let other, _): "'\(option)' goes with '\(other)' only"
+    case .goesWith(let option, let other, _): "'\(option)' works only with '\(other)'"
     case .conflict(let first, let second, _):
       "'\(first)' and '\(second)' exclude each other; give one of them"
     }

@@ -35,7 +35,7 @@ package enum Wording {
       "the host does not answer with a log: \(error); its executable must leave standard output to"
         + " ReplayHost"
     case .noReplay:
-      "the host gives back a header without the token of this replay: it has not replayed the log;"
+      "the host answers with a header that lacks the token of this replay, so it did not replay the log;"
         + " expected an executable that was built from a ReplayHost"
     case .unknownFeature(let message): message
     case .needsMigration(let found, let version): needsMigration(found: found, version: version)

@@ -17,8 +17,8 @@ import Testing
       + line(#"{"note":{"$opaque":"Note"},"tree":{"$opaque":"Node","reason":"it throws"}}"#)
     #expect(
       notices.messages(on: lines) == [
-        "Pen at pen is not recorded, for it is neither LogValue nor Codable; add @LogValue to Pen, or make it Codable",
-        "Note at notes[*] is not recorded, for it is neither LogValue nor Codable; add @LogValue to Note, or make it Codable",
+        "Pen at pen is not recorded, because it is neither LogValue nor Codable; add @LogValue to Pen, or make it Codable",
+        "Note at notes[*] is not recorded, because it is neither LogValue nor Codable; add @LogValue to Note, or make it Codable",
         "Node at tree is not recorded: it throws",
       ]
     )

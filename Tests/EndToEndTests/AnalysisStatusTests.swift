@@ -70,8 +70,8 @@ struct AnalysisStatusTests {
       arguments: ["explore", "SampleLogs/counter-diverged.jsonl", "--invariant", "$.seq > 0"],
       status: 65,
       error: """
-        tca-replay: SampleLogs/counter-diverged.jsonl goes another way in its replay from action 3 on, so other orders prove \
-        nothing; 'run' tells how
+        tca-replay: SampleLogs/counter-diverged.jsonl does not replay as recorded from action 3 on, so other orders prove \
+        nothing; 'run' shows how
 
         """
     ),

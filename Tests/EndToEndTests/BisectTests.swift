@@ -132,7 +132,7 @@ struct BisectTests {
     #expect(lines.first?.hasSuffix("  Ada  count from another number") == true)
     #expect(run.output.contains("counter.jsonl: diverged at action 1: state count"))
     #expect(
-      run.output.contains("tested 6 commits; one after the other it would have been up to 15"),
+      run.output.contains("tested 6 commits; a linear search would have tested up to 15"),
       "\(run.output)"
     )
     #expect(!run.output.contains("skipped \(broken)") || run.output.contains("status 3"))

@@ -35,7 +35,7 @@ struct ExploreTests {
     #expect(minimized.status == 0)
     #expect(minimized.error == "")
     #expect(
-      minimized.output.contains("38 actions from outside came down to 4 in"),
+      minimized.output.contains("38 actions from outside reduced to 4 in"),
       "\(minimized.output)"
     )
     #expect(try Tool.replay.run("run", small).status == 0)

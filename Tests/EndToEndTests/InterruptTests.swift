@@ -150,7 +150,7 @@ import Testing
     #expect(tool.interrupt(by: SIGINT))
     #expect(
       tool.output == """
-        \(log): 12 actions from outside came down to 2 in 5 replays; interrupted by SIGINT, so there may be fewer; \
+        \(log): 12 actions from outside reduced to 2 in 5 replays; interrupted by SIGINT, so there may be fewer; \
         written to out
           action 1  .incrementButtonTapped
           action 2  .incrementButtonTapped
@@ -323,7 +323,7 @@ import Testing
       "\(tool.output)"
     )
     #expect(
-      tool.output.hasSuffix("\ntested 2 commits; one after the other it would have been up to 6\n")
+      tool.output.hasSuffix("\ntested 2 commits; a linear search would have tested up to 6\n")
     )
     #expect(tool.error.hasSuffix(": the result is partial\n"), "\(tool.error)")
     #expect(place.processes == [])

@@ -77,8 +77,8 @@ import Testing
     )
     #expect(
       result.error == """
-        tca-replay: \(actions):3: 0.25 s were up before this was done, so the recording ends here; --timeout SECONDS gives it \
-        more time; what still runs was cancelled
+        tca-replay: \(actions):3: 0.25 s were not enough for this, so the recording ends here; --timeout SECONDS gives it \
+        more time; what still ran was cancelled
           effect 1.0 'tick' at SampleFeatures/Counter.swift:71, started by action 1  .timerButtonTapped
 
         """
@@ -99,7 +99,7 @@ import Testing
     )
     #expect(
       result.error == """
-        tca-replay: \(actions):1: 0.01 s were up before this was done, so the recording ends here; --timeout SECONDS gives it \
+        tca-replay: \(actions):1: 0.01 s were not enough for this, so the recording ends here; --timeout SECONDS gives it \
         more time
 
         """

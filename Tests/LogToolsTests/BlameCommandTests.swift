@@ -103,7 +103,7 @@ import Testing
       ),
       (
         ["blame", "rows.jsonl", "n["], 64,
-        "'n[' is no PLACE; expected a place such as todos[0].title or /todos/0/title; found the end, expected an index, '*', "
+        "invalid PLACE 'n['; expected a place such as todos[0].title or /todos/0/title; found the end, expected an index, '*', "
           + "'#' and an id, '…' and the end of an id, or a key in quotes, at column 3 of n[\nsee 'tca-replay blame --help'"
       ),
       (["blame", "rows.jsonl"], 64, "'blame' needs PLACE\nsee 'tca-replay blame --help'"),

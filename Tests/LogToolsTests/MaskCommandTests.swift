@@ -131,7 +131,7 @@ import Testing
           error: """
             tca-replay: '/acounts' matches nothing in the state; did you mean '/accounts'?
             nothing was written; 'mask LOG --check' shows the paths that there are, and --allow-unmatched writes \
-            nevertheless
+            anyway
 
             """
         )
@@ -200,7 +200,7 @@ import Testing
     let message = """
       tca-replay: '/user/emial' matches nothing in the state; did you mean '/user/email'?
       tca-replay: '/none' matches nothing in actions
-      nothing was written; 'mask LOG --check' shows the paths that there are, and --allow-unmatched writes nevertheless
+      nothing was written; 'mask LOG --check' shows the paths that there are, and --allow-unmatched writes anyway
 
       """
     #expect(
@@ -239,7 +239,7 @@ import Testing
     Misuse(arguments: [], message: "'mask' needs --path PATTERN"),
     Misuse(
       arguments: ["--path", "/a", "--format", "json"],
-      message: "'--format' goes with '--check' only"
+      message: "'--format' works only with '--check'"
     ),
     Misuse(
       arguments: ["--check", "-o", "b.jsonl"],

@@ -23,7 +23,7 @@ import Testing
         == .init(
           status: 0,
           output: """
-            a.jsonl:46: note: the last 8 bytes are no whole event: the writer was stopped
+            a.jsonl:46: note: the last 8 bytes are not a whole event: the writer was stopped
             a.jsonl: sound, 45 lines, 16 actions
             b.jsonl: note: 1 event of a kind that this version does not know was left out
             b.jsonl: sound, 6 lines, 2 actions, not closed
@@ -183,7 +183,7 @@ import Testing
           status: 64,
           output: "",
           error:
-            "tca-replay: '--repair' goes with one log; found 2\nsee 'tca-replay verify --help'\n"
+            "tca-replay: '--repair' takes one log; found 2\nsee 'tca-replay verify --help'\n"
         )
     )
   }

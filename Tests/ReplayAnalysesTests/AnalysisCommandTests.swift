@@ -38,7 +38,7 @@ import Testing
         action 3  .load
           sent by the view
 
-        it has not changed the state
+        it did not change the state
 
         it ceases to hold after action 4
         it holds again after action 5
@@ -48,7 +48,7 @@ import Testing
     ),
     (
       "$.state.count < 8", 1,
-      "a.jsonl: $.state.count < 8 holds from the start, so no action has brought it about; it ceases to after action 7\n"
+      "a.jsonl: $.state.count < 8 holds from the start, so no action caused it; it ceases to after action 7\n"
     ),
     (
       "$.state.count == 99 && $.seq > 3", 1,
@@ -119,7 +119,7 @@ import Testing
         == Terminal.Result(
           status: 0,
           output: """
-            a.jsonl: 12 actions from outside came down to 2 in 13 replays; without any one of them it does not show; \
+            a.jsonl: 12 actions from outside reduced to 2 in 13 replays; each of them is needed; \
             written to b.jsonl
               action 1  .load, which was action 3
               action 2  .loaded(7), which was action 4
@@ -143,7 +143,7 @@ import Testing
         == Terminal.Result(
           status: 0,
           output: """
-            a.jsonl: 12 actions from outside came down to 1 in 9 replays; without any one of them it does not show; \
+            a.jsonl: 12 actions from outside reduced to 1 in 9 replays; it is needed; \
             written to b.jsonl, with 3 actions that the reducer sends itself
               action 1  .burst, which was action 6
 
@@ -175,11 +175,11 @@ import Testing
     ),
     (
       ["--when", "$.state.count == 99"], 1,
-      "tca-replay: a.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' tell what the log shows\n"
+      "tca-replay: a.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' show what happens in the log\n"
     ),
     (
       ["--traps"], 1,
-      "tca-replay: a.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' tell what the log shows\n"
+      "tca-replay: a.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' show what happens in the log\n"
     ),
   ]
 

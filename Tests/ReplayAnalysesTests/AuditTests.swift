@@ -172,7 +172,7 @@ import Testing
           status: 64,
           output: "",
           error: """
-            tca-replay: '1' is no value for '--runs'; expected a whole number from 2 to 10000
+            tca-replay: invalid value '1' for '--runs'; expected a whole number from 2 to 10000
             see 'tca-replay audit --help'
 
             """

@@ -39,20 +39,20 @@ import Testing
     ),
     Misuse(
       arguments: ["run", "a", "--format", "xml"],
-      message: "'xml' is no value for '--format'; expected text, json, junit or github"
+      message: "invalid value 'xml' for '--format'; expected text, json, junit or github"
     ),
     Misuse(
       arguments: ["run", "a", "--until", "x"],
-      message: "'x' is no value for '--until'; expected the number of an action"
+      message: "invalid value 'x' for '--until'; expected the number of an action"
     ),
     Misuse(
       arguments: ["run", "a", "--timeout", "0"],
-      message: "'0' is no value for '--timeout'; expected a time in seconds"
+      message: "invalid value '0' for '--timeout'; expected a time in seconds"
     ),
     Misuse(
       arguments: ["run", "a", "--junit", "-"],
       message:
-        "'-' is no value for '--junit'; expected a file; --format junit writes to standard output"
+        "invalid value '-' for '--junit'; expected a file; --format junit writes to standard output"
     ),
     Misuse(
       arguments: ["run", "a", "--until", "1", "--until", "2"],
@@ -61,24 +61,24 @@ import Testing
     Misuse(
       arguments: ["show", "a", "--path", "x y"],
       message:
-        "'x y' is no value for '--path'; expected a place such as todos[0].title or /todos/0/title; found ' ', expected"
+        "invalid value 'x y' for '--path'; expected a place such as todos[0].title or /todos/0/title; found ' ', expected"
         + " '.' and a name, or '[', at column 2 of x y"
     ),
     Misuse(
       arguments: ["show", "a", "--path", "/x~"],
       message:
-        "'/x~' is no value for '--path'; expected a place such as todos[0].title or /todos/0/title; found the end,"
+        "invalid value '/x~' for '--path'; expected a place such as todos[0].title or /todos/0/title; found the end,"
         + " expected '~' is followed by '0' or '1', at column 1 of /x~"
     ),
     Misuse(
       arguments: ["run", "a", "--ignore", "rows[#3].title"],
       message:
-        "'rows[#3].title' is no value for '--ignore'; expected a place such as rows[*].title or /rows/*/title; rows cannot"
+        "invalid value 'rows[#3].title' for '--ignore'; expected a place such as rows[*].title or /rows/*/title; rows cannot"
         + " be named by id here"
     ),
     Misuse(
       arguments: ["show", "a", "--range", "3..1"],
-      message: "'3..1' is no value for '--range'; expected a range of actions such as 3..9"
+      message: "invalid value '3..1' for '--range'; expected a range of actions such as 3..9"
     ),
     Misuse(
       arguments: ["show", "a", "--at", "1", "--range", "1..2"],
@@ -93,13 +93,13 @@ import Testing
     Misuse(arguments: ["help", "shw"], message: "there is no command 'shw'; did you mean 'show'?"),
     Misuse(
       arguments: ["run", "-jx", "a"],
-      message: "'x' is no value for '--jobs'; expected a whole number from 1"
+      message: "invalid value 'x' for '--jobs'; expected a whole number from 1"
     ),
     Misuse(arguments: ["run", "-vj", "a"], message: "'run' has no option '-vj'"),
     Misuse(
       arguments: ["test", "a", "--name", "a`b"],
       message:
-        "'a`b' is no value for '--name'; expected a name of a function, such as basketIsEmpty or 'the basket is empty'"
+        "invalid value 'a`b' for '--name'; expected a name of a function, such as basketIsEmpty or 'the basket is empty'"
     ),
   ])
   func misuseIsExplained(_ misuse: Misuse) async throws {
@@ -162,13 +162,13 @@ import Testing
           B  the log to compare it with
 
         options:
-          --raw               write actions, values and places as the log has them, in JSON
-          --full              cut no value, id or line
+          --raw               write actions, values and places as JSON, as in the log
+          --full              show values, ids and lines in full
           --format text|json  how to write the result (text)
           --help, -h          show this help
 
-        Values are compared and not bytes; times and places in the source are ignored. Ends with status 0 when there
-        is no difference and with 1 when there is one.
+        Compares values, not bytes, and ignores times and places in the source. Ends with status 0 when there is no
+        difference and with 1 when there is one.
 
         """
     )

@@ -37,7 +37,7 @@ import Testing
         == .init(
           status: 64,
           output: "",
-          error: "tca-replay: 'tcsh' is no SHELL; expected bash, zsh or fish\n"
+          error: "tca-replay: invalid SHELL 'tcsh'; expected bash, zsh or fish\n"
             + "see 'tca-replay completions --help'\n"
         )
     )

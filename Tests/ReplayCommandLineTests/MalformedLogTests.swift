@@ -49,14 +49,14 @@ import Testing
     Damage(
       "a torn last line",
       run: (0, "cut after action 8, the same as far as it goes"),
-      verify: (0, "note: the last 40 bytes are no whole event: the writer was stopped")
+      verify: (0, "note: the last 40 bytes are not a whole event: the writer was stopped")
     ) {
       bytes(Array(SampleLog.lines.prefix(21))) + Array(SampleLog.lines[21].utf8.prefix(40))
     },
     Damage(
       "NULs at the end",
       run: (0, "identical, through action 16"),
-      verify: (0, "note: the last 5000 bytes are no whole event: the writer was stopped")
+      verify: (0, "note: the last 5000 bytes are not a whole event: the writer was stopped")
     ) { bytes(SampleLog.lines) + [UInt8](repeating: 0, count: 5000) },
     Damage(
       "NULs in the middle",

@@ -47,7 +47,7 @@ import Testing
 
   @Test func aCopyOfTheLogIsNoReplay() async throws {
     let message =
-      "a.jsonl: the host gives back a header without the token of this replay: it has not replayed the log;"
+      "a.jsonl: the host answers with a header that lacks the token of this replay, so it did not replay the log;"
       + " expected an executable that was built from a ReplayHost\n"
     #expect(try await run("cat") == .init(status: 69, output: message))
     let result = try await terminal.run("run", "a.jsonl", "--host", "/bin/cat")

@@ -158,7 +158,7 @@ extension UncomparedValue {
     switch kind {
     case .opaque where type.contains("->"): return "\(text) is not recorded: \(remedy)"
     case .opaque:
-      return "\(text) is not recorded, for it is neither LogValue nor Codable; \(remedy)"
+      return "\(text) is not recorded, because it is neither LogValue nor Codable; \(remedy)"
     case .error: return "\(text) reads back as LoggedError; \(remedy)"
     }
   }

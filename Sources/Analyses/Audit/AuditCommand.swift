@@ -22,10 +22,10 @@ package enum AuditCommand: Command {
       .jobs, .host, .feature, .timeout, .raw, .full, .format,
     ],
     discussion: """
-      Each replay runs in a process of its own: two as the log was recorded, the others with another seed of sets and
-      dictionaries, another time zone or another locale, each of them twice. What differs between two replays of the same
-      setting is a live date, a clock or a random number; what follows a setting has its name. Ends with status 0 when all
-      replays are the same and as recorded, 1 otherwise.
+      Each replay runs in a process of its own: two as the log was recorded, the others with another seed for sets and
+      dictionaries, another time zone or another locale, two with each. A difference between two replays with the same
+      setting is a live date, a clock or a random number. A difference that follows a setting is reported under its name.
+      Ends with status 0 when all replays are the same and as recorded, 1 otherwise.
       """
   )
 

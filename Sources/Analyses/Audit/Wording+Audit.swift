@@ -17,7 +17,8 @@ extension Wording {
         : "\(name): the same in \(times), but not as recorded; \(again)"
     }
     let places = result.places.count == 1 ? "1 place" : "\(result.places.count) places"
-    return "\(name): not stable, \(places) not the same in \(times); \(again)"
+    return
+      "\(name): not stable, \(places) \(result.places.count == 1 ? "differs" : "differ") among \(times); \(again)"
   }
 
   static let seedsAreDrawn = """

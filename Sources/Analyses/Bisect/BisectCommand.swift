@@ -7,21 +7,21 @@ import ReplayEngine
 package enum BisectCommand: Command {
   package static let syntax = CommandSyntax(
     name: "bisect",
-    summary: "find the action or the commit that brought something about",
+    summary: "find the action or the commit that caused something",
     operands: [.log],
     options: [.when] + commitOptions + [.raw, .full, .format],
     discussion: """
-      With --when alone the log is read once: the first action after which the expression holds, what it has
-      changed, what led to it, and every place at which the answer changes. Ends with status 0 when there is one, 1 when
-      there is none.
+      With --when alone, reads the log once and shows the first action after which the expression holds, what it
+      changed, what led to it, and every later action at which the answer changes. Ends with status 0 when there is one,
+      1 when there is none.
 
       An expression is a logical expression of RFC 9535 over $.seq, $.action, $.origin, $.before, $.state,
       $.effects and $.reads.
 
-      With --good, --bad, --build and --host commits are tested: each one is checked out and built in a worktree of its
-      own, and its host replays the log. The first commit at which the log diverges is bad, or, with --when, the first at
-      whose replay the expression holds. Commits that cannot be built or cannot read the log, or whose replays
-      differ from each other, are skipped. What is known of a commit is kept, so that an interrupted search goes on.
+      With --good, --bad, --build and --host, tests commits: builds each one in a worktree of its own and lets its host
+      replay the log. A commit is bad if the log diverges, or, with --when, if the expression holds in the replay. Skips
+      commits that cannot be built, cannot read the log, or replay it differently each time. Keeps what it learns, so that
+      you can interrupt a search and go on later.
       """
   )
 
@@ -68,27 +68,27 @@ package enum BisectCommand: Command {
 
 extension BisectCommand {
   nonisolated static let commitOptions = [
-    CommandSyntax.Option(name: "--good", value: "REV", summary: "a commit at which all is well"),
-    CommandSyntax.Option(name: "--bad", value: "REV", summary: "a later one at which it is not"),
+    CommandSyntax.Option(name: "--good", value: "REV", summary: "a commit that is good"),
+    CommandSyntax.Option(name: "--bad", value: "REV", summary: "a later commit that is bad"),
     CommandSyntax.Option(
       name: "--build",
       value: "CMD",
-      summary: "builds the host of a commit, run by the shell in a worktree of its own"
+      summary: "the shell command that builds the host of a commit, in a worktree of its own"
     ),
     CommandSyntax.Option(
       name: "--host",
       value: "PATH",
-      summary: "where the build leaves the host, from where the command runs"
+      summary: "where that command leaves the host, relative to its working folder"
     ),
     CommandSyntax.Option(
       name: "--runs",
       value: "N",
       summary:
-        "how often each commit replays the log, to find those that differ from themselves (2)"
+        "how often each commit replays the log, to detect unstable ones (2)"
     ),
     CommandSyntax.Option(
       name: "--fresh",
-      summary: "test again what is known from earlier searches"
+      summary: "test commits again that earlier searches have tested"
     ),
     .feature, .timeout,
   ]

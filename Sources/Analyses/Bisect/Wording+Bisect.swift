@@ -10,12 +10,12 @@ extension Wording {
   static func neverTrue(_ name: String, _ condition: String, _ scan: ConditionScan) -> String {
     if scan.holdsAtStart {
       let end = scan.flips.first.map { "; it ceases to after action \($0.seq)" } ?? ""
-      return "\(name): \(condition) holds from the start, so no action has brought it about\(end)"
+      return "\(name): \(condition) holds from the start, so no action caused it\(end)"
     }
     return "\(name): \(condition) holds after none of \(actions(scan.last))"
   }
 
-  static let unchangedState = "it has not changed the state"
+  static let unchangedState = "it did not change the state"
 
   static let trueAtStart = "it holds from the start"
 
@@ -40,13 +40,13 @@ extension Wording {
     case .badIsNotBad(let commit, let outcome):
       "the bad commit \(short(commit)) is not bad: \(describe(outcome)); give another one with --bad"
     case .notAnAncestor(let good, let bad):
-      "the good commit \(short(good)) is no ancestor of the bad one \(short(bad)); expected one from which"
-        + " the bad one has come"
+      "the good commit \(short(good)) is not an ancestor of the bad one \(short(bad)); expected one from"
+        + " which the bad one descends"
     }
   }
 
   static func willTest(_ commit: String, _ suspects: Int) -> String {
-    "testing \(short(commit)), 1 of \(suspects) that may have brought it"
+    "testing \(short(commit)), one of \(suspects) suspects"
   }
 
   static func name(_ commit: GitRepository.Commit) -> String {
@@ -77,7 +77,7 @@ extension Wording {
 
   static func testedCommits(_ result: CommitBisection.Result) -> String {
     let count = result.tested.count == 1 ? "1 commit" : "\(result.tested.count) commits"
-    return "tested \(count); one after the other it would have been up to \(result.range + 1)"
+    return "tested \(count); a linear search would have tested up to \(result.range + 1)"
   }
 
   static func skipped(_ commit: String, _ reason: CommitTest.Reason) -> String {

@@ -13,7 +13,7 @@ package enum ExploreCommand: Command {
       CommandSyntax.Option(
         name: "--invariant",
         value: "EXPR",
-        summary: "what is to hold after each action, such as '$.state.count >= 0'"
+        summary: "what must hold after each action, such as '$.state.count >= 0'"
       ),
       .output, .force,
       CommandSyntax.Option(
@@ -25,24 +25,24 @@ package enum ExploreCommand: Command {
       CommandSyntax.Option(
         name: "--seed",
         value: "S",
-        summary: "choose among orders that are equally near in another way (0)"
+        summary: "choose differently among equally near orders (0)"
       ),
       CommandSyntax.Option(
         name: "--strategy",
         value: "systematic|random",
-        summary: "how to choose orders (systematic); random is what it is measured by",
+        summary: "how to choose orders (systematic); random is for comparison",
         choices: Explorer.Strategy.allCases.map(\.rawValue)
       ),
       .jobs, .host, .feature, .timeout, .raw, .full, .format,
     ],
     discussion: """
-      The outputs of effects come in other orders than they were recorded in: those of one effect keep their order, none
-      comes before the action that started its effect, and what comes of an effect that has been cancelled does not arrive.
-      What the user did keeps its order. An effect is taken to send the same whenever it runs. Orders near to the
-      recorded one come first, and those that lead to the same state are continued once.
+      Replays the log with the outputs of its effects in other orders. The outputs of one effect keep their order, and so
+      do the user's actions. No output comes before the action that started its effect, and none from a cancelled effect.
+      An effect sends what it sent in the recording, whenever it runs. Orders near the recorded one come first; orders
+      that lead to the same state are continued once.
 
-      Ends with status 0 when the condition held in all orders that were tried, 1 when one breaks it, which --output
-      writes as a log that 'run' reproduces.
+      Ends with status 0 when the condition held in all orders that were tried, and with 1 when one breaks it. --output
+      writes that order as a log, which 'run' reproduces.
       """
   )
 

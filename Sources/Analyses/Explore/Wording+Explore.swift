@@ -57,9 +57,9 @@ extension Wording {
       "after \(wasAction(seq)) of \(name) something other than a recorded action changes the state, and the change fits only there,"
         + " so the log has no other orders; record the whole feature, without filters, to explore it"
     case .isNotReproduced(let seq):
-      "\(name) goes another way in its replay from action \(seq) on, so other orders prove nothing; 'run' tells how"
+      "\(name) does not replay as recorded from action \(seq) on, so other orders prove nothing; 'run' shows how"
     case .notDeterministic:
-      "replays of \(name) differ from each other, so none of them proves anything; 'audit' tells what is not deterministic"
+      "replays of \(name) differ from each other, so none of them proves anything; 'audit' shows what is not deterministic"
     }
   }
 }

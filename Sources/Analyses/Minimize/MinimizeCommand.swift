@@ -13,20 +13,20 @@ package enum MinimizeCommand: Command {
       .when,
       CommandSyntax.Option(
         name: "--traps",
-        summary: "that the host still traps in the same kind of action"
+        summary: "keep a trap in the same kind of action"
       ),
       CommandSyntax.Option(
         name: "--reference-host",
         value: "PATH",
-        summary: "that this other host still behaves differently"
+        summary: "keep a difference from this other host"
       ),
       .output, .force, .host, .feature, .jobs, .timeout, .budget, .raw, .full, .format,
     ],
     discussion: """
-      One of --when, --traps and --reference-host says what is to be kept. Actions that an effect sent go with the
-      action that started the effect. Then the values in the actions are made simpler. Each step is replayed; steps
-      that add something odd, such as an action of an effect that is not alive, are not taken. The result is a
-      log, which 'run' reproduces. Ends with status 0 when done and 1 when the log does not show it at all.
+      --when, --traps or --reference-host says what to keep. Removes actions, and simplifies the values in the others.
+      What an effect sent goes with the action that started the effect. Each step is replayed; a step that adds something
+      odd, such as an action of an effect that is not alive, is not taken. The result is a log, which 'run' reproduces.
+      Ends with status 0 when done and 1 when the log does not show it at all.
       """
   )
 

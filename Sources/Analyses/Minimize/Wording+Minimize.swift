@@ -20,12 +20,12 @@ extension Wording {
       if let signal = result.interruption {
         "interrupted by \(SignalName.of(signal)), so there may be fewer"
       } else if result.isMinimal {
-        "without any one of them it does not show"
+        after == 1 ? "it is needed" : "each of them is needed"
       } else {
-        "the time was up, so there may be fewer"
+        "the time ran out, so there may be fewer"
       }
     return
-      "\(name): \(actions(before)) from outside came down to \(after) in \(result.replays) replays; \(end)"
+      "\(name): \(actions(before)) from outside reduced to \(after) in \(result.replays) replays; \(end)"
       + "; written to \(output)"
       + (produced > 0 ? ", with \(actions(produced)) that the reducer sends itself" : "")
   }
@@ -33,10 +33,10 @@ extension Wording {
   static func describe(_ failure: Minimizer.Failure, _ name: String) -> String {
     switch failure {
     case .doesNotHold:
-      "\(name) does not show it: nothing to minimize; 'run' and 'bisect --when' tell what the log shows"
+      "\(name) does not show it: nothing to minimize; 'run' and 'bisect --when' show what happens in the log"
     case .notDeterministic(let seq):
       "replays of \(name) differ from each other at action \(seq), so none of them proves anything;"
-        + " 'audit' tells what is not deterministic"
+        + " 'audit' shows what is not deterministic"
     }
   }
 }

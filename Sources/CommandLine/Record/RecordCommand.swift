@@ -25,11 +25,10 @@ enum RecordCommand: Command {
       .host,
     ],
     discussion: """
-      A line of the file of actions is an action as a log writes it, or {"$wait": SECONDS}, or {"$finish": true},
-      which waits until no effect of the feature runs; a child that is presented is none. What it waits for is told
-      after 3 seconds. The log is written while the feature runs, and stays when it traps; a log that exists is never
-      touched, the new one gets a free name beside it. When the time of --timeout is up, the log ends there, and the
-      command with status 69.
+      A line of the file is an action as a log writes it, {"$wait": SECONDS}, or {"$finish": true}, which waits until
+      no effect of the feature runs; a presented child is not an effect. After 3 seconds it says what it waits for. The
+      log is written while the feature runs, and stays when the feature traps. An existing log is never touched; the new
+      one gets a free name beside it. When --timeout ends a recording, the log ends there, and the status is 69.
       """
   )
 

@@ -16,8 +16,8 @@ enum RunCommand: Command {
     ],
     options: RunRequest.options,
     discussion: """
-      Logs are replayed in processes of their own. Identical, cut and reproduced traps end with status 0, other
-      verdicts with 1; several logs end with the worst. With --expected, 0 means that all is as expected.
+      Each log is replayed in a process of its own. Ends with status 0 for the verdicts identical, cut and trap
+      reproduced, with 1 for the others, and for several logs with the worst. With --expected, 0 means as expected.
       .tca-replay.json in the working folder may hold "host", "ignore" and "timeout".
       """
   )
@@ -205,7 +205,7 @@ extension RunRequest {
     CommandSyntax.Option(
       name: "--junit",
       value: "FILE",
-      summary: "write the result to this file as well, as JUnit XML"
+      summary: "also write the result to this file, as JUnit XML"
     ),
     .force, .raw, .full,
     CommandSyntax.Option(

@@ -105,15 +105,15 @@ extension CommandSyntax.Option {
   )
   package static let raw = Self(
     name: "--raw",
-    summary: "write actions, values and places as the log has them, in JSON"
+    summary: "write actions, values and places as JSON, as in the log"
   )
   package static let full = Self(
     name: "--full",
-    summary: "cut no value, id or line"
+    summary: "show values, ids and lines in full"
   )
   package static let force = Self(
     name: "--force",
-    summary: "write over a log that this command has not written"
+    summary: "overwrite a log that this command has not written"
   )
 }
 

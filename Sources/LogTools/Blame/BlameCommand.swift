@@ -18,13 +18,13 @@ package enum BlameCommand: Command {
       CommandSyntax.Option(
         name: "--at",
         value: "SEQ",
-        summary: "the action after which the value is looked at (the last one)"
+        summary: "look at the value after this action (the last one)"
       ),
       .raw, .full, .format,
     ],
     discussion: """
-      Works from the log alone. Elements of arrays are followed when others are put in or taken out before them. Ends
-      with status 1 when there is no such value.
+      Works from the log alone. Follows an element of an array when others are inserted or removed before it. Ends with
+      status 1 when there is no such value.
       """
   )
 

@@ -13,8 +13,8 @@ package enum DiffCommand: Command {
     ],
     options: [.raw, .full, .format],
     discussion: """
-      Values are compared and not bytes; times and places in the source are ignored. Ends with status 0 when there
-      is no difference and with 1 when there is one.
+      Compares values, not bytes, and ignores times and places in the source. Ends with status 0 when there is no
+      difference and with 1 when there is one.
       """
   )
 

@@ -152,7 +152,7 @@ extension Wording {
   }
 
   static let nothingMasked =
-    "nothing was written; 'mask LOG --check' shows the paths that there are, and --allow-unmatched writes nevertheless"
+    "nothing was written; 'mask LOG --check' shows the paths that there are, and --allow-unmatched writes anyway"
 
   static let maskedMark = "  masked"
 

@@ -28,28 +28,30 @@ package enum MaskCommand: Command {
       .output, .force,
       CommandSyntax.Option(
         name: "--allow-unmatched",
-        summary: "write the log also when a pattern matches nothing in it"
+        summary: "write the log even if a pattern matches nothing"
       ),
       CommandSyntax.Option(
         name: "--check",
-        summary: "write nothing; show every path with a sample of what the logs tell"
+        summary: "write nothing; show every path in the logs, with a sample"
       ),
       CommandSyntax.Option(
         name: "--allow",
         value: "FILE",
-        summary: "with --check: end with status 1 if a log tells more than what stands in this list"
+        summary: "with --check: end with status 1 if a log tells more than this list allows"
       ),
       .format,
     ],
     discussion: """
-      A pattern is a JSON Pointer in which '*' stands for any one name and '**' for any number of them. What it matches
-      is replaced by a substitute of the same type, the same for equal values, wherever it stands in the log: also in
-      other places, in errors and notes, and in keys. Values of less than 4 bytes are replaced only where a pattern leads.
-      What --omit matches is left out as a whole, there alone. Ends with status 1, and writes nothing, when a pattern
+      A pattern is a JSON Pointer in which '*' stands for any one name and '**' for any number of them. A value that it
+      matches is replaced by a substitute of the same type, wherever the value stands in the log: also in other places, in
+      errors, notes and keys. Equal values have equal substitutes. Values of less than 4 bytes are replaced only where a
+      pattern leads. --omit leaves out what it matches, there alone. Ends with status 1, and writes nothing, when a pattern
       matches nothing.
-      With --check and patterns it shows what would be left, with marks at what looks like a secret and masks for it as code.
-      The list of --allow has a section and a pattern on each line, such as 'state /todos/*/title' or 'action /**'; the sections
-      are state, action, read, effect, note, header and other. --format and --allow go with --check.
+
+      --check shows what the log tells, or would tell with the patterns given. It marks what looks like a secret and writes
+      masks for it as code. The file of --allow has a section and a pattern on each line, such as 'state /todos/*/title' or
+      'action /**'; the sections are state, action, read, effect, note, header and other. --format and --allow work only with
+      --check.
       """
   )
 

@@ -14,7 +14,7 @@ package enum TestCommand: Command {
       CommandSyntax.Option(
         name: "--reducer",
         value: "CODE",
-        summary: "what makes the reducer (the log's feature, such as 'AppFeature()')"
+        summary: "the code that makes the reducer (the log's feature, such as 'AppFeature()')"
       ),
       CommandSyntax.Option(
         name: "--import",

@@ -18,12 +18,12 @@ package enum VerifyCommand: Command {
       CommandSyntax.Option(
         name: "--repair",
         value: "OUT",
-        summary: "write all that is sound of one file of logs"
+        summary: "write the valid part of one file of logs"
       ),
       .force, .format,
     ],
     discussion: """
-      Needs no host. What a killed writer left unfinished at the end is no problem. Ends with status 0 when all is
+      Needs no host. An unfinished end, left by a killed writer, is not a problem. Ends with status 0 when all logs are
       sound, with 1 when a log has problems and with 65 when one cannot be read at all.
       """
   )

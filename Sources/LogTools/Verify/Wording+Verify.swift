@@ -66,7 +66,7 @@ extension Wording {
   }
 
   static func tornTail(_ tail: LogReader.TornTail) -> String {
-    "the last \(tail.bytes) bytes are no whole event: the writer was stopped"
+    "the last \(tail.bytes) bytes are not a whole event: the writer was stopped"
   }
 
   static func repaired(_ path: String, actions: Int, of all: Int) -> String {

@@ -131,7 +131,7 @@ import Testing
     }
     #expect(
       notice("Note")
-        == "Note at path[*].notes is not recorded, for it is neither LogValue nor Codable; add @LogValue to Note, or make it Codable"
+        == "Note at path[*].notes is not recorded, because it is neither LogValue nor Codable; add @LogValue to Note, or make it Codable"
     )
     #expect(
       notice("() -> Int")
