@@ -1,13 +1,19 @@
 public import ActionLog
 
-/// Which actions a recording holds; of the others it says what caused them and what came of them.
+/// The actions that a recording holds.
 ///
-/// The paths are patterns of places in an action: `/timerTicked` is met by every action of that case, `/rows/element/**/draft`
-/// by whatever has such a place.
+/// Of the others it holds cause and change.
+///
+/// The paths are patterns of places in an action. `/timerTicked` matches every action of that case, `/rows/element/**/draft`
+/// every action with such a place.
+///
+/// ```swift
+/// configuration.actions.exclude = ["/timerTicked"]
+/// ```
 public struct ActionFilter: Sendable, Hashable {
-  /// What an action must have one of to be written; empty for all.
+  /// An action is written if it has one of these places; empty for all actions.
   public var include: [MaskPath]
-  /// What keeps an action from being written.
+  /// An action with one of these places is not written.
   public var exclude: [MaskPath]
 
   /// A filter.

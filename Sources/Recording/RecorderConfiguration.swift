@@ -1,7 +1,7 @@
 public import ActionLog
 package import Foundation
 
-/// All that can be said about a recording.
+/// The settings of a recording.
 ///
 /// ```swift
 /// var configuration = RecorderConfiguration(.ring("flight.jsonl", megabytes: 8))
@@ -12,13 +12,13 @@ package import Foundation
 public struct RecorderConfiguration: Sendable {
   /// Where the log goes.
   public var destination: LogDestination
-  /// What the log survives.
+  /// The failure that the log survives.
   public var durability = LogDurability.process
   /// How many logs of this destination are kept, the one that is being written among them; `nil` keeps all.
   ///
   /// Only files that are logs of this name are deleted, the oldest first, and none that a process still writes.
   public var keptSessions: Int?
-  /// How old the logs of this destination may become, in days, since they were written last; `nil` for any age.
+  /// How old the logs of this destination may become, in days since their last write; `nil` for any age.
   ///
   /// Older ones are deleted when another recording begins, as with `keptSessions`.
   public var keptDays: Double?
@@ -30,9 +30,9 @@ public struct RecorderConfiguration: Sendable {
   public var limits = RecordingLimits()
   /// Which actions are written.
   public var actions = ActionFilter()
-  /// What is replaced, or left out, before it leaves the process.
+  /// The values that are replaced, or left out, before they leave the process.
   public var masks = LogMasks()
-  /// What the app says of itself.
+  /// The identity of the app, for the header of the log.
   public var app: AppIdentity?
   /// The version of the app's own schema.
   public var schemaVersion: Int?
@@ -48,11 +48,15 @@ public struct RecorderConfiguration: Sendable {
   /// The secret by which substitutes are drawn, when not one of its own.
   package var maskSecret: (UInt64, UInt64)?
 
-  /// A configuration with everything else as it mostly is.
+  /// A configuration with defaults for everything but the destination.
   public init(_ destination: LogDestination) { self.destination = destination }
 }
 
-/// What a log survives.
+/// The failure that a log survives.
+///
+/// ```swift
+/// configuration.durability = .powerLoss
+/// ```
 public enum LogDurability: Sendable, Hashable {
   /// The end of the process, however it ends: what is written is in the kernel's hands.
   case process
@@ -60,7 +64,11 @@ public enum LogDurability: Sendable, Hashable {
   case powerLoss
 }
 
-/// Which build of which app is recorded.
+/// The build of the app that is recorded.
+///
+/// ```swift
+/// configuration.app = AppIdentity(name: "Todos", version: "2.1", build: "418")
+/// ```
 public struct AppIdentity: Sendable, Hashable {
   /// The app's name.
   public var name: String?

@@ -1,14 +1,18 @@
-/// How much a recording writes at most.
+/// The most that a recording writes.
 ///
 /// ```swift
 /// configuration.limits.second = .init(actions: 500)
 /// configuration.limits.day = .init(bytes: 50_000_000)
 /// ```
 ///
-/// What comes beyond a limit is left out, and a `gap` says so: how many events are missing, and because of which limit. After a
-/// second or a day the log goes on with the whole state; the limits of a session end it.
+/// Beyond a limit the recorder leaves events out, and a `gap` says how many are missing and which limit it was. After a second or a
+/// day the log goes on with the whole state. The limits of a session end the log.
 public struct RecordingLimits: Sendable, Hashable {
   /// Bytes and actions.
+  ///
+  /// ```swift
+  /// configuration.limits.day = .init(bytes: 50_000_000)
+  /// ```
   public struct Amount: Sendable, Hashable {
     /// Bytes of the log, `nil` for any number.
     ///
@@ -33,7 +37,7 @@ public struct RecordingLimits: Sendable, Hashable {
   /// Each second of a log in which there are actions.
   public var second = Amount()
 
-  /// Limits; what is not given is not limited.
+  /// Limits; there is none for what is not given.
   public init(session: Amount = Amount(), day: Amount = Amount(), second: Amount = Amount()) {
     self.session = session
     self.day = day

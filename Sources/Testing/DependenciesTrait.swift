@@ -3,6 +3,11 @@ public import TCACore
 public import Testing
 
 /// Sets dependencies for a test, or for each test of a suite.
+///
+/// ```swift
+/// @Test(.dependency(\.continuousClock, ImmediateClock()))
+/// func theTimerTicks() async { ... }
+/// ```
 public struct DependenciesTrait: SuiteTrait, TestTrait, TestScoping {
   fileprivate let update: @Sendable (inout DependencyValues) throws -> Void
 

@@ -52,6 +52,10 @@ public struct EffectDescription: Sendable, Equatable {
   }
 
   /// An id by which effects are cancelled.
+  ///
+  /// ```json
+  /// {"type":"Todos.CancelID","value":{"save":{}}}
+  /// ```
   public struct CancelID: Hashable, Sendable {
     /// The name of the id's type, without its module.
     public var type: String
@@ -176,6 +180,10 @@ extension EffectDescription {
 /// The name of an effect in a log: the action that started it, and its place among that action's effects.
 ///
 /// Written as `1.0`, the first effect of the first action.
+///
+/// ```swift
+/// EffectID(seq: 2, index: 0)  // 2.0 in the log: the first effect of action 2
+/// ```
 public struct EffectID: Hashable, Sendable {
   /// The number of the action that returned the effect, from 1.
   public var seq: Int

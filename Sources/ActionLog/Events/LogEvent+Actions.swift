@@ -1,5 +1,9 @@
 extension LogEvent {
   /// An action, written before the reducer runs, so that an action that ends the app is the last of its log.
+  ///
+  /// ```json
+  /// {"kind":"action","seq":1,"at":1203,"origin":"view","action":{"addButtonTapped":{}}}
+  /// ```
   public struct Action: Sendable, Equatable {
     /// The action's number: 1, 2, 3, ...
     public var seq: Int
@@ -104,6 +108,10 @@ extension LogEvent.Origin {
 
 extension LogEvent {
   /// A value that the reducer read from its dependencies while it handled an action.
+  ///
+  /// ```json
+  /// {"kind":"read","seq":1,"key":"uuid","value":"00000000-0000-0000-0000-000000000001"}
+  /// ```
   public struct Read: Sendable, Equatable {
     /// The action that was being handled.
     public var seq: Int

@@ -1,5 +1,9 @@
 extension LogEvent {
   /// The whole state at a place in the log, from which a replay can begin.
+  ///
+  /// ```json
+  /// {"kind":"checkpoint","seq":0,"state":{"count":0},"effects":[]}
+  /// ```
   public struct Checkpoint: Sendable, Equatable {
     /// The action after which this is the state; 0 before the first one.
     public var seq: Int
@@ -52,6 +56,10 @@ extension LogEvent {
   }
 
   /// The outcome of an action: the change of the state and the effects.
+  ///
+  /// ```json
+  /// {"kind":"change","seq":1,"patch":[{"op":"replace","path":"/count","value":1}],"us":54}
+  /// ```
   public struct Change: Sendable, Equatable {
     /// The action.
     public var seq: Int
@@ -114,6 +122,10 @@ extension LogEvent {
   /// A change of the state that no recorded action made: by a reducer around the recorded one, or through a shared value.
   ///
   /// To a replay it is an input: it is applied before the next action.
+  ///
+  /// ```json
+  /// {"kind":"external","seq":4,"patch":[{"op":"replace","path":"/isCompact","value":true}]}
+  /// ```
   public struct External: Sendable, Equatable {
     /// The last action before the change was noticed.
     public var seq: Int
@@ -155,6 +167,10 @@ extension LogEvent {
   /// An action that a filter of the recording left out: its origin and its outcome, but not the action itself.
   ///
   /// To a replay it is an input: its patch is applied, its effects count as started, and nothing is reduced.
+  ///
+  /// ```json
+  /// {"kind":"excluded","seq":5,"at":1043580,"origin":{"effect":"4.0"},"patch":[{"op":"replace","path":"/count","value":2}]}
+  /// ```
   public struct Excluded: Sendable, Equatable {
     /// The action's number among all actions.
     public var seq: Int

@@ -1,5 +1,9 @@
 extension LogEvent {
   /// Events that are missing because they could not be written; a checkpoint follows, from which a replay continues.
+  ///
+  /// ```json
+  /// {"kind":"gap","seq":12,"at":5203,"dropped":40,"reason":"No space left on device"}
+  /// ```
   public struct Gap: Sendable, Equatable {
     /// The last action of which something is missing.
     public var seq: Int
@@ -85,6 +89,10 @@ extension LogEvent {
   }
 
   /// A note of the app; informational.
+  ///
+  /// ```json
+  /// {"kind":"note","seq":12,"at":5203,"text":"the user asked for help"}
+  /// ```
   public struct Note: Sendable, Equatable {
     /// The last action before it.
     public var seq: Int

@@ -1,5 +1,9 @@
 extension LogEvent {
   /// A step in the life of an effect.
+  ///
+  /// ```json
+  /// {"kind":"effect","id":"1.0","event":"finished","sent":1,"at":5204}
+  /// ```
   public struct Effect: Sendable, Equatable {
     /// The effect.
     public var id: EffectID

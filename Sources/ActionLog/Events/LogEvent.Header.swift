@@ -128,6 +128,10 @@ extension LogEvent.Header {
 
 extension LogEvent {
   /// The last line of a log that was closed.
+  ///
+  /// ```json
+  /// {"kind":"end","seq":2,"reason":"closed"}
+  /// ```
   public struct End: Sendable, Equatable {
     /// The last action.
     public var seq: Int

@@ -1,13 +1,13 @@
 /// The text of a value while it is read from front to back, without a tree of it.
 ///
-/// What is read is what encoders write: no blanks, members in the order in which the code asks for them, all of them and no
-/// others. Whatever looks different is thrown out as an `UnexpectedFormat` and read again as a tree, which also finds the words for what
-/// is wrong: so there is one set of rules for what can be read and what it means. It is for code that macros generate, and no
-/// `Sendable` type.
+/// It reads what encoders write: no blanks, all members and no others, in the order in which the code asks for them. Every method
+/// throws `UnexpectedFormat` when the text looks different. The text is then read again as a tree, which also finds the words for
+/// what is wrong, so there is one set of rules for what can be read and what it means. It is for code that macros generate, and
+/// not `Sendable`.
 public struct LogText: ~Copyable {
   var parser: JSON.Parser
 
-  /// What is thrown where a text looks different.
+  /// The error for a text that looks different from what encoders write.
   public struct UnexpectedFormat: Error {
     /// The text is to be read as a tree.
     public init() {}
@@ -29,6 +29,8 @@ public struct LogText: ~Copyable {
 
 extension LogText {
   /// Reads a value of any type.
+  ///
+  /// - Throws: `UnexpectedFormat`, or what the type throws.
   public mutating func value<Value>(_ type: Value.Type = Value.self) throws -> Value {
     guard let known = type as? any LogValue.Type else { return try tree() }
     return try self.known(known)

@@ -213,6 +213,14 @@ extension TestClock {
 }
 
 /// A clock on which no sleep takes time: it jumps to each deadline.
+///
+/// ```swift
+/// let store = TestStore(initialState: Feature.State()) {
+///   Feature()
+/// } withDependencies: {
+///   $0.continuousClock = ImmediateClock()
+/// }
+/// ```
 public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
   /// An instant of the clock, counted from where it began.
   public struct Instant: InstantProtocol {

@@ -1,6 +1,12 @@
 import Foundation
 
-/// A key of `DependencyValues` that knows its value in tests.
+/// A key of `DependencyValues` with a value for tests.
+///
+/// ```swift
+/// extension API: TestDependencyKey {
+///   static let testValue = API(host: "localhost")
+/// }
+/// ```
 public protocol TestDependencyKey<Value>: SendableMetatype {
   /// The type of the dependency.
   associatedtype Value: Sendable = Self
@@ -11,7 +17,7 @@ public protocol TestDependencyKey<Value>: SendableMetatype {
   static var previewValue: Value { get }
 }
 
-/// A key of `DependencyValues` that knows its value in the app.
+/// A key of `DependencyValues` with a value for the app.
 ///
 /// ```swift
 /// enum APIKey: DependencyKey {
@@ -36,7 +42,7 @@ extension TestDependencyKey {
 }
 
 extension TestDependencyKey {
-  /// Whether a value for tests that is made now is about to be used, and not merely to be set.
+  /// Whether the test value that is made now will be used, not just replaced.
   ///
   /// ```swift
   /// static var testValue: Database {
@@ -51,7 +57,7 @@ extension DependencyKey {
   /// By default previews use what the app uses.
   public static var previewValue: Value { liveValue }
 
-  /// By default a test that uses the dependency without having set it gets an issue.
+  /// By default a test that uses the dependency without setting it gets an issue.
   public static var testValue: Value {
     DependencyResolution.reportMissingTestValue(of: Self.self)
     return previewValue
@@ -67,9 +73,9 @@ public enum DependencyContext: String, Sendable, Hashable {
   case live
   /// A preview of a view.
   case preview
-  /// A test: dependencies that were not set say so when they are used.
+  /// A test: dependencies that were not set report an issue when they are used.
   case test
-  /// The replay of a log: as live, while reads of the world are answered from the log.
+  /// The replay of a log: as live, but the log answers reads of the outside world.
   case replay
 
   static let variable = "SWIFT_DEPENDENCIES_CONTEXT"

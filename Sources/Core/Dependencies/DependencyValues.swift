@@ -2,6 +2,15 @@
 ///
 /// Only what was set is stored. Everything else follows the context, so values that travel from
 /// one place to another never freeze a default.
+///
+/// ```swift
+/// extension DependencyValues {
+///   var api: API {
+///     get { self[APIKey.self] }
+///     set { self[APIKey.self] = newValue }
+///   }
+/// }
+/// ```
 public struct DependencyValues: Sendable {
   /// The values of the current task.
   @TaskLocal public static var _current = DependencyValues.ofProcess

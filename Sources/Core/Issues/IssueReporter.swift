@@ -1,8 +1,12 @@
 import Foundation
 
-/// Takes the mistakes that the library finds in how it is used.
+/// Receives issues: mistakes in the use of the library.
 ///
-/// A mistake never traps: the app goes on, and the reporters say what was found and what to do.
+/// An issue never traps. The app goes on, and the reporters say what was found and what to do.
+///
+/// ```swift
+/// withIssueReporters([MyReporter()]) { store.send(.tapped) }
+/// ```
 public protocol IssueReporter: Sendable {
   /// Takes one issue.
   ///

@@ -4,6 +4,13 @@ import Synchronization
 /// State whose properties are observed one by one; `@ObservableState` writes the conformance.
 ///
 /// The requirements are for generated code.
+///
+/// ```swift
+/// @ObservableState
+/// struct State: Equatable {
+///   var count = 0
+/// }
+/// ```
 public protocol ObservableState: Observable, SendableMetatype {
   /// Which value this is: the same for copies, another one for a value made anew.
   var _$id: ObservableStateID { get }

@@ -1,6 +1,11 @@
 /// An action of a presented feature, or its dismissal.
 ///
 /// Case key paths may skip `presented`: `\.child.tap` is `\.child.presented.tap`.
+///
+/// ```swift
+/// case .destination(.presented(.add(.submitted))): ...
+/// case .destination(.dismiss): ...
+/// ```
 @LogValue
 @dynamicMemberLookup
 public indirect enum PresentationAction<Action> {

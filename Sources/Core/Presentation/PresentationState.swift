@@ -2,6 +2,13 @@
 ///
 /// `@Presents` makes one for each property. The box lets a state hold one of its own type, and lets two copies be
 /// compared without a look at what they hold.
+///
+/// ```swift
+/// @ObservableState
+/// struct State {
+///   @Presents var child: Child.State?
+/// }
+/// ```
 @propertyWrapper
 @dynamicMemberLookup
 public struct PresentationState<State> {

@@ -101,6 +101,10 @@ public struct Reduce<State, Action>: Reducer {
 }
 
 /// A reducer that does nothing.
+///
+/// ```swift
+/// let store = Store(initialState: Feature.State()) { EmptyReducer<Feature.State, Feature.Action>() }
+/// ```
 public struct EmptyReducer<State, Action>: Reducer, Sendable {
   /// Makes the reducer.
   public init() {}

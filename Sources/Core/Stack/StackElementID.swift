@@ -1,7 +1,12 @@
 public import ActionLog
 import Synchronization
 
-/// Which element of a stack: `#0`, `#1` and so on, in the order in which they came into the store.
+/// The id of an element of a stack: `#0`, `#1` and so on, in the order in which elements came into the store.
+///
+/// ```swift
+/// case .path(.element(id: let id, action: .report(.closed))):
+///   state.path[id: id] = nil
+/// ```
 public struct StackElementID: Hashable, Sendable {
   package let number: Int
 

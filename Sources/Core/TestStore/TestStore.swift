@@ -110,7 +110,11 @@ public final class TestStore<State: Equatable, Action> {
 /// The test store of a feature: `TestStoreOf<Feature>`.
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
 
-/// How much of what happens in a test store the test has to assert.
+/// How much a test has to assert of what happens in its store.
+///
+/// ```swift
+/// store.exhaustivity = .off(showSkippedAssertions: true)
+/// ```
 public enum Exhaustivity: Hashable, Sendable {
   /// Everything: each change of the state, each received action, the end of each effect.
   case on

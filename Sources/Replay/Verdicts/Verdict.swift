@@ -1,6 +1,10 @@
 public import ActionLog
 
 /// The result of replaying a log.
+///
+/// ```text
+/// diverged at action 3: state count
+/// ```
 public enum Verdict: Sendable, Equatable {
   /// The replay matches the recording, from the first event to the end of the log.
   case identical

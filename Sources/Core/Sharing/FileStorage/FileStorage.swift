@@ -1,9 +1,13 @@
 public import Foundation
 import Synchronization
 
-/// Where `.fileStorage` keeps files.
+/// The place where `.fileStorage` keeps files.
 ///
-/// A file is written at once, then at most once a second; what has been saved last is written in any case.
+/// A file is written at once, then at most once a second. The last saved value is always written.
+///
+/// ```swift
+/// withDependencies { $0.defaultFileStorage = .fileSystem } operation: { ... }
+/// ```
 public struct FileStorage: Sendable {
   let files: any FileAccess
   let writer: FileWriter
