@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Where a recording goes.
+/// The destination of a recording.
 ///
 /// ```swift
 /// AppFeature()

@@ -1,6 +1,6 @@
 public import ActionLog
 
-/// What a recording session asks of the implementation of the model: what it cannot see in states and actions.
+/// The facts that a recording session cannot see in states and actions, from the implementation of the model.
 public protocol RecordedModel: Sendable {
   /// The model's members of `environment` in the header, such as the locale. Asked for when the log begins.
   var environment: JSON.Object { get }
@@ -23,9 +23,9 @@ extension RecordedModel {
   public func sharedPlaces<State>(in state: State) -> JSON? { nil }
 }
 
-/// Who sent an action.
+/// The sender of an action.
 public struct ActionSender: Sendable {
-  /// What an action was sent by.
+  /// The origin of an action.
   public enum Origin: Sendable {
     /// Something outside of the store.
     case view
@@ -37,7 +37,7 @@ public struct ActionSender: Sendable {
     case effect(EffectID, via: String?)
   }
 
-  /// What it was sent by.
+  /// The origin of the action.
   public var origin: Origin
   /// The action's place among all actions of the store, from 1.
   public var number: Int
@@ -60,7 +60,7 @@ public enum EffectEvent: Sendable {
   /// It was cancelled; of `dropping` concatenations around it nothing more starts.
   case cancelled(by: Canceller, dropping: Int)
 
-  /// What cancelled an effect.
+  /// The cause of a cancellation.
   public enum Canceller: Sendable {
     /// An action, by its number in the store.
     case action(number: Int)

@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// One recorder can serve several stores and features; each of them has a log of its own.
 public final class Recorder: Sendable {
-  /// Where the logs go, and what is masked or left out.
+  /// The settings of the recording.
   public let configuration: RecorderConfiguration
   private let sessions = Mutex<[RecordingSession]>([])
   /// How many sessions are kept for `export`, when their stores are gone.
@@ -68,7 +68,7 @@ extension Recorder {
     try LogFile.replace(url.path, with: bytes)
   }
 
-  /// What keeps the logs from being written at the moment, in words; empty when nothing does.
+  /// The problems that keep the logs from being written now, in words; empty when there are none.
   public var problems: [String] { all.compactMap(\.problem) }
 
   /// The masks that have matched nothing so far, such as `state /user/emial`.

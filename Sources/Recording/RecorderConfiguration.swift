@@ -10,25 +10,25 @@ package import Foundation
 /// let recorder = Recorder(configuration)
 /// ```
 public struct RecorderConfiguration: Sendable {
-  /// Where the log goes.
+  /// The destination of the log.
   public var destination: LogDestination
   /// The failure that the log survives.
   public var durability = LogDurability.process
-  /// How many logs of this destination are kept, the one that is being written among them; `nil` keeps all.
+  /// The number of logs of this destination that are kept, including the one being written; `nil` keeps all.
   ///
   /// Only files that are logs of this name are deleted, the oldest first, and none that a process still writes.
   public var keptSessions: Int?
-  /// How old the logs of this destination may become, in days since their last write; `nil` for any age.
+  /// The greatest age of the logs of this destination, in days since their last write; `nil` for any age.
   ///
   /// Older ones are deleted when another recording begins, as with `keptSessions`.
   public var keptDays: Double?
-  /// How much the logs of this destination may take together when a recording begins, in megabytes; `nil` for any size.
+  /// The greatest size of all logs of this destination when a recording begins, in megabytes; `nil` for any size.
   ///
   /// The oldest are deleted, as with `keptSessions`.
   public var keptMegabytes: Double?
-  /// How much is written at most.
+  /// The most that is written.
   public var limits = RecordingLimits()
-  /// Which actions are written.
+  /// The actions that are written.
   public var actions = ActionFilter()
   /// The values that are replaced, or left out, before they leave the process.
   public var masks = LogMasks()

@@ -1,5 +1,5 @@
 extension LogComparison {
-  /// How far a comparison goes.
+  /// The extent of a comparison.
   public enum Extent: Sendable {
     /// Through one log, to the first event that differs or to the place where the recording stops.
     case first
@@ -46,7 +46,7 @@ extension LogComparison {
     public var seq = 0
     /// The reason why the comparison ended.
     public var stop = Stop.ended
-    /// How many events of unknown kinds the recording holds.
+    /// The number of events of unknown kinds in the recording.
     public var unknown = 0
     /// The findings of the second log that are not differences.
     public var notes: [LogEvent.Finding] = []

@@ -70,7 +70,7 @@ extension LogEvent {
     }
     /// The effects that the reducer returned.
     public var effects: [EffectDescription]
-    /// How long the reducer took, in microseconds.
+    /// The time that the reducer took, in microseconds.
     public var us: Int?
     /// Members that this version does not know.
     public var rest: JSON.Object {
@@ -176,9 +176,9 @@ extension LogEvent {
     public var seq: Int
     /// Microseconds since the start of the recording.
     public var at: Int
-    /// What sent the action.
+    /// The sender of the action.
     public var origin: Origin
-    /// What the reducer changed.
+    /// The change that the reducer made.
     public var patch: JSON.Patch
     /// The effects that the reducer returned.
     public var effects: [EffectDescription]

@@ -9,7 +9,7 @@ extension LogEvent {
     public var seq: Int
     /// Microseconds since the start of the recording.
     public var at: Int
-    /// How many events are missing.
+    /// The number of missing events.
     public var dropped: Int
     /// Why they are missing, in words.
     public var reason: String
@@ -50,7 +50,7 @@ extension LogEvent {
     public var seq: Int
     /// Microseconds since the start of the recording.
     public var at: Int
-    /// What sent the action.
+    /// The sender of the action.
     public var origin: Origin
     /// The names of the cases that lead to what the action does: `["path", "element", "settings", "binding"]`.
     public var cases: [String]
@@ -132,7 +132,7 @@ extension LogEvent {
   public struct Finding: Sendable, Equatable {
     /// The action.
     public var seq: Int
-    /// What kind of finding it is.
+    /// The kind of the finding.
     public var code: Code
     /// The subject: a path in the state or action, the key of a read, the id of an effect, a line of source.
     public var subject: String

@@ -7,14 +7,14 @@ extension LogEvent {
   public struct Effect: Sendable, Equatable {
     /// The effect.
     public var id: EffectID
-    /// What happened to it.
+    /// The turn that its life took.
     public var event: Event
     /// Microseconds since the start of the recording.
     public var at: Int
     /// Members that this version does not know.
     public var rest = JSON.Object()
 
-    /// What can happen to an effect.
+    /// A turn in the life of an effect.
     public enum Event: Hashable, Sendable {
       /// It began later than its action because it had to wait for another effect.
       case started
@@ -29,7 +29,7 @@ extension LogEvent {
       case failed(JSON)
     }
 
-    /// What cancelled an effect.
+    /// The cause of a cancellation.
     public enum Canceller: Hashable, Sendable {
       /// The effects that the reducer returned for this action.
       case action(seq: Int)

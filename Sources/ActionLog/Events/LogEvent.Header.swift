@@ -11,7 +11,7 @@ extension LogEvent {
     public var feature: String
     /// The name of the feature's state type, without its module.
     public var stateType: String
-    /// When the recording began.
+    /// The beginning of the recording, in ISO 8601.
     public var startedAt: String
     /// The version of the recorder.
     public var recorder: String
@@ -25,9 +25,9 @@ extension LogEvent {
     public var scope: [JSON] = []
     /// The masks of the recording.
     public var masked: LogMasks?
-    /// Where it ran: system, Swift version, locale, time zone, calendar and dependency context.
+    /// The environment of the recording: system, Swift version, locale, time zone, calendar and dependency context.
     public var environment: JSON
-    /// Which segment of a recording this is, counted from 1.
+    /// The number of this segment of the recording, from 1.
     public var segment = 1
     /// Members that this version does not know.
     public var rest = JSON.Object()

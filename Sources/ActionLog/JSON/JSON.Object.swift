@@ -62,7 +62,7 @@ extension JSON.Object {
     }
   }
 
-  /// Where a name stands, when there is such a member.
+  /// The position of a member; `nil` when there is none of this name.
   public func position(of key: String) -> Int? {
     if let positions { return positions[Name(text: key)] }
     return keys.firstIndex { $0.hasSameBytes(as: key) }

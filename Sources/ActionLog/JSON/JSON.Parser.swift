@@ -1,7 +1,7 @@
 import Foundation
 
 extension JSON {
-  /// How deeply arrays and objects may be nested; deeper input is refused because each level costs stack.
+  /// The most levels of nested arrays and objects; deeper input is refused because each level costs stack.
   public static let deepestNesting = 512
 
   /// Reads a text that is one JSON value.
@@ -281,7 +281,7 @@ extension JSON {
     /// The problem at that byte.
     public let problem: Problem
 
-    /// What can be wrong with a text that should be JSON.
+    /// A problem of a text that should be JSON.
     public enum Problem: Hashable, Sendable {
       /// The text ends in the middle of a value.
       case unexpectedEnd

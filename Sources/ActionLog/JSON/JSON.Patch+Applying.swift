@@ -18,7 +18,7 @@ extension JSON.Patch {
 
   /// An operation that cannot be applied to the value at hand.
   public struct ApplyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Which operation of the patch, counted from 0.
+    /// The index of the operation in the patch, from 0.
     public let index: Int
     /// The operation.
     public let operation: Operation

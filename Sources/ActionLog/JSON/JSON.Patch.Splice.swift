@@ -10,9 +10,9 @@ extension JSON.Patch {
   ///
   /// RFC 6902 can only replace a whole text. `Documentation/LogFormat.md` describes the operation.
   public struct Splice: Hashable, Sendable {
-    /// Where the text changes, in bytes of UTF-8 from its start.
+    /// The place of the change, in bytes of UTF-8 from the start of the text.
     public var offset: Int
-    /// How many bytes of UTF-8 are removed there.
+    /// The number of bytes of UTF-8 that are removed there.
     public var removedCount: Int
     /// The text that is inserted there.
     public var inserted: String

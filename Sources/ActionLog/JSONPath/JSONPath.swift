@@ -141,7 +141,7 @@ extension JSONPath {
     /// The problem there.
     public let problem: Problem
 
-    /// What can be wrong with a query.
+    /// A problem of a query.
     public enum Problem: Hashable, Sendable {
       /// Something else was expected.
       case expected(String)

@@ -5,7 +5,7 @@
 /// value.json  // {"in":"state","place":"/path/*/notes","type":"Note"}
 /// ```
 public struct UncomparedValue: Sendable, Hashable {
-  /// What the log lacks.
+  /// The part of the value that the log lacks.
   public var kind: Kind
   /// The part of the log in which the value stands.
   public var part: Part
@@ -35,7 +35,7 @@ public struct UncomparedValue: Sendable, Hashable {
     self.reason = reason
   }
 
-  /// What a log can lack of a value.
+  /// The part of a value that a log can lack.
   public enum Kind: Sendable, Hashable {
     /// The log holds the type alone, `{"$opaque":"Note"}`, so nothing is compared there.
     case opaque

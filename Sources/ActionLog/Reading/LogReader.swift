@@ -31,7 +31,7 @@ public struct LogReader {
   public struct TornTail: Hashable, Sendable {
     /// The line on which they begin, counted from 1.
     public let line: Int
-    /// How many they are.
+    /// The number of bytes.
     public let bytes: Int
   }
 
@@ -41,7 +41,7 @@ public struct LogReader {
     public let line: Int
     /// The event.
     public let event: LogEvent
-    /// How many bytes the line has, without its end.
+    /// The length of the line in bytes, without its end.
     public let bytes: Int
   }
 

@@ -6,7 +6,7 @@
 /// try members.value("count", Int.self)  // 1
 /// ```
 public struct LogDecoder {
-  /// What the log holds.
+  /// The value in the log.
   public let json: JSON
   let context: Context
   /// The name of the enum case whose payload this is: a step of the way to what is in it.
@@ -38,7 +38,7 @@ public struct LogDecoder {
 }
 
 extension LogDecoder {
-  /// Where in the value this decoder stands.
+  /// The place of this decoder in the value.
   public var path: JSON.Pointer { caseName.map(context.path.appending) ?? context.path }
 
   /// Does something within a member or element.
@@ -47,7 +47,7 @@ extension LogDecoder {
     return try context.at(caseName) { try context.at(token, body) }
   }
 
-  /// What the log and the code have not in common, as far as the value has been read.
+  /// The members that only the log or only the code has, as far as the value has been read.
   public var drift: [SchemaDrift] { context.drift }
 
   /// Whether a part of the template stands in for a value that the log does not hold, as far as the value has been read.
@@ -253,10 +253,10 @@ public struct LogDecodingError: Error, Hashable, Sendable, CustomStringConvertib
   public let path: JSON.Pointer
   /// The type that was to be read there.
   public let type: String
-  /// What is wrong there.
+  /// The problem at that place.
   public let problem: Problem
 
-  /// What can be wrong with a value in the log.
+  /// A problem of a value in the log.
   public enum Problem: Hashable, Sendable {
     /// The log has no such member, and there is no value to stand in for it.
     case missing
@@ -280,7 +280,7 @@ public struct LogDecodingError: Error, Hashable, Sendable, CustomStringConvertib
 public struct SchemaDrift: Hashable, Sendable {
   /// The place of the part.
   public let path: JSON.Pointer
-  /// Which side lacks it.
+  /// The side that lacks it.
   public let kind: Kind
 
   /// A drift at a place.
@@ -289,7 +289,7 @@ public struct SchemaDrift: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// Which side lacks the part.
+  /// The side that lacks the part.
   public enum Kind: String, Hashable, Sendable {
     /// The code has a member that the log lacks; it keeps the value that a fresh state has.
     case missingInLog
@@ -302,7 +302,7 @@ public struct SchemaDrift: Hashable, Sendable {
 public struct LoggedError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The name of the type.
   public let type: String
-  /// How the error described itself.
+  /// The error's own description.
   public let description: String
 
   /// An error of this type and description.

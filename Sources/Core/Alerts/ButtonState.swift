@@ -69,7 +69,7 @@ public struct ButtonState<Action>: Identifiable {
 public struct ButtonStateAction<Action> {
   /// The action that is sent.
   public let action: Action?
-  /// How the changes of the action are animated, where there are views; no part of the value.
+  /// The animation of the action's changes, where there are views; not part of the value.
   @LogIgnored public private(set) var animation: Animation?
 
   private init(action: Action?, animation: Animation?) {

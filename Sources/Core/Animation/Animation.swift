@@ -1,5 +1,5 @@
 #if !canImport(SwiftUI)
-/// How a change is to be animated, where there is no SwiftUI: features that name animations build, and nothing moves.
+/// An animation where there is no SwiftUI: features that name animations build, and nothing moves.
 ///
 /// ```swift
 /// await send(.loaded, animation: .default)
@@ -151,7 +151,7 @@ extension Animation {
 
 /// The context of a change, where there is no SwiftUI.
 public struct Transaction: Sendable {
-  /// How the change is to be animated.
+  /// The animation of the change.
   public var animation: Animation?
   /// Whether nothing is animated at all.
   public var disablesAnimations = false

@@ -85,7 +85,7 @@ public typealias CaseKeyPath<Root, Value> = KeyPath<Case<Root>, Case<Value>>
 public typealias PartialCaseKeyPath<Root> = PartialKeyPath<Case<Root>>
 
 extension CasePathable {
-  /// Where key paths to cases of this enum start: `\Action.Cases.tap`.
+  /// The root of key paths to cases of this enum: `\Action.Cases.tap`.
   public typealias Cases = Case<Self>
 }
 

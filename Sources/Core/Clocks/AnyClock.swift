@@ -10,7 +10,7 @@ public final class AnyClock<Duration: DurationProtocol & Hashable>: Clock, Senda
 
     /// The instant that lies a duration later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// How long it is until another instant.
+    /// The time until another instant.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
     /// Whether one instant comes before another.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }

@@ -14,7 +14,7 @@
 public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
   /// An instant of the clock, counted from where it began.
   public struct Instant: InstantProtocol {
-    /// How far it is from where the clock began.
+    /// The distance from the clock's beginning.
     public let offset: Duration
 
     /// Makes an instant.

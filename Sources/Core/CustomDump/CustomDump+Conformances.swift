@@ -59,7 +59,7 @@ extension UUID: CustomDumpStringConvertible {
 extension Data: CustomDumpStringConvertible {
   private static let mostBytes = 32
 
-  /// How many bytes there are, and the first of them in hexadecimal.
+  /// The number of bytes, and the first of them in hexadecimal.
   public var customDumpDescription: String {
     guard !isEmpty else { return "Data(0 bytes)" }
     let digits = prefix(Self.mostBytes).map { byte in

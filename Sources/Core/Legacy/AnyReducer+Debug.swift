@@ -79,7 +79,7 @@ extension AnyReducer {
   }
 }
 
-/// How `AnyReducer.debug` shows actions.
+/// The form in which `AnyReducer.debug` shows actions.
 @available(*, deprecated, message: "Use the printers of \"_printChanges\".")
 public enum ActionFormat: Sendable {
   /// The cases alone.
@@ -88,7 +88,7 @@ public enum ActionFormat: Sendable {
   case prettyPrint
 }
 
-/// Where `AnyReducer.debug` sends its messages.
+/// The destination of the messages of `AnyReducer.debug`.
 @available(*, deprecated, message: "Use the printers of \"_printChanges\".")
 public struct DebugEnvironment: Sendable {
   /// Takes a message.

@@ -74,7 +74,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     )
   }
 
-  /// How exact the scheduler can be.
+  /// The smallest tolerance of the scheduler.
   public var minimumTolerance: SchedulerTimeType.Stride { readTolerance() }
 
   /// The current moment.

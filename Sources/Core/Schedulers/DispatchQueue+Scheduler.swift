@@ -12,7 +12,7 @@ extension DispatchQueue: Scheduler {
       dispatchTime = time
     }
 
-    /// How long it is until another moment.
+    /// The time until another moment.
     public func distance(to other: SchedulerTimeType) -> Stride {
       let (end, start) = (other.dispatchTime, dispatchTime)
       return end < start
@@ -109,9 +109,9 @@ extension DispatchQueue: Scheduler {
     }
   }
 
-  /// How a queue does work.
+  /// Options for work on a queue.
   public struct SchedulerOptions {
-    /// How urgent the work is.
+    /// The urgency of the work.
     public var qos: DispatchQoS
     /// How the work is run.
     public var flags: DispatchWorkItemFlags

@@ -12,7 +12,7 @@ public struct DateSchedulerTime: Strideable, Hashable, Codable, Sendable {
     self.date = date
   }
 
-  /// How long it is until another moment.
+  /// The time until another moment.
   public func distance(to other: DateSchedulerTime) -> Stride {
     Stride(other.date.timeIntervalSince(date))
   }

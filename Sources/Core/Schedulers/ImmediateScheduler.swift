@@ -128,7 +128,7 @@ public struct UIScheduler: Scheduler, Sendable {
   /// The current moment.
   public var now: SchedulerTimeType { DispatchQueue.main.now }
 
-  /// How exact the main queue can be.
+  /// The smallest tolerance of the main queue.
   public var minimumTolerance: SchedulerTimeType.Stride { DispatchQueue.main.minimumTolerance }
 
   /// Does work at once on the main queue, else as soon as that comes to it.

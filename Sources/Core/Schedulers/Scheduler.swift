@@ -3,7 +3,7 @@ public import Combine
 #endif
 
 #if !canImport(Combine)
-/// Where and when work is done, where there is no Combine.
+/// Does work at its time, where there is no Combine.
 ///
 /// ```swift
 /// DispatchQueue.main.schedule(after: DispatchQueue.main.now.advanced(by: .seconds(1))) { print("later") }
@@ -229,7 +229,7 @@ extension Scheduler {
     return ticks
   }
 
-  /// How long work takes by this scheduler.
+  /// The time that work takes, by this scheduler.
   ///
   /// - Parameter work: The work.
   /// - Returns: The time.

@@ -33,7 +33,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     return base.now
   }
 
-  /// How exact the scheduler is, and an issue.
+  /// The smallest tolerance, and an issue.
   public var minimumTolerance: SchedulerTimeType.Stride {
     report("minimumTolerance")
     return base.minimumTolerance

@@ -20,10 +20,10 @@ public final class TestStore<State: Equatable, Action> {
   var legacyEnvironment: AnyObject?
   private var executor: MainSerialExecutorClaim?
 
-  /// How much the test has to assert; everything unless it is changed.
+  /// The extent of what the test has to assert; by default everything.
   public var exhaustivity = Exhaustivity.on
 
-  /// How long `receive` and `finish` wait for effects, a second unless it is changed.
+  /// The time for which `receive` and `finish` wait for effects; by default a second.
   public var timeout: Duration = .seconds(1)
 
   /// Makes a test store.
@@ -110,7 +110,7 @@ public final class TestStore<State: Equatable, Action> {
 /// The test store of a feature: `TestStoreOf<Feature>`.
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
 
-/// How much a test has to assert of what happens in its store.
+/// The extent of what a test has to assert.
 ///
 /// ```swift
 /// store.exhaustivity = .off(showSkippedAssertions: true)

@@ -54,7 +54,7 @@ public struct StateTracker: ~Copyable, Sendable {
     return JSON(logging: state, marking: builder.marks)
   }
 
-  /// What turns the state before an action into the state after it.
+  /// The patch that turns the state before an action into the state after it.
   ///
   /// - Parameters:
   ///   - old: The state before the action. Not looked at by a tracker that does not own the state: it is compared with
@@ -65,7 +65,7 @@ public struct StateTracker: ~Copyable, Sendable {
     written { tracker, encoder in tracker.write(from: old, to: new, into: &encoder) }
   }
 
-  /// What turns the state as it was written last into the state as it is.
+  /// The patch that turns the last written state into this one.
   ///
   /// - Parameter state: The state; a tracker that owns the state looks at what lies behind references alone.
   /// - Returns: The operations; none when nothing has changed.

@@ -109,7 +109,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
 }
 
 extension AppStorageKey: NamedSharedKey, CustomStringConvertible {
-  /// How the key is written in code.
+  /// The key as it is written in code.
   public var description: String { ".appStorage(\(String(reflecting: key)))" }
 
   var logName: String { "appStorage(\(key))" }

@@ -116,7 +116,7 @@ extension DependencyValues {
     set { self[AppStorageKeyFormatWarningKey.self] = newValue }
   }
 
-  /// Where `.appStorage` keeps values: in tests and previews in defaults that are not kept, for each test its own.
+  /// The defaults in which `.appStorage` keeps values; tests and previews have their own, which are not kept.
   public var defaultAppStorage: UserDefaults {
     get { self[AppStorageStoreKey.self].defaults }
     set { self[AppStorageStoreKey.self] = AppStorageStore(defaults: newValue) }

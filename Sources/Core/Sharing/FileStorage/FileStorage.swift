@@ -93,7 +93,7 @@ private enum FileStorageDependencyKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Where `.fileStorage` keeps files: in tests and previews in memory, for each test its own.
+  /// The place where `.fileStorage` keeps files; in tests and previews memory, for each test its own.
   public var defaultFileStorage: FileStorage {
     get { self[FileStorageDependencyKey.self] }
     set { self[FileStorageDependencyKey.self] = newValue }

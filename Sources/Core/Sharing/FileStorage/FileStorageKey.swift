@@ -121,7 +121,7 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
 }
 
 extension FileStorageKey: NamedSharedKey, CustomStringConvertible {
-  /// How the key is written in code.
+  /// The key as it is written in code.
   public var description: String { ".fileStorage(\(url))" }
 
   var logName: String { "fileStorage(\(FolderName.shortened(url)))" }

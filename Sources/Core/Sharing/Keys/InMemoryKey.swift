@@ -53,7 +53,7 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
 }
 
 extension InMemoryKey: NamedSharedKey, CustomStringConvertible {
-  /// How the key is written in code.
+  /// The key as it is written in code.
   public var description: String { ".inMemory(\(String(reflecting: key)))" }
 
   var logName: String { "inMemory(\(key))" }

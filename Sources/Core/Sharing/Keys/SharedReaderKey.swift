@@ -1,6 +1,6 @@
 internal import ActionLog
 
-/// Where a shared value comes from that can only be read: a file, a server, a setting of the system.
+/// The source of a shared value that can only be read: a file, a server, a setting of the system.
 ///
 /// References whose keys have the same id are one, anywhere in the program, while any of them is alive.
 public protocol SharedReaderKey<Value>: Sendable {
@@ -31,7 +31,7 @@ public protocol SharedReaderKey<Value>: Sendable {
   ) -> SharedSubscription
 }
 
-/// Where a shared value is kept: it is loaded from there, and saved there when it changes.
+/// The storage of a shared value, which is loaded from there and saved there when it changes.
 ///
 /// ```swift
 /// struct NoteKey: SharedKey {
