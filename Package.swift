@@ -87,9 +87,18 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "ReplayPage",
+      dependencies: ["ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools"],
+      path: "Sources/Page",
+      // Joined into PageSource.swift by .ci/page-source.
+      exclude: ["Resources"],
+      swiftSettings: strict
+    ),
+    .target(
       name: "ReplayCommandLine",
       dependencies: [
         "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools", "ReplayAnalyses",
+        "ReplayPage",
       ],
       path: "Sources/CommandLine",
       swiftSettings: strict

@@ -4,6 +4,7 @@ import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 import ReplayHosts
+import ReplayPage
 
 /// The command line of a host: all commands, over the features that the host offers.
 ///
@@ -55,9 +56,9 @@ public enum CommandLineTool {
   }
 
   static let commands: [any Command.Type] = [
-    RunCommand.self, ReplayCommand.self, RecordCommand.self, ShowCommand.self, DiffCommand.self,
-    BlameCommand.self, StatsCommand.self, VerifyCommand.self, TestCommand.self, BisectCommand.self,
-    MinimizeCommand.self, AuditCommand.self, ExploreCommand.self, MigrateCommand.self,
+    RunCommand.self, ReplayCommand.self, RecordCommand.self, ShowCommand.self, ViewCommand.self,
+    DiffCommand.self, BlameCommand.self, StatsCommand.self, VerifyCommand.self, TestCommand.self,
+    BisectCommand.self, MinimizeCommand.self, AuditCommand.self, ExploreCommand.self, MigrateCommand.self,
     MaskCommand.self, FeaturesCommand.self, CompletionsCommand.self,
     ManualCommand.self,
   ]

@@ -39,6 +39,16 @@ import Testing
     ),
     Case(arguments: ["record", "Todos", "--actions", "rubbish", "-o", "-"], status: 65),
     Case(arguments: ["show", "-"], input: "todos", status: 0),
+    Case(arguments: ["view", "-"], input: "todos", status: 0, files: ["log.html"]),
+    Case(arguments: ["view", "-", "-o", "-"], input: "todos", status: 0),
+    Case(
+      arguments: ["view", "-", "--replay", "-o", "out"],
+      input: "todos-trap",
+      status: 0,
+      files: ["out"]
+    ),
+    Case(arguments: ["view", "-", "--host", "/bin/false"], input: "todos", status: 69),
+    Case(arguments: ["view", "-", "-o", "rubbish"], input: "todos", status: 73),
     Case(arguments: ["diff", "-", "rubbish"], input: "todos", status: 65),
     Case(arguments: ["blame", "-", "/count"], input: "counter", status: 0),
     Case(arguments: ["stats", "-"], input: "todos", status: 0),

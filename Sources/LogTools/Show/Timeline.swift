@@ -48,7 +48,7 @@ package struct Timeline {
 }
 
 /// Finds the state after an action, from the log alone.
-struct StateSeek {
+package struct StateSeek {
   private var reader: LogReader
   private var state: JSON?
 
@@ -71,6 +71,14 @@ struct StateSeek {
     } else {
       self.init(try LogReader(path: path))
     }
+  }
+
+  /// The state after an action of a file's first log.
+  ///
+  /// - Throws: `CommandError` when there is no such action, or a patch before it does not fit, and `LogReadError`.
+  package static func state(of path: String, after seq: Int) throws -> JSON {
+    var seek = StateSeek(try LogReader(path: path))
+    return try seek.state(after: seq)
   }
 
   /// The state after an action.

@@ -1,0 +1,112 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// What a page shows beside a log: its replay by a host, or another log.
+package struct PageComparison {
+  /// What the page says about it.
+  package let about: JSON
+  private let lines: Lines
+
+  private enum Lines {
+    /// The events of a replay.
+    case events([[UInt8]])
+    case log(PageLog)
+  }
+
+  /// Writes the lines to a page.
+  ///
+  /// - Throws: `LogReadError`, `StreamError`.
+  package func write(to page: inout PageWriter) throws {
+    switch lines {
+    case .log(let log): try log.write(to: &page, as: .other)
+    case .events(let lines):
+      try page.begin(.other)
+      for line in lines { try page.add(line: line) }
+    }
+  }
+
+  /// Replays a log and compares; a replay continues after each divergence from the recorded state.
+  ///
+  /// - Throws: The errors of a replay.
+  package init(
+    replaying log: LogSlice,
+    _ options: ReplayOptions,
+    by start: CommandContext.ReplayStarter
+  ) throws {
+    var options = options
+    options.isContinuing = true
+    options.isPassing = false
+    let host = options
+    self = try log.migratingIfNeeded(host) { log in
+      let replay = KeptReplay(try start(log, host))
+      let check = ReplayCheck(log: log, options: host.comparison, isContinuing: true)
+      return Self(try check.run(replay), replay)
+    }
+  }
+
+  private init(_ result: ReplayCheck.Result, _ replay: KeptReplay) {
+    let verdicts = [result.verdict] + result.further.map(\.verdict)
+    var about: JSON.Object = [
+      "kind": "replay",
+      "verdicts": .array(verdicts.map(\.json)),
+      "line": .string(VerdictText().line(result.verdict, through: result.seq)),
+      "same": .bool(result.isSame),
+      "differences": .array(verdicts.flatMap(\.pageDifferences).map(\.json)),
+      "output": .array(replay.hostOutput.suffix(Self.mostOutput).map(JSON.string)),
+    ]
+    if !result.notCompared.isEmpty {
+      about["notCompared"] = .array(result.notCompared.map(\.json))
+    }
+    self.about = .object(about)
+    lines = .events(replay.lines)
+  }
+
+  /// More lines that a host has written are for the terminal.
+  private static let mostOutput = 200
+
+  /// Compares a log with another one.
+  ///
+  /// - Throws: `LogReadError`.
+  package init(of log: LogSlice, with other: PageLog) throws {
+    var comparison = LogComparison(
+      recorded: try log.events(),
+      replayed: try other.log.events(),
+      extent: .all
+    )
+    let result = try comparison.run()
+    var about = other.about
+    about["kind"] = "log"
+    about["same"] = .bool(result.differences.isEmpty)
+    about["differences"] = .array(result.differences.map(\.json))
+    self.about = .object(about)
+    lines = .log(other)
+  }
+}
+
+/// A replay of which the events are kept.
+private final class KeptReplay: ReplayEventSource {
+  private let replay: any ReplayEventSource
+  private(set) var lines: [[UInt8]] = []
+
+  init(_ replay: any ReplayEventSource) { self.replay = replay }
+
+  func next() throws -> LogEvent? {
+    let event = try replay.next()
+    if let event { lines.append(event.line) }
+    return event
+  }
+
+  func passAlike() throws -> LogComparison.PassedActions? { try replay.passAlike() }
+  var recording: RecordedEvents? { replay.recording }
+  var isPassing: Bool { replay.isPassing }
+  var hostOutput: [String] { replay.hostOutput }
+  func end(isDone: Bool) -> ReplayEnd { replay.end(isDone: isDone) }
+}
+
+extension Verdict {
+  fileprivate var pageDifferences: [LogDifference] {
+    if case .diverged(let divergence) = self { divergence.differences } else { [] }
+  }
+}

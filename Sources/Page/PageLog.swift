@@ -1,0 +1,143 @@
+import ActionLog
+import Foundation
+import LogTools
+import ReplayCommands
+import ReplayEngine
+
+/// The part of a log that a page holds.
+package struct PageLog {
+  package let log: LogSlice
+  /// The actions that the page is limited to.
+  private let range: ClosedRange<Int>?
+  /// The header's line.
+  private let headerLine: Int
+  /// The lines that are shown.
+  private let lines: ClosedRange<Int>
+  package private(set) var header: LogEvent.Header
+  /// How many actions there are.
+  package let actionCount: Int
+  private let tornTail: LogReader.TornTail?
+  /// The state before the first action of the range.
+  private let start: (seq: Int, state: JSON)?
+
+  /// Reads a log, of which every line has to be an event.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - range: The actions to show; `nil` for all.
+  /// - Throws: `LogReadError`, and `CommandError` when the log has none of the actions.
+  package init(_ log: LogSlice, range: ClosedRange<Int>? = nil) throws {
+    var survey = Survey(range: range)
+    var source = try LogSource(log)
+    while let entry = try source.nextSkimmed() { survey.add(entry) }
+    guard let header = survey.header else { throw LogReadError.empty }
+    if let range, survey.actionCount == 0 {
+      throw CommandError.noSuchAction(range.lowerBound, last: survey.lastSeq)
+    }
+    self.log = log
+    self.range = range
+    self.header = header
+    headerLine = survey.headerLine
+    lines = survey.firstLine...max(survey.lastLine, survey.firstLine)
+    actionCount = survey.actionCount
+    tornTail = survey.isWhole ? source.tornTail : nil
+    let first = range.map { max($0.lowerBound, 1) } ?? 1
+    start = try first > 1 ? (first - 1, StateSeek.state(of: log.path, after: first - 1)) : nil
+  }
+
+  /// The name of the log's file: a page goes to others, whom the folder does not concern.
+  package var name: String { URL(fileURLWithPath: log.name).lastPathComponent }
+
+  /// What the page says about the log, besides its lines.
+  package var about: JSON.Object {
+    var object: JSON.Object = ["name": .string(name)]
+    // Lines that the page leaves out, or adds, change the numbers of those after them.
+    if start != nil { object["firstLine"] = .number(JSON.Number(lines.lowerBound)) }
+    if let range, start != nil || range.upperBound < .max {
+      object["range"] = .array(
+        [range.lowerBound, min(range.upperBound, 1 << 53)].map { .number(JSON.Number($0)) }
+      )
+    }
+    if let tornTail {
+      object["torn"] = [
+        "line": .number(JSON.Number(tornTail.line)), "bytes": .number(JSON.Number(tornTail.bytes)),
+      ]
+    }
+    return object
+  }
+
+  /// Writes the lines to a page.
+  ///
+  /// - Throws: `LogReadError`, `StreamError`.
+  package func write(to page: inout PageWriter, as part: PageWriter.Part) throws {
+    try page.begin(part)
+    var failure: (any Error)?
+    // The lines of the file are counted from 1, whatever log of the file they belong to.
+    try LogReader.scan(log.path) { place, line in
+      do {
+        if place.line == headerLine, let start {
+          try page.add(line: line)
+          let checkpoint: JSON = [
+            "kind": "checkpoint", "seq": .number(JSON.Number(start.seq)), "state": start.state,
+            "effects": [],
+          ]
+          try page.add(line: checkpoint.bytes)
+        } else if lines.contains(place.line) {
+          try page.add(line: line)
+        }
+      } catch {
+        failure = error
+        return false
+      }
+      return place.line < lines.upperBound
+    }
+    if let failure { throw failure }
+  }
+}
+
+/// What a page has to know of a log before it is written.
+private struct Survey {
+  let range: ClosedRange<Int>?
+  var header: LogEvent.Header?
+  var headerLine = 1
+  var firstLine = 0
+  var lastLine = 0
+  var actionCount = 0
+  var lastSeq = 0
+  /// Whether the last line of the log is shown.
+  var isWhole = true
+  private var isAfterRange = false
+
+  init(range: ClosedRange<Int>?) { self.range = range }
+
+  mutating func add(_ entry: LogReader.SkimmedEntry) {
+    if case .whole(.header(let header)) = entry.event {
+      self.header = header
+      headerLine = entry.line
+      if (range?.lowerBound ?? 0) <= 1 { firstLine = entry.line }
+      lastLine = max(lastLine, entry.line)
+      return
+    }
+    let seq = entry.event.seq
+    if let seq { lastSeq = max(lastSeq, seq) }
+    if let range, let seq {
+      if seq > range.upperBound { isAfterRange = true }
+      let begins = entry.event.kind != "checkpoint" && entry.event.kind != "note"
+      if seq >= range.lowerBound, begins, firstLine == 0 { firstLine = entry.line }
+    } else if range == nil, firstLine == 0 {
+      firstLine = entry.line
+    }
+    guard !isAfterRange else {
+      isWhole = false
+      return
+    }
+    if firstLine > 0 {
+      lastLine = entry.line
+      switch entry.event.kind {
+      case "action", "excluded":
+        if seq.map({ range?.contains($0) ?? true }) ?? false { actionCount += 1 }
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,5034 @@
+// swift-format-ignore-file
+// Made by .ci/page-source of the files in Resources.
+
+/// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
+enum PageSource {
+  static let styleHash = "sha256-Ri7rNpgcFb66C3ROyBYlhjDWzWnLpFL+R4Id8vZMrO8="
+  static let scriptHash = "sha256-dRmlcQqepu2U1UTvnQbWROglGL592f8ZmLH/BTgtj2k="
+
+  static let style = ##"""
+:root {
+  color-scheme: light dark;
+  --paper: #ffffff; --panel: #f6f7f9; --raised: #ffffff; --line: #d9dde3; --soft: #eceff3;
+  --ink: #1b1f24; --dim: #59626e; --accent: #0b5cad; --accent-soft: #ddebfb; --select: #d5e6fa; --select-ink: #0a2540;
+  --add: #116329; --add-soft: #dff5e3; --remove: #a40e26; --remove-soft: #fde3e4; --warn: #7a4b00; --warn-soft: #fff1cf;
+  --bad: #b3121d; --bad-soft: #fde3e4; --string: #0a4f8a; --number: #7c3a00; --case: #6b2fa8; --id: #4a5560; --tag: #7a4b00;
+  --effect-run: #2f7bd0; --effect-done: #7fb0e6; --effect-cancelled: #b8860b; --effect-failed: #c62533; --density: #7d8ca0;
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+  --text: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", sans-serif;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #14171c; --panel: #1a1e24; --raised: #20252c; --line: #343b45; --soft: #262c34;
+    --ink: #e4e8ee; --dim: #a3adba; --accent: #7ab7ff; --accent-soft: #1d3550; --select: #234368; --select-ink: #f0f6ff;
+    --add: #7ee2a0; --add-soft: #15341f; --remove: #ff9aa2; --remove-soft: #43191e; --warn: #f2c464; --warn-soft: #3d3013;
+    --bad: #ff8b93; --bad-soft: #4a191f; --string: #8ecbff; --number: #ffb37a; --case: #d0a8ff; --id: #aab5c2; --tag: #f2c464;
+    --effect-run: #5aa2f0; --effect-done: #3d6794; --effect-cancelled: #d9a93b; --effect-failed: #ff6b76; --density: #77869a;
+  }
+}
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+html, body { height: 100%; margin: 0; }
+body {
+  display: flex; flex-direction: column; background: var(--paper); color: var(--ink);
+  font: 13px/1.45 var(--text); overflow: hidden;
+}
+button, input { font: inherit; color: inherit; }
+button {
+  background: var(--raised); border: 1px solid var(--line); border-radius: 6px; padding: 3px 10px; cursor: pointer; white-space: nowrap;
+}
+button:hover { border-color: var(--accent); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
+h1, h2, h3, p { margin: 0; }
+h2 { font-size: 11px; font-weight: 650; letter-spacing: 0.06em; text-transform: uppercase; color: var(--dim); }
+code, .code, #list, #tree, #history table, .diff { font-family: var(--mono); font-size: 12px; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.skip { position: absolute; left: -999px; }
+.skip:focus { left: 8px; top: 8px; background: var(--paper); padding: 6px; z-index: 9; }
+.dim { color: var(--dim); }
+.link { all: unset; cursor: pointer; color: var(--accent); }
+.link:hover { text-decoration: underline; }
+.link:focus-visible { outline: 2px solid var(--accent); }
+
+/* The head. */
+#top { display: flex; align-items: center; gap: 14px; padding: 8px 12px; background: var(--panel); border-bottom: 1px solid var(--line); }
+#name { font-size: 15px; font-weight: 650; white-space: nowrap; }
+#facts { color: var(--dim); flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+#tools { display: flex; gap: 8px; align-items: center; flex: 0 1 560px; }
+#search { display: flex; flex: 1; align-items: center; position: relative; min-width: 0; }
+#query { flex: 1; min-width: 0; padding: 4px 10px; border: 1px solid var(--line); border-radius: 6px; background: var(--raised); }
+#query::placeholder { color: var(--dim); }
+#hits { position: absolute; right: 30px; color: var(--dim); font-size: 12px; pointer-events: none; background: var(--raised); padding: 0 4px; }
+#banner { display: flex; gap: 10px; align-items: baseline; padding: 7px 12px; border-bottom: 1px solid var(--line); }
+#banner.bad { background: var(--bad-soft); color: var(--bad); }
+#banner.warn { background: var(--warn-soft); color: var(--warn); }
+#banner.good { background: var(--add-soft); color: var(--add); }
+#banner strong { font-weight: 650; }
+#banner p { flex: 1; min-width: 0; }
+#banner p + p { flex: 0 1 auto; }
+#banner button { color: var(--ink); }
+#quick { display: flex; flex-wrap: wrap; gap: 6px; padding: 6px 12px 0; }
+.chip {
+  all: unset; box-sizing: border-box; cursor: pointer; border: 1px solid var(--line); border-radius: 10px; padding: 0 8px; font-size: 11.5px; line-height: 18px;
+  background: var(--raised); color: var(--ink); white-space: nowrap;
+}
+.chip:hover { border-color: var(--accent); }
+.chip:focus-visible { outline: 2px solid var(--accent); }
+.chip[aria-pressed="true"] { background: var(--accent-soft); border-color: var(--accent); }
+.chip b { font-weight: 600; color: var(--dim); }
+.chip.bad b, .chip.bad { color: var(--bad); }
+
+/* The time line. */
+#time { position: relative; padding: 8px 12px 4px; border-bottom: 1px solid var(--line); }
+#time canvas { display: block; width: 100%; border-radius: 4px; }
+#scrubber { height: 34px; background: var(--soft); cursor: pointer; touch-action: none; }
+#lanes { margin-top: 4px; cursor: pointer; }
+#tip {
+  position: absolute; z-index: 5; max-width: 520px; padding: 5px 8px; border: 1px solid var(--line); border-radius: 6px; background: var(--raised);
+  font: 12px/1.4 var(--mono); white-space: pre-line; pointer-events: none; box-shadow: 0 2px 10px rgb(0 0 0 / 0.18); overflow-wrap: anywhere;
+}
+
+/* The columns. */
+main { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(360px, 5fr) minmax(320px, 4fr) minmax(300px, 4fr); }
+main > section { min-width: 0; min-height: 0; contain: layout paint style; }
+#actions { display: flex; flex-direction: column; border-right: 1px solid var(--line); }
+#step { overflow: auto; border-right: 1px solid var(--line); }
+#state { display: flex; flex-direction: column; }
+
+/* The list. */
+#listhead { display: flex; gap: 8px; padding: 4px 10px 4px 12px; color: var(--dim); font-size: 11px; border-bottom: 1px solid var(--line); background: var(--panel); }
+#list { position: relative; flex: 1; overflow-y: auto; overflow-x: hidden; overflow-anchor: none; }
+#rows { position: absolute; left: 0; right: 0; top: 0; }
+.row {
+  position: absolute; left: 0; right: 0; top: 0; contain: strict; height: 24px; line-height: 24px; display: flex; gap: 8px; padding: 0 10px 0 9px; white-space: pre;
+  cursor: default; border-left: 3px solid transparent;
+}
+.row:hover { background: var(--soft); }
+.row[aria-selected="true"] { background: var(--select); color: var(--select-ink); }
+.row.related { background: var(--accent-soft); }
+.row.failed { border-left-color: var(--effect-cancelled); }
+.row.unfinished, .row.differs { border-left-color: var(--bad); }
+.row.note, .row.gap, .row.external, .row.start { color: var(--dim); font-style: italic; }
+.row.gap { color: var(--bad); }
+.seq { flex: 0 0 var(--seq, 4ch); text-align: right; color: var(--dim); }
+.at { flex: 0 0 10ch; text-align: right; color: var(--dim); }
+.what { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; display: flex; gap: 6px; }
+.what .act { overflow: hidden; text-overflow: ellipsis; flex: 0 1 auto; min-width: 8ch; }
+.row .act { font-weight: 550; }
+.indent { color: var(--dim); flex: none; }
+.changes { flex: 1 1 0; min-width: 7ch; height: 24px; overflow: hidden; display: flex; flex-wrap: wrap; gap: 0 4px; align-items: center; font-size: 11px; }
+.place { flex: none; max-width: 100%; margin: 4px 0; overflow: hidden; text-overflow: ellipsis; padding: 0 5px; line-height: 16px; border-radius: 4px; background: var(--soft); color: var(--dim); }
+.row[aria-selected="true"] .place { background: var(--raised); color: var(--ink); }
+.took { flex: 0 0 7ch; text-align: right; color: var(--dim); }
+.mark { flex: none; font-size: 11px; line-height: 16px; align-self: center; padding: 0 5px; border-radius: 4px; font-weight: 600; }
+.mark.bad { background: var(--bad-soft); color: var(--bad); }
+.mark.warn { background: var(--warn-soft); color: var(--warn); }
+.mark.fx { background: var(--accent-soft); color: var(--accent); font-weight: 500; }
+.row[aria-selected="true"] .seq, .row[aria-selected="true"] .at, .row[aria-selected="true"] .took, .row[aria-selected="true"] .indent { color: inherit; }
+.empty { padding: 16px; color: var(--dim); font-family: var(--text); font-size: 13px; white-space: normal; }
+
+/* The step. */
+.title { padding: 10px 14px 8px; border-bottom: 1px solid var(--line); position: sticky; top: 0; background: var(--paper); z-index: 1; }
+.title .code { font-size: 13px; font-weight: 600; overflow-wrap: anywhere; }
+.title p { color: var(--dim); }
+.title .nav { display: flex; gap: 6px; margin-top: 6px; flex-wrap: wrap; }
+.block { padding: 10px 14px; border-bottom: 1px solid var(--line); }
+.block h2 { margin-bottom: 6px; display: flex; gap: 8px; align-items: baseline; }
+.block h2 .dim { text-transform: none; letter-spacing: 0; font-weight: 400; }
+.block.bad { background: var(--bad-soft); }
+.block.bad h2 { color: var(--bad); }
+.block.warn { background: var(--warn-soft); }
+.diff { display: grid; gap: 8px; }
+.diff .where { font-weight: 600; overflow-wrap: anywhere; }
+.diff .old, .diff .new, .diff .move { padding: 1px 8px 1px 22px; text-indent: -14px; overflow-wrap: anywhere; white-space: pre-wrap; border-radius: 4px; }
+.diff .old { background: var(--remove-soft); }
+.diff .new { background: var(--add-soft); }
+.diff .old::before { content: "− "; color: var(--remove); font-weight: 700; }
+.diff .new::before { content: "+ "; color: var(--add); font-weight: 700; }
+.block.bad .old { background: color-mix(in srgb, var(--remove) 14%, var(--paper)); }
+.block.bad .new { background: var(--add-soft); }
+.old .part { background: color-mix(in srgb, var(--remove) 24%, transparent); border-radius: 2px; }
+.new .part { background: color-mix(in srgb, var(--add) 24%, transparent); border-radius: 2px; }
+.list { list-style: none; margin: 0; padding: 0; display: grid; gap: 5px; }
+.list li { overflow-wrap: anywhere; }
+.list .code { white-space: pre-wrap; }
+.chain { border-left: 2px solid var(--line); margin-left: 5px; padding-left: 10px; }
+.chain li.here { font-weight: 600; }
+.value { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font-family: var(--mono); font-size: 12px; }
+details > summary { cursor: pointer; color: var(--dim); }
+.raw { margin: 6px 0 0; display: grid; grid-template-columns: auto 1fr; gap: 2px 10px; font-family: var(--mono); font-size: 11.5px; }
+.raw .number { color: var(--dim); text-align: right; user-select: none; }
+.raw .l { overflow-wrap: anywhere; white-space: pre-wrap; }
+.legend { font-size: 12px; color: var(--dim); }
+.pair { display: grid; grid-template-columns: auto 1fr; gap: 2px 10px; font-family: var(--mono); font-size: 12px; }
+.pair .k { color: var(--dim); font-family: var(--text); }
+.pair .v { overflow-wrap: anywhere; white-space: pre-wrap; }
+
+/* Notation. */
+.s { color: var(--string); } .n { color: var(--number); } .c { color: var(--case); } .i { color: var(--id); } .t { color: var(--tag); font-style: italic; }
+.row[aria-selected="true"] :is(.s, .n, .c, .i, .t) { color: inherit; }
+.u { background: var(--warn-soft); color: var(--warn); border-radius: 2px; }
+
+/* The state. */
+#statehead { display: flex; gap: 10px; align-items: center; padding: 6px 12px; border-bottom: 1px solid var(--line); background: var(--panel); }
+#statehead h2 { flex: 1; }
+#statemode { display: flex; }
+#statemode button { border-radius: 0; padding: 1px 8px; margin-left: -1px; font-size: 12px; }
+#statemode button:first-child { border-radius: 6px 0 0 6px; } #statemode button:last-child { border-radius: 0 6px 6px 0; }
+#statemode [aria-checked="true"] { background: var(--accent-soft); border-color: var(--accent); z-index: 1; }
+#expand { padding: 1px 8px; font-size: 12px; }
+#tree { flex: 1 1 0; min-height: 0; overflow: auto; padding: 6px 0 20px; }
+.node { display: flex; gap: 4px; padding: 0 12px 0 calc(8px + var(--level) * 14px); line-height: 20px; min-height: 20px; cursor: default; }
+.node:hover { background: var(--soft); }
+#tree:focus .node.at { outline: 2px solid var(--accent); outline-offset: -2px; }
+.node .open { all: unset; flex: 0 0 14px; text-align: center; color: var(--dim); cursor: pointer; font-size: 10px; }
+.node .key { flex: none; color: var(--ink); max-width: 26ch; overflow: hidden; text-overflow: ellipsis; white-space: pre; }
+.node .key::after { content: ":"; color: var(--dim); }
+.node .val { min-width: 0; overflow-wrap: anywhere; white-space: pre-wrap; }
+.node.folded .val { overflow: hidden; text-overflow: ellipsis; white-space: pre; color: var(--dim); }
+.node.changed { background: var(--warn-soft); }
+.node.changed .key { font-weight: 700; }
+.node.inside .key { font-weight: 700; }
+.node.added { background: var(--add-soft); }
+.node.removed { background: var(--remove-soft); }
+.node .was { text-decoration: line-through; text-decoration-color: var(--remove); opacity: 0.9; }
+.node .arrow { color: var(--dim); }
+.node.leaf { cursor: pointer; }
+#history { scroll-padding-top: 38px; flex: 0 0 auto; max-height: 45%; overflow: auto; border-top: 2px solid var(--accent); background: var(--panel); padding: 8px 12px 12px; }
+#history h2 { display: flex; align-items: center; gap: 8px; text-transform: none; letter-spacing: 0; font-size: 12.5px; color: var(--ink); position: sticky; top: -8px; background: var(--panel); padding: 4px 0; }
+#history h2 .code { flex: 1; min-width: 0; overflow-wrap: anywhere; font-weight: 600; }
+#history h2 button { padding: 0 8px; font-size: 12px; font-weight: 400; }
+#history table { border-collapse: collapse; width: 100%; table-layout: fixed; }
+#history td { padding: 2px 6px 2px 0; vertical-align: top; overflow-wrap: anywhere; border-top: 1px solid var(--line); }
+#history td:first-child { width: 7ch; color: var(--dim); white-space: nowrap; text-align: right; padding-right: 8px; }
+#history td.v { width: 42%; }
+#history td.who { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+#history td.when { width: 11ch; color: var(--dim); text-align: right; }
+#history tr.now td { background: var(--accent-soft); }
+
+dialog { border: 1px solid var(--line); border-radius: 10px; background: var(--raised); color: var(--ink); padding: 16px 20px; max-width: min(560px, 92vw); }
+dialog::backdrop { background: rgb(0 0 0 / 0.35); }
+dialog h2 { margin-bottom: 10px; }
+dialog dl { display: grid; grid-template-columns: auto 1fr; gap: 6px 14px; margin: 0; }
+dialog dt { text-align: right; } dialog dd { margin: 0; }
+kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 4px; padding: 0 5px; background: var(--panel); }
+#jump input { width: 100%; padding: 5px 8px; border: 1px solid var(--line); border-radius: 6px; background: var(--paper); margin-bottom: 8px; }
+
+/* Narrower windows. */
+@media (max-width: 1180px) {
+  main { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); grid-template-rows: minmax(0, 3fr) minmax(0, 2fr); }
+  #actions { grid-row: 1 / 3; }
+  #step { border-right: 0; border-bottom: 1px solid var(--line); }
+  #facts { display: none; }
+}
+@media (max-width: 700px) {
+  body { overflow: auto; height: auto; display: block; }
+  #top { flex-wrap: wrap; gap: 6px 10px; }
+  #tools { flex: 1 1 100%; }
+  main { display: block; }
+  #actions { height: 46vh; border-right: 0; border-bottom: 1px solid var(--line); }
+  #step, #tree { overflow: visible; }
+  .title { position: static; }
+  .at, .took, #listhead { display: none; }
+  .changes { display: none; }
+  #quick { flex-wrap: nowrap; overflow-x: auto; }
+  #history { max-height: none; }
+  #query::placeholder { color: transparent; }
+}
+@media (prefers-reduced-motion: no-preference) { .row { transition: none; } }
+@media print {
+  body, main, #list, #step, #state, #tree { display: block; height: auto; overflow: visible; position: static; }
+  #tools, #quick, .title .nav, #expand, #statemode, .skip { display: none; }
+  #rows, .row { position: static; } #room { display: none; }
+  .row { break-inside: avoid; }
+}
+"""##
+
+  static let body = ##"""
+<a class="skip" href="#list">Skip to the actions</a>
+<header id="top">
+<h1 id="name">Loading…</h1>
+<p id="facts"></p>
+<div id="tools">
+<div id="search" role="search">
+<label class="hidden" for="query">Filter the actions</label>
+<input id="query" type="search" placeholder="Filter: text, .case, path:todos, effect:save, is:failed" autocomplete="off" spellcheck="false">
+<output id="hits" for="query"></output>
+</div>
+<button id="play" type="button" title="Play (space)" aria-pressed="false">Play</button>
+<button id="help" type="button" title="Keys (?)">Keys</button>
+</div>
+</header>
+<div id="banner" role="status" hidden></div>
+<div id="quick" role="group" aria-label="Quick filters"></div>
+<section id="time" aria-label="Timeline">
+<canvas id="scrubber" role="slider" tabindex="0" aria-label="Position in the log" aria-valuemin="0" aria-valuemax="0" aria-valuenow="0"></canvas>
+<canvas id="lanes" role="img" aria-label="Effects"></canvas>
+<div id="tip" hidden></div>
+</section>
+<main>
+<section id="actions" aria-label="Actions">
+<div id="listhead" aria-hidden="true"><span class="seq">#</span><span class="at">time</span><span class="what">action</span><span class="took">took</span></div>
+<div id="list" role="listbox" tabindex="0" aria-label="Actions"><div id="room"></div><div id="rows" role="presentation"></div></div>
+</section>
+<section id="step" aria-label="The selected action" tabindex="-1"></section>
+<section id="state" aria-label="The state">
+<div id="statehead">
+<h2>State</h2>
+<div id="statemode" role="radiogroup" aria-label="Which state">
+<button type="button" role="radio" data-mode="both" aria-checked="true">Changes</button>
+<button type="button" role="radio" data-mode="before" aria-checked="false">Before</button>
+<button type="button" role="radio" data-mode="after" aria-checked="false">After</button>
+<button type="button" role="radio" data-mode="other" aria-checked="false" hidden>Other</button>
+</div>
+<button id="expand" type="button" title="Open or close all (e)">Open all</button>
+</div>
+<div id="tree" role="tree" aria-label="The state" tabindex="0"></div>
+<div id="history" hidden aria-label="History of a value"></div>
+</section>
+</main>
+<dialog id="keys" aria-label="Keys"></dialog>
+<dialog id="jump" aria-label="Go to an action"></dialog>
+<noscript><p>This page needs its script, which it holds itself.</p></noscript>
+"""##
+
+  static let script = ##"""
+(() => {
+"use strict";
+
+// arrays.mjs
+
+// Columns of numbers that grow.
+
+/** @template {Int32Array | Uint32Array | Uint8Array | Float64Array} T */
+class Column {
+  /** @param {new (length: number) => T} type */
+  constructor(type) {
+    this.type = type;
+    this.values = new type(1024);
+    this.length = 0;
+  }
+
+  /** @param {number} value */
+  push(value) {
+    if (this.length === this.values.length) {
+      const values = new this.type(this.length * 2);
+      values.set(/** @type {any} */ (this.values));
+      this.values = values;
+    }
+    this.values[this.length] = value;
+    this.length += 1;
+  }
+
+  /** The last place whose value is at most this one, in a column in order; -1 for none. @param {number} value */
+  lastAtMost(value) {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.values[middle] <= value) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+// dom.mjs
+
+// Elements, made without markup: what a log holds is text and nothing else.
+
+/**
+ * An element.
+ * @param {string} tag With classes after dots: `div.row.failed`.
+ * @param {Record<string, any>} [attributes] `onclick` and the like are listeners; `undefined` and `false` are left out.
+ * @param {...(Node | string | undefined | (Node | string)[])} children
+ * @returns {any}
+ */
+function element(tag, attributes = {}, ...children) {
+  const [name, ...classes] = tag.split(".");
+  const made = document.createElement(name);
+  if (classes.length > 0) made.className = classes.join(" ");
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else made.setAttribute(key, value === true ? "" : String(value));
+  }
+  for (const child of children.flat()) if (child !== undefined) made.append(child);
+  return made;
+}
+
+/** The element of the page with an id. @param {string} id @returns {any} */
+function part(id) {
+  return document.getElementById(id);
+}
+
+/** A button that reads as a link. @param {string | Node} label @param {() => void} action @param {Record<string, any>} [attributes] */
+function link(label, action, attributes = {}) {
+  return element("button.link", { type: "button", onclick: action, ...attributes }, label);
+}
+
+const tokens =
+  /("(?:\\.|[^"\\])*"(?: \(\d+ bytes\))?)|(<[A-Za-z_][^>]*>)|(…[0-9A-F-]{4,36}|[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z)|((?:^|(?<=[\s(,[\]:]))\.[\p{L}_][\p{L}\p{N}_.]*)|(\b(?:nil|true|false|nan|inf)\b|-?\b\d[\d.]*(?:[eE][+-]?\d+)?\b)/gu;
+const tokenClasses = ["s", "t", "i", "c", "n"];
+const madeVisible = /\\u\{[0-9A-F]+\}/g;
+
+/** Text in Swift notation with its parts in colors. @param {string} text @returns {(Node | string)[]} */
+function colored(text) {
+  // A text so long is read, not looked at.
+  if (text.length > 20_000) return [text];
+  const parts = [];
+  let end = 0;
+  for (const match of text.matchAll(tokens)) {
+    const index = /** @type {number} */ (match.index);
+    if (index > end) parts.push(text.slice(end, index));
+    const kind = tokenClasses[match.slice(1).findIndex((group) => group !== undefined)];
+    parts.push(element(`span.${kind}`, {}, ...(kind === "s" ? marked(match[0]) : [match[0]])));
+    end = index + match[0].length;
+  }
+  if (end < text.length) parts.push(text.slice(end));
+  return parts;
+}
+
+/** A text in which what was made visible stands out. @param {string} text @returns {(Node | string)[]} */
+function marked(text) {
+  if (!text.includes("\\u{")) return [text];
+  const parts = [];
+  let end = 0;
+  for (const match of text.matchAll(madeVisible)) {
+    const index = /** @type {number} */ (match.index);
+    parts.push(text.slice(end, index), element("span.u", { title: "a hidden character" }, match[0]));
+    end = index + match[0].length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+// json.mjs
+
+// JSON as a log has it: numbers keep their digits, objects the order of their members.
+
+/**
+ * A value: `null`, a boolean, a string, a number that JavaScript writes with the same digits, a `LongNumber`, an array or an object.
+ * @typedef {null | boolean | string | number | LongNumber | Array<any> | JSONObject} JSONValue
+ */
+
+/** The members of an object, in order. A plain object would sort names that look like numbers. @typedef {Map<string, any>} JSONObject */
+
+/** A number that JavaScript would write with other digits, such as 9007199254740993 or 1.0. */
+class LongNumber {
+  /** @param {string} literal */
+  constructor(literal) {
+    /** The number as it stands in the log. */
+    this.literal = literal;
+  }
+}
+
+/** A text that is not JSON. */
+class JSONError extends Error {}
+
+/** How deeply arrays and objects may be nested. */
+const deepestNesting = 512;
+
+const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const escapes = /** @type {Record<string, string>} */ ({
+  '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t",
+});
+
+class Parser {
+  /** @param {string} text @param {number} position */
+  constructor(text, position) {
+    this.text = text;
+    this.position = position;
+    this.depth = 0;
+  }
+
+  /** @param {string} expected @returns {never} */
+  fail(expected) {
+    throw new JSONError(`expected ${expected} at character ${this.position + 1}`);
+  }
+
+  skipSpace() {
+    for (;;) {
+      const code = this.text.charCodeAt(this.position);
+      if (code !== 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d) return;
+      this.position += 1;
+    }
+  }
+
+  /** @returns {any} */
+  value() {
+    this.skipSpace();
+    switch (this.text.charCodeAt(this.position)) {
+      case 0x7b: return this.object();
+      case 0x5b: return this.array();
+      case 0x22: return this.string();
+      case 0x74: return this.literal("true", true);
+      case 0x66: return this.literal("false", false);
+      case 0x6e: return this.literal("null", null);
+      default: return this.number();
+    }
+  }
+
+  /** @param {string} text @param {any} value */
+  literal(text, value) {
+    if (!this.text.startsWith(text, this.position)) this.fail("a value");
+    this.position += text.length;
+    return value;
+  }
+
+  number() {
+    numberPattern.lastIndex = this.position;
+    const match = numberPattern.exec(this.text);
+    if (match === null) return this.fail("a value");
+    this.position = numberPattern.lastIndex;
+    return number(match[0]);
+  }
+
+  /** @returns {string} */
+  string() {
+    const start = this.position + 1;
+    const end = this.text.indexOf('"', start);
+    if (end < 0) this.fail("'\"'");
+    const text = this.text.slice(start, end);
+    if (!text.includes("\\")) {
+      this.position = end + 1;
+      return text;
+    }
+    return this.escapedString(start);
+  }
+
+  /** @param {number} start */
+  escapedString(start) {
+    let result = "";
+    let from = start;
+    let position = start;
+    for (;;) {
+      const code = this.text.charCodeAt(position);
+      if (Number.isNaN(code)) this.fail("'\"'");
+      if (code === 0x22) break;
+      if (code !== 0x5c) {
+        position += 1;
+        continue;
+      }
+      result += this.text.slice(from, position);
+      const escape = this.text[position + 1];
+      if (escape === "u") {
+        const digits = this.text.slice(position + 2, position + 6);
+        if (!/^[0-9a-fA-F]{4}$/.test(digits)) this.fail("four hexadecimal digits");
+        result += String.fromCharCode(parseInt(digits, 16));
+        position += 6;
+      } else {
+        const character = escapes[escape];
+        if (character === undefined) this.fail("an escape");
+        result += character;
+        position += 2;
+      }
+      from = position;
+    }
+    this.position = position + 1;
+    return result + this.text.slice(from, position);
+  }
+
+  array() {
+    this.enter();
+    /** @type {any[]} */
+    const elements = [];
+    this.skipSpace();
+    if (this.take(0x5d)) return this.leave(elements);
+    for (;;) {
+      elements.push(this.value());
+      this.skipSpace();
+      if (this.take(0x2c)) continue;
+      if (!this.take(0x5d)) this.fail("',' or ']'");
+      return this.leave(elements);
+    }
+  }
+
+  object() {
+    this.enter();
+    /** @type {JSONObject} */
+    const members = new Map();
+    this.skipSpace();
+    if (this.take(0x7d)) return this.leave(members);
+    for (;;) {
+      this.skipSpace();
+      if (this.text.charCodeAt(this.position) !== 0x22) this.fail("a member name");
+      const name = this.string();
+      this.skipSpace();
+      if (!this.take(0x3a)) this.fail("':'");
+      // Of members with the same name the last one counts, in the place of the first.
+      members.set(name, this.value());
+      this.skipSpace();
+      if (this.take(0x2c)) continue;
+      if (!this.take(0x7d)) this.fail("',' or '}'");
+      return this.leave(members);
+    }
+  }
+
+  /** @param {number} code */
+  take(code) {
+    if (this.text.charCodeAt(this.position) !== code) return false;
+    this.position += 1;
+    return true;
+  }
+
+  enter() {
+    this.depth += 1;
+    if (this.depth > deepestNesting) this.fail(`at most ${deepestNesting} levels`);
+    this.position += 1;
+  }
+
+  /** @template T @param {T} value @returns {T} */
+  leave(value) {
+    this.depth -= 1;
+    return value;
+  }
+}
+
+/** The number of a literal. @param {string} literal @returns {number | LongNumber} */
+function number(literal) {
+  const value = Number(literal);
+  return String(value) === literal ? value : new LongNumber(literal);
+}
+
+/** Reads a text that is one value. @param {string} text @returns {any} */
+function parseJSON(text) {
+  const parser = new Parser(text, 0);
+  const value = parser.value();
+  parser.skipSpace();
+  if (parser.position !== text.length) parser.fail("the end");
+  return value;
+}
+
+/** @param {any} value @returns {value is JSONObject} */
+function isObject(value) {
+  return value instanceof Map;
+}
+
+/** @param {any} value @returns {value is number | LongNumber} */
+function isNumber(value) {
+  return typeof value === "number" || value instanceof LongNumber;
+}
+
+/** The digits of a number. @param {number | LongNumber} value */
+function literal(value) {
+  return value instanceof LongNumber ? value.literal : String(value);
+}
+
+const shortEscapes = /** @type {Record<string, string>} */ ({
+  '"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r",
+});
+
+/** @param {string} text */
+function quoted(text) {
+  // eslint-disable-next-line no-control-regex
+  if (!/["\\\u0000-\u001f]/.test(text)) return `"${text}"`;
+  // eslint-disable-next-line no-control-regex
+  const escaped = text.replace(/["\\\u0000-\u001f]/g, (character) =>
+    shortEscapes[character] ?? "\\u" + character.charCodeAt(0).toString(16).padStart(4, "0"));
+  return `"${escaped}"`;
+}
+
+/** Writes a value on one line without blanks, as the log does. @param {any} value @returns {string} */
+function writeJSON(value) {
+  if (typeof value === "string") return quoted(value);
+  if (isNumber(value)) return literal(value);
+  if (Array.isArray(value)) return `[${value.map(writeJSON).join(",")}]`;
+  if (isObject(value)) {
+    const members = [];
+    for (const [name, member] of value) members.push(`${quoted(name)}:${writeJSON(member)}`);
+    return `{${members.join(",")}}`;
+  }
+  return String(value);
+}
+
+/** The parts of a number, to compare it exactly: digits without zeros at either end, times a power of ten. @param {string} text */
+function decimal(text) {
+  const [, sign, whole, fraction = "", exponent = "0"] =
+    /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(text) ?? ["", "", text];
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const trimmed = digits.replace(/0+$/, "");
+  const power = trimmed === "" ? 0 : Number(exponent) - fraction.length + digits.length - trimmed.length;
+  return `${sign}${trimmed}e${power}`;
+}
+
+/** Whether two values hold the same data, whatever the order of members. @param {any} a @param {any} b @returns {boolean} */
+function equalJSON(a, b) {
+  if (a === b) return a !== 0 || Object.is(a, b);
+  if (isNumber(a) && isNumber(b)) return decimal(literal(a)) === decimal(literal(b));
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((element, index) => equalJSON(element, b[index]));
+  }
+  if (isObject(a) && isObject(b)) {
+    if (a.size !== b.size) return false;
+    for (const [name, member] of a) {
+      const other = b.get(name);
+      if (other === undefined || !equalJSON(member, other)) return false;
+    }
+    return true;
+  }
+  return false;
+}
+
+// visible.mjs
+
+// Text with controls, directions and marks out of place made visible, and the columns that it takes.
+
+const emojiPresentation = /^\p{Emoji_Presentation}$/u;
+const emoji = /^\p{Emoji}$/u;
+const noColumn = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
+const hidden = /^[\p{Cc}\p{Zl}\p{Zp}\p{Cf}]$/u;
+const identifier = /^[_\p{XID_Start}][_\p{XID_Continue}]*$/u;
+const wide = [
+  [0x1100, 0x115f], [0x2329, 0x232a], [0x2e80, 0x303e], [0x3041, 0x33ff], [0x3400, 0x4dbf], [0x4e00, 0xa4cf],
+  [0xa960, 0xa97f], [0xac00, 0xd7a3], [0xf900, 0xfaff], [0xfe10, 0xfe19], [0xfe30, 0xfe6f], [0xff00, 0xff60],
+  [0xffe0, 0xffe6], [0x16fe0, 0x18dff], [0x1aff0, 0x1b2ff], [0x1f200, 0x1f2ff], [0x20000, 0x2fffd], [0x30000, 0x3fffd],
+];
+
+/** Whether a text is a name in Swift. @param {string} text */
+function isSwiftIdentifier(text) {
+  return identifier.test(text);
+}
+
+/** Whether these are names with dots between them. @param {string} text */
+function isPropertyPath(text) {
+  return text.split(".").every(isSwiftIdentifier);
+}
+
+/** How many bytes a text has in UTF-8. @param {string} text */
+function byteCount(text) {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    // Both halves of a pair make four bytes.
+    bytes += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;
+  }
+  return bytes;
+}
+
+/** Whether a scalar is shown on the one before it. @param {string} scalar @param {number} code */
+function takesNoColumn(scalar, code) {
+  if (code < 0x300) return false;
+  if ((code >= 0x1160 && code <= 0x11ff) || (code >= 0xd7b0 && code <= 0xd7ff)) return true;
+  if ((code >= 0xe0100 && code <= 0xe01ef) || (code >= 0xfe00 && code <= 0xfe0f)) return true;
+  return noColumn.test(scalar);
+}
+
+/** Whether a scalar would change how the text around it is shown, or is not to be seen. @param {string} scalar @param {number} code */
+function isHidden(scalar, code) {
+  if (code < 0x7f) return code < 0x20;
+  if (code === 0x115f || code === 0x1160 || code === 0x3164 || code === 0xffa0) return true;
+  // Joiners have their places in words and emoji.
+  return code !== 0x200c && code !== 0x200d && hidden.test(scalar);
+}
+
+/** The columns that text takes, scalar by scalar. */
+class Columns {
+  constructor() {
+    /** @type {"none" | "narrow" | "wide" | "emoji" | "joiner" | "indicator"} */
+    this.last = "none";
+  }
+
+  /** @param {string} scalar @param {number} code */
+  width(scalar, code) {
+    if (code >= 0x20 && code < 0x7f) {
+      this.last = "narrow";
+      return 1;
+    }
+    if (code === 0x200d) {
+      if (this.last === "emoji") this.last = "joiner";
+      return 0;
+    }
+    if (code === 0xfe0f) {
+      const width = this.last === "narrow" ? 1 : 0;
+      if (this.last !== "none") this.last = "emoji";
+      return width;
+    }
+    if (code >= 0x1f3fb && code <= 0x1f3ff && this.last === "emoji") return 0;
+    if (code >= 0x1f1e6 && code <= 0x1f1ff) {
+      const isSecond = this.last === "indicator";
+      this.last = isSecond ? "emoji" : "indicator";
+      return isSecond ? 0 : 2;
+    }
+    if (takesNoColumn(scalar, code)) return 0;
+    const isEmoji = emojiPresentation.test(scalar);
+    if (this.last === "joiner" && (isEmoji || emoji.test(scalar))) {
+      this.last = "emoji";
+      return 0;
+    }
+    const isWide = isEmoji || (code >= 0x1100 && wide.some(([from, to]) => code >= from && code <= to));
+    this.last = isEmoji ? "emoji" : isWide ? "wide" : "narrow";
+    return isWide ? 2 : 1;
+  }
+}
+
+const shortForms = /** @type {Record<string, string>} */ ({ "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0" });
+/** More marks on one character are no text. */
+const mostMarks = 12;
+
+/** Makes a text visible, scalar by scalar. */
+class VisibleText {
+  /** @param {{ quote?: string, escapesEllipsis?: boolean, escapesBackslash?: boolean }} [options] */
+  constructor({ quote = '"', escapesEllipsis = false, escapesBackslash = true } = {}) {
+    this.quote = quote;
+    this.escapesEllipsis = escapesEllipsis;
+    this.escapesBackslash = escapesBackslash;
+    this.columns = new Columns();
+    this.marks = 0;
+    this.isAtStart = true;
+    /** What the last scalar is written as. */
+    this.text = "";
+  }
+
+  /** Takes the next scalar, and returns its columns; `text` is what it is written as. @param {string} scalar */
+  take(scalar) {
+    if (scalar === this.quote || (scalar === "\\" && this.escapesBackslash)) {
+      this.text = "\\" + scalar;
+    } else if (shortForms[scalar] !== undefined) {
+      this.text = shortForms[scalar];
+    } else {
+      const code = /** @type {number} */ (scalar.codePointAt(0));
+      const isMark = takesNoColumn(scalar, code);
+      this.marks = isMark ? this.marks + 1 : 0;
+      const isOutOfPlace = isMark && (this.isAtStart || this.marks > mostMarks);
+      if (!isHidden(scalar, code) && !isOutOfPlace && !(this.escapesEllipsis && scalar === "…")) {
+        this.isAtStart = false;
+        this.text = scalar;
+        return this.columns.width(scalar, code);
+      }
+      this.text = `\\u{${code.toString(16).toUpperCase()}}`;
+    }
+    this.isAtStart = false;
+    this.columns = new Columns();
+    return this.text.length;
+  }
+
+  /** The columns of a scalar without a text around it. @param {string} scalar */
+  columnsOf(scalar) {
+    const copy = new VisibleText({ quote: this.quote, escapesEllipsis: this.escapesEllipsis });
+    copy.isAtStart = false;
+    return copy.take(scalar);
+  }
+}
+
+const plainASCII = /^[ -~]*$/;
+
+/** A text made visible. @param {string} text @param {{ quote?: string, escapesBackslash?: boolean }} [options] */
+function visible(text, options = { quote: "\u0001", escapesBackslash: false }) {
+  if (options.escapesBackslash === false && plainASCII.test(text) && !text.includes(options.quote ?? '"')) return text;
+  const writer = new VisibleText(options);
+  let result = "";
+  for (const scalar of text) {
+    writer.take(scalar);
+    result += writer.text;
+  }
+  return result;
+}
+
+// text.mjs
+
+// What events say, in the words of the command line.
+
+/** @typedef {import("./notation.mjs").Notation} Notation */
+
+/** The sender of an action. @param {any} origin */
+function originText(origin) {
+  if (origin === "view") return "sent by the view";
+  if (origin === "parent") return "sent by an effect of a reducer around the feature";
+  if (!isObject(origin)) return "sent by something that this page does not know";
+  if (origin.has("effect")) {
+    const via = origin.get("via");
+    return `sent by effect ${visible(String(origin.get("effect")))}${via === undefined ? "" : ` through ${visible(String(via))}`}`;
+  }
+  return `sent while action ${origin.get("reentrant")} was handled`;
+}
+
+/** The description of an effect. @param {Map<string, any>} effect @param {Notation} notation */
+function effectTitle(effect, notation) {
+  let text = "effect ";
+  if (effect.has("id")) text += `${effect.get("id")} `;
+  text += visible(String(effect.get("op")));
+  if (effect.has("name")) text += ` '${visible(effect.get("name"))}'`;
+  const id = effect.get("cancelID");
+  if (isObject(id)) text += ` id ${notation.cancelID(String(id.get("type")), id.get("value") ?? null)}`;
+  if (effect.get("cancelInFlight") === true) text += " cancelling what is in flight";
+  if (effect.has("action")) text += `  ${notation.action(effect.get("action"))}`;
+  if (effect.has("input")) text += `  input ${notation.value(effect.get("input"))}`;
+  return effect.get("internal") === true ? `${text} (of the library)` : text;
+}
+
+/** A turn in the life of an effect. @param {Map<string, any>} event @param {Notation} notation */
+function effectTurn(event, notation) {
+  return `effect ${event.get("id")} ${turnText(event, notation)}`;
+}
+
+/** What happened to an effect. @param {Map<string, any>} event @param {Notation} notation */
+function turnText(event, notation) {
+  switch (event.get("event")) {
+    case "started": return "started";
+    case "finished": {
+      const sent = literal(event.get("sent") ?? 0);
+      return `finished after ${sent} ${sent === "1" ? "action" : "actions"}`;
+    }
+    case "cancelled": return `cancelled by ${canceller(event.get("by"))}`;
+    case "failed": return `failed  ${notation.value(event.get("error") ?? null)}`;
+    default: return visible(String(event.get("event")));
+  }
+}
+
+/** @param {any} by */
+function canceller(by) {
+  if (by === "store") return "the end of the store";
+  if (isObject(by) && by.has("action")) return `action ${literal(by.get("action"))}`;
+  if (isObject(by) && by.has("effect")) return `effect ${by.get("effect")}`;
+  return "the task of its action";
+}
+
+/** The effects of a change and those within them, with their depth. @param {any} effects @param {number} [level] @returns {{ effect: Map<string, any>, level: number }[]} */
+function flatEffects(effects, level = 0) {
+  if (!Array.isArray(effects)) return [];
+  return effects.flatMap((effect) => isObject(effect) ? [{ effect, level }, ...flatEffects(effect.get("effects"), level + 1)] : []);
+}
+
+/** The cases of an action whose value never came. @param {any} cases */
+function withheldCases(cases) {
+  return Array.isArray(cases) ? cases.map((name) => `.${visible(String(name))}`).join("") : "";
+}
+
+const withheldForGood = "withheld for the log's masks; its value never came";
+const excludedTitle = "an action that the recording left out";
+const externalTitle = "changed from outside";
+
+/** A time after the start, in a form that people compare. @param {number} microseconds */
+function timeText(microseconds) {
+  if (!Number.isFinite(microseconds)) return "";
+  const seconds = microseconds / 1e6;
+  if (seconds < 60) return `+${seconds.toFixed(3)} s`;
+  const minutes = Math.floor(seconds / 60);
+  const rest = (seconds - 60 * minutes).toFixed(1).padStart(4, "0");
+  if (minutes < 60) return `+${minutes}:${rest}`;
+  return `+${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+}
+
+/** A duration. @param {number} microseconds */
+function durationText(microseconds) {
+  if (microseconds < 0) return "";
+  if (microseconds < 1000) return `${microseconds} µs`;
+  if (microseconds < 1e6) return `${(microseconds / 1000).toFixed(microseconds < 1e4 ? 1 : 0)} ms`;
+  return `${(microseconds / 1e6).toFixed(1)} s`;
+}
+
+/** A count with its noun. @param {number} count @param {string} noun @param {string} [plural] */
+function counted(count, noun, plural = `${noun}s`) {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? noun : plural}`;
+}
+
+// log.mjs
+
+// The log as the page holds it: its text in chunks of whole lines, and an index of lines, steps and effects that is made as the text
+// arrives. Values are read from the text when they are shown.
+
+
+/** The kinds of events. */
+const Kind = {
+  unknown: 0, header: 1, checkpoint: 2, withheld: 3, action: 4, read: 5, change: 6, effect: 7,
+  external: 8, excluded: 9, gap: 10, note: 11, finding: 12, end: 13, start: 14,
+};
+const kinds = /** @type {Record<string, number>} */ (Kind);
+
+/** What is known of a step. */
+const Flag = {
+  /** The reducer changed nothing. */
+  unchanged: 1,
+  /** It returned effects. */
+  effects: 2,
+  /** The log has no change of the action: it was not finished. */
+  unfinished: 4,
+  /** The action holds the failure of a `Result`, or an effect failed. */
+  failed: 8,
+  /** A replay, or another log, differs here. */
+  differs: 16,
+  /** The library of effects cancelled one. */
+  cancels: 32,
+  /** It has findings. */
+  findings: 64,
+};
+
+/** Who sent an action, where it was no other action. */
+const Sender = { view: 0, parent: -1, unknown: -2 };
+
+/** How the life of an effect ended. */
+const Ending = { none: 0, finished: 1, cancelled: 2, failed: 3 };
+
+const actionPattern =
+  /\{"kind":"action","seq":(\d+),"at":(\d+),"origin":(?:"(view|parent)"|\{"effect":"((\d+)\.\d+)"(?:,"via":"[a-z]*")?\}|\{"reentrant":(\d+)\}),/y;
+const effectPattern = /\{"kind":"effect","id":"(\d+\.\d+)","event":"(started|finished|cancelled|failed)"/y;
+const usPattern = /"us":(\d+)\}$/;
+const failurePattern = /\{"failure":\{"_0":/;
+
+/** What stands for characters that a page cannot hold in a script. @type {Record<string, string>} */
+const escapedCharacters = { l: "<", r: "\r", 0: "\0", 1: "\u0001" };
+
+/** A line of a log as it was before it was put in a page. @param {string} text */
+function unescapeLine(text) {
+  // eslint-disable-next-line no-control-regex
+  return text.includes("\u0001") ? text.replace(/\u0001([lr01])/g, (_, letter) => escapedCharacters[letter]) : text;
+}
+
+class Log {
+  constructor() {
+    /** @type {string[]} */
+    this.chunks = [];
+    this.firstLines = new Column(Uint32Array);
+    this.lineStarts = new Column(Uint32Array);
+    this.lineKinds = new Column(Uint8Array);
+    // Steps: what the list has a row for. The first one is the start.
+    this.stepLines = new Column(Uint32Array);
+    this.stepKinds = new Column(Uint8Array);
+    this.stepFlags = new Column(Uint8Array);
+    this.stepSeqs = new Column(Float64Array);
+    this.stepTimes = new Column(Float64Array);
+    this.stepSenders = new Column(Int32Array);
+    this.stepDepths = new Column(Uint8Array);
+    this.stepDurations = new Column(Int32Array);
+    this.stepChanges = new Column(Int32Array);
+    /** The steps at whose end the log has the whole state, and the lines of these checkpoints. */
+    this.checkpointSteps = new Column(Uint32Array);
+    this.checkpointLines = new Column(Uint32Array);
+    /** @type {{ id: string, name: string, op: string, start: number, end: number, ending: number }[]} */
+    this.effects = [];
+    /** @type {Map<string, number>} */
+    this.effectNumbers = new Map();
+    /** The header. @type {Map<string, any> | undefined} */
+    this.header = undefined;
+    /** The `end`, when the log was closed. @type {Map<string, any> | undefined} */
+    this.end = undefined;
+    this.actionCount = 0;
+    this.missingEvents = 0;
+    this.gapCount = 0;
+    this.unknownLines = 0;
+    this.position = 0;
+    this.chunk = 0;
+    this.firstSeq = -1;
+    this.stepsOfSeqs = new Column(Int32Array);
+  }
+
+  /** Adds text that ends with a whole line. @param {string} text */
+  append(text) {
+    if (text === "") return;
+    this.chunks.push(text);
+  }
+
+  /** The number of lines that are indexed. */
+  get lineCount() {
+    return this.lineKinds.length;
+  }
+
+  get stepCount() {
+    return this.stepLines.length;
+  }
+
+  /** Whether all text was indexed. */
+  get isIndexed() {
+    return this.chunk >= this.chunks.length;
+  }
+
+  /** Indexes lines for some time. @param {() => boolean} isDue Whether to stop. */
+  index(isDue) {
+    let count = 0;
+    while (this.chunk < this.chunks.length) {
+      const text = this.chunks[this.chunk];
+      if (this.position === 0) this.firstLines.push(this.lineCount);
+      while (this.position < text.length) {
+        const newline = text.indexOf("\n", this.position);
+        const end = newline < 0 ? text.length : newline;
+        this.addLine(text, this.position, end);
+        this.position = end + 1;
+        count += 1;
+        if (count % 256 === 0 && isDue()) return;
+      }
+      this.chunk += 1;
+      this.position = 0;
+    }
+  }
+
+  /** The text of a line, as it stands in the log. @param {number} line */
+  line(line) {
+    const chunk = this.firstLines.lastAtMost(line);
+    const text = this.chunks[chunk];
+    const start = this.lineStarts.values[line];
+    const next = line + 1 < this.lineCount && this.firstLines.lastAtMost(line + 1) === chunk
+      ? this.lineStarts.values[line + 1] - 1 : text.indexOf("\n", start);
+    return unescapeLine(text.slice(start, next < 0 ? text.length : next));
+  }
+
+  /** The event on a line. @param {number} line @returns {Map<string, any>} */
+  event(line) {
+    return parseJSON(this.line(line));
+  }
+
+  /** @param {string} chunk @param {number} start @param {number} end */
+  addLine(chunk, start, end) {
+    const line = this.lineCount;
+    const kind = this.kindOf(chunk, start, end);
+    this.lineStarts.push(start);
+    this.lineKinds.push(kind);
+    switch (kind) {
+      case Kind.header:
+        if (this.header !== undefined) break;
+        this.header = parseJSON(unescapeLine(chunk.slice(start, end)));
+        break;
+      case Kind.checkpoint: this.addCheckpoint(line, chunk, start, end); break;
+      case Kind.action: this.addAction(line, chunk, start, end); break;
+      case Kind.change: this.addChange(line, chunk, start, end); break;
+      case Kind.effect: this.addTurn(chunk, start, end); break;
+      case Kind.excluded:
+      case Kind.external:
+      case Kind.gap:
+      case Kind.note:
+      case Kind.withheld: this.addOther(line, kind, parseJSON(unescapeLine(chunk.slice(start, end)))); break;
+      case Kind.finding: this.flag(this.stepCount - 1, Flag.findings); break;
+      case Kind.end: this.end = parseJSON(unescapeLine(chunk.slice(start, end))); break;
+      case Kind.unknown: if (end > start) this.unknownLines += 1; break;
+    }
+  }
+
+  /** @param {string} chunk @param {number} start @param {number} end */
+  kindOf(chunk, start, end) {
+    if (chunk.startsWith('{"kind":"', start)) {
+      const quote = chunk.indexOf('"', start + 9);
+      return kinds[chunk.slice(start + 9, quote)] ?? Kind.unknown;
+    }
+    const text = chunk.slice(start, end);
+    if (text.trim() === "") return Kind.unknown;
+    try {
+      return kinds[parseJSON(unescapeLine(text)).get("kind")] ?? Kind.unknown;
+    } catch {
+      return Kind.unknown;
+    }
+  }
+
+  /** @param {number} line @param {number} kind @param {number} seq @param {number} at @param {number} sender */
+  addStep(line, kind, seq, at, sender) {
+    const step = this.stepCount;
+    this.stepLines.push(line);
+    this.stepKinds.push(kind);
+    this.stepFlags.push(0);
+    this.stepSeqs.push(seq);
+    this.stepTimes.push(at);
+    this.stepSenders.push(sender);
+    const cause = sender > 0 ? this.stepOfSeq(sender) : -1;
+    this.stepDepths.push(cause >= 0 && cause < step ? Math.min(this.stepDepths.values[cause] + 1, 255) : 0);
+    this.stepDurations.push(-1);
+    this.stepChanges.push(-1);
+    return step;
+  }
+
+  /** @param {number} step @param {number} seq */
+  number(step, seq) {
+    if (this.firstSeq < 0) this.firstSeq = seq;
+    while (this.stepsOfSeqs.length <= seq - this.firstSeq && this.stepsOfSeqs.length < 2 ** 26) this.stepsOfSeqs.push(-1);
+    if (seq >= this.firstSeq && this.stepsOfSeqs.values[seq - this.firstSeq] < 0) {
+      this.stepsOfSeqs.values[seq - this.firstSeq] = step;
+    }
+  }
+
+  /** The step of an action; -1 for none. @param {number} seq */
+  stepOfSeq(seq) {
+    const index = seq - this.firstSeq;
+    return this.firstSeq >= 0 && index >= 0 && index < this.stepsOfSeqs.length ? this.stepsOfSeqs.values[index] : -1;
+  }
+
+  /** @param {number} step @param {number} flag */
+  flag(step, flag) {
+    if (step >= 0) this.stepFlags.values[step] |= flag;
+  }
+
+  /** @param {number} step @param {number} flag */
+  hasFlag(step, flag) {
+    return (this.stepFlags.values[step] & flag) !== 0;
+  }
+
+  /** @param {number} line @param {string} chunk @param {number} start @param {number} end */
+  addCheckpoint(line, chunk, start, end) {
+    if (this.stepCount === 0) {
+      const match = /^\{"kind":"checkpoint","seq":(\d+)/.exec(chunk.slice(start, start + 60));
+      this.addStep(line, Kind.start, match ? Number(match[1]) : 0, 0, Sender.view);
+      // Effects that were alive when the log began.
+      const text = chunk.slice(start, end);
+      if (text.includes('"effects":[{')) this.addEffects(parseJSON(unescapeLine(text)).get("effects"), 0);
+    }
+    this.checkpointSteps.push(this.stepCount - 1);
+    this.checkpointLines.push(line);
+  }
+
+  /** @param {number} line @param {string} chunk @param {number} start @param {number} end */
+  addAction(line, chunk, start, end) {
+    let seq, at, sender;
+    /** @type {string | undefined} */
+    let effect;
+    actionPattern.lastIndex = start;
+    const match = actionPattern.exec(chunk);
+    if (match !== null) {
+      seq = Number(match[1]);
+      at = Number(match[2]);
+      const cause = match[5] ?? match[6];
+      sender = cause !== undefined ? Number(cause) : match[3] === "parent" ? Sender.parent : Sender.view;
+      effect = match[4];
+    } else {
+      const event = parseJSON(unescapeLine(chunk.slice(start, end)));
+      seq = Number(literal(event.get("seq") ?? 0));
+      at = event.has("at") ? Number(literal(event.get("at"))) : NaN;
+      sender = senderOf(event.get("origin"));
+      if (isObject(event.get("origin"))) effect = event.get("origin").get("effect");
+    }
+    const last = this.stepCount - 1;
+    let step;
+    if (last >= 0 && this.stepKinds.values[last] === Kind.withheld && this.stepSeqs.values[last] === seq) {
+      // The value came after all.
+      this.stepKinds.values[last] = Kind.action;
+      this.stepLines.values[last] = line;
+      step = last;
+    } else {
+      step = this.addStep(line, Kind.action, seq, at, sender);
+      this.number(step, seq);
+    }
+    this.actionCount += 1;
+    const origin = effect === undefined ? undefined : this.effects[this.effectNumbers.get(effect) ?? -1];
+    // A `send` has no turns of its own: it ends with the action that it sends.
+    if (origin?.op === "send" && origin.end < 0) [origin.end, origin.ending] = [step, Ending.finished];
+    this.flag(step, Flag.unfinished);
+    if (failurePattern.test(chunk.slice(start, Math.min(end, start + 4096)))) this.flag(step, Flag.failed);
+  }
+
+  /** @param {number} line @param {string} chunk @param {number} start @param {number} end */
+  addChange(line, chunk, start, end) {
+    const step = this.stepCount - 1;
+    if (step < 0) return;
+    const text = chunk.slice(start, end);
+    this.stepChanges.values[step] = line;
+    this.stepFlags.values[step] &= ~Flag.unfinished;
+    if (/^\{"kind":"change","seq":\d+,"patch":\[\]/.test(text)) this.flag(step, Flag.unchanged);
+    const us = usPattern.exec(text.length > 200 ? text.slice(-40) : text);
+    if (us !== null) this.stepDurations.values[step] = Math.min(Number(us[1]), 2 ** 31 - 1);
+    if (text.includes('"effects":[')) this.addEffects(parseJSON(unescapeLine(text)).get("effects"), step);
+  }
+
+  /** @param {any} effects @param {number} step */
+  addEffects(effects, step) {
+    for (const { effect } of flatEffects(effects)) {
+      const op = effect.get("op");
+      if (op === "run" || op === "send" || op === "cancel") this.flag(step, Flag.effects);
+      const id = effect.get("id");
+      if (typeof id !== "string" || this.effectNumbers.has(id)) continue;
+      this.effectNumbers.set(id, this.effects.length);
+      const name = effect.get("name") ?? effect.get("source") ?? (op === "send" ? "send" : "effect");
+      this.effects.push({ id, name: String(name), op, start: step, end: -1, ending: Ending.none });
+    }
+  }
+
+  /** @param {string} chunk @param {number} start @param {number} end */
+  addTurn(chunk, start, end) {
+    effectPattern.lastIndex = start;
+    let match = /** @type {ArrayLike<string> | null} */ (effectPattern.exec(chunk));
+    if (match === null) {
+      const event = parseJSON(unescapeLine(chunk.slice(start, end)));
+      match = ["", String(event.get("id")), String(event.get("event"))];
+    }
+    const step = this.stepCount - 1;
+    if (match[2] === "failed") this.flag(step, Flag.failed);
+    if (match[2] === "cancelled") this.flag(step, Flag.cancels);
+    const effect = this.effects[this.effectNumbers.get(match[1]) ?? -1];
+    if (effect === undefined) return;
+    if (match[2] === "started") {
+      effect.start = step;
+    } else {
+      if (effect.ending !== Ending.cancelled) effect.ending = /** @type {any} */ (Ending)[match[2]] ?? Ending.finished;
+      effect.end = step;
+    }
+  }
+
+  /** @param {number} line @param {number} kind @param {Map<string, any>} event */
+  addOther(line, kind, event) {
+    const seq = Number(literal(event.get("seq") ?? 0));
+    const at = event.has("at") ? Number(literal(event.get("at"))) : NaN;
+    const sender = event.has("origin") ? senderOf(event.get("origin")) : Sender.unknown;
+    const step = this.addStep(line, kind, seq, at, sender);
+    if (kind === Kind.excluded) {
+      this.number(step, seq);
+      this.stepChanges.values[step] = line;
+      this.addEffects(event.get("effects"), step);
+    } else if (kind === Kind.external) {
+      this.stepChanges.values[step] = line;
+    } else if (kind === Kind.gap) {
+      this.gapCount += 1;
+      this.missingEvents += Number(literal(event.get("dropped") ?? 0));
+    } else if (kind === Kind.withheld) {
+      this.number(step, seq);
+      this.flag(step, Flag.unfinished);
+    }
+  }
+
+  /** The lines of a step: from its own to before the next one's. @param {number} step @returns {[number, number]} */
+  linesOf(step) {
+    const start = step === 0 ? 0 : this.stepLines.values[step];
+    return [start, step + 1 < this.stepCount ? this.stepLines.values[step + 1] : this.lineCount];
+  }
+
+  /** The event of a step. @param {number} step */
+  eventOf(step) {
+    return this.event(this.stepLines.values[step]);
+  }
+
+  /** The events of a step by kind. @param {number} step @param {number} kind @returns {Map<string, any>[]} */
+  eventsOf(step, kind) {
+    const [start, end] = this.linesOf(step);
+    const events = [];
+    for (let line = start; line < end; line += 1) if (this.lineKinds.values[line] === kind) events.push(this.event(line));
+    return events;
+  }
+
+  /** The steps that an action led to. @param {number} step @param {number} most */
+  ledTo(step, most) {
+    const seq = this.stepSeqs.values[step];
+    const found = [];
+    const senders = this.stepSenders.values;
+    if (seq <= 0) return [];
+    for (let next = step + 1; next < this.stepCount && found.length < most; next += 1) {
+      if (senders[next] === seq) found.push(next);
+    }
+    return found;
+  }
+
+  /** The step that sent an action; -1 for none. @param {number} step */
+  causeOf(step) {
+    const sender = this.stepSenders.values[step];
+    const cause = sender > 0 ? this.stepOfSeq(sender) : -1;
+    return cause < step ? cause : -1;
+  }
+}
+
+/** @param {any} origin */
+function senderOf(origin) {
+  if (origin === "view") return Sender.view;
+  if (origin === "parent") return Sender.parent;
+  if (!isObject(origin)) return Sender.unknown;
+  if (origin.has("effect")) return Number.parseInt(String(origin.get("effect")), 10) || Sender.unknown;
+  return Number(literal(origin.get("reentrant") ?? 0)) || Sender.unknown;
+}
+
+// banner.mjs
+
+// What the page says first: the log, the verdict, what is missing, and the filters that are one click away.
+
+/** @typedef {import("./model.mjs").Model} Model */
+
+/** The name and the facts of the log. @param {Model} model */
+function showHead(model) {
+  const { log, about } = model;
+  const { header } = log;
+  const feature = visible(String(header?.get("feature") ?? "a log"));
+  part("name").textContent = feature;
+  const facts = [visible(String(about.get("name") ?? "")), counted(log.actionCount, "action")];
+  const range = about.get("range");
+  if (Array.isArray(range)) facts.push(`actions ${range[0]} to ${range[1] >= 2 ** 53 ? "the end" : range[1]} only`);
+  if (header?.get("startedAt")) facts.push(`recorded ${visible(String(header.get("startedAt")))}`);
+  const app = header?.get("app");
+  if (isObject(app)) facts.push([app.get("name"), app.get("version")].filter((word) => word !== undefined).map((word) => visible(String(word))).join(" "));
+  const environment = header?.get("environment");
+  if (isObject(environment)) {
+    facts.push(["os", "locale", "timeZone"].map((name) => environment.get(name)).filter((word) => word !== undefined).map((word) => visible(String(word))).join(", "));
+  }
+  const masked = maskedPlaces(header?.get("masked"));
+  if (masked.length > 0) facts.push(`masked: ${masked.join(", ")}`);
+  const text = facts.filter((fact) => fact !== "").join("  ·  ");
+  part("facts").textContent = text;
+  part("facts").title = text;
+}
+
+/** @param {any} masked */
+function maskedPlaces(masked) {
+  if (!isObject(masked)) return [];
+  return [...masked].flatMap(([name, patterns]) => Array.isArray(patterns) ? patterns.map((pattern) => visible(name === "state" ? String(pattern) : `${name} ${pattern}`)) : []);
+}
+
+/** The sentence that matters most. @param {Model} model @returns {{ tone: "bad" | "warn" | "good", head: string, text: string, step?: number } | undefined} */
+function headline(model) {
+  const { log, about, comparison } = model;
+  const last = log.stepCount - 1;
+  const torn = about.get("torn");
+  const tornText = isObject(torn)
+    ? ` The last ${counted(Number(literal(torn.get("bytes"))), "byte")} of the file, on line ${literal(torn.get("line"))}, are not a whole event.` : "";
+  if (comparison !== undefined) {
+    if (model.isReplay) {
+      const isSame = comparison.get("same") === true;
+      const line = visible(String(comparison.get("line")));
+      const verdict = comparison.get("verdicts")?.[0]?.get("verdict");
+      const tone = !isSame ? "bad" : verdict === "trapReproduced" || verdict === "cut" ? "warn" : "good";
+      const more = model.differences.size > 1 ? ` ${counted(model.differences.size, "action")} differ.` : "";
+      return { tone, head: `Replay: ${line}.`, text: more, step: isSame && verdict !== "trapReproduced" ? undefined : model.firstOfInterest() };
+    }
+    const count = model.differences.size;
+    const other = visible(String(comparison.get("name") ?? "the other log"));
+    return count === 0 ? { tone: "good", head: "No difference", text: `between this log and ${other}.` }
+      : { tone: "bad", head: `${counted(count, "action")} differ`, text: `between this log and ${other}.`, step: model.firstOfInterest() };
+  }
+  if (log.actionCount === 0) return { tone: "warn", head: "The log has no actions.", text: `It holds the first state.${tornText}` };
+  if (log.gapCount > 0) {
+    return { tone: "warn", head: `${counted(log.missingEvents, "event")} missing`, text: `in ${counted(log.gapCount, "gap")}: the state is not known there.${tornText}`, step: firstGap(model) };
+  }
+  if (log.hasFlag(last, Flag.unfinished)) {
+    return {
+      tone: "bad", head: `The log ends within action ${log.stepSeqs.values[last]}.`,
+      text: `The app ended, or was cut off, while it handled ${model.title(last)}.${tornText}`, step: last,
+    };
+  }
+  if (log.end === undefined && !isWholeRange(about)) {
+    return { tone: "warn", head: `The log was cut after action ${log.stepSeqs.values[last]}.`, text: `It has no end.${tornText}`, step: last };
+  }
+  return undefined;
+}
+
+/** Whether the page leaves out the end. @param {Map<string, any>} about */
+function isWholeRange(about) {
+  const range = about.get("range");
+  return Array.isArray(range) && range[1] < 2 ** 53;
+}
+
+/** @param {Model} model */
+function firstGap(model) {
+  for (let step = 0; step < model.log.stepCount; step += 1) if (model.title(step).startsWith("gap")) return step;
+  return 0;
+}
+
+/** @param {Model} model @param {(step: number) => void} select */
+function showBanner(model, select) {
+  const banner = part("banner");
+  const found = headline(model);
+  banner.hidden = found === undefined;
+  if (found === undefined) return;
+  banner.className = found.tone;
+  const notes = [];
+  const notCompared = model.comparison?.get("notCompared");
+  if (Array.isArray(notCompared) && notCompared.length > 0) notes.push(`${counted(notCompared.length, "value")} not compared: the log has the type alone.`);
+  const { step } = found;
+  banner.replaceChildren(
+    element("p", {}, element("strong", {}, found.head), ` ${found.text}`, ...notes.map((note) => ` ${note}`)),
+    ...(step === undefined ? [] : [element("button", { type: "button", onclick: () => select(step) }, "Show it")]));
+}
+
+/** Filters that are one click away, each with its hits. @param {Model} model @param {(word: string) => void} toggle @param {string} query */
+function showQuick(model, toggle, query) {
+  const { log } = model;
+  let [failed, differs, view, effect] = [0, 0, 0, 0];
+  const flags = log.stepFlags.values;
+  for (let step = 1; step < log.stepCount; step += 1) {
+    if ((flags[step] & (Flag.failed | Flag.unfinished)) !== 0) failed += 1;
+    if ((flags[step] & Flag.differs) !== 0) differs += 1;
+    if (log.stepSenders.values[step] > 0) effect += 1;
+    else if (log.stepSenders.values[step] === 0) view += 1;
+  }
+  const chips = [["is:differs", "differences", differs, "bad"], ["is:failed", "failures", failed, "bad"], ["from:view", "by the view", view, ""], ["from:effect", "by effects", effect, ""]];
+  const names = new Map();
+  for (const { name, op } of log.effects) if (op === "run" && names.size < 1000) names.set(name, (names.get(name) ?? 0) + 1);
+  const frequent = [...names].sort((a, b) => b[1] - a[1]).slice(0, 6);
+  for (const [name, count] of frequent) chips.push([`effect:${name}`, `ƒ ${name}`, count, ""]);
+  const words = query.split(/\s+/);
+  part("quick").replaceChildren(...chips.filter(([, , count]) => Number(count) > 0).map(([word, label, count, tone]) =>
+    element(tone === "" ? "button.chip" : `button.chip.${tone}`, { type: "button", "aria-pressed": String(words.includes(String(word))), onclick: () => toggle(String(word)) },
+      visible(String(label)), " ", element("b", {}, Number(count).toLocaleString("en-US")))));
+}
+
+// pointer.mjs
+
+// JSON Pointers (RFC 6901) as arrays of tokens.
+
+
+/** The tokens of a pointer. @param {string} text @returns {string[]} */
+function pointerTokens(text) {
+  if (text === "") return [];
+  const tokens = text.slice(1).split("/");
+  return text.includes("~") ? tokens.map((token) => token.replace(/~1/g, "/").replace(/~0/g, "~")) : tokens;
+}
+
+/** A pointer as text. @param {string[]} tokens */
+function pointerText(tokens) {
+  return tokens.map((token) => "/" + token.replace(/~/g, "~0").replace(/\//g, "~1")).join("");
+}
+
+/** The index that a token names in an array; -1 for none. @param {string} token */
+function arrayIndex(token) {
+  return /^(?:0|[1-9][0-9]{0,15})$/.test(token) ? Number(token) : -1;
+}
+
+/** A member or element; `undefined` for none. @param {any} value @param {string} token */
+function child(value, token) {
+  if (isObject(value)) return value.get(token);
+  if (!Array.isArray(value)) return undefined;
+  const index = arrayIndex(token);
+  return index < 0 ? undefined : value[index];
+}
+
+/** The value at a place; `undefined` for none. @param {any} value @param {string[]} tokens */
+function valueAt(value, tokens) {
+  for (const token of tokens) {
+    value = child(value, token);
+    if (value === undefined) return undefined;
+  }
+  return value;
+}
+
+/** Whether a place is another one or lies within it. @param {string[]} tokens @param {string[]} other */
+function isWithin(tokens, other) {
+  return other.length <= tokens.length && other.every((token, index) => token === tokens[index]);
+}
+
+// patch.mjs
+
+// JSON Patch (RFC 6902) with the log's `splice`, on values that are never changed: what a patch leaves alone is shared.
+
+
+/**
+ * @typedef {object} Operation
+ * @property {string} op
+ * @property {string[]} path
+ * @property {string[]} [from]
+ * @property {any} [value]
+ * @property {number} [at]
+ * @property {number} [remove]
+ * @property {string} [insert]
+ */
+
+/** A patch that does not fit. */
+class PatchError extends Error {}
+
+/** The operations of a patch. @param {any} patch @returns {Operation[]} */
+function readPatch(patch) {
+  if (!Array.isArray(patch)) throw new PatchError("the patch is not an array");
+  return patch.map((operation) => ({
+    op: operation.get("op"),
+    path: pointerTokens(operation.get("path")),
+    from: operation.has("from") ? pointerTokens(operation.get("from")) : undefined,
+    value: operation.get("value"),
+    at: operation.get("at"),
+    remove: operation.get("remove"),
+    insert: operation.get("insert"),
+  }));
+}
+
+/** The value after a patch. @param {any} value @param {Operation[]} operations @returns {any} */
+function applyPatch(value, operations) {
+  for (const operation of operations) value = apply(value, operation);
+  return value;
+}
+
+/** @param {any} root @param {Operation} operation @returns {any} */
+function apply(root, operation) {
+  const { path } = operation;
+  switch (operation.op) {
+    case "add": return add(root, path, operation.value);
+    case "remove": return remove(root, path);
+    case "replace": return change(root, path, 0, () => operation.value);
+    case "splice": return change(root, path, 0, (text) => splice(text, operation));
+    case "move": {
+      const from = operation.from ?? [];
+      const value = existing(root, from);
+      if (from.length === path.length && isWithin(path, from)) return root;
+      if (isWithin(path, from)) throw new PatchError("a value cannot move into itself");
+      return add(remove(root, from), path, value);
+    }
+    case "copy": return add(root, path, existing(root, operation.from ?? []));
+    case "test":
+      if (!equalJSON(existing(root, path), operation.value)) throw new PatchError(`the test of ${pointerText(path)} fails`);
+      return root;
+    default: throw new PatchError(`unknown operation '${operation.op}'`);
+  }
+}
+
+/** @param {any} root @param {string[]} path */
+function existing(root, path) {
+  const value = valueAt(root, path);
+  if (value === undefined) throw new PatchError(`nothing at ${pointerText(path)}`);
+  return value;
+}
+
+/**
+ * A value in which the value at a place, which must exist, is another one.
+ * @param {any} container @param {string[]} path @param {number} depth @param {(old: any) => any} make @returns {any}
+ */
+function change(container, path, depth, make) {
+  if (depth === path.length) return make(container);
+  const token = path[depth];
+  const old = child(container, token);
+  if (old === undefined) throw new PatchError(`nothing at ${pointerText(path)}`);
+  const value = change(old, path, depth + 1, make);
+  if (Array.isArray(container)) {
+    const copy = container.slice();
+    copy[Number(token)] = value;
+    return copy;
+  }
+  return new Map(container).set(token, value);
+}
+
+/** @param {any} root @param {string[]} path @param {any} value @returns {any} */
+function add(root, path, value) {
+  if (path.length === 0) return value;
+  const token = path[path.length - 1];
+  return change(root, path.slice(0, -1), 0, (container) => {
+    if (isObject(container)) return new Map(container).set(token, value);
+    if (!Array.isArray(container)) throw new PatchError(`nothing at ${pointerText(path)}`);
+    const index = token === "-" ? container.length : arrayIndex(token);
+    if (index < 0 || index > container.length) throw new PatchError(`no index ${pointerText(path)}`);
+    const copy = container.slice();
+    copy.splice(index, 0, value);
+    return copy;
+  });
+}
+
+/** @param {any} root @param {string[]} path @returns {any} */
+function remove(root, path) {
+  if (path.length === 0) return null;
+  existing(root, path);
+  const token = path[path.length - 1];
+  return change(root, path.slice(0, -1), 0, (container) => {
+    if (isObject(container)) {
+      const copy = new Map(container);
+      copy.delete(token);
+      return copy;
+    }
+    const copy = container.slice();
+    copy.splice(Number(token), 1);
+    return copy;
+  });
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The parts of a text around what a splice removes. @param {any} text @param {Operation} operation @returns {[string, string, string]} */
+function spliceParts(text, operation) {
+  const { at = 0, remove: count = 0 } = operation;
+  if (typeof text !== "string") throw new PatchError(`no text at ${pointerText(operation.path)}`);
+  const bytes = encoder.encode(text);
+  if (at + count > bytes.length) throw new PatchError(`the text has ${bytes.length} bytes`);
+  try {
+    return [
+      decoder.decode(bytes.subarray(0, at)),
+      decoder.decode(bytes.subarray(at, at + count)),
+      decoder.decode(bytes.subarray(at + count)),
+    ];
+  } catch {
+    throw new PatchError(`byte ${at}, or ${at + count}, of the text lies within a character`);
+  }
+}
+
+/** @param {any} text @param {Operation} operation */
+function splice(text, operation) {
+  const [head, , tail] = spliceParts(text, operation);
+  return head + (operation.insert ?? "") + tail;
+}
+
+/**
+ * Where a value was before a patch, and whether the patch wrote to it, or to a value that contains it or that it contains.
+ *
+ * The place is `undefined` for a value that the patch put there.
+ * @param {Operation[]} operations @param {string[]} path @returns {{ path: string[] | undefined, isTouched: boolean }}
+ */
+function originOf(operations, path) {
+  let isTouched = false;
+  for (let index = operations.length - 1; index >= 0; index -= 1) {
+    const operation = operations[index];
+    const place = operation.path;
+    switch (operation.op) {
+      case "add":
+      case "copy":
+        if (isWithin(path, place)) return { path: isElement(place) ? undefined : path, isTouched: true };
+        isTouched ||= isWithin(place, path);
+        path = shifted(path, place, -1, (own, other) => own > other);
+        break;
+      case "remove":
+        // An element that is gone is not the one that has its place now.
+        isTouched ||= isWithin(place, path) && !(place.length === path.length && isElement(place));
+        path = shifted(path, place, 1, (own, other) => own >= other);
+        break;
+      case "replace":
+      case "splice":
+        isTouched ||= isWithin(path, place) || isWithin(place, path);
+        break;
+      case "move": {
+        const from = operation.from ?? [];
+        if (isWithin(path, place)) {
+          path = [...from, ...path.slice(place.length)];
+        } else {
+          isTouched ||= isWithin(place, path) || isWithin(from, path);
+          path = shifted(path, place, -1, (own, other) => own > other);
+          path = shifted(path, from, 1, (own, other) => own >= other);
+        }
+        break;
+      }
+    }
+  }
+  return { path, isTouched };
+}
+
+/**
+ * Where a value is after a patch, and whether the patch wrote to it. The place is `undefined` for a value that is gone.
+ * @param {Operation[]} operations @param {string[]} path @returns {{ path: string[] | undefined, isTouched: boolean }}
+ */
+function destinationOf(operations, path) {
+  let isTouched = false;
+  for (const operation of operations) {
+    const place = operation.path;
+    switch (operation.op) {
+      case "add":
+      case "copy":
+        if (isElement(place)) {
+          isTouched ||= isWithin(place, path) && place.length > path.length;
+          path = shifted(path, place, 1, (own, other) => own >= other);
+        } else {
+          isTouched ||= isWithin(path, place) || isWithin(place, path);
+        }
+        break;
+      case "remove":
+        if (isWithin(path, place)) return { path: undefined, isTouched: true };
+        isTouched ||= isWithin(place, path);
+        path = shifted(path, place, -1, (own, other) => own > other);
+        break;
+      case "replace":
+      case "splice":
+        isTouched ||= isWithin(path, place) || isWithin(place, path);
+        break;
+      case "move": {
+        const from = operation.from ?? [];
+        if (isWithin(path, from)) {
+          path = [...place, ...path.slice(from.length)];
+        } else {
+          isTouched ||= isWithin(place, path) || isWithin(from, path);
+          path = shifted(path, from, -1, (own, other) => own > other);
+          if (isElement(place)) path = shifted(path, place, 1, (own, other) => own >= other);
+        }
+        break;
+      }
+    }
+  }
+  return { path, isTouched };
+}
+
+/** Whether the last token may be the index of an element. @param {string[]} path */
+function isElement(path) {
+  return path.length > 0 && arrayIndex(path[path.length - 1]) >= 0;
+}
+
+/**
+ * A place after an element at another one came or went.
+ * @param {string[]} path @param {string[]} place @param {number} offset @param {(own: number, other: number) => boolean} isAffected
+ */
+function shifted(path, place, offset, isAffected) {
+  const depth = place.length - 1;
+  if (depth < 0 || depth >= path.length || !isWithin(path, place.slice(0, -1))) return path;
+  const index = arrayIndex(place[depth]);
+  const own = arrayIndex(path[depth]);
+  if (index < 0 || own < 0 || !isAffected(own, index)) return path;
+  return [...path.slice(0, depth), String(own + offset), ...path.slice(depth + 1)];
+}
+
+// states.mjs
+
+// The states between steps: from the nearest one that is known, forward through the patches.
+
+/** @typedef {import("./log.mjs").Log} Log */
+
+/** So many steps lie between two states that are kept on the way. */
+const spacing = 128;
+/** So many of them are kept; they share what did not change between them. */
+const mostKept = 512;
+
+class States {
+  /** @param {Log} log */
+  constructor(log) {
+    this.log = log;
+    /** The states after steps; `undefined` where it is not known. @type {Map<number, any>} */
+    this.kept = new Map();
+    /** The steps of which the patch does not fit, and why. @type {Map<number, string>} */
+    this.problems = new Map();
+  }
+
+  /** The state after a step; `undefined` where the log does not say. @param {number} step @returns {any} */
+  after(step) {
+    if (step < 0 || step >= this.log.stepCount) return undefined;
+    const known = this.kept.get(step);
+    if (known !== undefined) {
+      this.keep(step, known);
+      return known;
+    }
+    const start = this.start(step);
+    let state = start.state;
+    for (let next = start.step; next <= step; next += 1) {
+      state = this.follow(state, next);
+      if (next % spacing === 0 || next === step) this.keep(next, state);
+    }
+    return state;
+  }
+
+  /** The state before a step. @param {number} step */
+  before(step) {
+    return step === 0 ? undefined : this.after(step - 1);
+  }
+
+  /** The nearest state from which a step is reached, and the step to go on with. @param {number} step */
+  start(step) {
+    const place = this.log.checkpointSteps.lastAtMost(step);
+    const checkpoint = place < 0 ? 0 : this.log.checkpointSteps.values[place];
+    // The way back to a state that is kept is no longer than that to the checkpoint.
+    for (let kept = step - 1; kept >= checkpoint; kept -= 1) {
+      const state = this.kept.get(kept);
+      if (state !== undefined) return { step: kept + 1, state };
+    }
+    return { step: checkpoint, state: undefined };
+  }
+
+  /** @param {number} step @param {any} state */
+  keep(step, state) {
+    if (state === undefined) return;
+    this.kept.delete(step);
+    this.kept.set(step, state);
+    if (this.kept.size > mostKept) this.kept.delete(/** @type {number} */ (this.kept.keys().next().value));
+  }
+
+  /** The state after the lines of a step. @param {any} state @param {number} step */
+  follow(state, step) {
+    const [start, end] = this.log.linesOf(step);
+    const lineKinds = this.log.lineKinds.values;
+    for (let line = start; line < end; line += 1) {
+      switch (lineKinds[line]) {
+        case Kind.checkpoint: {
+          const written = this.log.event(line).get("state");
+          // A state that is the same stays, so that what did not change stays shared.
+          if (state === undefined || writeJSON(written) !== writeJSON(state)) state = written;
+          break;
+        }
+        case Kind.change:
+        case Kind.external:
+        case Kind.excluded:
+          if (state !== undefined) state = this.patched(state, line, step);
+          break;
+        case Kind.gap: state = undefined; break;
+      }
+    }
+    return state;
+  }
+
+  /** @param {any} state @param {number} line @param {number} step */
+  patched(state, line, step) {
+    try {
+      return applyPatch(state, readPatch(this.log.event(line).get("patch") ?? []));
+    } catch (error) {
+      this.problems.set(step, error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
+  }
+}
+
+/**
+ * The parts of two values side by side: members by name; elements by what they share, then by their `id`.
+ * @param {any} before @param {any} after @returns {{ token: string, oldToken?: string, before: any, after: any }[] | undefined}
+ */
+function alignedParts(before, after) {
+  if (isObject(before) && isObject(after)) return alignedMembers(before, after);
+  if (Array.isArray(before) && Array.isArray(after)) return alignedElements(before, after);
+  return undefined;
+}
+
+/** @param {Map<string, any>} before @param {Map<string, any>} after */
+function alignedMembers(before, after) {
+  const parts = [...after].map(([token, value]) => ({ token, before: before.get(token), after: value }));
+  let place = 0;
+  for (const [token, value] of before) {
+    const found = after.has(token);
+    if (!found) parts.splice(Math.min(place, parts.length), 0, { token, before: value, after: undefined });
+    place += 1;
+  }
+  return parts;
+}
+
+/** @param {any[]} before @param {any[]} after */
+function alignedElements(before, after) {
+  let start = 0;
+  const shortest = Math.min(before.length, after.length);
+  while (start < shortest && equalJSON(before[start], after[start])) start += 1;
+  let end = 0;
+  while (end < shortest - start && equalJSON(before[before.length - 1 - end], after[after.length - 1 - end])) end += 1;
+  /** @type {{ token: string, oldToken?: string, before: any, after: any }[]} */
+  const parts = [];
+  for (let index = 0; index < start; index += 1) parts.push({ token: String(index), before: before[index], after: after[index] });
+  const rest = new Map();
+  const oldEnd = before.length - end;
+  const newEnd = after.length - end;
+  for (let index = start; index < oldEnd; index += 1) {
+    const key = elementKey(before[index]);
+    if (key !== undefined && !rest.has(key)) rest.set(key, index);
+  }
+  const isByPlace = rest.size === 0 && oldEnd === newEnd;
+  const used = new Set();
+  for (let index = start; index < newEnd; index += 1) {
+    const key = elementKey(after[index]);
+    const old = isByPlace ? index : key === undefined ? undefined : rest.get(key);
+    if (old === undefined || used.has(old)) {
+      parts.push({ token: String(index), before: undefined, after: after[index] });
+    } else {
+      used.add(old);
+      parts.push({ token: String(index), oldToken: String(old), before: before[old], after: after[index] });
+    }
+  }
+  let place = start;
+  for (let index = start; index < oldEnd; index += 1) {
+    if (used.has(index)) continue;
+    parts.splice(Math.min(place, parts.length), 0, { token: String(index), before: before[index], after: undefined });
+    place += 1;
+  }
+  for (let index = 0; index < end; index += 1) {
+    const token = String(newEnd + index);
+    parts.push({ token, oldToken: String(oldEnd + index), before: before[oldEnd + index], after: after[newEnd + index] });
+  }
+  return parts;
+}
+
+/** What names an element: its id. @param {any} element */
+function elementKey(element) {
+  if (!isObject(element) || !element.has("id")) return undefined;
+  return writeJSON(element.get("id"));
+}
+
+// changes.mjs
+
+// What changed, leaf by leaf.
+
+/** @typedef {import("./patch.mjs").Operation} Operation */
+
+/**
+ * A place that changed. `undefined` is no value; `from` is where a value came from.
+ * @typedef {{ path: string[], before: any, after: any, from?: string[], isCopy?: boolean, at?: number }} Change
+ */
+
+/** The leaves that differ between two values. @param {any} before @param {any} after @param {string[]} path @param {Change[]} changes @param {number} most */
+function leafChanges(before, after, path, changes, most) {
+  if (before === after || changes.length >= most) return changes;
+  const parts = before === undefined || after === undefined ? undefined : alignedParts(before, after);
+  if (parts === undefined || isSmall(before) || isSmall(after)) {
+    if (before === undefined || after === undefined || !equalJSON(before, after)) changes.push({ path, before, after });
+    return changes;
+  }
+  for (const part of parts) leafChanges(part.before, part.after, [...path, part.token], changes, most);
+  return changes;
+}
+
+/** Whether a value reads best as a whole: the case of an enum, a tagged value. @param {any} value */
+function isSmall(value) {
+  if (!(value instanceof Map)) return false;
+  if (value.size === 0) return true;
+  const [name, member] = value.entries().next().value ?? ["", null];
+  return name.startsWith("$") || (value.size === 1 && member instanceof Map && member.size === 0);
+}
+
+/** What operations change in a state, in their order. @param {any} state @param {Operation[]} operations @param {number} most @returns {Change[]} */
+function changesOf(state, operations, most) {
+  /** @type {Change[]} */
+  const changes = [];
+  for (const operation of operations) {
+    if (changes.length >= most) break;
+    const { path } = operation;
+    const before = state === undefined ? undefined : valueAt(state, path);
+    switch (operation.op) {
+      case "add": changes.push({ path, before: isReplaced(before, path, state) ? before : undefined, after: operation.value }); break;
+      case "remove": changes.push({ path, before, after: undefined }); break;
+      case "replace": leafChanges(before, operation.value, path, changes, most); break;
+      case "move": changes.push({ path, before: undefined, after: undefined, from: operation.from }); break;
+      case "copy": changes.push({ path, before: undefined, after: undefined, from: operation.from, isCopy: true }); break;
+      case "splice": {
+        const removed = before === undefined ? "" : spliceParts(before, operation)[1];
+        changes.push({ path, before: removed || undefined, after: operation.insert || undefined, at: operation.at });
+        break;
+      }
+    }
+    if (state !== undefined) state = applyPatch(state, [operation]);
+  }
+  return changes;
+}
+
+/** Whether an operation that adds sets a member that is there. @param {any} before @param {string[]} path @param {any} state */
+function isReplaced(before, path, state) {
+  return before !== undefined && !Array.isArray(valueAt(state, path.slice(0, -1)));
+}
+
+/** Whether a step's change can be shown. @param {number} kind */
+function hasChange(kind) {
+  return kind === Kind.action || kind === Kind.excluded || kind === Kind.external;
+}
+
+// ids.mjs
+
+// The ids that were written so far, so that each is written with as few of its last characters as name it alone.
+
+const shortest = 4;
+/** An id that is not in the table any more is written with so many. */
+const shortestBeyond = 8;
+/** More ids are not kept, so that memory stays bounded. */
+const mostIDs = 100_000;
+/** More ids that end alike are not compared with each other. */
+const mostAlike = 64;
+
+/** The columns that are counted for an id, however many characters it needs. */
+const idColumns = shortest;
+
+class IDTable {
+  constructor() {
+    /** The ids by their last characters. @type {Map<string, string[]>} */
+    this.ids = new Map();
+    this.count = 0;
+  }
+
+  /** Notes an id, and returns the last characters that no other one so far ends with. @param {string} id */
+  shortest(id) {
+    const key = id.slice(-shortest);
+    let alike = this.ids.get(key);
+    if (alike === undefined || !alike.includes(id)) {
+      if (this.count >= mostIDs || (alike?.length ?? 0) >= mostAlike) return id.slice(-shortestBeyond);
+      this.count += 1;
+      if (alike === undefined) this.ids.set(key, (alike = []));
+      alike.push(id);
+    }
+    let length = shortest;
+    while (length < id.length && alike.some((other) => other !== id && other.endsWith(id.slice(-length)))) length += 2;
+    return id.slice(-length);
+  }
+}
+
+const uuid = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/;
+const date = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+const mask = /^masked[0-9a-f]{18}$/;
+
+/** Whether a text is a UUID as a log writes it. @param {string} text */
+function isUUID(text) {
+  return text.length === 36 && uuid.test(text);
+}
+
+/** Whether a text is a date as a log writes it. @param {string} text */
+function isLoggedDate(text) {
+  return text.length >= 20 && text.length <= 40 && date.test(text);
+}
+
+/** Whether a text is what a mask writes for one. @param {string} text */
+function isMaskSubstitute(text) {
+  return text.length === 24 && mask.test(text);
+}
+
+// notation.mjs
+
+// Actions and values as the author of the app writes them in Swift, by the rules of Documentation/Notation.md.
+
+
+/** The columns that a value, and a text in it, may take. @typedef {{ value: number, text: number }} Limits */
+/** How a value is laid out: on one line up to a column, or with a line for each part. @typedef {{ end: number } | { indent: number }} Layout */
+/** A case of an enum. @typedef {{ name: string, payload: Map<string, any> }} Case */
+
+const standardLimits = { value: 400, text: 120 };
+const noLimits = { value: 2 ** 50, text: 2 ** 50 };
+
+/** Less room is not worth the beginning of a value. */
+const leastRoom = 6;
+/** Room for the words that say how many parts are left out, and the last one. */
+const roomForRest = 28;
+/** A longer line is broken. */
+const lineLength = 80;
+
+/** Writes values; the ids so far are shared by all that is written. */
+class Notation {
+  /** @param {Limits} [limits] @param {IDTable} [ids] */
+  constructor(limits = standardLimits, ids = new IDTable()) {
+    this.limits = limits;
+    this.ids = ids;
+  }
+
+  /** The same notation with other limits. @param {Limits} limits */
+  limited(limits) {
+    return new Notation(limits, this.ids);
+  }
+
+  /** @param {any} action */
+  action(action) {
+    const writer = new Writer(this);
+    writer.action(action);
+    return writer.text;
+  }
+
+  /** @param {any} value */
+  value(value) {
+    const writer = new Writer(this);
+    writer.value(value, { end: this.limits.value });
+    return writer.text;
+  }
+
+  /** A value with a line for each part where it does not fit on one. @param {any} value */
+  lines(value) {
+    const writer = new Writer(this);
+    writer.value(value, { indent: 0 });
+    return writer.text;
+  }
+
+  /** The names of an action's cases, with `[]` for an element. @param {any} action */
+  casePath(action) {
+    const writer = new Writer(this);
+    writer.casePath(action);
+    return writer.text;
+  }
+
+  /** An id by which effects are cancelled. @param {string} type @param {any} value */
+  cancelID(type, value) {
+    const writer = new Writer(this);
+    writer.typed(type, value, this.limits.value);
+    return writer.text;
+  }
+}
+
+/** Whether a value has no members. @param {any} value */
+function isEmptyObject(value) {
+  return isObject(value) && value.size === 0;
+}
+
+/** The only member of an object. @param {any} value @returns {[string, any] | undefined} */
+function onlyMember(value) {
+  return isObject(value) && value.size === 1 ? value.entries().next().value : undefined;
+}
+
+/** The value of the only member, if that has this name. @param {any} value @param {string} name */
+function only(value, name) {
+  return isObject(value) && value.size === 1 ? value.get(name) : undefined;
+}
+
+/** The values of the two members of an object. @param {any} value @param {string} first @param {string} second */
+function both(value, first, second) {
+  if (!isObject(value) || value.size !== 2) return undefined;
+  const [a, b] = value;
+  return a[0] === first && b[0] === second ? [a[1], b[1]] : undefined;
+}
+
+/** The number of a payload without a label, 3 of `_3`; -1 for none. @param {string} name */
+function payloadPlace(name) {
+  return name.length > 1 && name.length < 5 && name[0] === "_" ? arrayIndex(name.slice(1)) : -1;
+}
+
+/** The case that an enum has, if a value has the form of one. @param {any} value @returns {Case | undefined} */
+function enumCase(value) {
+  const member = onlyMember(value);
+  if (member === undefined || !isObject(member[1])) return undefined;
+  const [name, payload] = member;
+  return isSwiftIdentifier(name) && payloadPlace(name) < 0 ? { name, payload } : undefined;
+}
+
+/** The case of an enum in a value, where a structure with one member may have the same form. @param {any} value */
+function valueCase(value) {
+  const found = enumCase(value);
+  return found !== undefined && enumCase(found.payload) === undefined ? found : undefined;
+}
+
+/** @param {Case} inner */
+function isResult(inner) {
+  if (inner.name === "success" && isEmptyObject(inner.payload)) return true;
+  return (inner.name === "success" || inner.name === "failure") && only(inner.payload, "_0") !== undefined;
+}
+
+/** The id and action in `StackAction.element` and `IdentifiedAction.element`. @param {Case} inner @returns {[any, Case] | undefined} */
+function elementAction(inner) {
+  const parts = inner.name === "element" ? both(inner.payload, "id", "action") : undefined;
+  const action = parts && enumCase(parts[1]);
+  return parts && action && [parts[0], action];
+}
+
+/** The child's action in `PresentationAction.presented`; `undefined` where leaving that out would read as something else. @param {Case} inner */
+function presented(inner) {
+  if (inner.name !== "presented") return undefined;
+  const found = enumCase(only(inner.payload, "_0"));
+  if (found === undefined || isResult(found) || found.name === "dismiss" || found.name === "presented") return undefined;
+  return elementAction(found) === undefined ? found : undefined;
+}
+
+/** The action of a child in an action, and its id when it is an element. @param {Case} parent @returns {{ inner?: Case, id?: any }} */
+function childAction(parent) {
+  const inner = enumCase(only(parent.payload, "_0"));
+  if (inner === undefined || isResult(inner)) return {};
+  const shown = presented(inner);
+  if (shown !== undefined) return { inner: shown };
+  const row = elementAction(inner);
+  return row === undefined ? { inner } : { inner: row[1], id: row[0] };
+}
+
+/** @param {Layout} layout @returns {Layout} */
+function inside(layout) {
+  return "end" in layout ? { end: layout.end - 1 } : layout;
+}
+
+class Writer {
+  /** @param {Notation} notation */
+  constructor(notation) {
+    this.notation = notation;
+    this.limits = notation.limits;
+    this.isFull = notation.limits === noLimits;
+    this.text = "";
+    this.column = 0;
+    this.isCut = false;
+  }
+
+  /** Writes visible ASCII. @param {string} text */
+  put(text) {
+    this.text += text;
+    this.column += text.length;
+  }
+
+  putEllipsis(text = "") {
+    this.isCut = true;
+    this.text += "…";
+    this.column += 1;
+    this.put(text);
+  }
+
+  /** @param {string} scalar @param {VisibleText} visible @param {number} columns */
+  putScalar(scalar, visible, columns) {
+    const width = visible.take(scalar);
+    if (width > columns) return -1;
+    this.text += visible.text;
+    this.column += width;
+    return width;
+  }
+
+  /** @param {string} text @param {string} [quote] */
+  putVisible(text, quote = '"') {
+    const visible = new VisibleText({ quote });
+    for (const scalar of text) this.putScalar(scalar, visible, Infinity);
+  }
+
+  /** @param {string} text @param {number} count */
+  putPrefix(text, count, quote = '"') {
+    const scalars = text.length > count ? [...text] : undefined;
+    if (scalars === undefined || scalars.length <= count) return this.putVisible(text, quote);
+    this.putVisible(scalars.slice(0, count).join(""), quote);
+    this.putEllipsis();
+  }
+
+  /** The columns that are left up to an end. @param {number} end */
+  room(end) {
+    return end - this.column;
+  }
+
+  // Actions
+
+  /** @param {any} view */
+  action(view) {
+    const end = this.column + this.limits.value;
+    let current = enumCase(view);
+    if (current === undefined) return this.value(view, { end });
+    let isInBinding = false;
+    for (;;) {
+      if (this.room(end) <= 0) return this.putEllipsis();
+      this.put(".");
+      this.name(current.name);
+      if (isInBinding && this.binding(current, end)) return undefined;
+      const step = childAction(current);
+      if (step.inner === undefined) return this.arguments(current.payload, { end });
+      if (step.id !== undefined) {
+        this.put("[");
+        this.value(step.id, { end: Math.max(end, this.column + leastRoom) });
+        this.put("]");
+      }
+      isInBinding = current.name === "binding";
+      current = step.inner;
+    }
+  }
+
+  /** @param {any} view */
+  casePath(view) {
+    let current = enumCase(view);
+    if (current === undefined) return this.value(view, { end: this.column + this.limits.value });
+    while (current !== undefined) {
+      this.put(".");
+      this.name(current.name);
+      const step = childAction(current);
+      if (step.id !== undefined) this.put("[]");
+      current = step.inner;
+    }
+  }
+
+  /** The arguments of `BindingAction.set`, whose first one names a property. @param {Case} inner @param {number} end */
+  binding(inner, end) {
+    const parts = inner.name === "set" ? both(inner.payload, "_0", "_1") : undefined;
+    if (parts === undefined || typeof parts[0] !== "string" || byteCount(parts[0]) > 1000) return false;
+    if (!isPropertyPath(parts[0])) return false;
+    this.put("(\\.");
+    this.putVisible(parts[0]);
+    this.put(", ");
+    this.value(parts[1], { end: end - 1 });
+    this.put(")");
+    return true;
+  }
+
+  // Values
+
+  /** @param {any} view @param {Layout} layout @returns {void} */
+  value(view, layout) {
+    let end;
+    if ("end" in layout) {
+      end = layout.end;
+    } else {
+      const line = new Writer(this.notation);
+      line.value(view, { end: lineLength - layout.indent });
+      if (!line.isCut) {
+        this.text += line.text;
+        this.column += line.column;
+        return;
+      }
+      end = this.column + this.limits.value;
+    }
+    if (view === null) return this.put("nil");
+    if (typeof view === "boolean") return this.put(String(view));
+    if (isNumber(view)) return this.number(literal(view), end);
+    if (typeof view === "string") return this.string(view, end);
+    if (this.room(end) < leastRoom) return this.putEllipsis();
+    if (Array.isArray(view)) {
+      this.put("[");
+      this.parts(view, false, false, inside(layout));
+      return this.put("]");
+    }
+    return this.object(view, layout, end);
+  }
+
+  /** @param {string} digits @param {number} end */
+  number(digits, end) {
+    if (digits.length <= Math.max(this.room(end), 40)) return this.put(digits);
+    this.put(digits.slice(0, 20));
+    return this.putEllipsis(`${digits.slice(-8)} (${digits.length} digits)`);
+  }
+
+  /** @param {Map<string, any>} view @param {Layout} layout @param {number} end */
+  object(view, layout, end) {
+    const row = both(view, "id", "element");
+    if (row !== undefined && isNumber(row[0])) {
+      this.put("#");
+      this.value(row[0], { end });
+      this.put(": ");
+      return this.value(row[1], layout);
+    }
+    const found = valueCase(view);
+    if (found !== undefined) {
+      this.put(".");
+      this.name(found.name);
+      return this.arguments(found.payload, layout);
+    }
+    if (this.tagged(view, end)) return undefined;
+    if (view.size === 0) return this.put("()");
+    // The keys of a dictionary are seldom all names.
+    const isDictionary = !isSwiftIdentifier(view.keys().next().value ?? "");
+    this.put(isDictionary ? "[" : "(");
+    this.parts(view, true, isDictionary, inside(layout));
+    return this.put(isDictionary ? "]" : ")");
+  }
+
+  /** The payload of a case. @param {Map<string, any>} payload @param {Layout} layout */
+  arguments(payload, layout) {
+    if (payload.size === 0) return;
+    this.put("(");
+    const alone = "indent" in layout ? only(payload, "_0") : undefined;
+    if (alone !== undefined) {
+      this.value(alone, layout);
+    } else {
+      this.parts(payload, true, false, inside(layout));
+    }
+    this.put(")");
+  }
+
+  /**
+   * Elements, or members with their labels.
+   * @param {any[] | Map<string, any>} container @param {boolean} hasLabels @param {boolean} labelsPlaces @param {Layout} layout
+   */
+  parts(container, hasLabels, labelsPlaces, layout) {
+    const count = Array.isArray(container) ? container.length : container.size;
+    const members = Array.isArray(container) ? undefined : container.entries();
+    /** @param {number} index @returns {[string | undefined, any]} */
+    const part = (index) => {
+      if (members === undefined) return [undefined, /** @type {any[]} */ (container)[index]];
+      const [name, value] = members.next().value ?? ["", null];
+      return [hasLabels && (labelsPlaces || payloadPlace(name) !== index) ? name : undefined, value];
+    };
+    if ("indent" in layout) return this.lineParts(count, part, layout.indent);
+    for (let index = 0; index < count; index += 1) {
+      if (index > 0) this.put(", ");
+      let [label, value] = part(index);
+      if (index + 1 < count && index > 0 && this.room(layout.end) < roomForRest) {
+        const passed = count - 1 - index;
+        while (index + 1 < count) [label, value] = part((index += 1));
+        this.putEllipsis(` ${passed} more `);
+        this.putEllipsis(", ");
+      }
+      this.label(label);
+      // Of what is left, the first part may take most, but not all.
+      const share = index + 1 === count
+        ? layout.end : this.column + Math.max(Math.trunc((this.room(layout.end) * 2) / 3), leastRoom);
+      this.value(value, { end: share });
+    }
+    return undefined;
+  }
+
+  /** @param {number} count @param {(index: number) => [string | undefined, any]} part @param {number} indent */
+  lineParts(count, part, indent) {
+    for (let index = 0; index < count; index += 1) {
+      this.put(index === 0 ? "\n" : ",\n");
+      this.put(" ".repeat(indent + 2));
+      const [label, value] = part(index);
+      this.label(label);
+      this.value(value, { indent: indent + 2 });
+    }
+    this.put("\n" + " ".repeat(indent));
+  }
+
+  // Names
+
+  /** @param {string} name */
+  name(name) {
+    this.putPrefix(name, this.limits.text);
+  }
+
+  /** @param {string | undefined} label */
+  label(label) {
+    if (label === undefined) return;
+    if (isSwiftIdentifier(label)) {
+      this.name(label);
+    } else {
+      this.put('"');
+      // A user's name with a dollar sign has another one in the log; without that one, it is a tag out of place.
+      if (label.startsWith("$$")) {
+        this.putVisible(label.slice(1));
+      } else if (label.startsWith("$")) {
+        this.put("\\u{24}");
+        this.putVisible(label.slice(1));
+      } else {
+        this.putVisible(label);
+      }
+      this.put('"');
+    }
+    this.put(": ");
+  }
+
+  // Texts
+
+  /** @param {string} text @param {number} end */
+  string(text, end) {
+    if (this.plain(text)) return;
+    const room = Math.max(Math.min(this.limits.text, this.room(end) - 2), 1);
+    // Of a long text only the ends are looked at.
+    const long = 8 * (room + 1) + 64;
+    if (text.length > long) return this.cut(text.slice(0, long), text.slice(-long), byteCount(text), room);
+    const [start, column] = [this.text, this.column];
+    this.put('"');
+    const visible = new VisibleText();
+    let left = room;
+    for (const scalar of text) {
+      const width = this.putScalar(scalar, visible, left);
+      if (width < 0) {
+        [this.text, this.column] = [start, column];
+        return this.cut(text, text, byteCount(text), room);
+      }
+      left -= width;
+    }
+    this.put('"');
+  }
+
+  /** The ends of a text: `"head…tail" (1048576 bytes)`. @param {string} head @param {string} tail @param {number} bytes @param {number} most */
+  cut(head, tail, bytes, most) {
+    const length = ` (${bytes} bytes)`;
+    const room = Math.max(most - length.length - 1, 3);
+    this.put('"');
+    let visible = new VisibleText({ escapesEllipsis: true });
+    let left = room - Math.trunc(room / 3);
+    for (const scalar of head) {
+      const width = this.putScalar(scalar, visible, left);
+      if (width < 0) break;
+      left -= width;
+    }
+    this.putEllipsis();
+    left = Math.trunc(room / 3);
+    /** @type {string[]} */
+    const last = [];
+    const scalars = [...tail];
+    for (let index = scalars.length - 1; index >= 0; index -= 1) {
+      // Marks count here, for there may be no end of them.
+      left -= Math.max(visible.columnsOf(scalars[index]), 1);
+      if (left < 0 || last.length > room) break;
+      last.push(scalars[index]);
+    }
+    while (last.length > 0) {
+      const scalar = last[last.length - 1];
+      if (!takesNoColumn(scalar, /** @type {number} */ (scalar.codePointAt(0)))) break;
+      last.pop();
+    }
+    visible = new VisibleText({ escapesEllipsis: true });
+    for (const scalar of last.reverse()) this.putScalar(scalar, visible, Infinity);
+    this.put('"');
+    this.put(length);
+  }
+
+  /** Ids, dates and what a mask has put in the place of a text, without quotes. @param {string} text */
+  plain(text) {
+    if (text.length < 20 || text.length > 40) return false;
+    if (isUUID(text)) {
+      if (this.isFull) {
+        this.put(text);
+      } else {
+        this.text += "…" + this.notation.ids.shortest(text);
+        this.column += 1 + idColumns;
+      }
+    } else if (isLoggedDate(text)) {
+      this.put(text);
+    } else if (isMaskSubstitute(text)) {
+      this.masked(text);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /** @param {string} text */
+  masked(text) {
+    this.put("<masked ");
+    this.putVisible(this.isFull ? text.slice(6) : `…${text.slice(-4)}`);
+    this.put(">");
+  }
+
+  // Tagged values
+
+  /** A value that the log tags; `false` for one that is not tagged exactly as the format says. @param {Map<string, any>} view @param {number} end */
+  tagged(view, end) {
+    const first = view.entries().next().value;
+    if (first === undefined) return false;
+    const [name, value] = first;
+    if (name === "$opaque") return this.opaque(view, end);
+    if (view.size !== 1) return false;
+    switch (name) {
+      case "$some":
+        this.put(".some(");
+        this.value(value, { end: end - 1 });
+        this.put(")");
+        return true;
+      case "$error": return this.error(value, end);
+      case "$date":
+      case "$ordinal":
+        if (!isNumber(value)) return false;
+        this.put(name === "$date" ? "Date(" : "<id ");
+        this.number(literal(value), end);
+        this.put(name === "$date" ? ")" : ">");
+        return true;
+      case "$double":
+        if (value !== "nan" && value !== "inf" && value !== "-inf") return false;
+        this.put(value);
+        return true;
+      case "$decimal":
+        if (value !== "nan") return false;
+        this.put("NaN");
+        return true;
+      case "$masked":
+        if (typeof value !== "string" || !isMaskSubstitute(value)) return false;
+        this.masked(value);
+        return true;
+      default: return false;
+    }
+  }
+
+  /** @param {Map<string, any>} view @param {number} end */
+  opaque(view, end) {
+    const type = view.get("$opaque");
+    if (typeof type !== "string" || byteCount(type) > 200) return false;
+    /** @type {string | undefined} */
+    let text;
+    for (const [name, value] of view) {
+      if (name === "$opaque") continue;
+      if (text !== undefined || (name !== "reason" && name !== "shown") || typeof value !== "string") return false;
+      text = value.length > 8 * this.limits.text + 64 ? value.slice(0, this.limits.text) + "…" : value;
+    }
+    this.put("<");
+    this.putVisible(type, ">");
+    if (text !== undefined) {
+      this.put(": ");
+      this.putPrefix(text, Math.max(Math.min(this.limits.text, this.room(end)), 12), ">");
+    }
+    this.put(">");
+    return true;
+  }
+
+  /** @param {any} view @param {number} end */
+  error(view, end) {
+    if (!isObject(view)) return false;
+    const type = view.get("type");
+    const description = view.get("description");
+    if (typeof type !== "string" || byteCount(type) > 200 || !isPropertyPath(type)) return false;
+    if (typeof description !== "string") return false;
+    if (view.has("value")) {
+      this.typed(type, view.get("value"), end);
+    } else {
+      this.putVisible(type);
+      this.put("(");
+      if (description !== type + "()") this.string(description, end - 1);
+      this.put(")");
+    }
+    return true;
+  }
+
+  /** A value with its type: `CancelID.save`, `Offline(retries: 3)`, `String("search")`. @param {string} type @param {any} view @param {number} end */
+  typed(type, view, end) {
+    this.putVisible(type);
+    if (!isObject(view)) {
+      this.put("(");
+      this.value(view, { end: end - 1 });
+      return this.put(")");
+    }
+    const found = enumCase(view);
+    if (found !== undefined) {
+      this.put(".");
+      this.name(found.name);
+      return this.arguments(found.payload, { end });
+    }
+    if (view.size === 0) return this.put("()");
+    const start = this.text.length;
+    this.value(view, { end });
+    // A structure has its own parentheses.
+    if (this.text.length > start && this.text[start] !== "(") {
+      this.text = `${this.text.slice(0, start)}(${this.text.slice(start)})`;
+      this.column += 2;
+    }
+    return undefined;
+  }
+}
+
+// place.mjs
+
+// Places in the state as people read them: `path[#2].site.checks[3].note`.
+
+
+/** The value that a case, an optional, an element of a stack or an error holds, and the tokens that lead to it. @param {any} value */
+function wrapped(value) {
+  if (!isObject(value)) return undefined;
+  for (const name of ["_0", "$some"]) {
+    const inner = only(value, name);
+    if (inner !== undefined) return { tokens: [name], value: inner };
+  }
+  const error = only(value, "$error");
+  if (isObject(error) && error.has("type") && error.has("value")) {
+    return { tokens: ["$error", "value"], value: error.get("value") };
+  }
+  const row = stackElement(value);
+  return row && { tokens: ["element"], value: row[1] };
+}
+
+/** The id and the value of an element of a stack. @param {any} value */
+function stackElement(value) {
+  const row = both(value, "id", "element");
+  return row !== undefined && isNumber(row[0]) ? row : undefined;
+}
+
+/** Whether this is the name of a payload without a label. @param {string} token */
+function isPlaceOfPayload(token) {
+  return token.length > 1 && token[0] === "_" && arrayIndex(token.slice(1)) >= 0;
+}
+
+/** A place; empty for the whole value. @param {string[]} tokens @param {any} [root] The value in which it lies. */
+function placeText(tokens, root) {
+  const writer = new PlaceWriter(tokens);
+  writer.write(root);
+  return writer.text;
+}
+
+/** The step that leads to a member or element, as it is read. @param {string} token @param {any} container */
+function stepText(token, container) {
+  const writer = new PlaceWriter([token]);
+  writer.step(container);
+  return writer.text;
+}
+
+class PlaceWriter {
+  /** @param {string[]} tokens */
+  constructor(tokens) {
+    this.text = "";
+    this.tokens = tokens;
+    this.position = 0;
+    this.isAfterIndex = false;
+  }
+
+  /** @param {any} root */
+  write(root) {
+    let value = root;
+    while (this.position < this.tokens.length) {
+      if (this.position > 0) value = this.passWrappers(value);
+      this.step(value);
+      value = value === undefined ? undefined : child(value, this.tokens[this.position]);
+      this.position += 1;
+    }
+  }
+
+  /** Passes the wrappers that are left out before the next step. @param {any} value */
+  passWrappers(value) {
+    let inner = value;
+    let place = this.position;
+    if (value !== undefined) {
+      const passed = [];
+      for (;;) {
+        const wrapper = wrapped(inner);
+        const length = wrapper?.tokens.length ?? 0;
+        if (wrapper === undefined || place + length >= this.tokens.length) break;
+        if (!wrapper.tokens.every((token, index) => token === this.tokens[place + index])) break;
+        passed.push(inner);
+        inner = wrapper.value;
+        place += length;
+      }
+      // The step would be taken in a wrapper that has such a member.
+      if (passed.some((wrapper) => wrapper.has(this.tokens[place]))) return value;
+    } else {
+      place += this.wrapperWithoutValue(place);
+    }
+    if (place > this.position) this.isAfterIndex = false;
+    this.position = place;
+    return inner;
+  }
+
+  /** How many tokens here are most likely a wrapper, and lead on. @param {number} place */
+  wrapperWithoutValue(place) {
+    if (place + 1 >= this.tokens.length) return 0;
+    const next = this.tokens[place + 1];
+    switch (this.tokens[place]) {
+      case "_0": return this.isAfterIndex || isPlaceOfPayload(next) ? 0 : 1;
+      case "element": return this.isAfterIndex && next !== "id" && next !== "element" ? 1 : 0;
+      default: return 0;
+    }
+  }
+
+  /** @param {any} value */
+  step(value) {
+    const token = this.tokens[this.position];
+    this.isAfterIndex = false;
+    if (Array.isArray(value)) {
+      this.isAfterIndex = true;
+      const index = arrayIndex(token);
+      const id = index >= 0 && index < value.length ? stackID(index, value) : undefined;
+      this.text += id !== undefined ? `[#${id}]` : `[${token === "-" ? "end" : token}]`;
+    } else if (value === undefined && (token === "*" || arrayIndex(token) >= 0)) {
+      this.isAfterIndex = true;
+      this.text += `[${token}]`;
+    } else {
+      this.member(token);
+    }
+  }
+
+  /** @param {string} token */
+  member(token) {
+    const dot = this.text === "" ? "" : ".";
+    if (isPlaceOfPayload(token)) {
+      this.text += dot + token.slice(1);
+    } else if (isSwiftIdentifier(token)) {
+      this.text += dot + token;
+    } else if (token.startsWith("$$")) {
+      this.text += `["${visible(token.slice(1), {})}"]`;
+    } else if (token.startsWith("$")) {
+      this.text += `["\\u{24}${visible(token.slice(1), {})}"]`;
+    } else {
+      this.text += `["${visible(token, {})}"]`;
+    }
+  }
+}
+
+/** The id of an element of a stack, when it is the only one with it. @param {number} index @param {any[]} elements */
+function stackID(index, elements) {
+  const row = stackElement(elements[index]);
+  if (row === undefined || elements.length > 64) return undefined;
+  const alike = elements.filter((element) => isObject(element) && element.has("id") && equalJSON(element.get("id"), row[0]));
+  return alike.length === 1 ? literal(row[0]) : undefined;
+}
+
+// filter.mjs
+
+// Filters that are typed or clicked: `.saved`, `path:todos[0]`, `effect:save`, `from:view`, `is:failed`, `changed:3`, or any text.
+
+/** @typedef {import("./model.mjs").Model} Model */
+
+/** Whether a step is one that is looked for. @typedef {(step: number) => boolean} Test */
+
+const flags = /** @type {Record<string, number>} */ ({
+  failed: Flag.failed | Flag.unfinished, differs: Flag.differs, unfinished: Flag.unfinished, unchanged: Flag.unchanged,
+});
+
+/** The words of a query; what stands between quotes is one. @param {string} query @returns {string[]} */
+function queryWords(query) {
+  return [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0].replace(/"/g, ""));
+}
+
+/** The test of a query; `undefined` for one that asks for nothing. @param {string} query @param {Model} model @returns {Test | undefined} */
+function filterTest(query, model) {
+  const tests = queryWords(query).map((word) => wordTest(word, model));
+  return tests.length === 0 ? undefined : (step) => tests.every((test) => test(step));
+}
+
+/** @param {string} word @param {Model} model @returns {Test} */
+function wordTest(word, model) {
+  const { log } = model;
+  if (word.startsWith("-") && word.length > 1) {
+    const test = wordTest(word.slice(1), model);
+    return (step) => !test(step);
+  }
+  const colon = word.indexOf(":");
+  const value = word.slice(colon + 1);
+  switch (colon > 0 ? word.slice(0, colon) : "") {
+    case "path": return pathTest(value, model);
+    case "effect": return effectTest(value, model);
+    case "case": return caseTest(value, model);
+    case "from": return senderTest(value, model);
+    case "is":
+      if (flags[value] !== undefined) return (step) => log.hasFlag(step, flags[value]);
+      if (value === "changed") return (step) => log.stepChanges.values[step] >= 0 && !log.hasFlag(step, Flag.unchanged);
+      if (value === "note" || value === "gap" || value === "external" || value === "excluded") {
+        return (step) => log.stepKinds.values[step] === Kind[value];
+      }
+      break;
+  }
+  return word.startsWith(".") ? caseTest(word, model) : textTest(word, model);
+}
+
+/** Text in the notation of the action, or anywhere in the lines of the step. @param {string} word @param {Model} model @returns {Test} */
+function textTest(word, model) {
+  const text = word.toLowerCase();
+  const { log } = model;
+  return (step) => {
+    const [start, end] = log.linesOf(step);
+    for (let line = start; line < end; line += 1) {
+      // A checkpoint holds everything, at every step.
+      if (log.lineKinds.values[line] !== Kind.checkpoint && log.line(line).toLowerCase().includes(text)) return true;
+    }
+    return model.title(step).toLowerCase().includes(text);
+  };
+}
+
+/** An action by its cases: `.path[].report`, `.saved`, or a case within. @param {string} word @param {Model} model @returns {Test} */
+function caseTest(word, model) {
+  const wanted = word.toLowerCase();
+  const pattern = wanted.includes("[]") ? wanted.split("[]").map(escapePattern).join("\\[[^\\]]*\\]") : escapePattern(wanted);
+  const regex = new RegExp(`^${pattern}(?![\\p{L}\\p{N}_])`, "iu");
+  const inside = new RegExp(`${pattern}(?![\\p{L}\\p{N}_])`, "iu");
+  const isLong = /[([]/.test(wanted) || wanted.split(".").length > 2;
+  return (step) => {
+    if (model.log.stepKinds.values[step] !== Kind.action && model.log.stepKinds.values[step] !== Kind.withheld) return false;
+    const title = model.title(step);
+    return regex.test(title) || (!isLong && inside.test(title.split("(")[0]));
+  };
+}
+
+/** @param {string} text */
+function escapePattern(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** A place that was changed, or something in it. @param {string} value @param {Model} model @returns {Test} */
+function pathTest(value, model) {
+  const { log } = model;
+  const isPointer = value.startsWith("/");
+  const pattern = escapePattern(value).replace(/\\\[\\\*\\\]/g, "\\[[^\\]]*\\]").replace(/\/\\\*/g, "/[^/]*");
+  const regex = new RegExp(`^${pattern}(?:$|[./\\[])`, "u");
+  // Most changes do not name it at all.
+  const first = /^\/?([A-Za-z_][A-Za-z0-9_]*)/.exec(value)?.[1];
+  return (step) => {
+    const line = log.stepChanges.values[step];
+    if (line < 0) return false;
+    const text = log.line(line);
+    if (first !== undefined && !text.includes(`"/${first}`) && !text.includes('"path":""')) return false;
+    const places = model.operations(step).flatMap(({ path, from }) => from === undefined ? [path] : [path, from]);
+    return places.some((path) => regex.test(isPointer ? pointerText(path) : placeText(path)) || path.length === 0);
+  };
+}
+
+/** An effect by its name or id: started, ended, or sending. @param {string} value @param {Model} model @returns {Test} */
+function effectTest(value, model) {
+  const { log } = model;
+  const name = value.toLowerCase();
+  /** @type {Set<string>} */
+  const ids = new Set();
+  let known = 0;
+  return (step) => {
+    for (; known < log.effects.length; known += 1) {
+      const effect = log.effects[known];
+      if (effect.id === value || effect.name.toLowerCase().includes(name)) ids.add(effect.id);
+    }
+    const [start, end] = log.linesOf(step);
+    for (let line = start; line < end; line += 1) {
+      const kind = log.lineKinds.values[line];
+      if (kind !== Kind.action && kind !== Kind.change && kind !== Kind.effect && kind !== Kind.excluded) continue;
+      const text = log.line(line);
+      if (kind === Kind.effect) {
+        const id = /"id":"([\d.]+)"/.exec(text)?.[1];
+        if (id !== undefined && ids.has(id)) return true;
+      } else if (kind === Kind.action) {
+        const id = /"origin":\{"effect":"([\d.]+)"/.exec(text)?.[1];
+        if (id !== undefined && ids.has(id)) return true;
+      } else if (text.includes('"effects":')) {
+        if (flatEffects(log.event(line).get("effects")).some(({ effect }) => ids.has(effect.get("id")))) return true;
+      }
+    }
+    return false;
+  };
+}
+
+/** @param {string} value @param {Model} model @returns {Test} */
+function senderTest(value, model) {
+  const senders = model.log.stepSenders;
+  const sent = new Set([Kind.action, Kind.excluded, Kind.withheld]);
+  const isAction = (/** @type {number} */ step) => sent.has(model.log.stepKinds.values[step]);
+  switch (value) {
+    case "view": return (step) => isAction(step) && senders.values[step] === Sender.view;
+    case "parent": return (step) => isAction(step) && senders.values[step] === Sender.parent;
+    case "effect": return (step) => isAction(step) && senders.values[step] > 0;
+    default: {
+      const seq = Number(value);
+      return (step) => senders.values[step] === seq;
+    }
+  }
+}
+
+/** A query with a word more, or without it when it is there. @param {string} query @param {string} word */
+function toggledQuery(query, word) {
+  const words = [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0]);
+  const quoted = /\s/.test(word) ? word.replace(/^(\w+:)?(.*)$/, '$1"$2"') : word;
+  return (words.includes(quoted) ? words.filter((other) => other !== quoted) : [...words, quoted]).join(" ");
+}
+
+/** The steps that a query finds, some at a time. */
+class Filter {
+  /** @param {string} query @param {Model} model */
+  constructor(query, model) {
+    this.query = query;
+    this.model = model;
+    this.test = filterTest(query, model);
+    /** @type {number[]} */
+    this.hits = [];
+    this.position = 0;
+  }
+
+  get isActive() {
+    return this.test !== undefined;
+  }
+
+  get isDone() {
+    return this.test === undefined || this.position >= this.model.log.stepCount;
+  }
+
+  /** Looks at more steps. @param {() => boolean} isDue Whether to stop. */
+  run(isDue) {
+    if (this.test === undefined) return;
+    const { stepCount } = this.model.log;
+    while (this.position < stepCount) {
+      if (this.test(this.position)) this.hits.push(this.position);
+      this.position += 1;
+      if (this.position % 64 === 0 && isDue()) return;
+    }
+  }
+
+  /** How many rows there are. */
+  get count() {
+    return this.test === undefined ? this.model.log.stepCount : this.hits.length;
+  }
+
+  /** The step of a row. @param {number} row */
+  step(row) {
+    return this.test === undefined ? row : this.hits[row];
+  }
+
+  /** The row of a step, or of the last hit before it; -1 for none. @param {number} step */
+  row(step) {
+    if (this.test === undefined) return step;
+    let low = 0;
+    let high = this.hits.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.hits[middle] <= step) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+// history.mjs
+
+// Every value that a place had, and who set it: backwards and forwards from a step, through elements that come and go before it.
+
+/** @typedef {import("./model.mjs").Model} Model */
+/** @typedef {import("./patch.mjs").Operation} Operation */
+
+/** A value, where it is, and the step that set it; `undefined` for none. @typedef {{ step: number, path: string[] | undefined, value: any, isGap?: boolean }} Value */
+
+/**
+ * The values of a place before and at a step, the latest first, and then those after it; `undefined` when time may have passed.
+ * @param {Model} model @param {number} step @param {string[]} path @returns {Generator<Value & { isLater: boolean } | undefined, void>}
+ */
+function* valuesOf(model, step, path) {
+  yield* earlier(model, step, path);
+  yield* later(model, step, path);
+}
+
+/** Whether a change may be about a place: most name another member of the state. @param {Model} model @param {number} step @param {string} mark */
+function mayTouch(model, step, mark) {
+  const line = model.log.stepChanges.values[step];
+  if (line < 0) return false;
+  const text = model.log.line(line);
+  return text.includes(mark) || text.includes('"path":""');
+}
+
+/** How the first token of a place begins in a patch. @param {string[]} path */
+function markOf(path) {
+  return path.length === 0 ? '"path":"' : `"${pointerText(path.slice(0, 1)).replace(/["\\]/g, "\\$&")}`;
+}
+
+/** The value that a patch gave a place, if one operation says it all. @param {Operation[]} operations @param {string[]} path */
+function givenValue(operations, path) {
+  const last = operations[operations.length - 1];
+  const isAlone = operations.length === 1 || operations.every((operation) => operation.op === "replace");
+  if (!isAlone) return undefined;
+  const own = operations.filter(({ path: other }) => pointerText(other) === pointerText(path));
+  return own.length === 1 && (last.op === "replace" || last.op === "add") ? own[0].value : undefined;
+}
+
+/** @param {Model} model @param {number} step @param {string[]} path */
+function* earlier(model, step, path) {
+  const { log, states } = model;
+  /** @type {(Value & { isLater: boolean }) | undefined} */
+  let last;
+  const mark = markOf(path);
+  let place = path;
+  for (let at = step; at > 0; at -= 1) {
+    if (at % 512 === 0) yield undefined;
+    if (log.stepKinds.values[at] === Kind.gap) {
+      if (last !== undefined) yield last;
+      yield { step: at, path: place, value: valueAt(states.after(at), place), isLater: false, isGap: true };
+      return;
+    }
+    if (!mayTouch(model, at, mark)) continue;
+    const operations = model.operations(at);
+    const origin = originOf(operations, place);
+    if (origin.isTouched) {
+      const given = givenValue(operations, place);
+      const value = given === undefined ? valueAt(states.after(at), place) : given;
+      // What was put in its place may be the same.
+      if (last !== undefined && !isSame(last.value, value)) yield last;
+      last = { step: at, path: place, value, isLater: false };
+      yield undefined;
+    }
+    if (origin.path === undefined) {
+      if (last !== undefined) yield last;
+      return;
+    }
+    place = origin.path;
+  }
+  const value = valueAt(states.after(0), place);
+  if (last !== undefined && !isSame(last.value, value)) yield last;
+  yield { step: 0, path: place, value, isLater: false };
+}
+
+/** @param {Model} model @param {number} step @param {string[]} path */
+function* later(model, step, path) {
+  const { log, states } = model;
+  const mark = markOf(path);
+  let place = path;
+  let value = valueAt(states.after(step), path);
+  for (let at = step + 1; at < log.stepCount; at += 1) {
+    if (at % 512 === 0) yield undefined;
+    if (log.stepKinds.values[at] === Kind.gap) {
+      yield { step: at, path: place, value: valueAt(states.after(at), place), isLater: true, isGap: true };
+      return;
+    }
+    if (!mayTouch(model, at, mark)) continue;
+    const operations = model.operations(at);
+    const destination = destinationOf(operations, place);
+    if (destination.path === undefined) {
+      yield { step: at, path: undefined, value: undefined, isLater: true };
+      return;
+    }
+    place = destination.path;
+    if (!destination.isTouched) continue;
+    const given = givenValue(operations, place);
+    const next = given === undefined ? valueAt(states.after(at), place) : given;
+    if (isSame(value, next)) continue;
+    value = next;
+    yield { step: at, path: place, value, isLater: true };
+  }
+}
+
+/** @param {any} a @param {any} b */
+function isSame(a, b) {
+  return a === undefined || b === undefined ? a === b : equalJSON(a, b);
+}
+
+// historyview.mjs
+
+// The history of a value below the state: every value that it had, who set it, and a way there.
+
+/** @typedef {import("./model.mjs").Model} Model */
+
+/** More values are counted, not shown. */
+const mostRows = 2000;
+
+class HistoryView {
+  /** @param {Model} model @param {{ select: (step: number) => void, closed: () => void, toggle: (word: string) => void }} actions */
+  constructor(model, actions) {
+    this.model = model;
+    this.actions = actions;
+    this.pane = part("history");
+    /** @type {string[] | undefined} */
+    this.path = undefined;
+    this.number = 0;
+    /** The steps that set the value, in order. @type {number[]} */
+    this.steps = [];
+  }
+
+  get isOpen() {
+    return !this.pane.hidden;
+  }
+
+  close() {
+    this.pane.hidden = true;
+    this.path = undefined;
+    this.number += 1;
+    this.actions.closed();
+  }
+
+  /** Shows the values of a place as it is after a step. @param {number} step @param {string[]} path */
+  show(step, path) {
+    const { model } = this;
+    this.path = path;
+    this.number += 1;
+    const { number } = this;
+    const name = placeText(path, model.states.after(step) ?? model.states.before(step)) || "the whole state";
+    const count = element("span.dim", {}, "looking …");
+    const table = element("table", {});
+    const filter = element("button", { type: "button", title: "filter the list by it", onclick: () => this.actions.toggle(`path:${placeText(path)}`) }, "Filter");
+    const close = element("button", { type: "button", title: "Close (Escape)", onclick: () => this.close() }, "Close");
+    this.pane.replaceChildren(element("h2", {}, element("span.code", {}, name), count, filter, close), table);
+    this.pane.hidden = false;
+    this.steps = [];
+    const values = valuesOf(model, step, path);
+    let found = 0;
+    const work = () => {
+      if (number !== this.number) return;
+      const end = performance.now() + 12;
+      while (performance.now() < end) {
+        const next = values.next();
+        if (next.done === true) {
+          count.textContent = `${found} ${found === 1 ? "value" : "values"}`;
+          this.mark(step);
+          return;
+        }
+        if (next.value === undefined) continue;
+        found += 1;
+        if (found > mostRows) continue;
+        const row = this.row(next.value);
+        if (next.value.isLater) {
+          table.append(row);
+          this.steps.push(next.value.step);
+        } else {
+          table.prepend(row);
+          this.steps.unshift(next.value.step);
+        }
+      }
+      count.textContent = `${found} so far`;
+      this.mark(step);
+      setTimeout(work);
+    };
+    work();
+  }
+
+  /** @param {import("./history.mjs").Value} found */
+  row(found) {
+    const { model } = this;
+    const { log } = model;
+    const value = found.value === undefined ? element("span.dim", {}, "nothing") : element("span", {}, ...colored(model.notation.value(found.value)));
+    const setter = found.isGap === true ? "as it was after a gap of the log" : found.step === 0 ? "as it was at the start" : undefined;
+    const who = setter === undefined
+      ? link(element("span", {}, ...colored(model.title(found.step))), () => this.actions.select(found.step), { title: "go there" })
+      : link(setter, () => this.actions.select(found.step));
+    return element("tr", { "data-step": found.step }, element("td", {}, found.step === 0 ? "" : String(log.stepSeqs.values[found.step])),
+      element("td.v", {}, value), element("td.who", { title: setter ?? model.title(found.step) }, who), element("td.when", {}, found.step === 0 ? "" : timeText(log.stepTimes.values[found.step])));
+  }
+
+  /** Marks the row whose value is that after a step, and returns its step; -1 for none. @param {number} step */
+  mark(step) {
+    let last = -1;
+    for (const found of this.steps) if (found <= step) last = Math.max(last, found);
+    for (const row of this.pane.querySelectorAll("tr")) {
+      const isNow = Number(row.dataset.step) === last;
+      row.classList.toggle("now", isNow);
+      if (isNow) row.scrollIntoView({ block: "nearest" });
+    }
+    return last;
+  }
+}
+
+// keys.mjs
+
+// The keys, and the dialogs that say them and ask for an action.
+
+
+const keys = [
+  [["↑", "↓"], "the action before, after"], [["PgUp", "PgDn", "Home", "End"], "further"],
+  [["["], "the action that caused this one"], [["]"], "the first action that this one led to; again for the next"],
+  [["d"], "the next difference, or the next failure when nothing is compared"], [["b"], "who set the value: its history, and to the action that set it"],
+  [["/"], "filter"], [["g"], "go to an action by its number"], [["space"], "play, stop"], [["e"], "open or close the whole state"],
+  [["Esc"], "close the history, clear the filter"], [["?"], "these keys"],
+];
+
+/** Shows the keys. */
+function showKeys() {
+  const dialog = part("keys");
+  const close = element("button", { type: "button", onclick: () => dialog.close() }, "Close");
+  dialog.replaceChildren(element("h2", {}, "Keys"),
+    element("dl", {}, ...keys.flatMap(([names, text]) => [
+      element("dt", {}, ...(/** @type {string[]} */ (names)).flatMap((name) => [element("kbd", {}, name), " "])), element("dd", {}, String(text)),
+    ])),
+    element("h2", {}, "Filters"),
+    element("dl", {}, ...[
+      ["text", "anywhere in the action, or in its lines"], [".saved", "a case; .path[].report with any element"], ["path:todos[*].title", "what changed a place"],
+      ["effect:save", "what started, ended or was sent by an effect"], ["from:view", "by sender: view, effect, parent, or the number of an action"],
+      ["is:failed", "also differs, unfinished, changed, unchanged, note, gap"], ["-is:unchanged", "what a word does not find"],
+    ].flatMap(([word, text]) => [element("dt", {}, element("kbd", {}, word)), element("dd", {}, text)])),
+    element("p", {}, close));
+  dialog.showModal();
+}
+
+/** Asks for an action. @param {(seq: number) => string | undefined} go What is wrong with a number. */
+function askForAction(go) {
+  const dialog = part("jump");
+  const input = element("input", { type: "text", inputmode: "numeric", "aria-label": "The number of an action", placeholder: "The number of an action" });
+  const problem = element("p", { role: "alert" });
+  input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const text = input.value.replace(/^#/, "").trim();
+    const wrong = /^\d+$/.test(text) ? go(Number(text)) : `'${text}' is not the number of an action`;
+    if (wrong === undefined) dialog.close();
+    else problem.textContent = wrong;
+  });
+  dialog.replaceChildren(element("h2", {}, "Go to"), input, problem);
+  dialog.showModal();
+  input.focus();
+}
+
+/** Whether keys belong to what has the focus. @param {Event} event */
+function isTyping(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  return target instanceof HTMLInputElement || target.closest?.("dialog") !== null;
+}
+
+// listview.mjs
+
+// The list of all steps: only the rows that are seen are there.
+
+/** @typedef {import("./model.mjs").Model} Model */
+/** @typedef {import("./filter.mjs").Filter} Filter */
+
+const rowHeight = 24;
+/** Browsers limit how tall an element may be; beyond that, a step of the scroll bar is more than one row. */
+const tallest = 8_000_000;
+const mostIndents = 10;
+const mostChips = 3;
+const kindClasses = /** @type {Record<number, string>} */ ({
+  [Kind.note]: "note", [Kind.gap]: "gap", [Kind.external]: "external", [Kind.start]: "start", [Kind.excluded]: "note", [Kind.withheld]: "note",
+});
+
+class ListView {
+  /** @param {Model} model @param {{ select: (step: number) => void, toggle: (word: string) => void }} actions */
+  constructor(model, actions) {
+    this.model = model;
+    this.actions = actions;
+    this.list = part("list");
+    this.room = part("room");
+    this.rows = part("rows");
+    /** @type {Filter | undefined} */
+    this.filter = undefined;
+    this.selected = -1;
+    /** @type {Set<number>} */
+    this.related = new Set();
+    /** The rows that are there, by their step. @type {Map<number, any>} */
+    this.made = new Map();
+    // What the browser would have to lay out the page for, to say it.
+    this.scrollTop = 0;
+    this.clientHeight = this.list.clientHeight;
+    this.list.addEventListener("scroll", () => {
+      this.scrollTop = this.list.scrollTop;
+      this.draw();
+    });
+    this.rows.addEventListener("click", (/** @type {any} */ event) => {
+      const row = event.target.closest(".row");
+      if (row !== null && !event.target.closest("button")) this.actions.select(Number(row.dataset.step));
+    });
+    new ResizeObserver(() => {
+      this.clientHeight = this.list.clientHeight;
+      this.draw();
+    }).observe(this.list);
+  }
+
+  /** @param {Filter} filter */
+  show(filter) {
+    this.filter = filter;
+    this.made.clear();
+    this.measure();
+    this.draw();
+  }
+
+  /** Takes account of rows that have come. */
+  measure() {
+    const count = this.filter?.count ?? 0;
+    this.height = Math.min(count * rowHeight, tallest);
+    this.room.style.height = `${this.height}px`;
+    // The browser may have moved it.
+    this.scrollTop = Math.min(this.scrollTop, Math.max(this.height - this.clientHeight, 0));
+    this.list.style.setProperty("--seq", `${Math.max(3, String(this.model.log.stepSeqs.values[Math.max(this.model.log.stepCount - 1, 0)] || 0).length + 1)}ch`);
+  }
+
+  get visibleCount() {
+    return Math.max(1, Math.floor(this.clientHeight / rowHeight));
+  }
+
+  /** The first row that is seen, with its fraction. */
+  get top() {
+    const count = this.filter?.count ?? 0;
+    const most = Math.max((this.height ?? 0) - this.clientHeight, 1);
+    if (count * rowHeight <= tallest) return this.scrollTop / rowHeight;
+    return (this.scrollTop / most) * Math.max(count - this.clientHeight / rowHeight, 0);
+  }
+
+  set top(row) {
+    const count = this.filter?.count ?? 0;
+    const most = Math.max((this.height ?? 0) - this.clientHeight, 0);
+    const top = count * rowHeight <= tallest ? row * rowHeight : (row / Math.max(count - this.clientHeight / rowHeight, 1)) * most;
+    this.scrollTop = Math.min(Math.max(Math.round(top), 0), most);
+    this.list.scrollTop = this.scrollTop;
+  }
+
+  /** Selects a step and scrolls to it. @param {number} step */
+  select(step) {
+    const old = this.selected;
+    this.selected = step;
+    const { log } = this.model;
+    for (const changed of [old, step, ...this.related]) this.made.delete(changed);
+    this.related = new Set(log.ledTo(step, 500));
+    const cause = log.causeOf(step);
+    if (cause >= 0) this.related.add(cause);
+    for (const changed of this.related) this.made.delete(changed);
+    const row = this.filter?.row(step) ?? -1;
+    const { top, visibleCount } = this;
+    if (row >= 0 && (row < top + 1 || row > top + visibleCount - 2)) {
+      this.top = row < top + 1 && row > top - 3 ? Math.max(row - 1, 0)
+        : row > top + visibleCount - 2 && row < top + visibleCount + 2 ? row - visibleCount + 2 : Math.max(row - Math.floor(visibleCount / 3), 0);
+    }
+    this.draw();
+  }
+
+  /** Makes the rows that are seen. */
+  draw() {
+    const { filter } = this;
+    if (filter === undefined) return;
+    const { top } = this;
+    const first = Math.max(0, Math.floor(top) - 2);
+    const last = Math.min(filter.count, Math.ceil(top) + this.visibleCount + 3);
+    const rows = [];
+    const base = this.scrollTop - (top - first) * rowHeight;
+    /** @type {Map<number, any>} */
+    const kept = new Map();
+    for (let row = first; row < last; row += 1) {
+      const step = filter.step(row);
+      const made = this.made.get(step) ?? this.row(step, row, filter.count);
+      made.style.transform = `translateY(${base + (row - first) * rowHeight}px)`;
+      kept.set(step, made);
+      rows.push(made);
+    }
+    const isSame = kept.size === this.made.size && kept.size === this.rows.children.length && rows.every((row) => row.parentNode === this.rows);
+    this.made = kept;
+    if (filter.count === 0 && filter.isDone && this.model.log.isIndexed) {
+      rows.push(element("p.empty", {}, filter.isActive ? "No action matches the filter." : "The log has no actions."));
+    }
+    if (!isSame || rows.length === 0) this.replace(rows);
+    const isSeen = rows.some((row) => row.id === `row-${this.selected}`);
+    if (isSeen) this.list.setAttribute("aria-activedescendant", `row-${this.selected}`);
+    else this.list.removeAttribute("aria-activedescendant");
+  }
+
+  /** Puts rows into the list; those that are there stay. @param {any[]} rows */
+  replace(rows) {
+    const wanted = new Set(rows);
+    for (const row of [...this.rows.children]) if (!wanted.has(row)) row.remove();
+    let next = this.rows.firstChild;
+    for (const row of rows) {
+      if (row === next) next = row.nextSibling;
+      else this.rows.insertBefore(row, next);
+    }
+  }
+
+  /** All rows, for paper. @param {number} most */
+  drawAll(most) {
+    const { filter } = this;
+    if (filter === undefined) return;
+    this.made.clear();
+    const rows = [];
+    for (let row = 0; row < Math.min(filter.count, most); row += 1) rows.push(this.row(filter.step(row), row, filter.count));
+    if (filter.count > most) rows.push(element("p.empty", {}, `… ${filter.count - most} more`));
+    this.rows.replaceChildren(...rows);
+  }
+
+  /** @param {number} step @param {number} row @param {number} count */
+  row(step, row, count) {
+    const { model } = this;
+    const { log } = model;
+    const kind = log.stepKinds.values[step];
+    const isAction = kind === Kind.action || kind === Kind.withheld || kind === Kind.excluded;
+    const sender = log.stepSenders.values[step];
+    const depth = Math.min(log.stepDepths.values[step], mostIndents);
+    const classes = ["row", kindClasses[kind], this.related.has(step) ? "related" : undefined]
+      .concat(log.hasFlag(step, Flag.differs) ? "differs" : log.hasFlag(step, Flag.unfinished) ? "unfinished"
+        : log.hasFlag(step, Flag.failed) ? "failed" : undefined)
+      .filter((name) => name !== undefined);
+    const indent = depth > 0 ? `${"  ".repeat(depth - 1)}└ ` : "";
+    const title = model.title(step);
+    return element(`div.${classes.join(".")}`, {
+      id: `row-${step}`, role: "option", "aria-selected": String(step === this.selected), "aria-setsize": count, "aria-posinset": row + 1,
+      "data-step": step,
+    },
+    element("span.seq", {}, isAction ? String(log.stepSeqs.values[step]) : ""),
+    element("span.at", {}, kind === Kind.start ? "" : timeText(log.stepTimes.values[step])),
+    element("span.what", {},
+      element("span.indent", { "aria-label": sender > 0 ? `sent by ${sender}` : undefined, title: sender > 0 ? `sent because of action ${sender}` : undefined }, indent),
+      element("span.act", { title }, ...colored(title)),
+      ...this.marks(step, kind),
+      this.changes(step, kind)),
+    element("span.took", {}, durationText(log.stepDurations.values[step])));
+  }
+
+  /** @param {number} step @param {number} kind */
+  marks(step, kind) {
+    const { log } = this.model;
+    const marks = [];
+    if (log.hasFlag(step, Flag.differs)) {
+      const causes = new Set((this.model.differences.get(step) ?? []).map((difference) => difference.get("cause")));
+      marks.push(element("span.mark.bad", { title: this.model.isReplay ? "the replay differs here" : "the logs differ here" }, `≠ ${[...causes].join(", ")}`));
+    }
+    if (log.hasFlag(step, Flag.unfinished)) {
+      const isLast = step === log.stepCount - 1;
+      const label = kind === Kind.withheld ? "withheld" : isLast ? "not finished" : "no change";
+      marks.push(element("span.mark.bad", { title: "the log has no change of this action" }, label));
+    } else if (log.hasFlag(step, Flag.failed)) {
+      marks.push(element("span.mark.warn", {}, "failure"));
+    }
+    if (log.hasFlag(step, Flag.effects)) marks.push(element("span.mark.fx", { title: "returned effects" }, "ƒ"));
+    return marks;
+  }
+
+  /** @param {number} step @param {number} kind */
+  changes(step, kind) {
+    if (kind === Kind.start || kind === Kind.note || kind === Kind.gap) return undefined;
+    const places = this.model.changedPlaces(step);
+    const chips = places.slice(0, mostChips).map((place) => element("span.place", { title: `changed ${place}` }, shortPlace(place)));
+    if (places.length > mostChips) chips.push(element("span.place", { title: places.slice(mostChips).join("\n") }, `+${places.length - mostChips}`));
+    return element("span.changes", {}, ...chips);
+  }
+}
+
+
+/** A place that fits in a row: of a long one the end, which says most. @param {string} place */
+function shortPlace(place) {
+  if (place.length <= 18) return place;
+  const steps = place.match(/^[^.[]+|\.[^.[]+|\[[^\]]*\]/g) ?? [place];
+  let text = steps.pop() ?? "";
+  while (steps.length > 0 && text.startsWith("[")) text = steps.pop() + text;
+  return `…${text.replace(/^\./, "")}`;
+}
+
+// model.mjs
+
+// What the page shows: the log, its states, and what it is compared with.
+
+
+/** The notation of a row; longer ones end with the row. */
+const rowLimits = { value: 200, text: 80 };
+/** So many rows are remembered as text. */
+const mostTitles = 4000;
+
+class Model {
+  /** @param {string} about */
+  constructor(about) {
+    /** What was written besides the logs. @type {Map<string, any>} */
+    this.about = parseJSON(about);
+    this.log = new Log();
+    this.states = new States(this.log);
+    /** The replay, or the other log. */
+    this.other = new Log();
+    this.otherStates = new States(this.other);
+    this.notation = new Notation();
+    this.rowNotation = this.notation.limited(rowLimits);
+    /** @type {Map<number, string>} */
+    this.titles = new Map();
+    /** The differences by the step of their action. @type {Map<number, Map<string, any>[]>} */
+    this.differences = new Map();
+    this.comparison = this.about.get("other");
+  }
+
+  /** Whether it is a replay that the log is compared with. */
+  get isReplay() {
+    return this.comparison?.get("kind") === "replay";
+  }
+
+  /** Marks the steps that differ; all lines have to be indexed. */
+  markDifferences() {
+    this.differences.clear();
+    const all = [...(this.comparison?.get("differences") ?? [])];
+    for (const verdict of this.comparison?.get("verdicts") ?? []) {
+      const at = verdict.get("at");
+      const isTold = ["identical", "cut", "diverged", "trapReproduced"].includes(verdict.get("verdict"));
+      if (at !== undefined && !isTold) all.push(new Map([["seq", at], ["cause", verdict.get("verdict")], ["subject", verdict.get("path") ?? ""], ["message", verdict.get("message") ?? verdict.get("signal")]]));
+    }
+    for (const difference of all) {
+      const seq = Number(literal(difference.get("seq")));
+      let step = seq === 0 ? 0 : this.log.stepOfSeq(seq);
+      // An action that only the other log has stands after the last one of this log.
+      if (step < 0) step = this.log.stepCount - 1;
+      if (!this.differences.has(step)) this.differences.set(step, []);
+      this.differences.get(step)?.push(difference);
+      this.log.flag(step, Flag.differs);
+    }
+  }
+
+  /** The state of the replay, or of the other log, after a step. @param {number} step */
+  otherAfter(step) {
+    if (this.comparison === undefined) return undefined;
+    const seq = this.log.stepSeqs.values[step];
+    const other = step === 0 ? 0 : this.other.stepOfSeq(seq);
+    return other < 0 ? undefined : this.otherStates.after(other);
+  }
+
+  /** What a row says. @param {number} step @returns {string} */
+  title(step) {
+    const known = this.titles.get(step);
+    if (known !== undefined) return known;
+    if (this.titles.size > mostTitles) this.titles.clear();
+    const text = this.makeTitle(step);
+    this.titles.set(step, text);
+    return text;
+  }
+
+  /** @param {number} step */
+  makeTitle(step) {
+    switch (this.log.stepKinds.values[step]) {
+      case Kind.start: return "the first state";
+      case Kind.action: return this.rowNotation.action(this.log.eventOf(step).get("action") ?? null);
+      case Kind.excluded: return excludedTitle;
+      case Kind.external: return externalTitle;
+      case Kind.withheld: return withheldCases(this.log.eventOf(step).get("cases"));
+      case Kind.gap: {
+        const event = this.log.eventOf(step);
+        return `gap: ${counted(Number(literal(event.get("dropped") ?? 0)), "event")} missing: ${visible(String(event.get("reason") ?? ""))}`;
+      }
+      case Kind.note: return `note: ${visible(String(this.log.eventOf(step).get("text") ?? ""))}`;
+      default: return "";
+    }
+  }
+
+  /** The operations of a step's change. @param {number} step */
+  operations(step) {
+    const line = this.log.stepChanges.values[step];
+    return line < 0 ? [] : readPatch(this.log.event(line).get("patch") ?? []);
+  }
+
+  /** The places that a step changed, each once. @param {number} step @returns {string[]} */
+  changedPlaces(step) {
+    if (this.log.hasFlag(step, Flag.unchanged) || this.log.stepChanges.values[step] < 0) return [];
+    const text = this.log.line(this.log.stepChanges.values[step]);
+    const places = new Set();
+    for (const match of text.matchAll(/"op":"[a-z]+","path":"((?:[^"\\]|\\.)*)"/g)) {
+      places.add(placeText(pointerTokens(parseJSON(`"${match[1]}"`))) || "the whole state");
+      if (places.size > 40) break;
+    }
+    return [...places];
+  }
+
+  /** The step at which there is most to see: the first difference, else where the log ends within an action, else a failure, else the first action. */
+  firstOfInterest() {
+    const { log } = this;
+    const verdict = this.comparison?.get("verdicts")?.[0];
+    if (verdict?.get("at") !== undefined && verdict.get("verdict") !== "identical" && verdict.get("verdict") !== "cut") {
+      const step = log.stepOfSeq(Number(literal(verdict.get("at"))));
+      if (step >= 0) return step;
+    }
+    let failure = -1;
+    for (let step = 0; step < log.stepCount; step += 1) {
+      if (log.hasFlag(step, Flag.differs)) return step;
+      if (failure < 0 && log.hasFlag(step, Flag.unfinished | Flag.failed)) failure = step;
+    }
+    if (log.stepCount > 0 && log.hasFlag(log.stepCount - 1, Flag.unfinished)) return log.stepCount - 1;
+    return failure >= 0 ? failure : Math.min(1, log.stepCount - 1);
+  }
+}
+
+// stepview.mjs
+
+// The selected step: what it changed and why it came, what it started and led to, and its lines.
+
+/** @typedef {import("./model.mjs").Model} Model */
+/** @typedef {import("./changes.mjs").Change} Change */
+
+const mostChanges = 60;
+const mostLinks = 20;
+const mostLedTo = 30;
+/** Longer lines are shown when they are asked for. */
+const longestLine = 4000;
+
+const differenceNames = /** @type {Record<string, string>} */ ({
+  state: "the state", effects: "the effects", reads: "a read", producedAction: "an action that the reducer sent", action: "the action", origin: "the sender",
+  deadEffect: "an effect that is not alive", sequence: "the order of events", schemaDrift: "the members of a type",
+  undecodable: "a value cannot be read", notReplayable: "a value was not recorded", opaque: "an opaque value",
+  trapped: "the replay trapped, and the recorded app did not", trapGone: "the recorded app trapped, and the replay did not",
+});
+
+class StepView {
+  /** @param {Model} model @param {{ select: (step: number) => void, history: (path: string[]) => void, toggle: (word: string) => void }} actions */
+  constructor(model, actions) {
+    this.model = model;
+    this.actions = actions;
+    this.pane = part("step");
+    this.areLinesOpen = false;
+    this.isActionOpen = false;
+  }
+
+  /** @param {number} step */
+  show(step) {
+    const { log } = this.model;
+    const kind = log.stepKinds.values[step];
+    this.pane.replaceChildren(
+      this.title(step, kind),
+      ...[
+        this.differences(step), this.problem(step), this.change(step, kind), this.causes(step, kind), this.effects(step), this.ledTo(step),
+        this.reads(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.lines(step),
+      ].filter((block) => block !== undefined),
+    );
+    // Not before the browser lays the page out anyway.
+    requestAnimationFrame(() => {
+      this.pane.scrollTop = 0;
+    });
+  }
+
+  /** @param {string} name @param {string | undefined} note @param {...any} children */
+  block(name, note, ...children) {
+    return element("section.block", {}, element("h2", {}, name, ...(note === undefined ? [] : [element("span.dim", {}, note)])), ...children);
+  }
+
+  /** A step that can be gone to. @param {number} step */
+  stepLink(step) {
+    const { log } = this.model;
+    const seq = log.stepKinds.values[step] === Kind.start ? "" : `#${log.stepSeqs.values[step]} `;
+    return link(element("span.code", {}, element("span.dim", {}, seq), ...colored(this.model.title(step))), () => this.actions.select(step));
+  }
+
+  /** @param {number} step @param {number} kind */
+  title(step, kind) {
+    const { log, model } = { log: this.model.log, model: this.model };
+    const isAction = kind === Kind.action;
+    const event = step === 0 ? undefined : log.eventOf(step);
+    const text = isAction ? model.notation.action(event?.get("action") ?? null) : model.title(step);
+    const facts = [];
+    if (event?.has("origin")) facts.push(originText(event.get("origin")));
+    if (kind !== Kind.start) facts.push(timeText(log.stepTimes.values[step]));
+    if (log.stepDurations.values[step] >= 0) facts.push(`took ${durationText(log.stepDurations.values[step])}`);
+    const cause = log.causeOf(step);
+    const first = log.ledTo(step, 1)[0];
+    const nav = [];
+    if (cause >= 0) nav.push(element("button", { type: "button", title: "[", onclick: () => this.actions.select(cause) }, "↑ cause"));
+    if (first !== undefined) nav.push(element("button", { type: "button", title: "]", onclick: () => this.actions.select(first) }, "↓ led to"));
+    if (isAction) {
+      const path = model.notation.casePath(event?.get("action") ?? null);
+      nav.push(element("button", { type: "button", title: "filter by this case", onclick: () => this.actions.toggle(path) }, "≡ all of this case"));
+    }
+    const name = kind === Kind.start ? "before the first action" : `action ${log.stepSeqs.values[step]}`;
+    return element("div.title", {},
+      element("h3.code", {}, ...(isAction ? [element("span.dim", {}, `${log.stepSeqs.values[step]}  `)] : []), ...colored(text)),
+      element("p", {}, [isAction ? undefined : name, ...facts].filter((fact) => fact).join(" · ")),
+      nav.length > 0 ? element("div.nav", {}, ...nav) : undefined);
+  }
+
+  /** @param {number} step */
+  differences(step) {
+    const { model } = this;
+    const differences = model.differences.get(step);
+    if (differences === undefined) return undefined;
+    const names = model.isReplay ? ["recorded", "replayed"] : ["this log", visible(model.comparison.get("name") ?? "the other")];
+    const state = model.states.after(step);
+    const rows = differences.slice(0, mostChanges).map((difference) => {
+      const cause = difference.get("cause");
+      const subject = difference.get("subject") ?? "";
+      const isPlace = subject.startsWith("/");
+      const where = isPlace ? placeText(pointerTokens(subject), state) : visible(subject + (difference.has("member") ? `/${difference.get("member")}` : ""));
+      const place = isPlace && cause === "state"
+        ? link(where, () => this.actions.history(pointerTokens(subject)), { title: "show its history" }) : where;
+      const parts = [element("div.where", {}, place || differenceNames[cause] || cause)];
+      if (difference.has("expected")) parts.push(this.side("old", difference.get("expected")));
+      if (difference.has("actual")) parts.push(this.side("new", difference.get("actual")));
+      if (!difference.has("expected") && difference.has("actual")) parts.splice(1, 0, element("div.old.dim", {}, "nothing"));
+      if (difference.has("expected") && !difference.has("actual")) parts.push(element("div.new.dim", {}, "nothing"));
+      if (difference.has("message")) parts.push(element("p", {}, visible(String(difference.get("message")))));
+      return element("div", {}, ...parts);
+    });
+    const causes = [...new Set(differences.map((difference) => differenceNames[difference.get("cause")] ?? difference.get("cause")))];
+    const block = this.block(model.isReplay ? "The replay differs" : "The logs differ", `in ${causes.join(", ")}`,
+      element("p.legend", {}, `− ${names[0]}   + ${names[1]}`), element("div.diff", {}, ...rows));
+    block.classList.add("bad");
+    return block;
+  }
+
+  /** @param {"old" | "new"} side @param {any} value */
+  side(side, value) {
+    return element(`div.${side}`, {}, ...colored(this.model.notation.value(value)));
+  }
+
+  /** @param {number} step */
+  problem(step) {
+    const { model } = this;
+    model.states.after(step);
+    const problem = model.states.problems.get(step);
+    if (problem === undefined) return undefined;
+    const block = this.block("The patch does not fit", undefined, element("p", {}, visible(problem)));
+    block.classList.add("bad");
+    return block;
+  }
+
+  /** @param {number} step @param {number} kind */
+  change(step, kind) {
+    const { model } = this;
+    const { log } = model;
+    if (!hasChange(kind)) return undefined;
+    if (log.hasFlag(step, Flag.unfinished)) {
+      const isLast = step === log.stepCount - 1;
+      const block = this.block("No change", undefined, element("p", {},
+        isLast ? "The log ends within this action: the app ended, or was cut off, while the action was handled."
+          : "The log has no change of this action: what came of it is missing."));
+      block.classList.add("bad");
+      return block;
+    }
+    const state = model.states.before(step);
+    model.states.after(step);
+    if (model.states.problems.has(step)) return undefined;
+    const changes = changesOf(state, model.operations(step), mostChanges + 1);
+    if (changes.length === 0) return this.block("Change", undefined, element("p.dim", {}, "The state stayed as it was."));
+    const rows = changes.slice(0, mostChanges).map((change) => this.changed(change, state, model.states.after(step)));
+    const more = changes.length > mostChanges ? [element("p.dim", {}, "… more changes: see the lines of the log")] : [];
+    return this.block("Change", undefined, element("div.diff", {}, ...rows), ...more);
+  }
+
+  /** @param {Change} change @param {any} state @param {any} after */
+  changed(change, state, after) {
+    const { notation } = this.model;
+    const text = placeText(change.path, change.after === undefined ? state : after ?? state) || "the whole state";
+    const where = element("div.where", {}, link(text, () => this.actions.history(change.path), { title: "show every value it had" }),
+      ...(change.at === undefined ? [] : [element("span.dim", {}, `  at byte ${change.at} of the text`)]));
+    if (change.from !== undefined) {
+      return element("div", {}, where, element("div.move", {}, `${change.isCopy === true ? "copied" : "moved"} from ${placeText(change.from, state)}`));
+    }
+    const old = change.before === undefined ? undefined : notation.value(change.before);
+    const now = change.after === undefined ? undefined : notation.value(change.after);
+    if (old !== undefined && now !== undefined && typeof change.before === "string" && typeof change.after === "string") {
+      return element("div", {}, where, ...partwise(old, now));
+    }
+    return element("div", {}, where,
+      old === undefined ? undefined : element("div.old", {}, ...colored(old)),
+      now === undefined ? undefined : element("div.new", {}, ...colored(now)));
+  }
+
+  /** @param {number} step @param {number} kind */
+  causes(step, kind) {
+    const { log } = this.model;
+    if (kind === Kind.start || kind === Kind.gap || kind === Kind.note) return undefined;
+    const chain = [step];
+    for (let cause = log.causeOf(step); cause >= 0 && chain.length < mostLinks; cause = log.causeOf(cause)) chain.push(cause);
+    const last = chain[chain.length - 1];
+    // The title says who sent it, if there is no more to say.
+    if (chain.length === 1 && kind !== Kind.external) return undefined;
+    const rows = [];
+    if (log.causeOf(last) >= 0) rows.push(element("li.dim", {}, "…"));
+    else rows.push(element("li.dim", {}, rootText(log.stepKinds.values[last], log.stepSenders.values[last])));
+    for (const link of chain.reverse()) {
+      const row = element(link === step ? "li.here" : "li", {}, link === step ? element("span.code", {}, ...colored(this.model.title(link))) : this.stepLink(link));
+      const via = this.via(link);
+      if (via !== undefined) row.prepend(element("span.dim", {}, `${via} `));
+      rows.push(row);
+    }
+    return this.block("Why", undefined, element("ol.list.chain", {}, ...rows));
+  }
+
+  /** What brought an action: the effect that sent it. @param {number} step */
+  via(step) {
+    const { log } = this.model;
+    if (log.stepSenders.values[step] <= 0 || log.stepKinds.values[step] === Kind.external) return undefined;
+    const origin = log.eventOf(step).get("origin");
+    if (!isObject(origin)) return undefined;
+    if (!origin.has("effect")) return "→ while it was handled:";
+    const effect = log.effects[log.effectNumbers.get(origin.get("effect")) ?? -1];
+    return `→ effect ${effect === undefined ? visible(String(origin.get("effect"))) : `${effect.id} '${visible(effect.name)}'`} sent`;
+  }
+
+  /** @param {number} step */
+  ledTo(step) {
+    const { log } = this.model;
+    const steps = log.ledTo(step, mostLedTo + 1);
+    if (steps.length === 0) return undefined;
+    const rows = steps.slice(0, mostLedTo).map((next) => element("li", {}, this.stepLink(next),
+      element("span.dim", {}, `  ${timeText(log.stepTimes.values[next])}`)));
+    if (steps.length > mostLedTo) {
+      rows.push(element("li", {}, link("all of them", () => this.actions.toggle(`from:${log.stepSeqs.values[step]}`))));
+    }
+    return this.block("Led to", steps.length > mostLedTo ? `more than ${mostLedTo} actions` : counted(steps.length, "action"), element("ul.list", {}, ...rows));
+  }
+
+  /** @param {number} step */
+  effects(step) {
+    const { log, notation } = this.model;
+    const line = log.stepChanges.values[step];
+    if (line < 0) return undefined;
+    const effects = flatEffects(log.event(line).get("effects"));
+    if (effects.length === 0) return undefined;
+    const isLibrary = (/** @type {Map<string, any>} */ effect) =>
+      effect.get("internal") === true || (isObject(effect.get("cancelID")) && effect.get("cancelID").get("type") === "ChildEffects" && !effect.has("id"));
+    const own = effects.filter(({ effect }) => !isLibrary(effect));
+    const library = effects.length - own.length;
+    const rows = own.map(({ effect }) => this.effect(effect, notation));
+    if (library > 0) {
+      rows.push(element("li", {}, element("details", {}, element("summary", {}, `${counted(library, "group")} of the library`),
+        element("ul.list", {}, ...effects.filter(({ effect }) => isLibrary(effect))
+          .map(({ effect }) => element("li.code", {}, ...colored(effectTitle(effect, notation))))))));
+    }
+    return this.block("Effects", undefined, element("ul.list", {}, ...rows));
+  }
+
+  /** @param {Map<string, any>} effect @param {import("./notation.mjs").Notation} notation */
+  effect(effect, notation) {
+    const { log } = this.model;
+    const title = effectTitle(effect, notation).replace(/^effect /, "");
+    const known = log.effects[log.effectNumbers.get(effect.get("id")) ?? -1];
+    const facts = [];
+    if (known !== undefined) {
+      const sent = this.sentBy(known);
+      for (const step of sent.slice(0, 5)) facts.push(element("li", {}, element("span.dim", {}, "sent "), this.stepLink(step)));
+      if (sent.length > 5) facts.push(element("li", {}, link(`${sent.length - 5} more actions`, () => this.actions.toggle(`effect:${known.id}`))));
+      const ending = ["still alive at the end of the log", "finished", "cancelled", "failed"][known.ending];
+      facts.push(element("li", {}, element("span.dim", {}, known.ending === Ending.none ? ending : `${ending} after `),
+        ...(known.ending === Ending.none ? [] : [this.stepLink(known.end)])));
+    }
+    const source = effect.has("source") ? [element("div.dim", {}, visible(String(effect.get("source"))))] : [];
+    return element("li", {}, element("div.code", {}, ...colored(title)), ...source, element("ul.list.chain", {}, ...facts));
+  }
+
+  /** The steps that an effect sent. @param {{ id: string, start: number, end: number }} effect */
+  sentBy(effect) {
+    const { log } = this.model;
+    const seq = Number.parseInt(effect.id, 10);
+    const found = [];
+    const end = effect.end < 0 ? log.stepCount - 1 : Math.min(effect.end, log.stepCount - 1);
+    for (let step = effect.start + 1; step <= end; step += 1) {
+      if (log.stepSenders.values[step] !== seq) continue;
+      if (log.line(log.stepLines.values[step]).includes(`"effect":"${effect.id}"`)) found.push(step);
+    }
+    return found;
+  }
+
+  /** @param {number} step */
+  reads(step) {
+    const reads = this.model.log.eventsOf(step, Kind.read);
+    if (reads.length === 0) return undefined;
+    const rows = reads.flatMap((read) => [
+      element("span.k", {}, visible(String(read.get("key")))),
+      element("span.v", {}, ...colored(this.model.notation.value(read.get("value") ?? null))),
+    ]);
+    return this.block("Reads", "what the reducer asked its dependencies", element("div.pair", {}, ...rows));
+  }
+
+  /** @param {number} step */
+  turns(step) {
+    const { log, notation } = this.model;
+    const turns = log.eventsOf(step, Kind.effect);
+    if (turns.length === 0) return undefined;
+    const rows = turns.map((turn) => {
+      const effect = log.effects[log.effectNumbers.get(turn.get("id")) ?? -1];
+      const name = effect === undefined ? turn.get("id") : `${effect.id} '${visible(effect.name)}'`;
+      return element("li", {}, element("span.code", {}, `effect ${name} `, ...colored(turnText(turn, notation))),
+        ...(effect === undefined || effect.start === step ? [] : [element("span.dim", {}, " · started by "), this.stepLink(effect.start)]));
+    });
+    return this.block("Afterwards", undefined, element("ul.list", {}, ...rows));
+  }
+
+  /** @param {number} step */
+  findings(step) {
+    const findings = this.model.log.eventsOf(step, Kind.finding);
+    if (findings.length === 0) return undefined;
+    const rows = findings.map((finding) => element("li", {}, element("span.code", {}, visible(String(finding.get("code")))),
+      ` ${visible(String(finding.get("subject") ?? ""))} ${visible(String(finding.get("message") ?? ""))}`));
+    return this.block("Findings", undefined, element("ul.list", {}, ...rows));
+  }
+
+  /** @param {number} step @param {number} kind */
+  action(step, kind) {
+    if (kind !== Kind.action) return undefined;
+    const action = this.model.log.eventOf(step).get("action") ?? null;
+    const text = this.model.notation.limited(noLimits).lines(action);
+    // What stands in the title already is not repeated.
+    if (!text.includes("\n") && text === this.model.notation.action(action)) return undefined;
+    return this.block("Action", undefined, long(text));
+  }
+
+  /** @param {number} step @param {number} kind */
+  start(step, kind) {
+    const { model } = this;
+    const { header } = model.log;
+    if (kind !== Kind.start || header === undefined) return undefined;
+    const rows = [];
+    for (const [name, value] of header) {
+      if (name === "kind" || name === "format") continue;
+      rows.push(element("span.k", {}, visible(name)), element("span.v", {}, ...colored(model.notation.value(value))));
+    }
+    return this.block("Recording", undefined, element("div.pair", {}, ...rows));
+  }
+
+  /** @param {number} step */
+  lines(step) {
+    const { log, about } = this.model;
+    const [start, end] = log.linesOf(step);
+    const details = element("details", { open: this.areLinesOpen }, element("summary", {}, counted(end - start, "line")));
+    const fill = () => {
+      if (details.querySelector(".raw") !== null) return;
+      const first = Number(literal(about.get("firstLine") ?? 1));
+      const shift = about.has("firstLine") ? first - 3 : 0;
+      const rows = [];
+      for (let line = start; line < Math.min(end, start + 200); line += 1) {
+        const text = log.line(line);
+        const shown = visible(text, { quote: "\u0001", escapesBackslash: false });
+        rows.push(element("span.number", {}, String(line + 1 + (line >= 2 ? shift : 0))), long(shown, "span.l"));
+      }
+      details.append(element("div.raw", {}, ...rows));
+    };
+    if (this.areLinesOpen) fill();
+    details.addEventListener("toggle", () => {
+      this.areLinesOpen = details.open;
+      if (details.open) fill();
+    });
+    return this.block("In the log", undefined, details);
+  }
+}
+
+/** A long text, of which the rest is shown when it is asked for. @param {string} text @param {string} [tag] */
+function long(text, tag = "pre.value") {
+  if (text.length <= longestLine) return element(tag, {}, ...colored(text));
+  const made = element(tag, {}, ...colored(text.slice(0, longestLine / 2)));
+  const more = link(` … show all ${text.length.toLocaleString("en-US")} characters`, () => made.replaceChildren(text));
+  made.append(more);
+  return made;
+}
+
+/** Two texts with what differs between them marked. @param {string} old @param {string} now */
+function partwise(old, now) {
+  const [a, b] = [[...old], [...now]];
+  let start = 0;
+  while (start < Math.min(a.length, b.length) - 1 && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start - 1 && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  const side = (/** @type {string} */ name, /** @type {string[]} */ text) => element(`div.${name}`, {},
+    text.slice(0, start).join(""), element("span.part", {}, text.slice(start, text.length - end).join("")), text.slice(text.length - end).join(""));
+  return [side("old", a), side("new", b)];
+}
+
+/** @param {number} kind @param {number} sender */
+function rootText(kind, sender) {
+  if (kind === Kind.external) return "something else than an action of the feature";
+  return sender === 0 ? "the view" : sender === -1 ? "an effect of a reducer around the feature" : "something before this log";
+}
+
+// timeline.mjs
+
+// The timeline: a scrubber over the whole log, and below it the effects around the selected step.
+
+/** @typedef {import("./model.mjs").Model} Model */
+
+const laneHeight = 17;
+const mostLanes = 7;
+/** So many steps are shown with their effects, unless the wheel says otherwise. */
+const windowSteps = 90;
+
+/** The lanes of effects that are alive in a window, each with those that do not meet. @param {Model} model @param {number} from @param {number} to */
+function assignLanes(model, from, to) {
+  /** @type {{ lane: number, index: number, start: number, end: number }[]} */
+  const bars = [];
+  /** The ends of the lanes so far. @type {number[]} */
+  const ends = [];
+  let hidden = 0;
+  const last = model.log.stepCount - 1;
+  model.log.effects.forEach((effect, index) => {
+    const end = effect.end < 0 ? last : effect.end;
+    if (effect.op === "cancel" || effect.start > to || end < from) return;
+    let lane = ends.findIndex((other) => other < effect.start);
+    if (lane < 0) lane = ends.length;
+    if (lane >= mostLanes) {
+      hidden += 1;
+      return;
+    }
+    ends[lane] = end;
+    bars.push({ lane, index, start: effect.start, end });
+  });
+  return { bars, laneCount: ends.length, hidden };
+}
+
+/**
+ * Where steps stand in the whole: half by their order, half by their time, so that a pause shows and a burst can be told apart.
+ * @param {Float64Array} times @param {number} count
+ */
+function stepPositions(times, count) {
+  const positions = new Float32Array(count);
+  let first = NaN;
+  let lastTime = 0;
+  for (let step = 1; step < count; step += 1) {
+    if (!Number.isFinite(times[step])) continue;
+    if (Number.isNaN(first)) first = times[step];
+    lastTime = Math.max(lastTime, times[step]);
+  }
+  const span = Math.max(lastTime - first, 1);
+  let time = first;
+  for (let step = 0; step < count; step += 1) {
+    // Clocks may go back in a log that was mended.
+    if (Number.isFinite(times[step]) && times[step] > time) time = times[step];
+    const share = Number.isNaN(first) ? step / Math.max(count - 1, 1) : Math.max(0, time - first) / span;
+    positions[step] = 0.5 * (step / Math.max(count - 1, 1)) + 0.5 * share;
+  }
+  return positions;
+}
+
+class Timeline {
+  /** @param {Model} model @param {{ select: (step: number) => void }} actions */
+  constructor(model, actions) {
+    this.model = model;
+    this.actions = actions;
+    this.scrubber = part("scrubber");
+    this.lanes = part("lanes");
+    this.tip = part("tip");
+    this.selected = 0;
+    /** How many steps are asked for. */
+    this.asked = windowSteps;
+    this.windowSize = 1;
+    this.windowStart = 0;
+    /** @type {Float32Array} */
+    this.positions = new Float32Array(0);
+    /** @type {ReturnType<typeof assignLanes>} */
+    this.layout = { bars: [], laneCount: 0, hidden: 0 };
+    /** @type {HTMLCanvasElement | undefined} */
+    this.drawn = undefined;
+    /** The width of both canvases, which the browser would have to lay out the page for, to say it. */
+    this.width = this.scrubber.clientWidth;
+    this.isDue = false;
+    this.listen();
+  }
+
+  listen() {
+    const { scrubber, lanes } = this;
+    const seek = (/** @type {PointerEvent} */ event) => this.actions.select(this.stepAt(event.offsetX));
+    scrubber.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+      scrubber.setPointerCapture(event.pointerId);
+      seek(event);
+    });
+    scrubber.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
+      if (event.buttons === 1) seek(event);
+      this.showTip(event, this.describe(this.stepAt(event.offsetX)));
+    });
+    scrubber.addEventListener("pointerleave", () => this.hideTip());
+    lanes.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.showTip(event, this.describeLane(event)));
+    lanes.addEventListener("pointerleave", () => this.hideTip());
+    lanes.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+      const bar = this.barAt(event.offsetX, event.offsetY);
+      this.actions.select(bar === undefined ? this.laneStepAt(event.offsetX) : this.model.log.effects[bar.index].start);
+    });
+    lanes.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
+      event.preventDefault();
+      const { stepCount } = this.model.log;
+      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+        this.windowStart += Math.sign(event.deltaX) * Math.max(1, Math.round(this.windowSize / 20));
+      } else {
+        const step = this.laneStepAt(event.offsetX);
+        const size = Math.min(Math.max(Math.round(this.windowSize * (event.deltaY > 0 ? 1.25 : 0.8)), 10), Math.min(stepCount, 2000));
+        this.windowStart = Math.round(step - (size * (step - this.windowStart)) / this.windowSize);
+        this.asked = size;
+      }
+      this.clampWindow();
+      this.draw();
+    }, { passive: false });
+    new ResizeObserver(() => {
+      this.width = scrubber.clientWidth;
+      this.draw();
+    }).observe(scrubber);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+      this.drawn = undefined;
+      this.draw();
+    });
+  }
+
+  /** Takes account of steps that have come. */
+  measure() {
+    this.positions = stepPositions(this.model.log.stepTimes.values, this.model.log.stepCount);
+    this.drawn = undefined;
+    this.clampWindow();
+    this.draw();
+  }
+
+  clampWindow() {
+    const { stepCount } = this.model.log;
+    this.windowSize = Math.max(Math.min(this.asked, stepCount), 1);
+    this.windowStart = Math.min(Math.max(this.windowStart, 0), Math.max(stepCount - this.windowSize, 0));
+  }
+
+  /** @param {number} step */
+  select(step) {
+    this.selected = step;
+    const margin = Math.floor(this.windowSize / 8);
+    if (step < this.windowStart + margin || step >= this.windowStart + this.windowSize - margin) {
+      this.windowStart = step - Math.floor(this.windowSize / 2);
+      this.clampWindow();
+    }
+    const { scrubber } = this;
+    scrubber.setAttribute("aria-valuemax", String(this.model.log.stepCount - 1));
+    scrubber.setAttribute("aria-valuenow", String(step));
+    scrubber.setAttribute("aria-valuetext", this.describe(step));
+    this.draw();
+  }
+
+  /** The step at a place of the scrubber. @param {number} x */
+  stepAt(x) {
+    const position = x / Math.max(this.width, 1);
+    let low = 0;
+    let high = this.positions.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.positions[middle] < position) low = middle + 1;
+      else high = middle;
+    }
+    if (low > 0 && position - this.positions[low - 1] < this.positions[low] - position) low -= 1;
+    return Math.max(low, 0);
+  }
+
+  /** The middle of a step in the lanes. @param {number} step */
+  laneX(step) {
+    return ((step - this.windowStart + 0.5) * this.width) / this.windowSize;
+  }
+
+  /** @param {number} x */
+  laneStepAt(x) {
+    const step = this.windowStart + Math.floor((x * this.windowSize) / Math.max(this.width, 1));
+    return Math.min(Math.max(step, 0), this.model.log.stepCount - 1);
+  }
+
+  /** @param {number} x @param {number} y */
+  barAt(x, y) {
+    const lane = Math.floor((y - laneHeight) / laneHeight);
+    if (y < laneHeight) return undefined;
+    return this.layout.bars.find((bar) => bar.lane === lane && x >= this.laneX(bar.start) - 5 && x <= this.laneX(bar.end) + 7);
+  }
+
+  /** @param {number} step */
+  describe(step) {
+    const { log } = this.model;
+    if (step >= log.stepCount) return "";
+    const seq = log.stepSeqs.values[step];
+    return `${log.stepKinds.values[step] === Kind.action ? `${seq}  ` : ""}${this.model.title(step)}  ${timeText(log.stepTimes.values[step])}`;
+  }
+
+  /** @param {PointerEvent} event */
+  describeLane(event) {
+    const bar = this.barAt(event.offsetX, event.offsetY);
+    if (bar === undefined) return this.describe(this.laneStepAt(event.offsetX));
+    const { log } = this.model;
+    const effect = log.effects[bar.index];
+    const seq = (/** @type {number} */ step) => log.stepSeqs.values[step];
+    const ending = ["alive at the end of the log", "finished", "cancelled", "failed"][effect.ending];
+    const end = effect.ending === Ending.none ? "" : ` after action ${seq(effect.end)}`;
+    return `effect ${effect.id} ${effect.op} '${effect.name}'\nstarted by action ${seq(effect.start)}\n${ending}${end}`;
+  }
+
+  /** @param {PointerEvent} event @param {string} text */
+  showTip(event, text) {
+    if (text === "") return this.hideTip();
+    const { tip } = this;
+    tip.textContent = text;
+    tip.hidden = false;
+    const section = /** @type {HTMLElement} */ (event.currentTarget);
+    const x = section.offsetLeft + event.offsetX;
+    tip.style.left = `${Math.max(4, Math.min(x + 12, innerWidth - tip.offsetWidth - 8))}px`;
+    tip.style.top = `${section.offsetTop + event.offsetY + 16}px`;
+    return undefined;
+  }
+
+  hideTip() {
+    this.tip.hidden = true;
+  }
+
+  /** Draws before the next frame. */
+  draw() {
+    if (this.isDue) return;
+    this.isDue = true;
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      this.drawNow();
+    });
+  }
+
+  drawNow() {
+    if (this.model.log.stepCount === 0) return;
+    const style = getComputedStyle(document.documentElement);
+    const color = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
+    this.drawScrubber(color);
+    this.drawLanes(color);
+  }
+
+  /** @param {HTMLCanvasElement} canvas @param {number} height */
+  context(canvas, height) {
+    const scale = devicePixelRatio || 1;
+    const { width } = this;
+    const [columns, rows] = [Math.round(width * scale), Math.round(height * scale)];
+    if (canvas.width !== columns) canvas.width = columns;
+    if (canvas.height !== rows) canvas.height = rows;
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.clearRect(0, 0, width, height);
+    return { context, width };
+  }
+
+  /** The part of the scrubber that stays while the selection moves. @param {(name: string) => string} color @param {number} width @param {number} height */
+  density(color, width, height) {
+    if (this.drawn !== undefined && this.drawn.dataset.width === String(width)) return this.drawn;
+    const canvas = document.createElement("canvas");
+    canvas.dataset.width = String(width);
+    const scale = devicePixelRatio || 1;
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.scale(scale, scale);
+    const { log } = this.model;
+    const counts = new Float32Array(Math.ceil(width / 3) + 1);
+    const marks = new Map();
+    const flags = log.stepFlags.values;
+    const senders = log.stepSenders.values;
+    const fromView = new Float32Array(counts.length);
+    for (let step = 1; step < this.positions.length; step += 1) {
+      const bin = Math.floor((this.positions[step] * (width - 3)) / 3);
+      counts[bin] += 1;
+      if (senders[step] <= 0) fromView[bin] += 1;
+      const mark = (flags[step] & (Flag.differs | Flag.unfinished)) !== 0 ? 2 : (flags[step] & Flag.failed) !== 0 ? 1 : 0;
+      if (mark > (marks.get(bin) ?? 0)) marks.set(bin, mark);
+    }
+    const most = Math.max(...counts, 1);
+    for (let bin = 0; bin < counts.length; bin += 1) {
+      if (counts[bin] === 0) continue;
+      const tall = 4 + (height - 12) * Math.sqrt(counts[bin] / most);
+      const own = tall * (fromView[bin] / counts[bin]);
+      context.fillStyle = color("effect-done");
+      context.fillRect(bin * 3, height - tall, 2, tall - own);
+      context.fillStyle = color("density");
+      context.fillRect(bin * 3, height - own, 2, own);
+    }
+    for (const [bin, mark] of marks) {
+      context.fillStyle = color(mark === 2 ? "effect-failed" : "effect-cancelled");
+      context.fillRect(bin * 3 - 0.5, 0, 3, mark === 2 ? height : 6);
+    }
+    return (this.drawn = canvas);
+  }
+
+  /** @param {(name: string) => string} color */
+  drawScrubber(color) {
+    const height = 34;
+    const { context, width } = this.context(this.scrubber, height);
+    const x = (/** @type {number} */ step) => (this.positions[step] ?? 0) * (width - 3);
+    const from = x(this.windowStart);
+    const to = x(Math.min(this.windowStart + this.windowSize, this.positions.length) - 1);
+    if (this.windowSize < this.positions.length) {
+      context.fillStyle = color("accent-soft");
+      context.fillRect(from, 0, Math.max(to - from, 3), height);
+    }
+    context.drawImage(this.density(color, width, height), 0, 0, width, height);
+    context.fillStyle = color("accent");
+    context.fillRect(x(this.selected), 0, 2, height);
+    context.beginPath();
+    context.moveTo(x(this.selected) - 4, 0);
+    context.lineTo(x(this.selected) + 6, 0);
+    context.lineTo(x(this.selected) + 1, 6);
+    context.fill();
+  }
+
+  /** @param {(name: string) => string} color */
+  drawLanes(color) {
+    const { log } = this.model;
+    const end = Math.min(this.windowStart + this.windowSize, log.stepCount);
+    this.layout = assignLanes(this.model, this.windowStart, end - 1);
+    const height = (this.layout.laneCount + 1) * laneHeight + (this.layout.hidden > 0 ? 12 : 2);
+    if (this.lanes.style.height !== `${height}px`) this.lanes.style.height = `${height}px`;
+    const { context, width } = this.context(this.lanes, height);
+    const middle = laneHeight / 2;
+    context.fillStyle = color("accent-soft");
+    const room = width / this.windowSize;
+    context.fillRect(this.laneX(this.selected) - Math.max(room / 2, 2), 0, Math.max(room, 4), height);
+    context.strokeStyle = color("line");
+    context.beginPath();
+    context.moveTo(0, middle + 0.5);
+    context.lineTo(width, middle + 0.5);
+    context.stroke();
+    this.drawSteps(context, color, end, Math.min(Math.max(room / 2 - 1, 1.5), 5));
+    context.font = "11px system-ui, sans-serif";
+    context.textBaseline = "middle";
+    for (const bar of this.layout.bars) this.drawBar(context, color, bar);
+    if (this.layout.hidden > 0) {
+      context.fillStyle = color("dim");
+      context.fillText(`${this.layout.hidden} more effects`, 4, height - 6);
+    }
+    const words = this.layout.bars.slice(0, 20).map((bar) => log.effects[bar.index].name).join(", ");
+    this.lanes.setAttribute("aria-label", this.layout.bars.length === 0 ? "No effects here" : `Effects here: ${words}`);
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {(name: string) => string} color @param {number} end @param {number} radius */
+  drawSteps(context, color, end, radius) {
+    const { log } = this.model;
+    for (let step = Math.max(this.windowStart, 1); step < end; step += 1) {
+      const kind = log.stepKinds.values[step];
+      const isBad = log.hasFlag(step, Flag.differs | Flag.unfinished) || kind === Kind.gap;
+      const isOwn = log.stepSenders.values[step] <= 0;
+      context.fillStyle = color(isBad ? "effect-failed" : log.hasFlag(step, Flag.failed) ? "effect-cancelled" : isOwn ? "ink" : "effect-run");
+      context.beginPath();
+      context.arc(this.laneX(step), laneHeight / 2, isBad ? radius + 1 : isOwn ? radius : radius * 0.8, 0, 2 * Math.PI);
+      context.fill();
+    }
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {(name: string) => string} color @param {{ lane: number, index: number, start: number, end: number }} bar */
+  drawBar(context, color, bar) {
+    const { log } = this.model;
+    const effect = log.effects[bar.index];
+    const y = (bar.lane + 1) * laneHeight + 2;
+    const tall = laneHeight - 4;
+    const from = this.laneX(bar.start);
+    const to = Math.max(this.laneX(bar.end), from + 5);
+    const names = ["effect-run", "effect-done", "effect-cancelled", "effect-failed"];
+    context.fillStyle = color(names[effect.ending]);
+    context.globalAlpha = effect.ending === Ending.none ? 0.75 : 0.55;
+    context.beginPath();
+    context.roundRect(from, y, to - from, tall, 3);
+    context.fill();
+    context.globalAlpha = 1;
+    // It started here.
+    context.fillRect(from, y, 2, tall);
+    // What it sent.
+    context.fillStyle = color("ink");
+    for (const step of this.sends(effect, bar)) context.fillRect(this.laneX(step) - 1, y, 2, tall);
+    if (effect.ending === Ending.cancelled || effect.ending === Ending.failed) {
+      context.strokeStyle = color(names[effect.ending]);
+      context.lineWidth = 2;
+      context.beginPath();
+      context.moveTo(to - 1, y + 2);
+      context.lineTo(to + 7, y + tall - 2);
+      context.moveTo(to + 7, y + 2);
+      context.lineTo(to - 1, y + tall - 2);
+      context.stroke();
+      context.lineWidth = 1;
+    }
+    const shown = Math.max(from, 0);
+    const room = Math.min(to, this.width) - shown - 10;
+    if (room > 18) {
+      context.save();
+      context.beginPath();
+      context.rect(shown + 5, y, room, tall);
+      context.clip();
+      context.fillStyle = color("ink");
+      context.fillText(effect.name, shown + 5, y + tall / 2 + 0.5);
+      context.restore();
+    }
+  }
+
+  /** The steps in the window that an effect sent. @param {{ id: string, start: number }} effect @param {{ start: number, end: number }} bar */
+  sends(effect, bar) {
+    const { log } = this.model;
+    const seq = Number.parseInt(effect.id, 10);
+    const found = [];
+    const last = Math.min(bar.end, this.windowStart + this.windowSize, log.stepCount - 1);
+    for (let step = Math.max(bar.start, this.windowStart); step <= last; step += 1) {
+      if (log.stepSenders.values[step] !== seq) continue;
+      if (log.line(log.stepLines.values[step]).includes(`"effect":"${effect.id}"`)) found.push(step);
+    }
+    return found;
+  }
+}
+
+// treeview.mjs
+
+// The state as a tree in which what a step changed stands out.
+
+/** @typedef {import("./model.mjs").Model} Model */
+
+/** The state of a step in the tree: how it differs from the one before it, or from another one. @typedef {"both" | "before" | "after" | "other"} Mode */
+
+/**
+ * A row of the tree. `tokens` is where the value is, or was.
+ * @typedef {{ tokens: string[], key: string, level: number, before: any, after: any, change: "" | "added" | "removed" | "changed" | "inside",
+ *   isOpen?: boolean, count: number, label: string, more?: string }} Node
+ */
+
+const foldedLimits = { value: 90, text: 60 };
+const leafLimits = { value: 600, text: 300 };
+/** Longer containers are shown in part: the first elements, and what changed. */
+const mostShown = 60;
+const firstShown = 20;
+
+/** What a value reads as: the case of an enum with what it holds, an element of a stack. @param {any} value */
+function unfolded(value) {
+  const tokens = [];
+  let label = "";
+  let inner = value;
+  for (;;) {
+    const found = enumCase(inner);
+    const payload = found === undefined ? undefined : only(found.payload, "_0");
+    if (found === undefined || payload === undefined) break;
+    label += `.${found.name}`;
+    tokens.push(found.name, "_0");
+    inner = payload;
+  }
+  const row = stackElement(inner);
+  return row === undefined ? { tokens, label, inner } : { tokens: [...tokens, "element"], label, inner: row[1] };
+}
+
+/** Whether a value has parts that are worth a row each. @param {any} value */
+function isContainer(value) {
+  if (Array.isArray(value)) return value.length > 0;
+  if (!isObject(value) || value.size === 0) return false;
+  const [name, member] = value.entries().next().value ?? ["", null];
+  if (name.startsWith("$") && !name.startsWith("$$")) return false;
+  return value.size > 1 || !isObject(member) || member.size > 0;
+}
+
+/** The rows of two states side by side. `folds` says what was opened or closed by hand. */
+class Tree {
+  /** @param {any} before @param {any} after @param {Map<string, boolean>} folds @param {Set<string>} wholes @param {boolean} marks */
+  constructor(before, after, folds, wholes, marks) {
+    this.folds = folds;
+    this.wholes = wholes;
+    this.marks = marks;
+    /** @type {Node[]} */
+    this.nodes = [];
+    this.parts(before, after, [], 0);
+  }
+
+  /** @param {any} before @param {any} after @param {string[]} tokens @param {number} level */
+  parts(before, after, tokens, level) {
+    const parts = this.partsOf(before, after);
+    const container = after === undefined ? before : after;
+    const isWhole = parts.length <= mostShown || this.wholes.has(pointerText(tokens));
+    let passed = 0;
+    const pass = () => {
+      if (passed === 0) return;
+      const more = `… ${counted(passed, "more row")}`;
+      this.nodes.push({ tokens, key: "", level, before: undefined, after: undefined, change: "", count: 0, label: "", more });
+      passed = 0;
+    };
+    parts.forEach((part, index) => {
+      const isChanged = this.marks && !isUnchanged(part.before, part.after);
+      if (!isWhole && index >= firstShown && index < parts.length - 1 && !isChanged) {
+        passed += 1;
+        return;
+      }
+      pass();
+      this.part(part, container, [...tokens, part.token], level, isChanged);
+    });
+    pass();
+  }
+
+  /** @param {any} before @param {any} after */
+  partsOf(before, after) {
+    if (before !== undefined && after !== undefined) {
+      const aligned = alignedParts(before, after);
+      if (aligned !== undefined) return aligned;
+    }
+    const value = after === undefined ? before : after;
+    const entries = Array.isArray(value) ? value.map((element, index) => [String(index), element]) : isObject(value) ? [...value] : [];
+    return entries.map(([token, element]) => ({ token, before: after === undefined ? element : before === undefined ? undefined : element, after: after === undefined ? undefined : element }));
+  }
+
+  /** @param {{ token: string, before: any, after: any }} part @param {any} container @param {string[]} tokens @param {number} level @param {boolean} isChanged */
+  part(part, container, tokens, level, isChanged) {
+    const shown = part.after === undefined ? part.before : part.after;
+    const now = unfolded(shown);
+    const old = part.before === undefined || part.after === undefined ? now : unfolded(part.before);
+    const isSameCase = old.tokens.join("/") === now.tokens.join("/");
+    const hasParts = isContainer(now.inner) && isSameCase && (part.before === undefined || part.after === undefined || isContainer(old.inner))
+      && (part.before === undefined || part.after === undefined || alignedParts(old.inner, now.inner) !== undefined);
+    /** @type {Node["change"]} */
+    let change = "";
+    if (isChanged && this.marks) change = part.before === undefined ? "added" : part.after === undefined ? "removed" : hasParts ? "inside" : "changed";
+    const pointer = pointerText(tokens);
+    const isOpen = hasParts ? this.folds.get(pointer) ?? (change === "inside" || (level === 0 && sizeOf(now.inner) <= 8)) : undefined;
+    this.nodes.push({
+      tokens: [...tokens, ...(hasParts ? now.tokens : [])], key: keyText(part.token, shown, container), level, before: part.before, after: part.after,
+      change, isOpen, count: sizeOf(now.inner), label: now.label,
+    });
+    if (isOpen !== true) return;
+    const before = part.before === undefined ? undefined : old.inner;
+    const after = part.after === undefined ? undefined : now.inner;
+    this.parts(before, after, [...tokens, ...now.tokens], level + 1);
+  }
+}
+
+/** @param {any} value */
+function sizeOf(value) {
+  return Array.isArray(value) ? value.length : isObject(value) ? value.size : 0;
+}
+
+/** @param {any} before @param {any} after */
+function isUnchanged(before, after) {
+  if (before === after) return true;
+  return before !== undefined && after !== undefined && equalJSON(before, after);
+}
+
+/** @param {string} token @param {any} value @param {any} container */
+function keyText(token, value, container) {
+  const row = stackElement(value);
+  if (row !== undefined && Array.isArray(container)) return `[#${row[0]}]`;
+  return stepText(token, container);
+}
+
+class TreeView {
+  /** @param {Model} model @param {{ history: (path: string[]) => void }} actions */
+  constructor(model, actions) {
+    this.model = model;
+    this.actions = actions;
+    this.tree = part("tree");
+    this.modes = part("statemode");
+    /** @type {Mode} */
+    this.mode = "both";
+    this.isModeChosen = false;
+    /** @type {Map<string, boolean>} */
+    this.folds = new Map();
+    /** @type {Set<string>} */
+    this.wholes = new Set();
+    this.step = -1;
+    this.at = 0;
+    /** @type {Node[]} */
+    this.nodes = [];
+    this.folded = model.notation.limited(foldedLimits);
+    this.leaf = model.notation.limited(leafLimits);
+    this.listen();
+  }
+
+  listen() {
+    this.modes.addEventListener("click", (/** @type {any} */ event) => {
+      const button = event.target.closest("[data-mode]");
+      if (button === null) return;
+      this.mode = button.dataset.mode;
+      this.isModeChosen = true;
+      this.draw();
+    });
+    part("expand").addEventListener("click", () => this.toggleAll());
+    this.tree.addEventListener("click", (/** @type {any} */ event) => {
+      const row = event.target.closest(".node");
+      if (row === null) return;
+      this.at = Number(row.dataset.index);
+      this.activate(event.target.closest(".open") !== null);
+    });
+    this.tree.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const node = this.nodes[this.at];
+    switch (event.key) {
+      case "ArrowDown": this.move(1); break;
+      case "ArrowUp": this.move(-1); break;
+      case "ArrowRight":
+        if (node?.isOpen === false) this.fold(node, true);
+        else this.move(1);
+        break;
+      case "ArrowLeft":
+        if (node?.isOpen === true) this.fold(node, false);
+        else this.moveOut();
+        break;
+      case "Enter": this.activate(false); break;
+      default: return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** @param {number} by */
+  move(by) {
+    this.at = Math.min(Math.max(this.at + by, 0), this.nodes.length - 1);
+    this.mark();
+  }
+
+  moveOut() {
+    const level = this.nodes[this.at]?.level ?? 0;
+    while (this.at > 0 && this.nodes[this.at].level >= level) this.at -= 1;
+    this.mark();
+  }
+
+  mark() {
+    this.tree.querySelector(".at")?.classList.remove("at");
+    const row = this.tree.children[this.at];
+    if (row === undefined) return;
+    row.classList.add("at");
+    row.scrollIntoView({ block: "nearest" });
+    this.tree.setAttribute("aria-activedescendant", row.id);
+  }
+
+  /** Opens or closes what has parts, and shows the history of what has none. @param {boolean} isFold */
+  activate(isFold) {
+    const node = this.nodes[this.at];
+    if (node === undefined) return;
+    if (node.more !== undefined) {
+      this.wholes.add(pointerText(node.tokens));
+      this.draw();
+    } else if (node.isOpen !== undefined) {
+      this.fold(node, !node.isOpen);
+    } else if (!isFold) {
+      this.mark();
+      this.actions.history(node.tokens);
+    }
+  }
+
+  /** @param {Node} node @param {boolean} isOpen */
+  fold(node, isOpen) {
+    // The value is named with the wrappers in it; it is folded where it stands.
+    const index = this.nodes.indexOf(node);
+    this.folds.set(this.pointers[index], isOpen);
+    this.draw();
+  }
+
+  /** Opens everything, or closes what was opened. */
+  toggleAll() {
+    const closed = this.nodes.some((node) => node.isOpen === false);
+    this.folds.clear();
+    for (let round = 0; round < (closed ? 8 : 1); round += 1) {
+      this.build();
+      if (this.nodes.length > 4000) break;
+      this.nodes.forEach((node, index) => {
+        if (node.isOpen !== undefined) this.folds.set(this.pointers[index], closed);
+      });
+    }
+    this.draw();
+  }
+
+  /** The place whose history is asked for: that of the row with the focus, else the first one that changed. */
+  get focusedPath() {
+    const node = this.nodes[this.at];
+    const isFocused = document.activeElement === this.tree || node?.change === "changed" || node?.change === "added";
+    const found = isFocused && node?.more === undefined ? node : undefined;
+    return (found ?? this.nodes.find((other) => other.change === "changed" || other.change === "added"))?.tokens;
+  }
+
+  /** @param {number} step */
+  show(step) {
+    this.step = step;
+    const differs = this.model.comparison !== undefined && this.model.differences.get(step)?.some((difference) => difference.get("cause") === "state");
+    if (!this.isModeChosen) this.mode = differs === true ? "other" : "both";
+    this.at = 0;
+    this.draw();
+    const first = this.nodes.findIndex((node) => node.change === "changed" || node.change === "added" || node.change === "removed");
+    if (first >= 0) this.at = first;
+    // Later, when the browser lays the page out anyway.
+    requestAnimationFrame(() => {
+      const row = this.tree.children[Math.max(first, 0)];
+      if (row === undefined || step !== this.step) return;
+      const place = row.offsetTop - this.tree.offsetTop;
+      const isSeen = place >= this.tree.scrollTop && place < this.tree.scrollTop + this.tree.clientHeight - 40;
+      if (!isSeen) this.tree.scrollTop = Math.max(place - this.tree.clientHeight / 3, 0);
+    });
+  }
+
+  /** The two states of the mode. */
+  sides() {
+    const { model, step } = this;
+    const after = model.states.after(step);
+    switch (this.mode) {
+      case "before": return { before: model.states.before(step), after: model.states.before(step), marks: false };
+      case "after": return { before: after, after, marks: false };
+      case "other": return { before: after, after: model.otherAfter(step), marks: true };
+      default: return { before: step === 0 ? after : model.states.before(step) ?? after, after: after ?? model.states.before(step), marks: true };
+    }
+  }
+
+  build() {
+    const { before, after, marks } = this.sides();
+    if (before === undefined && after === undefined) {
+      this.nodes = [];
+      this.pointers = [];
+      return;
+    }
+    const isLeaf = !isContainer(after === undefined ? before : after);
+    const root = isLeaf ? [new Map([["state", before]]), new Map([["state", after]])] : [before, after];
+    this.nodes = new Tree(root[0], root[1], this.folds, this.wholes, marks).nodes;
+    if (isLeaf) for (const node of this.nodes) node.tokens = [];
+    this.pointers = this.nodes.map((node) => pointerText(this.placeOf(node)));
+  }
+
+  /** Where a row's value stands, without the wrappers in it. @param {Node} node */
+  placeOf(node) {
+    if (node.isOpen === undefined) return node.tokens;
+    const inner = unfolded(node.after === undefined ? node.before : node.after);
+    return node.tokens.slice(0, node.tokens.length - inner.tokens.length);
+  }
+
+  draw() {
+    this.build();
+    for (const button of this.modes.children) {
+      const mode = button.getAttribute("data-mode");
+      button.setAttribute("aria-checked", String(mode === this.mode));
+      if (mode === "other") {
+        button.hidden = this.model.comparison === undefined;
+        button.textContent = this.model.isReplay ? "Replay" : "Other log";
+      }
+    }
+    const rows = this.nodes.map((node, index) => this.row(node, index));
+    if (rows.length === 0) {
+      rows.push(element("p.empty", {}, this.mode === "before" && this.step === 0 ? "Nothing is known before the first state."
+        : this.mode === "other" ? "The other side has no such action." : "The log does not say what the state is here."));
+    }
+    this.tree.replaceChildren(...rows);
+    this.tree.children[this.at]?.classList.add("at");
+  }
+
+  /** @param {Node} node @param {number} index */
+  row(node, index) {
+    const attributes = {
+      id: `node-${index}`, role: "treeitem", "data-index": index, "aria-level": node.level + 1,
+      "aria-expanded": node.isOpen === undefined ? undefined : String(node.isOpen),
+    };
+    if (node.more !== undefined) {
+      const made = element("div.node", attributes, element("span.open", {}), element("span.dim", {}, node.more));
+      made.style.setProperty("--level", String(node.level));
+      return made;
+    }
+    const classes = ["node", node.change, node.isOpen === undefined ? "leaf" : "", node.isOpen === false ? "folded" : ""].filter((name) => name !== "");
+    const label = node.isOpen === true ? element("span.dim", {}, `${node.label} `, counted(node.count, Array.isArray(unfolded(node.after ?? node.before).inner) ? "element" : "member")) : undefined;
+    const made = element(`div.${classes.join(".")}`, attributes,
+      element("span.open", {}, node.isOpen === undefined ? "" : node.isOpen ? "▼" : "▶"),
+      element("span.key", {}, node.key),
+      label ?? this.value(node));
+    made.style.setProperty("--level", String(node.level));
+    return made;
+  }
+
+  /** @param {Node} node */
+  value(node) {
+    const notation = node.isOpen === false ? this.folded : this.leaf;
+    if (node.change === "changed") {
+      return element("span.val", {}, element("span.was", {}, ...colored(notation.value(node.before))), element("span.arrow", {}, " → "),
+        element("span", {}, ...colored(notation.value(node.after))));
+    }
+    const text = element("span.val", {}, ...colored(notation.value(node.after === undefined ? node.before : node.after)));
+    if (node.change === "removed") text.classList.add("was");
+    return text;
+  }
+}
+
+// main.mjs
+
+// The page: takes the log as it arrives, and ties the parts together.
+
+
+/** So long the page works before it lets the browser draw, in milliseconds. */
+const slice = 12;
+const playInterval = 450;
+const mostPrinted = 5000;
+
+class Page {
+  constructor() {
+    this.model = new Model(part("about").textContent ?? "{}");
+    const select = (/** @type {number} */ step) => this.select(step);
+    const toggle = (/** @type {string} */ word) => this.setQuery(toggledQuery(this.query, word));
+    const history = (/** @type {string[]} */ path) => this.showHistory(path);
+    this.toggle = toggle;
+    this.list = new ListView(this.model, { select, toggle });
+    this.timeline = new Timeline(this.model, { select });
+    this.stepView = new StepView(this.model, { select, history, toggle });
+    this.treeView = new TreeView(this.model, { history });
+    this.historyView = new HistoryView(this.model, { select, toggle, closed: () => this.writePlace() });
+    this.filter = new Filter("", this.model);
+    this.query = "";
+    this.selected = -1;
+    this.taken = { log: 0, other: 0 };
+    this.player = 0;
+    this.isComplete = false;
+    /** The start of a walk through what an action led to. */
+    this.walk = { from: -1, index: 0 };
+    this.listen();
+    this.load();
+  }
+
+  // Loading
+
+  /** Takes the blocks of the log that are there, and indexes them in slices. */
+  load() {
+    const isRead = document.readyState !== "loading";
+    this.take("log", this.model.log, isRead);
+    this.take("other", this.model.other, isRead);
+    const end = performance.now() + slice;
+    const isDue = () => performance.now() > end;
+    this.model.log.index(isDue);
+    if (this.model.log.isIndexed) this.model.other.index(isDue);
+    const isDone = isRead && this.model.log.isIndexed && this.model.other.isIndexed;
+    if (this.model.log.stepCount > 0 && (this.selected < 0 || isDone)) this.refresh();
+    if (isDone) this.complete();
+    else setTimeout(() => this.load());
+  }
+
+  /** @param {"log" | "other"} name @param {import("./log.mjs").Log} log @param {boolean} isRead */
+  take(name, log, isRead) {
+    const blocks = document.querySelectorAll(`script[type="application/x-tca-replay-${name}"]`);
+    // The last one may still be coming.
+    const whole = isRead ? blocks.length : blocks.length - 1;
+    for (; this.taken[name] < whole; this.taken[name] += 1) {
+      const block = blocks[this.taken[name]];
+      log.append(block.textContent ?? "");
+    }
+  }
+
+  /** Shows what is there so far. */
+  refresh() {
+    showHead(this.model);
+    this.list.show(this.filter);
+    this.timeline.measure();
+    if (this.selected < 0) this.select(0, false);
+  }
+
+  complete() {
+    this.isComplete = true;
+    this.model.markDifferences();
+    const place = new URLSearchParams(location.hash.slice(1));
+    this.query = place.get("q") ?? "";
+    part("query").value = this.query;
+    this.filter = new Filter(this.query, this.model);
+    showBanner(this.model, (step) => this.select(step));
+    this.refresh();
+    this.runFilter();
+    this.followPlace(place);
+    document.documentElement.dataset.ready = String(Math.round(performance.now()));
+  }
+
+  // The place in the fragment
+
+  /** @param {URLSearchParams} place */
+  followPlace(place) {
+    const step = place.has("a") ? this.model.log.stepOfSeq(Number(place.get("a"))) : -1;
+    this.select(place.get("a") === "0" ? 0 : step >= 0 ? step : this.model.firstOfInterest(), false);
+    if (place.has("h")) this.showHistory(pointerTokens(place.get("h") ?? ""), false);
+  }
+
+  writePlace() {
+    if (!this.isComplete) return;
+    const place = new URLSearchParams();
+    if (this.selected >= 0) place.set("a", String(this.model.log.stepSeqs.values[this.selected]));
+    if (this.query !== "") place.set("q", this.query);
+    if (this.historyView.path !== undefined) place.set("h", pointerText(this.historyView.path));
+    const hash = `#${place}`;
+    if (hash !== location.hash) history.replaceState(null, "", hash);
+  }
+
+  // Selecting
+
+  /** @param {number} step @param {boolean} [isWritten] */
+  select(step, isWritten = true) {
+    const { log } = this.model;
+    step = Math.min(Math.max(step, 0), log.stepCount - 1);
+    if (step < 0) return;
+    this.selected = step;
+    this.list.select(step);
+    this.timeline.select(step);
+    this.stepView.show(step);
+    this.treeView.show(step);
+    if (this.historyView.isOpen) this.historyView.mark(step);
+    if (isWritten) this.writePlace();
+  }
+
+  /** @param {number} by */
+  move(by) {
+    const { filter } = this;
+    if (filter.count === 0) return;
+    const row = filter.row(this.selected);
+    const isOn = row >= 0 && filter.step(row) === this.selected;
+    const next = Math.min(Math.max(isOn || by < 0 ? row + by + (isOn || by >= 0 ? 0 : 1) : row + 1, 0), filter.count - 1);
+    this.select(filter.step(next));
+  }
+
+  goToCause() {
+    const cause = this.model.log.causeOf(this.selected);
+    if (cause >= 0) this.select(cause);
+  }
+
+  /** To the first action that this one led to; from there, again, to the next of them. */
+  goToLedTo() {
+    const { log } = this.model;
+    const own = log.ledTo(this.selected, 1)[0];
+    if (own !== undefined) {
+      this.walk = { from: this.selected, index: 0 };
+      this.select(own);
+      return;
+    }
+    const siblings = this.walk.from >= 0 ? log.ledTo(this.walk.from, this.walk.index + 2) : [];
+    if (siblings[this.walk.index] !== this.selected || siblings[this.walk.index + 1] === undefined) return;
+    this.walk.index += 1;
+    this.select(siblings[this.walk.index]);
+  }
+
+  /** To the next difference, or failure when nothing is compared; after the last, the first. */
+  goToNext() {
+    const { log } = this.model;
+    const wanted = this.model.differences.size > 0 ? Flag.differs : Flag.failed | Flag.unfinished;
+    for (let offset = 1; offset <= log.stepCount; offset += 1) {
+      const step = (this.selected + offset) % log.stepCount;
+      if (log.hasFlag(step, wanted)) return this.select(step);
+    }
+    return undefined;
+  }
+
+  // History
+
+  /** @param {string[]} path @param {boolean} [isWritten] */
+  showHistory(path, isWritten = true) {
+    this.historyView.show(this.selected, path);
+    if (isWritten) this.writePlace();
+  }
+
+  /** Shows who set a value; again, goes there. */
+  blame() {
+    const path = this.treeView.focusedPath;
+    if (this.historyView.isOpen) {
+      const step = this.historyView.mark(this.selected);
+      if (step >= 0 && step !== this.selected) return this.select(step);
+      const earlier = this.historyView.steps.filter((found) => found < this.selected).pop();
+      if (earlier !== undefined) return this.select(earlier);
+    }
+    if (path !== undefined) this.showHistory(path);
+    return undefined;
+  }
+
+  // Filtering
+
+  /** @param {string} query */
+  setQuery(query) {
+    this.query = query;
+    if (part("query").value !== query) part("query").value = query;
+    this.filter = new Filter(query, this.model);
+    this.list.show(this.filter);
+    this.runFilter();
+    this.writePlace();
+  }
+
+  runFilter() {
+    const { filter } = this;
+    const hits = part("hits");
+    showQuick(this.model, this.toggle, this.query);
+    const isSelected = () => filter.row(this.selected) >= 0 && filter.step(filter.row(this.selected)) === this.selected;
+    const work = () => {
+      if (filter !== this.filter) return;
+      const end = performance.now() + slice;
+      filter.run(() => performance.now() > end);
+      hits.textContent = filter.isActive ? `${filter.count.toLocaleString("en-US")}${filter.isDone ? "" : " …"} of ${(this.model.log.stepCount - 1).toLocaleString("en-US")}` : "";
+      this.list.measure();
+      this.list.draw();
+      if (!filter.isDone) setTimeout(work);
+      else if (filter.isActive && filter.count > 0 && !isSelected()) this.list.top = Math.max(filter.row(this.selected), 0);
+    };
+    work();
+  }
+
+  // Playing
+
+  play() {
+    const button = part("play");
+    if (this.player !== 0) {
+      clearInterval(this.player);
+      this.player = 0;
+    } else {
+      this.player = setInterval(() => {
+        const before = this.selected;
+        this.move(1);
+        if (this.selected === before) this.play();
+      }, playInterval);
+    }
+    button.textContent = this.player === 0 ? "Play" : "Stop";
+    button.setAttribute("aria-pressed", String(this.player !== 0));
+  }
+
+  // Input
+
+  listen() {
+    const query = part("query");
+    query.addEventListener("input", () => this.setQuery(query.value));
+    query.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Escape") {
+        this.setQuery("");
+        part("list").focus();
+      } else if (event.key === "Enter" || event.key === "ArrowDown") {
+        part("list").focus();
+        if (this.filter.isActive) this.move(1);
+        event.preventDefault();
+      }
+    });
+    part("play").addEventListener("click", () => this.play());
+    part("help").addEventListener("click", () => showKeys());
+    document.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("hashchange", () => {
+      if (this.isComplete) this.followPlace(new URLSearchParams(location.hash.slice(1)));
+    });
+    addEventListener("beforeprint", () => this.list.drawAll(mostPrinted));
+    addEventListener("afterprint", () => this.list.draw());
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const onButton = event.target instanceof HTMLButtonElement;
+    switch (event.key) {
+      case "ArrowUp": case "k": case "ArrowLeft": this.move(-1); break;
+      case "ArrowDown": case "j": case "ArrowRight": this.move(1); break;
+      case "PageUp": this.move(-this.list.visibleCount + 1); break;
+      case "PageDown": this.move(this.list.visibleCount - 1); break;
+      case "Home": this.select(this.filter.step(0)); break;
+      case "End": this.select(this.filter.step(this.filter.count - 1)); break;
+      case "[": this.goToCause(); break;
+      case "]": this.goToLedTo(); break;
+      case "/": part("query").select(); break;
+      case "g":
+        askForAction((seq) => {
+          const step = seq === 0 ? 0 : this.model.log.stepOfSeq(seq);
+          if (step < 0) return `there is no action ${seq}; the last one is ${this.model.log.stepSeqs.values[this.model.log.stepCount - 1]}`;
+          this.select(step);
+          return undefined;
+        });
+        break;
+      case "b": this.blame(); break;
+      case "d": this.goToNext(); break;
+      case "e": this.treeView.toggleAll(); break;
+      case " ":
+        if (onButton) return;
+        this.play();
+        break;
+      case "Escape":
+        if (this.historyView.isOpen) this.historyView.close();
+        else this.setQuery("");
+        break;
+      case "?": showKeys(); break;
+      default: return;
+    }
+    event.preventDefault();
+  }
+}
+
+new Page();
+})();
+"""##
+}

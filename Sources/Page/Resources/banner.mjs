@@ -1,0 +1,125 @@
+// What the page says first: the log, the verdict, what is missing, and the filters that are one click away.
+
+import { element, part } from "./dom.mjs";
+import { isObject, literal } from "./json.mjs";
+import { Flag } from "./log.mjs";
+import { counted } from "./text.mjs";
+import { visible } from "./visible.mjs";
+/** @typedef {import("./model.mjs").Model} Model */
+
+/** The name and the facts of the log. @param {Model} model */
+export function showHead(model) {
+  const { log, about } = model;
+  const { header } = log;
+  const feature = visible(String(header?.get("feature") ?? "a log"));
+  part("name").textContent = feature;
+  const facts = [visible(String(about.get("name") ?? "")), counted(log.actionCount, "action")];
+  const range = about.get("range");
+  if (Array.isArray(range)) facts.push(`actions ${range[0]} to ${range[1] >= 2 ** 53 ? "the end" : range[1]} only`);
+  if (header?.get("startedAt")) facts.push(`recorded ${visible(String(header.get("startedAt")))}`);
+  const app = header?.get("app");
+  if (isObject(app)) facts.push([app.get("name"), app.get("version")].filter((word) => word !== undefined).map((word) => visible(String(word))).join(" "));
+  const environment = header?.get("environment");
+  if (isObject(environment)) {
+    facts.push(["os", "locale", "timeZone"].map((name) => environment.get(name)).filter((word) => word !== undefined).map((word) => visible(String(word))).join(", "));
+  }
+  const masked = maskedPlaces(header?.get("masked"));
+  if (masked.length > 0) facts.push(`masked: ${masked.join(", ")}`);
+  const text = facts.filter((fact) => fact !== "").join("  ·  ");
+  part("facts").textContent = text;
+  part("facts").title = text;
+}
+
+/** @param {any} masked */
+function maskedPlaces(masked) {
+  if (!isObject(masked)) return [];
+  return [...masked].flatMap(([name, patterns]) => Array.isArray(patterns) ? patterns.map((pattern) => visible(name === "state" ? String(pattern) : `${name} ${pattern}`)) : []);
+}
+
+/** The sentence that matters most. @param {Model} model @returns {{ tone: "bad" | "warn" | "good", head: string, text: string, step?: number } | undefined} */
+export function headline(model) {
+  const { log, about, comparison } = model;
+  const last = log.stepCount - 1;
+  const torn = about.get("torn");
+  const tornText = isObject(torn)
+    ? ` The last ${counted(Number(literal(torn.get("bytes"))), "byte")} of the file, on line ${literal(torn.get("line"))}, are not a whole event.` : "";
+  if (comparison !== undefined) {
+    if (model.isReplay) {
+      const isSame = comparison.get("same") === true;
+      const line = visible(String(comparison.get("line")));
+      const verdict = comparison.get("verdicts")?.[0]?.get("verdict");
+      const tone = !isSame ? "bad" : verdict === "trapReproduced" || verdict === "cut" ? "warn" : "good";
+      const more = model.differences.size > 1 ? ` ${counted(model.differences.size, "action")} differ.` : "";
+      return { tone, head: `Replay: ${line}.`, text: more, step: isSame && verdict !== "trapReproduced" ? undefined : model.firstOfInterest() };
+    }
+    const count = model.differences.size;
+    const other = visible(String(comparison.get("name") ?? "the other log"));
+    return count === 0 ? { tone: "good", head: "No difference", text: `between this log and ${other}.` }
+      : { tone: "bad", head: `${counted(count, "action")} differ`, text: `between this log and ${other}.`, step: model.firstOfInterest() };
+  }
+  if (log.actionCount === 0) return { tone: "warn", head: "The log has no actions.", text: `It holds the first state.${tornText}` };
+  if (log.gapCount > 0) {
+    return { tone: "warn", head: `${counted(log.missingEvents, "event")} missing`, text: `in ${counted(log.gapCount, "gap")}: the state is not known there.${tornText}`, step: firstGap(model) };
+  }
+  if (log.hasFlag(last, Flag.unfinished)) {
+    return {
+      tone: "bad", head: `The log ends within action ${log.stepSeqs.values[last]}.`,
+      text: `The app ended, or was cut off, while it handled ${model.title(last)}.${tornText}`, step: last,
+    };
+  }
+  if (log.end === undefined && !isWholeRange(about)) {
+    return { tone: "warn", head: `The log was cut after action ${log.stepSeqs.values[last]}.`, text: `It has no end.${tornText}`, step: last };
+  }
+  return undefined;
+}
+
+/** Whether the page leaves out the end. @param {Map<string, any>} about */
+function isWholeRange(about) {
+  const range = about.get("range");
+  return Array.isArray(range) && range[1] < 2 ** 53;
+}
+
+/** @param {Model} model */
+function firstGap(model) {
+  for (let step = 0; step < model.log.stepCount; step += 1) if (model.title(step).startsWith("gap")) return step;
+  return 0;
+}
+
+/** @param {Model} model @param {(step: number) => void} select */
+export function showBanner(model, select) {
+  const banner = part("banner");
+  const found = headline(model);
+  banner.hidden = found === undefined;
+  if (found === undefined) return;
+  banner.className = found.tone;
+  const notes = [];
+  const notCompared = model.comparison?.get("notCompared");
+  if (Array.isArray(notCompared) && notCompared.length > 0) notes.push(`${counted(notCompared.length, "value")} not compared: the log has the type alone.`);
+  const { step } = found;
+  banner.replaceChildren(
+    element("p", {}, element("strong", {}, found.head), ` ${found.text}`, ...notes.map((note) => ` ${note}`)),
+    ...(step === undefined ? [] : [element("button", { type: "button", onclick: () => select(step) }, "Show it")]));
+}
+
+/** Filters that are one click away, each with its hits. @param {Model} model @param {(word: string) => void} toggle @param {string} query */
+export function showQuick(model, toggle, query) {
+  const { log } = model;
+  let [failed, differs, view, effect] = [0, 0, 0, 0];
+  const flags = log.stepFlags.values;
+  for (let step = 1; step < log.stepCount; step += 1) {
+    if ((flags[step] & (Flag.failed | Flag.unfinished)) !== 0) failed += 1;
+    if ((flags[step] & Flag.differs) !== 0) differs += 1;
+    if (log.stepSenders.values[step] > 0) effect += 1;
+    else if (log.stepSenders.values[step] === 0) view += 1;
+  }
+  const chips = [["is:differs", "differences", differs, "bad"], ["is:failed", "failures", failed, "bad"], ["from:view", "by the view", view, ""], ["from:effect", "by effects", effect, ""]];
+  const names = new Map();
+  for (const { name, op } of log.effects) if (op === "run" && names.size < 1000) names.set(name, (names.get(name) ?? 0) + 1);
+  const frequent = [...names].sort((a, b) => b[1] - a[1]).slice(0, 6);
+  for (const [name, count] of frequent) chips.push([`effect:${name}`, `ƒ ${name}`, count, ""]);
+  const words = query.split(/\s+/);
+  part("quick").replaceChildren(...chips.filter(([, , count]) => Number(count) > 0).map(([word, label, count, tone]) =>
+    element(tone === "" ? "button.chip" : `button.chip.${tone}`, { type: "button", "aria-pressed": String(words.includes(String(word))), onclick: () => toggle(String(word)) },
+      visible(String(label)), " ", element("b", {}, Number(count).toLocaleString("en-US")))));
+}
+

@@ -1,0 +1,209 @@
+// Filters that are typed or clicked: `.saved`, `path:todos[0]`, `effect:save`, `from:view`, `is:failed`, `changed:3`, or any text.
+
+import { Flag, Kind, Sender } from "./log.mjs";
+import { placeText } from "./place.mjs";
+import { pointerText } from "./pointer.mjs";
+import { flatEffects } from "./text.mjs";
+/** @typedef {import("./model.mjs").Model} Model */
+
+/** Whether a step is one that is looked for. @typedef {(step: number) => boolean} Test */
+
+const flags = /** @type {Record<string, number>} */ ({
+  failed: Flag.failed | Flag.unfinished, differs: Flag.differs, unfinished: Flag.unfinished, unchanged: Flag.unchanged,
+});
+
+/** The words of a query; what stands between quotes is one. @param {string} query @returns {string[]} */
+export function queryWords(query) {
+  return [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0].replace(/"/g, ""));
+}
+
+/** The test of a query; `undefined` for one that asks for nothing. @param {string} query @param {Model} model @returns {Test | undefined} */
+export function filterTest(query, model) {
+  const tests = queryWords(query).map((word) => wordTest(word, model));
+  return tests.length === 0 ? undefined : (step) => tests.every((test) => test(step));
+}
+
+/** @param {string} word @param {Model} model @returns {Test} */
+function wordTest(word, model) {
+  const { log } = model;
+  if (word.startsWith("-") && word.length > 1) {
+    const test = wordTest(word.slice(1), model);
+    return (step) => !test(step);
+  }
+  const colon = word.indexOf(":");
+  const value = word.slice(colon + 1);
+  switch (colon > 0 ? word.slice(0, colon) : "") {
+    case "path": return pathTest(value, model);
+    case "effect": return effectTest(value, model);
+    case "case": return caseTest(value, model);
+    case "from": return senderTest(value, model);
+    case "is":
+      if (flags[value] !== undefined) return (step) => log.hasFlag(step, flags[value]);
+      if (value === "changed") return (step) => log.stepChanges.values[step] >= 0 && !log.hasFlag(step, Flag.unchanged);
+      if (value === "note" || value === "gap" || value === "external" || value === "excluded") {
+        return (step) => log.stepKinds.values[step] === Kind[value];
+      }
+      break;
+  }
+  return word.startsWith(".") ? caseTest(word, model) : textTest(word, model);
+}
+
+/** Text in the notation of the action, or anywhere in the lines of the step. @param {string} word @param {Model} model @returns {Test} */
+function textTest(word, model) {
+  const text = word.toLowerCase();
+  const { log } = model;
+  return (step) => {
+    const [start, end] = log.linesOf(step);
+    for (let line = start; line < end; line += 1) {
+      // A checkpoint holds everything, at every step.
+      if (log.lineKinds.values[line] !== Kind.checkpoint && log.line(line).toLowerCase().includes(text)) return true;
+    }
+    return model.title(step).toLowerCase().includes(text);
+  };
+}
+
+/** An action by its cases: `.path[].report`, `.saved`, or a case within. @param {string} word @param {Model} model @returns {Test} */
+function caseTest(word, model) {
+  const wanted = word.toLowerCase();
+  const pattern = wanted.includes("[]") ? wanted.split("[]").map(escapePattern).join("\\[[^\\]]*\\]") : escapePattern(wanted);
+  const regex = new RegExp(`^${pattern}(?![\\p{L}\\p{N}_])`, "iu");
+  const inside = new RegExp(`${pattern}(?![\\p{L}\\p{N}_])`, "iu");
+  const isLong = /[([]/.test(wanted) || wanted.split(".").length > 2;
+  return (step) => {
+    if (model.log.stepKinds.values[step] !== Kind.action && model.log.stepKinds.values[step] !== Kind.withheld) return false;
+    const title = model.title(step);
+    return regex.test(title) || (!isLong && inside.test(title.split("(")[0]));
+  };
+}
+
+/** @param {string} text */
+function escapePattern(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** A place that was changed, or something in it. @param {string} value @param {Model} model @returns {Test} */
+function pathTest(value, model) {
+  const { log } = model;
+  const isPointer = value.startsWith("/");
+  const pattern = escapePattern(value).replace(/\\\[\\\*\\\]/g, "\\[[^\\]]*\\]").replace(/\/\\\*/g, "/[^/]*");
+  const regex = new RegExp(`^${pattern}(?:$|[./\\[])`, "u");
+  // Most changes do not name it at all.
+  const first = /^\/?([A-Za-z_][A-Za-z0-9_]*)/.exec(value)?.[1];
+  return (step) => {
+    const line = log.stepChanges.values[step];
+    if (line < 0) return false;
+    const text = log.line(line);
+    if (first !== undefined && !text.includes(`"/${first}`) && !text.includes('"path":""')) return false;
+    const places = model.operations(step).flatMap(({ path, from }) => from === undefined ? [path] : [path, from]);
+    return places.some((path) => regex.test(isPointer ? pointerText(path) : placeText(path)) || path.length === 0);
+  };
+}
+
+/** An effect by its name or id: started, ended, or sending. @param {string} value @param {Model} model @returns {Test} */
+function effectTest(value, model) {
+  const { log } = model;
+  const name = value.toLowerCase();
+  /** @type {Set<string>} */
+  const ids = new Set();
+  let known = 0;
+  return (step) => {
+    for (; known < log.effects.length; known += 1) {
+      const effect = log.effects[known];
+      if (effect.id === value || effect.name.toLowerCase().includes(name)) ids.add(effect.id);
+    }
+    const [start, end] = log.linesOf(step);
+    for (let line = start; line < end; line += 1) {
+      const kind = log.lineKinds.values[line];
+      if (kind !== Kind.action && kind !== Kind.change && kind !== Kind.effect && kind !== Kind.excluded) continue;
+      const text = log.line(line);
+      if (kind === Kind.effect) {
+        const id = /"id":"([\d.]+)"/.exec(text)?.[1];
+        if (id !== undefined && ids.has(id)) return true;
+      } else if (kind === Kind.action) {
+        const id = /"origin":\{"effect":"([\d.]+)"/.exec(text)?.[1];
+        if (id !== undefined && ids.has(id)) return true;
+      } else if (text.includes('"effects":')) {
+        if (flatEffects(log.event(line).get("effects")).some(({ effect }) => ids.has(effect.get("id")))) return true;
+      }
+    }
+    return false;
+  };
+}
+
+/** @param {string} value @param {Model} model @returns {Test} */
+function senderTest(value, model) {
+  const senders = model.log.stepSenders;
+  const sent = new Set([Kind.action, Kind.excluded, Kind.withheld]);
+  const isAction = (/** @type {number} */ step) => sent.has(model.log.stepKinds.values[step]);
+  switch (value) {
+    case "view": return (step) => isAction(step) && senders.values[step] === Sender.view;
+    case "parent": return (step) => isAction(step) && senders.values[step] === Sender.parent;
+    case "effect": return (step) => isAction(step) && senders.values[step] > 0;
+    default: {
+      const seq = Number(value);
+      return (step) => senders.values[step] === seq;
+    }
+  }
+}
+
+/** A query with a word more, or without it when it is there. @param {string} query @param {string} word */
+export function toggledQuery(query, word) {
+  const words = [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0]);
+  const quoted = /\s/.test(word) ? word.replace(/^(\w+:)?(.*)$/, '$1"$2"') : word;
+  return (words.includes(quoted) ? words.filter((other) => other !== quoted) : [...words, quoted]).join(" ");
+}
+
+/** The steps that a query finds, some at a time. */
+export class Filter {
+  /** @param {string} query @param {Model} model */
+  constructor(query, model) {
+    this.query = query;
+    this.model = model;
+    this.test = filterTest(query, model);
+    /** @type {number[]} */
+    this.hits = [];
+    this.position = 0;
+  }
+
+  get isActive() {
+    return this.test !== undefined;
+  }
+
+  get isDone() {
+    return this.test === undefined || this.position >= this.model.log.stepCount;
+  }
+
+  /** Looks at more steps. @param {() => boolean} isDue Whether to stop. */
+  run(isDue) {
+    if (this.test === undefined) return;
+    const { stepCount } = this.model.log;
+    while (this.position < stepCount) {
+      if (this.test(this.position)) this.hits.push(this.position);
+      this.position += 1;
+      if (this.position % 64 === 0 && isDue()) return;
+    }
+  }
+
+  /** How many rows there are. */
+  get count() {
+    return this.test === undefined ? this.model.log.stepCount : this.hits.length;
+  }
+
+  /** The step of a row. @param {number} row */
+  step(row) {
+    return this.test === undefined ? row : this.hits[row];
+  }
+
+  /** The row of a step, or of the last hit before it; -1 for none. @param {number} step */
+  row(step) {
+    if (this.test === undefined) return step;
+    let low = 0;
+    let high = this.hits.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.hits[middle] <= step) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}

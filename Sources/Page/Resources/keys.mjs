@@ -1,0 +1,53 @@
+// The keys, and the dialogs that say them and ask for an action.
+
+import { element, part } from "./dom.mjs";
+
+const keys = [
+  [["↑", "↓"], "the action before, after"], [["PgUp", "PgDn", "Home", "End"], "further"],
+  [["["], "the action that caused this one"], [["]"], "the first action that this one led to; again for the next"],
+  [["d"], "the next difference, or the next failure when nothing is compared"], [["b"], "who set the value: its history, and to the action that set it"],
+  [["/"], "filter"], [["g"], "go to an action by its number"], [["space"], "play, stop"], [["e"], "open or close the whole state"],
+  [["Esc"], "close the history, clear the filter"], [["?"], "these keys"],
+];
+
+/** Shows the keys. */
+export function showKeys() {
+  const dialog = part("keys");
+  const close = element("button", { type: "button", onclick: () => dialog.close() }, "Close");
+  dialog.replaceChildren(element("h2", {}, "Keys"),
+    element("dl", {}, ...keys.flatMap(([names, text]) => [
+      element("dt", {}, ...(/** @type {string[]} */ (names)).flatMap((name) => [element("kbd", {}, name), " "])), element("dd", {}, String(text)),
+    ])),
+    element("h2", {}, "Filters"),
+    element("dl", {}, ...[
+      ["text", "anywhere in the action, or in its lines"], [".saved", "a case; .path[].report with any element"], ["path:todos[*].title", "what changed a place"],
+      ["effect:save", "what started, ended or was sent by an effect"], ["from:view", "by sender: view, effect, parent, or the number of an action"],
+      ["is:failed", "also differs, unfinished, changed, unchanged, note, gap"], ["-is:unchanged", "what a word does not find"],
+    ].flatMap(([word, text]) => [element("dt", {}, element("kbd", {}, word)), element("dd", {}, text)])),
+    element("p", {}, close));
+  dialog.showModal();
+}
+
+/** Asks for an action. @param {(seq: number) => string | undefined} go What is wrong with a number. */
+export function askForAction(go) {
+  const dialog = part("jump");
+  const input = element("input", { type: "text", inputmode: "numeric", "aria-label": "The number of an action", placeholder: "The number of an action" });
+  const problem = element("p", { role: "alert" });
+  input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const text = input.value.replace(/^#/, "").trim();
+    const wrong = /^\d+$/.test(text) ? go(Number(text)) : `'${text}' is not the number of an action`;
+    if (wrong === undefined) dialog.close();
+    else problem.textContent = wrong;
+  });
+  dialog.replaceChildren(element("h2", {}, "Go to"), input, problem);
+  dialog.showModal();
+  input.focus();
+}
+
+/** Whether keys belong to what has the focus. @param {Event} event */
+export function isTyping(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  return target instanceof HTMLInputElement || target.closest?.("dialog") !== null;
+}

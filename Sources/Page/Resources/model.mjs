@@ -1,0 +1,131 @@
+// What the page shows: the log, its states, and what it is compared with.
+
+import { literal, parseJSON } from "./json.mjs";
+import { Flag, Kind, Log } from "./log.mjs";
+import { Notation } from "./notation.mjs";
+import { readPatch } from "./patch.mjs";
+import { placeText } from "./place.mjs";
+import { pointerTokens } from "./pointer.mjs";
+import { States } from "./states.mjs";
+import { counted, excludedTitle, externalTitle, withheldCases } from "./text.mjs";
+import { visible } from "./visible.mjs";
+
+/** The notation of a row; longer ones end with the row. */
+const rowLimits = { value: 200, text: 80 };
+/** So many rows are remembered as text. */
+const mostTitles = 4000;
+
+export class Model {
+  /** @param {string} about */
+  constructor(about) {
+    /** What was written besides the logs. @type {Map<string, any>} */
+    this.about = parseJSON(about);
+    this.log = new Log();
+    this.states = new States(this.log);
+    /** The replay, or the other log. */
+    this.other = new Log();
+    this.otherStates = new States(this.other);
+    this.notation = new Notation();
+    this.rowNotation = this.notation.limited(rowLimits);
+    /** @type {Map<number, string>} */
+    this.titles = new Map();
+    /** The differences by the step of their action. @type {Map<number, Map<string, any>[]>} */
+    this.differences = new Map();
+    this.comparison = this.about.get("other");
+  }
+
+  /** Whether it is a replay that the log is compared with. */
+  get isReplay() {
+    return this.comparison?.get("kind") === "replay";
+  }
+
+  /** Marks the steps that differ; all lines have to be indexed. */
+  markDifferences() {
+    this.differences.clear();
+    const all = [...(this.comparison?.get("differences") ?? [])];
+    for (const verdict of this.comparison?.get("verdicts") ?? []) {
+      const at = verdict.get("at");
+      const isTold = ["identical", "cut", "diverged", "trapReproduced"].includes(verdict.get("verdict"));
+      if (at !== undefined && !isTold) all.push(new Map([["seq", at], ["cause", verdict.get("verdict")], ["subject", verdict.get("path") ?? ""], ["message", verdict.get("message") ?? verdict.get("signal")]]));
+    }
+    for (const difference of all) {
+      const seq = Number(literal(difference.get("seq")));
+      let step = seq === 0 ? 0 : this.log.stepOfSeq(seq);
+      // An action that only the other log has stands after the last one of this log.
+      if (step < 0) step = this.log.stepCount - 1;
+      if (!this.differences.has(step)) this.differences.set(step, []);
+      this.differences.get(step)?.push(difference);
+      this.log.flag(step, Flag.differs);
+    }
+  }
+
+  /** The state of the replay, or of the other log, after a step. @param {number} step */
+  otherAfter(step) {
+    if (this.comparison === undefined) return undefined;
+    const seq = this.log.stepSeqs.values[step];
+    const other = step === 0 ? 0 : this.other.stepOfSeq(seq);
+    return other < 0 ? undefined : this.otherStates.after(other);
+  }
+
+  /** What a row says. @param {number} step @returns {string} */
+  title(step) {
+    const known = this.titles.get(step);
+    if (known !== undefined) return known;
+    if (this.titles.size > mostTitles) this.titles.clear();
+    const text = this.makeTitle(step);
+    this.titles.set(step, text);
+    return text;
+  }
+
+  /** @param {number} step */
+  makeTitle(step) {
+    switch (this.log.stepKinds.values[step]) {
+      case Kind.start: return "the first state";
+      case Kind.action: return this.rowNotation.action(this.log.eventOf(step).get("action") ?? null);
+      case Kind.excluded: return excludedTitle;
+      case Kind.external: return externalTitle;
+      case Kind.withheld: return withheldCases(this.log.eventOf(step).get("cases"));
+      case Kind.gap: {
+        const event = this.log.eventOf(step);
+        return `gap: ${counted(Number(literal(event.get("dropped") ?? 0)), "event")} missing: ${visible(String(event.get("reason") ?? ""))}`;
+      }
+      case Kind.note: return `note: ${visible(String(this.log.eventOf(step).get("text") ?? ""))}`;
+      default: return "";
+    }
+  }
+
+  /** The operations of a step's change. @param {number} step */
+  operations(step) {
+    const line = this.log.stepChanges.values[step];
+    return line < 0 ? [] : readPatch(this.log.event(line).get("patch") ?? []);
+  }
+
+  /** The places that a step changed, each once. @param {number} step @returns {string[]} */
+  changedPlaces(step) {
+    if (this.log.hasFlag(step, Flag.unchanged) || this.log.stepChanges.values[step] < 0) return [];
+    const text = this.log.line(this.log.stepChanges.values[step]);
+    const places = new Set();
+    for (const match of text.matchAll(/"op":"[a-z]+","path":"((?:[^"\\]|\\.)*)"/g)) {
+      places.add(placeText(pointerTokens(parseJSON(`"${match[1]}"`))) || "the whole state");
+      if (places.size > 40) break;
+    }
+    return [...places];
+  }
+
+  /** The step at which there is most to see: the first difference, else where the log ends within an action, else a failure, else the first action. */
+  firstOfInterest() {
+    const { log } = this;
+    const verdict = this.comparison?.get("verdicts")?.[0];
+    if (verdict?.get("at") !== undefined && verdict.get("verdict") !== "identical" && verdict.get("verdict") !== "cut") {
+      const step = log.stepOfSeq(Number(literal(verdict.get("at"))));
+      if (step >= 0) return step;
+    }
+    let failure = -1;
+    for (let step = 0; step < log.stepCount; step += 1) {
+      if (log.hasFlag(step, Flag.differs)) return step;
+      if (failure < 0 && log.hasFlag(step, Flag.unfinished | Flag.failed)) failure = step;
+    }
+    if (log.stepCount > 0 && log.hasFlag(log.stepCount - 1, Flag.unfinished)) return log.stepCount - 1;
+    return failure >= 0 ? failure : Math.min(1, log.stepCount - 1);
+  }
+}

@@ -1,0 +1,97 @@
+// What events say, in the words of the command line.
+
+import { isObject, literal } from "./json.mjs";
+import { visible } from "./visible.mjs";
+/** @typedef {import("./notation.mjs").Notation} Notation */
+
+/** The sender of an action. @param {any} origin */
+export function originText(origin) {
+  if (origin === "view") return "sent by the view";
+  if (origin === "parent") return "sent by an effect of a reducer around the feature";
+  if (!isObject(origin)) return "sent by something that this page does not know";
+  if (origin.has("effect")) {
+    const via = origin.get("via");
+    return `sent by effect ${visible(String(origin.get("effect")))}${via === undefined ? "" : ` through ${visible(String(via))}`}`;
+  }
+  return `sent while action ${origin.get("reentrant")} was handled`;
+}
+
+/** The description of an effect. @param {Map<string, any>} effect @param {Notation} notation */
+export function effectTitle(effect, notation) {
+  let text = "effect ";
+  if (effect.has("id")) text += `${effect.get("id")} `;
+  text += visible(String(effect.get("op")));
+  if (effect.has("name")) text += ` '${visible(effect.get("name"))}'`;
+  const id = effect.get("cancelID");
+  if (isObject(id)) text += ` id ${notation.cancelID(String(id.get("type")), id.get("value") ?? null)}`;
+  if (effect.get("cancelInFlight") === true) text += " cancelling what is in flight";
+  if (effect.has("action")) text += `  ${notation.action(effect.get("action"))}`;
+  if (effect.has("input")) text += `  input ${notation.value(effect.get("input"))}`;
+  return effect.get("internal") === true ? `${text} (of the library)` : text;
+}
+
+/** A turn in the life of an effect. @param {Map<string, any>} event @param {Notation} notation */
+export function effectTurn(event, notation) {
+  return `effect ${event.get("id")} ${turnText(event, notation)}`;
+}
+
+/** What happened to an effect. @param {Map<string, any>} event @param {Notation} notation */
+export function turnText(event, notation) {
+  switch (event.get("event")) {
+    case "started": return "started";
+    case "finished": {
+      const sent = literal(event.get("sent") ?? 0);
+      return `finished after ${sent} ${sent === "1" ? "action" : "actions"}`;
+    }
+    case "cancelled": return `cancelled by ${canceller(event.get("by"))}`;
+    case "failed": return `failed  ${notation.value(event.get("error") ?? null)}`;
+    default: return visible(String(event.get("event")));
+  }
+}
+
+/** @param {any} by */
+function canceller(by) {
+  if (by === "store") return "the end of the store";
+  if (isObject(by) && by.has("action")) return `action ${literal(by.get("action"))}`;
+  if (isObject(by) && by.has("effect")) return `effect ${by.get("effect")}`;
+  return "the task of its action";
+}
+
+/** The effects of a change and those within them, with their depth. @param {any} effects @param {number} [level] @returns {{ effect: Map<string, any>, level: number }[]} */
+export function flatEffects(effects, level = 0) {
+  if (!Array.isArray(effects)) return [];
+  return effects.flatMap((effect) => isObject(effect) ? [{ effect, level }, ...flatEffects(effect.get("effects"), level + 1)] : []);
+}
+
+/** The cases of an action whose value never came. @param {any} cases */
+export function withheldCases(cases) {
+  return Array.isArray(cases) ? cases.map((name) => `.${visible(String(name))}`).join("") : "";
+}
+
+export const withheldForGood = "withheld for the log's masks; its value never came";
+export const excludedTitle = "an action that the recording left out";
+export const externalTitle = "changed from outside";
+
+/** A time after the start, in a form that people compare. @param {number} microseconds */
+export function timeText(microseconds) {
+  if (!Number.isFinite(microseconds)) return "";
+  const seconds = microseconds / 1e6;
+  if (seconds < 60) return `+${seconds.toFixed(3)} s`;
+  const minutes = Math.floor(seconds / 60);
+  const rest = (seconds - 60 * minutes).toFixed(1).padStart(4, "0");
+  if (minutes < 60) return `+${minutes}:${rest}`;
+  return `+${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+}
+
+/** A duration. @param {number} microseconds */
+export function durationText(microseconds) {
+  if (microseconds < 0) return "";
+  if (microseconds < 1000) return `${microseconds} µs`;
+  if (microseconds < 1e6) return `${(microseconds / 1000).toFixed(microseconds < 1e4 ? 1 : 0)} ms`;
+  return `${(microseconds / 1e6).toFixed(1)} s`;
+}
+
+/** A count with its noun. @param {number} count @param {string} noun @param {string} [plural] */
+export function counted(count, noun, plural = `${noun}s`) {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? noun : plural}`;
+}

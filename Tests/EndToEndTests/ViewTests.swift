@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The page that `view` writes: what it holds, and that it holds the log as it is.
+@Suite struct ViewTests {
+  /// The lines of the blocks of a page, as they were before they were put there.
+  private func lines(_ kind: String, of page: String) -> [String] {
+    let parts = page.components(separatedBy: "<script type=\"application/x-tca-replay-\(kind)\">")
+    return parts.dropFirst().flatMap { part in
+      part.components(separatedBy: "</script>")[0].split(separator: "\n").map { line in
+        String(line).replacing("\u{1}l", with: "<").replacing("\u{1}r", with: "\r")
+          .replacing("\u{1}0", with: "\0").replacing("\u{1}1", with: "\u{1}")
+      }
+    }
+  }
+
+  private func page(_ arguments: [String], in folder: TemporaryFolder) throws -> String {
+    let result = try Tool.replay.run(["view"] + arguments + ["-o", "-"], in: folder.path)
+    #expect(result.status == 0, "\(result.error)")
+    return result.output
+  }
+
+  /// Texts that would end a script or begin another one, and hidden characters.
+  private static let hostile = [
+    "</script><script>alert(1)</script>", "<!--<script>", "</SCRIPT\\n>", "]]>", "&lt;b>",
+    "\u{2028}\u{2029}",
+    "\u{202E}evil", "\\u0001l", "<l", "\\u0000", "${x}`", "'\\\"--><img src=x onerror=alert(1)>",
+  ]
+
+  @Test func aLogComesBackAsItIs() throws {
+    let folder = try TemporaryFolder()
+    var log =
+      #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"1","feature":"<b>Evil</b>","startedAt":"","recorder":"","environment":{},"segment":1}"#
+      + "\n" + #"{"kind":"checkpoint","seq":0,"state":{"text":""},"effects":[]}"# + "\r\n"
+    for (index, text) in Self.hostile.enumerated() {
+      log +=
+        "{\"kind\":\"action\",\"seq\":\(index + 1),\"at\":1,\"origin\":\"view\",\"action\":{\"typed\":{\"_0\":\"\(text)\"}}}\n"
+      log +=
+        "{\"kind\":\"change\",\"seq\":\(index + 1),\"patch\":[{\"op\":\"replace\",\"path\":\"/text\",\"value\":\"\(text)\"}]}\n"
+    }
+    try folder.write(log, to: "evil.jsonl")
+    let page = try page(["evil.jsonl"], in: folder)
+    let bytes = log.utf8.split(separator: UInt8(ascii: "\n")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    #expect(lines("log", of: page) == bytes)
+    #expect(page.contains("<title>evil.jsonl – &lt;b>Evil&lt;/b></title>"))
+    // One script runs; the blocks and what the page says of the log are data.
+    #expect(page.components(separatedBy: "<script>").count == 2)
+    #expect(page.components(separatedBy: "</script>").count == 4)
+  }
+
+  @Test func thePolicyAllowsOneScriptAndNothingElse() throws {
+    let folder = try TemporaryFolder()
+    let page = try page([Project.sample("todos.jsonl")], in: folder)
+    let policy = try #require(
+      page.components(separatedBy: "Content-Security-Policy\" content=\"").last
+    )
+    #expect(policy.hasPrefix("default-src 'none'; script-src 'sha256-"))
+    #expect(!policy.components(separatedBy: "\">")[0].contains("unsafe"))
+    #expect(!page.contains(" src="))
+    #expect(!page.contains("href=\"http"))
+  }
+
+  @Test func whatFollowsTheLastWholeEventIsToldNotShown() throws {
+    let folder = try TemporaryFolder()
+    let cut = try String(contentsOfFile: Project.sample("todos-cut.jsonl"), encoding: .utf8)
+    let page = try page([Project.sample("todos-cut.jsonl")], in: folder)
+    let whole = cut.components(separatedBy: "\n").dropLast()
+    #expect(lines("log", of: page) == Array(whole))
+    let rest = cut.utf8.count - whole.joined(separator: "\n").utf8.count - 1
+    #expect(page.contains("\"torn\":{\"line\":\(whole.count + 1),\"bytes\":\(rest)}"))
+  }
+
+  @Test func aRangeBeginsWithTheStateBeforeIt() throws {
+    let folder = try TemporaryFolder()
+    let path = Project.sample("todos.jsonl")
+    let lines = lines("log", of: try page([path, "--range", "5..6"], in: folder))
+    let state = try Tool.replay.run("show", path, "--at", "4", "--format", "json").output
+      .replacing("{\"seq\":4,\"state\":", with: "").dropLast(2)
+    #expect(lines[1] == "{\"kind\":\"checkpoint\",\"seq\":4,\"state\":\(state),\"effects\":[]}")
+    #expect(lines[2].hasPrefix("{\"kind\":\"action\",\"seq\":5,"))
+    #expect(lines.last?.hasPrefix("{\"kind\":\"effect\",\"id\":\"5.0\"") == true)
+  }
+
+  @Test func aReplayStandsBesideTheLog() throws {
+    let folder = try TemporaryFolder()
+    let page = try page([Project.sample("counter-diverged.jsonl"), "--replay"], in: folder)
+    #expect(page.contains("\"line\":\"diverged at action 3: state count\""))
+    let replayed = lines("other", of: page)
+    #expect(
+      replayed.contains {
+        $0.hasPrefix(
+          "{\"kind\":\"change\",\"seq\":3,\"patch\":[{\"op\":\"replace\",\"path\":\"/count\",\"value\":1}]"
+        )
+      }
+    )
+    #expect(replayed.contains { $0.hasPrefix("{\"kind\":\"action\",\"seq\":12,") })
+  }
+
+  @Test func twoLogsAreCompared() throws {
+    let folder = try TemporaryFolder()
+    let names = ["counter.jsonl", "counter-diverged.jsonl"].map(Project.sample)
+    let page = try page(names, in: folder)
+    #expect(page.contains("\"kind\":\"log\",\"same\":false") || page.contains("\"same\":false"))
+    #expect(lines("other", of: page).count == lines("log", of: page).count)
+  }
+
+  @Test func onlyAPageIsWrittenOver() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("mine", to: "page.html")
+    let arguments = ["view", Project.sample("todos.jsonl"), "-o", "page.html"]
+    let refused = try Tool.replay.run(arguments, in: folder.path)
+    #expect(refused.status == 73)
+    #expect(
+      refused.error
+        == "tca-replay: page.html is not a page of 'view'; expected another name, or --force to write over it\n"
+    )
+    #expect(try Tool.replay.run(arguments + ["--force"], in: folder.path).status == 0)
+    let again = try Tool.replay.run(arguments, in: folder.path)
+    #expect(again.status == 0)
+    #expect(again.output == "page.html: 16 actions\n")
+  }
+}

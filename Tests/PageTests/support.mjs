@@ -1,0 +1,127 @@
+// What the tests of the page's modules share: the tool, the sample logs, and the text of a log in the words of `show`.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { Kind, Log } from "../../Sources/Page/Resources/log.mjs";
+import { Notation } from "../../Sources/Page/Resources/notation.mjs";
+import { readPatch, spliceParts } from "../../Sources/Page/Resources/patch.mjs";
+import { placeText } from "../../Sources/Page/Resources/place.mjs";
+import { pointerTokens, valueAt } from "../../Sources/Page/Resources/pointer.mjs";
+import { States } from "../../Sources/Page/Resources/states.mjs";
+import { effectTitle, effectTurn, excludedTitle, externalTitle, flatEffects, originText, withheldCases, withheldForGood } from "../../Sources/Page/Resources/text.mjs";
+import { visible } from "../../Sources/Page/Resources/visible.mjs";
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+export const tool = process.env.TCA_REPLAY ?? path.join(root, ".build/debug/tca-replay");
+export const samples = readdirSync(path.join(root, "SampleLogs")).filter((name) => name.endsWith(".jsonl"))
+  .map((name) => path.join(root, "SampleLogs", name));
+
+/** What the tool prints. */
+export function run(...args) {
+  return execFileSync(tool, args, { maxBuffer: 1 << 30, encoding: "utf8" });
+}
+
+/** The log of a text; what follows its last whole event is left out, as `view` leaves it out. */
+export function logOf(text) {
+  const lines = text.split("\n");
+  const rest = lines.pop();
+  const log = new Log();
+  const whole = rest !== "" && isJSON(rest) ? [...lines, rest] : lines;
+  log.append(whole.map((line) => line + "\n").join(""));
+  log.index(() => false);
+  return log;
+}
+
+function isJSON(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function logAt(file) {
+  return logOf(readFileSync(file, "utf8"));
+}
+
+/** All lines that `show` prints, made with the page's notation and states. */
+export function shownText(log) {
+  const notation = new Notation();
+  const states = new States(log);
+  const lines = [];
+  let state;
+  const pair = (before, after, indent) => {
+    if (before !== undefined) lines.push(`${indent}− ${notation.value(before)}`);
+    if (after !== undefined) lines.push(`${indent}+ ${notation.value(after)}`);
+  };
+  const place = (tokens) => tokens.length === 0 ? "the whole state" : placeText(tokens, state);
+  const patch = (event) => {
+    const operations = readPatch(event.get("patch"));
+    for (const operation of operations) {
+      const { op, path: tokens, from } = operation;
+      const old = state === undefined ? undefined : valueAt(state, tokens);
+      switch (op) {
+        case "splice": {
+          const removed = spliceParts(old, operation)[1];
+          lines.push(`    ${place(tokens)}  at byte ${operation.at} of the text`);
+          pair(removed === "" ? undefined : removed, operation.insert === "" ? undefined : operation.insert, "      ");
+          break;
+        }
+        case "move": lines.push(`    ${place(tokens)}  moved from ${place(from)}`); break;
+        case "copy": lines.push(`    ${place(tokens)}  copied from ${place(from)}`); break;
+        case "test": break;
+        default:
+          lines.push(`    ${place(tokens)}`);
+          pair(op === "add" ? undefined : old, op === "remove" ? undefined : operation.value, "      ");
+      }
+    }
+    for (const { effect, level } of flatEffects(event.get("effects"))) lines.push("  ".repeat(level + 2) + effectTitle(effect, notation));
+  };
+  for (let step = 0; step < log.stepCount; step += 1) {
+    const [start, end] = log.linesOf(step);
+    state = states.before(step);
+    for (let line = start; line < end; line += 1) {
+      const event = log.event(line);
+      switch (log.lineKinds.values[line]) {
+        case Kind.header: lines.push(header(event)); break;
+        case Kind.checkpoint: lines.push(`${event.get("seq")}  checkpoint  ${notation.value(event.get("state"))}`); break;
+        case Kind.action: lines.push(`${event.get("seq")}  ${notation.action(event.get("action"))}  ${originText(event.get("origin"))}`); break;
+        case Kind.withheld:
+          lines.push(`${event.get("seq")}  ${withheldCases(event.get("cases"))}  ${originText(event.get("origin"))}, ${withheldForGood}`);
+          break;
+        case Kind.read: lines.push(`    read ${visible(event.get("key"))}  ${notation.value(event.get("value"))}`); break;
+        case Kind.change: patch(event); break;
+        case Kind.effect: lines.push(`    ${effectTurn(event, notation)}`); break;
+        case Kind.external:
+          lines.push(`${event.get("seq")}  ${externalTitle}`);
+          patch(event);
+          break;
+        case Kind.excluded:
+          lines.push(`${event.get("seq")}  ${excludedTitle}  ${originText(event.get("origin"))}`);
+          patch(event);
+          break;
+        case Kind.gap: lines.push(`${event.get("seq")}  gap, ${event.get("dropped")} events are missing: ${visible(event.get("reason"))}`); break;
+        case Kind.note: lines.push(`    note  ${visible(event.get("text"))}`); break;
+        case Kind.finding: {
+          const tokens = pointerTokens(event.get("subject"));
+          const subject = event.get("subject") === "" ? "" : ` ${placeText(tokens)}`;
+          lines.push(`    finding ${event.get("code")}${subject}  ${visible(event.get("message") ?? "")}`);
+          break;
+        }
+        case Kind.end: lines.push(`${event.get("seq")}  end, ${visible(event.get("reason"))}`); break;
+        default: lines.push(`    ${visible(event.get("kind"))}, which this version does not know`);
+      }
+    }
+  }
+  return lines.map((line) => line + "\n").join("");
+}
+
+function header(event) {
+  let text = `${visible(event.get("feature"))}  log ${visible(event.get("id"))}`;
+  if (event.get("startedAt")) text += `, recorded ${visible(event.get("startedAt"))}`;
+  if (event.get("recorder")) text += ` by recorder ${visible(event.get("recorder"))}`;
+  return text;
+}
