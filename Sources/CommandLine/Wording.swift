@@ -75,6 +75,10 @@ extension Wording {
     return "\(logs), \(state)\(rest)\(end)"
   }
 
+  static func wrotePages(_ count: Int, in folder: String) -> String {
+    "wrote \(count == 1 ? "1 page" : "\(count) pages") to \(folder)"
+  }
+
   static func andMoreValues(_ count: Int) -> String {
     count == 1 ? "and 1 more" : "and \(count) more"
   }

@@ -87,17 +87,8 @@ package enum ViewCommand: Command {
         by: context.makeReplayStarter()
       )
     }
-    let program = context.program
-    try context.console.write(to: output) { sink in
-      var about = shown.about
-      about["program"] = .string("\(program.name) \(program.version)")
-      about["other"] = comparison?.about
-      var page = PageWriter(to: sink)
-      try page.open(title: "\(shown.name) – \(shown.header.feature)", about: .object(about))
-      try shown.write(to: &page, as: .log)
-      try comparison?.write(to: &page)
-      try page.close()
-    }
+    let page = LogPage(shown, comparison: comparison, program: context.program)
+    try context.console.write(to: output) { try page.write(to: $0) }
     withExtendedLifetime((spool, otherSpool)) {}
     if output != "-" {
       try context.console.print(Wording.wrotePage(output, actions: shown.actionCount) + "\n")

@@ -28,6 +28,12 @@ import Testing
       files: ["out.xml"]
     ),
     Case(arguments: ["run", "-", "--junit", "folder"], input: "todos", status: 73),
+    Case(
+      arguments: ["run", "-", "--pages", "out"],
+      input: "counter-diverged",
+      status: 1,
+      files: ["out"]
+    ),
     Case(arguments: ["replay", "-"], input: "todos", status: 0),
     Case(arguments: ["replay", "-", "-o", "out"], input: "todos", status: 0, files: ["out"]),
     Case(arguments: ["replay", "rubbish", "-o", "out"], status: 65),

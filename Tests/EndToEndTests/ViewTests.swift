@@ -123,3 +123,33 @@ import Testing
     #expect(again.output == "page.html: 16 actions\n")
   }
 }
+
+extension ViewTests {
+  @Test func logsThatFailHaveAPage() throws {
+    let folder = try TemporaryFolder()
+    for name in ["counter", "counter-diverged"] {
+      let log = try String(contentsOfFile: Project.sample("\(name).jsonl"), encoding: .utf8)
+      try folder.write(log, to: "logs/\(name).jsonl")
+    }
+    let result = try Tool.replay.run(
+      ["run", "logs", "--pages", "pages", "--format", "github"],
+      environment: ["GITHUB_STEP_SUMMARY": "summary.md"],
+      in: folder.path
+    )
+    #expect(result.status == 1)
+    #expect(result.error == "tca-replay: wrote 1 page to pages\n")
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/pages")
+    #expect(pages == ["logs-counter-diverged.html"])
+    let page = try String(
+      contentsOfFile: folder.path + "/pages/logs-counter-diverged.html",
+      encoding: .utf8
+    )
+    #expect(page.contains("\"line\":\"diverged at action 3: state count\""))
+    let summary = try String(contentsOfFile: folder.path + "/summary.md", encoding: .utf8)
+    #expect(
+      summary.contains(
+        "`logs/counter-diverged.jsonl` (page `pages/logs-counter-diverged.html`) |"
+      )
+    )
+  }
+}

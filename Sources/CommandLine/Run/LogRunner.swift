@@ -55,6 +55,7 @@ struct LogRunner: Sendable {
     } catch {
       report = RunReport(name: log.name, file: log.path, outcome: .failure(error))
     }
+    report.log = log
     report.hostOutput = replay?.hostOutput ?? []
     report.expectation = expectation
     report.seconds = now() - began

@@ -42,11 +42,15 @@ enum RunCommand: Command {
     let file = try arguments.value("--junit").map { try AtomicFile($0) }
     var junit = RunJUnit(style: context.style(arguments).withoutColor)
     var summary = RunSummary()
+    var pages = try arguments.value("--pages").map {
+      try RunPages(in: $0, context, request.runner.options)
+    }
     for await reports in request.reports(on: entries) {
       summary.files += 1
       var text = ""
       for report in reports {
         summary.add(report)
+        summary.pages[report.name] = try pages?.write(for: report)
         text += writer.text(report)
         _ = junit.text(report)
       }
@@ -60,6 +64,9 @@ enum RunCommand: Command {
     try file?.finish()
     if request.format == .github, let path = context.environment["GITHUB_STEP_SUMMARY"] {
       try StepSummary(summary).append(to: path)
+    }
+    if let folder = arguments.value("--pages"), !summary.pages.isEmpty {
+      context.complain(Wording.wrotePages(summary.pages.count, in: folder))
     }
     context.reportInterruption()
     // The logs that were left out may have the place.
@@ -206,6 +213,11 @@ extension RunRequest {
       name: "--junit",
       value: "FILE",
       summary: "also write the result to this file, as JUnit XML"
+    ),
+    CommandSyntax.Option(
+      name: "--pages",
+      value: "FOLDER",
+      summary: "write a page for each log that fails: see 'view'"
     ),
     .force, .raw, .full,
     CommandSyntax.Option(

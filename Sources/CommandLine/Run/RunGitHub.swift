@@ -98,7 +98,10 @@ struct StepSummary {
     if !summary.groups.isEmpty {
       lines += ["| logs | what they show | such as |", "| ---: | --- | --- |"]
       lines += summary.largestGroups.map { group in
-        let logs = group.logs.map { Self.code($0) }.joined(separator: ", ")
+        let logs = group.logs.map { log in
+          Self.code(log) + (summary.pages[log].map { " (page \(Self.code($0)))" } ?? "")
+        }
+        .joined(separator: ", ")
         return "| \(group.count) | \(Self.code(group.text)) | \(logs) |"
       }
     }

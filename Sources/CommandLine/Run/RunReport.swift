@@ -9,6 +9,8 @@ struct RunReport: Sendable {
   let name: String
   /// The file that holds it, if there is one.
   var file: String?
+  /// The log itself, if it could be found in its file.
+  var log: LogSlice?
   let outcome: ReplayOutcome
   var expectation: Expectation?
   /// How long it took.

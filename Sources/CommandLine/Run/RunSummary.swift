@@ -20,6 +20,8 @@ struct RunSummary: Sendable {
   /// The signal that ended the run before its time.
   var interruption: Int32?
   private(set) var seconds = 0.0
+  /// The pages of logs that failed, by the log's name.
+  var pages: [String: String] = [:]
 
   /// Logs with the same symptom.
   struct Group: Sendable, Equatable {
