@@ -79,9 +79,7 @@ extension Wording {
     "wrote \(count == 1 ? "1 page" : "\(count) pages") to \(folder)"
   }
 
-  static func andMoreValues(_ count: Int) -> String {
-    count == 1 ? "and 1 more" : "and \(count) more"
-  }
+  static func andMoreValues(_ count: Int) -> String { "and \(count) more" }
 
   static let moreWithVerbose = "--verbose shows the details of each"
 

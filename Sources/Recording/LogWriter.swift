@@ -137,8 +137,8 @@ extension LogWriter {
   /// Whether the next action needs nothing before it: nearly always, where nobody else can have changed the state.
   var isReady: Bool {
     mutating get {
-      hasBegun && !isClosed && outage == nil && isStateCurrent && segment?.needsCheckpoint == false
-        && (!isBounded || !isFull && reachedLimit == nil)
+      hasBegun && !isClosed && outage == nil && isStateCurrent && !isCheckpointDue
+        && (!isBounded || reachedLimit == nil)
     }
   }
 
@@ -289,9 +289,7 @@ extension LogWriter {
     if segment?.hasBegun == false { write(.header(header)) }
     if let outage {
       if outage.isLimit { leftOut.count += seq - leftOut.since }
-      write(
-        .gap(LogEvent.Gap(seq: seq, at: now, dropped: outage.dropped, reason: outage.reason))
-      )
+      write(gap(after: outage))
     }
     write(.checkpoint(checkpoint(snapshot)))
     masks.noteStateWritten()
@@ -416,8 +414,11 @@ extension LogWriter {
   private mutating func endLimit() {
     guard let outage, outage.isLimit, segment != nil else { return }
     self.outage = nil
-    let gap = LogEvent.Gap(seq: seq, at: now, dropped: outage.dropped, reason: outage.reason)
-    write(masked: .gap(gap))
+    write(masked: gap(after: outage))
+  }
+
+  private func gap(after outage: Outage) -> LogEvent {
+    .gap(LogEvent.Gap(seq: seq, at: now, dropped: outage.dropped, reason: outage.reason))
   }
 
   /// Ends the log.

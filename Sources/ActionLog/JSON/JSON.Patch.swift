@@ -49,6 +49,14 @@ extension JSON.Patch.Operation {
     }
   }
 
+  /// All locations that the operation names: also the one that it takes its value from.
+  package var paths: [JSON.Pointer] {
+    switch self {
+    case .move(let from, let path), .copy(let from, let path): [from, path]
+    case .add, .remove, .replace, .test, .splice: [path]
+    }
+  }
+
   /// Whether it changes part of a text, which RFC 6902 does not know.
   package var isSplice: Bool { if case .splice = self { true } else { false } }
 

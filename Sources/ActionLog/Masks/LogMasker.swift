@@ -383,9 +383,7 @@ extension LogMasker {
     var older = self
     older.lastVersion = version
     return patch.operations.contains { operation in
-      var paths = [operation.path]
-      if case .move(let from, _) = operation { paths.append(from) }
-      return paths.contains { $0.tokens.contains { cleanName($0) != older.cleanName($0) } }
+      operation.paths.contains { $0.tokens.contains { cleanName($0) != older.cleanName($0) } }
     }
   }
 
@@ -394,12 +392,9 @@ extension LogMasker {
   /// Where the first state has such a name, the member of the state in which it stands is written as a whole.
   package func patch(from old: JSON, to new: JSON) -> JSON.Patch {
     let patch = JSON.Patch(from: old, to: new)
-    func shows(_ operation: JSON.Patch.Operation) -> Bool {
-      var paths = [operation.path]
-      if case .move(let from, _) = operation { paths.append(from) }
-      return paths.contains { $0.tokens.contains { clean($0) != $0 } }
+    let showing = patch.operations.filter { operation in
+      operation.paths.contains { $0.tokens.contains { clean($0) != $0 } }
     }
-    let showing = patch.operations.filter(shows)
     guard !showing.isEmpty else { return patch }
     let members = Set(showing.map { $0.path.tokens.first })
     guard new.object != nil, !members.contains(nil),

@@ -41,7 +41,7 @@ struct MaskedMembers: Sendable {
     }
   }
 
-  /// How many names may lead to a part of a type that somebody has surveyed by hand.
+  /// How many names may lead to a part of a type whose survey is written by hand.
   private static let unknownSteps = 0...1
 
   private mutating func visitMembers<Root: LogMembers>(of _: Root.Type, _ place: Place) {

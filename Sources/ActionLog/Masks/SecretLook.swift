@@ -6,7 +6,7 @@ package enum SecretLook: String, CaseIterable, Sendable {
 
   /// What a text, or a part of it, looks like.
   package static func of(_ text: String) -> SecretLook? {
-    guard text.utf8.count >= leastText, !isSubstitute(text) else { return nil }
+    guard text.utf8.count >= leastText, !text.isMaskSubstitute else { return nil }
     // Longer texts are documents; the beginning shows enough.
     let text = text.prefix(4096)
     if text.utf8.contains(UInt8(ascii: "@")), text.contains(address) { return .email }
@@ -25,10 +25,6 @@ package enum SecretLook: String, CaseIterable, Sendable {
 
   private static var address: Regex<Substring> {
     /[A-Za-z0-9._%+\-]+@[A-Za-z0-9][A-Za-z0-9.\-]*\.[A-Za-z]{2,}/
-  }
-
-  private static func isSubstitute(_ text: String) -> Bool {
-    text.utf8.count == 24 && text.hasPrefix("masked") && text.dropFirst(6).allSatisfy(\.isHexDigit)
   }
 
   private static func isPartOfWord(_ character: Character) -> Bool {

@@ -173,6 +173,6 @@ extension UncomparedValue {
     return rest > 0 ? "\(shown) and \(rest) more" : shown
   }
 
-  /// More make a line that nobody reads.
+  /// More make a line too long to be read.
   private static let mostListed = 6
 }
