@@ -50,8 +50,8 @@ enum Messages {
   }
 
   static let dismissedOutsideOfPresentation = """
-    A feature that nobody presents was to be dismissed. Nothing happened. Ask "isPresented" first, \
-    or present the feature with "ifLet" and "PresentationState" or in a "StackState".
+    A feature asked to be dismissed, but no parent presents it. Nothing happened. Ask "isPresented" \
+    first, or present the feature with "ifLet" and "PresentationState" or in a "StackState".
     """
 
   static func dismissedWithoutState(_ action: Any, at location: IssueLocation) -> String {
@@ -183,14 +183,13 @@ enum Messages {
   }
 
   static let clockHasSleepers = """
-    Someone still sleeps on the test clock, although nobody should. Cancel what sleeps, or advance the clock beyond its \
-    deadline.
+    A task still sleeps on the test clock. Cancel it, or advance the clock beyond its deadline.
     """
 
   static func clockStillHasSleepers(after timeout: Duration) -> String {
     """
-    Someone still sleeps on the test clock after \(timeout) of running it. Effects that never end, \
-    such as timers, have to be cancelled first.
+    A task still sleeps on the test clock after \(timeout) of running it. Cancel effects that never end, \
+    such as timers, first.
     """
   }
 

@@ -114,16 +114,15 @@ import Testing
     #expect(
       issues == [
         """
-        Someone still sleeps on the test clock after 0.0 seconds of running it. Effects that never end, such as timers, \
-        have to be cancelled first.
+        A task still sleeps on the test clock after 0.0 seconds of running it. Cancel effects that never end, such as timers, \
+        first.
         """
       ]
     )
     await #expect(throws: SuspensionError()) { try await clock.checkSuspension() }
     #expect(
       "\(SuspensionError())" == """
-        Someone still sleeps on the test clock, although nobody should. Cancel what sleeps, or advance the clock beyond \
-        its deadline.
+        A task still sleeps on the test clock. Cancel it, or advance the clock beyond its deadline.
         """
     )
     task.cancel()

@@ -114,7 +114,7 @@ import Testing
     #expect(
       issues == [
         """
-        A feature that nobody presents was to be dismissed. Nothing happened. Ask "isPresented" \
+        A feature asked to be dismissed, but no parent presents it. Nothing happened. Ask "isPresented" \
         first, or present the feature with "ifLet" and "PresentationState" or in a "StackState".
         """
       ]

@@ -8,7 +8,7 @@ final class SegmentFiles: LogStorage {
   private let name: LogFileName
   private let path: String
   private let isSynced: Bool
-  private let kept: LogRetention
+  private let kept: RecordingRetention
   private let calls: SystemCalls
   private let contents = Mutex(Contents())
 
@@ -33,7 +33,7 @@ final class SegmentFiles: LogStorage {
     name = LogFileName(self.path)
     self.limits = limits
     isSynced = configuration.durability == .powerLoss
-    kept = LogRetention(
+    kept = RecordingRetention(
       sessions: configuration.keptSessions,
       seconds: configuration.keptDays.map { $0 * 86_400 },
       bytes: configuration.keptMegabytes.map { Int(max(0, min($0, 1e9)) * 1_048_576) },
@@ -71,7 +71,7 @@ final class SegmentFiles: LogStorage {
         contents.number = number
         return sink
       } catch let error as LogWriteError where error.code == EEXIST {
-        // Somebody else was faster.
+        // Another process was faster.
         number += 1
       }
     }
@@ -114,7 +114,7 @@ final class SegmentFiles: LogStorage {
   func read() throws -> [[UInt8]] {
     try contents.withLock { contents in
       try contents.files.compactMap { file in
-        // What somebody else has deleted is gone for the copy, too.
+        // What others have deleted is gone for the copy, too.
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path)))
       }

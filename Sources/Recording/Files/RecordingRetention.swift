@@ -1,7 +1,8 @@
+import ActionLog
 import Foundation
 
 /// Which logs of a destination stay: a number of them, up to an age, up to a size.
-package struct LogRetention: Sendable {
+struct RecordingRetention: Sendable {
   private let sessions: Int?
   private let seconds: Double?
   private let bytes: Int?
@@ -16,7 +17,7 @@ package struct LogRetention: Sendable {
   ///   - seconds: How old they may be, since they were written last.
   ///   - bytes: How much they may take together, the one that begins not among them.
   ///   - date: The time.
-  package init(
+  init(
     sessions: Int?,
     seconds: Double? = nil,
     bytes: Int? = nil,
@@ -39,7 +40,7 @@ package struct LogRetention: Sendable {
   /// Deletes the oldest recordings of a name that are not to stay.
   ///
   /// Deletes only files with such a name that begin as a log does and that no process has open for writing.
-  package func apply(to name: LogFileName) {
+  func apply(to name: LogFileName) {
     guard sessions != nil || seconds != nil || bytes != nil else { return }
     let recordings = Self.recordings(of: name)
     var (count, total) = (recordings.count, recordings.reduce(0) { $0 + $1.bytes })

@@ -134,7 +134,7 @@ extension LogWriter {
     var lines: [UInt8]?
   }
 
-  /// Whether the next action needs nothing before it: nearly always, where nobody else can have changed the state.
+  /// Whether the next action needs nothing before it: nearly always, where nothing else can have changed the state.
   var isReady: Bool {
     mutating get {
       hasBegun && !isClosed && outage == nil && isStateCurrent && !isCheckpointDue
@@ -238,7 +238,7 @@ extension LogWriter {
   /// Goes on with the next action.
   ///
   /// - Parameters:
-  ///   - change: What somebody else has changed in the state, without what is masked.
+  ///   - change: What others have changed in the state, without what is masked.
   ///   - shared: The places of shared values in the state, when it was changed, likewise.
   ///   - snapshot: The state, when it is to be written as a whole.
   mutating func goOn(_ change: JSON.Patch, shared: JSON?, _ snapshot: Snapshot?) {

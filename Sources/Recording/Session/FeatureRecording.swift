@@ -34,7 +34,7 @@ public final class FeatureRecording<State, Action>: Sendable {
     }
     var begun = begin(sender, state: state)
     let step = begun.step
-    // Nobody else holds the lines, so that the text grows where it is.
+    // This is the only reference to the lines, so that the text grows where it is.
     guard let lines = begun.lines.take() else { return step }
     var encoder = LogEncoder(appendingTo: lines)
     encoder.writeAction(seq: step.seq, at: step.at, origin: step.origin, action, by: actions.encode)

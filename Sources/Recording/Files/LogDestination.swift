@@ -71,7 +71,7 @@ public struct LogDestination: Sendable {
 package protocol LogSink: AnyObject, Sendable {
   /// Takes whole lines; they survive the process when the call returns.
   func append(_ lines: [UInt8]) throws
-  /// Takes whole lines that follow others so closely that nobody need look first whether the log is still there.
+  /// Takes whole lines that follow others so closely that the file need not be looked at first.
   func appendUnchecked(_ lines: [UInt8]) throws
 }
 
