@@ -79,6 +79,10 @@ extension Wording {
     "wrote \(count == 1 ? "1 page" : "\(count) pages") to \(folder)"
   }
 
+  static func andMoreLogs(_ count: Int) -> String {
+    count == 1 ? "and 1 more log" : "and \(count) more logs"
+  }
+
   static func andMoreValues(_ count: Int) -> String { "and \(count) more" }
 
   static let moreWithVerbose = "--verbose shows the details of each"

@@ -57,6 +57,9 @@ struct CommandLineTests {
               − 3
               + 1
 
+          next:
+            tca-replay blame SampleLogs/counter-diverged.jsonl count --at 3  # who set this value last, and why
+            tca-replay run SampleLogs/counter-diverged.jsonl --continue      # whether later actions differ, too
 
         """
     )
@@ -68,7 +71,9 @@ struct CommandLineTests {
     let run = try Tool.replay.run("run", log)
     let continued = try Tool.replay.run("run", log, "--continue")
     let text = continued.output.replacing(/, and \d+ more after it/, with: "")
-    #expect(text.hasPrefix(run.output.dropLast()), "\(text)\(run.output)")
+    // The next steps are others.
+    let first = run.output.split(separator: "\n  next:")[0].dropLast()
+    #expect(text.hasPrefix(first), "\(text)\(run.output)")
     #expect(continued.status == run.status)
     func verdict(_ arguments: String...) throws -> JSON {
       let result = try Tool.replay.run(["run", log, "--format", "json"] + arguments)
@@ -132,7 +137,12 @@ struct CommandLineTests {
     let run = try Tool.replay.run("run", path)
     #expect(
       run.output
-        == "\(path): line 6 is not JSON: found 'r' where a value was expected, at byte 0\n"
+        == """
+        \(path): line 6 is not JSON: found 'r' where a value was expected, at byte 0
+          next:
+            tca-replay verify \(path)  # what of the log is damaged; --repair FILE keeps the rest
+
+        """
     )
     #expect(run.status == 65)
   }

@@ -39,7 +39,7 @@ import Testing
     ),
     Misuse(
       arguments: ["run", "a", "--format", "xml"],
-      message: "invalid value 'xml' for '--format'; expected text, json, junit or github"
+      message: "invalid value 'xml' for '--format'; expected text, json, junit, github or markdown"
     ),
     Misuse(
       arguments: ["run", "a", "--until", "x"],

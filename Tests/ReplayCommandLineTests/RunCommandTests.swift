@@ -37,6 +37,9 @@ import Testing
                   − .third
                   + .second
 
+              next:
+                tca-replay show a.jsonl --range 7  # the action as it was recorded
+                tca-replay run a.jsonl --continue  # whether later actions differ, too
 
             """
         )
@@ -176,6 +179,8 @@ import Testing
           output: """
             t.jsonl: trap gone: action 1 trapped before and does not now
               verdict: expected "trapReproduced", found "trapGone"
+              next:
+                tca-replay run t.jsonl --expected --accept  # expect this from now on, if the trap was mended
 
             """
         )

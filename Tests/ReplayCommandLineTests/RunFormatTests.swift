@@ -74,15 +74,44 @@ import Testing
             """
         )
     )
+    let path = terminal.folder.path
     #expect(
       try terminal.folder.read("summary.md") == """
         before
         ### tca-replay: 3 logs, 2 failed
 
-        | logs | what they show | such as |
-        | ---: | --- | --- |
-        | 1 | `diverged: state count, action .increment` | `\(terminal.folder.path)/logs/a<1>&%.jsonl` |
-        | 1 | `line N is not JSON: found 'x' where a value was expected, at byte N` | `\(terminal.folder.path)/logs/c,d:e.jsonl` |
+        | log | what it shows |
+        | --- | --- |
+        | `\(path)/logs/a<1>&%.jsonl` | `diverged at action 1: state count` |
+        | `\(path)/logs/c,d:e.jsonl` | `line 1 is not JSON: found 'x' where a value was expected, at byte 0` |
+
+        <details><summary>\(path)/logs/a&lt;1&gt;&amp;%.jsonl: diverged at action 1: state count</summary>
+
+        ```text
+        action 1  .increment
+          sent by the view
+
+        − recorded, + replayed
+        state
+          count
+            − 1
+            + 2
+
+        next:
+          tca-replay blame '\(path)/logs/a<1>&%.jsonl' count --at 1  # who set this value last, and why
+          tca-replay run '\(path)/logs/a<1>&%.jsonl' --continue      # whether later actions differ, too
+        ```
+
+        </details>
+
+        <details><summary>\(path)/logs/c,d:e.jsonl: line 1 is not JSON: found 'x' where a value was expected, at byte 0</summary>
+
+        ```text
+        next:
+          tca-replay verify \(path)/logs/c,d:e.jsonl  # what of the log is damaged; --repair FILE keeps the rest
+        ```
+
+        </details>
 
         """
     )

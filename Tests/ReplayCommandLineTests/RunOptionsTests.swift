@@ -131,6 +131,9 @@ import Testing
                 new
                   the log lacks it; it has its initial value
 
+              next:
+                tca-replay show a.jsonl --at 0     # the state as it was recorded
+                tca-replay run a.jsonl --continue  # whether later actions differ, too
 
             """
         )
@@ -171,6 +174,9 @@ import Testing
               recorded reads
                 uuid  "A-1"
 
+              next:
+                tca-replay blame y.jsonl id --at 2  # who set this value last, and why
+                tca-replay run y.jsonl --continue   # whether later actions differ, too
 
             """
         )

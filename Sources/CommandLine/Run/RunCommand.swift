@@ -33,14 +33,23 @@ enum RunCommand: Command {
     defer { withExtendedLifetime(logs) {} }
     let entries = request.shard.map { logs.part($0.index, of: $0.count) } ?? logs.entries
     let hasDetails = logs.entries.count == 1 || arguments.isOn("--verbose")
+    let caller = NextSteps.Caller(
+      program: context.program.name,
+      host: arguments.value("--host"),
+      isContinuing: arguments.isOn("--continue")
+    )
     var writer = request.format.writer(
       style: context.style(arguments),
       hasDetails: hasDetails,
       host: request.runner.options.host,
-      isVerbose: arguments.isOn("--verbose")
+      isVerbose: arguments.isOn("--verbose"),
+      caller: caller,
+      folder: context.folder
     )
     let file = try arguments.value("--junit").map { try AtomicFile($0) }
     var junit = RunJUnit(style: context.style(arguments).withoutColor)
+    var markdown = RunMarkdown(style: context.style(arguments).withoutColor, caller: caller)
+    var failed = arguments.value("--keep-failed").map { FailedLogs(in: $0) }
     var summary = RunSummary()
     var pages = try arguments.value("--pages").map {
       try RunPages(in: $0, context, request.runner.options)
@@ -53,6 +62,8 @@ enum RunCommand: Command {
         summary.pages[report.name] = try pages?.write(for: report)
         text += writer.text(report)
         _ = junit.text(report)
+        _ = markdown.text(report)
+        try failed?.keep(report)
       }
       if !text.isEmpty { try console.print(text) }
       if entries.count > 1 { console.progress.show(Wording.progress(summary, of: entries.count)) }
@@ -63,7 +74,7 @@ enum RunCommand: Command {
     try file?.write(junit.closing(summary).utf8)
     try file?.finish()
     if request.format == .github, let path = context.environment["GITHUB_STEP_SUMMARY"] {
-      try StepSummary(summary).append(to: path)
+      try RunMarkdown.append(markdown.closing(summary), to: path)
     }
     if let folder = arguments.value("--pages"), !summary.pages.isEmpty {
       context.complain(Wording.wrotePages(summary.pages.count, in: folder))
@@ -218,6 +229,11 @@ extension RunRequest {
       name: "--pages",
       value: "FOLDER",
       summary: "write a page for each log that fails: see 'view'"
+    ),
+    CommandSyntax.Option(
+      name: "--keep-failed",
+      value: "FOLDER",
+      summary: "copy each log that fails into this folder, with its expected verdict"
     ),
     .force, .raw, .full,
     CommandSyntax.Option(

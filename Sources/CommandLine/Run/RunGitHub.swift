@@ -3,11 +3,18 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// The reports of a run as workflow commands, which GitHub Actions shows as annotations at the line of the action.
+/// The reports of a run as workflow commands, which GitHub Actions shows as annotations: at the source line of an effect that
+/// differs, where its file is found, else at the line of the action in the log.
 struct RunGitHub: RunWriter {
-  var style = Style.plain
+  private let style: Style
+  private var sources: SourceFiles
 
-  func text(_ report: RunReport) -> String { annotations(report) + group(report) }
+  init(style: Style = .plain, folder: String = ".") {
+    self.style = style
+    sources = SourceFiles(in: folder)
+  }
+
+  mutating func text(_ report: RunReport) -> String { annotations(report) + group(report) }
 
   /// The host's output, folded, and not taken for commands.
   private func group(_ report: RunReport) -> String {
@@ -18,7 +25,7 @@ struct RunGitHub: RunWriter {
     return (lines + ["::\(token)::", "::endgroup::", ""]).joined(separator: "\n")
   }
 
-  private func annotations(_ report: RunReport) -> String {
+  private mutating func annotations(_ report: RunReport) -> String {
     guard report.status != .same else {
       var writer = RunText(style: style, hasDetails: false)
       let text = writer.text(report)
@@ -36,28 +43,49 @@ struct RunGitHub: RunWriter {
       + details.details(result.verdict, causes: result.causes)
       + report.remarks(style.notation)
     // Each at the line of its own action.
-    return annotation(report, result.line, first)
-      + result.further.map { further in
-        let line = details.line(further.verdict, through: result.seq)
-        return annotation(
-          report,
-          further.line,
-          [line] + details.details(further.verdict, causes: further.causes)
-        )
-      }
-      .joined()
+    var text = annotation(report, result.line, first, source: source(of: result.verdict))
+    for further in result.further {
+      let line = details.line(further.verdict, through: result.seq)
+      text += annotation(
+        report,
+        further.line,
+        [line] + details.details(further.verdict, causes: further.causes),
+        source: source(of: further.verdict)
+      )
+    }
+    return text
+  }
+
+  /// The source line of the effect that differs first.
+  private mutating func source(of verdict: Verdict) -> (file: String, line: Int)? {
+    guard case .diverged(let divergence) = verdict,
+      let first = divergence.differences.first, [.effects, .deadEffect].contains(first.cause),
+      let place = Self.source(of: first.subject, in: divergence.effects)
+    else { return nil }
+    return sources.find(place)
+  }
+
+  private static func source(of id: String, in effects: [EffectDescription]) -> String? {
+    for effect in effects {
+      if effect.id.map({ "\($0)" }) == id { return effect.source }
+      if let source = source(of: id, in: effect.effects) { return source }
+    }
+    return nil
   }
 
   private func annotation(
     _ report: RunReport,
     _ line: Int?,
     _ text: [String],
-    level: String = "error"
+    level: String = "error",
+    source: (file: String, line: Int)? = nil
   ) -> String {
     var properties = [("title", report.name)]
     // The copy of a stream is no file that GitHub could show.
     let file = report.file ?? report.name
-    if report.name.hasPrefix(file), file != Wording.standardInput {
+    if let source {
+      properties = [("file", source.file), ("line", "\(source.line)")] + properties
+    } else if report.name.hasPrefix(file), file != Wording.standardInput {
       if let line { properties.insert(("line", String(line)), at: 0) }
       properties.insert(("file", file), at: 0)
     }
@@ -84,52 +112,5 @@ struct RunGitHub: RunWriter {
       }
     }
     return result
-  }
-}
-
-/// The summary of a run in Markdown, which GitHub Actions shows on the page of the job.
-struct StepSummary {
-  private let summary: RunSummary
-
-  init(_ summary: RunSummary) { self.summary = summary }
-
-  var text: String {
-    var lines = ["### tca-replay: \(Wording.summary(summary))", ""]
-    if !summary.groups.isEmpty {
-      lines += ["| logs | what they show | such as |", "| ---: | --- | --- |"]
-      lines += summary.largestGroups.map { group in
-        let logs = group.logs.map { log in
-          Self.code(log) + (summary.pages[log].map { " (page \(Self.code($0)))" } ?? "")
-        }
-        .joined(separator: ", ")
-        return "| \(group.count) | \(Self.code(group.text)) | \(logs) |"
-      }
-    }
-    if !summary.notCompared.isEmpty {
-      if !summary.groups.isEmpty { lines.append("") }
-      lines += ["| logs | not compared | such as |", "| ---: | --- | --- |"]
-      lines += summary.notCompared.rows.map { row in
-        "| \(row.count) | \(Self.code(row.text)) | \(Self.code(row.log)) |"
-      }
-      if summary.notCompared.rest > 0 {
-        lines += ["", Wording.andMoreValues(summary.notCompared.rest)]
-      }
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  /// Appends the text to a file that other steps write as well.
-  func append(to path: String) throws(StreamError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw StreamError(name: path, code: errno, isCreation: true) }
-    defer { close(descriptor) }
-    let code = Array(text.utf8).write(to: descriptor)
-    guard code == 0 else { throw StreamError(name: path, code: code) }
-  }
-
-  /// Text that is shown as it is, also within a table.
-  private static func code(_ text: String) -> String {
-    "`" + text.replacing("`", with: "'").replacing("|", with: "\\|").replacing("\n", with: " ")
-      + "`"
   }
 }

@@ -134,6 +134,25 @@ extension RunReport {
 }
 
 extension RunReport {
+  /// What the values are suspected of, and the commands that help next, line by line.
+  func nextSteps(_ caller: NextSteps.Caller, _ notation: Notation) -> [String] {
+    var lines: [String] = []
+    if case .verdict(let result) = outcome, case .diverged(let divergence) = result.verdict,
+      let suspicion = Suspicion(divergence)
+    {
+      lines.append(Wording.suspicion(suspicion))
+    }
+    let steps = NextSteps(self, of: caller)?.steps(outcome, notation) ?? []
+    guard !steps.isEmpty else { return lines }
+    let width = steps.map { $0.command.count }.max() ?? 0
+    return lines + [Wording.next]
+      + steps.map { step in
+        "  \(step.command)\(String(repeating: " ", count: width - step.command.count))  # \(step.purpose)"
+      }
+  }
+}
+
+extension RunReport {
   /// The verdict without numbers that differ from log to log: two logs with the same symptom have the same first divergence.
   var symptom: String {
     switch outcome {

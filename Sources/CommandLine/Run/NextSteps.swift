@@ -1,0 +1,218 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+
+/// The one or two commands that help next after a verdict that is not good.
+struct NextSteps {
+  /// How the tool was called: its name, and the host when one was chosen.
+  struct Caller: Sendable {
+    var program = "tca-replay"
+    var host: String?
+    /// Whether all divergences are shown already.
+    var isContinuing = false
+  }
+
+  /// A command, and what it tells.
+  struct Step: Equatable {
+    let command: String
+    let purpose: String
+  }
+
+  private let caller: Caller
+  private let file: String
+  /// The file as a word of a shell.
+  private let log: String
+
+  /// The steps for a log; `nil` for one that no command can name, such as a stream.
+  init?(_ report: RunReport, of caller: Caller) {
+    guard let file = report.file, file == report.name else { return nil }
+    self.caller = caller
+    self.file = file
+    log = Self.quoted(file)
+  }
+
+  /// The steps after an outcome; none after a good one.
+  func steps(_ outcome: ReplayOutcome, _ notation: Notation) -> [Step] {
+    switch outcome {
+    case .verdict(let result):
+      guard !result.verdict.isSame else { return [] }
+      return steps(result.verdict, notation)
+    case .failure(let error):
+      guard Self.isDamage(error) else { return [] }
+      return [step("verify", log, telling: Wording.stepVerify)]
+    }
+  }
+
+  /// Whether a log cannot be read for what stands in it.
+  private static func isDamage(_ error: any Error) -> Bool {
+    if case LogReadError.refused? = error as? LogReadError { return false }
+    return ExitStatus(error) == .unreadable
+  }
+
+  private func steps(_ verdict: Verdict, _ notation: Notation) -> [Step] {
+    switch verdict {
+    case .identical, .cut, .trapReproduced: []
+    case .diverged(let divergence): steps(divergence, notation)
+    case .trapped(let at, _):
+      [
+        show(at),
+        replaying(
+          "minimize",
+          log,
+          "--traps",
+          "-o",
+          output("minimal"),
+          telling: Wording.stepMinimize
+        ),
+      ]
+    case .trapGone: [replaying("run", log, "--expected", "--accept", telling: Wording.stepAccept)]
+    case .undecodable(let value):
+      [
+        show(value.at, isRaw: true),
+        replaying("migrate", log, "-o", output("migrated"), telling: Wording.stepMigrate),
+      ]
+    case .notReplayable(let value): [show(value.at, isRaw: true)]
+    }
+  }
+
+  private func steps(_ divergence: Verdict.Divergence, _ notation: Notation) -> [Step] {
+    var steps: [Step] = []
+    if Suspicion(divergence) != nil {
+      steps.append(replaying("audit", log, telling: Wording.stepAudit))
+    } else if divergence.cause == .state, let place = place(divergence, notation) {
+      let at = ["--at", "\(divergence.at)"]
+      steps.append(step("blame", [log, Self.quoted(place)] + at, telling: Wording.stepBlame))
+    } else {
+      steps.append(show(divergence.at))
+    }
+    if !caller.isContinuing {
+      steps.append(replaying("run", log, "--continue", telling: Wording.stepContinue))
+    }
+    return steps
+  }
+
+  /// The place of the first difference of the state, when `blame` can be asked for it.
+  private func place(_ divergence: Verdict.Divergence, _ notation: Notation) -> String? {
+    guard let first = divergence.differences.first(where: { $0.cause == .state }),
+      !first.subject.isEmpty, first.expected != nil
+    else { return nil }
+    return notation.isRaw ? first.subject : Wording.place(first, notation)
+  }
+
+  private func show(_ seq: Int, isRaw: Bool = false) -> Step {
+    let place = seq == 0 ? ["--at", "0"] : ["--range", "\(seq)"]
+    let purpose = seq == 0 ? Wording.stepFirstState : Wording.stepShow
+    return step("show", [log] + place + (isRaw ? ["--raw"] : []), telling: purpose)
+  }
+
+  /// A file beside the log: `log-minimal.jsonl` for `log.jsonl`.
+  private func output(_ suffix: String) -> String {
+    let stem = file.hasSuffix(".jsonl") ? String(file.dropLast(6)) : file
+    return Self.quoted("\(stem)-\(suffix).jsonl")
+  }
+
+  private func step(_ words: String..., telling purpose: String) -> Step {
+    step(words[0], Array(words.dropFirst()), telling: purpose)
+  }
+
+  private func step(_ command: String, _ words: [String], telling purpose: String) -> Step {
+    Step(
+      command: ([Self.quoted(caller.program), command] + words).joined(separator: " "),
+      purpose: purpose
+    )
+  }
+
+  /// A command that replays, and so needs the host.
+  private func replaying(_ words: String..., telling purpose: String) -> Step {
+    let host = caller.host.map { ["--host", Self.quoted($0)] } ?? []
+    return step(words[0], words.dropFirst() + host, telling: purpose)
+  }
+
+  /// A word as a shell reads it.
+  static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty && !word.hasPrefix("-") && !word.hasPrefix("~")
+      && word.utf8.allSatisfy { byte in
+        byte >= 0x80 || Character(Unicode.Scalar(byte)).isLetter
+          || Character(Unicode.Scalar(byte)).isNumber || "/._-+,:@%=".utf8.contains(byte)
+      }
+    if isPlain { return word }
+    let text = word.hasPrefix("-") ? "./\(word)" : word
+    return "'" + text.replacing("'", with: #"'\''"#) + "'"
+  }
+}
+
+/// What the values of a divergence look like, when they look as if a reducer depended on more than its state and dependencies.
+enum Suspicion: Equatable {
+  /// The same elements in another order.
+  case order
+  /// Two times.
+  case clock
+  /// Two ids that were made at random.
+  case ids
+
+  init?(_ divergence: Verdict.Divergence) {
+    let differences = divergence.differences.filter { $0.cause == divergence.cause }
+    guard !differences.isEmpty, divergence.cause != .schemaDrift else { return nil }
+    if differences.allSatisfy(Self.isReordered) {
+      self = .order
+    } else if differences.contains(where: { Self.both($0, are: Self.isDate) }) {
+      self = .clock
+    } else if differences.contains(where: { Self.both($0, are: Self.isUUID) }) {
+      self = .ids
+    } else {
+      return nil
+    }
+  }
+
+  private static func isReordered(_ difference: LogDifference) -> Bool {
+    if difference.movedTo != nil { return true }
+    guard let old = difference.expected?.array, let new = difference.actual?.array,
+      old.count == new.count, old.count > 1
+    else { return false }
+    return sorted(old) == sorted(new)
+  }
+
+  private static func sorted(_ elements: [JSON]) -> [[UInt8]] {
+    elements.map(\.canonical).sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  private static func both(_ difference: LogDifference, are test: (String) -> Bool) -> Bool {
+    guard let old = difference.expected?.string, let new = difference.actual?.string else {
+      return false
+    }
+    return test(old) && test(new)
+  }
+
+  private static func isDate(_ text: String) -> Bool {
+    (try? Date.decode(from: LogDecoder(.string(text)), over: nil)) != nil
+  }
+
+  private static func isUUID(_ text: String) -> Bool { UUID(uuidString: text) != nil }
+}
+
+/// The words of next steps.
+extension Wording {
+  static let stepShow = "the action as it was recorded"
+  static let stepFirstState = "the state as it was recorded"
+  static let stepBlame = "who set this value last, and why"
+  static let stepContinue = "whether later actions differ, too"
+  static let stepMinimize = "the fewest actions that still trap"
+  static let stepVerify = "what of the log is damaged; --repair FILE keeps the rest"
+  static let stepMigrate = "the log for the types as they are now, once the feature has a migration"
+  static let stepAudit = "what changes from one process to the next"
+  static let stepAccept = "expect this from now on, if the trap was mended"
+  static let next = "next:"
+
+  static func suspicion(_ suspicion: Suspicion) -> String {
+    switch suspicion {
+    case .order:
+      "suspected: the same elements in another order, as a set or a dictionary has them in each process; sort them"
+    case .clock:
+      "suspected: the time when the code runs; let the reducer read it from the dependency 'date'"
+    case .ids:
+      "suspected: an id that is made anew each time; let the reducer read it from the dependency 'uuid'"
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+
+/// The reports of a run in Markdown: a table of what failed, the details of the first few folded, groups, and what was not compared.
+///
+/// GitHub Actions shows it on the page of a job when it is appended to the file in `GITHUB_STEP_SUMMARY`.
+struct RunMarkdown: RunWriter {
+  private let style: Style
+  private let caller: NextSteps.Caller
+  private var rows: [(log: String, line: String)] = []
+  private var details: [String] = []
+  /// How many failed logs have no row.
+  private var rest = 0
+
+  /// More is not read, and a summary has to stay below 1 MB.
+  private static let mostRows = 50
+  private static let mostDetails = 10
+  private static let mostBytes = 20_000
+
+  init(style: Style = .plain, caller: NextSteps.Caller = NextSteps.Caller()) {
+    self.style = style
+    self.caller = caller
+  }
+
+  mutating func text(_ report: RunReport) -> String {
+    guard report.status != .same else { return "" }
+    guard rows.count < Self.mostRows else {
+      rest += 1
+      return ""
+    }
+    let line = report.outcome.line(style.notation)
+    rows.append((report.name, line))
+    if details.count < Self.mostDetails { details.append(folded(report, line)) }
+    return ""
+  }
+
+  /// The details of a log below a line that unfolds them.
+  private func folded(_ report: RunReport, _ line: String) -> String {
+    let parts = [
+      report.outcome.details(style: style), report.remarks(style.notation),
+      report.nextSteps(caller, style.notation),
+    ]
+    let lines = Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
+    let text = Self.cut((lines.isEmpty ? [line] : lines).joined(separator: "\n"))
+    let fence = Self.fence(around: text)
+    return """
+      <details><summary>\(Self.escaped(report.name)): \(Self.escaped(line))</summary>
+
+      \(fence)text
+      \(text)
+      \(fence)
+
+      </details>
+      """
+  }
+
+  mutating func closing(_ summary: RunSummary) -> String {
+    var parts = ["### tca-replay: \(Wording.summary(summary))"]
+    if !rows.isEmpty {
+      let rows = rows.map { row in
+        let page = summary.pages[row.log].map { ", page \(Self.code($0))" } ?? ""
+        return "| \(Self.code(row.log)) | \(Self.code(row.line))\(page) |"
+      }
+      let more = rest > 0 ? ["| \(Wording.andMoreLogs(rest)) | |"] : []
+      parts.append(Self.table("| log | what it shows |", "| --- | --- |", rows + more))
+    }
+    parts += details
+    if summary.groups.count < summary.failed {
+      let rows = summary.largestGroups.map { group in
+        let logs = group.logs.map { Self.code($0) }.joined(separator: ", ")
+        return "| \(group.count) | \(Self.code(group.text)) | \(logs) |"
+      }
+      parts.append(
+        Self.table("| logs | what they share | such as |", "| ---: | --- | --- |", rows)
+      )
+    }
+    if !summary.notCompared.isEmpty {
+      let rows = summary.notCompared.rows.map { row in
+        "| \(row.count) | \(Self.code(row.text)) | \(Self.code(row.log)) |"
+      }
+      parts.append(
+        Self.table("| logs | not compared | such as |", "| ---: | --- | --- |", rows)
+      )
+      if summary.notCompared.rest > 0 {
+        parts.append(Wording.andMoreValues(summary.notCompared.rest))
+      }
+    }
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private static func table(_ head: String, _ line: String, _ rows: [String]) -> String {
+    ([head, line] + rows).joined(separator: "\n")
+  }
+
+  /// Appends a text to a file that other steps of a job write as well.
+  static func append(_ text: String, to path: String) throws(StreamError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw StreamError(name: path, code: errno, isCreation: true) }
+    defer { close(descriptor) }
+    let code = Array(text.utf8).write(to: descriptor)
+    guard code == 0 else { throw StreamError(name: path, code: code) }
+  }
+
+  /// Text that is shown as it is, also within a table.
+  private static func code(_ text: String) -> String {
+    "`" + text.replacing("`", with: "'").replacing("|", with: "\\|").replacing("\n", with: " ")
+      + "`"
+  }
+
+  /// Text within HTML.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\n", with: " ")
+  }
+
+  /// More backquotes than any run of them in a text, which so does not end its block.
+  private static func fence(around text: String) -> String {
+    var (run, longest) = (0, 2)
+    for byte in text.utf8 {
+      run = byte == UInt8(ascii: "`") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return String(repeating: "`", count: longest + 1)
+  }
+
+  private static func cut(_ text: String) -> String {
+    guard text.utf8.count > mostBytes else { return text }
+    return String(decoding: text.utf8.prefix(mostBytes), as: UTF8.self) + "\n…"
+  }
+}
