@@ -26,22 +26,22 @@ extension RowComparison {
 
   /// How many rows at the start are the same.
   func commonPrefix(_ old: Span<Element>, _ new: Span<Element>) -> Int {
-    withAddresses(old, new) {
+    withAddresses(old, new, orElse: 0) {
       layout.commonPrefix($0, $1, count: min(old.count, new.count))
-    } ?? 0
+    }
   }
 
   /// How many rows at the end are the same, after some at the start.
   func commonSuffix(_ old: Span<Element>, _ new: Span<Element>, after start: Int) -> Int {
     let count = min(old.count, new.count) - start
     guard count > 0, start >= 0 else { return 0 }
-    return withAddresses(old, new) {
+    return withAddresses(old, new, orElse: 0) {
       layout.commonSuffix(
         $0 + old.count * layout.stride,
         $1 + new.count * layout.stride,
         count: count
       )
-    } ?? 0
+    }
   }
 
   /// The rows of a range that are not the same in place; nil when there are more than some.
@@ -53,14 +53,14 @@ extension RowComparison {
   ) -> [Int]? {
     check(range, old)
     check(range, new)
-    return withAddresses(old, new) { old, new -> [Int]? in
+    return withAddresses(old, new, orElse: []) { old, new -> [Int]? in
       var changes: [Int] = []
       for index in range where !isSame(old, index, new, index) {
         guard changes.count < limit else { return nil }
         changes.append(index)
       }
       return changes
-    } ?? []
+    }
   }
 
   /// Whether one of the rows stands in the place of another one.
@@ -69,11 +69,11 @@ extension RowComparison {
       check(index..<index + 1, old)
       check(index..<index + 1, new)
     }
-    return withAddresses(old, new) { old, new in
+    return withAddresses(old, new, orElse: false) { old, new in
       indices.contains { from in
         indices.contains { $0 != from && isSame(old, from, new, $0) }
       }
-    } ?? false
+    }
   }
 
   /// The one row that has moved to the other end of a range.
@@ -87,7 +87,7 @@ extension RowComparison {
     guard first < last, places[last] - places[first] == last - first else { return nil }
     check(range, old)
     check(range, new)
-    return withAddresses(old, new) { old, new -> (from: Int, to: Int)? in
+    return withAddresses(old, new, orElse: nil) { old, new -> (from: Int, to: Int)? in
       let most = first..<last
       if isSame(old, first, new, last), most.allSatisfy({ isSame(old, $0 + 1, new, $0) }) {
         return (first, last)
@@ -96,7 +96,7 @@ extension RowComparison {
         return (last, first)
       }
       return nil
-    } ?? nil
+    }
   }
 
   /// Numbers for the rows of two ranges, the same number for the same rows.
@@ -108,7 +108,11 @@ extension RowComparison {
   ) -> (old: [Int], new: [Int]) {
     check(oldRange, old)
     check(newRange, new)
-    return withAddresses(old, new) { old, new in
+    return withAddresses(
+      old,
+      new,
+      orElse: (old: Array(oldRange), new: newRange.map { $0 + oldRange.count })
+    ) { old, new -> (old: [Int], new: [Int]) in
       var numbers: [Int] = []
       numbers.reserveCapacity(oldRange.count + newRange.count)
       // The first rows with a hash, and for each the one before it with the same hash.
@@ -130,7 +134,7 @@ extension RowComparison {
         numbers.append(candidate ?? row)
       }
       return (Array(numbers[..<oldRange.count]), Array(numbers[oldRange.count...]))
-    } ?? (Array(oldRange), newRange.map { $0 + oldRange.count })
+    }
   }
 
   @inline(__always)
@@ -151,16 +155,19 @@ extension RowComparison {
     )
   }
 
-  /// The addresses of the first rows; nil when there are none on one side.
+  /// Lends the addresses of the first rows, unless there are none on one side.
+  ///
+  /// What is returned then is no optional, whose type would be looked up each time.
   @inline(__always)
   private func withAddresses<Result>(
     _ old: Span<Element>,
     _ new: Span<Element>,
+    orElse result: @autoclosure () -> Result,
     _ body: (UnsafeRawPointer, UnsafeRawPointer) -> Result
-  ) -> Result? {
+  ) -> Result {
     old.withUnsafeBufferPointer { old in
       new.withUnsafeBufferPointer { new in
-        guard let old = old.baseAddress, let new = new.baseAddress else { return nil }
+        guard let old = old.baseAddress, let new = new.baseAddress else { return result() }
         return body(old, new)
       }
     }
