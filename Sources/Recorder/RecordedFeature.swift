@@ -63,8 +63,8 @@ final class RecordedFeature<State, Action>: Sendable {
       recording.didReduce(step, from: old, to: new, effects: [], us: us)
       return effect
     }
-    let (effects, watched) = model.describer.withLock {
-      $0.describe(effect, seq: step.seq, observer: self)
+    let (effects, watched) = OpaqueRendering.run(session.isRendering) {
+      model.describer.withLock { $0.describe(effect, seq: step.seq, observer: self) }
     }
     let written = session.start(effects, of: step)
     recording.didReduce(step, from: old, to: new, effects: written, us: us)

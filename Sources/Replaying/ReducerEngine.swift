@@ -10,6 +10,8 @@ struct ReducerEngine<R: Reducer>: FeatureEngine {
   private let makeInitialState: (@Sendable () -> R.State)?
   private var dependencies = DependencyValues.ofProcess
   private let context = StoreContext()
+  /// Whether the log has renderings of opaque values, with which those of the replay are compared.
+  private var isRendering = false
   private var run: ReducerRun<R>?
 
   init(
@@ -25,6 +27,14 @@ struct ReducerEngine<R: Reducer>: FeatureEngine {
 
 extension ReducerEngine {
   mutating func load(
+    _ checkpoint: LogEvent.Checkpoint,
+    header: LogEvent.Header
+  ) throws -> LoadedState {
+    isRendering = header.rendersOpaqueValues
+    return try OpaqueRendering.run(isRendering) { try loadRendered(checkpoint, header: header) }
+  }
+
+  private mutating func loadRendered(
     _ checkpoint: LogEvent.Checkpoint,
     header: LogEvent.Header
   ) throws -> LoadedState {
@@ -62,15 +72,13 @@ extension ReducerEngine {
     var dependencies = dependencies
     // The decoded values are not part of the replay.
     dependencies.sharedReferences = SharedReferences(isReplay: true)
-    return try DependencyValues.$_current.withValue(dependencies) {
+    return try inReplay(dependencies) {
       JSON(logging: try LogDecoder(state).value(R.State.self, over: makeInitialState?()))
     }
   }
 
   func rewritten(action: JSON) throws -> JSON {
-    try DependencyValues.$_current.withValue(dependencies) {
-      JSON(logging: try LogDecoder(action).value(R.Action.self))
-    }
+    try inReplay(dependencies) { JSON(logging: try LogDecoder(action).value(R.Action.self)) }
   }
 
   var nextStackElement: Int? {
@@ -93,8 +101,14 @@ extension ReducerEngine {
   /// Runs an operation with the dependencies of a replay, and collects the issues that reducers report.
   private func withReplayContext<T>(_ operation: (IssueCollector) throws -> T) rethrows -> T {
     let issues = IssueCollector()
-    return try DependencyValues.$_current.withValue(dependencies) {
+    return try inReplay(dependencies) {
       try withIssueReporters([issues]) { try operation(issues) }
+    }
+  }
+
+  private func inReplay<T>(_ values: DependencyValues, _ operation: () throws -> T) rethrows -> T {
+    try OpaqueRendering.run(isRendering) {
+      try DependencyValues.$_current.withValue(values) { try operation() }
     }
   }
 }

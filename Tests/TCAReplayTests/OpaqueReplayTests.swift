@@ -106,13 +106,20 @@ struct OpaqueReplayTests {
   }
 
   /// Records one shape.
-  private func log(_ shape: Shapes.Shape) throws -> (folder: TemporaryFolder, log: LogSlice) {
+  private func log(
+    _ shape: Shapes.Shape,
+    isRendered: Bool = false,
+    from change: (inout Shapes.State) -> Void = { _ in }
+  ) throws -> (folder: TemporaryFolder, log: LogSlice) {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
+    var configuration = RecorderConfiguration(.file(path))
+    configuration.rendersOpaqueValues = isRendered
+    let recorder = Recorder(configuration)
     inOwnStorage {
-      let store = Store(initialState: Shapes.State()) {
-        Shapes().recorded(as: "Shapes", to: .file(path))
-      }
+      var state = Shapes.State()
+      change(&state)
+      let store = Store(initialState: state) { Shapes().recorded(as: "Shapes", to: recorder) }
       store.send(.make(shape))
     }
     return (folder, LogSlice(path: path, name: "log.jsonl"))
@@ -170,14 +177,17 @@ struct OpaqueReplayTests {
       _ = junit.text(report)
       let escaped = line.replacing(">", with: "&gt;")
       #expect(junit.closing(RunSummary()).contains("<system-out>\(escaped)</system-out>"))
+      var gitHub = RunGitHub()
       #expect(
-        RunGitHub().text(report)
+        gitHub.text(report)
           == "log.jsonl: \(line)\n::notice file=log.jsonl,title=log.jsonl::\(line)\n"
       )
       var summary = RunSummary()
       summary.add(report)
+      var markdown = RunMarkdown()
+      _ = markdown.text(report)
       for value in result.notCompared {
-        #expect(StepSummary(summary).text.contains("\n| 1 | `\(value.text())` | `log.jsonl` |\n"))
+        #expect(markdown.closing(summary).contains("\n| 1 | `\(value.text())` | `log.jsonl` |\n"))
       }
       let strict = try check(log, with: text, isStrict: true)
       #expect(strict.verdict == .identical)
@@ -193,6 +203,66 @@ struct OpaqueReplayTests {
     let verified = VerifiedLog(LogVerifier(), tornTail: nil, notHeld: values)
     #expect(verified.text("log", file: "log").contains("; not compared: \(list)\n"))
     #expect(verified.json("log")["notCompared"] == statistics.json["notCompared"])
+  }
+
+  private nonisolated static let renderings: [(Shapes.Shape, String)] = [
+    (.note, #"diverged at action 1: opaque value note"#),
+    (.page, #"diverged at action 1: opaque value page"#),
+    (.mode, #"diverged at action 1: opaque value mode"#),
+    (.box, #"diverged at action 1: opaque value box"#),
+    (.label, #"diverged at action 1: opaque value label"#),
+    (.inner, #"diverged at action 1: opaque value inner.note"#),
+    (.rows, #"diverged at action 1: opaque value rows[0].note"#),
+    (.byName, #"diverged at action 1: opaque value byName.x and 1 more"#),
+    (.byNote, #"diverged at action 1: opaque value byNote[0][0]"#),
+    (.all, #"diverged at action 1: opaque value all[0]"#),
+    (.pair, #"diverged at action 1: opaque value pair[1][0]"#),
+    (.shared, #"diverged at action 1: opaque value shared.note"#),
+    (.result, #"diverged at action 1: opaque value result.success.0"#),
+    (.payload, #"diverged at action 1: opaque value 1.0/action"#),
+    (.input, #"diverged at action 1: opaque value 1.0/input"#),
+  ]
+
+  @Test("differs in its rendering, which is of low confidence", arguments: renderings)
+  func rendered(shape: Shapes.Shape, line: String) throws {
+    let (folder, log) = try log(shape, isRendered: true)
+    defer { withExtendedLifetime(folder) {} }
+    let same = try check(log, with: "a")
+    #expect(same.verdict == .identical)
+    #expect(!same.notCompared.isEmpty)
+    let result = try check(log, with: "b")
+    #expect(result.verdict.json["cause"] == "opaque")
+    #expect(result.verdict.json["confidence"] == "low")
+    let found = Wording.line(result.verdict, through: result.seq)
+    #expect(found == "\(line) (low confidence: its renderings differ)")
+  }
+
+  @Test("has no rendering where there is nothing to see")
+  func functions() throws {
+    let (folder, log) = try log(.handler, isRendered: true)
+    defer { withExtendedLifetime(folder) {} }
+    #expect(try check(log, with: "b").verdict == .identical)
+  }
+
+  @Test("is only named where the replay starts from a value of its own")
+  func standIns() throws {
+    let (folder, log) = try log(.rows, isRendered: true) { $0.note = Shapes.Note(text: "x") }
+    defer { withExtendedLifetime(folder) {} }
+    let state = ReplayFeature("Shapes") {
+      Shapes(text: "b")
+    } initialState: {
+      inOwnStorage {
+        var state = Shapes.State()
+        state.note = Shapes.Note(text: "y")
+        return state
+      }
+    }
+    let result = try ReplayCheck(log: log).run { _ in try state.entry.makeEngine() }
+    #expect(result.verdict == .identical)
+    #expect(
+      UncomparedValue.list(result.notCompared)
+        == "OpaqueReplayTests.Shapes.Note at note, OpaqueReplayTests.Shapes.Note at rows[*].note"
+    )
   }
 
   @Test("is nothing to name where the log holds everything")

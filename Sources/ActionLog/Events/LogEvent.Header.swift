@@ -25,6 +25,8 @@ extension LogEvent {
     public var scope: [JSON] = []
     /// The masks of the recording.
     public var masked: LogMasks?
+    /// Whether opaque values have renderings.
+    public var rendersOpaqueValues = false
     /// The environment of the recording: system, Swift version, locale, time zone, calendar and dependency context.
     public var environment: JSON
     /// The number of this segment of the recording, from 1.
@@ -77,6 +79,7 @@ extension LogEvent.Header {
     schema = members.json("schema")
     scope = try members.optional("scope", "an array") { $0.array } ?? []
     masked = try members.optional("masked", LogMasks.expected) { LogMasks(json: $0) }
+    rendersOpaqueValues = try members.optional("shown", "true or false") { $0.bool } ?? false
     environment = members.json("environment") ?? [:]
     segment = try members.optional("segment", "a whole number") { $0.int } ?? 1
     rest = members.rest
@@ -98,6 +101,7 @@ extension LogEvent.Header {
     if !scope.isEmpty { encoder.field("scope", scope) }
     encoder.field("environment", environment)
     encoder.field("masked", ifPresent: masked?.json)
+    if rendersOpaqueValues { encoder.field("shown", true) }
     encoder.field("segment", segment)
     encoder.endEvent(rest)
   }

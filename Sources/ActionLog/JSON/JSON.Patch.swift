@@ -185,6 +185,9 @@ extension JSON.Patch {
     _ splices: Bool
   ) {
     switch (old, new) {
+    // What stands for a value that the log does not hold changes as a whole.
+    case _ where old.opaqueType != nil || new.opaqueType != nil:
+      if old != new { operations.append(.replace(path, new)) }
     case (.object(let old), .object(let new)):
       for (key, value) in old {
         if let changed = new[key] {

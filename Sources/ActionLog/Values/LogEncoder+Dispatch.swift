@@ -35,7 +35,7 @@ extension LogEncoder {
     } else if let error = value as? any Error {
       self.error(error)
     } else {
-      opaque(type)
+      opaque(type, shown: OpaqueRendering.isOn ? OpaqueRendering.text(of: value) : nil)
     }
   }
 
@@ -85,7 +85,7 @@ extension LogEncoder {
   }
 
   /// Writes that there is a value of which the log can say no more than its type.
-  mutating func opaque(_ type: Any.Type, because reason: String? = nil) {
+  mutating func opaque(_ type: Any.Type, because reason: String? = nil, shown: String? = nil) {
     OpaqueWrites.note()
     beginObject()
     key(unescaped: "$opaque")
@@ -94,6 +94,10 @@ extension LogEncoder {
     if let reason {
       key("reason")
       encode(reason)
+    }
+    if let shown {
+      key("shown")
+      encode(shown)
     }
     endObject()
   }

@@ -38,6 +38,7 @@ struct LogMasking {
   ///
   /// - Throws: `CommandError` for a patch that does not fit.
   mutating func masked(_ event: LogEvent) throws -> LogEvent {
+    let event = event.withoutRenderings
     if case .header(let header) = event { open(header) }
     guard var masker = maskers[id] else { return event }
     maskers[id] = nil

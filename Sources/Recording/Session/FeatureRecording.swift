@@ -37,7 +37,15 @@ public final class FeatureRecording<State, Action>: Sendable {
     // This is the only reference to the lines, so that the text grows where it is.
     guard let lines = begun.lines.take() else { return step }
     var encoder = LogEncoder(appendingTo: lines)
-    encoder.writeAction(seq: step.seq, at: step.at, origin: step.origin, action, by: actions.encode)
+    OpaqueRendering.run(session.isRendering) {
+      encoder.writeAction(
+        seq: step.seq,
+        at: step.at,
+        origin: step.origin,
+        action,
+        by: actions.encode
+      )
+    }
     session.restoreLines((consume encoder).take(), flushing: true)
     return step
   }
@@ -78,7 +86,9 @@ public final class FeatureRecording<State, Action>: Sendable {
       encoder.beginChange(seq: step.seq)
     }
     let start = encoder.count
-    held.tracker?.write(from: old, to: new, into: &encoder)
+    OpaqueRendering.run(session.isRendering) {
+      held.tracker?.write(from: old, to: new, into: &encoder)
+    }
     let hasChanged = encoder.count > start
     if step.isExcluded {
       let mayShare = hasChanged && held.tracker?.isPlain != true

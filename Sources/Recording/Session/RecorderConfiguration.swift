@@ -32,10 +32,26 @@ public struct RecorderConfiguration: Sendable {
   public var actions = ActionFilter()
   /// The values that are replaced, or left out, before they leave the process.
   public var masks = LogMasks()
+  /// Whether values that the log does not hold stand in it with a text of at most 4 kB, so that `show`, `diff` and `blame` show
+  /// them, and a replay compares the texts; in debug builds, if nothing else is said.
+  ///
+  /// A recorder with masks writes none, for no path leads into such a value.
+  public var rendersOpaqueValues = Self.isDebugBuild
   /// The identity of the app, for the header of the log.
   public var app: AppIdentity?
   /// The version of the app's own schema.
   public var schemaVersion: Int?
+
+  private static var isDebugBuild: Bool {
+    #if DEBUG
+    true
+    #else
+    false
+    #endif
+  }
+
+  /// Whether values are rendered in the end.
+  package var isRendering: Bool { rendersOpaqueValues && masks.isEmpty }
 
   /// The calls of the system.
   package var calls = SystemCalls()

@@ -17,6 +17,8 @@ public final class RecordingSession: Sendable {
   package let ownsState: Bool
   /// Whether something must not leave the process, so that events are looked at before they are written.
   let isMasked: Bool
+  /// Whether opaque values are rendered.
+  package let isRendering: Bool
 
   /// What is marked for the masks in what the app's values write of themselves; there with the masks and the type of the state.
   private let markings = AtomicLazyReference<LogMarkings>()
@@ -66,6 +68,7 @@ public final class RecordingSession: Sendable {
     self.model = model
     masks = configuration.masks
     isMasked = !configuration.masks.isEmpty
+    isRendering = configuration.isRendering
     writer = Mutex(
       LogWriter(feature: feature, stateType: stateType, configuration: configuration)
     )
@@ -146,7 +149,7 @@ extension RecordingSession {
   ///
   /// - Returns: The action's number and whether it is written.
   func willReduce(_ action: some Any, from sender: ActionSender, state: some Any) -> Step {
-    let json = json(action)
+    let json = OpaqueRendering.run(isRendering) { self.json(action) }
     let cases = isMasked ? CasePath.names(of: action) : []
     let isExcluded = !filter.isEmpty && !filter.admits(json.unmarked)
     prepare(for: state)
@@ -174,7 +177,7 @@ extension RecordingSession {
     guard isMasked else {
       guard !isExcluded, let lines = writer.withLock({ $0.takeLines() }) else { return }
       var encoder = LogEncoder(appendingTo: lines)
-      encoder.writeRead(seq: seq, key: key, value)
+      OpaqueRendering.run(isRendering) { encoder.writeRead(seq: seq, key: key, value) }
       return restoreLines(encoder.take(), flushing: true)
     }
     let json = json(value)
@@ -240,6 +243,10 @@ extension RecordingSession {
 extension RecordingSession {
   /// Sees to it that the next action can be written: that there is a segment with room, and the state is as the log has it.
   func prepare(for state: some Any) {
+    OpaqueRendering.run(isRendering) { prepareRendered(for: state) }
+  }
+
+  private func prepareRendered(for state: some Any) {
     let (hasBegun, isDue) = writer.withLock { writer in
       writer.keepToLimits()
       return (writer.hasBegun || writer.isClosed, writer.isCheckpointDue)

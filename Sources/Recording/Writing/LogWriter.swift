@@ -65,6 +65,7 @@ struct LogWriter: ~Copyable, Sendable {
       app: configuration.app?.json,
       schemaVersion: configuration.schemaVersion
     )
+    header.rendersOpaqueValues = configuration.isRendering
     if configuration.masks.isEmpty {
       // What is secret may show in all of a text only, so with masks texts are written as a whole.
       header.requires = [LogEvent.splices]

@@ -34,6 +34,8 @@ extension PatchBuilder {
     repeat {
       guard let name = old.plainName(), let newName = new.plainName(),
         name.hasSameBytes(as: newName),
+        // What stands for a value that the log does not hold changes as a whole.
+        !name.elementsEqual("$opaque".utf8),
         // Of members with one name the last one counts.
         !changed.contains(where: { $0.hasSameBytes(as: name) }),
         let oldValue = old.skippedValue(), let newValue = new.skippedValue()

@@ -1,0 +1,211 @@
+import Foundation
+
+/// Texts of values that a log does not hold, for people and for a comparison of low confidence.
+///
+/// Every process writes the same text for the same value: objects are numbered in the order in which they come, unordered
+/// collections are sorted, and of functions, pointers and whatever a lock protects there is the type alone.
+///
+/// ```swift
+/// OpaqueRendering.text(of: Note(text: "a", tags: ["x"]))  // (text: "a", tags: ["x"])
+/// ```
+package enum OpaqueRendering {
+  /// Whether values are rendered: while a recorder writes that was asked for it, and while its log is replayed.
+  @TaskLocal package static var isOn = false
+
+  /// Runs an operation in which values are rendered, or not.
+  package static func run<Result>(_ isOn: Bool, _ operation: () throws -> Result) rethrows -> Result
+  {
+    isOn ? try $isOn.withValue(true, operation: operation) : try operation()
+  }
+
+  /// The text of a value; `nil` for one of which there is no more to say than its type.
+  package static func text(of value: Any) -> String? {
+    var text = OpaqueText()
+    text.write(value, isWhole: true, depth: 0)
+    return text.text.isEmpty ? nil : text.finished
+  }
+}
+
+private struct OpaqueText {
+  private(set) var text = ""
+  /// The numbers of the objects that have come.
+  private var objects: [ObjectIdentifier: Int] = [:]
+
+  /// A rendering shows what has changed; whoever needs all of a value makes it `LogValue`.
+  private static let mostBytes = 4096
+  private static let deepest = 8
+  /// A larger collection without an order is shown by its size: sorting it would cost too much.
+  private static let mostUnordered = 256
+
+  private var isFull: Bool { text.utf8.count > Self.mostBytes }
+
+  /// The text, cut at its limit.
+  var finished: String {
+    guard isFull else { return text }
+    var end = text.utf8.index(text.startIndex, offsetBy: Self.mostBytes - 3)
+    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+    return text[..<end] + "…"
+  }
+
+  mutating func write(_ value: Any, isWhole: Bool = false, depth: Int) {
+    guard !isFull else { return }
+    guard depth <= Self.deepest else {
+      text += "…"
+      return
+    }
+    if let plain = Self.plain(value) {
+      text += plain
+      return
+    }
+    let mirror = Mirror(reflecting: value)
+    let type = mirror.subjectType
+    let name = isWhole ? "" : LogTypeName.of(type)
+    guard !Self.isTypeAlone(type) else {
+      text += name
+      return
+    }
+    switch mirror.displayStyle {
+    case .optional:
+      if let child = mirror.children.first {
+        write(child.value, depth: depth)
+      } else {
+        text += "nil"
+      }
+    case .enum: writeCase(value, mirror, depth)
+    case .struct:
+      text += name
+      writeMembers(mirror.children.map { $0 }, depth)
+    case .tuple: writeMembers(mirror.children.map { $0 }, depth)
+    case .class: writeObject(value, mirror, name, depth)
+    case .collection:
+      text += "["
+      for (index, child) in mirror.children.enumerated() {
+        guard !isFull else { break }
+        if index > 0 { text += ", " }
+        write(child.value, depth: depth + 1)
+      }
+      text += "]"
+    case .set: writeSorted(mirror, depth) { $0.write($1, depth: depth + 1) }
+    case .dictionary:
+      writeSorted(mirror, depth) { text, entry in
+        for (index, part) in Mirror(reflecting: entry).children.enumerated() {
+          if index > 0 { text.text += ": " }
+          text.write(part.value, depth: depth + 1)
+        }
+      }
+    default: text += name
+    }
+  }
+
+  /// The text of a value without parts.
+  private static func plain(_ value: Any) -> String? {
+    switch value {
+    case let value as String: String(value.unicodeScalars.prefix(mostBytes)).debugDescription
+    case let value as Substring: String(value.unicodeScalars.prefix(mostBytes)).debugDescription
+    case let value as Character: String(value).debugDescription
+    case let value as Bool: "\(value)"
+    case let value as any BinaryInteger: "\(value)"
+    case let value as Double: "\(value)"
+    case let value as Float: "\(value)"
+    case let value as Data:
+      "\(value.count) bytes \(value.prefix(48).base64EncodedString())"
+    case is Date, is UUID, is URL, is Decimal, is Duration:
+      String(decoding: LogEncoder(writing: value).take(), as: UTF8.self)
+    case is any Any.Type: "\(LogTypeName.of(Swift.type(of: value)))"
+    default: nil
+    }
+  }
+
+  private mutating func writeCase(_ value: Any, _ mirror: Mirror, _ depth: Int) {
+    guard let child = mirror.children.first else {
+      // A type that describes itself may say anything.
+      let isNamed = !(value is any CustomStringConvertible)
+      text += isNamed ? ".\(value)" : LogTypeName.of(mirror.subjectType)
+      return
+    }
+    text += ".\(child.label ?? "")"
+    let payload = Mirror(reflecting: child.value)
+    if payload.displayStyle == .tuple {
+      writeMembers(payload.children.map { $0 }, depth)
+    } else {
+      writeMembers([(label: nil, value: child.value)], depth)
+    }
+  }
+
+  private mutating func writeMembers(_ members: [Mirror.Child], _ depth: Int) {
+    text += "("
+    for (index, member) in members.enumerated() {
+      guard !isFull else { break }
+      if index > 0 { text += ", " }
+      if let label = member.label, !label.hasPrefix(".") { text += "\(label): " }
+      write(member.value, depth: depth + 1)
+    }
+    text += ")"
+  }
+
+  private mutating func writeObject(_ value: Any, _ mirror: Mirror, _ name: String, _ depth: Int) {
+    let id = ObjectIdentifier(value as AnyObject)
+    if let number = objects[id] {
+      text += "\(name)#\(number)"
+      return
+    }
+    objects[id] = objects.count + 1
+    text += "\(name)#\(objects.count)"
+    var members: [Mirror.Child] = []
+    var next: Mirror? = mirror
+    while let mirror = next {
+      members = mirror.children.map { $0 } + members
+      next = mirror.superclassMirror
+    }
+    // What a lock protects is not to be read without it.
+    guard !members.isEmpty, !members.contains(where: { Self.isLock(type(of: $0.value)) }) else {
+      return
+    }
+    writeMembers(members, depth)
+  }
+
+  /// Writes the elements of a collection without an order; objects in them are numbered for each element alone.
+  private mutating func writeSorted(
+    _ mirror: Mirror,
+    _ depth: Int,
+    _ write: (inout OpaqueText, Any) -> Void
+  ) {
+    guard mirror.children.count <= Self.mostUnordered else {
+      text += "[\(mirror.children.count) elements]"
+      return
+    }
+    let texts = mirror.children.map { child in
+      var element = OpaqueText()
+      element.objects = objects
+      write(&element, child.value)
+      return element.finished
+    }
+    text += "["
+    for (index, element) in texts.sorted(by: { $0.precedesInBytes($1) }).enumerated() {
+      guard !isFull else { break }
+      text += index > 0 ? ", \(element)" : element
+    }
+    text += "]"
+  }
+
+  /// Whether of a type's values nothing but the type is the same in every process, or safe to read.
+  private static func isTypeAlone(_ type: Any.Type) -> Bool {
+    if type is AnyKeyPath.Type || type is NSObject.Type { return true }
+    let name = String(reflecting: type)
+    return name.contains("->") || name.hasPrefix("Builtin.") || isLock(type)
+      || typesAlone.contains { name.hasPrefix($0) }
+  }
+
+  private static let typesAlone = [
+    "Swift.Unsafe", "Swift.OpaquePointer", "Swift.ObjectIdentifier", "Swift.AutoreleasingUnsafe",
+    "Swift.Unmanaged", "Swift.Task", "Swift.AsyncStream", "Swift.AsyncThrowingStream",
+    "Swift.ManagedBuffer",
+  ]
+
+  /// Whether a type is one by which threads keep out of each other's way.
+  private static func isLock(_ type: Any.Type) -> Bool {
+    let name = String(reflecting: type)
+    return ["Lock", "Mutex", "Atomic", "Semaphore", "DispatchQueue", "pthread", "DefaultActor"]
+      .contains { name.contains($0) }
+  }
+}
