@@ -10,7 +10,8 @@ import TCAReplay
 ///
 /// Points: `before` the write of the action, `inside` it when half of the line is in the file, `after` it, `reduce` by a
 /// signal inside the reducer, `trap` there; `ring` by a signal inside the reducer of action 26, with a flight recorder;
-/// `limit` sets the largest size a file may have and runs on, `files` has no file handle left for a log; `none`.
+/// `limit` sets the largest size a file may have and runs on, `files` has no file handle left for a log; `none`; `masked-N`
+/// is a `MaskedApp`.
 @main
 struct Main {
   @MainActor
@@ -19,6 +20,9 @@ struct Main {
     if arguments.dropFirst().first == "replay" { await HangingHost.main() }
     guard arguments.count == 3 else { exit(64) }
     let (path, point) = (arguments[1], arguments[2])
+    if point.hasPrefix("masked-"), let last = Int(point.dropFirst(7)) {
+      return await MaskedApp.run(path, killedAt: last)
+    }
     if point == "limit" {
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 1500, rlim_max: 1500)

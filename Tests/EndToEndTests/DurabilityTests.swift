@@ -130,6 +130,33 @@ struct DurabilityTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  @Test(
+    "a process that is killed leaves nothing that its masks hide",
+    arguments: [1, 2, 3, 4, 25, 26, 27, 28, 150]
+  )
+  func masked(last: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/log.jsonl"
+    let app = try Tool.crashingApp.run(path, "masked-\(last)")
+    #expect(app.isSignal && app.status == SIGKILL, "\(app)")
+    let secrets = app.output.split(separator: "\n")
+    #expect(secrets.count >= last / 2 && secrets.count <= last)
+    let log = try String(contentsOfFile: path, encoding: .utf8)
+    for secret in secrets { #expect(!log.contains(secret)) }
+    #expect(!app.error.contains(secrets[0]))
+    // All of it is there but for the secrets.
+    var reader = try LogReader(path: path)
+    var begun: [Int] = []
+    while let entry = try reader.next() {
+      if case .action = entry.event { continue }
+      if case .withheld(let event) = entry.event { begun.append(event.seq) }
+      if case .change(let event) = entry.event { #expect(event.seq < last) }
+    }
+    #expect(last < 4 || !begun.isEmpty)
+    let run = try Tool.replay.run("verify", path)
+    #expect(run.status == 0, "\(run)")
+  }
+
   @Test("an existing log is left as it is")
   func existing() throws {
     let folder = try TemporaryFolder()
