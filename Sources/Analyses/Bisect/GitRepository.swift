@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// A git repository, and a worktree of its own in which commits can be built.
+/// A git repository, whose commits are named and listed.
 struct GitRepository: Sendable {
   /// The folder in which git runs.
   let folder: String

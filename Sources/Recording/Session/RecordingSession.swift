@@ -150,7 +150,7 @@ extension RecordingSession {
   /// - Returns: The action's number and whether it is written.
   func willReduce(_ action: some Any, from sender: ActionSender, state: some Any) -> Step {
     let json = OpaqueRendering.run(isRendering) { self.json(action) }
-    let cases = isMasked ? CasePath.names(of: action) : []
+    let cases = isMasked ? CaseNames.of(action) : []
     let isExcluded = !filter.isEmpty && !filter.admits(json.unmarked)
     prepare(for: state)
     return writer.withLock { writer in

@@ -1,65 +1,6 @@
-import ActionLog
-
 /// The outcome of checking a log: a verdict or an error.
 package enum ReplayOutcome: Sendable {
   case verdict(ReplayCheck.Result)
   /// The error that kept the log from being replayed.
   case failure(any Error)
-}
-
-extension ReplayOutcome {
-  /// The outcome on one line.
-  package func line(_ notation: Notation) -> String {
-    switch self {
-    case .verdict(let result):
-      Wording.line(result.verdict, through: result.seq, notation)
-        + Wording.further(result.further.count) + Wording.notCompared(result.notCompared, notation)
-    case .failure(let error): "\(error)"
-    }
-  }
-
-  /// The notes that do not change the verdict, in words.
-  package func notes(_ notation: Notation) -> [String] {
-    guard case .verdict(let result) = self else { return [] }
-    return (result.unknown > 0 ? [Wording.skipped(result.unknown)] : [])
-      + result.notes.map { Wording.note($0, notation) }
-      + Wording.remedies(result, notation)
-  }
-
-  /// The details of a divergence, line by line.
-  package func details(style: Style) -> [String] {
-    guard case .verdict(let result) = self else { return [] }
-    let text = VerdictText(style: style)
-    return text.details(result.verdict, causes: result.causes)
-      + result.further.flatMap { further -> [String] in
-        ["", text.line(further.verdict, through: result.seq), ""]
-          + text.details(further.verdict, causes: further.causes)
-      }
-  }
-
-  /// The outcome with its details, when the replay is not the same, and its notes.
-  package func text(named name: String) -> String {
-    var isSame = false
-    if case .verdict(let result) = self { isSame = result.isSame }
-    let style = Style.plain
-    return Self.text(
-      of: name,
-      line(style.notation),
-      details: isSame ? [] : details(style: style),
-      remarks: notes(style.notation)
-    )
-  }
-
-  /// The text on one log: its name with a line, details set apart, and remarks.
-  package static func text(
-    of name: String,
-    _ line: String,
-    details: [String],
-    remarks: [String]
-  ) -> String {
-    var lines = ["\(name): \(line)"]
-    if !details.isEmpty { lines += [""] + details.map { $0.isEmpty ? "" : "  \($0)" } + [""] }
-    lines += remarks.map { "  \($0)" }
-    return lines.joined(separator: "\n") + "\n"
-  }
 }

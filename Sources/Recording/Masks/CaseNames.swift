@@ -1,9 +1,9 @@
 /// The names of the cases that lead through an action to what it does.
-enum CasePath {
+enum CaseNames {
   /// The names: of the action's case, and of the cases in its payloads as far as there is one way on.
   ///
   /// They are names of code, whatever the action holds. What describes itself is not asked.
-  static func names(of action: some Any) -> [String] {
+  static func of(_ action: some Any) -> [String] {
     var names: [String] = []
     var value: Any = action
     while names.count < deepest, let (name, payload) = enumCase(of: value) {
