@@ -126,8 +126,8 @@ struct AnalysisStatusTests {
       arguments: ["minimize", "SampleLogs/counter.jsonl", "--traps", "-o", "/nowhere/log.jsonl"],
       status: 1,
       error: """
-        tca-replay: SampleLogs/counter.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' tell what the \
-        log shows
+        tca-replay: SampleLogs/counter.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' show what \
+        happens in the log
 
         """
     ),

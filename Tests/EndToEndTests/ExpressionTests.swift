@@ -143,8 +143,8 @@ import Testing
       result.error == """
         tca-replay: --when: '$.state.count' is never a string in the log, so '$.state.count == "3"' is never true; it is a \
         number such as 0
-        tca-replay: SampleLogs/counter.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' tell what the \
-        log shows
+        tca-replay: SampleLogs/counter.jsonl does not show it: nothing to minimize; 'run' and 'bisect --when' show what \
+        happens in the log
 
         """
     )
