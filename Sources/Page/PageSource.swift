@@ -3,8 +3,8 @@
 
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
-  static let styleHash = "sha256-Ri7rNpgcFb66C3ROyBYlhjDWzWnLpFL+R4Id8vZMrO8="
-  static let scriptHash = "sha256-dRmlcQqepu2U1UTvnQbWROglGL592f8ZmLH/BTgtj2k="
+  static let styleHash = "sha256-OmCoVj2iTQdo3+eQeJ1el3QrevrtpMdZUnN5qbYCL5I="
+  static let scriptHash = "sha256-2OjVyGeQwHAliTEUsPk/XnGyHdzEb3thWQE8u1A19Zc="
 
   static let style = ##"""
 :root {
@@ -82,7 +82,7 @@ code, .code, #list, #tree, #history table, .diff { font-family: var(--mono); fon
 #time { position: relative; padding: 8px 12px 4px; border-bottom: 1px solid var(--line); }
 #time canvas { display: block; width: 100%; border-radius: 4px; }
 #scrubber { height: 34px; background: var(--soft); cursor: pointer; touch-action: none; }
-#lanes { margin-top: 4px; cursor: pointer; }
+#lanes { margin-top: 4px; height: 19px; cursor: pointer; }
 #tip {
   position: absolute; z-index: 5; max-width: 520px; padding: 5px 8px; border: 1px solid var(--line); border-radius: 6px; background: var(--raised);
   font: 12px/1.4 var(--mono); white-space: pre-line; pointer-events: none; box-shadow: 0 2px 10px rgb(0 0 0 / 0.18); overflow-wrap: anywhere;
@@ -152,6 +152,8 @@ main > section { min-width: 0; min-height: 0; contain: layout paint style; }
 .list { list-style: none; margin: 0; padding: 0; display: grid; gap: 5px; }
 .list li { overflow-wrap: anywhere; }
 .list .code { white-space: pre-wrap; }
+.list .link { max-width: 100%; vertical-align: bottom; }
+.list .link .code { display: inline-block; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: pre; vertical-align: bottom; }
 .chain { border-left: 2px solid var(--line); margin-left: 5px; padding-left: 10px; }
 .chain li.here { font-weight: 600; }
 .value { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font-family: var(--mono); font-size: 12px; }
@@ -298,18 +300,13 @@ kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-wid
 
 // arrays.mjs
 
-// Columns of numbers that grow.
-
-/** @template {Int32Array | Uint32Array | Uint8Array | Float64Array} T */
 class Column {
-  /** @param {new (length: number) => T} type */
   constructor(type) {
     this.type = type;
     this.values = new type(1024);
     this.length = 0;
   }
 
-  /** @param {number} value */
   push(value) {
     if (this.length === this.values.length) {
       const values = new this.type(this.length * 2);
@@ -320,7 +317,6 @@ class Column {
     this.length += 1;
   }
 
-  /** The last place whose value is at most this one, in a column in order; -1 for none. @param {number} value */
   lastAtMost(value) {
     let low = 0;
     let high = this.length;
@@ -335,15 +331,6 @@ class Column {
 
 // dom.mjs
 
-// Elements, made without markup: what a log holds is text and nothing else.
-
-/**
- * An element.
- * @param {string} tag With classes after dots: `div.row.failed`.
- * @param {Record<string, any>} [attributes] `onclick` and the like are listeners; `undefined` and `false` are left out.
- * @param {...(Node | string | undefined | (Node | string)[])} children
- * @returns {any}
- */
 function element(tag, attributes = {}, ...children) {
   const [name, ...classes] = tag.split(".");
   const made = document.createElement(name);
@@ -357,12 +344,10 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** The element of the page with an id. @param {string} id @returns {any} */
 function part(id) {
   return document.getElementById(id);
 }
 
-/** A button that reads as a link. @param {string | Node} label @param {() => void} action @param {Record<string, any>} [attributes] */
 function link(label, action, attributes = {}) {
   return element("button.link", { type: "button", onclick: action, ...attributes }, label);
 }
@@ -372,9 +357,7 @@ const tokens =
 const tokenClasses = ["s", "t", "i", "c", "n"];
 const madeVisible = /\\u\{[0-9A-F]+\}/g;
 
-/** Text in Swift notation with its parts in colors. @param {string} text @returns {(Node | string)[]} */
 function colored(text) {
-  // A text so long is read, not looked at.
   if (text.length > 20_000) return [text];
   const parts = [];
   let end = 0;
@@ -389,7 +372,6 @@ function colored(text) {
   return parts;
 }
 
-/** A text in which what was made visible stands out. @param {string} text @returns {(Node | string)[]} */
 function marked(text) {
   if (!text.includes("\\u{")) return [text];
   const parts = [];
@@ -404,28 +386,14 @@ function marked(text) {
 
 // json.mjs
 
-// JSON as a log has it: numbers keep their digits, objects the order of their members.
-
-/**
- * A value: `null`, a boolean, a string, a number that JavaScript writes with the same digits, a `LongNumber`, an array or an object.
- * @typedef {null | boolean | string | number | LongNumber | Array<any> | JSONObject} JSONValue
- */
-
-/** The members of an object, in order. A plain object would sort names that look like numbers. @typedef {Map<string, any>} JSONObject */
-
-/** A number that JavaScript would write with other digits, such as 9007199254740993 or 1.0. */
 class LongNumber {
-  /** @param {string} literal */
   constructor(literal) {
-    /** The number as it stands in the log. */
     this.literal = literal;
   }
 }
 
-/** A text that is not JSON. */
 class JSONError extends Error {}
 
-/** How deeply arrays and objects may be nested. */
 const deepestNesting = 512;
 
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -434,14 +402,12 @@ const escapes = /** @type {Record<string, string>} */ ({
 });
 
 class Parser {
-  /** @param {string} text @param {number} position */
   constructor(text, position) {
     this.text = text;
     this.position = position;
     this.depth = 0;
   }
 
-  /** @param {string} expected @returns {never} */
   fail(expected) {
     throw new JSONError(`expected ${expected} at character ${this.position + 1}`);
   }
@@ -454,7 +420,6 @@ class Parser {
     }
   }
 
-  /** @returns {any} */
   value() {
     this.skipSpace();
     switch (this.text.charCodeAt(this.position)) {
@@ -468,7 +433,6 @@ class Parser {
     }
   }
 
-  /** @param {string} text @param {any} value */
   literal(text, value) {
     if (!this.text.startsWith(text, this.position)) this.fail("a value");
     this.position += text.length;
@@ -483,7 +447,6 @@ class Parser {
     return number(match[0]);
   }
 
-  /** @returns {string} */
   string() {
     const start = this.position + 1;
     const end = this.text.indexOf('"', start);
@@ -496,7 +459,6 @@ class Parser {
     return this.escapedString(start);
   }
 
-  /** @param {number} start */
   escapedString(start) {
     let result = "";
     let from = start;
@@ -530,7 +492,6 @@ class Parser {
 
   array() {
     this.enter();
-    /** @type {any[]} */
     const elements = [];
     this.skipSpace();
     if (this.take(0x5d)) return this.leave(elements);
@@ -545,7 +506,6 @@ class Parser {
 
   object() {
     this.enter();
-    /** @type {JSONObject} */
     const members = new Map();
     this.skipSpace();
     if (this.take(0x7d)) return this.leave(members);
@@ -555,7 +515,6 @@ class Parser {
       const name = this.string();
       this.skipSpace();
       if (!this.take(0x3a)) this.fail("':'");
-      // Of members with the same name the last one counts, in the place of the first.
       members.set(name, this.value());
       this.skipSpace();
       if (this.take(0x2c)) continue;
@@ -564,7 +523,6 @@ class Parser {
     }
   }
 
-  /** @param {number} code */
   take(code) {
     if (this.text.charCodeAt(this.position) !== code) return false;
     this.position += 1;
@@ -577,20 +535,17 @@ class Parser {
     this.position += 1;
   }
 
-  /** @template T @param {T} value @returns {T} */
   leave(value) {
     this.depth -= 1;
     return value;
   }
 }
 
-/** The number of a literal. @param {string} literal @returns {number | LongNumber} */
 function number(literal) {
   const value = Number(literal);
   return String(value) === literal ? value : new LongNumber(literal);
 }
 
-/** Reads a text that is one value. @param {string} text @returns {any} */
 function parseJSON(text) {
   const parser = new Parser(text, 0);
   const value = parser.value();
@@ -599,17 +554,14 @@ function parseJSON(text) {
   return value;
 }
 
-/** @param {any} value @returns {value is JSONObject} */
 function isObject(value) {
   return value instanceof Map;
 }
 
-/** @param {any} value @returns {value is number | LongNumber} */
 function isNumber(value) {
   return typeof value === "number" || value instanceof LongNumber;
 }
 
-/** The digits of a number. @param {number | LongNumber} value */
 function literal(value) {
   return value instanceof LongNumber ? value.literal : String(value);
 }
@@ -618,17 +570,13 @@ const shortEscapes = /** @type {Record<string, string>} */ ({
   '"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r",
 });
 
-/** @param {string} text */
 function quoted(text) {
-  // eslint-disable-next-line no-control-regex
   if (!/["\\\u0000-\u001f]/.test(text)) return `"${text}"`;
-  // eslint-disable-next-line no-control-regex
   const escaped = text.replace(/["\\\u0000-\u001f]/g, (character) =>
     shortEscapes[character] ?? "\\u" + character.charCodeAt(0).toString(16).padStart(4, "0"));
   return `"${escaped}"`;
 }
 
-/** Writes a value on one line without blanks, as the log does. @param {any} value @returns {string} */
 function writeJSON(value) {
   if (typeof value === "string") return quoted(value);
   if (isNumber(value)) return literal(value);
@@ -641,7 +589,6 @@ function writeJSON(value) {
   return String(value);
 }
 
-/** The parts of a number, to compare it exactly: digits without zeros at either end, times a power of ten. @param {string} text */
 function decimal(text) {
   const [, sign, whole, fraction = "", exponent = "0"] =
     /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(text) ?? ["", "", text];
@@ -651,7 +598,6 @@ function decimal(text) {
   return `${sign}${trimmed}e${power}`;
 }
 
-/** Whether two values hold the same data, whatever the order of members. @param {any} a @param {any} b @returns {boolean} */
 function equalJSON(a, b) {
   if (a === b) return a !== 0 || Object.is(a, b);
   if (isNumber(a) && isNumber(b)) return decimal(literal(a)) === decimal(literal(b));
@@ -671,8 +617,6 @@ function equalJSON(a, b) {
 
 // visible.mjs
 
-// Text with controls, directions and marks out of place made visible, and the columns that it takes.
-
 const emojiPresentation = /^\p{Emoji_Presentation}$/u;
 const emoji = /^\p{Emoji}$/u;
 const noColumn = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
@@ -684,28 +628,23 @@ const wide = [
   [0xffe0, 0xffe6], [0x16fe0, 0x18dff], [0x1aff0, 0x1b2ff], [0x1f200, 0x1f2ff], [0x20000, 0x2fffd], [0x30000, 0x3fffd],
 ];
 
-/** Whether a text is a name in Swift. @param {string} text */
 function isSwiftIdentifier(text) {
   return identifier.test(text);
 }
 
-/** Whether these are names with dots between them. @param {string} text */
 function isPropertyPath(text) {
   return text.split(".").every(isSwiftIdentifier);
 }
 
-/** How many bytes a text has in UTF-8. @param {string} text */
 function byteCount(text) {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    // Both halves of a pair make four bytes.
     bytes += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;
   }
   return bytes;
 }
 
-/** Whether a scalar is shown on the one before it. @param {string} scalar @param {number} code */
 function takesNoColumn(scalar, code) {
   if (code < 0x300) return false;
   if ((code >= 0x1160 && code <= 0x11ff) || (code >= 0xd7b0 && code <= 0xd7ff)) return true;
@@ -713,22 +652,17 @@ function takesNoColumn(scalar, code) {
   return noColumn.test(scalar);
 }
 
-/** Whether a scalar would change how the text around it is shown, or is not to be seen. @param {string} scalar @param {number} code */
 function isHidden(scalar, code) {
   if (code < 0x7f) return code < 0x20;
   if (code === 0x115f || code === 0x1160 || code === 0x3164 || code === 0xffa0) return true;
-  // Joiners have their places in words and emoji.
   return code !== 0x200c && code !== 0x200d && hidden.test(scalar);
 }
 
-/** The columns that text takes, scalar by scalar. */
 class Columns {
   constructor() {
-    /** @type {"none" | "narrow" | "wide" | "emoji" | "joiner" | "indicator"} */
     this.last = "none";
   }
 
-  /** @param {string} scalar @param {number} code */
   width(scalar, code) {
     if (code >= 0x20 && code < 0x7f) {
       this.last = "narrow";
@@ -762,24 +696,20 @@ class Columns {
 }
 
 const shortForms = /** @type {Record<string, string>} */ ({ "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0" });
-/** More marks on one character are no text. */
 const mostMarks = 12;
 
-/** Makes a text visible, scalar by scalar. */
 class VisibleText {
-  /** @param {{ quote?: string, escapesEllipsis?: boolean, escapesBackslash?: boolean }} [options] */
-  constructor({ quote = '"', escapesEllipsis = false, escapesBackslash = true } = {}) {
+  constructor(options = {}) {
+    const { quote = '"', escapesEllipsis = false, escapesBackslash = true } = options;
     this.quote = quote;
     this.escapesEllipsis = escapesEllipsis;
     this.escapesBackslash = escapesBackslash;
     this.columns = new Columns();
     this.marks = 0;
     this.isAtStart = true;
-    /** What the last scalar is written as. */
     this.text = "";
   }
 
-  /** Takes the next scalar, and returns its columns; `text` is what it is written as. @param {string} scalar */
   take(scalar) {
     if (scalar === this.quote || (scalar === "\\" && this.escapesBackslash)) {
       this.text = "\\" + scalar;
@@ -802,7 +732,6 @@ class VisibleText {
     return this.text.length;
   }
 
-  /** The columns of a scalar without a text around it. @param {string} scalar */
   columnsOf(scalar) {
     const copy = new VisibleText({ quote: this.quote, escapesEllipsis: this.escapesEllipsis });
     copy.isAtStart = false;
@@ -812,7 +741,6 @@ class VisibleText {
 
 const plainASCII = /^[ -~]*$/;
 
-/** A text made visible. @param {string} text @param {{ quote?: string, escapesBackslash?: boolean }} [options] */
 function visible(text, options = { quote: "\u0001", escapesBackslash: false }) {
   if (options.escapesBackslash === false && plainASCII.test(text) && !text.includes(options.quote ?? '"')) return text;
   const writer = new VisibleText(options);
@@ -826,11 +754,6 @@ function visible(text, options = { quote: "\u0001", escapesBackslash: false }) {
 
 // text.mjs
 
-// What events say, in the words of the command line.
-
-/** @typedef {import("./notation.mjs").Notation} Notation */
-
-/** The sender of an action. @param {any} origin */
 function originText(origin) {
   if (origin === "view") return "sent by the view";
   if (origin === "parent") return "sent by an effect of a reducer around the feature";
@@ -842,7 +765,6 @@ function originText(origin) {
   return `sent while action ${origin.get("reentrant")} was handled`;
 }
 
-/** The description of an effect. @param {Map<string, any>} effect @param {Notation} notation */
 function effectTitle(effect, notation) {
   let text = "effect ";
   if (effect.has("id")) text += `${effect.get("id")} `;
@@ -856,12 +778,10 @@ function effectTitle(effect, notation) {
   return effect.get("internal") === true ? `${text} (of the library)` : text;
 }
 
-/** A turn in the life of an effect. @param {Map<string, any>} event @param {Notation} notation */
 function effectTurn(event, notation) {
   return `effect ${event.get("id")} ${turnText(event, notation)}`;
 }
 
-/** What happened to an effect. @param {Map<string, any>} event @param {Notation} notation */
 function turnText(event, notation) {
   switch (event.get("event")) {
     case "started": return "started";
@@ -875,7 +795,16 @@ function turnText(event, notation) {
   }
 }
 
-/** @param {any} by */
+function callText(call, notation) {
+  const given = call.get("arguments");
+  const values = Array.isArray(given) ? given.map((value) => notation.value(value)).join(", ") : "";
+  const result = call.get("result");
+  const isVoid = isObject(result) && result.size === 0;
+  const outcome = call.has("error") ? ` threw ${notation.value(call.get("error"))}` : !call.has("result") ? " had not ended when the log did"
+    : isVoid ? "" : ` → ${notation.value(result)}`;
+  return `${visible(String(call.get("key")))}(${values})${outcome}${call.get("cancelled") === true ? ", cancelled" : ""}`;
+}
+
 function canceller(by) {
   if (by === "store") return "the end of the store";
   if (isObject(by) && by.has("action")) return `action ${literal(by.get("action"))}`;
@@ -883,13 +812,11 @@ function canceller(by) {
   return "the task of its action";
 }
 
-/** The effects of a change and those within them, with their depth. @param {any} effects @param {number} [level] @returns {{ effect: Map<string, any>, level: number }[]} */
 function flatEffects(effects, level = 0) {
   if (!Array.isArray(effects)) return [];
   return effects.flatMap((effect) => isObject(effect) ? [{ effect, level }, ...flatEffects(effect.get("effects"), level + 1)] : []);
 }
 
-/** The cases of an action whose value never came. @param {any} cases */
 function withheldCases(cases) {
   return Array.isArray(cases) ? cases.map((name) => `.${visible(String(name))}`).join("") : "";
 }
@@ -898,7 +825,6 @@ const withheldForGood = "withheld for the log's masks; its value never came";
 const excludedTitle = "an action that the recording left out";
 const externalTitle = "changed from outside";
 
-/** A time after the start, in a form that people compare. @param {number} microseconds */
 function timeText(microseconds) {
   if (!Number.isFinite(microseconds)) return "";
   const seconds = microseconds / 1e6;
@@ -909,7 +835,6 @@ function timeText(microseconds) {
   return `+${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }
 
-/** A duration. @param {number} microseconds */
 function durationText(microseconds) {
   if (microseconds < 0) return "";
   if (microseconds < 1000) return `${microseconds} µs`;
@@ -917,46 +842,32 @@ function durationText(microseconds) {
   return `${(microseconds / 1e6).toFixed(1)} s`;
 }
 
-/** A count with its noun. @param {number} count @param {string} noun @param {string} [plural] */
 function counted(count, noun, plural = `${noun}s`) {
   return `${count.toLocaleString("en-US")} ${count === 1 ? noun : plural}`;
 }
 
 // log.mjs
 
-// The log as the page holds it: its text in chunks of whole lines, and an index of lines, steps and effects that is made as the text
-// arrives. Values are read from the text when they are shown.
-
-
-/** The kinds of events. */
 const Kind = {
   unknown: 0, header: 1, checkpoint: 2, withheld: 3, action: 4, read: 5, change: 6, effect: 7,
-  external: 8, excluded: 9, gap: 10, note: 11, finding: 12, end: 13, start: 14,
+  external: 8, excluded: 9, gap: 10, note: 11, finding: 12, end: 13, start: 14, call: 15,
 };
 const kinds = /** @type {Record<string, number>} */ (Kind);
 
-/** What is known of a step. */
+const callPattern = /\{"kind":"call","id":"(\d+\.\d+)"/y;
+
 const Flag = {
-  /** The reducer changed nothing. */
   unchanged: 1,
-  /** It returned effects. */
   effects: 2,
-  /** The log has no change of the action: it was not finished. */
   unfinished: 4,
-  /** The action holds the failure of a `Result`, or an effect failed. */
   failed: 8,
-  /** A replay, or another log, differs here. */
   differs: 16,
-  /** The library of effects cancelled one. */
   cancels: 32,
-  /** It has findings. */
   findings: 64,
 };
 
-/** Who sent an action, where it was no other action. */
 const Sender = { view: 0, parent: -1, unknown: -2 };
 
-/** How the life of an effect ended. */
 const Ending = { none: 0, finished: 1, cancelled: 2, failed: 3 };
 
 const actionPattern =
@@ -965,23 +876,18 @@ const effectPattern = /\{"kind":"effect","id":"(\d+\.\d+)","event":"(started|fin
 const usPattern = /"us":(\d+)\}$/;
 const failurePattern = /\{"failure":\{"_0":/;
 
-/** What stands for characters that a page cannot hold in a script. @type {Record<string, string>} */
 const escapedCharacters = { l: "<", r: "\r", 0: "\0", 1: "\u0001" };
 
-/** A line of a log as it was before it was put in a page. @param {string} text */
 function unescapeLine(text) {
-  // eslint-disable-next-line no-control-regex
   return text.includes("\u0001") ? text.replace(/\u0001([lr01])/g, (_, letter) => escapedCharacters[letter]) : text;
 }
 
 class Log {
   constructor() {
-    /** @type {string[]} */
     this.chunks = [];
     this.firstLines = new Column(Uint32Array);
     this.lineStarts = new Column(Uint32Array);
     this.lineKinds = new Column(Uint8Array);
-    // Steps: what the list has a row for. The first one is the start.
     this.stepLines = new Column(Uint32Array);
     this.stepKinds = new Column(Uint8Array);
     this.stepFlags = new Column(Uint8Array);
@@ -991,16 +897,11 @@ class Log {
     this.stepDepths = new Column(Uint8Array);
     this.stepDurations = new Column(Int32Array);
     this.stepChanges = new Column(Int32Array);
-    /** The steps at whose end the log has the whole state, and the lines of these checkpoints. */
     this.checkpointSteps = new Column(Uint32Array);
     this.checkpointLines = new Column(Uint32Array);
-    /** @type {{ id: string, name: string, op: string, start: number, end: number, ending: number }[]} */
     this.effects = [];
-    /** @type {Map<string, number>} */
     this.effectNumbers = new Map();
-    /** The header. @type {Map<string, any> | undefined} */
     this.header = undefined;
-    /** The `end`, when the log was closed. @type {Map<string, any> | undefined} */
     this.end = undefined;
     this.actionCount = 0;
     this.missingEvents = 0;
@@ -1012,13 +913,11 @@ class Log {
     this.stepsOfSeqs = new Column(Int32Array);
   }
 
-  /** Adds text that ends with a whole line. @param {string} text */
   append(text) {
     if (text === "") return;
     this.chunks.push(text);
   }
 
-  /** The number of lines that are indexed. */
   get lineCount() {
     return this.lineKinds.length;
   }
@@ -1027,12 +926,10 @@ class Log {
     return this.stepLines.length;
   }
 
-  /** Whether all text was indexed. */
   get isIndexed() {
     return this.chunk >= this.chunks.length;
   }
 
-  /** Indexes lines for some time. @param {() => boolean} isDue Whether to stop. */
   index(isDue) {
     let count = 0;
     while (this.chunk < this.chunks.length) {
@@ -1041,7 +938,12 @@ class Log {
       while (this.position < text.length) {
         const newline = text.indexOf("\n", this.position);
         const end = newline < 0 ? text.length : newline;
-        this.addLine(text, this.position, end);
+        try {
+          this.addLine(text, this.position, end);
+        } catch (error) {
+          if (!(error instanceof JSONError || error instanceof TypeError)) throw error;
+          this.unknownLines += 1;
+        }
         this.position = end + 1;
         count += 1;
         if (count % 256 === 0 && isDue()) return;
@@ -1051,7 +953,6 @@ class Log {
     }
   }
 
-  /** The text of a line, as it stands in the log. @param {number} line */
   line(line) {
     const chunk = this.firstLines.lastAtMost(line);
     const text = this.chunks[chunk];
@@ -1061,12 +962,10 @@ class Log {
     return unescapeLine(text.slice(start, next < 0 ? text.length : next));
   }
 
-  /** The event on a line. @param {number} line @returns {Map<string, any>} */
   event(line) {
     return parseJSON(this.line(line));
   }
 
-  /** @param {string} chunk @param {number} start @param {number} end */
   addLine(chunk, start, end) {
     const line = this.lineCount;
     const kind = this.kindOf(chunk, start, end);
@@ -1081,6 +980,7 @@ class Log {
       case Kind.action: this.addAction(line, chunk, start, end); break;
       case Kind.change: this.addChange(line, chunk, start, end); break;
       case Kind.effect: this.addTurn(chunk, start, end); break;
+      case Kind.call: this.addCall(chunk, start, end); break;
       case Kind.excluded:
       case Kind.external:
       case Kind.gap:
@@ -1092,7 +992,6 @@ class Log {
     }
   }
 
-  /** @param {string} chunk @param {number} start @param {number} end */
   kindOf(chunk, start, end) {
     if (chunk.startsWith('{"kind":"', start)) {
       const quote = chunk.indexOf('"', start + 9);
@@ -1107,7 +1006,6 @@ class Log {
     }
   }
 
-  /** @param {number} line @param {number} kind @param {number} seq @param {number} at @param {number} sender */
   addStep(line, kind, seq, at, sender) {
     const step = this.stepCount;
     this.stepLines.push(line);
@@ -1123,7 +1021,6 @@ class Log {
     return step;
   }
 
-  /** @param {number} step @param {number} seq */
   number(step, seq) {
     if (this.firstSeq < 0) this.firstSeq = seq;
     while (this.stepsOfSeqs.length <= seq - this.firstSeq && this.stepsOfSeqs.length < 2 ** 26) this.stepsOfSeqs.push(-1);
@@ -1132,28 +1029,23 @@ class Log {
     }
   }
 
-  /** The step of an action; -1 for none. @param {number} seq */
   stepOfSeq(seq) {
     const index = seq - this.firstSeq;
     return this.firstSeq >= 0 && index >= 0 && index < this.stepsOfSeqs.length ? this.stepsOfSeqs.values[index] : -1;
   }
 
-  /** @param {number} step @param {number} flag */
   flag(step, flag) {
     if (step >= 0) this.stepFlags.values[step] |= flag;
   }
 
-  /** @param {number} step @param {number} flag */
   hasFlag(step, flag) {
     return (this.stepFlags.values[step] & flag) !== 0;
   }
 
-  /** @param {number} line @param {string} chunk @param {number} start @param {number} end */
   addCheckpoint(line, chunk, start, end) {
     if (this.stepCount === 0) {
       const match = /^\{"kind":"checkpoint","seq":(\d+)/.exec(chunk.slice(start, start + 60));
       this.addStep(line, Kind.start, match ? Number(match[1]) : 0, 0, Sender.view);
-      // Effects that were alive when the log began.
       const text = chunk.slice(start, end);
       if (text.includes('"effects":[{')) this.addEffects(parseJSON(unescapeLine(text)).get("effects"), 0);
     }
@@ -1161,10 +1053,8 @@ class Log {
     this.checkpointLines.push(line);
   }
 
-  /** @param {number} line @param {string} chunk @param {number} start @param {number} end */
   addAction(line, chunk, start, end) {
     let seq, at, sender;
-    /** @type {string | undefined} */
     let effect;
     actionPattern.lastIndex = start;
     const match = actionPattern.exec(chunk);
@@ -1184,7 +1074,6 @@ class Log {
     const last = this.stepCount - 1;
     let step;
     if (last >= 0 && this.stepKinds.values[last] === Kind.withheld && this.stepSeqs.values[last] === seq) {
-      // The value came after all.
       this.stepKinds.values[last] = Kind.action;
       this.stepLines.values[last] = line;
       step = last;
@@ -1194,13 +1083,11 @@ class Log {
     }
     this.actionCount += 1;
     const origin = effect === undefined ? undefined : this.effects[this.effectNumbers.get(effect) ?? -1];
-    // A `send` has no turns of its own: it ends with the action that it sends.
     if (origin?.op === "send" && origin.end < 0) [origin.end, origin.ending] = [step, Ending.finished];
     this.flag(step, Flag.unfinished);
     if (failurePattern.test(chunk.slice(start, Math.min(end, start + 4096)))) this.flag(step, Flag.failed);
   }
 
-  /** @param {number} line @param {string} chunk @param {number} start @param {number} end */
   addChange(line, chunk, start, end) {
     const step = this.stepCount - 1;
     if (step < 0) return;
@@ -1213,7 +1100,6 @@ class Log {
     if (text.includes('"effects":[')) this.addEffects(parseJSON(unescapeLine(text)).get("effects"), step);
   }
 
-  /** @param {any} effects @param {number} step */
   addEffects(effects, step) {
     for (const { effect } of flatEffects(effects)) {
       const op = effect.get("op");
@@ -1222,11 +1108,10 @@ class Log {
       if (typeof id !== "string" || this.effectNumbers.has(id)) continue;
       this.effectNumbers.set(id, this.effects.length);
       const name = effect.get("name") ?? effect.get("source") ?? (op === "send" ? "send" : "effect");
-      this.effects.push({ id, name: String(name), op, start: step, end: -1, ending: Ending.none });
+      this.effects.push({ id, name: String(name), op, start: step, end: -1, ending: Ending.none, calls: [] });
     }
   }
 
-  /** @param {string} chunk @param {number} start @param {number} end */
   addTurn(chunk, start, end) {
     effectPattern.lastIndex = start;
     let match = /** @type {ArrayLike<string> | null} */ (effectPattern.exec(chunk));
@@ -1247,7 +1132,12 @@ class Log {
     }
   }
 
-  /** @param {number} line @param {number} kind @param {Map<string, any>} event */
+  addCall(chunk, start, end) {
+    callPattern.lastIndex = start;
+    const id = callPattern.exec(chunk)?.[1] ?? String(parseJSON(unescapeLine(chunk.slice(start, end))).get("id"));
+    this.effects[this.effectNumbers.get(id) ?? -1]?.calls.push(this.stepCount - 1);
+  }
+
   addOther(line, kind, event) {
     const seq = Number(literal(event.get("seq") ?? 0));
     const at = event.has("at") ? Number(literal(event.get("at"))) : NaN;
@@ -1268,18 +1158,15 @@ class Log {
     }
   }
 
-  /** The lines of a step: from its own to before the next one's. @param {number} step @returns {[number, number]} */
   linesOf(step) {
     const start = step === 0 ? 0 : this.stepLines.values[step];
     return [start, step + 1 < this.stepCount ? this.stepLines.values[step + 1] : this.lineCount];
   }
 
-  /** The event of a step. @param {number} step */
   eventOf(step) {
     return this.event(this.stepLines.values[step]);
   }
 
-  /** The events of a step by kind. @param {number} step @param {number} kind @returns {Map<string, any>[]} */
   eventsOf(step, kind) {
     const [start, end] = this.linesOf(step);
     const events = [];
@@ -1287,7 +1174,6 @@ class Log {
     return events;
   }
 
-  /** The steps that an action led to. @param {number} step @param {number} most */
   ledTo(step, most) {
     const seq = this.stepSeqs.values[step];
     const found = [];
@@ -1299,7 +1185,6 @@ class Log {
     return found;
   }
 
-  /** The step that sent an action; -1 for none. @param {number} step */
   causeOf(step) {
     const sender = this.stepSenders.values[step];
     const cause = sender > 0 ? this.stepOfSeq(sender) : -1;
@@ -1307,7 +1192,6 @@ class Log {
   }
 }
 
-/** @param {any} origin */
 function senderOf(origin) {
   if (origin === "view") return Sender.view;
   if (origin === "parent") return Sender.parent;
@@ -1318,11 +1202,6 @@ function senderOf(origin) {
 
 // banner.mjs
 
-// What the page says first: the log, the verdict, what is missing, and the filters that are one click away.
-
-/** @typedef {import("./model.mjs").Model} Model */
-
-/** The name and the facts of the log. @param {Model} model */
 function showHead(model) {
   const { log, about } = model;
   const { header } = log;
@@ -1345,13 +1224,11 @@ function showHead(model) {
   part("facts").title = text;
 }
 
-/** @param {any} masked */
 function maskedPlaces(masked) {
   if (!isObject(masked)) return [];
   return [...masked].flatMap(([name, patterns]) => Array.isArray(patterns) ? patterns.map((pattern) => visible(name === "state" ? String(pattern) : `${name} ${pattern}`)) : []);
 }
 
-/** The sentence that matters most. @param {Model} model @returns {{ tone: "bad" | "warn" | "good", head: string, text: string, step?: number } | undefined} */
 function headline(model) {
   const { log, about, comparison } = model;
   const last = log.stepCount - 1;
@@ -1370,7 +1247,7 @@ function headline(model) {
     const count = model.differences.size;
     const other = visible(String(comparison.get("name") ?? "the other log"));
     return count === 0 ? { tone: "good", head: "No difference", text: `between this log and ${other}.` }
-      : { tone: "bad", head: `${counted(count, "action")} differ`, text: `between this log and ${other}.`, step: model.firstOfInterest() };
+      : { tone: "bad", head: `${counted(count, "action")} ${count === 1 ? "differs" : "differ"}`, text: `between this log and ${other}.`, step: model.firstOfInterest() };
   }
   if (log.actionCount === 0) return { tone: "warn", head: "The log has no actions.", text: `It holds the first state.${tornText}` };
   if (log.gapCount > 0) {
@@ -1388,19 +1265,16 @@ function headline(model) {
   return undefined;
 }
 
-/** Whether the page leaves out the end. @param {Map<string, any>} about */
 function isWholeRange(about) {
   const range = about.get("range");
   return Array.isArray(range) && range[1] < 2 ** 53;
 }
 
-/** @param {Model} model */
 function firstGap(model) {
   for (let step = 0; step < model.log.stepCount; step += 1) if (model.title(step).startsWith("gap")) return step;
   return 0;
 }
 
-/** @param {Model} model @param {(step: number) => void} select */
 function showBanner(model, select) {
   const banner = part("banner");
   const found = headline(model);
@@ -1416,7 +1290,6 @@ function showBanner(model, select) {
     ...(step === undefined ? [] : [element("button", { type: "button", onclick: () => select(step) }, "Show it")]));
 }
 
-/** Filters that are one click away, each with its hits. @param {Model} model @param {(word: string) => void} toggle @param {string} query */
 function showQuick(model, toggle, query) {
   const { log } = model;
   let [failed, differs, view, effect] = [0, 0, 0, 0];
@@ -1440,27 +1313,20 @@ function showQuick(model, toggle, query) {
 
 // pointer.mjs
 
-// JSON Pointers (RFC 6901) as arrays of tokens.
-
-
-/** The tokens of a pointer. @param {string} text @returns {string[]} */
 function pointerTokens(text) {
   if (text === "") return [];
   const tokens = text.slice(1).split("/");
   return text.includes("~") ? tokens.map((token) => token.replace(/~1/g, "/").replace(/~0/g, "~")) : tokens;
 }
 
-/** A pointer as text. @param {string[]} tokens */
 function pointerText(tokens) {
   return tokens.map((token) => "/" + token.replace(/~/g, "~0").replace(/\//g, "~1")).join("");
 }
 
-/** The index that a token names in an array; -1 for none. @param {string} token */
 function arrayIndex(token) {
   return /^(?:0|[1-9][0-9]{0,15})$/.test(token) ? Number(token) : -1;
 }
 
-/** A member or element; `undefined` for none. @param {any} value @param {string} token */
 function child(value, token) {
   if (isObject(value)) return value.get(token);
   if (!Array.isArray(value)) return undefined;
@@ -1468,7 +1334,6 @@ function child(value, token) {
   return index < 0 ? undefined : value[index];
 }
 
-/** The value at a place; `undefined` for none. @param {any} value @param {string[]} tokens */
 function valueAt(value, tokens) {
   for (const token of tokens) {
     value = child(value, token);
@@ -1477,31 +1342,14 @@ function valueAt(value, tokens) {
   return value;
 }
 
-/** Whether a place is another one or lies within it. @param {string[]} tokens @param {string[]} other */
 function isWithin(tokens, other) {
   return other.length <= tokens.length && other.every((token, index) => token === tokens[index]);
 }
 
 // patch.mjs
 
-// JSON Patch (RFC 6902) with the log's `splice`, on values that are never changed: what a patch leaves alone is shared.
-
-
-/**
- * @typedef {object} Operation
- * @property {string} op
- * @property {string[]} path
- * @property {string[]} [from]
- * @property {any} [value]
- * @property {number} [at]
- * @property {number} [remove]
- * @property {string} [insert]
- */
-
-/** A patch that does not fit. */
 class PatchError extends Error {}
 
-/** The operations of a patch. @param {any} patch @returns {Operation[]} */
 function readPatch(patch) {
   if (!Array.isArray(patch)) throw new PatchError("the patch is not an array");
   return patch.map((operation) => ({
@@ -1515,13 +1363,11 @@ function readPatch(patch) {
   }));
 }
 
-/** The value after a patch. @param {any} value @param {Operation[]} operations @returns {any} */
 function applyPatch(value, operations) {
   for (const operation of operations) value = apply(value, operation);
   return value;
 }
 
-/** @param {any} root @param {Operation} operation @returns {any} */
 function apply(root, operation) {
   const { path } = operation;
   switch (operation.op) {
@@ -1544,17 +1390,12 @@ function apply(root, operation) {
   }
 }
 
-/** @param {any} root @param {string[]} path */
 function existing(root, path) {
   const value = valueAt(root, path);
   if (value === undefined) throw new PatchError(`nothing at ${pointerText(path)}`);
   return value;
 }
 
-/**
- * A value in which the value at a place, which must exist, is another one.
- * @param {any} container @param {string[]} path @param {number} depth @param {(old: any) => any} make @returns {any}
- */
 function change(container, path, depth, make) {
   if (depth === path.length) return make(container);
   const token = path[depth];
@@ -1569,7 +1410,6 @@ function change(container, path, depth, make) {
   return new Map(container).set(token, value);
 }
 
-/** @param {any} root @param {string[]} path @param {any} value @returns {any} */
 function add(root, path, value) {
   if (path.length === 0) return value;
   const token = path[path.length - 1];
@@ -1584,7 +1424,6 @@ function add(root, path, value) {
   });
 }
 
-/** @param {any} root @param {string[]} path @returns {any} */
 function remove(root, path) {
   if (path.length === 0) return null;
   existing(root, path);
@@ -1604,7 +1443,6 @@ function remove(root, path) {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The parts of a text around what a splice removes. @param {any} text @param {Operation} operation @returns {[string, string, string]} */
 function spliceParts(text, operation) {
   const { at = 0, remove: count = 0 } = operation;
   if (typeof text !== "string") throw new PatchError(`no text at ${pointerText(operation.path)}`);
@@ -1621,18 +1459,11 @@ function spliceParts(text, operation) {
   }
 }
 
-/** @param {any} text @param {Operation} operation */
 function splice(text, operation) {
   const [head, , tail] = spliceParts(text, operation);
   return head + (operation.insert ?? "") + tail;
 }
 
-/**
- * Where a value was before a patch, and whether the patch wrote to it, or to a value that contains it or that it contains.
- *
- * The place is `undefined` for a value that the patch put there.
- * @param {Operation[]} operations @param {string[]} path @returns {{ path: string[] | undefined, isTouched: boolean }}
- */
 function originOf(operations, path) {
   let isTouched = false;
   for (let index = operations.length - 1; index >= 0; index -= 1) {
@@ -1646,7 +1477,6 @@ function originOf(operations, path) {
         path = shifted(path, place, -1, (own, other) => own > other);
         break;
       case "remove":
-        // An element that is gone is not the one that has its place now.
         isTouched ||= isWithin(place, path) && !(place.length === path.length && isElement(place));
         path = shifted(path, place, 1, (own, other) => own >= other);
         break;
@@ -1670,10 +1500,6 @@ function originOf(operations, path) {
   return { path, isTouched };
 }
 
-/**
- * Where a value is after a patch, and whether the patch wrote to it. The place is `undefined` for a value that is gone.
- * @param {Operation[]} operations @param {string[]} path @returns {{ path: string[] | undefined, isTouched: boolean }}
- */
 function destinationOf(operations, path) {
   let isTouched = false;
   for (const operation of operations) {
@@ -1713,15 +1539,10 @@ function destinationOf(operations, path) {
   return { path, isTouched };
 }
 
-/** Whether the last token may be the index of an element. @param {string[]} path */
 function isElement(path) {
   return path.length > 0 && arrayIndex(path[path.length - 1]) >= 0;
 }
 
-/**
- * A place after an element at another one came or went.
- * @param {string[]} path @param {string[]} place @param {number} offset @param {(own: number, other: number) => boolean} isAffected
- */
 function shifted(path, place, offset, isAffected) {
   const depth = place.length - 1;
   if (depth < 0 || depth >= path.length || !isWithin(path, place.slice(0, -1))) return path;
@@ -1733,26 +1554,16 @@ function shifted(path, place, offset, isAffected) {
 
 // states.mjs
 
-// The states between steps: from the nearest one that is known, forward through the patches.
-
-/** @typedef {import("./log.mjs").Log} Log */
-
-/** So many steps lie between two states that are kept on the way. */
 const spacing = 128;
-/** So many of them are kept; they share what did not change between them. */
 const mostKept = 512;
 
 class States {
-  /** @param {Log} log */
   constructor(log) {
     this.log = log;
-    /** The states after steps; `undefined` where it is not known. @type {Map<number, any>} */
     this.kept = new Map();
-    /** The steps of which the patch does not fit, and why. @type {Map<number, string>} */
     this.problems = new Map();
   }
 
-  /** The state after a step; `undefined` where the log does not say. @param {number} step @returns {any} */
   after(step) {
     if (step < 0 || step >= this.log.stepCount) return undefined;
     const known = this.kept.get(step);
@@ -1769,16 +1580,13 @@ class States {
     return state;
   }
 
-  /** The state before a step. @param {number} step */
   before(step) {
     return step === 0 ? undefined : this.after(step - 1);
   }
 
-  /** The nearest state from which a step is reached, and the step to go on with. @param {number} step */
   start(step) {
     const place = this.log.checkpointSteps.lastAtMost(step);
     const checkpoint = place < 0 ? 0 : this.log.checkpointSteps.values[place];
-    // The way back to a state that is kept is no longer than that to the checkpoint.
     for (let kept = step - 1; kept >= checkpoint; kept -= 1) {
       const state = this.kept.get(kept);
       if (state !== undefined) return { step: kept + 1, state };
@@ -1786,7 +1594,6 @@ class States {
     return { step: checkpoint, state: undefined };
   }
 
-  /** @param {number} step @param {any} state */
   keep(step, state) {
     if (state === undefined) return;
     this.kept.delete(step);
@@ -1794,7 +1601,6 @@ class States {
     if (this.kept.size > mostKept) this.kept.delete(/** @type {number} */ (this.kept.keys().next().value));
   }
 
-  /** The state after the lines of a step. @param {any} state @param {number} step */
   follow(state, step) {
     const [start, end] = this.log.linesOf(step);
     const lineKinds = this.log.lineKinds.values;
@@ -1802,7 +1608,6 @@ class States {
       switch (lineKinds[line]) {
         case Kind.checkpoint: {
           const written = this.log.event(line).get("state");
-          // A state that is the same stays, so that what did not change stays shared.
           if (state === undefined || writeJSON(written) !== writeJSON(state)) state = written;
           break;
         }
@@ -1817,7 +1622,6 @@ class States {
     return state;
   }
 
-  /** @param {any} state @param {number} line @param {number} step */
   patched(state, line, step) {
     try {
       return applyPatch(state, readPatch(this.log.event(line).get("patch") ?? []));
@@ -1828,17 +1632,12 @@ class States {
   }
 }
 
-/**
- * The parts of two values side by side: members by name; elements by what they share, then by their `id`.
- * @param {any} before @param {any} after @returns {{ token: string, oldToken?: string, before: any, after: any }[] | undefined}
- */
 function alignedParts(before, after) {
   if (isObject(before) && isObject(after)) return alignedMembers(before, after);
   if (Array.isArray(before) && Array.isArray(after)) return alignedElements(before, after);
   return undefined;
 }
 
-/** @param {Map<string, any>} before @param {Map<string, any>} after */
 function alignedMembers(before, after) {
   const parts = [...after].map(([token, value]) => ({ token, before: before.get(token), after: value }));
   let place = 0;
@@ -1850,14 +1649,12 @@ function alignedMembers(before, after) {
   return parts;
 }
 
-/** @param {any[]} before @param {any[]} after */
 function alignedElements(before, after) {
   let start = 0;
   const shortest = Math.min(before.length, after.length);
   while (start < shortest && equalJSON(before[start], after[start])) start += 1;
   let end = 0;
   while (end < shortest - start && equalJSON(before[before.length - 1 - end], after[after.length - 1 - end])) end += 1;
-  /** @type {{ token: string, oldToken?: string, before: any, after: any }[]} */
   const parts = [];
   for (let index = 0; index < start; index += 1) parts.push({ token: String(index), before: before[index], after: after[index] });
   const rest = new Map();
@@ -1892,7 +1689,6 @@ function alignedElements(before, after) {
   return parts;
 }
 
-/** What names an element: its id. @param {any} element */
 function elementKey(element) {
   if (!isObject(element) || !element.has("id")) return undefined;
   return writeJSON(element.get("id"));
@@ -1900,16 +1696,6 @@ function elementKey(element) {
 
 // changes.mjs
 
-// What changed, leaf by leaf.
-
-/** @typedef {import("./patch.mjs").Operation} Operation */
-
-/**
- * A place that changed. `undefined` is no value; `from` is where a value came from.
- * @typedef {{ path: string[], before: any, after: any, from?: string[], isCopy?: boolean, at?: number }} Change
- */
-
-/** The leaves that differ between two values. @param {any} before @param {any} after @param {string[]} path @param {Change[]} changes @param {number} most */
 function leafChanges(before, after, path, changes, most) {
   if (before === after || changes.length >= most) return changes;
   const parts = before === undefined || after === undefined ? undefined : alignedParts(before, after);
@@ -1921,7 +1707,6 @@ function leafChanges(before, after, path, changes, most) {
   return changes;
 }
 
-/** Whether a value reads best as a whole: the case of an enum, a tagged value. @param {any} value */
 function isSmall(value) {
   if (!(value instanceof Map)) return false;
   if (value.size === 0) return true;
@@ -1929,9 +1714,7 @@ function isSmall(value) {
   return name.startsWith("$") || (value.size === 1 && member instanceof Map && member.size === 0);
 }
 
-/** What operations change in a state, in their order. @param {any} state @param {Operation[]} operations @param {number} most @returns {Change[]} */
 function changesOf(state, operations, most) {
-  /** @type {Change[]} */
   const changes = [];
   for (const operation of operations) {
     if (changes.length >= most) break;
@@ -1954,39 +1737,29 @@ function changesOf(state, operations, most) {
   return changes;
 }
 
-/** Whether an operation that adds sets a member that is there. @param {any} before @param {string[]} path @param {any} state */
 function isReplaced(before, path, state) {
   return before !== undefined && !Array.isArray(valueAt(state, path.slice(0, -1)));
 }
 
-/** Whether a step's change can be shown. @param {number} kind */
 function hasChange(kind) {
   return kind === Kind.action || kind === Kind.excluded || kind === Kind.external;
 }
 
 // ids.mjs
 
-// The ids that were written so far, so that each is written with as few of its last characters as name it alone.
-
 const shortest = 4;
-/** An id that is not in the table any more is written with so many. */
 const shortestBeyond = 8;
-/** More ids are not kept, so that memory stays bounded. */
 const mostIDs = 100_000;
-/** More ids that end alike are not compared with each other. */
 const mostAlike = 64;
 
-/** The columns that are counted for an id, however many characters it needs. */
 const idColumns = shortest;
 
 class IDTable {
   constructor() {
-    /** The ids by their last characters. @type {Map<string, string[]>} */
     this.ids = new Map();
     this.count = 0;
   }
 
-  /** Notes an id, and returns the last characters that no other one so far ends with. @param {string} id */
   shortest(id) {
     const key = id.slice(-shortest);
     let alike = this.ids.get(key);
@@ -2006,82 +1779,61 @@ const uuid = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/;
 const date = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const mask = /^masked[0-9a-f]{18}$/;
 
-/** Whether a text is a UUID as a log writes it. @param {string} text */
 function isUUID(text) {
   return text.length === 36 && uuid.test(text);
 }
 
-/** Whether a text is a date as a log writes it. @param {string} text */
 function isLoggedDate(text) {
   return text.length >= 20 && text.length <= 40 && date.test(text);
 }
 
-/** Whether a text is what a mask writes for one. @param {string} text */
 function isMaskSubstitute(text) {
   return text.length === 24 && mask.test(text);
 }
 
 // notation.mjs
 
-// Actions and values as the author of the app writes them in Swift, by the rules of Documentation/Notation.md.
-
-
-/** The columns that a value, and a text in it, may take. @typedef {{ value: number, text: number }} Limits */
-/** How a value is laid out: on one line up to a column, or with a line for each part. @typedef {{ end: number } | { indent: number }} Layout */
-/** A case of an enum. @typedef {{ name: string, payload: Map<string, any> }} Case */
-
 const standardLimits = { value: 400, text: 120 };
 const noLimits = { value: 2 ** 50, text: 2 ** 50 };
 
-/** Less room is not worth the beginning of a value. */
 const leastRoom = 6;
-/** Room for the words that say how many parts are left out, and the last one. */
 const roomForRest = 28;
-/** A longer line is broken. */
 const lineLength = 80;
 
-/** Writes values; the ids so far are shared by all that is written. */
 class Notation {
-  /** @param {Limits} [limits] @param {IDTable} [ids] */
   constructor(limits = standardLimits, ids = new IDTable()) {
     this.limits = limits;
     this.ids = ids;
   }
 
-  /** The same notation with other limits. @param {Limits} limits */
   limited(limits) {
     return new Notation(limits, this.ids);
   }
 
-  /** @param {any} action */
   action(action) {
     const writer = new Writer(this);
     writer.action(action);
     return writer.text;
   }
 
-  /** @param {any} value */
   value(value) {
     const writer = new Writer(this);
     writer.value(value, { end: this.limits.value });
     return writer.text;
   }
 
-  /** A value with a line for each part where it does not fit on one. @param {any} value */
   lines(value) {
     const writer = new Writer(this);
     writer.value(value, { indent: 0 });
     return writer.text;
   }
 
-  /** The names of an action's cases, with `[]` for an element. @param {any} action */
   casePath(action) {
     const writer = new Writer(this);
     writer.casePath(action);
     return writer.text;
   }
 
-  /** An id by which effects are cancelled. @param {string} type @param {any} value */
   cancelID(type, value) {
     const writer = new Writer(this);
     writer.typed(type, value, this.limits.value);
@@ -2089,34 +1841,28 @@ class Notation {
   }
 }
 
-/** Whether a value has no members. @param {any} value */
 function isEmptyObject(value) {
   return isObject(value) && value.size === 0;
 }
 
-/** The only member of an object. @param {any} value @returns {[string, any] | undefined} */
 function onlyMember(value) {
   return isObject(value) && value.size === 1 ? value.entries().next().value : undefined;
 }
 
-/** The value of the only member, if that has this name. @param {any} value @param {string} name */
 function only(value, name) {
   return isObject(value) && value.size === 1 ? value.get(name) : undefined;
 }
 
-/** The values of the two members of an object. @param {any} value @param {string} first @param {string} second */
 function both(value, first, second) {
   if (!isObject(value) || value.size !== 2) return undefined;
   const [a, b] = value;
   return a[0] === first && b[0] === second ? [a[1], b[1]] : undefined;
 }
 
-/** The number of a payload without a label, 3 of `_3`; -1 for none. @param {string} name */
 function payloadPlace(name) {
   return name.length > 1 && name.length < 5 && name[0] === "_" ? arrayIndex(name.slice(1)) : -1;
 }
 
-/** The case that an enum has, if a value has the form of one. @param {any} value @returns {Case | undefined} */
 function enumCase(value) {
   const member = onlyMember(value);
   if (member === undefined || !isObject(member[1])) return undefined;
@@ -2124,26 +1870,22 @@ function enumCase(value) {
   return isSwiftIdentifier(name) && payloadPlace(name) < 0 ? { name, payload } : undefined;
 }
 
-/** The case of an enum in a value, where a structure with one member may have the same form. @param {any} value */
 function valueCase(value) {
   const found = enumCase(value);
   return found !== undefined && enumCase(found.payload) === undefined ? found : undefined;
 }
 
-/** @param {Case} inner */
 function isResult(inner) {
   if (inner.name === "success" && isEmptyObject(inner.payload)) return true;
   return (inner.name === "success" || inner.name === "failure") && only(inner.payload, "_0") !== undefined;
 }
 
-/** The id and action in `StackAction.element` and `IdentifiedAction.element`. @param {Case} inner @returns {[any, Case] | undefined} */
 function elementAction(inner) {
   const parts = inner.name === "element" ? both(inner.payload, "id", "action") : undefined;
   const action = parts && enumCase(parts[1]);
   return parts && action && [parts[0], action];
 }
 
-/** The child's action in `PresentationAction.presented`; `undefined` where leaving that out would read as something else. @param {Case} inner */
 function presented(inner) {
   if (inner.name !== "presented") return undefined;
   const found = enumCase(only(inner.payload, "_0"));
@@ -2151,7 +1893,6 @@ function presented(inner) {
   return elementAction(found) === undefined ? found : undefined;
 }
 
-/** The action of a child in an action, and its id when it is an element. @param {Case} parent @returns {{ inner?: Case, id?: any }} */
 function childAction(parent) {
   const inner = enumCase(only(parent.payload, "_0"));
   if (inner === undefined || isResult(inner)) return {};
@@ -2161,13 +1902,11 @@ function childAction(parent) {
   return row === undefined ? { inner } : { inner: row[1], id: row[0] };
 }
 
-/** @param {Layout} layout @returns {Layout} */
 function inside(layout) {
   return "end" in layout ? { end: layout.end - 1 } : layout;
 }
 
 class Writer {
-  /** @param {Notation} notation */
   constructor(notation) {
     this.notation = notation;
     this.limits = notation.limits;
@@ -2177,7 +1916,6 @@ class Writer {
     this.isCut = false;
   }
 
-  /** Writes visible ASCII. @param {string} text */
   put(text) {
     this.text += text;
     this.column += text.length;
@@ -2190,7 +1928,6 @@ class Writer {
     this.put(text);
   }
 
-  /** @param {string} scalar @param {VisibleText} visible @param {number} columns */
   putScalar(scalar, visible, columns) {
     const width = visible.take(scalar);
     if (width > columns) return -1;
@@ -2199,13 +1936,11 @@ class Writer {
     return width;
   }
 
-  /** @param {string} text @param {string} [quote] */
   putVisible(text, quote = '"') {
     const visible = new VisibleText({ quote });
     for (const scalar of text) this.putScalar(scalar, visible, Infinity);
   }
 
-  /** @param {string} text @param {number} count */
   putPrefix(text, count, quote = '"') {
     const scalars = text.length > count ? [...text] : undefined;
     if (scalars === undefined || scalars.length <= count) return this.putVisible(text, quote);
@@ -2213,14 +1948,10 @@ class Writer {
     this.putEllipsis();
   }
 
-  /** The columns that are left up to an end. @param {number} end */
   room(end) {
     return end - this.column;
   }
 
-  // Actions
-
-  /** @param {any} view */
   action(view) {
     const end = this.column + this.limits.value;
     let current = enumCase(view);
@@ -2243,7 +1974,6 @@ class Writer {
     }
   }
 
-  /** @param {any} view */
   casePath(view) {
     let current = enumCase(view);
     if (current === undefined) return this.value(view, { end: this.column + this.limits.value });
@@ -2256,7 +1986,6 @@ class Writer {
     }
   }
 
-  /** The arguments of `BindingAction.set`, whose first one names a property. @param {Case} inner @param {number} end */
   binding(inner, end) {
     const parts = inner.name === "set" ? both(inner.payload, "_0", "_1") : undefined;
     if (parts === undefined || typeof parts[0] !== "string" || byteCount(parts[0]) > 1000) return false;
@@ -2269,9 +1998,6 @@ class Writer {
     return true;
   }
 
-  // Values
-
-  /** @param {any} view @param {Layout} layout @returns {void} */
   value(view, layout) {
     let end;
     if ("end" in layout) {
@@ -2299,14 +2025,12 @@ class Writer {
     return this.object(view, layout, end);
   }
 
-  /** @param {string} digits @param {number} end */
   number(digits, end) {
     if (digits.length <= Math.max(this.room(end), 40)) return this.put(digits);
     this.put(digits.slice(0, 20));
     return this.putEllipsis(`${digits.slice(-8)} (${digits.length} digits)`);
   }
 
-  /** @param {Map<string, any>} view @param {Layout} layout @param {number} end */
   object(view, layout, end) {
     const row = both(view, "id", "element");
     if (row !== undefined && isNumber(row[0])) {
@@ -2323,14 +2047,12 @@ class Writer {
     }
     if (this.tagged(view, end)) return undefined;
     if (view.size === 0) return this.put("()");
-    // The keys of a dictionary are seldom all names.
     const isDictionary = !isSwiftIdentifier(view.keys().next().value ?? "");
     this.put(isDictionary ? "[" : "(");
     this.parts(view, true, isDictionary, inside(layout));
     return this.put(isDictionary ? "]" : ")");
   }
 
-  /** The payload of a case. @param {Map<string, any>} payload @param {Layout} layout */
   arguments(payload, layout) {
     if (payload.size === 0) return;
     this.put("(");
@@ -2343,14 +2065,9 @@ class Writer {
     this.put(")");
   }
 
-  /**
-   * Elements, or members with their labels.
-   * @param {any[] | Map<string, any>} container @param {boolean} hasLabels @param {boolean} labelsPlaces @param {Layout} layout
-   */
   parts(container, hasLabels, labelsPlaces, layout) {
     const count = Array.isArray(container) ? container.length : container.size;
     const members = Array.isArray(container) ? undefined : container.entries();
-    /** @param {number} index @returns {[string | undefined, any]} */
     const part = (index) => {
       if (members === undefined) return [undefined, /** @type {any[]} */ (container)[index]];
       const [name, value] = members.next().value ?? ["", null];
@@ -2367,7 +2084,6 @@ class Writer {
         this.putEllipsis(", ");
       }
       this.label(label);
-      // Of what is left, the first part may take most, but not all.
       const share = index + 1 === count
         ? layout.end : this.column + Math.max(Math.trunc((this.room(layout.end) * 2) / 3), leastRoom);
       this.value(value, { end: share });
@@ -2375,7 +2091,6 @@ class Writer {
     return undefined;
   }
 
-  /** @param {number} count @param {(index: number) => [string | undefined, any]} part @param {number} indent */
   lineParts(count, part, indent) {
     for (let index = 0; index < count; index += 1) {
       this.put(index === 0 ? "\n" : ",\n");
@@ -2387,21 +2102,16 @@ class Writer {
     this.put("\n" + " ".repeat(indent));
   }
 
-  // Names
-
-  /** @param {string} name */
   name(name) {
     this.putPrefix(name, this.limits.text);
   }
 
-  /** @param {string | undefined} label */
   label(label) {
     if (label === undefined) return;
     if (isSwiftIdentifier(label)) {
       this.name(label);
     } else {
       this.put('"');
-      // A user's name with a dollar sign has another one in the log; without that one, it is a tag out of place.
       if (label.startsWith("$$")) {
         this.putVisible(label.slice(1));
       } else if (label.startsWith("$")) {
@@ -2415,13 +2125,9 @@ class Writer {
     this.put(": ");
   }
 
-  // Texts
-
-  /** @param {string} text @param {number} end */
   string(text, end) {
     if (this.plain(text)) return;
     const room = Math.max(Math.min(this.limits.text, this.room(end) - 2), 1);
-    // Of a long text only the ends are looked at.
     const long = 8 * (room + 1) + 64;
     if (text.length > long) return this.cut(text.slice(0, long), text.slice(-long), byteCount(text), room);
     const [start, column] = [this.text, this.column];
@@ -2439,7 +2145,6 @@ class Writer {
     this.put('"');
   }
 
-  /** The ends of a text: `"head…tail" (1048576 bytes)`. @param {string} head @param {string} tail @param {number} bytes @param {number} most */
   cut(head, tail, bytes, most) {
     const length = ` (${bytes} bytes)`;
     const room = Math.max(most - length.length - 1, 3);
@@ -2453,11 +2158,9 @@ class Writer {
     }
     this.putEllipsis();
     left = Math.trunc(room / 3);
-    /** @type {string[]} */
     const last = [];
     const scalars = [...tail];
     for (let index = scalars.length - 1; index >= 0; index -= 1) {
-      // Marks count here, for there may be no end of them.
       left -= Math.max(visible.columnsOf(scalars[index]), 1);
       if (left < 0 || last.length > room) break;
       last.push(scalars[index]);
@@ -2473,7 +2176,6 @@ class Writer {
     this.put(length);
   }
 
-  /** Ids, dates and what a mask has put in the place of a text, without quotes. @param {string} text */
   plain(text) {
     if (text.length < 20 || text.length > 40) return false;
     if (isUUID(text)) {
@@ -2493,16 +2195,12 @@ class Writer {
     return true;
   }
 
-  /** @param {string} text */
   masked(text) {
     this.put("<masked ");
     this.putVisible(this.isFull ? text.slice(6) : `…${text.slice(-4)}`);
     this.put(">");
   }
 
-  // Tagged values
-
-  /** A value that the log tags; `false` for one that is not tagged exactly as the format says. @param {Map<string, any>} view @param {number} end */
   tagged(view, end) {
     const first = view.entries().next().value;
     if (first === undefined) return false;
@@ -2539,11 +2237,9 @@ class Writer {
     }
   }
 
-  /** @param {Map<string, any>} view @param {number} end */
   opaque(view, end) {
     const type = view.get("$opaque");
     if (typeof type !== "string" || byteCount(type) > 200) return false;
-    /** @type {string | undefined} */
     let text;
     for (const [name, value] of view) {
       if (name === "$opaque") continue;
@@ -2560,7 +2256,6 @@ class Writer {
     return true;
   }
 
-  /** @param {any} view @param {number} end */
   error(view, end) {
     if (!isObject(view)) return false;
     const type = view.get("type");
@@ -2578,7 +2273,6 @@ class Writer {
     return true;
   }
 
-  /** A value with its type: `CancelID.save`, `Offline(retries: 3)`, `String("search")`. @param {string} type @param {any} view @param {number} end */
   typed(type, view, end) {
     this.putVisible(type);
     if (!isObject(view)) {
@@ -2595,7 +2289,6 @@ class Writer {
     if (view.size === 0) return this.put("()");
     const start = this.text.length;
     this.value(view, { end });
-    // A structure has its own parentheses.
     if (this.text.length > start && this.text[start] !== "(") {
       this.text = `${this.text.slice(0, start)}(${this.text.slice(start)})`;
       this.column += 2;
@@ -2606,10 +2299,6 @@ class Writer {
 
 // place.mjs
 
-// Places in the state as people read them: `path[#2].site.checks[3].note`.
-
-
-/** The value that a case, an optional, an element of a stack or an error holds, and the tokens that lead to it. @param {any} value */
 function wrapped(value) {
   if (!isObject(value)) return undefined;
   for (const name of ["_0", "$some"]) {
@@ -2624,25 +2313,21 @@ function wrapped(value) {
   return row && { tokens: ["element"], value: row[1] };
 }
 
-/** The id and the value of an element of a stack. @param {any} value */
 function stackElement(value) {
   const row = both(value, "id", "element");
   return row !== undefined && isNumber(row[0]) ? row : undefined;
 }
 
-/** Whether this is the name of a payload without a label. @param {string} token */
 function isPlaceOfPayload(token) {
   return token.length > 1 && token[0] === "_" && arrayIndex(token.slice(1)) >= 0;
 }
 
-/** A place; empty for the whole value. @param {string[]} tokens @param {any} [root] The value in which it lies. */
 function placeText(tokens, root) {
   const writer = new PlaceWriter(tokens);
   writer.write(root);
   return writer.text;
 }
 
-/** The step that leads to a member or element, as it is read. @param {string} token @param {any} container */
 function stepText(token, container) {
   const writer = new PlaceWriter([token]);
   writer.step(container);
@@ -2650,7 +2335,6 @@ function stepText(token, container) {
 }
 
 class PlaceWriter {
-  /** @param {string[]} tokens */
   constructor(tokens) {
     this.text = "";
     this.tokens = tokens;
@@ -2658,7 +2342,6 @@ class PlaceWriter {
     this.isAfterIndex = false;
   }
 
-  /** @param {any} root */
   write(root) {
     let value = root;
     while (this.position < this.tokens.length) {
@@ -2669,7 +2352,6 @@ class PlaceWriter {
     }
   }
 
-  /** Passes the wrappers that are left out before the next step. @param {any} value */
   passWrappers(value) {
     let inner = value;
     let place = this.position;
@@ -2684,7 +2366,6 @@ class PlaceWriter {
         inner = wrapper.value;
         place += length;
       }
-      // The step would be taken in a wrapper that has such a member.
       if (passed.some((wrapper) => wrapper.has(this.tokens[place]))) return value;
     } else {
       place += this.wrapperWithoutValue(place);
@@ -2694,7 +2375,6 @@ class PlaceWriter {
     return inner;
   }
 
-  /** How many tokens here are most likely a wrapper, and lead on. @param {number} place */
   wrapperWithoutValue(place) {
     if (place + 1 >= this.tokens.length) return 0;
     const next = this.tokens[place + 1];
@@ -2705,7 +2385,6 @@ class PlaceWriter {
     }
   }
 
-  /** @param {any} value */
   step(value) {
     const token = this.tokens[this.position];
     this.isAfterIndex = false;
@@ -2722,7 +2401,6 @@ class PlaceWriter {
     }
   }
 
-  /** @param {string} token */
   member(token) {
     const dot = this.text === "" ? "" : ".";
     if (isPlaceOfPayload(token)) {
@@ -2739,7 +2417,6 @@ class PlaceWriter {
   }
 }
 
-/** The id of an element of a stack, when it is the only one with it. @param {number} index @param {any[]} elements */
 function stackID(index, elements) {
   const row = stackElement(elements[index]);
   if (row === undefined || elements.length > 64) return undefined;
@@ -2749,28 +2426,19 @@ function stackID(index, elements) {
 
 // filter.mjs
 
-// Filters that are typed or clicked: `.saved`, `path:todos[0]`, `effect:save`, `from:view`, `is:failed`, `changed:3`, or any text.
-
-/** @typedef {import("./model.mjs").Model} Model */
-
-/** Whether a step is one that is looked for. @typedef {(step: number) => boolean} Test */
-
 const flags = /** @type {Record<string, number>} */ ({
   failed: Flag.failed | Flag.unfinished, differs: Flag.differs, unfinished: Flag.unfinished, unchanged: Flag.unchanged,
 });
 
-/** The words of a query; what stands between quotes is one. @param {string} query @returns {string[]} */
 function queryWords(query) {
   return [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0].replace(/"/g, ""));
 }
 
-/** The test of a query; `undefined` for one that asks for nothing. @param {string} query @param {Model} model @returns {Test | undefined} */
 function filterTest(query, model) {
   const tests = queryWords(query).map((word) => wordTest(word, model));
   return tests.length === 0 ? undefined : (step) => tests.every((test) => test(step));
 }
 
-/** @param {string} word @param {Model} model @returns {Test} */
 function wordTest(word, model) {
   const { log } = model;
   if (word.startsWith("-") && word.length > 1) {
@@ -2795,21 +2463,18 @@ function wordTest(word, model) {
   return word.startsWith(".") ? caseTest(word, model) : textTest(word, model);
 }
 
-/** Text in the notation of the action, or anywhere in the lines of the step. @param {string} word @param {Model} model @returns {Test} */
 function textTest(word, model) {
   const text = word.toLowerCase();
   const { log } = model;
   return (step) => {
     const [start, end] = log.linesOf(step);
     for (let line = start; line < end; line += 1) {
-      // A checkpoint holds everything, at every step.
       if (log.lineKinds.values[line] !== Kind.checkpoint && log.line(line).toLowerCase().includes(text)) return true;
     }
     return model.title(step).toLowerCase().includes(text);
   };
 }
 
-/** An action by its cases: `.path[].report`, `.saved`, or a case within. @param {string} word @param {Model} model @returns {Test} */
 function caseTest(word, model) {
   const wanted = word.toLowerCase();
   const pattern = wanted.includes("[]") ? wanted.split("[]").map(escapePattern).join("\\[[^\\]]*\\]") : escapePattern(wanted);
@@ -2823,18 +2488,15 @@ function caseTest(word, model) {
   };
 }
 
-/** @param {string} text */
 function escapePattern(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** A place that was changed, or something in it. @param {string} value @param {Model} model @returns {Test} */
 function pathTest(value, model) {
   const { log } = model;
   const isPointer = value.startsWith("/");
   const pattern = escapePattern(value).replace(/\\\[\\\*\\\]/g, "\\[[^\\]]*\\]").replace(/\/\\\*/g, "/[^/]*");
   const regex = new RegExp(`^${pattern}(?:$|[./\\[])`, "u");
-  // Most changes do not name it at all.
   const first = /^\/?([A-Za-z_][A-Za-z0-9_]*)/.exec(value)?.[1];
   return (step) => {
     const line = log.stepChanges.values[step];
@@ -2846,11 +2508,9 @@ function pathTest(value, model) {
   };
 }
 
-/** An effect by its name or id: started, ended, or sending. @param {string} value @param {Model} model @returns {Test} */
 function effectTest(value, model) {
   const { log } = model;
   const name = value.toLowerCase();
-  /** @type {Set<string>} */
   const ids = new Set();
   let known = 0;
   return (step) => {
@@ -2877,7 +2537,6 @@ function effectTest(value, model) {
   };
 }
 
-/** @param {string} value @param {Model} model @returns {Test} */
 function senderTest(value, model) {
   const senders = model.log.stepSenders;
   const sent = new Set([Kind.action, Kind.excluded, Kind.withheld]);
@@ -2893,21 +2552,17 @@ function senderTest(value, model) {
   }
 }
 
-/** A query with a word more, or without it when it is there. @param {string} query @param {string} word */
 function toggledQuery(query, word) {
   const words = [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0]);
   const quoted = /\s/.test(word) ? word.replace(/^(\w+:)?(.*)$/, '$1"$2"') : word;
   return (words.includes(quoted) ? words.filter((other) => other !== quoted) : [...words, quoted]).join(" ");
 }
 
-/** The steps that a query finds, some at a time. */
 class Filter {
-  /** @param {string} query @param {Model} model */
   constructor(query, model) {
     this.query = query;
     this.model = model;
     this.test = filterTest(query, model);
-    /** @type {number[]} */
     this.hits = [];
     this.position = 0;
   }
@@ -2920,7 +2575,6 @@ class Filter {
     return this.test === undefined || this.position >= this.model.log.stepCount;
   }
 
-  /** Looks at more steps. @param {() => boolean} isDue Whether to stop. */
   run(isDue) {
     if (this.test === undefined) return;
     const { stepCount } = this.model.log;
@@ -2931,17 +2585,14 @@ class Filter {
     }
   }
 
-  /** How many rows there are. */
   get count() {
     return this.test === undefined ? this.model.log.stepCount : this.hits.length;
   }
 
-  /** The step of a row. @param {number} row */
   step(row) {
     return this.test === undefined ? row : this.hits[row];
   }
 
-  /** The row of a step, or of the last hit before it; -1 for none. @param {number} step */
   row(step) {
     if (this.test === undefined) return step;
     let low = 0;
@@ -2957,23 +2608,11 @@ class Filter {
 
 // history.mjs
 
-// Every value that a place had, and who set it: backwards and forwards from a step, through elements that come and go before it.
-
-/** @typedef {import("./model.mjs").Model} Model */
-/** @typedef {import("./patch.mjs").Operation} Operation */
-
-/** A value, where it is, and the step that set it; `undefined` for none. @typedef {{ step: number, path: string[] | undefined, value: any, isGap?: boolean }} Value */
-
-/**
- * The values of a place before and at a step, the latest first, and then those after it; `undefined` when time may have passed.
- * @param {Model} model @param {number} step @param {string[]} path @returns {Generator<Value & { isLater: boolean } | undefined, void>}
- */
 function* valuesOf(model, step, path) {
   yield* earlier(model, step, path);
   yield* later(model, step, path);
 }
 
-/** Whether a change may be about a place: most name another member of the state. @param {Model} model @param {number} step @param {string} mark */
 function mayTouch(model, step, mark) {
   const line = model.log.stepChanges.values[step];
   if (line < 0) return false;
@@ -2981,12 +2620,10 @@ function mayTouch(model, step, mark) {
   return text.includes(mark) || text.includes('"path":""');
 }
 
-/** How the first token of a place begins in a patch. @param {string[]} path */
 function markOf(path) {
   return path.length === 0 ? '"path":"' : `"${pointerText(path.slice(0, 1)).replace(/["\\]/g, "\\$&")}`;
 }
 
-/** The value that a patch gave a place, if one operation says it all. @param {Operation[]} operations @param {string[]} path */
 function givenValue(operations, path) {
   const last = operations[operations.length - 1];
   const isAlone = operations.length === 1 || operations.every((operation) => operation.op === "replace");
@@ -2995,10 +2632,8 @@ function givenValue(operations, path) {
   return own.length === 1 && (last.op === "replace" || last.op === "add") ? own[0].value : undefined;
 }
 
-/** @param {Model} model @param {number} step @param {string[]} path */
 function* earlier(model, step, path) {
   const { log, states } = model;
-  /** @type {(Value & { isLater: boolean }) | undefined} */
   let last;
   const mark = markOf(path);
   let place = path;
@@ -3015,7 +2650,6 @@ function* earlier(model, step, path) {
     if (origin.isTouched) {
       const given = givenValue(operations, place);
       const value = given === undefined ? valueAt(states.after(at), place) : given;
-      // What was put in its place may be the same.
       if (last !== undefined && !isSame(last.value, value)) yield last;
       last = { step: at, path: place, value, isLater: false };
       yield undefined;
@@ -3031,7 +2665,6 @@ function* earlier(model, step, path) {
   yield { step: 0, path: place, value, isLater: false };
 }
 
-/** @param {Model} model @param {number} step @param {string[]} path */
 function* later(model, step, path) {
   const { log, states } = model;
   const mark = markOf(path);
@@ -3060,30 +2693,21 @@ function* later(model, step, path) {
   }
 }
 
-/** @param {any} a @param {any} b */
 function isSame(a, b) {
   return a === undefined || b === undefined ? a === b : equalJSON(a, b);
 }
 
 // historyview.mjs
 
-// The history of a value below the state: every value that it had, who set it, and a way there.
-
-/** @typedef {import("./model.mjs").Model} Model */
-
-/** More values are counted, not shown. */
 const mostRows = 2000;
 
 class HistoryView {
-  /** @param {Model} model @param {{ select: (step: number) => void, closed: () => void, toggle: (word: string) => void }} actions */
   constructor(model, actions) {
     this.model = model;
     this.actions = actions;
     this.pane = part("history");
-    /** @type {string[] | undefined} */
     this.path = undefined;
     this.number = 0;
-    /** The steps that set the value, in order. @type {number[]} */
     this.steps = [];
   }
 
@@ -3098,7 +2722,6 @@ class HistoryView {
     this.actions.closed();
   }
 
-  /** Shows the values of a place as it is after a step. @param {number} step @param {string[]} path */
   show(step, path) {
     const { model } = this;
     this.path = path;
@@ -3143,7 +2766,6 @@ class HistoryView {
     work();
   }
 
-  /** @param {import("./history.mjs").Value} found */
   row(found) {
     const { model } = this;
     const { log } = model;
@@ -3156,7 +2778,6 @@ class HistoryView {
       element("td.v", {}, value), element("td.who", { title: setter ?? model.title(found.step) }, who), element("td.when", {}, found.step === 0 ? "" : timeText(log.stepTimes.values[found.step])));
   }
 
-  /** Marks the row whose value is that after a step, and returns its step; -1 for none. @param {number} step */
   mark(step) {
     let last = -1;
     for (const found of this.steps) if (found <= step) last = Math.max(last, found);
@@ -3171,9 +2792,6 @@ class HistoryView {
 
 // keys.mjs
 
-// The keys, and the dialogs that say them and ask for an action.
-
-
 const keys = [
   [["↑", "↓"], "the action before, after"], [["PgUp", "PgDn", "Home", "End"], "further"],
   [["["], "the action that caused this one"], [["]"], "the first action that this one led to; again for the next"],
@@ -3182,7 +2800,6 @@ const keys = [
   [["Esc"], "close the history, clear the filter"], [["?"], "these keys"],
 ];
 
-/** Shows the keys. */
 function showKeys() {
   const dialog = part("keys");
   const close = element("button", { type: "button", onclick: () => dialog.close() }, "Close");
@@ -3200,7 +2817,6 @@ function showKeys() {
   dialog.showModal();
 }
 
-/** Asks for an action. @param {(seq: number) => string | undefined} go What is wrong with a number. */
 function askForAction(go) {
   const dialog = part("jump");
   const input = element("input", { type: "text", inputmode: "numeric", "aria-label": "The number of an action", placeholder: "The number of an action" });
@@ -3218,21 +2834,14 @@ function askForAction(go) {
   input.focus();
 }
 
-/** Whether keys belong to what has the focus. @param {Event} event */
 function isTyping(event) {
   const target = /** @type {HTMLElement} */ (event.target);
-  return target instanceof HTMLInputElement || target.closest?.("dialog") !== null;
+  return target instanceof HTMLInputElement || (target.closest?.("dialog") ?? null) !== null;
 }
 
 // listview.mjs
 
-// The list of all steps: only the rows that are seen are there.
-
-/** @typedef {import("./model.mjs").Model} Model */
-/** @typedef {import("./filter.mjs").Filter} Filter */
-
 const rowHeight = 24;
-/** Browsers limit how tall an element may be; beyond that, a step of the scroll bar is more than one row. */
 const tallest = 8_000_000;
 const mostIndents = 10;
 const mostChips = 3;
@@ -3241,21 +2850,16 @@ const kindClasses = /** @type {Record<number, string>} */ ({
 });
 
 class ListView {
-  /** @param {Model} model @param {{ select: (step: number) => void, toggle: (word: string) => void }} actions */
   constructor(model, actions) {
     this.model = model;
     this.actions = actions;
     this.list = part("list");
     this.room = part("room");
     this.rows = part("rows");
-    /** @type {Filter | undefined} */
     this.filter = undefined;
     this.selected = -1;
-    /** @type {Set<number>} */
     this.related = new Set();
-    /** The rows that are there, by their step. @type {Map<number, any>} */
     this.made = new Map();
-    // What the browser would have to lay out the page for, to say it.
     this.scrollTop = 0;
     this.clientHeight = this.list.clientHeight;
     this.list.addEventListener("scroll", () => {
@@ -3268,11 +2872,11 @@ class ListView {
     });
     new ResizeObserver(() => {
       this.clientHeight = this.list.clientHeight;
+      this.scrollTop = this.list.scrollTop;
       this.draw();
     }).observe(this.list);
   }
 
-  /** @param {Filter} filter */
   show(filter) {
     this.filter = filter;
     this.made.clear();
@@ -3280,12 +2884,10 @@ class ListView {
     this.draw();
   }
 
-  /** Takes account of rows that have come. */
   measure() {
     const count = this.filter?.count ?? 0;
     this.height = Math.min(count * rowHeight, tallest);
     this.room.style.height = `${this.height}px`;
-    // The browser may have moved it.
     this.scrollTop = Math.min(this.scrollTop, Math.max(this.height - this.clientHeight, 0));
     this.list.style.setProperty("--seq", `${Math.max(3, String(this.model.log.stepSeqs.values[Math.max(this.model.log.stepCount - 1, 0)] || 0).length + 1)}ch`);
   }
@@ -3294,7 +2896,6 @@ class ListView {
     return Math.max(1, Math.floor(this.clientHeight / rowHeight));
   }
 
-  /** The first row that is seen, with its fraction. */
   get top() {
     const count = this.filter?.count ?? 0;
     const most = Math.max((this.height ?? 0) - this.clientHeight, 1);
@@ -3310,7 +2911,6 @@ class ListView {
     this.list.scrollTop = this.scrollTop;
   }
 
-  /** Selects a step and scrolls to it. @param {number} step */
   select(step) {
     const old = this.selected;
     this.selected = step;
@@ -3329,7 +2929,6 @@ class ListView {
     this.draw();
   }
 
-  /** Makes the rows that are seen. */
   draw() {
     const { filter } = this;
     if (filter === undefined) return;
@@ -3338,7 +2937,6 @@ class ListView {
     const last = Math.min(filter.count, Math.ceil(top) + this.visibleCount + 3);
     const rows = [];
     const base = this.scrollTop - (top - first) * rowHeight;
-    /** @type {Map<number, any>} */
     const kept = new Map();
     for (let row = first; row < last; row += 1) {
       const step = filter.step(row);
@@ -3358,7 +2956,6 @@ class ListView {
     else this.list.removeAttribute("aria-activedescendant");
   }
 
-  /** Puts rows into the list; those that are there stay. @param {any[]} rows */
   replace(rows) {
     const wanted = new Set(rows);
     for (const row of [...this.rows.children]) if (!wanted.has(row)) row.remove();
@@ -3369,7 +2966,6 @@ class ListView {
     }
   }
 
-  /** All rows, for paper. @param {number} most */
   drawAll(most) {
     const { filter } = this;
     if (filter === undefined) return;
@@ -3380,7 +2976,6 @@ class ListView {
     this.rows.replaceChildren(...rows);
   }
 
-  /** @param {number} step @param {number} row @param {number} count */
   row(step, row, count) {
     const { model } = this;
     const { log } = model;
@@ -3408,7 +3003,6 @@ class ListView {
     element("span.took", {}, durationText(log.stepDurations.values[step])));
   }
 
-  /** @param {number} step @param {number} kind */
   marks(step, kind) {
     const { log } = this.model;
     const marks = [];
@@ -3427,7 +3021,6 @@ class ListView {
     return marks;
   }
 
-  /** @param {number} step @param {number} kind */
   changes(step, kind) {
     if (kind === Kind.start || kind === Kind.note || kind === Kind.gap) return undefined;
     const places = this.model.changedPlaces(step);
@@ -3437,8 +3030,6 @@ class ListView {
   }
 }
 
-
-/** A place that fits in a row: of a long one the end, which says most. @param {string} place */
 function shortPlace(place) {
   if (place.length <= 18) return place;
   const steps = place.match(/^[^.[]+|\.[^.[]+|\[[^\]]*\]/g) ?? [place];
@@ -3449,39 +3040,27 @@ function shortPlace(place) {
 
 // model.mjs
 
-// What the page shows: the log, its states, and what it is compared with.
-
-
-/** The notation of a row; longer ones end with the row. */
 const rowLimits = { value: 200, text: 80 };
-/** So many rows are remembered as text. */
 const mostTitles = 4000;
 
 class Model {
-  /** @param {string} about */
   constructor(about) {
-    /** What was written besides the logs. @type {Map<string, any>} */
     this.about = parseJSON(about);
     this.log = new Log();
     this.states = new States(this.log);
-    /** The replay, or the other log. */
     this.other = new Log();
     this.otherStates = new States(this.other);
     this.notation = new Notation();
     this.rowNotation = this.notation.limited(rowLimits);
-    /** @type {Map<number, string>} */
     this.titles = new Map();
-    /** The differences by the step of their action. @type {Map<number, Map<string, any>[]>} */
     this.differences = new Map();
     this.comparison = this.about.get("other");
   }
 
-  /** Whether it is a replay that the log is compared with. */
   get isReplay() {
     return this.comparison?.get("kind") === "replay";
   }
 
-  /** Marks the steps that differ; all lines have to be indexed. */
   markDifferences() {
     this.differences.clear();
     const all = [...(this.comparison?.get("differences") ?? [])];
@@ -3493,7 +3072,6 @@ class Model {
     for (const difference of all) {
       const seq = Number(literal(difference.get("seq")));
       let step = seq === 0 ? 0 : this.log.stepOfSeq(seq);
-      // An action that only the other log has stands after the last one of this log.
       if (step < 0) step = this.log.stepCount - 1;
       if (!this.differences.has(step)) this.differences.set(step, []);
       this.differences.get(step)?.push(difference);
@@ -3501,7 +3079,6 @@ class Model {
     }
   }
 
-  /** The state of the replay, or of the other log, after a step. @param {number} step */
   otherAfter(step) {
     if (this.comparison === undefined) return undefined;
     const seq = this.log.stepSeqs.values[step];
@@ -3509,7 +3086,6 @@ class Model {
     return other < 0 ? undefined : this.otherStates.after(other);
   }
 
-  /** What a row says. @param {number} step @returns {string} */
   title(step) {
     const known = this.titles.get(step);
     if (known !== undefined) return known;
@@ -3519,7 +3095,6 @@ class Model {
     return text;
   }
 
-  /** @param {number} step */
   makeTitle(step) {
     switch (this.log.stepKinds.values[step]) {
       case Kind.start: return "the first state";
@@ -3536,13 +3111,11 @@ class Model {
     }
   }
 
-  /** The operations of a step's change. @param {number} step */
   operations(step) {
     const line = this.log.stepChanges.values[step];
     return line < 0 ? [] : readPatch(this.log.event(line).get("patch") ?? []);
   }
 
-  /** The places that a step changed, each once. @param {number} step @returns {string[]} */
   changedPlaces(step) {
     if (this.log.hasFlag(step, Flag.unchanged) || this.log.stepChanges.values[step] < 0) return [];
     const text = this.log.line(this.log.stepChanges.values[step]);
@@ -3554,7 +3127,6 @@ class Model {
     return [...places];
   }
 
-  /** The step at which there is most to see: the first difference, else where the log ends within an action, else a failure, else the first action. */
   firstOfInterest() {
     const { log } = this;
     const verdict = this.comparison?.get("verdicts")?.[0];
@@ -3574,15 +3146,9 @@ class Model {
 
 // stepview.mjs
 
-// The selected step: what it changed and why it came, what it started and led to, and its lines.
-
-/** @typedef {import("./model.mjs").Model} Model */
-/** @typedef {import("./changes.mjs").Change} Change */
-
 const mostChanges = 60;
 const mostLinks = 20;
 const mostLedTo = 30;
-/** Longer lines are shown when they are asked for. */
 const longestLine = 4000;
 
 const differenceNames = /** @type {Record<string, string>} */ ({
@@ -3593,7 +3159,6 @@ const differenceNames = /** @type {Record<string, string>} */ ({
 });
 
 class StepView {
-  /** @param {Model} model @param {{ select: (step: number) => void, history: (path: string[]) => void, toggle: (word: string) => void }} actions */
   constructor(model, actions) {
     this.model = model;
     this.actions = actions;
@@ -3602,7 +3167,6 @@ class StepView {
     this.isActionOpen = false;
   }
 
-  /** @param {number} step */
   show(step) {
     const { log } = this.model;
     const kind = log.stepKinds.values[step];
@@ -3610,28 +3174,24 @@ class StepView {
       this.title(step, kind),
       ...[
         this.differences(step), this.problem(step), this.change(step, kind), this.causes(step, kind), this.effects(step), this.ledTo(step),
-        this.reads(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.lines(step),
+        this.reads(step), this.calls(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.lines(step),
       ].filter((block) => block !== undefined),
     );
-    // Not before the browser lays the page out anyway.
     requestAnimationFrame(() => {
       this.pane.scrollTop = 0;
     });
   }
 
-  /** @param {string} name @param {string | undefined} note @param {...any} children */
   block(name, note, ...children) {
     return element("section.block", {}, element("h2", {}, name, ...(note === undefined ? [] : [element("span.dim", {}, note)])), ...children);
   }
 
-  /** A step that can be gone to. @param {number} step */
   stepLink(step) {
     const { log } = this.model;
     const seq = log.stepKinds.values[step] === Kind.start ? "" : `#${log.stepSeqs.values[step]} `;
     return link(element("span.code", {}, element("span.dim", {}, seq), ...colored(this.model.title(step))), () => this.actions.select(step));
   }
 
-  /** @param {number} step @param {number} kind */
   title(step, kind) {
     const { log, model } = { log: this.model.log, model: this.model };
     const isAction = kind === Kind.action;
@@ -3657,7 +3217,6 @@ class StepView {
       nav.length > 0 ? element("div.nav", {}, ...nav) : undefined);
   }
 
-  /** @param {number} step */
   differences(step) {
     const { model } = this;
     const differences = model.differences.get(step);
@@ -3686,12 +3245,10 @@ class StepView {
     return block;
   }
 
-  /** @param {"old" | "new"} side @param {any} value */
   side(side, value) {
     return element(`div.${side}`, {}, ...colored(this.model.notation.value(value)));
   }
 
-  /** @param {number} step */
   problem(step) {
     const { model } = this;
     model.states.after(step);
@@ -3702,7 +3259,6 @@ class StepView {
     return block;
   }
 
-  /** @param {number} step @param {number} kind */
   change(step, kind) {
     const { model } = this;
     const { log } = model;
@@ -3725,7 +3281,6 @@ class StepView {
     return this.block("Change", undefined, element("div.diff", {}, ...rows), ...more);
   }
 
-  /** @param {Change} change @param {any} state @param {any} after */
   changed(change, state, after) {
     const { notation } = this.model;
     const text = placeText(change.path, change.after === undefined ? state : after ?? state) || "the whole state";
@@ -3744,14 +3299,12 @@ class StepView {
       now === undefined ? undefined : element("div.new", {}, ...colored(now)));
   }
 
-  /** @param {number} step @param {number} kind */
   causes(step, kind) {
     const { log } = this.model;
     if (kind === Kind.start || kind === Kind.gap || kind === Kind.note) return undefined;
     const chain = [step];
     for (let cause = log.causeOf(step); cause >= 0 && chain.length < mostLinks; cause = log.causeOf(cause)) chain.push(cause);
     const last = chain[chain.length - 1];
-    // The title says who sent it, if there is no more to say.
     if (chain.length === 1 && kind !== Kind.external) return undefined;
     const rows = [];
     if (log.causeOf(last) >= 0) rows.push(element("li.dim", {}, "…"));
@@ -3765,7 +3318,6 @@ class StepView {
     return this.block("Why", undefined, element("ol.list.chain", {}, ...rows));
   }
 
-  /** What brought an action: the effect that sent it. @param {number} step */
   via(step) {
     const { log } = this.model;
     if (log.stepSenders.values[step] <= 0 || log.stepKinds.values[step] === Kind.external) return undefined;
@@ -3776,7 +3328,6 @@ class StepView {
     return `→ effect ${effect === undefined ? visible(String(origin.get("effect"))) : `${effect.id} '${visible(effect.name)}'`} sent`;
   }
 
-  /** @param {number} step */
   ledTo(step) {
     const { log } = this.model;
     const steps = log.ledTo(step, mostLedTo + 1);
@@ -3789,7 +3340,6 @@ class StepView {
     return this.block("Led to", steps.length > mostLedTo ? `more than ${mostLedTo} actions` : counted(steps.length, "action"), element("ul.list", {}, ...rows));
   }
 
-  /** @param {number} step */
   effects(step) {
     const { log, notation } = this.model;
     const line = log.stepChanges.values[step];
@@ -3809,7 +3359,6 @@ class StepView {
     return this.block("Effects", undefined, element("ul.list", {}, ...rows));
   }
 
-  /** @param {Map<string, any>} effect @param {import("./notation.mjs").Notation} notation */
   effect(effect, notation) {
     const { log } = this.model;
     const title = effectTitle(effect, notation).replace(/^effect /, "");
@@ -3819,7 +3368,8 @@ class StepView {
       const sent = this.sentBy(known);
       for (const step of sent.slice(0, 5)) facts.push(element("li", {}, element("span.dim", {}, "sent "), this.stepLink(step)));
       if (sent.length > 5) facts.push(element("li", {}, link(`${sent.length - 5} more actions`, () => this.actions.toggle(`effect:${known.id}`))));
-      const ending = ["still alive at the end of the log", "finished", "cancelled", "failed"][known.ending];
+      const alive = known.op === "send" ? "not sent in this log" : "still alive at the end of the log";
+      const ending = [alive, "finished", "cancelled", "failed"][known.ending];
       facts.push(element("li", {}, element("span.dim", {}, known.ending === Ending.none ? ending : `${ending} after `),
         ...(known.ending === Ending.none ? [] : [this.stepLink(known.end)])));
     }
@@ -3827,7 +3377,6 @@ class StepView {
     return element("li", {}, element("div.code", {}, ...colored(title)), ...source, element("ul.list.chain", {}, ...facts));
   }
 
-  /** The steps that an effect sent. @param {{ id: string, start: number, end: number }} effect */
   sentBy(effect) {
     const { log } = this.model;
     const seq = Number.parseInt(effect.id, 10);
@@ -3840,7 +3389,6 @@ class StepView {
     return found;
   }
 
-  /** @param {number} step */
   reads(step) {
     const reads = this.model.log.eventsOf(step, Kind.read);
     if (reads.length === 0) return undefined;
@@ -3851,7 +3399,19 @@ class StepView {
     return this.block("Reads", "what the reducer asked its dependencies", element("div.pair", {}, ...rows));
   }
 
-  /** @param {number} step */
+  calls(step) {
+    const { log, notation } = this.model;
+    const calls = log.eventsOf(step, Kind.call);
+    if (calls.length === 0) return undefined;
+    const rows = calls.map((call) => {
+      const effect = log.effects[log.effectNumbers.get(call.get("id")) ?? -1];
+      const took = call.has("us") ? durationText(Number(literal(call.get("us")))) : "";
+      const name = effect === undefined ? visible(String(call.get("id"))) : `${effect.id} '${visible(effect.name)}'`;
+      return element("li", {}, element("span.code", {}, ...colored(callText(call, notation))), element("span.dim", {}, ` · ${took} · effect ${name}`));
+    });
+    return this.block("Calls", "that effects made", element("ul.list", {}, ...rows));
+  }
+
   turns(step) {
     const { log, notation } = this.model;
     const turns = log.eventsOf(step, Kind.effect);
@@ -3865,7 +3425,6 @@ class StepView {
     return this.block("Afterwards", undefined, element("ul.list", {}, ...rows));
   }
 
-  /** @param {number} step */
   findings(step) {
     const findings = this.model.log.eventsOf(step, Kind.finding);
     if (findings.length === 0) return undefined;
@@ -3874,17 +3433,14 @@ class StepView {
     return this.block("Findings", undefined, element("ul.list", {}, ...rows));
   }
 
-  /** @param {number} step @param {number} kind */
   action(step, kind) {
     if (kind !== Kind.action) return undefined;
     const action = this.model.log.eventOf(step).get("action") ?? null;
     const text = this.model.notation.limited(noLimits).lines(action);
-    // What stands in the title already is not repeated.
     if (!text.includes("\n") && text === this.model.notation.action(action)) return undefined;
     return this.block("Action", undefined, long(text));
   }
 
-  /** @param {number} step @param {number} kind */
   start(step, kind) {
     const { model } = this;
     const { header } = model.log;
@@ -3897,7 +3453,6 @@ class StepView {
     return this.block("Recording", undefined, element("div.pair", {}, ...rows));
   }
 
-  /** @param {number} step */
   lines(step) {
     const { log, about } = this.model;
     const [start, end] = log.linesOf(step);
@@ -3923,7 +3478,6 @@ class StepView {
   }
 }
 
-/** A long text, of which the rest is shown when it is asked for. @param {string} text @param {string} [tag] */
 function long(text, tag = "pre.value") {
   if (text.length <= longestLine) return element(tag, {}, ...colored(text));
   const made = element(tag, {}, ...colored(text.slice(0, longestLine / 2)));
@@ -3932,7 +3486,6 @@ function long(text, tag = "pre.value") {
   return made;
 }
 
-/** Two texts with what differs between them marked. @param {string} old @param {string} now */
 function partwise(old, now) {
   const [a, b] = [[...old], [...now]];
   let start = 0;
@@ -3944,7 +3497,6 @@ function partwise(old, now) {
   return [side("old", a), side("new", b)];
 }
 
-/** @param {number} kind @param {number} sender */
 function rootText(kind, sender) {
   if (kind === Kind.external) return "something else than an action of the feature";
   return sender === 0 ? "the view" : sender === -1 ? "an effect of a reducer around the feature" : "something before this log";
@@ -3952,26 +3504,19 @@ function rootText(kind, sender) {
 
 // timeline.mjs
 
-// The timeline: a scrubber over the whole log, and below it the effects around the selected step.
-
-/** @typedef {import("./model.mjs").Model} Model */
-
 const laneHeight = 17;
 const mostLanes = 7;
-/** So many steps are shown with their effects, unless the wheel says otherwise. */
 const windowSteps = 90;
 
-/** The lanes of effects that are alive in a window, each with those that do not meet. @param {Model} model @param {number} from @param {number} to */
 function assignLanes(model, from, to) {
-  /** @type {{ lane: number, index: number, start: number, end: number }[]} */
   const bars = [];
-  /** The ends of the lanes so far. @type {number[]} */
   const ends = [];
   let hidden = 0;
   const last = model.log.stepCount - 1;
   model.log.effects.forEach((effect, index) => {
     const end = effect.end < 0 ? last : effect.end;
-    if (effect.op === "cancel" || effect.start > to || end < from) return;
+    const isNothing = effect.op === "cancel" || (effect.op === "send" && effect.end < 0);
+    if (isNothing || effect.start > to || end < from) return;
     let lane = ends.findIndex((other) => other < effect.start);
     if (lane < 0) lane = ends.length;
     if (lane >= mostLanes) {
@@ -3984,10 +3529,6 @@ function assignLanes(model, from, to) {
   return { bars, laneCount: ends.length, hidden };
 }
 
-/**
- * Where steps stand in the whole: half by their order, half by their time, so that a pause shows and a burst can be told apart.
- * @param {Float64Array} times @param {number} count
- */
 function stepPositions(times, count) {
   const positions = new Float32Array(count);
   let first = NaN;
@@ -4000,7 +3541,6 @@ function stepPositions(times, count) {
   const span = Math.max(lastTime - first, 1);
   let time = first;
   for (let step = 0; step < count; step += 1) {
-    // Clocks may go back in a log that was mended.
     if (Number.isFinite(times[step]) && times[step] > time) time = times[step];
     const share = Number.isNaN(first) ? step / Math.max(count - 1, 1) : Math.max(0, time - first) / span;
     positions[step] = 0.5 * (step / Math.max(count - 1, 1)) + 0.5 * share;
@@ -4009,7 +3549,6 @@ function stepPositions(times, count) {
 }
 
 class Timeline {
-  /** @param {Model} model @param {{ select: (step: number) => void }} actions */
   constructor(model, actions) {
     this.model = model;
     this.actions = actions;
@@ -4017,17 +3556,12 @@ class Timeline {
     this.lanes = part("lanes");
     this.tip = part("tip");
     this.selected = 0;
-    /** How many steps are asked for. */
     this.asked = windowSteps;
     this.windowSize = 1;
     this.windowStart = 0;
-    /** @type {Float32Array} */
     this.positions = new Float32Array(0);
-    /** @type {ReturnType<typeof assignLanes>} */
     this.layout = { bars: [], laneCount: 0, hidden: 0 };
-    /** @type {HTMLCanvasElement | undefined} */
     this.drawn = undefined;
-    /** The width of both canvases, which the browser would have to lay out the page for, to say it. */
     this.width = this.scrubber.clientWidth;
     this.isDue = false;
     this.listen();
@@ -4075,7 +3609,6 @@ class Timeline {
     });
   }
 
-  /** Takes account of steps that have come. */
   measure() {
     this.positions = stepPositions(this.model.log.stepTimes.values, this.model.log.stepCount);
     this.drawn = undefined;
@@ -4089,7 +3622,6 @@ class Timeline {
     this.windowStart = Math.min(Math.max(this.windowStart, 0), Math.max(stepCount - this.windowSize, 0));
   }
 
-  /** @param {number} step */
   select(step) {
     this.selected = step;
     const margin = Math.floor(this.windowSize / 8);
@@ -4104,7 +3636,6 @@ class Timeline {
     this.draw();
   }
 
-  /** The step at a place of the scrubber. @param {number} x */
   stepAt(x) {
     const position = x / Math.max(this.width, 1);
     let low = 0;
@@ -4118,25 +3649,21 @@ class Timeline {
     return Math.max(low, 0);
   }
 
-  /** The middle of a step in the lanes. @param {number} step */
   laneX(step) {
     return ((step - this.windowStart + 0.5) * this.width) / this.windowSize;
   }
 
-  /** @param {number} x */
   laneStepAt(x) {
     const step = this.windowStart + Math.floor((x * this.windowSize) / Math.max(this.width, 1));
     return Math.min(Math.max(step, 0), this.model.log.stepCount - 1);
   }
 
-  /** @param {number} x @param {number} y */
   barAt(x, y) {
     const lane = Math.floor((y - laneHeight) / laneHeight);
     if (y < laneHeight) return undefined;
     return this.layout.bars.find((bar) => bar.lane === lane && x >= this.laneX(bar.start) - 5 && x <= this.laneX(bar.end) + 7);
   }
 
-  /** @param {number} step */
   describe(step) {
     const { log } = this.model;
     if (step >= log.stepCount) return "";
@@ -4144,7 +3671,6 @@ class Timeline {
     return `${log.stepKinds.values[step] === Kind.action ? `${seq}  ` : ""}${this.model.title(step)}  ${timeText(log.stepTimes.values[step])}`;
   }
 
-  /** @param {PointerEvent} event */
   describeLane(event) {
     const bar = this.barAt(event.offsetX, event.offsetY);
     if (bar === undefined) return this.describe(this.laneStepAt(event.offsetX));
@@ -4156,7 +3682,6 @@ class Timeline {
     return `effect ${effect.id} ${effect.op} '${effect.name}'\nstarted by action ${seq(effect.start)}\n${ending}${end}`;
   }
 
-  /** @param {PointerEvent} event @param {string} text */
   showTip(event, text) {
     if (text === "") return this.hideTip();
     const { tip } = this;
@@ -4173,7 +3698,6 @@ class Timeline {
     this.tip.hidden = true;
   }
 
-  /** Draws before the next frame. */
   draw() {
     if (this.isDue) return;
     this.isDue = true;
@@ -4191,7 +3715,6 @@ class Timeline {
     this.drawLanes(color);
   }
 
-  /** @param {HTMLCanvasElement} canvas @param {number} height */
   context(canvas, height) {
     const scale = devicePixelRatio || 1;
     const { width } = this;
@@ -4204,7 +3727,6 @@ class Timeline {
     return { context, width };
   }
 
-  /** The part of the scrubber that stays while the selection moves. @param {(name: string) => string} color @param {number} width @param {number} height */
   density(color, width, height) {
     if (this.drawn !== undefined && this.drawn.dataset.width === String(width)) return this.drawn;
     const canvas = document.createElement("canvas");
@@ -4244,7 +3766,6 @@ class Timeline {
     return (this.drawn = canvas);
   }
 
-  /** @param {(name: string) => string} color */
   drawScrubber(color) {
     const height = 34;
     const { context, width } = this.context(this.scrubber, height);
@@ -4265,7 +3786,6 @@ class Timeline {
     context.fill();
   }
 
-  /** @param {(name: string) => string} color */
   drawLanes(color) {
     const { log } = this.model;
     const end = Math.min(this.windowStart + this.windowSize, log.stepCount);
@@ -4294,7 +3814,6 @@ class Timeline {
     this.lanes.setAttribute("aria-label", this.layout.bars.length === 0 ? "No effects here" : `Effects here: ${words}`);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {(name: string) => string} color @param {number} end @param {number} radius */
   drawSteps(context, color, end, radius) {
     const { log } = this.model;
     for (let step = Math.max(this.windowStart, 1); step < end; step += 1) {
@@ -4308,7 +3827,6 @@ class Timeline {
     }
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {(name: string) => string} color @param {{ lane: number, index: number, start: number, end: number }} bar */
   drawBar(context, color, bar) {
     const { log } = this.model;
     const effect = log.effects[bar.index];
@@ -4320,14 +3838,19 @@ class Timeline {
     context.fillStyle = color(names[effect.ending]);
     context.globalAlpha = effect.ending === Ending.none ? 0.75 : 0.55;
     context.beginPath();
-    context.roundRect(from, y, to - from, tall, 3);
+    const rect = /** @type {any} */ (context).roundRect ?? context.rect;
+    rect.call(context, from, y, to - from, tall, 3);
     context.fill();
     context.globalAlpha = 1;
-    // It started here.
     context.fillRect(from, y, 2, tall);
-    // What it sent.
     context.fillStyle = color("ink");
     for (const step of this.sends(effect, bar)) context.fillRect(this.laneX(step) - 1, y, 2, tall);
+    context.fillStyle = color("paper");
+    for (const step of effect.calls) {
+      context.beginPath();
+      context.arc(this.laneX(step) + 4, y + tall / 2, 2.5, 0, 2 * Math.PI);
+      context.fill();
+    }
     if (effect.ending === Ending.cancelled || effect.ending === Ending.failed) {
       context.strokeStyle = color(names[effect.ending]);
       context.lineWidth = 2;
@@ -4352,7 +3875,6 @@ class Timeline {
     }
   }
 
-  /** The steps in the window that an effect sent. @param {{ id: string, start: number }} effect @param {{ start: number, end: number }} bar */
   sends(effect, bar) {
     const { log } = this.model;
     const seq = Number.parseInt(effect.id, 10);
@@ -4368,25 +3890,11 @@ class Timeline {
 
 // treeview.mjs
 
-// The state as a tree in which what a step changed stands out.
-
-/** @typedef {import("./model.mjs").Model} Model */
-
-/** The state of a step in the tree: how it differs from the one before it, or from another one. @typedef {"both" | "before" | "after" | "other"} Mode */
-
-/**
- * A row of the tree. `tokens` is where the value is, or was.
- * @typedef {{ tokens: string[], key: string, level: number, before: any, after: any, change: "" | "added" | "removed" | "changed" | "inside",
- *   isOpen?: boolean, count: number, label: string, more?: string }} Node
- */
-
 const foldedLimits = { value: 90, text: 60 };
 const leafLimits = { value: 600, text: 300 };
-/** Longer containers are shown in part: the first elements, and what changed. */
 const mostShown = 60;
 const firstShown = 20;
 
-/** What a value reads as: the case of an enum with what it holds, an element of a stack. @param {any} value */
 function unfolded(value) {
   const tokens = [];
   let label = "";
@@ -4394,16 +3902,20 @@ function unfolded(value) {
   for (;;) {
     const found = enumCase(inner);
     const payload = found === undefined ? undefined : only(found.payload, "_0");
-    if (found === undefined || payload === undefined) break;
-    label += `.${found.name}`;
-    tokens.push(found.name, "_0");
-    inner = payload;
+    const row = stackElement(inner);
+    if (found !== undefined && payload !== undefined) {
+      label += `.${found.name}`;
+      tokens.push(found.name, "_0");
+      inner = payload;
+    } else if (row !== undefined) {
+      tokens.push("element");
+      inner = row[1];
+    } else {
+      return { tokens, label, inner };
+    }
   }
-  const row = stackElement(inner);
-  return row === undefined ? { tokens, label, inner } : { tokens: [...tokens, "element"], label, inner: row[1] };
 }
 
-/** Whether a value has parts that are worth a row each. @param {any} value */
 function isContainer(value) {
   if (Array.isArray(value)) return value.length > 0;
   if (!isObject(value) || value.size === 0) return false;
@@ -4412,19 +3924,15 @@ function isContainer(value) {
   return value.size > 1 || !isObject(member) || member.size > 0;
 }
 
-/** The rows of two states side by side. `folds` says what was opened or closed by hand. */
 class Tree {
-  /** @param {any} before @param {any} after @param {Map<string, boolean>} folds @param {Set<string>} wholes @param {boolean} marks */
   constructor(before, after, folds, wholes, marks) {
     this.folds = folds;
     this.wholes = wholes;
     this.marks = marks;
-    /** @type {Node[]} */
     this.nodes = [];
     this.parts(before, after, [], 0);
   }
 
-  /** @param {any} before @param {any} after @param {string[]} tokens @param {number} level */
   parts(before, after, tokens, level) {
     const parts = this.partsOf(before, after);
     const container = after === undefined ? before : after;
@@ -4448,7 +3956,6 @@ class Tree {
     pass();
   }
 
-  /** @param {any} before @param {any} after */
   partsOf(before, after) {
     if (before !== undefined && after !== undefined) {
       const aligned = alignedParts(before, after);
@@ -4459,7 +3966,6 @@ class Tree {
     return entries.map(([token, element]) => ({ token, before: after === undefined ? element : before === undefined ? undefined : element, after: after === undefined ? undefined : element }));
   }
 
-  /** @param {{ token: string, before: any, after: any }} part @param {any} container @param {string[]} tokens @param {number} level @param {boolean} isChanged */
   part(part, container, tokens, level, isChanged) {
     const shown = part.after === undefined ? part.before : part.after;
     const now = unfolded(shown);
@@ -4467,7 +3973,6 @@ class Tree {
     const isSameCase = old.tokens.join("/") === now.tokens.join("/");
     const hasParts = isContainer(now.inner) && isSameCase && (part.before === undefined || part.after === undefined || isContainer(old.inner))
       && (part.before === undefined || part.after === undefined || alignedParts(old.inner, now.inner) !== undefined);
-    /** @type {Node["change"]} */
     let change = "";
     if (isChanged && this.marks) change = part.before === undefined ? "added" : part.after === undefined ? "removed" : hasParts ? "inside" : "changed";
     const pointer = pointerText(tokens);
@@ -4483,18 +3988,15 @@ class Tree {
   }
 }
 
-/** @param {any} value */
 function sizeOf(value) {
   return Array.isArray(value) ? value.length : isObject(value) ? value.size : 0;
 }
 
-/** @param {any} before @param {any} after */
 function isUnchanged(before, after) {
   if (before === after) return true;
   return before !== undefined && after !== undefined && equalJSON(before, after);
 }
 
-/** @param {string} token @param {any} value @param {any} container */
 function keyText(token, value, container) {
   const row = stackElement(value);
   if (row !== undefined && Array.isArray(container)) return `[#${row[0]}]`;
@@ -4502,23 +4004,19 @@ function keyText(token, value, container) {
 }
 
 class TreeView {
-  /** @param {Model} model @param {{ history: (path: string[]) => void }} actions */
   constructor(model, actions) {
     this.model = model;
     this.actions = actions;
     this.tree = part("tree");
     this.modes = part("statemode");
-    /** @type {Mode} */
     this.mode = "both";
     this.isModeChosen = false;
-    /** @type {Map<string, boolean>} */
     this.folds = new Map();
-    /** @type {Set<string>} */
     this.wholes = new Set();
     this.step = -1;
     this.at = 0;
-    /** @type {Node[]} */
     this.nodes = [];
+    this.pointers = [];
     this.folded = model.notation.limited(foldedLimits);
     this.leaf = model.notation.limited(leafLimits);
     this.listen();
@@ -4542,7 +4040,6 @@ class TreeView {
     this.tree.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
   }
 
-  /** @param {KeyboardEvent} event */
   key(event) {
     const node = this.nodes[this.at];
     switch (event.key) {
@@ -4563,7 +4060,6 @@ class TreeView {
     event.stopPropagation();
   }
 
-  /** @param {number} by */
   move(by) {
     this.at = Math.min(Math.max(this.at + by, 0), this.nodes.length - 1);
     this.mark();
@@ -4584,7 +4080,6 @@ class TreeView {
     this.tree.setAttribute("aria-activedescendant", row.id);
   }
 
-  /** Opens or closes what has parts, and shows the history of what has none. @param {boolean} isFold */
   activate(isFold) {
     const node = this.nodes[this.at];
     if (node === undefined) return;
@@ -4599,15 +4094,12 @@ class TreeView {
     }
   }
 
-  /** @param {Node} node @param {boolean} isOpen */
   fold(node, isOpen) {
-    // The value is named with the wrappers in it; it is folded where it stands.
     const index = this.nodes.indexOf(node);
     this.folds.set(this.pointers[index], isOpen);
     this.draw();
   }
 
-  /** Opens everything, or closes what was opened. */
   toggleAll() {
     const closed = this.nodes.some((node) => node.isOpen === false);
     this.folds.clear();
@@ -4621,7 +4113,6 @@ class TreeView {
     this.draw();
   }
 
-  /** The place whose history is asked for: that of the row with the focus, else the first one that changed. */
   get focusedPath() {
     const node = this.nodes[this.at];
     const isFocused = document.activeElement === this.tree || node?.change === "changed" || node?.change === "added";
@@ -4629,7 +4120,6 @@ class TreeView {
     return (found ?? this.nodes.find((other) => other.change === "changed" || other.change === "added"))?.tokens;
   }
 
-  /** @param {number} step */
   show(step) {
     this.step = step;
     const differs = this.model.comparison !== undefined && this.model.differences.get(step)?.some((difference) => difference.get("cause") === "state");
@@ -4638,7 +4128,6 @@ class TreeView {
     this.draw();
     const first = this.nodes.findIndex((node) => node.change === "changed" || node.change === "added" || node.change === "removed");
     if (first >= 0) this.at = first;
-    // Later, when the browser lays the page out anyway.
     requestAnimationFrame(() => {
       const row = this.tree.children[Math.max(first, 0)];
       if (row === undefined || step !== this.step) return;
@@ -4648,7 +4137,6 @@ class TreeView {
     });
   }
 
-  /** The two states of the mode. */
   sides() {
     const { model, step } = this;
     const after = model.states.after(step);
@@ -4674,7 +4162,6 @@ class TreeView {
     this.pointers = this.nodes.map((node) => pointerText(this.placeOf(node)));
   }
 
-  /** Where a row's value stands, without the wrappers in it. @param {Node} node */
   placeOf(node) {
     if (node.isOpen === undefined) return node.tokens;
     const inner = unfolded(node.after === undefined ? node.before : node.after);
@@ -4700,7 +4187,6 @@ class TreeView {
     this.tree.children[this.at]?.classList.add("at");
   }
 
-  /** @param {Node} node @param {number} index */
   row(node, index) {
     const attributes = {
       id: `node-${index}`, role: "treeitem", "data-index": index, "aria-level": node.level + 1,
@@ -4721,7 +4207,6 @@ class TreeView {
     return made;
   }
 
-  /** @param {Node} node */
   value(node) {
     const notation = node.isOpen === false ? this.folded : this.leaf;
     if (node.change === "changed") {
@@ -4736,10 +4221,6 @@ class TreeView {
 
 // main.mjs
 
-// The page: takes the log as it arrives, and ties the parts together.
-
-
-/** So long the page works before it lets the browser draw, in milliseconds. */
 const slice = 12;
 const playInterval = 450;
 const mostPrinted = 5000;
@@ -4762,15 +4243,11 @@ class Page {
     this.taken = { log: 0, other: 0 };
     this.player = 0;
     this.isComplete = false;
-    /** The start of a walk through what an action led to. */
     this.walk = { from: -1, index: 0 };
     this.listen();
     this.load();
   }
 
-  // Loading
-
-  /** Takes the blocks of the log that are there, and indexes them in slices. */
   load() {
     const isRead = document.readyState !== "loading";
     this.take("log", this.model.log, isRead);
@@ -4785,10 +4262,8 @@ class Page {
     else setTimeout(() => this.load());
   }
 
-  /** @param {"log" | "other"} name @param {import("./log.mjs").Log} log @param {boolean} isRead */
   take(name, log, isRead) {
     const blocks = document.querySelectorAll(`script[type="application/x-tca-replay-${name}"]`);
-    // The last one may still be coming.
     const whole = isRead ? blocks.length : blocks.length - 1;
     for (; this.taken[name] < whole; this.taken[name] += 1) {
       const block = blocks[this.taken[name]];
@@ -4796,7 +4271,6 @@ class Page {
     }
   }
 
-  /** Shows what is there so far. */
   refresh() {
     showHead(this.model);
     this.list.show(this.filter);
@@ -4818,9 +4292,6 @@ class Page {
     document.documentElement.dataset.ready = String(Math.round(performance.now()));
   }
 
-  // The place in the fragment
-
-  /** @param {URLSearchParams} place */
   followPlace(place) {
     const step = place.has("a") ? this.model.log.stepOfSeq(Number(place.get("a"))) : -1;
     this.select(place.get("a") === "0" ? 0 : step >= 0 ? step : this.model.firstOfInterest(), false);
@@ -4837,9 +4308,6 @@ class Page {
     if (hash !== location.hash) history.replaceState(null, "", hash);
   }
 
-  // Selecting
-
-  /** @param {number} step @param {boolean} [isWritten] */
   select(step, isWritten = true) {
     const { log } = this.model;
     step = Math.min(Math.max(step, 0), log.stepCount - 1);
@@ -4853,7 +4321,6 @@ class Page {
     if (isWritten) this.writePlace();
   }
 
-  /** @param {number} by */
   move(by) {
     const { filter } = this;
     if (filter.count === 0) return;
@@ -4868,7 +4335,6 @@ class Page {
     if (cause >= 0) this.select(cause);
   }
 
-  /** To the first action that this one led to; from there, again, to the next of them. */
   goToLedTo() {
     const { log } = this.model;
     const own = log.ledTo(this.selected, 1)[0];
@@ -4883,7 +4349,6 @@ class Page {
     this.select(siblings[this.walk.index]);
   }
 
-  /** To the next difference, or failure when nothing is compared; after the last, the first. */
   goToNext() {
     const { log } = this.model;
     const wanted = this.model.differences.size > 0 ? Flag.differs : Flag.failed | Flag.unfinished;
@@ -4894,15 +4359,11 @@ class Page {
     return undefined;
   }
 
-  // History
-
-  /** @param {string[]} path @param {boolean} [isWritten] */
   showHistory(path, isWritten = true) {
     this.historyView.show(this.selected, path);
     if (isWritten) this.writePlace();
   }
 
-  /** Shows who set a value; again, goes there. */
   blame() {
     const path = this.treeView.focusedPath;
     if (this.historyView.isOpen) {
@@ -4915,9 +4376,6 @@ class Page {
     return undefined;
   }
 
-  // Filtering
-
-  /** @param {string} query */
   setQuery(query) {
     this.query = query;
     if (part("query").value !== query) part("query").value = query;
@@ -4945,8 +4403,6 @@ class Page {
     work();
   }
 
-  // Playing
-
   play() {
     const button = part("play");
     if (this.player !== 0) {
@@ -4962,8 +4418,6 @@ class Page {
     button.textContent = this.player === 0 ? "Play" : "Stop";
     button.setAttribute("aria-pressed", String(this.player !== 0));
   }
-
-  // Input
 
   listen() {
     const query = part("query");
@@ -4988,7 +4442,6 @@ class Page {
     addEventListener("afterprint", () => this.list.draw());
   }
 
-  /** @param {KeyboardEvent} event */
   key(event) {
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const onButton = event.target instanceof HTMLButtonElement;

@@ -90,6 +90,9 @@ package enum ViewCommand: Command {
     let page = LogPage(shown, comparison: comparison, program: context.program)
     try context.console.write(to: output) { try page.write(to: $0) }
     withExtendedLifetime((spool, otherSpool)) {}
+    for (log, name) in zip([log, other], operands) where log?.end != nil {
+      context.complain(Wording.firstLogOnly(name == "-" ? Wording.standardInput : name))
+    }
     if output != "-" {
       try context.console.print(Wording.wrotePage(output, actions: shown.actionCount) + "\n")
     }
@@ -173,6 +176,10 @@ enum PageError: StatusError, Hashable, CustomStringConvertible {
 extension Wording {
   static func wrotePage(_ path: String, actions: Int) -> String {
     "\(path): \(actions == 1 ? "1 action" : "\(actions) actions")"
+  }
+
+  static func firstLogOnly(_ name: String) -> String {
+    "\(name) holds several logs; the page shows the first one"
   }
 
   static func cannotOpen(_ path: String) -> String {

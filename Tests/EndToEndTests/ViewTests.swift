@@ -107,6 +107,20 @@ import Testing
     #expect(lines("other", of: page).count == lines("log", of: page).count)
   }
 
+  @Test func ofSeveralLogsTheFirstOneIsShown() throws {
+    let folder = try TemporaryFolder()
+    let logs = try ["counter", "todos"].map {
+      try String(contentsOfFile: Project.sample("\($0).jsonl"), encoding: .utf8)
+    }
+    try folder.write(logs.joined(), to: "two.jsonl")
+    let result = try Tool.replay.run(["view", "two.jsonl", "-o", "-"], in: folder.path)
+    #expect(result.status == 0)
+    #expect(
+      result.error == "tca-replay: two.jsonl holds several logs; the page shows the first one\n"
+    )
+    #expect(lines("log", of: result.output) == logs[0].split(separator: "\n").map(String.init))
+  }
+
   @Test func onlyAPageIsWrittenOver() throws {
     let folder = try TemporaryFolder()
     try folder.write("mine", to: "page.html")
@@ -148,7 +162,7 @@ extension ViewTests {
     let summary = try String(contentsOfFile: folder.path + "/summary.md", encoding: .utf8)
     #expect(
       summary.contains(
-        "`logs/counter-diverged.jsonl` (page `pages/logs-counter-diverged.html`) |"
+        "`diverged at action 3: state count`, page `pages/logs-counter-diverged.html` |"
       )
     )
   }

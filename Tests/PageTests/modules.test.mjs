@@ -7,13 +7,14 @@ import { Filter, queryWords, toggledQuery } from "../../Sources/Page/Resources/f
 import { valuesOf } from "../../Sources/Page/Resources/history.mjs";
 import { IDTable } from "../../Sources/Page/Resources/ids.mjs";
 import { LongNumber, equalJSON, parseJSON, writeJSON } from "../../Sources/Page/Resources/json.mjs";
-import { unescapeLine } from "../../Sources/Page/Resources/log.mjs";
+import { Kind, unescapeLine } from "../../Sources/Page/Resources/log.mjs";
 import { Model } from "../../Sources/Page/Resources/model.mjs";
 import { PatchError, applyPatch, destinationOf, originOf, readPatch } from "../../Sources/Page/Resources/patch.mjs";
 import { placeText } from "../../Sources/Page/Resources/place.mjs";
 import { pointerText, pointerTokens } from "../../Sources/Page/Resources/pointer.mjs";
 import { alignedParts } from "../../Sources/Page/Resources/states.mjs";
 import { assignLanes, stepPositions } from "../../Sources/Page/Resources/timeline.mjs";
+import { callText } from "../../Sources/Page/Resources/text.mjs";
 import { visible } from "../../Sources/Page/Resources/visible.mjs";
 import { logOf } from "./support.mjs";
 
@@ -151,7 +152,8 @@ const rows = modelOf(
   '{"kind":"change","seq":3,"patch":[{"op":"replace","path":"/rows/1/n","value":5},{"op":"replace","path":"/count","value":1}]}',
   ' { "kind" : "action", "seq" : 4, "at" : 5, "origin" : "view", "action" : {"remove":{}} }',
   '{"kind":"change","seq":4,"patch":[{"op":"remove","path":"/rows/1"}]}',
-  '{"kind":"call","seq":4,"unknown":true}',
+  '{"kind":"call","id":"1.0","key":"APIClient.fetch","arguments":[7,"en"],"result":{"text":"prime"},"at":5203,"us":81230}',
+  '{"kind":"later","seq":4}',
   '{"kind":"action","seq":5,"at":6,"origin":"view","action":{"boom":{}}}',
 );
 
@@ -164,7 +166,9 @@ test("the index of a log", () => {
   assert.deepEqual(log.ledTo(1, 10), [2]);
   assert.equal(log.unknownLines, 1);
   assert.equal(log.stepDurations.values[1], 5);
-  assert.deepEqual(log.effects, [{ id: "1.0", name: "save", op: "run", start: 1, end: 2, ending: 1 }]);
+  assert.deepEqual(log.effects, [{ id: "1.0", name: "save", op: "run", start: 1, end: 2, ending: 1, calls: [4] }]);
+  const [call] = log.eventsOf(4, Kind.call);
+  assert.equal(callText(call, rows.notation), 'APIClient.fetch(7, "en") → (text: "prime")');
 });
 
 test("filters", () => {

@@ -371,6 +371,16 @@ class ClickTests(PageTest):
         self.settle()
         self.assertTrue(self.title().startswith("3 "))
 
+    def test_paper(self):
+        """On paper everything is there: all actions, the selected one, the state."""
+        self.tab.emulate_media(media="print")
+        self.tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+        self.assertEqual(self.tab.locator(".row").count(), 17)
+        tops = [row.bounding_box()["y"] for row in self.tab.locator(".row").all()]
+        self.assertEqual(tops, sorted(set(tops)))
+        self.assertFalse(self.tab.locator("#tools").is_visible())
+        self.tab.evaluate("dispatchEvent(new Event('afterprint'))")
+
     def test_names_for_screen_readers(self):
         tab = self.tab
         self.assertEqual(tab.get_by_role("listbox", name="Actions").count(), 1)
@@ -384,6 +394,17 @@ class ClickTests(PageTest):
         unnamed = tab.evaluate("""() => [...document.querySelectorAll("button, input, canvas")].filter((element) =>
           !(element.textContent.trim() || element.getAttribute("aria-label") || element.labels?.length)).map((element) => element.outerHTML)""")
         self.assertEqual(unnamed, [])
+
+
+class TreeTests(PageTest):
+    def test_cases_and_elements_of_stacks_are_opened_as_one(self):
+        tab = self.open(view(self.folder, root / "SampleLogs" / "signup.jsonl"), "#a=47")
+        rows = [" ".join(text.split()) for text in tab.locator("#tree .inside, #tree .added, #tree .removed").all_inner_texts()]
+        self.assertEqual(rows, [
+            "▼ path 4 elements", "▼ [#3] .review 4 members", "▼ submission 1 member", "▶ inFlight (attempt: 1)", "▶ waiting (attempt: 1, seconds: 1)"])
+        tab.locator("#tree .leaf", has_text="acceptsTerms").last.click()
+        self.assertEqual(tab.locator("#history h2 .code").inner_text(), "path[#3].review.acceptsTerms")
+        self.assertEqual(self.place()["h"], "/path/3/element/review/_0/acceptsTerms")
 
 
 class LookTests(PageTest):
@@ -543,7 +564,7 @@ class CompareTests(PageTest):
     def test_two_logs(self):
         logs = [root / "SampleLogs" / name for name in ("counter.jsonl", "counter-diverged.jsonl")]
         self.open(view(self.folder, *logs))
-        self.assertIn("differ between this log and", self.tab.locator("#banner").inner_text())
+        self.assertIn("between this log and counter-diverged.jsonl", self.tab.locator("#banner").inner_text())
         self.assertEqual(self.title(), "3 .decrementButtonTapped")
         self.assertEqual(" ".join(self.tab.locator("#tree .changed").inner_text().split()), "count 1 → 3")
         self.tab.locator("#quick button", has_text="differences").click()

@@ -20,7 +20,10 @@ export class Column {
     this.length += 1;
   }
 
-  /** The last place whose value is at most this one, in a column in order; -1 for none. @param {number} value */
+  /**
+   * The last place whose value is at most this one, in a column in order; -1 for none.
+   * @param {number} value
+   */
   lastAtMost(value) {
     let low = 0;
     let high = this.length;

@@ -7,7 +7,10 @@ import { counted } from "./text.mjs";
 import { visible } from "./visible.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 
-/** The name and the facts of the log. @param {Model} model */
+/**
+ * The name and the facts of the log.
+ * @param {Model} model
+ */
 export function showHead(model) {
   const { log, about } = model;
   const { header } = log;
@@ -36,7 +39,11 @@ function maskedPlaces(masked) {
   return [...masked].flatMap(([name, patterns]) => Array.isArray(patterns) ? patterns.map((pattern) => visible(name === "state" ? String(pattern) : `${name} ${pattern}`)) : []);
 }
 
-/** The sentence that matters most. @param {Model} model @returns {{ tone: "bad" | "warn" | "good", head: string, text: string, step?: number } | undefined} */
+/**
+ * The sentence that matters most.
+ * @param {Model} model
+ * @returns {{ tone: "bad" | "warn" | "good", head: string, text: string, step?: number } | undefined}
+ */
 export function headline(model) {
   const { log, about, comparison } = model;
   const last = log.stepCount - 1;
@@ -55,7 +62,7 @@ export function headline(model) {
     const count = model.differences.size;
     const other = visible(String(comparison.get("name") ?? "the other log"));
     return count === 0 ? { tone: "good", head: "No difference", text: `between this log and ${other}.` }
-      : { tone: "bad", head: `${counted(count, "action")} differ`, text: `between this log and ${other}.`, step: model.firstOfInterest() };
+      : { tone: "bad", head: `${counted(count, "action")} ${count === 1 ? "differs" : "differ"}`, text: `between this log and ${other}.`, step: model.firstOfInterest() };
   }
   if (log.actionCount === 0) return { tone: "warn", head: "The log has no actions.", text: `It holds the first state.${tornText}` };
   if (log.gapCount > 0) {
@@ -73,7 +80,10 @@ export function headline(model) {
   return undefined;
 }
 
-/** Whether the page leaves out the end. @param {Map<string, any>} about */
+/**
+ * Whether the page leaves out the end.
+ * @param {Map<string, any>} about
+ */
 function isWholeRange(about) {
   const range = about.get("range");
   return Array.isArray(range) && range[1] < 2 ** 53;
@@ -85,7 +95,10 @@ function firstGap(model) {
   return 0;
 }
 
-/** @param {Model} model @param {(step: number) => void} select */
+/**
+ * @param {Model} model
+ * @param {(step: number) => void} select
+ */
 export function showBanner(model, select) {
   const banner = part("banner");
   const found = headline(model);
@@ -101,7 +114,12 @@ export function showBanner(model, select) {
     ...(step === undefined ? [] : [element("button", { type: "button", onclick: () => select(step) }, "Show it")]));
 }
 
-/** Filters that are one click away, each with its hits. @param {Model} model @param {(word: string) => void} toggle @param {string} query */
+/**
+ * Filters that are one click away, each with its hits.
+ * @param {Model} model
+ * @param {(word: string) => void} toggle
+ * @param {string} query
+ */
 export function showQuick(model, toggle, query) {
   const { log } = model;
   let [failed, differs, view, effect] = [0, 0, 0, 0];

@@ -12,7 +12,14 @@ import { alignedParts } from "./states.mjs";
  * @typedef {{ path: string[], before: any, after: any, from?: string[], isCopy?: boolean, at?: number }} Change
  */
 
-/** The leaves that differ between two values. @param {any} before @param {any} after @param {string[]} path @param {Change[]} changes @param {number} most */
+/**
+ * The leaves that differ between two values.
+ * @param {any} before
+ * @param {any} after
+ * @param {string[]} path
+ * @param {Change[]} changes
+ * @param {number} most
+ */
 export function leafChanges(before, after, path, changes, most) {
   if (before === after || changes.length >= most) return changes;
   const parts = before === undefined || after === undefined ? undefined : alignedParts(before, after);
@@ -24,7 +31,10 @@ export function leafChanges(before, after, path, changes, most) {
   return changes;
 }
 
-/** Whether a value reads best as a whole: the case of an enum, a tagged value. @param {any} value */
+/**
+ * Whether a value reads best as a whole: the case of an enum, a tagged value.
+ * @param {any} value
+ */
 function isSmall(value) {
   if (!(value instanceof Map)) return false;
   if (value.size === 0) return true;
@@ -32,7 +42,13 @@ function isSmall(value) {
   return name.startsWith("$") || (value.size === 1 && member instanceof Map && member.size === 0);
 }
 
-/** What operations change in a state, in their order. @param {any} state @param {Operation[]} operations @param {number} most @returns {Change[]} */
+/**
+ * What operations change in a state, in their order.
+ * @param {any} state
+ * @param {Operation[]} operations
+ * @param {number} most
+ * @returns {Change[]}
+ */
 export function changesOf(state, operations, most) {
   /** @type {Change[]} */
   const changes = [];
@@ -57,12 +73,20 @@ export function changesOf(state, operations, most) {
   return changes;
 }
 
-/** Whether an operation that adds sets a member that is there. @param {any} before @param {string[]} path @param {any} state */
+/**
+ * Whether an operation that adds sets a member that is there.
+ * @param {any} before
+ * @param {string[]} path
+ * @param {any} state
+ */
 function isReplaced(before, path, state) {
   return before !== undefined && !Array.isArray(valueAt(state, path.slice(0, -1)));
 }
 
-/** Whether a step's change can be shown. @param {number} kind */
+/**
+ * Whether a step's change can be shown.
+ * @param {number} kind
+ */
 export function hasChange(kind) {
   return kind === Kind.action || kind === Kind.excluded || kind === Kind.external;
 }

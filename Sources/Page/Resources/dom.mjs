@@ -20,12 +20,21 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** The element of the page with an id. @param {string} id @returns {any} */
+/**
+ * The element of the page with an id.
+ * @param {string} id
+ * @returns {any}
+ */
 export function part(id) {
   return document.getElementById(id);
 }
 
-/** A button that reads as a link. @param {string | Node} label @param {() => void} action @param {Record<string, any>} [attributes] */
+/**
+ * A button that reads as a link.
+ * @param {string | Node} label
+ * @param {() => void} action
+ * @param {Record<string, any>} [attributes]
+ */
 export function link(label, action, attributes = {}) {
   return element("button.link", { type: "button", onclick: action, ...attributes }, label);
 }
@@ -35,7 +44,11 @@ const tokens =
 const tokenClasses = ["s", "t", "i", "c", "n"];
 const madeVisible = /\\u\{[0-9A-F]+\}/g;
 
-/** Text in Swift notation with its parts in colors. @param {string} text @returns {(Node | string)[]} */
+/**
+ * Text in Swift notation with its parts in colors.
+ * @param {string} text
+ * @returns {(Node | string)[]}
+ */
 export function colored(text) {
   // A text so long is read, not looked at.
   if (text.length > 20_000) return [text];
@@ -52,7 +65,11 @@ export function colored(text) {
   return parts;
 }
 
-/** A text in which what was made visible stands out. @param {string} text @returns {(Node | string)[]} */
+/**
+ * A text in which what was made visible stands out.
+ * @param {string} text
+ * @returns {(Node | string)[]}
+ */
 function marked(text) {
   if (!text.includes("\\u{")) return [text];
   const parts = [];

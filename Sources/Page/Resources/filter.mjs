@@ -6,24 +6,40 @@ import { pointerText } from "./pointer.mjs";
 import { flatEffects } from "./text.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 
-/** Whether a step is one that is looked for. @typedef {(step: number) => boolean} Test */
+/**
+ * Whether a step is one that is looked for.
+ * @typedef {(step: number) => boolean} Test
+ */
 
 const flags = /** @type {Record<string, number>} */ ({
   failed: Flag.failed | Flag.unfinished, differs: Flag.differs, unfinished: Flag.unfinished, unchanged: Flag.unchanged,
 });
 
-/** The words of a query; what stands between quotes is one. @param {string} query @returns {string[]} */
+/**
+ * The words of a query; what stands between quotes is one.
+ * @param {string} query
+ * @returns {string[]}
+ */
 export function queryWords(query) {
   return [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0].replace(/"/g, ""));
 }
 
-/** The test of a query; `undefined` for one that asks for nothing. @param {string} query @param {Model} model @returns {Test | undefined} */
+/**
+ * The test of a query; `undefined` for one that asks for nothing.
+ * @param {string} query
+ * @param {Model} model
+ * @returns {Test | undefined}
+ */
 export function filterTest(query, model) {
   const tests = queryWords(query).map((word) => wordTest(word, model));
   return tests.length === 0 ? undefined : (step) => tests.every((test) => test(step));
 }
 
-/** @param {string} word @param {Model} model @returns {Test} */
+/**
+ * @param {string} word
+ * @param {Model} model
+ * @returns {Test}
+ */
 function wordTest(word, model) {
   const { log } = model;
   if (word.startsWith("-") && word.length > 1) {
@@ -48,7 +64,12 @@ function wordTest(word, model) {
   return word.startsWith(".") ? caseTest(word, model) : textTest(word, model);
 }
 
-/** Text in the notation of the action, or anywhere in the lines of the step. @param {string} word @param {Model} model @returns {Test} */
+/**
+ * Text in the notation of the action, or anywhere in the lines of the step.
+ * @param {string} word
+ * @param {Model} model
+ * @returns {Test}
+ */
 function textTest(word, model) {
   const text = word.toLowerCase();
   const { log } = model;
@@ -62,7 +83,12 @@ function textTest(word, model) {
   };
 }
 
-/** An action by its cases: `.path[].report`, `.saved`, or a case within. @param {string} word @param {Model} model @returns {Test} */
+/**
+ * An action by its cases: `.path[].report`, `.saved`, or a case within.
+ * @param {string} word
+ * @param {Model} model
+ * @returns {Test}
+ */
 function caseTest(word, model) {
   const wanted = word.toLowerCase();
   const pattern = wanted.includes("[]") ? wanted.split("[]").map(escapePattern).join("\\[[^\\]]*\\]") : escapePattern(wanted);
@@ -81,7 +107,12 @@ function escapePattern(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** A place that was changed, or something in it. @param {string} value @param {Model} model @returns {Test} */
+/**
+ * A place that was changed, or something in it.
+ * @param {string} value
+ * @param {Model} model
+ * @returns {Test}
+ */
 function pathTest(value, model) {
   const { log } = model;
   const isPointer = value.startsWith("/");
@@ -99,7 +130,12 @@ function pathTest(value, model) {
   };
 }
 
-/** An effect by its name or id: started, ended, or sending. @param {string} value @param {Model} model @returns {Test} */
+/**
+ * An effect by its name or id: started, ended, or sending.
+ * @param {string} value
+ * @param {Model} model
+ * @returns {Test}
+ */
 function effectTest(value, model) {
   const { log } = model;
   const name = value.toLowerCase();
@@ -130,7 +166,11 @@ function effectTest(value, model) {
   };
 }
 
-/** @param {string} value @param {Model} model @returns {Test} */
+/**
+ * @param {string} value
+ * @param {Model} model
+ * @returns {Test}
+ */
 function senderTest(value, model) {
   const senders = model.log.stepSenders;
   const sent = new Set([Kind.action, Kind.excluded, Kind.withheld]);
@@ -146,7 +186,11 @@ function senderTest(value, model) {
   }
 }
 
-/** A query with a word more, or without it when it is there. @param {string} query @param {string} word */
+/**
+ * A query with a word more, or without it when it is there.
+ * @param {string} query
+ * @param {string} word
+ */
 export function toggledQuery(query, word) {
   const words = [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0]);
   const quoted = /\s/.test(word) ? word.replace(/^(\w+:)?(.*)$/, '$1"$2"') : word;
@@ -155,7 +199,10 @@ export function toggledQuery(query, word) {
 
 /** The steps that a query finds, some at a time. */
 export class Filter {
-  /** @param {string} query @param {Model} model */
+  /**
+   * @param {string} query
+   * @param {Model} model
+   */
   constructor(query, model) {
     this.query = query;
     this.model = model;
@@ -173,7 +220,10 @@ export class Filter {
     return this.test === undefined || this.position >= this.model.log.stepCount;
   }
 
-  /** Looks at more steps. @param {() => boolean} isDue Whether to stop. */
+  /**
+   * Looks at more steps.
+   * @param {() => boolean} isDue Whether to stop.
+   */
   run(isDue) {
     if (this.test === undefined) return;
     const { stepCount } = this.model.log;
@@ -189,12 +239,18 @@ export class Filter {
     return this.test === undefined ? this.model.log.stepCount : this.hits.length;
   }
 
-  /** The step of a row. @param {number} row */
+  /**
+   * The step of a row.
+   * @param {number} row
+   */
   step(row) {
     return this.test === undefined ? row : this.hits[row];
   }
 
-  /** The row of a step, or of the last hit before it; -1 for none. @param {number} step */
+  /**
+   * The row of a step, or of the last hit before it; -1 for none.
+   * @param {number} step
+   */
   row(step) {
     if (this.test === undefined) return step;
     let low = 0;

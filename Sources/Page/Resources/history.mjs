@@ -7,18 +7,29 @@ import { pointerText, valueAt } from "./pointer.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 /** @typedef {import("./patch.mjs").Operation} Operation */
 
-/** A value, where it is, and the step that set it; `undefined` for none. @typedef {{ step: number, path: string[] | undefined, value: any, isGap?: boolean }} Value */
+/**
+ * A value, where it is, and the step that set it; `undefined` for none.
+ * @typedef {{ step: number, path: string[] | undefined, value: any, isGap?: boolean }} Value
+ */
 
 /**
  * The values of a place before and at a step, the latest first, and then those after it; `undefined` when time may have passed.
- * @param {Model} model @param {number} step @param {string[]} path @returns {Generator<Value & { isLater: boolean } | undefined, void>}
+ * @param {Model} model
+ * @param {number} step
+ * @param {string[]} path
+ * @returns {Generator<Value & { isLater: boolean } | undefined, void>}
  */
 export function* valuesOf(model, step, path) {
   yield* earlier(model, step, path);
   yield* later(model, step, path);
 }
 
-/** Whether a change may be about a place: most name another member of the state. @param {Model} model @param {number} step @param {string} mark */
+/**
+ * Whether a change may be about a place: most name another member of the state.
+ * @param {Model} model
+ * @param {number} step
+ * @param {string} mark
+ */
 function mayTouch(model, step, mark) {
   const line = model.log.stepChanges.values[step];
   if (line < 0) return false;
@@ -26,12 +37,19 @@ function mayTouch(model, step, mark) {
   return text.includes(mark) || text.includes('"path":""');
 }
 
-/** How the first token of a place begins in a patch. @param {string[]} path */
+/**
+ * How the first token of a place begins in a patch.
+ * @param {string[]} path
+ */
 function markOf(path) {
   return path.length === 0 ? '"path":"' : `"${pointerText(path.slice(0, 1)).replace(/["\\]/g, "\\$&")}`;
 }
 
-/** The value that a patch gave a place, if one operation says it all. @param {Operation[]} operations @param {string[]} path */
+/**
+ * The value that a patch gave a place, if one operation says it all.
+ * @param {Operation[]} operations
+ * @param {string[]} path
+ */
 function givenValue(operations, path) {
   const last = operations[operations.length - 1];
   const isAlone = operations.length === 1 || operations.every((operation) => operation.op === "replace");
@@ -40,7 +58,11 @@ function givenValue(operations, path) {
   return own.length === 1 && (last.op === "replace" || last.op === "add") ? own[0].value : undefined;
 }
 
-/** @param {Model} model @param {number} step @param {string[]} path */
+/**
+ * @param {Model} model
+ * @param {number} step
+ * @param {string[]} path
+ */
 function* earlier(model, step, path) {
   const { log, states } = model;
   /** @type {(Value & { isLater: boolean }) | undefined} */
@@ -76,7 +98,11 @@ function* earlier(model, step, path) {
   yield { step: 0, path: place, value, isLater: false };
 }
 
-/** @param {Model} model @param {number} step @param {string[]} path */
+/**
+ * @param {Model} model
+ * @param {number} step
+ * @param {string[]} path
+ */
 function* later(model, step, path) {
   const { log, states } = model;
   const mark = markOf(path);
@@ -105,7 +131,10 @@ function* later(model, step, path) {
   }
 }
 
-/** @param {any} a @param {any} b */
+/**
+ * @param {any} a
+ * @param {any} b
+ */
 function isSame(a, b) {
   return a === undefined || b === undefined ? a === b : equalJSON(a, b);
 }

@@ -10,7 +10,10 @@ import { timeText } from "./text.mjs";
 const mostRows = 2000;
 
 export class HistoryView {
-  /** @param {Model} model @param {{ select: (step: number) => void, closed: () => void, toggle: (word: string) => void }} actions */
+  /**
+   * @param {Model} model
+   * @param {{ select: (step: number) => void, closed: () => void, toggle: (word: string) => void }} actions
+   */
   constructor(model, actions) {
     this.model = model;
     this.actions = actions;
@@ -18,7 +21,10 @@ export class HistoryView {
     /** @type {string[] | undefined} */
     this.path = undefined;
     this.number = 0;
-    /** The steps that set the value, in order. @type {number[]} */
+    /**
+     * The steps that set the value, in order.
+     * @type {number[]}
+     */
     this.steps = [];
   }
 
@@ -33,7 +39,11 @@ export class HistoryView {
     this.actions.closed();
   }
 
-  /** Shows the values of a place as it is after a step. @param {number} step @param {string[]} path */
+  /**
+   * Shows the values of a place as it is after a step.
+   * @param {number} step
+   * @param {string[]} path
+   */
   show(step, path) {
     const { model } = this;
     this.path = path;
@@ -91,7 +101,10 @@ export class HistoryView {
       element("td.v", {}, value), element("td.who", { title: setter ?? model.title(found.step) }, who), element("td.when", {}, found.step === 0 ? "" : timeText(log.stepTimes.values[found.step])));
   }
 
-  /** Marks the row whose value is that after a step, and returns its step; -1 for none. @param {number} step */
+  /**
+   * Marks the row whose value is that after a step, and returns its step; -1 for none.
+   * @param {number} step
+   */
   mark(step) {
     let last = -1;
     for (const found of this.steps) if (found <= step) last = Math.max(last, found);

@@ -13,12 +13,18 @@ export const idColumns = shortest;
 
 export class IDTable {
   constructor() {
-    /** The ids by their last characters. @type {Map<string, string[]>} */
+    /**
+     * The ids by their last characters.
+     * @type {Map<string, string[]>}
+     */
     this.ids = new Map();
     this.count = 0;
   }
 
-  /** Notes an id, and returns the last characters that no other one so far ends with. @param {string} id */
+  /**
+   * Notes an id, and returns the last characters that no other one so far ends with.
+   * @param {string} id
+   */
   shortest(id) {
     const key = id.slice(-shortest);
     let alike = this.ids.get(key);
@@ -38,17 +44,26 @@ const uuid = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/;
 const date = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const mask = /^masked[0-9a-f]{18}$/;
 
-/** Whether a text is a UUID as a log writes it. @param {string} text */
+/**
+ * Whether a text is a UUID as a log writes it.
+ * @param {string} text
+ */
 export function isUUID(text) {
   return text.length === 36 && uuid.test(text);
 }
 
-/** Whether a text is a date as a log writes it. @param {string} text */
+/**
+ * Whether a text is a date as a log writes it.
+ * @param {string} text
+ */
 export function isLoggedDate(text) {
   return text.length >= 20 && text.length <= 40 && date.test(text);
 }
 
-/** Whether a text is what a mask writes for one. @param {string} text */
+/**
+ * Whether a text is what a mask writes for one.
+ * @param {string} text
+ */
 export function isMaskSubstitute(text) {
   return text.length === 24 && mask.test(text);
 }

@@ -5,7 +5,10 @@
  * @typedef {null | boolean | string | number | LongNumber | Array<any> | JSONObject} JSONValue
  */
 
-/** The members of an object, in order. A plain object would sort names that look like numbers. @typedef {Map<string, any>} JSONObject */
+/**
+ * The members of an object, in order. A plain object would sort names that look like numbers.
+ * @typedef {Map<string, any>} JSONObject
+ */
 
 /** A number that JavaScript would write with other digits, such as 9007199254740993 or 1.0. */
 export class LongNumber {
@@ -28,14 +31,20 @@ const escapes = /** @type {Record<string, string>} */ ({
 });
 
 class Parser {
-  /** @param {string} text @param {number} position */
+  /**
+   * @param {string} text
+   * @param {number} position
+   */
   constructor(text, position) {
     this.text = text;
     this.position = position;
     this.depth = 0;
   }
 
-  /** @param {string} expected @returns {never} */
+  /**
+   * @param {string} expected
+   * @returns {never}
+   */
   fail(expected) {
     throw new JSONError(`expected ${expected} at character ${this.position + 1}`);
   }
@@ -62,7 +71,10 @@ class Parser {
     }
   }
 
-  /** @param {string} text @param {any} value */
+  /**
+   * @param {string} text
+   * @param {any} value
+   */
   literal(text, value) {
     if (!this.text.startsWith(text, this.position)) this.fail("a value");
     this.position += text.length;
@@ -171,20 +183,32 @@ class Parser {
     this.position += 1;
   }
 
-  /** @template T @param {T} value @returns {T} */
+  /**
+   * @template T
+   * @param {T} value
+   * @returns {T}
+   */
   leave(value) {
     this.depth -= 1;
     return value;
   }
 }
 
-/** The number of a literal. @param {string} literal @returns {number | LongNumber} */
+/**
+ * The number of a literal.
+ * @param {string} literal
+ * @returns {number | LongNumber}
+ */
 export function number(literal) {
   const value = Number(literal);
   return String(value) === literal ? value : new LongNumber(literal);
 }
 
-/** Reads a text that is one value. @param {string} text @returns {any} */
+/**
+ * Reads a text that is one value.
+ * @param {string} text
+ * @returns {any}
+ */
 export function parseJSON(text) {
   const parser = new Parser(text, 0);
   const value = parser.value();
@@ -193,17 +217,26 @@ export function parseJSON(text) {
   return value;
 }
 
-/** @param {any} value @returns {value is JSONObject} */
+/**
+ * @param {any} value
+ * @returns {value is JSONObject}
+ */
 export function isObject(value) {
   return value instanceof Map;
 }
 
-/** @param {any} value @returns {value is number | LongNumber} */
+/**
+ * @param {any} value
+ * @returns {value is number | LongNumber}
+ */
 export function isNumber(value) {
   return typeof value === "number" || value instanceof LongNumber;
 }
 
-/** The digits of a number. @param {number | LongNumber} value */
+/**
+ * The digits of a number.
+ * @param {number | LongNumber} value
+ */
 export function literal(value) {
   return value instanceof LongNumber ? value.literal : String(value);
 }
@@ -222,7 +255,11 @@ function quoted(text) {
   return `"${escaped}"`;
 }
 
-/** Writes a value on one line without blanks, as the log does. @param {any} value @returns {string} */
+/**
+ * Writes a value on one line without blanks, as the log does.
+ * @param {any} value
+ * @returns {string}
+ */
 export function writeJSON(value) {
   if (typeof value === "string") return quoted(value);
   if (isNumber(value)) return literal(value);
@@ -235,7 +272,10 @@ export function writeJSON(value) {
   return String(value);
 }
 
-/** The parts of a number, to compare it exactly: digits without zeros at either end, times a power of ten. @param {string} text */
+/**
+ * The parts of a number, to compare it exactly: digits without zeros at either end, times a power of ten.
+ * @param {string} text
+ */
 function decimal(text) {
   const [, sign, whole, fraction = "", exponent = "0"] =
     /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(text) ?? ["", "", text];
@@ -245,7 +285,12 @@ function decimal(text) {
   return `${sign}${trimmed}e${power}`;
 }
 
-/** Whether two values hold the same data, whatever the order of members. @param {any} a @param {any} b @returns {boolean} */
+/**
+ * Whether two values hold the same data, whatever the order of members.
+ * @param {any} a
+ * @param {any} b
+ * @returns {boolean}
+ */
 export function equalJSON(a, b) {
   if (a === b) return a !== 0 || Object.is(a, b);
   if (isNumber(a) && isNumber(b)) return decimal(literal(a)) === decimal(literal(b));

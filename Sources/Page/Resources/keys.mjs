@@ -28,7 +28,10 @@ export function showKeys() {
   dialog.showModal();
 }
 
-/** Asks for an action. @param {(seq: number) => string | undefined} go What is wrong with a number. */
+/**
+ * Asks for an action.
+ * @param {(seq: number) => string | undefined} go What is wrong with a number.
+ */
 export function askForAction(go) {
   const dialog = part("jump");
   const input = element("input", { type: "text", inputmode: "numeric", "aria-label": "The number of an action", placeholder: "The number of an action" });
@@ -46,8 +49,11 @@ export function askForAction(go) {
   input.focus();
 }
 
-/** Whether keys belong to what has the focus. @param {Event} event */
+/**
+ * Whether keys belong to what has the focus.
+ * @param {Event} event
+ */
 export function isTyping(event) {
   const target = /** @type {HTMLElement} */ (event.target);
-  return target instanceof HTMLInputElement || target.closest?.("dialog") !== null;
+  return target instanceof HTMLInputElement || (target.closest?.("dialog") ?? null) !== null;
 }

@@ -16,7 +16,10 @@ const kindClasses = /** @type {Record<number, string>} */ ({
 });
 
 export class ListView {
-  /** @param {Model} model @param {{ select: (step: number) => void, toggle: (word: string) => void }} actions */
+  /**
+   * @param {Model} model
+   * @param {{ select: (step: number) => void, toggle: (word: string) => void }} actions
+   */
   constructor(model, actions) {
     this.model = model;
     this.actions = actions;
@@ -28,7 +31,10 @@ export class ListView {
     this.selected = -1;
     /** @type {Set<number>} */
     this.related = new Set();
-    /** The rows that are there, by their step. @type {Map<number, any>} */
+    /**
+     * The rows that are there, by their step.
+     * @type {Map<number, any>}
+     */
     this.made = new Map();
     // What the browser would have to lay out the page for, to say it.
     this.scrollTop = 0;
@@ -43,6 +49,8 @@ export class ListView {
     });
     new ResizeObserver(() => {
       this.clientHeight = this.list.clientHeight;
+      // A list that has become higher than its rows is scrolled back.
+      this.scrollTop = this.list.scrollTop;
       this.draw();
     }).observe(this.list);
   }
@@ -85,7 +93,10 @@ export class ListView {
     this.list.scrollTop = this.scrollTop;
   }
 
-  /** Selects a step and scrolls to it. @param {number} step */
+  /**
+   * Selects a step and scrolls to it.
+   * @param {number} step
+   */
   select(step) {
     const old = this.selected;
     this.selected = step;
@@ -133,7 +144,10 @@ export class ListView {
     else this.list.removeAttribute("aria-activedescendant");
   }
 
-  /** Puts rows into the list; those that are there stay. @param {any[]} rows */
+  /**
+   * Puts rows into the list; those that are there stay.
+   * @param {any[]} rows
+   */
   replace(rows) {
     const wanted = new Set(rows);
     for (const row of [...this.rows.children]) if (!wanted.has(row)) row.remove();
@@ -144,7 +158,10 @@ export class ListView {
     }
   }
 
-  /** All rows, for paper. @param {number} most */
+  /**
+   * All rows, for paper.
+   * @param {number} most
+   */
   drawAll(most) {
     const { filter } = this;
     if (filter === undefined) return;
@@ -155,7 +172,11 @@ export class ListView {
     this.rows.replaceChildren(...rows);
   }
 
-  /** @param {number} step @param {number} row @param {number} count */
+  /**
+   * @param {number} step
+   * @param {number} row
+   * @param {number} count
+   */
   row(step, row, count) {
     const { model } = this;
     const { log } = model;
@@ -183,7 +204,10 @@ export class ListView {
     element("span.took", {}, durationText(log.stepDurations.values[step])));
   }
 
-  /** @param {number} step @param {number} kind */
+  /**
+   * @param {number} step
+   * @param {number} kind
+   */
   marks(step, kind) {
     const { log } = this.model;
     const marks = [];
@@ -202,7 +226,10 @@ export class ListView {
     return marks;
   }
 
-  /** @param {number} step @param {number} kind */
+  /**
+   * @param {number} step
+   * @param {number} kind
+   */
   changes(step, kind) {
     if (kind === Kind.start || kind === Kind.note || kind === Kind.gap) return undefined;
     const places = this.model.changedPlaces(step);
@@ -213,7 +240,10 @@ export class ListView {
 }
 
 
-/** A place that fits in a row: of a long one the end, which says most. @param {string} place */
+/**
+ * A place that fits in a row: of a long one the end, which says most.
+ * @param {string} place
+ */
 export function shortPlace(place) {
   if (place.length <= 18) return place;
   const steps = place.match(/^[^.[]+|\.[^.[]+|\[[^\]]*\]/g) ?? [place];

@@ -2,15 +2,17 @@
 // arrives. Values are read from the text when they are shown.
 
 import { Column } from "./arrays.mjs";
-import { isObject, literal, parseJSON } from "./json.mjs";
+import { JSONError, isObject, literal, parseJSON } from "./json.mjs";
 import { flatEffects } from "./text.mjs";
 
 /** The kinds of events. */
 export const Kind = {
   unknown: 0, header: 1, checkpoint: 2, withheld: 3, action: 4, read: 5, change: 6, effect: 7,
-  external: 8, excluded: 9, gap: 10, note: 11, finding: 12, end: 13, start: 14,
+  external: 8, excluded: 9, gap: 10, note: 11, finding: 12, end: 13, start: 14, call: 15,
 };
 const kinds = /** @type {Record<string, number>} */ (Kind);
+
+const callPattern = /\{"kind":"call","id":"(\d+\.\d+)"/y;
 
 /** What is known of a step. */
 export const Flag = {
@@ -42,10 +44,16 @@ const effectPattern = /\{"kind":"effect","id":"(\d+\.\d+)","event":"(started|fin
 const usPattern = /"us":(\d+)\}$/;
 const failurePattern = /\{"failure":\{"_0":/;
 
-/** What stands for characters that a page cannot hold in a script. @type {Record<string, string>} */
+/**
+ * What stands for characters that a page cannot hold in a script.
+ * @type {Record<string, string>}
+ */
 const escapedCharacters = { l: "<", r: "\r", 0: "\0", 1: "\u0001" };
 
-/** A line of a log as it was before it was put in a page. @param {string} text */
+/**
+ * A line of a log as it was before it was put in a page.
+ * @param {string} text
+ */
 export function unescapeLine(text) {
   // eslint-disable-next-line no-control-regex
   return text.includes("\u0001") ? text.replace(/\u0001([lr01])/g, (_, letter) => escapedCharacters[letter]) : text;
@@ -71,13 +79,22 @@ export class Log {
     /** The steps at whose end the log has the whole state, and the lines of these checkpoints. */
     this.checkpointSteps = new Column(Uint32Array);
     this.checkpointLines = new Column(Uint32Array);
-    /** @type {{ id: string, name: string, op: string, start: number, end: number, ending: number }[]} */
+    /**
+     * The effects, and the steps after which they made calls.
+     * @type {{ id: string, name: string, op: string, start: number, end: number, ending: number, calls: number[] }[]}
+     */
     this.effects = [];
     /** @type {Map<string, number>} */
     this.effectNumbers = new Map();
-    /** The header. @type {Map<string, any> | undefined} */
+    /**
+     * The header.
+     * @type {Map<string, any> | undefined}
+     */
     this.header = undefined;
-    /** The `end`, when the log was closed. @type {Map<string, any> | undefined} */
+    /**
+     * The `end`, when the log was closed.
+     * @type {Map<string, any> | undefined}
+     */
     this.end = undefined;
     this.actionCount = 0;
     this.missingEvents = 0;
@@ -89,7 +106,10 @@ export class Log {
     this.stepsOfSeqs = new Column(Int32Array);
   }
 
-  /** Adds text that ends with a whole line. @param {string} text */
+  /**
+   * Adds text that ends with a whole line.
+   * @param {string} text
+   */
   append(text) {
     if (text === "") return;
     this.chunks.push(text);
@@ -109,7 +129,10 @@ export class Log {
     return this.chunk >= this.chunks.length;
   }
 
-  /** Indexes lines for some time. @param {() => boolean} isDue Whether to stop. */
+  /**
+   * Indexes lines for some time.
+   * @param {() => boolean} isDue Whether to stop.
+   */
   index(isDue) {
     let count = 0;
     while (this.chunk < this.chunks.length) {
@@ -118,7 +141,13 @@ export class Log {
       while (this.position < text.length) {
         const newline = text.indexOf("\n", this.position);
         const end = newline < 0 ? text.length : newline;
-        this.addLine(text, this.position, end);
+        try {
+          this.addLine(text, this.position, end);
+        } catch (error) {
+          // A line that another program has damaged is counted, and shown with the others of its step.
+          if (!(error instanceof JSONError || error instanceof TypeError)) throw error;
+          this.unknownLines += 1;
+        }
         this.position = end + 1;
         count += 1;
         if (count % 256 === 0 && isDue()) return;
@@ -128,7 +157,10 @@ export class Log {
     }
   }
 
-  /** The text of a line, as it stands in the log. @param {number} line */
+  /**
+   * The text of a line, as it stands in the log.
+   * @param {number} line
+   */
   line(line) {
     const chunk = this.firstLines.lastAtMost(line);
     const text = this.chunks[chunk];
@@ -138,12 +170,20 @@ export class Log {
     return unescapeLine(text.slice(start, next < 0 ? text.length : next));
   }
 
-  /** The event on a line. @param {number} line @returns {Map<string, any>} */
+  /**
+   * The event on a line.
+   * @param {number} line
+   * @returns {Map<string, any>}
+   */
   event(line) {
     return parseJSON(this.line(line));
   }
 
-  /** @param {string} chunk @param {number} start @param {number} end */
+  /**
+   * @param {string} chunk
+   * @param {number} start
+   * @param {number} end
+   */
   addLine(chunk, start, end) {
     const line = this.lineCount;
     const kind = this.kindOf(chunk, start, end);
@@ -158,6 +198,7 @@ export class Log {
       case Kind.action: this.addAction(line, chunk, start, end); break;
       case Kind.change: this.addChange(line, chunk, start, end); break;
       case Kind.effect: this.addTurn(chunk, start, end); break;
+      case Kind.call: this.addCall(chunk, start, end); break;
       case Kind.excluded:
       case Kind.external:
       case Kind.gap:
@@ -169,7 +210,11 @@ export class Log {
     }
   }
 
-  /** @param {string} chunk @param {number} start @param {number} end */
+  /**
+   * @param {string} chunk
+   * @param {number} start
+   * @param {number} end
+   */
   kindOf(chunk, start, end) {
     if (chunk.startsWith('{"kind":"', start)) {
       const quote = chunk.indexOf('"', start + 9);
@@ -184,7 +229,13 @@ export class Log {
     }
   }
 
-  /** @param {number} line @param {number} kind @param {number} seq @param {number} at @param {number} sender */
+  /**
+   * @param {number} line
+   * @param {number} kind
+   * @param {number} seq
+   * @param {number} at
+   * @param {number} sender
+   */
   addStep(line, kind, seq, at, sender) {
     const step = this.stepCount;
     this.stepLines.push(line);
@@ -200,7 +251,10 @@ export class Log {
     return step;
   }
 
-  /** @param {number} step @param {number} seq */
+  /**
+   * @param {number} step
+   * @param {number} seq
+   */
   number(step, seq) {
     if (this.firstSeq < 0) this.firstSeq = seq;
     while (this.stepsOfSeqs.length <= seq - this.firstSeq && this.stepsOfSeqs.length < 2 ** 26) this.stepsOfSeqs.push(-1);
@@ -209,23 +263,37 @@ export class Log {
     }
   }
 
-  /** The step of an action; -1 for none. @param {number} seq */
+  /**
+   * The step of an action; -1 for none.
+   * @param {number} seq
+   */
   stepOfSeq(seq) {
     const index = seq - this.firstSeq;
     return this.firstSeq >= 0 && index >= 0 && index < this.stepsOfSeqs.length ? this.stepsOfSeqs.values[index] : -1;
   }
 
-  /** @param {number} step @param {number} flag */
+  /**
+   * @param {number} step
+   * @param {number} flag
+   */
   flag(step, flag) {
     if (step >= 0) this.stepFlags.values[step] |= flag;
   }
 
-  /** @param {number} step @param {number} flag */
+  /**
+   * @param {number} step
+   * @param {number} flag
+   */
   hasFlag(step, flag) {
     return (this.stepFlags.values[step] & flag) !== 0;
   }
 
-  /** @param {number} line @param {string} chunk @param {number} start @param {number} end */
+  /**
+   * @param {number} line
+   * @param {string} chunk
+   * @param {number} start
+   * @param {number} end
+   */
   addCheckpoint(line, chunk, start, end) {
     if (this.stepCount === 0) {
       const match = /^\{"kind":"checkpoint","seq":(\d+)/.exec(chunk.slice(start, start + 60));
@@ -238,7 +306,12 @@ export class Log {
     this.checkpointLines.push(line);
   }
 
-  /** @param {number} line @param {string} chunk @param {number} start @param {number} end */
+  /**
+   * @param {number} line
+   * @param {string} chunk
+   * @param {number} start
+   * @param {number} end
+   */
   addAction(line, chunk, start, end) {
     let seq, at, sender;
     /** @type {string | undefined} */
@@ -277,7 +350,12 @@ export class Log {
     if (failurePattern.test(chunk.slice(start, Math.min(end, start + 4096)))) this.flag(step, Flag.failed);
   }
 
-  /** @param {number} line @param {string} chunk @param {number} start @param {number} end */
+  /**
+   * @param {number} line
+   * @param {string} chunk
+   * @param {number} start
+   * @param {number} end
+   */
   addChange(line, chunk, start, end) {
     const step = this.stepCount - 1;
     if (step < 0) return;
@@ -290,7 +368,10 @@ export class Log {
     if (text.includes('"effects":[')) this.addEffects(parseJSON(unescapeLine(text)).get("effects"), step);
   }
 
-  /** @param {any} effects @param {number} step */
+  /**
+   * @param {any} effects
+   * @param {number} step
+   */
   addEffects(effects, step) {
     for (const { effect } of flatEffects(effects)) {
       const op = effect.get("op");
@@ -299,11 +380,15 @@ export class Log {
       if (typeof id !== "string" || this.effectNumbers.has(id)) continue;
       this.effectNumbers.set(id, this.effects.length);
       const name = effect.get("name") ?? effect.get("source") ?? (op === "send" ? "send" : "effect");
-      this.effects.push({ id, name: String(name), op, start: step, end: -1, ending: Ending.none });
+      this.effects.push({ id, name: String(name), op, start: step, end: -1, ending: Ending.none, calls: [] });
     }
   }
 
-  /** @param {string} chunk @param {number} start @param {number} end */
+  /**
+   * @param {string} chunk
+   * @param {number} start
+   * @param {number} end
+   */
   addTurn(chunk, start, end) {
     effectPattern.lastIndex = start;
     let match = /** @type {ArrayLike<string> | null} */ (effectPattern.exec(chunk));
@@ -324,7 +409,22 @@ export class Log {
     }
   }
 
-  /** @param {number} line @param {number} kind @param {Map<string, any>} event */
+  /**
+   * @param {string} chunk
+   * @param {number} start
+   * @param {number} end
+   */
+  addCall(chunk, start, end) {
+    callPattern.lastIndex = start;
+    const id = callPattern.exec(chunk)?.[1] ?? String(parseJSON(unescapeLine(chunk.slice(start, end))).get("id"));
+    this.effects[this.effectNumbers.get(id) ?? -1]?.calls.push(this.stepCount - 1);
+  }
+
+  /**
+   * @param {number} line
+   * @param {number} kind
+   * @param {Map<string, any>} event
+   */
   addOther(line, kind, event) {
     const seq = Number(literal(event.get("seq") ?? 0));
     const at = event.has("at") ? Number(literal(event.get("at"))) : NaN;
@@ -345,18 +445,30 @@ export class Log {
     }
   }
 
-  /** The lines of a step: from its own to before the next one's. @param {number} step @returns {[number, number]} */
+  /**
+   * The lines of a step: from its own to before the next one's.
+   * @param {number} step
+   * @returns {[number, number]}
+   */
   linesOf(step) {
     const start = step === 0 ? 0 : this.stepLines.values[step];
     return [start, step + 1 < this.stepCount ? this.stepLines.values[step + 1] : this.lineCount];
   }
 
-  /** The event of a step. @param {number} step */
+  /**
+   * The event of a step.
+   * @param {number} step
+   */
   eventOf(step) {
     return this.event(this.stepLines.values[step]);
   }
 
-  /** The events of a step by kind. @param {number} step @param {number} kind @returns {Map<string, any>[]} */
+  /**
+   * The events of a step by kind.
+   * @param {number} step
+   * @param {number} kind
+   * @returns {Map<string, any>[]}
+   */
   eventsOf(step, kind) {
     const [start, end] = this.linesOf(step);
     const events = [];
@@ -364,7 +476,11 @@ export class Log {
     return events;
   }
 
-  /** The steps that an action led to. @param {number} step @param {number} most */
+  /**
+   * The steps that an action led to.
+   * @param {number} step
+   * @param {number} most
+   */
   ledTo(step, most) {
     const seq = this.stepSeqs.values[step];
     const found = [];
@@ -376,7 +492,10 @@ export class Log {
     return found;
   }
 
-  /** The step that sent an action; -1 for none. @param {number} step */
+  /**
+   * The step that sent an action; -1 for none.
+   * @param {number} step
+   */
   causeOf(step) {
     const sender = this.stepSenders.values[step];
     const cause = sender > 0 ? this.stepOfSeq(sender) : -1;

@@ -59,7 +59,11 @@ class Page {
     else setTimeout(() => this.load());
   }
 
-  /** @param {"log" | "other"} name @param {import("./log.mjs").Log} log @param {boolean} isRead */
+  /**
+   * @param {"log" | "other"} name
+   * @param {import("./log.mjs").Log} log
+   * @param {boolean} isRead
+   */
   take(name, log, isRead) {
     const blocks = document.querySelectorAll(`script[type="application/x-tca-replay-${name}"]`);
     // The last one may still be coming.
@@ -113,7 +117,10 @@ class Page {
 
   // Selecting
 
-  /** @param {number} step @param {boolean} [isWritten] */
+  /**
+   * @param {number} step
+   * @param {boolean} [isWritten]
+   */
   select(step, isWritten = true) {
     const { log } = this.model;
     step = Math.min(Math.max(step, 0), log.stepCount - 1);
@@ -170,7 +177,10 @@ class Page {
 
   // History
 
-  /** @param {string[]} path @param {boolean} [isWritten] */
+  /**
+   * @param {string[]} path
+   * @param {boolean} [isWritten]
+   */
   showHistory(path, isWritten = true) {
     this.historyView.show(this.selected, path);
     if (isWritten) this.writePlace();

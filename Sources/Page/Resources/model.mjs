@@ -18,7 +18,10 @@ const mostTitles = 4000;
 export class Model {
   /** @param {string} about */
   constructor(about) {
-    /** What was written besides the logs. @type {Map<string, any>} */
+    /**
+     * What was written besides the logs.
+     * @type {Map<string, any>}
+     */
     this.about = parseJSON(about);
     this.log = new Log();
     this.states = new States(this.log);
@@ -29,7 +32,10 @@ export class Model {
     this.rowNotation = this.notation.limited(rowLimits);
     /** @type {Map<number, string>} */
     this.titles = new Map();
-    /** The differences by the step of their action. @type {Map<number, Map<string, any>[]>} */
+    /**
+     * The differences by the step of their action.
+     * @type {Map<number, Map<string, any>[]>}
+     */
     this.differences = new Map();
     this.comparison = this.about.get("other");
   }
@@ -59,7 +65,10 @@ export class Model {
     }
   }
 
-  /** The state of the replay, or of the other log, after a step. @param {number} step */
+  /**
+   * The state of the replay, or of the other log, after a step.
+   * @param {number} step
+   */
   otherAfter(step) {
     if (this.comparison === undefined) return undefined;
     const seq = this.log.stepSeqs.values[step];
@@ -67,7 +76,11 @@ export class Model {
     return other < 0 ? undefined : this.otherStates.after(other);
   }
 
-  /** What a row says. @param {number} step @returns {string} */
+  /**
+   * What a row says.
+   * @param {number} step
+   * @returns {string}
+   */
   title(step) {
     const known = this.titles.get(step);
     if (known !== undefined) return known;
@@ -94,13 +107,20 @@ export class Model {
     }
   }
 
-  /** The operations of a step's change. @param {number} step */
+  /**
+   * The operations of a step's change.
+   * @param {number} step
+   */
   operations(step) {
     const line = this.log.stepChanges.values[step];
     return line < 0 ? [] : readPatch(this.log.event(line).get("patch") ?? []);
   }
 
-  /** The places that a step changed, each once. @param {number} step @returns {string[]} */
+  /**
+   * The places that a step changed, each once.
+   * @param {number} step
+   * @returns {string[]}
+   */
   changedPlaces(step) {
     if (this.log.hasFlag(step, Flag.unchanged) || this.log.stepChanges.values[step] < 0) return [];
     const text = this.log.line(this.log.stepChanges.values[step]);

@@ -5,9 +5,18 @@ import { isNumber, isObject, literal } from "./json.mjs";
 import { arrayIndex } from "./pointer.mjs";
 import { VisibleText, byteCount, isPropertyPath, isSwiftIdentifier, takesNoColumn } from "./visible.mjs";
 
-/** The columns that a value, and a text in it, may take. @typedef {{ value: number, text: number }} Limits */
-/** How a value is laid out: on one line up to a column, or with a line for each part. @typedef {{ end: number } | { indent: number }} Layout */
-/** A case of an enum. @typedef {{ name: string, payload: Map<string, any> }} Case */
+/**
+ * The columns that a value, and a text in it, may take.
+ * @typedef {{ value: number, text: number }} Limits
+ */
+/**
+ * How a value is laid out: on one line up to a column, or with a line for each part.
+ * @typedef {{ end: number } | { indent: number }} Layout
+ */
+/**
+ * A case of an enum.
+ * @typedef {{ name: string, payload: Map<string, any> }} Case
+ */
 
 export const standardLimits = { value: 400, text: 120 };
 export const noLimits = { value: 2 ** 50, text: 2 ** 50 };
@@ -21,13 +30,19 @@ const lineLength = 80;
 
 /** Writes values; the ids so far are shared by all that is written. */
 export class Notation {
-  /** @param {Limits} [limits] @param {IDTable} [ids] */
+  /**
+   * @param {Limits} [limits]
+   * @param {IDTable} [ids]
+   */
   constructor(limits = standardLimits, ids = new IDTable()) {
     this.limits = limits;
     this.ids = ids;
   }
 
-  /** The same notation with other limits. @param {Limits} limits */
+  /**
+   * The same notation with other limits.
+   * @param {Limits} limits
+   */
   limited(limits) {
     return new Notation(limits, this.ids);
   }
@@ -46,21 +61,31 @@ export class Notation {
     return writer.text;
   }
 
-  /** A value with a line for each part where it does not fit on one. @param {any} value */
+  /**
+   * A value with a line for each part where it does not fit on one.
+   * @param {any} value
+   */
   lines(value) {
     const writer = new Writer(this);
     writer.value(value, { indent: 0 });
     return writer.text;
   }
 
-  /** The names of an action's cases, with `[]` for an element. @param {any} action */
+  /**
+   * The names of an action's cases, with `[]` for an element.
+   * @param {any} action
+   */
   casePath(action) {
     const writer = new Writer(this);
     writer.casePath(action);
     return writer.text;
   }
 
-  /** An id by which effects are cancelled. @param {string} type @param {any} value */
+  /**
+   * An id by which effects are cancelled.
+   * @param {string} type
+   * @param {any} value
+   */
   cancelID(type, value) {
     const writer = new Writer(this);
     writer.typed(type, value, this.limits.value);
@@ -68,34 +93,57 @@ export class Notation {
   }
 }
 
-/** Whether a value has no members. @param {any} value */
+/**
+ * Whether a value has no members.
+ * @param {any} value
+ */
 function isEmptyObject(value) {
   return isObject(value) && value.size === 0;
 }
 
-/** The only member of an object. @param {any} value @returns {[string, any] | undefined} */
+/**
+ * The only member of an object.
+ * @param {any} value
+ * @returns {[string, any] | undefined}
+ */
 function onlyMember(value) {
   return isObject(value) && value.size === 1 ? value.entries().next().value : undefined;
 }
 
-/** The value of the only member, if that has this name. @param {any} value @param {string} name */
+/**
+ * The value of the only member, if that has this name.
+ * @param {any} value
+ * @param {string} name
+ */
 export function only(value, name) {
   return isObject(value) && value.size === 1 ? value.get(name) : undefined;
 }
 
-/** The values of the two members of an object. @param {any} value @param {string} first @param {string} second */
+/**
+ * The values of the two members of an object.
+ * @param {any} value
+ * @param {string} first
+ * @param {string} second
+ */
 export function both(value, first, second) {
   if (!isObject(value) || value.size !== 2) return undefined;
   const [a, b] = value;
   return a[0] === first && b[0] === second ? [a[1], b[1]] : undefined;
 }
 
-/** The number of a payload without a label, 3 of `_3`; -1 for none. @param {string} name */
+/**
+ * The number of a payload without a label, 3 of `_3`; -1 for none.
+ * @param {string} name
+ */
 function payloadPlace(name) {
   return name.length > 1 && name.length < 5 && name[0] === "_" ? arrayIndex(name.slice(1)) : -1;
 }
 
-/** The case that an enum has, if a value has the form of one. @param {any} value @returns {Case | undefined} */
+/**
+ * The case that an enum has, if a value has the form of one.
+ * @param {any} value
+ * @returns {Case | undefined}
+ */
 export function enumCase(value) {
   const member = onlyMember(value);
   if (member === undefined || !isObject(member[1])) return undefined;
@@ -103,7 +151,10 @@ export function enumCase(value) {
   return isSwiftIdentifier(name) && payloadPlace(name) < 0 ? { name, payload } : undefined;
 }
 
-/** The case of an enum in a value, where a structure with one member may have the same form. @param {any} value */
+/**
+ * The case of an enum in a value, where a structure with one member may have the same form.
+ * @param {any} value
+ */
 function valueCase(value) {
   const found = enumCase(value);
   return found !== undefined && enumCase(found.payload) === undefined ? found : undefined;
@@ -115,14 +166,21 @@ function isResult(inner) {
   return (inner.name === "success" || inner.name === "failure") && only(inner.payload, "_0") !== undefined;
 }
 
-/** The id and action in `StackAction.element` and `IdentifiedAction.element`. @param {Case} inner @returns {[any, Case] | undefined} */
+/**
+ * The id and action in `StackAction.element` and `IdentifiedAction.element`.
+ * @param {Case} inner
+ * @returns {[any, Case] | undefined}
+ */
 function elementAction(inner) {
   const parts = inner.name === "element" ? both(inner.payload, "id", "action") : undefined;
   const action = parts && enumCase(parts[1]);
   return parts && action && [parts[0], action];
 }
 
-/** The child's action in `PresentationAction.presented`; `undefined` where leaving that out would read as something else. @param {Case} inner */
+/**
+ * The child's action in `PresentationAction.presented`; `undefined` where leaving that out would read as something else.
+ * @param {Case} inner
+ */
 function presented(inner) {
   if (inner.name !== "presented") return undefined;
   const found = enumCase(only(inner.payload, "_0"));
@@ -130,7 +188,11 @@ function presented(inner) {
   return elementAction(found) === undefined ? found : undefined;
 }
 
-/** The action of a child in an action, and its id when it is an element. @param {Case} parent @returns {{ inner?: Case, id?: any }} */
+/**
+ * The action of a child in an action, and its id when it is an element.
+ * @param {Case} parent
+ * @returns {{ inner?: Case, id?: any }}
+ */
 function childAction(parent) {
   const inner = enumCase(only(parent.payload, "_0"));
   if (inner === undefined || isResult(inner)) return {};
@@ -140,7 +202,10 @@ function childAction(parent) {
   return row === undefined ? { inner } : { inner: row[1], id: row[0] };
 }
 
-/** @param {Layout} layout @returns {Layout} */
+/**
+ * @param {Layout} layout
+ * @returns {Layout}
+ */
 function inside(layout) {
   return "end" in layout ? { end: layout.end - 1 } : layout;
 }
@@ -156,7 +221,10 @@ class Writer {
     this.isCut = false;
   }
 
-  /** Writes visible ASCII. @param {string} text */
+  /**
+   * Writes visible ASCII.
+   * @param {string} text
+   */
   put(text) {
     this.text += text;
     this.column += text.length;
@@ -169,7 +237,11 @@ class Writer {
     this.put(text);
   }
 
-  /** @param {string} scalar @param {VisibleText} visible @param {number} columns */
+  /**
+   * @param {string} scalar
+   * @param {VisibleText} visible
+   * @param {number} columns
+   */
   putScalar(scalar, visible, columns) {
     const width = visible.take(scalar);
     if (width > columns) return -1;
@@ -178,13 +250,19 @@ class Writer {
     return width;
   }
 
-  /** @param {string} text @param {string} [quote] */
+  /**
+   * @param {string} text
+   * @param {string} [quote]
+   */
   putVisible(text, quote = '"') {
     const visible = new VisibleText({ quote });
     for (const scalar of text) this.putScalar(scalar, visible, Infinity);
   }
 
-  /** @param {string} text @param {number} count */
+  /**
+   * @param {string} text
+   * @param {number} count
+   */
   putPrefix(text, count, quote = '"') {
     const scalars = text.length > count ? [...text] : undefined;
     if (scalars === undefined || scalars.length <= count) return this.putVisible(text, quote);
@@ -192,7 +270,10 @@ class Writer {
     this.putEllipsis();
   }
 
-  /** The columns that are left up to an end. @param {number} end */
+  /**
+   * The columns that are left up to an end.
+   * @param {number} end
+   */
   room(end) {
     return end - this.column;
   }
@@ -235,7 +316,11 @@ class Writer {
     }
   }
 
-  /** The arguments of `BindingAction.set`, whose first one names a property. @param {Case} inner @param {number} end */
+  /**
+   * The arguments of `BindingAction.set`, whose first one names a property.
+   * @param {Case} inner
+   * @param {number} end
+   */
   binding(inner, end) {
     const parts = inner.name === "set" ? both(inner.payload, "_0", "_1") : undefined;
     if (parts === undefined || typeof parts[0] !== "string" || byteCount(parts[0]) > 1000) return false;
@@ -250,7 +335,11 @@ class Writer {
 
   // Values
 
-  /** @param {any} view @param {Layout} layout @returns {void} */
+  /**
+   * @param {any} view
+   * @param {Layout} layout
+   * @returns {void}
+   */
   value(view, layout) {
     let end;
     if ("end" in layout) {
@@ -278,14 +367,21 @@ class Writer {
     return this.object(view, layout, end);
   }
 
-  /** @param {string} digits @param {number} end */
+  /**
+   * @param {string} digits
+   * @param {number} end
+   */
   number(digits, end) {
     if (digits.length <= Math.max(this.room(end), 40)) return this.put(digits);
     this.put(digits.slice(0, 20));
     return this.putEllipsis(`${digits.slice(-8)} (${digits.length} digits)`);
   }
 
-  /** @param {Map<string, any>} view @param {Layout} layout @param {number} end */
+  /**
+   * @param {Map<string, any>} view
+   * @param {Layout} layout
+   * @param {number} end
+   */
   object(view, layout, end) {
     const row = both(view, "id", "element");
     if (row !== undefined && isNumber(row[0])) {
@@ -309,7 +405,11 @@ class Writer {
     return this.put(isDictionary ? "]" : ")");
   }
 
-  /** The payload of a case. @param {Map<string, any>} payload @param {Layout} layout */
+  /**
+   * The payload of a case.
+   * @param {Map<string, any>} payload
+   * @param {Layout} layout
+   */
   arguments(payload, layout) {
     if (payload.size === 0) return;
     this.put("(");
@@ -324,12 +424,18 @@ class Writer {
 
   /**
    * Elements, or members with their labels.
-   * @param {any[] | Map<string, any>} container @param {boolean} hasLabels @param {boolean} labelsPlaces @param {Layout} layout
+   * @param {any[] | Map<string, any>} container
+   * @param {boolean} hasLabels
+   * @param {boolean} labelsPlaces
+   * @param {Layout} layout
    */
   parts(container, hasLabels, labelsPlaces, layout) {
     const count = Array.isArray(container) ? container.length : container.size;
     const members = Array.isArray(container) ? undefined : container.entries();
-    /** @param {number} index @returns {[string | undefined, any]} */
+    /**
+     * @param {number} index
+     * @returns {[string | undefined, any]}
+     */
     const part = (index) => {
       if (members === undefined) return [undefined, /** @type {any[]} */ (container)[index]];
       const [name, value] = members.next().value ?? ["", null];
@@ -354,7 +460,11 @@ class Writer {
     return undefined;
   }
 
-  /** @param {number} count @param {(index: number) => [string | undefined, any]} part @param {number} indent */
+  /**
+   * @param {number} count
+   * @param {(index: number) => [string | undefined, any]} part
+   * @param {number} indent
+   */
   lineParts(count, part, indent) {
     for (let index = 0; index < count; index += 1) {
       this.put(index === 0 ? "\n" : ",\n");
@@ -396,7 +506,10 @@ class Writer {
 
   // Texts
 
-  /** @param {string} text @param {number} end */
+  /**
+   * @param {string} text
+   * @param {number} end
+   */
   string(text, end) {
     if (this.plain(text)) return;
     const room = Math.max(Math.min(this.limits.text, this.room(end) - 2), 1);
@@ -418,7 +531,13 @@ class Writer {
     this.put('"');
   }
 
-  /** The ends of a text: `"head…tail" (1048576 bytes)`. @param {string} head @param {string} tail @param {number} bytes @param {number} most */
+  /**
+   * The ends of a text: `"head…tail" (1048576 bytes)`.
+   * @param {string} head
+   * @param {string} tail
+   * @param {number} bytes
+   * @param {number} most
+   */
   cut(head, tail, bytes, most) {
     const length = ` (${bytes} bytes)`;
     const room = Math.max(most - length.length - 1, 3);
@@ -452,7 +571,10 @@ class Writer {
     this.put(length);
   }
 
-  /** Ids, dates and what a mask has put in the place of a text, without quotes. @param {string} text */
+  /**
+   * Ids, dates and what a mask has put in the place of a text, without quotes.
+   * @param {string} text
+   */
   plain(text) {
     if (text.length < 20 || text.length > 40) return false;
     if (isUUID(text)) {
@@ -481,7 +603,11 @@ class Writer {
 
   // Tagged values
 
-  /** A value that the log tags; `false` for one that is not tagged exactly as the format says. @param {Map<string, any>} view @param {number} end */
+  /**
+   * A value that the log tags; `false` for one that is not tagged exactly as the format says.
+   * @param {Map<string, any>} view
+   * @param {number} end
+   */
   tagged(view, end) {
     const first = view.entries().next().value;
     if (first === undefined) return false;
@@ -518,7 +644,10 @@ class Writer {
     }
   }
 
-  /** @param {Map<string, any>} view @param {number} end */
+  /**
+   * @param {Map<string, any>} view
+   * @param {number} end
+   */
   opaque(view, end) {
     const type = view.get("$opaque");
     if (typeof type !== "string" || byteCount(type) > 200) return false;
@@ -539,7 +668,10 @@ class Writer {
     return true;
   }
 
-  /** @param {any} view @param {number} end */
+  /**
+   * @param {any} view
+   * @param {number} end
+   */
   error(view, end) {
     if (!isObject(view)) return false;
     const type = view.get("type");
@@ -557,7 +689,12 @@ class Writer {
     return true;
   }
 
-  /** A value with its type: `CancelID.save`, `Offline(retries: 3)`, `String("search")`. @param {string} type @param {any} view @param {number} end */
+  /**
+   * A value with its type: `CancelID.save`, `Offline(retries: 3)`, `String("search")`.
+   * @param {string} type
+   * @param {any} view
+   * @param {number} end
+   */
   typed(type, view, end) {
     this.putVisible(type);
     if (!isObject(view)) {

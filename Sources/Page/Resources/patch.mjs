@@ -17,7 +17,11 @@ import { arrayIndex, child, isWithin, pointerText, pointerTokens, valueAt } from
 /** A patch that does not fit. */
 export class PatchError extends Error {}
 
-/** The operations of a patch. @param {any} patch @returns {Operation[]} */
+/**
+ * The operations of a patch.
+ * @param {any} patch
+ * @returns {Operation[]}
+ */
 export function readPatch(patch) {
   if (!Array.isArray(patch)) throw new PatchError("the patch is not an array");
   return patch.map((operation) => ({
@@ -31,13 +35,22 @@ export function readPatch(patch) {
   }));
 }
 
-/** The value after a patch. @param {any} value @param {Operation[]} operations @returns {any} */
+/**
+ * The value after a patch.
+ * @param {any} value
+ * @param {Operation[]} operations
+ * @returns {any}
+ */
 export function applyPatch(value, operations) {
   for (const operation of operations) value = apply(value, operation);
   return value;
 }
 
-/** @param {any} root @param {Operation} operation @returns {any} */
+/**
+ * @param {any} root
+ * @param {Operation} operation
+ * @returns {any}
+ */
 function apply(root, operation) {
   const { path } = operation;
   switch (operation.op) {
@@ -60,7 +73,10 @@ function apply(root, operation) {
   }
 }
 
-/** @param {any} root @param {string[]} path */
+/**
+ * @param {any} root
+ * @param {string[]} path
+ */
 function existing(root, path) {
   const value = valueAt(root, path);
   if (value === undefined) throw new PatchError(`nothing at ${pointerText(path)}`);
@@ -69,7 +85,11 @@ function existing(root, path) {
 
 /**
  * A value in which the value at a place, which must exist, is another one.
- * @param {any} container @param {string[]} path @param {number} depth @param {(old: any) => any} make @returns {any}
+ * @param {any} container
+ * @param {string[]} path
+ * @param {number} depth
+ * @param {(old: any) => any} make
+ * @returns {any}
  */
 function change(container, path, depth, make) {
   if (depth === path.length) return make(container);
@@ -85,7 +105,12 @@ function change(container, path, depth, make) {
   return new Map(container).set(token, value);
 }
 
-/** @param {any} root @param {string[]} path @param {any} value @returns {any} */
+/**
+ * @param {any} root
+ * @param {string[]} path
+ * @param {any} value
+ * @returns {any}
+ */
 function add(root, path, value) {
   if (path.length === 0) return value;
   const token = path[path.length - 1];
@@ -100,7 +125,11 @@ function add(root, path, value) {
   });
 }
 
-/** @param {any} root @param {string[]} path @returns {any} */
+/**
+ * @param {any} root
+ * @param {string[]} path
+ * @returns {any}
+ */
 function remove(root, path) {
   if (path.length === 0) return null;
   existing(root, path);
@@ -120,7 +149,12 @@ function remove(root, path) {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The parts of a text around what a splice removes. @param {any} text @param {Operation} operation @returns {[string, string, string]} */
+/**
+ * The parts of a text around what a splice removes.
+ * @param {any} text
+ * @param {Operation} operation
+ * @returns {[string, string, string]}
+ */
 export function spliceParts(text, operation) {
   const { at = 0, remove: count = 0 } = operation;
   if (typeof text !== "string") throw new PatchError(`no text at ${pointerText(operation.path)}`);
@@ -137,7 +171,10 @@ export function spliceParts(text, operation) {
   }
 }
 
-/** @param {any} text @param {Operation} operation */
+/**
+ * @param {any} text
+ * @param {Operation} operation
+ */
 function splice(text, operation) {
   const [head, , tail] = spliceParts(text, operation);
   return head + (operation.insert ?? "") + tail;
@@ -147,7 +184,9 @@ function splice(text, operation) {
  * Where a value was before a patch, and whether the patch wrote to it, or to a value that contains it or that it contains.
  *
  * The place is `undefined` for a value that the patch put there.
- * @param {Operation[]} operations @param {string[]} path @returns {{ path: string[] | undefined, isTouched: boolean }}
+ * @param {Operation[]} operations
+ * @param {string[]} path
+ * @returns {{ path: string[] | undefined, isTouched: boolean }}
  */
 export function originOf(operations, path) {
   let isTouched = false;
@@ -188,7 +227,9 @@ export function originOf(operations, path) {
 
 /**
  * Where a value is after a patch, and whether the patch wrote to it. The place is `undefined` for a value that is gone.
- * @param {Operation[]} operations @param {string[]} path @returns {{ path: string[] | undefined, isTouched: boolean }}
+ * @param {Operation[]} operations
+ * @param {string[]} path
+ * @returns {{ path: string[] | undefined, isTouched: boolean }}
  */
 export function destinationOf(operations, path) {
   let isTouched = false;
@@ -229,14 +270,20 @@ export function destinationOf(operations, path) {
   return { path, isTouched };
 }
 
-/** Whether the last token may be the index of an element. @param {string[]} path */
+/**
+ * Whether the last token may be the index of an element.
+ * @param {string[]} path
+ */
 function isElement(path) {
   return path.length > 0 && arrayIndex(path[path.length - 1]) >= 0;
 }
 
 /**
  * A place after an element at another one came or went.
- * @param {string[]} path @param {string[]} place @param {number} offset @param {(own: number, other: number) => boolean} isAffected
+ * @param {string[]} path
+ * @param {string[]} place
+ * @param {number} offset
+ * @param {(own: number, other: number) => boolean} isAffected
  */
 function shifted(path, place, offset, isAffected) {
   const depth = place.length - 1;

@@ -5,7 +5,10 @@ import { both, only } from "./notation.mjs";
 import { arrayIndex, child } from "./pointer.mjs";
 import { isSwiftIdentifier, visible } from "./visible.mjs";
 
-/** The value that a case, an optional, an element of a stack or an error holds, and the tokens that lead to it. @param {any} value */
+/**
+ * The value that a case, an optional, an element of a stack or an error holds, and the tokens that lead to it.
+ * @param {any} value
+ */
 export function wrapped(value) {
   if (!isObject(value)) return undefined;
   for (const name of ["_0", "$some"]) {
@@ -20,25 +23,39 @@ export function wrapped(value) {
   return row && { tokens: ["element"], value: row[1] };
 }
 
-/** The id and the value of an element of a stack. @param {any} value */
+/**
+ * The id and the value of an element of a stack.
+ * @param {any} value
+ */
 export function stackElement(value) {
   const row = both(value, "id", "element");
   return row !== undefined && isNumber(row[0]) ? row : undefined;
 }
 
-/** Whether this is the name of a payload without a label. @param {string} token */
+/**
+ * Whether this is the name of a payload without a label.
+ * @param {string} token
+ */
 function isPlaceOfPayload(token) {
   return token.length > 1 && token[0] === "_" && arrayIndex(token.slice(1)) >= 0;
 }
 
-/** A place; empty for the whole value. @param {string[]} tokens @param {any} [root] The value in which it lies. */
+/**
+ * A place; empty for the whole value.
+ * @param {string[]} tokens
+ * @param {any} [root] The value in which it lies.
+ */
 export function placeText(tokens, root) {
   const writer = new PlaceWriter(tokens);
   writer.write(root);
   return writer.text;
 }
 
-/** The step that leads to a member or element, as it is read. @param {string} token @param {any} container */
+/**
+ * The step that leads to a member or element, as it is read.
+ * @param {string} token
+ * @param {any} container
+ */
 export function stepText(token, container) {
   const writer = new PlaceWriter([token]);
   writer.step(container);
@@ -65,7 +82,10 @@ class PlaceWriter {
     }
   }
 
-  /** Passes the wrappers that are left out before the next step. @param {any} value */
+  /**
+   * Passes the wrappers that are left out before the next step.
+   * @param {any} value
+   */
   passWrappers(value) {
     let inner = value;
     let place = this.position;
@@ -90,7 +110,10 @@ class PlaceWriter {
     return inner;
   }
 
-  /** How many tokens here are most likely a wrapper, and lead on. @param {number} place */
+  /**
+   * How many tokens here are most likely a wrapper, and lead on.
+   * @param {number} place
+   */
   wrapperWithoutValue(place) {
     if (place + 1 >= this.tokens.length) return 0;
     const next = this.tokens[place + 1];
@@ -135,7 +158,11 @@ class PlaceWriter {
   }
 }
 
-/** The id of an element of a stack, when it is the only one with it. @param {number} index @param {any[]} elements */
+/**
+ * The id of an element of a stack, when it is the only one with it.
+ * @param {number} index
+ * @param {any[]} elements
+ */
 function stackID(index, elements) {
   const row = stackElement(elements[index]);
   if (row === undefined || elements.length > 64) return undefined;

@@ -14,13 +14,23 @@ export class States {
   /** @param {Log} log */
   constructor(log) {
     this.log = log;
-    /** The states after steps; `undefined` where it is not known. @type {Map<number, any>} */
+    /**
+     * The states after steps; `undefined` where it is not known.
+     * @type {Map<number, any>}
+     */
     this.kept = new Map();
-    /** The steps of which the patch does not fit, and why. @type {Map<number, string>} */
+    /**
+     * The steps of which the patch does not fit, and why.
+     * @type {Map<number, string>}
+     */
     this.problems = new Map();
   }
 
-  /** The state after a step; `undefined` where the log does not say. @param {number} step @returns {any} */
+  /**
+   * The state after a step; `undefined` where the log does not say.
+   * @param {number} step
+   * @returns {any}
+   */
   after(step) {
     if (step < 0 || step >= this.log.stepCount) return undefined;
     const known = this.kept.get(step);
@@ -37,12 +47,18 @@ export class States {
     return state;
   }
 
-  /** The state before a step. @param {number} step */
+  /**
+   * The state before a step.
+   * @param {number} step
+   */
   before(step) {
     return step === 0 ? undefined : this.after(step - 1);
   }
 
-  /** The nearest state from which a step is reached, and the step to go on with. @param {number} step */
+  /**
+   * The nearest state from which a step is reached, and the step to go on with.
+   * @param {number} step
+   */
   start(step) {
     const place = this.log.checkpointSteps.lastAtMost(step);
     const checkpoint = place < 0 ? 0 : this.log.checkpointSteps.values[place];
@@ -54,7 +70,10 @@ export class States {
     return { step: checkpoint, state: undefined };
   }
 
-  /** @param {number} step @param {any} state */
+  /**
+   * @param {number} step
+   * @param {any} state
+   */
   keep(step, state) {
     if (state === undefined) return;
     this.kept.delete(step);
@@ -62,7 +81,11 @@ export class States {
     if (this.kept.size > mostKept) this.kept.delete(/** @type {number} */ (this.kept.keys().next().value));
   }
 
-  /** The state after the lines of a step. @param {any} state @param {number} step */
+  /**
+   * The state after the lines of a step.
+   * @param {any} state
+   * @param {number} step
+   */
   follow(state, step) {
     const [start, end] = this.log.linesOf(step);
     const lineKinds = this.log.lineKinds.values;
@@ -85,7 +108,11 @@ export class States {
     return state;
   }
 
-  /** @param {any} state @param {number} line @param {number} step */
+  /**
+   * @param {any} state
+   * @param {number} line
+   * @param {number} step
+   */
   patched(state, line, step) {
     try {
       return applyPatch(state, readPatch(this.log.event(line).get("patch") ?? []));
@@ -98,7 +125,9 @@ export class States {
 
 /**
  * The parts of two values side by side: members by name; elements by what they share, then by their `id`.
- * @param {any} before @param {any} after @returns {{ token: string, oldToken?: string, before: any, after: any }[] | undefined}
+ * @param {any} before
+ * @param {any} after
+ * @returns {{ token: string, oldToken?: string, before: any, after: any }[] | undefined}
  */
 export function alignedParts(before, after) {
   if (isObject(before) && isObject(after)) return alignedMembers(before, after);
@@ -106,7 +135,10 @@ export function alignedParts(before, after) {
   return undefined;
 }
 
-/** @param {Map<string, any>} before @param {Map<string, any>} after */
+/**
+ * @param {Map<string, any>} before
+ * @param {Map<string, any>} after
+ */
 function alignedMembers(before, after) {
   const parts = [...after].map(([token, value]) => ({ token, before: before.get(token), after: value }));
   let place = 0;
@@ -118,7 +150,10 @@ function alignedMembers(before, after) {
   return parts;
 }
 
-/** @param {any[]} before @param {any[]} after */
+/**
+ * @param {any[]} before
+ * @param {any[]} after
+ */
 function alignedElements(before, after) {
   let start = 0;
   const shortest = Math.min(before.length, after.length);
@@ -160,7 +195,10 @@ function alignedElements(before, after) {
   return parts;
 }
 
-/** What names an element: its id. @param {any} element */
+/**
+ * What names an element: its id.
+ * @param {any} element
+ */
 function elementKey(element) {
   if (!isObject(element) || !element.has("id")) return undefined;
   return writeJSON(element.get("id"));

@@ -7,7 +7,7 @@ import { Ending, Flag, Kind } from "./log.mjs";
 import { noLimits } from "./notation.mjs";
 import { placeText } from "./place.mjs";
 import { pointerTokens } from "./pointer.mjs";
-import { counted, durationText, effectTitle, flatEffects, originText, timeText, turnText } from "./text.mjs";
+import { callText, counted, durationText, effectTitle, flatEffects, originText, timeText, turnText } from "./text.mjs";
 import { visible } from "./visible.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 /** @typedef {import("./changes.mjs").Change} Change */
@@ -26,7 +26,10 @@ const differenceNames = /** @type {Record<string, string>} */ ({
 });
 
 export class StepView {
-  /** @param {Model} model @param {{ select: (step: number) => void, history: (path: string[]) => void, toggle: (word: string) => void }} actions */
+  /**
+   * @param {Model} model
+   * @param {{ select: (step: number) => void, history: (path: string[]) => void, toggle: (word: string) => void }} actions
+   */
   constructor(model, actions) {
     this.model = model;
     this.actions = actions;
@@ -43,7 +46,7 @@ export class StepView {
       this.title(step, kind),
       ...[
         this.differences(step), this.problem(step), this.change(step, kind), this.causes(step, kind), this.effects(step), this.ledTo(step),
-        this.reads(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.lines(step),
+        this.reads(step), this.calls(step), this.turns(step), this.findings(step), this.action(step, kind), this.start(step, kind), this.lines(step),
       ].filter((block) => block !== undefined),
     );
     // Not before the browser lays the page out anyway.
@@ -52,19 +55,29 @@ export class StepView {
     });
   }
 
-  /** @param {string} name @param {string | undefined} note @param {...any} children */
+  /**
+   * @param {string} name
+   * @param {string | undefined} note
+   * @param {...any} children
+   */
   block(name, note, ...children) {
     return element("section.block", {}, element("h2", {}, name, ...(note === undefined ? [] : [element("span.dim", {}, note)])), ...children);
   }
 
-  /** A step that can be gone to. @param {number} step */
+  /**
+   * A step that can be gone to.
+   * @param {number} step
+   */
   stepLink(step) {
     const { log } = this.model;
     const seq = log.stepKinds.values[step] === Kind.start ? "" : `#${log.stepSeqs.values[step]} `;
     return link(element("span.code", {}, element("span.dim", {}, seq), ...colored(this.model.title(step))), () => this.actions.select(step));
   }
 
-  /** @param {number} step @param {number} kind */
+  /**
+   * @param {number} step
+   * @param {number} kind
+   */
   title(step, kind) {
     const { log, model } = { log: this.model.log, model: this.model };
     const isAction = kind === Kind.action;
@@ -119,7 +132,10 @@ export class StepView {
     return block;
   }
 
-  /** @param {"old" | "new"} side @param {any} value */
+  /**
+   * @param {"old" | "new"} side
+   * @param {any} value
+   */
   side(side, value) {
     return element(`div.${side}`, {}, ...colored(this.model.notation.value(value)));
   }
@@ -135,7 +151,10 @@ export class StepView {
     return block;
   }
 
-  /** @param {number} step @param {number} kind */
+  /**
+   * @param {number} step
+   * @param {number} kind
+   */
   change(step, kind) {
     const { model } = this;
     const { log } = model;
@@ -158,7 +177,11 @@ export class StepView {
     return this.block("Change", undefined, element("div.diff", {}, ...rows), ...more);
   }
 
-  /** @param {Change} change @param {any} state @param {any} after */
+  /**
+   * @param {Change} change
+   * @param {any} state
+   * @param {any} after
+   */
   changed(change, state, after) {
     const { notation } = this.model;
     const text = placeText(change.path, change.after === undefined ? state : after ?? state) || "the whole state";
@@ -177,7 +200,10 @@ export class StepView {
       now === undefined ? undefined : element("div.new", {}, ...colored(now)));
   }
 
-  /** @param {number} step @param {number} kind */
+  /**
+   * @param {number} step
+   * @param {number} kind
+   */
   causes(step, kind) {
     const { log } = this.model;
     if (kind === Kind.start || kind === Kind.gap || kind === Kind.note) return undefined;
@@ -198,7 +224,10 @@ export class StepView {
     return this.block("Why", undefined, element("ol.list.chain", {}, ...rows));
   }
 
-  /** What brought an action: the effect that sent it. @param {number} step */
+  /**
+   * What brought an action: the effect that sent it.
+   * @param {number} step
+   */
   via(step) {
     const { log } = this.model;
     if (log.stepSenders.values[step] <= 0 || log.stepKinds.values[step] === Kind.external) return undefined;
@@ -242,7 +271,10 @@ export class StepView {
     return this.block("Effects", undefined, element("ul.list", {}, ...rows));
   }
 
-  /** @param {Map<string, any>} effect @param {import("./notation.mjs").Notation} notation */
+  /**
+   * @param {Map<string, any>} effect
+   * @param {import("./notation.mjs").Notation} notation
+   */
   effect(effect, notation) {
     const { log } = this.model;
     const title = effectTitle(effect, notation).replace(/^effect /, "");
@@ -252,7 +284,8 @@ export class StepView {
       const sent = this.sentBy(known);
       for (const step of sent.slice(0, 5)) facts.push(element("li", {}, element("span.dim", {}, "sent "), this.stepLink(step)));
       if (sent.length > 5) facts.push(element("li", {}, link(`${sent.length - 5} more actions`, () => this.actions.toggle(`effect:${known.id}`))));
-      const ending = ["still alive at the end of the log", "finished", "cancelled", "failed"][known.ending];
+      const alive = known.op === "send" ? "not sent in this log" : "still alive at the end of the log";
+      const ending = [alive, "finished", "cancelled", "failed"][known.ending];
       facts.push(element("li", {}, element("span.dim", {}, known.ending === Ending.none ? ending : `${ending} after `),
         ...(known.ending === Ending.none ? [] : [this.stepLink(known.end)])));
     }
@@ -260,7 +293,10 @@ export class StepView {
     return element("li", {}, element("div.code", {}, ...colored(title)), ...source, element("ul.list.chain", {}, ...facts));
   }
 
-  /** The steps that an effect sent. @param {{ id: string, start: number, end: number }} effect */
+  /**
+   * The steps that an effect sent.
+   * @param {{ id: string, start: number, end: number }} effect
+   */
   sentBy(effect) {
     const { log } = this.model;
     const seq = Number.parseInt(effect.id, 10);
@@ -282,6 +318,20 @@ export class StepView {
       element("span.v", {}, ...colored(this.model.notation.value(read.get("value") ?? null))),
     ]);
     return this.block("Reads", "what the reducer asked its dependencies", element("div.pair", {}, ...rows));
+  }
+
+  /** @param {number} step */
+  calls(step) {
+    const { log, notation } = this.model;
+    const calls = log.eventsOf(step, Kind.call);
+    if (calls.length === 0) return undefined;
+    const rows = calls.map((call) => {
+      const effect = log.effects[log.effectNumbers.get(call.get("id")) ?? -1];
+      const took = call.has("us") ? durationText(Number(literal(call.get("us")))) : "";
+      const name = effect === undefined ? visible(String(call.get("id"))) : `${effect.id} '${visible(effect.name)}'`;
+      return element("li", {}, element("span.code", {}, ...colored(callText(call, notation))), element("span.dim", {}, ` · ${took} · effect ${name}`));
+    });
+    return this.block("Calls", "that effects made", element("ul.list", {}, ...rows));
   }
 
   /** @param {number} step */
@@ -307,7 +357,10 @@ export class StepView {
     return this.block("Findings", undefined, element("ul.list", {}, ...rows));
   }
 
-  /** @param {number} step @param {number} kind */
+  /**
+   * @param {number} step
+   * @param {number} kind
+   */
   action(step, kind) {
     if (kind !== Kind.action) return undefined;
     const action = this.model.log.eventOf(step).get("action") ?? null;
@@ -317,7 +370,10 @@ export class StepView {
     return this.block("Action", undefined, long(text));
   }
 
-  /** @param {number} step @param {number} kind */
+  /**
+   * @param {number} step
+   * @param {number} kind
+   */
   start(step, kind) {
     const { model } = this;
     const { header } = model.log;
@@ -356,7 +412,11 @@ export class StepView {
   }
 }
 
-/** A long text, of which the rest is shown when it is asked for. @param {string} text @param {string} [tag] */
+/**
+ * A long text, of which the rest is shown when it is asked for.
+ * @param {string} text
+ * @param {string} [tag]
+ */
 function long(text, tag = "pre.value") {
   if (text.length <= longestLine) return element(tag, {}, ...colored(text));
   const made = element(tag, {}, ...colored(text.slice(0, longestLine / 2)));
@@ -365,7 +425,11 @@ function long(text, tag = "pre.value") {
   return made;
 }
 
-/** Two texts with what differs between them marked. @param {string} old @param {string} now */
+/**
+ * Two texts with what differs between them marked.
+ * @param {string} old
+ * @param {string} now
+ */
 function partwise(old, now) {
   const [a, b] = [[...old], [...now]];
   let start = 0;
@@ -377,7 +441,10 @@ function partwise(old, now) {
   return [side("old", a), side("new", b)];
 }
 
-/** @param {number} kind @param {number} sender */
+/**
+ * @param {number} kind
+ * @param {number} sender
+ */
 function rootText(kind, sender) {
   if (kind === Kind.external) return "something else than an action of the feature";
   return sender === 0 ? "the view" : sender === -1 ? "an effect of a reducer around the feature" : "something before this log";

@@ -4,7 +4,10 @@ import { isObject, literal } from "./json.mjs";
 import { visible } from "./visible.mjs";
 /** @typedef {import("./notation.mjs").Notation} Notation */
 
-/** The sender of an action. @param {any} origin */
+/**
+ * The sender of an action.
+ * @param {any} origin
+ */
 export function originText(origin) {
   if (origin === "view") return "sent by the view";
   if (origin === "parent") return "sent by an effect of a reducer around the feature";
@@ -16,7 +19,11 @@ export function originText(origin) {
   return `sent while action ${origin.get("reentrant")} was handled`;
 }
 
-/** The description of an effect. @param {Map<string, any>} effect @param {Notation} notation */
+/**
+ * The description of an effect.
+ * @param {Map<string, any>} effect
+ * @param {Notation} notation
+ */
 export function effectTitle(effect, notation) {
   let text = "effect ";
   if (effect.has("id")) text += `${effect.get("id")} `;
@@ -30,12 +37,20 @@ export function effectTitle(effect, notation) {
   return effect.get("internal") === true ? `${text} (of the library)` : text;
 }
 
-/** A turn in the life of an effect. @param {Map<string, any>} event @param {Notation} notation */
+/**
+ * A turn in the life of an effect.
+ * @param {Map<string, any>} event
+ * @param {Notation} notation
+ */
 export function effectTurn(event, notation) {
   return `effect ${event.get("id")} ${turnText(event, notation)}`;
 }
 
-/** What happened to an effect. @param {Map<string, any>} event @param {Notation} notation */
+/**
+ * What happened to an effect.
+ * @param {Map<string, any>} event
+ * @param {Notation} notation
+ */
 export function turnText(event, notation) {
   switch (event.get("event")) {
     case "started": return "started";
@@ -49,6 +64,21 @@ export function turnText(event, notation) {
   }
 }
 
+/**
+ * A call that an effect made, and what came of it.
+ * @param {Map<string, any>} call
+ * @param {Notation} notation
+ */
+export function callText(call, notation) {
+  const given = call.get("arguments");
+  const values = Array.isArray(given) ? given.map((value) => notation.value(value)).join(", ") : "";
+  const result = call.get("result");
+  const isVoid = isObject(result) && result.size === 0;
+  const outcome = call.has("error") ? ` threw ${notation.value(call.get("error"))}` : !call.has("result") ? " had not ended when the log did"
+    : isVoid ? "" : ` → ${notation.value(result)}`;
+  return `${visible(String(call.get("key")))}(${values})${outcome}${call.get("cancelled") === true ? ", cancelled" : ""}`;
+}
+
 /** @param {any} by */
 function canceller(by) {
   if (by === "store") return "the end of the store";
@@ -57,13 +87,21 @@ function canceller(by) {
   return "the task of its action";
 }
 
-/** The effects of a change and those within them, with their depth. @param {any} effects @param {number} [level] @returns {{ effect: Map<string, any>, level: number }[]} */
+/**
+ * The effects of a change and those within them, with their depth.
+ * @param {any} effects
+ * @param {number} [level]
+ * @returns {{ effect: Map<string, any>, level: number }[]}
+ */
 export function flatEffects(effects, level = 0) {
   if (!Array.isArray(effects)) return [];
   return effects.flatMap((effect) => isObject(effect) ? [{ effect, level }, ...flatEffects(effect.get("effects"), level + 1)] : []);
 }
 
-/** The cases of an action whose value never came. @param {any} cases */
+/**
+ * The cases of an action whose value never came.
+ * @param {any} cases
+ */
 export function withheldCases(cases) {
   return Array.isArray(cases) ? cases.map((name) => `.${visible(String(name))}`).join("") : "";
 }
@@ -72,7 +110,10 @@ export const withheldForGood = "withheld for the log's masks; its value never ca
 export const excludedTitle = "an action that the recording left out";
 export const externalTitle = "changed from outside";
 
-/** A time after the start, in a form that people compare. @param {number} microseconds */
+/**
+ * A time after the start, in a form that people compare.
+ * @param {number} microseconds
+ */
 export function timeText(microseconds) {
   if (!Number.isFinite(microseconds)) return "";
   const seconds = microseconds / 1e6;
@@ -83,7 +124,10 @@ export function timeText(microseconds) {
   return `+${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }
 
-/** A duration. @param {number} microseconds */
+/**
+ * A duration.
+ * @param {number} microseconds
+ */
 export function durationText(microseconds) {
   if (microseconds < 0) return "";
   if (microseconds < 1000) return `${microseconds} µs`;
@@ -91,7 +135,12 @@ export function durationText(microseconds) {
   return `${(microseconds / 1e6).toFixed(1)} s`;
 }
 
-/** A count with its noun. @param {number} count @param {string} noun @param {string} [plural] */
+/**
+ * A count with its noun.
+ * @param {number} count
+ * @param {string} noun
+ * @param {string} [plural]
+ */
 export function counted(count, noun, plural = `${noun}s`) {
   return `${count.toLocaleString("en-US")} ${count === 1 ? noun : plural}`;
 }

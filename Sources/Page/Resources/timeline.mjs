@@ -10,17 +10,27 @@ const mostLanes = 7;
 /** So many steps are shown with their effects, unless the wheel says otherwise. */
 const windowSteps = 90;
 
-/** The lanes of effects that are alive in a window, each with those that do not meet. @param {Model} model @param {number} from @param {number} to */
+/**
+ * The lanes of effects that are alive in a window, each with those that do not meet.
+ * @param {Model} model
+ * @param {number} from
+ * @param {number} to
+ */
 export function assignLanes(model, from, to) {
   /** @type {{ lane: number, index: number, start: number, end: number }[]} */
   const bars = [];
-  /** The ends of the lanes so far. @type {number[]} */
+  /**
+   * The ends of the lanes so far.
+   * @type {number[]}
+   */
   const ends = [];
   let hidden = 0;
   const last = model.log.stepCount - 1;
   model.log.effects.forEach((effect, index) => {
     const end = effect.end < 0 ? last : effect.end;
-    if (effect.op === "cancel" || effect.start > to || end < from) return;
+    // A send that waits in a concatenation may never come.
+    const isNothing = effect.op === "cancel" || (effect.op === "send" && effect.end < 0);
+    if (isNothing || effect.start > to || end < from) return;
     let lane = ends.findIndex((other) => other < effect.start);
     if (lane < 0) lane = ends.length;
     if (lane >= mostLanes) {
@@ -35,7 +45,8 @@ export function assignLanes(model, from, to) {
 
 /**
  * Where steps stand in the whole: half by their order, half by their time, so that a pause shows and a burst can be told apart.
- * @param {Float64Array} times @param {number} count
+ * @param {Float64Array} times
+ * @param {number} count
  */
 export function stepPositions(times, count) {
   const positions = new Float32Array(count);
@@ -58,7 +69,10 @@ export function stepPositions(times, count) {
 }
 
 export class Timeline {
-  /** @param {Model} model @param {{ select: (step: number) => void }} actions */
+  /**
+   * @param {Model} model
+   * @param {{ select: (step: number) => void }} actions
+   */
   constructor(model, actions) {
     this.model = model;
     this.actions = actions;
@@ -153,7 +167,10 @@ export class Timeline {
     this.draw();
   }
 
-  /** The step at a place of the scrubber. @param {number} x */
+  /**
+   * The step at a place of the scrubber.
+   * @param {number} x
+   */
   stepAt(x) {
     const position = x / Math.max(this.width, 1);
     let low = 0;
@@ -167,7 +184,10 @@ export class Timeline {
     return Math.max(low, 0);
   }
 
-  /** The middle of a step in the lanes. @param {number} step */
+  /**
+   * The middle of a step in the lanes.
+   * @param {number} step
+   */
   laneX(step) {
     return ((step - this.windowStart + 0.5) * this.width) / this.windowSize;
   }
@@ -178,7 +198,10 @@ export class Timeline {
     return Math.min(Math.max(step, 0), this.model.log.stepCount - 1);
   }
 
-  /** @param {number} x @param {number} y */
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   barAt(x, y) {
     const lane = Math.floor((y - laneHeight) / laneHeight);
     if (y < laneHeight) return undefined;
@@ -205,7 +228,10 @@ export class Timeline {
     return `effect ${effect.id} ${effect.op} '${effect.name}'\nstarted by action ${seq(effect.start)}\n${ending}${end}`;
   }
 
-  /** @param {PointerEvent} event @param {string} text */
+  /**
+   * @param {PointerEvent} event
+   * @param {string} text
+   */
   showTip(event, text) {
     if (text === "") return this.hideTip();
     const { tip } = this;
@@ -240,7 +266,10 @@ export class Timeline {
     this.drawLanes(color);
   }
 
-  /** @param {HTMLCanvasElement} canvas @param {number} height */
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {number} height
+   */
   context(canvas, height) {
     const scale = devicePixelRatio || 1;
     const { width } = this;
@@ -253,7 +282,12 @@ export class Timeline {
     return { context, width };
   }
 
-  /** The part of the scrubber that stays while the selection moves. @param {(name: string) => string} color @param {number} width @param {number} height */
+  /**
+   * The part of the scrubber that stays while the selection moves.
+   * @param {(name: string) => string} color
+   * @param {number} width
+   * @param {number} height
+   */
   density(color, width, height) {
     if (this.drawn !== undefined && this.drawn.dataset.width === String(width)) return this.drawn;
     const canvas = document.createElement("canvas");
@@ -343,7 +377,12 @@ export class Timeline {
     this.lanes.setAttribute("aria-label", this.layout.bars.length === 0 ? "No effects here" : `Effects here: ${words}`);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {(name: string) => string} color @param {number} end @param {number} radius */
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {(name: string) => string} color
+   * @param {number} end
+   * @param {number} radius
+   */
   drawSteps(context, color, end, radius) {
     const { log } = this.model;
     for (let step = Math.max(this.windowStart, 1); step < end; step += 1) {
@@ -357,7 +396,11 @@ export class Timeline {
     }
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {(name: string) => string} color @param {{ lane: number, index: number, start: number, end: number }} bar */
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {(name: string) => string} color
+   * @param {{ lane: number, index: number, start: number, end: number }} bar
+   */
   drawBar(context, color, bar) {
     const { log } = this.model;
     const effect = log.effects[bar.index];
@@ -369,7 +412,9 @@ export class Timeline {
     context.fillStyle = color(names[effect.ending]);
     context.globalAlpha = effect.ending === Ending.none ? 0.75 : 0.55;
     context.beginPath();
-    context.roundRect(from, y, to - from, tall, 3);
+    // Safari before 16 has no corners.
+    const rect = /** @type {any} */ (context).roundRect ?? context.rect;
+    rect.call(context, from, y, to - from, tall, 3);
     context.fill();
     context.globalAlpha = 1;
     // It started here.
@@ -377,6 +422,13 @@ export class Timeline {
     // What it sent.
     context.fillStyle = color("ink");
     for (const step of this.sends(effect, bar)) context.fillRect(this.laneX(step) - 1, y, 2, tall);
+    // What it called.
+    context.fillStyle = color("paper");
+    for (const step of effect.calls) {
+      context.beginPath();
+      context.arc(this.laneX(step) + 4, y + tall / 2, 2.5, 0, 2 * Math.PI);
+      context.fill();
+    }
     if (effect.ending === Ending.cancelled || effect.ending === Ending.failed) {
       context.strokeStyle = color(names[effect.ending]);
       context.lineWidth = 2;
@@ -401,7 +453,11 @@ export class Timeline {
     }
   }
 
-  /** The steps in the window that an effect sent. @param {{ id: string, start: number }} effect @param {{ start: number, end: number }} bar */
+  /**
+   * The steps in the window that an effect sent.
+   * @param {{ id: string, start: number }} effect
+   * @param {{ start: number, end: number }} bar
+   */
   sends(effect, bar) {
     const { log } = this.model;
     const seq = Number.parseInt(effect.id, 10);

@@ -9,7 +9,10 @@ import { alignedParts } from "./states.mjs";
 import { counted } from "./text.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 
-/** The state of a step in the tree: how it differs from the one before it, or from another one. @typedef {"both" | "before" | "after" | "other"} Mode */
+/**
+ * The state of a step in the tree: how it differs from the one before it, or from another one.
+ * @typedef {"both" | "before" | "after" | "other"} Mode
+ */
 
 /**
  * A row of the tree. `tokens` is where the value is, or was.
@@ -23,7 +26,10 @@ const leafLimits = { value: 600, text: 300 };
 const mostShown = 60;
 const firstShown = 20;
 
-/** What a value reads as: the case of an enum with what it holds, an element of a stack. @param {any} value */
+/**
+ * What a value reads as: the case of an enum with what it holds, an element of a stack.
+ * @param {any} value
+ */
 export function unfolded(value) {
   const tokens = [];
   let label = "";
@@ -31,16 +37,24 @@ export function unfolded(value) {
   for (;;) {
     const found = enumCase(inner);
     const payload = found === undefined ? undefined : only(found.payload, "_0");
-    if (found === undefined || payload === undefined) break;
-    label += `.${found.name}`;
-    tokens.push(found.name, "_0");
-    inner = payload;
+    const row = stackElement(inner);
+    if (found !== undefined && payload !== undefined) {
+      label += `.${found.name}`;
+      tokens.push(found.name, "_0");
+      inner = payload;
+    } else if (row !== undefined) {
+      tokens.push("element");
+      inner = row[1];
+    } else {
+      return { tokens, label, inner };
+    }
   }
-  const row = stackElement(inner);
-  return row === undefined ? { tokens, label, inner } : { tokens: [...tokens, "element"], label, inner: row[1] };
 }
 
-/** Whether a value has parts that are worth a row each. @param {any} value */
+/**
+ * Whether a value has parts that are worth a row each.
+ * @param {any} value
+ */
 function isContainer(value) {
   if (Array.isArray(value)) return value.length > 0;
   if (!isObject(value) || value.size === 0) return false;
@@ -51,7 +65,13 @@ function isContainer(value) {
 
 /** The rows of two states side by side. `folds` says what was opened or closed by hand. */
 export class Tree {
-  /** @param {any} before @param {any} after @param {Map<string, boolean>} folds @param {Set<string>} wholes @param {boolean} marks */
+  /**
+   * @param {any} before
+   * @param {any} after
+   * @param {Map<string, boolean>} folds
+   * @param {Set<string>} wholes
+   * @param {boolean} marks
+   */
   constructor(before, after, folds, wholes, marks) {
     this.folds = folds;
     this.wholes = wholes;
@@ -61,7 +81,12 @@ export class Tree {
     this.parts(before, after, [], 0);
   }
 
-  /** @param {any} before @param {any} after @param {string[]} tokens @param {number} level */
+  /**
+   * @param {any} before
+   * @param {any} after
+   * @param {string[]} tokens
+   * @param {number} level
+   */
   parts(before, after, tokens, level) {
     const parts = this.partsOf(before, after);
     const container = after === undefined ? before : after;
@@ -85,7 +110,10 @@ export class Tree {
     pass();
   }
 
-  /** @param {any} before @param {any} after */
+  /**
+   * @param {any} before
+   * @param {any} after
+   */
   partsOf(before, after) {
     if (before !== undefined && after !== undefined) {
       const aligned = alignedParts(before, after);
@@ -96,7 +124,13 @@ export class Tree {
     return entries.map(([token, element]) => ({ token, before: after === undefined ? element : before === undefined ? undefined : element, after: after === undefined ? undefined : element }));
   }
 
-  /** @param {{ token: string, before: any, after: any }} part @param {any} container @param {string[]} tokens @param {number} level @param {boolean} isChanged */
+  /**
+   * @param {{ token: string, before: any, after: any }} part
+   * @param {any} container
+   * @param {string[]} tokens
+   * @param {number} level
+   * @param {boolean} isChanged
+   */
   part(part, container, tokens, level, isChanged) {
     const shown = part.after === undefined ? part.before : part.after;
     const now = unfolded(shown);
@@ -125,13 +159,20 @@ function sizeOf(value) {
   return Array.isArray(value) ? value.length : isObject(value) ? value.size : 0;
 }
 
-/** @param {any} before @param {any} after */
+/**
+ * @param {any} before
+ * @param {any} after
+ */
 function isUnchanged(before, after) {
   if (before === after) return true;
   return before !== undefined && after !== undefined && equalJSON(before, after);
 }
 
-/** @param {string} token @param {any} value @param {any} container */
+/**
+ * @param {string} token
+ * @param {any} value
+ * @param {any} container
+ */
 function keyText(token, value, container) {
   const row = stackElement(value);
   if (row !== undefined && Array.isArray(container)) return `[#${row[0]}]`;
@@ -139,7 +180,10 @@ function keyText(token, value, container) {
 }
 
 export class TreeView {
-  /** @param {Model} model @param {{ history: (path: string[]) => void }} actions */
+  /**
+   * @param {Model} model
+   * @param {{ history: (path: string[]) => void }} actions
+   */
   constructor(model, actions) {
     this.model = model;
     this.actions = actions;
@@ -156,6 +200,11 @@ export class TreeView {
     this.at = 0;
     /** @type {Node[]} */
     this.nodes = [];
+    /**
+     * Where the value of each row stands.
+     * @type {string[]}
+     */
+    this.pointers = [];
     this.folded = model.notation.limited(foldedLimits);
     this.leaf = model.notation.limited(leafLimits);
     this.listen();
@@ -221,7 +270,10 @@ export class TreeView {
     this.tree.setAttribute("aria-activedescendant", row.id);
   }
 
-  /** Opens or closes what has parts, and shows the history of what has none. @param {boolean} isFold */
+  /**
+   * Opens or closes what has parts, and shows the history of what has none.
+   * @param {boolean} isFold
+   */
   activate(isFold) {
     const node = this.nodes[this.at];
     if (node === undefined) return;
@@ -236,7 +288,10 @@ export class TreeView {
     }
   }
 
-  /** @param {Node} node @param {boolean} isOpen */
+  /**
+   * @param {Node} node
+   * @param {boolean} isOpen
+   */
   fold(node, isOpen) {
     // The value is named with the wrappers in it; it is folded where it stands.
     const index = this.nodes.indexOf(node);
@@ -311,7 +366,10 @@ export class TreeView {
     this.pointers = this.nodes.map((node) => pointerText(this.placeOf(node)));
   }
 
-  /** Where a row's value stands, without the wrappers in it. @param {Node} node */
+  /**
+   * Where a row's value stands, without the wrappers in it.
+   * @param {Node} node
+   */
   placeOf(node) {
     if (node.isOpen === undefined) return node.tokens;
     const inner = unfolded(node.after === undefined ? node.before : node.after);
@@ -337,7 +395,10 @@ export class TreeView {
     this.tree.children[this.at]?.classList.add("at");
   }
 
-  /** @param {Node} node @param {number} index */
+  /**
+   * @param {Node} node
+   * @param {number} index
+   */
   row(node, index) {
     const attributes = {
       id: `node-${index}`, role: "treeitem", "data-index": index, "aria-level": node.level + 1,

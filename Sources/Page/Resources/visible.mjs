@@ -11,17 +11,26 @@ const wide = [
   [0xffe0, 0xffe6], [0x16fe0, 0x18dff], [0x1aff0, 0x1b2ff], [0x1f200, 0x1f2ff], [0x20000, 0x2fffd], [0x30000, 0x3fffd],
 ];
 
-/** Whether a text is a name in Swift. @param {string} text */
+/**
+ * Whether a text is a name in Swift.
+ * @param {string} text
+ */
 export function isSwiftIdentifier(text) {
   return identifier.test(text);
 }
 
-/** Whether these are names with dots between them. @param {string} text */
+/**
+ * Whether these are names with dots between them.
+ * @param {string} text
+ */
 export function isPropertyPath(text) {
   return text.split(".").every(isSwiftIdentifier);
 }
 
-/** How many bytes a text has in UTF-8. @param {string} text */
+/**
+ * How many bytes a text has in UTF-8.
+ * @param {string} text
+ */
 export function byteCount(text) {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -32,7 +41,11 @@ export function byteCount(text) {
   return bytes;
 }
 
-/** Whether a scalar is shown on the one before it. @param {string} scalar @param {number} code */
+/**
+ * Whether a scalar is shown on the one before it.
+ * @param {string} scalar
+ * @param {number} code
+ */
 export function takesNoColumn(scalar, code) {
   if (code < 0x300) return false;
   if ((code >= 0x1160 && code <= 0x11ff) || (code >= 0xd7b0 && code <= 0xd7ff)) return true;
@@ -40,7 +53,11 @@ export function takesNoColumn(scalar, code) {
   return noColumn.test(scalar);
 }
 
-/** Whether a scalar would change how the text around it is shown, or is not to be seen. @param {string} scalar @param {number} code */
+/**
+ * Whether a scalar would change how the text around it is shown, or is not to be seen.
+ * @param {string} scalar
+ * @param {number} code
+ */
 function isHidden(scalar, code) {
   if (code < 0x7f) return code < 0x20;
   if (code === 0x115f || code === 0x1160 || code === 0x3164 || code === 0xffa0) return true;
@@ -55,7 +72,10 @@ class Columns {
     this.last = "none";
   }
 
-  /** @param {string} scalar @param {number} code */
+  /**
+   * @param {string} scalar
+   * @param {number} code
+   */
   width(scalar, code) {
     if (code >= 0x20 && code < 0x7f) {
       this.last = "narrow";
@@ -95,7 +115,8 @@ const mostMarks = 12;
 /** Makes a text visible, scalar by scalar. */
 export class VisibleText {
   /** @param {{ quote?: string, escapesEllipsis?: boolean, escapesBackslash?: boolean }} [options] */
-  constructor({ quote = '"', escapesEllipsis = false, escapesBackslash = true } = {}) {
+  constructor(options = {}) {
+    const { quote = '"', escapesEllipsis = false, escapesBackslash = true } = options;
     this.quote = quote;
     this.escapesEllipsis = escapesEllipsis;
     this.escapesBackslash = escapesBackslash;
@@ -106,7 +127,10 @@ export class VisibleText {
     this.text = "";
   }
 
-  /** Takes the next scalar, and returns its columns; `text` is what it is written as. @param {string} scalar */
+  /**
+   * Takes the next scalar, and returns its columns; `text` is what it is written as.
+   * @param {string} scalar
+   */
   take(scalar) {
     if (scalar === this.quote || (scalar === "\\" && this.escapesBackslash)) {
       this.text = "\\" + scalar;
@@ -129,7 +153,10 @@ export class VisibleText {
     return this.text.length;
   }
 
-  /** The columns of a scalar without a text around it. @param {string} scalar */
+  /**
+   * The columns of a scalar without a text around it.
+   * @param {string} scalar
+   */
   columnsOf(scalar) {
     const copy = new VisibleText({ quote: this.quote, escapesEllipsis: this.escapesEllipsis });
     copy.isAtStart = false;
@@ -139,7 +166,11 @@ export class VisibleText {
 
 const plainASCII = /^[ -~]*$/;
 
-/** A text made visible. @param {string} text @param {{ quote?: string, escapesBackslash?: boolean }} [options] */
+/**
+ * A text made visible.
+ * @param {string} text
+ * @param {{ quote?: string, escapesBackslash?: boolean }} [options]
+ */
 export function visible(text, options = { quote: "\u0001", escapesBackslash: false }) {
   if (options.escapesBackslash === false && plainASCII.test(text) && !text.includes(options.quote ?? '"')) return text;
   const writer = new VisibleText(options);
