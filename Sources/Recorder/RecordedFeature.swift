@@ -97,6 +97,8 @@ extension RecordedFeature: EffectObserver {
     }
   }
 
+  var calls: (any CallObserver)? { session.recordsCalls ? self : nil }
+
   private func canceller(_ cause: CancelCause) -> EffectEvent.Canceller {
     switch cause {
     case .action(let stamp): .action(number: stamp.number)
@@ -104,6 +106,20 @@ extension RecordedFeature: EffectObserver {
     case .store: .store
     case .task, .other: .task
     }
+  }
+}
+
+extension RecordedFeature: CallObserver {
+  func effect(_ id: EffectID, willCall endpoint: String, with arguments: [Any]) -> Int? {
+    session.effect(id, willCall: endpoint, with: arguments)
+  }
+
+  func call(_ number: Int, didReturn value: Any, wasCancelled: Bool) {
+    session.call(number, didReturn: value, wasCancelled: wasCancelled)
+  }
+
+  func call(_ number: Int, didThrow error: any Error, wasCancelled: Bool) {
+    session.call(number, didThrow: error, wasCancelled: wasCancelled)
   }
 }
 

@@ -27,8 +27,11 @@ struct LiveRecording {
     try check(R.Action.self)
     let sink = try FileSink(creating: request.path)
     let deadline = Deadline(seconds: request.timeout)
+    var configuration = RecorderConfiguration(LogDestination { sink })
+    if request.recordsCalls { configuration.calls = CallFilter() }
+    let recorder = Recorder(configuration)
     var store: Store<R.State, R.Action>? = Store(initialState: initialState()) {
-      reducer().recorded(as: request.feature, to: LogDestination { sink })
+      reducer().recorded(as: request.feature, to: recorder)
     }
     var late: RecordRequest.Waiting?
     let nextStep = try request.steps.makeReader()

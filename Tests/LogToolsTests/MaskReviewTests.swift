@@ -111,7 +111,7 @@ import Testing
           output: "",
           error: """
             tca-replay: allowed.txt:2: expected a section and a pattern, such as 'state /todos/*/title', found 'states'; \
-            sections are state, action, read, effect, note, header, other
+            sections are state, action, read, call, effect, note, header, other
 
             """
         )

@@ -36,6 +36,26 @@ import Testing
     #expect(left.sorted().map { log.units[$0].seq } == [1, 2, 3, 4, 5, 6, 13, 16])
   }
 
+  @Test func callsGoWithTheirEffectsAndStayUnderTheNamesOfThese() throws {
+    var lines = SampleLog.lines
+    let place = try #require(lines.firstIndex { $0.hasPrefix(#"{"kind":"change","seq":3"#) })
+    lines.insert(
+      #"{"kind":"call","id":"3.0","key":"API.load","arguments":[],"result":1,"at":1,"us":2}"#,
+      at: place + 1
+    )
+    let replayer = try replayer(lines)
+    let log = replayer.log
+    func calls(without removed: [Int]) throws -> [String] {
+      let subset = CausalLog.Subset(units: log.without(removed, of: log.all))
+      return try replayer.replay(subset).events.compactMap { event in
+        if case .call(let call) = event { "\(call.id) \(call.key)" } else { nil }
+      }
+    }
+    #expect(try calls(without: []) == ["3.0 API.load"])
+    #expect(try calls(without: [0, 1]) == ["1.0 API.load"])
+    #expect(try calls(without: [2]) == [])
+  }
+
   @Test func aSubsetIsReplayedUnderNumbersOfItsOwn() throws {
     let replayer = try replayer(SampleLog.lines)
     let log = replayer.log

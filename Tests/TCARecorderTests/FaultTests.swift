@@ -19,7 +19,7 @@ struct FaultTests {
 
   private func recorder(_ path: String, _ calls: FaultyCalls) -> Recorder {
     var configuration = RecorderConfiguration(.file(path))
-    configuration.calls = calls.calls
+    configuration.systemCalls = calls.calls
     return Recorder(configuration)
   }
 
@@ -148,7 +148,7 @@ struct FaultTests {
     let folder = try TemporaryFolder()
     let calls = FaultyCalls()
     var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
-    configuration.calls = calls.calls
+    configuration.systemCalls = calls.calls
     configuration.durability = .powerLoss
     let store = store(Recorder(configuration))
     store.send(.chain(0))
@@ -173,7 +173,7 @@ struct FaultTests {
     let folder = try TemporaryFolder()
     let calls = FaultyCalls()
     var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
-    configuration.calls = calls.calls
+    configuration.systemCalls = calls.calls
     configuration.durability = .powerLoss
     calls.fail(call, EIO)
     let store = store(Recorder(configuration))

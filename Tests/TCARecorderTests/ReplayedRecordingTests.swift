@@ -43,7 +43,7 @@ struct ReplayedRecordingTests {
     let folder = try TemporaryFolder()
     let calls = FaultyCalls()
     var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
-    configuration.calls = calls.calls
+    configuration.systemCalls = calls.calls
     await record(configuration) { store, opener, _ in
       let work = store.send(.work)
       store.send(.chain(2))

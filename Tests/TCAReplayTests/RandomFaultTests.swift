@@ -53,7 +53,7 @@ struct RandomFaultTests {
         ]
       )
     }
-    configuration.calls = calls.calls
+    configuration.systemCalls = calls.calls
     return configuration
   }
 

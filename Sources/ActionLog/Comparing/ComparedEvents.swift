@@ -49,7 +49,8 @@ struct ComparedEvents {
       case .finding(let finding): findings.append(finding)
       case .unknown: unknown += 1
       // What an action withholds comes with it, and an action that is not there has not been compared.
-      case .note, .withheld: break
+      // Calls are told for people: a replay runs no effects, so it makes none.
+      case .note, .withheld, .call: break
       case .read(let read) where read.seq == openAction: reads.append(read)
       case let event?:
         return Element(content: .event(event), reads: note(event), findings: findings)

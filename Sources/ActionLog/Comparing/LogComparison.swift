@@ -201,7 +201,7 @@ extension LogComparison {
       return Step(differences: found)
     // Every kind, so that a new one is not forgotten above. Reads and findings belong to an action's element.
     case (.header, _), (.checkpoint, _), (.withheld, _), (.action, _), (.read, _), (.change, _),
-      (.effect, _),
+      (.effect, _), (.call, _),
       (.external, _), (.excluded, _), (.gap, _), (.note, _), (.finding, _), (.end, _),
       (.unknown, _):
       return misaligned(recorded, replayed, found)

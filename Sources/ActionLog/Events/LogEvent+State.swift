@@ -19,7 +19,7 @@ extension LogEvent {
     case .change(let event): .patch(event.patch)
     case .external(let event): .patch(event.patch)
     case .excluded(let event): .patch(event.patch)
-    case .withheld, .action, .read, .effect, .note, .finding, .end, .unknown: .none
+    case .withheld, .action, .read, .effect, .call, .note, .finding, .end, .unknown: .none
     }
   }
 
@@ -27,7 +27,8 @@ extension LogEvent {
   package var needsState: Bool {
     switch self {
     case .action, .effect, .external, .excluded, .end: true
-    case .header, .checkpoint, .withheld, .read, .change, .gap, .note, .finding, .unknown: false
+    case .header, .checkpoint, .withheld, .read, .change, .call, .gap, .note, .finding, .unknown:
+      false
     }
   }
 }

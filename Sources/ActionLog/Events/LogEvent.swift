@@ -16,6 +16,8 @@ public indirect enum LogEvent: Sendable, Equatable {
   case change(Change)
   /// A step in the life of an effect.
   case effect(Effect)
+  /// A call that an effect made, and what came of it.
+  case call(Call)
   /// A change of the state that no recorded action made.
   case external(External)
   /// An action that a filter of the recording left out.
@@ -54,6 +56,7 @@ extension LogEvent {
     case .read: "read"
     case .change: "change"
     case .effect: "effect"
+    case .call: "call"
     case .external: "external"
     case .excluded: "excluded"
     case .gap: "gap"
@@ -67,7 +70,7 @@ extension LogEvent {
   /// The sequence number that the event carries, when it carries one.
   public var seq: Int? {
     switch self {
-    case .header, .effect, .unknown: nil
+    case .header, .effect, .call, .unknown: nil
     case .checkpoint(let event): event.seq
     case .withheld(let event): event.seq
     case .action(let event): event.seq
@@ -100,6 +103,7 @@ extension LogEvent {
     case "read": self = .read(try Read(members))
     case "change": self = .change(try Change(members))
     case "effect": self = .effect(try Effect(members))
+    case "call": self = .call(try Call(members))
     case "external": self = .external(try External(members))
     case "excluded": self = .excluded(try Excluded(members))
     case "gap": self = .gap(try Gap(members))
@@ -127,6 +131,7 @@ extension LogEvent {
     case .read(let event): event.encode(to: &encoder)
     case .change(let event): event.encode(to: &encoder)
     case .effect(let event): event.encode(to: &encoder)
+    case .call(let event): event.encode(to: &encoder)
     case .external(let event): event.encode(to: &encoder)
     case .excluded(let event): event.encode(to: &encoder)
     case .gap(let event): event.encode(to: &encoder)
@@ -167,6 +172,7 @@ extension LogEvent {
       case .read(let event): event.rest
       case .change(let event): event.rest
       case .effect(let event): event.rest
+      case .call(let event): event.rest
       case .external(let event): event.rest
       case .excluded(let event): event.rest
       case .gap(let event): event.rest
@@ -199,6 +205,9 @@ extension LogEvent {
       case .effect(var event):
         event.rest = newValue
         self = .effect(event)
+      case .call(var event):
+        event.rest = newValue
+        self = .call(event)
       case .external(var event):
         event.rest = newValue
         self = .external(event)

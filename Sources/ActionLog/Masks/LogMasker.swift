@@ -115,6 +115,7 @@ package struct LogMasker: Sendable {
     case .effect(var effect):
       if case .failed(let error) = effect.event { effect.event = .failed(clean(error)) }
       event = .effect(effect)
+    case .call(let call): event = .call(masked(call))
     case .gap(var gap):
       gap.reason = clean(gap.reason)
       event = .gap(gap)
@@ -136,6 +137,25 @@ package struct LogMasker: Sendable {
       return [outcome: ["_0": mask(payload, place, in: .read)]]
     }
     return mask(value, place, in: .read)
+  }
+
+  /// A call as it may be written; what has carried a masked value is masked from then on.
+  private mutating func masked(_ call: LogEvent.Call) -> LogEvent.Call {
+    noteCarriers(in: call)
+    for place in answers(in: call) { matched[.read, default: []].formUnion(place.match.complete) }
+    let masked = zip(places(of: call), call.values).map { mask($1.value, $0, in: .call) }
+    // The masker has learned from all of them by now.
+    var values = masked.map { clean($0) }[...]
+    var call = call
+    call.key = clean(call.key)
+    call.arguments = Array(values.prefix(call.arguments.count))
+    values = values.dropFirst(call.arguments.count)
+    switch call.outcome {
+    case .returned: call.outcome = values.first.map { .returned($0) }
+    case .threw: call.outcome = values.first.map { .threw($0) }
+    case nil: break
+    }
+    return call
   }
 
   /// A value of a finding, which may be that of a read.

@@ -1,10 +1,11 @@
-/// The places in the state, in actions and in reads whose values must not leave the process.
+/// The places in the state, in actions, reads and calls whose values must not leave the process.
 ///
 /// ```swift
 /// LogMasks(state: ["/user/email"], action: ["/login/_0/**"], read: ["/AuthClient.token"])
 /// ```
 ///
-/// Names are those of the log. A path into a read begins with the read's key.
+/// Names are those of the log. A path into a read begins with the read's key, a path into a call with the endpoint's:
+/// `/AuthClient.login/arguments/1`, `/AuthClient.login/result/token`, `/AuthClient.login/error`.
 public struct LogMasks: Hashable, Sendable {
   /// Places in the state.
   public var state: [MaskPath]
@@ -12,9 +13,13 @@ public struct LogMasks: Hashable, Sendable {
   public var action: [MaskPath]
   /// Places in reads, below the read's key.
   public var read: [MaskPath]
+  /// Places in the calls of effects, below the endpoint's key.
+  ///
+  /// What `read` masks of an endpoint is masked in its calls, too.
+  public var call: [MaskPath]
   /// Places in the state that are left out: the log says only that, and a replay keeps its own value there.
   public var omitted: [MaskPath]
-  /// Places in actions and reads whose values never go where a mask is, such as the ids of rows.
+  /// Places in actions, reads and calls whose values never go where a mask is, such as the ids of rows.
   ///
   /// What stands elsewhere in an action is written with the action's change when it could. What stands here is written before
   /// the reducer runs.
@@ -25,12 +30,14 @@ public struct LogMasks: Hashable, Sendable {
     state: [MaskPath] = [],
     action: [MaskPath] = [],
     read: [MaskPath] = [],
+    call: [MaskPath] = [],
     omitted: [MaskPath] = [],
     cleared: [MaskPath] = []
   ) {
     self.state = state
     self.action = action
     self.read = read
+    self.call = call
     self.omitted = omitted
     self.cleared = cleared
   }
@@ -44,6 +51,7 @@ public struct LogMasks: Hashable, Sendable {
       state: joined(state, others.state),
       action: joined(action, others.action),
       read: joined(read, others.read),
+      call: joined(call, others.call),
       omitted: joined(omitted, others.omitted),
       cleared: joined(cleared, others.cleared)
     )
@@ -51,7 +59,7 @@ public struct LogMasks: Hashable, Sendable {
 
   /// The kind of value that a path leads into.
   package enum Subject: String, CaseIterable, Sendable {
-    case state, action, read
+    case state, action, read, call
     /// The state, of which a part is left out.
     case omitted
   }
@@ -61,12 +69,13 @@ public struct LogMasks: Hashable, Sendable {
     case .state: state
     case .action: action
     case .read: read
+    case .call: call
     case .omitted: omitted
     }
   }
 
   /// Whether there are no masks.
-  package var isEmpty: Bool { state.isEmpty && action.isEmpty && read.isEmpty && omitted.isEmpty }
+  package var isEmpty: Bool { Subject.allCases.allSatisfy { paths(in: $0).isEmpty } }
 
   /// Whether a place in the state is masked or left out, or lies in such a place.
   package func covers(_ path: JSON.Pointer) -> Bool {
@@ -125,7 +134,8 @@ public struct LogMasks: Hashable, Sendable {
 }
 
 extension LogMasks {
-  static let expected = "an object with arrays of paths in 'state', 'action', 'read' and 'omitted'"
+  static let expected =
+    "an object with arrays of paths in 'state', 'action', 'read', 'call' and 'omitted'"
 
   init?(json: JSON) {
     guard json.object != nil else { return nil }
@@ -136,6 +146,7 @@ extension LogMasks {
       state: paths("state"),
       action: paths("action"),
       read: paths("read"),
+      call: paths("call"),
       omitted: paths("omitted")
     )
   }
@@ -146,6 +157,7 @@ extension LogMasks {
     var object: JSON.Object = [
       "state": array(state), "action": array(action), "read": array(read),
     ]
+    if !call.isEmpty { object["call"] = array(call) }
     if !omitted.isEmpty { object["omitted"] = array(omitted) }
     return .object(object)
   }

@@ -5,7 +5,7 @@
 package struct LogPathInventory {
   /// The part of the log in which a place lies.
   package enum Section: String, CaseIterable, Sendable {
-    case state, action, read, effect, note, header, other
+    case state, action, read, call, effect, note, header, other
   }
 
   /// One place.
@@ -78,6 +78,8 @@ package struct LogPathInventory {
       for effect in excluded.effects { add(effect) }
     case .effect(let effect):
       if case .failed(let error) = effect.event { add(error, at: ["error"], in: .effect) }
+    case .call(let call):
+      for (tokens, value) in call.values { add(value, at: [call.key] + tokens, in: .call) }
     case .gap(let gap): add(.string(gap.reason), at: ["gap"], in: .note)
     case .note(let note): add(.string(note.text), at: ["text"], in: .note)
     case .finding(let finding):

@@ -37,6 +37,11 @@ public struct MaskPath: Hashable, Sendable {
     self.init(tokens.map { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .any : .name($0) })
   }
 
+  /// The same below a place.
+  package init(_ place: [String], anyOf tokens: [String]) {
+    self.init(place.map { .name($0) } + MaskPath(anyOf: tokens).tokens)
+  }
+
   /// A pattern of a place.
   init(_ tokens: [Token]) {
     self.tokens = tokens

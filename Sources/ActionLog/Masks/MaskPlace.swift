@@ -113,13 +113,15 @@ extension LogMasks {
   ///   - others: More of its members.
   ///   - action: Places in actions.
   ///   - read: Places in reads, below the read's key.
+  ///   - call: Places in the calls of effects, below the endpoint's key.
   ///   - omitted: Places in the state that are left out.
-  ///   - cleared: Places in actions and reads whose values never go where a mask is.
+  ///   - cleared: Places in actions, reads and calls whose values never go where a mask is.
   public init<State: LogMembers>(
     state first: PartialKeyPath<State>,
     _ others: PartialKeyPath<State>...,
     action: [MaskPath] = [],
     read: [MaskPath] = [],
+    call: [MaskPath] = [],
     omitted: [MaskPath] = [],
     cleared: [MaskPath] = []
   ) {
@@ -127,6 +129,7 @@ extension LogMasks {
       state: ([first] + others).map { MaskPath($0) },
       action: action,
       read: read,
+      call: call,
       omitted: omitted,
       cleared: cleared
     )

@@ -1,4 +1,4 @@
-/// What masks say of a place in a state, an action or a read.
+/// What masks say of a place in a state, an action, a read or a call.
 struct MaskedPlace {
   /// The masks that the app has set.
   var match: MaskMatch
@@ -87,6 +87,43 @@ extension LogMasker {
     return isClear(json, place, cleared)
   }
 
+  /// Whether a call shows no text that the reducer could put into a masked place.
+  package func isClear(_ call: LogEvent.Call) -> Bool {
+    let cleared = MaskMatch(masks.cleared).step(call.key)
+    let places = places(of: call)
+    return isClear(call.key)
+      && zip(places, call.values).allSatisfy { place, part in
+        isClear(
+          part.value,
+          place,
+          part.tokens.reduce(cleared) { $0.complete.isEmpty ? $0.step($1) : $0 }
+        )
+      }
+  }
+
+  /// The places of a call's values.
+  ///
+  /// What a mask of reads covers of an endpoint's answers, it covers of what effects get from the endpoint.
+  func places(of call: LogEvent.Call) -> [MaskedPlace] {
+    let place = place(in: .call).step(call.key)
+    let answers = answers(in: call).flatMap { $0.match.rests + $0.derived.rests }
+    return call.values.map { tokens, _ in
+      // What stands in a masked place is masked.
+      let place = tokens.reduce(place) { $0.isMasked ? $0 : $0.step($1) }
+      return tokens[0] == "arguments" ? place : place.adding(answers)
+    }
+  }
+
+  /// The places that a read would have of what came of a call: of an endpoint that throws, it has a result.
+  func answers(in call: LogEvent.Call) -> [MaskedPlace] {
+    let read = place(in: .read).step(call.key)
+    switch call.outcome {
+    case .returned: return [read, read.step("success").step("_0")]
+    case .threw: return [read, read.step("failure").step("_0")]
+    case nil: return []
+    }
+  }
+
   /// Whether a value that no mask leads to shows nothing of that kind.
   package func isClear(_ json: JSON) -> Bool {
     let nothing = MaskMatch([])
@@ -148,6 +185,16 @@ extension LogMasker {
     collectCarriers(in: json, place, tokens, into: &found)
     // An action that is nothing but a text has no place to tell.
     for path in found where !path.tokens.isEmpty { addCarrier(path, in: subject) }
+  }
+
+  /// The same of a call, whose arguments and results go to and from the state, too.
+  package mutating func noteCarriers(in call: LogEvent.Call) {
+    var found: [MaskPath] = []
+    for (place, part) in zip(places(of: call), call.values) {
+      let tokens = ([call.key] + part.tokens).map { MaskPath.Token.name($0) }
+      collectCarriers(in: part.value, place, tokens, into: &found)
+    }
+    for path in found { addCarrier(path, in: .call) }
   }
 
   private func collectCarriers(

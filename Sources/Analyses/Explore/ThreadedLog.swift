@@ -84,6 +84,8 @@ struct ThreadedLog: Sendable {
       let header = head.filter { $0.kind == "header" }
       self = ThreadedLog()
       head = header
+    // In another order, effects would have asked for something else.
+    case .call: break
     case .withheld, .finding, .unknown: break
     }
   }

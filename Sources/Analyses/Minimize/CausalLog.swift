@@ -60,6 +60,7 @@ struct CausalLog: Sendable {
       add(event, to: unitOfAction[change.seq])
     case .read(let read): add(event, to: unitOfAction[read.seq])
     case .effect(let effect): add(event, to: unitOfAction[effect.id.seq], effect.event.cause)
+    case .call(let call): add(event, to: unitOfAction[call.id.seq])
     case .external, .note: add(event, to: nil)
     case .excluded(let excluded):
       for effect in excluded.effects { note(effect) }

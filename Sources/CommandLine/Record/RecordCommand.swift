@@ -22,6 +22,10 @@ enum RecordCommand: Command {
         value: "SECONDS",
         summary: "end the recording after this time, whatever still runs"
       ),
+      CommandSyntax.Option(
+        name: "--calls",
+        summary: "write the calls that effects make of dependency clients, too"
+      ),
       .host,
     ],
     discussion: """
@@ -46,9 +50,11 @@ enum RecordCommand: Command {
     let timeout = try arguments.seconds("--timeout")
     if let host = try context.host(arguments) {
       let limit = arguments.value("--timeout").map { ["--timeout", $0] } ?? []
+      let calls = arguments.isOn("--calls") ? ["--calls"] : []
       try HostExecution.become(
         host,
-        arguments: ["record", "--actions", actions, "--output", output] + limit + ["--", name]
+        arguments: ["record", "--actions", actions, "--output", output] + limit + calls
+          + ["--", name]
       )
     }
     context.console.reserveStreams()
@@ -64,8 +70,10 @@ enum RecordCommand: Command {
     let (console, program) = (context.console, context.program.name)
     context.interruption.allowPartialResult()
     let interruption = context.interruption
+    let recordsCalls = arguments.isOn("--calls")
     func recorded(in path: String) async throws -> (summary: RecordSummary, status: ExitStatus) {
       var request = RecordRequest(feature: name, steps: script.steps, path: path, timeout: timeout)
+      request.recordsCalls = recordsCalls
       request.didWait = { waiting in
         console.complain("\(program): \(Wording.waiting(waiting, at: script.place))")
       }

@@ -178,4 +178,13 @@ struct EffectContext: Sendable {
 
   let registry: EffectRegistry
   let tags: [EffectTag]
+  /// The observers of the effect's calls; `nil` when there are none, and in code that is not the effect's own.
+  var calls: CallScope?
+
+  /// Runs code in the effect's task that is not the effect's own: the reducers and observers of a store.
+  static func withoutCalls(_ operation: () -> Void) {
+    guard var context = current, context.calls != nil else { return operation() }
+    context.calls = nil
+    $current.withValue(context, operation: operation)
+  }
 }

@@ -38,6 +38,12 @@ package protocol EffectObserver: AnyObject, Sendable {
   ///
   /// Only the cancellation by a store that goes away comes from the thread that let go of it.
   func effect(_ id: EffectID, didChange event: EffectLifecycle)
+  /// The observer of the calls that effects make; `nil` when there is none.
+  var calls: (any CallObserver)? { get }
+}
+
+extension EffectObserver {
+  package var calls: (any CallObserver)? { nil }
 }
 
 /// An event in the life of an effect.

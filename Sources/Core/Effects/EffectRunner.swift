@@ -151,7 +151,7 @@ final class EffectRunner<Action> {
     }
     run.onLaunch?(deliver)
     let send = Send<Action> { deliver($0, .effect(tags: tags, via: nil)) }
-    let context = EffectContext(registry: registry, tags: tags)
+    let context = EffectContext(registry: registry, tags: tags, calls: CallScope(tags))
     let task = Task(priority: run.priority) { @MainActor [weak self, registry] in
       let error = await EffectContext.$current.withValue(context) {
         await DependencyValues.$_current.withValue(run.leaf.dependencies) {

@@ -181,6 +181,10 @@ extension RootCore: EffectHost {
   ///
   /// - Parameter begin: What comes before them.
   private func work(_ begin: (inout R.State) -> Void) {
+    EffectContext.withoutCalls { handleActions(begin) }
+  }
+
+  private func handleActions(_ begin: (inout R.State) -> Void) {
     isBusy = true
     DependencyValues.$_current.withValue(dependencies) {
       var state = published

@@ -75,7 +75,7 @@ struct LogMasking {
     case .read(let read):
       reads.append(read)
       result = masker.masked(event)
-    case .withheld, .effect, .gap, .note, .finding, .end, .unknown:
+    case .withheld, .effect, .call, .gap, .note, .finding, .end, .unknown:
       result = masker.masked(event)
     }
     result.rest = masker.cleaned(result.rest)

@@ -71,19 +71,22 @@ struct MaskCheck {
 
   /// What looks secret, as masks in code.
   private var suggestion: String {
-    let parts = [(LogPathInventory.Section.state, "state"), (.action, "action"), (.read, "read")]
-      .compactMap { section, label -> String? in
-        var paths: [String] = []
-        for entry in entries
-        where entry.section == section && !entry.isMasked && !entry.looks.isEmpty
-          && !entry.isCovered(by: paths.map { MaskPath($0) })
-        {
-          paths.append(entry.path)
-        }
-        guard !paths.isEmpty else { return nil }
-        let texts = paths.map { "\"\(Self.escaped($0))\"" }.joined(separator: ", ")
-        return "    \(label): [\(texts)]"
+    let parts = [
+      (LogPathInventory.Section.state, "state"), (.action, "action"), (.read, "read"),
+      (.call, "call"),
+    ]
+    .compactMap { section, label -> String? in
+      var paths: [String] = []
+      for entry in entries
+      where entry.section == section && !entry.isMasked && !entry.looks.isEmpty
+        && !entry.isCovered(by: paths.map { MaskPath($0) })
+      {
+        paths.append(entry.path)
       }
+      guard !paths.isEmpty else { return nil }
+      let texts = paths.map { "\"\(Self.escaped($0))\"" }.joined(separator: ", ")
+      return "    \(label): [\(texts)]"
+    }
     guard !parts.isEmpty else { return "" }
     return "\(Wording.suggestion)\n  LogMasks(\n\(parts.joined(separator: ",\n"))\n  )\n"
   }
@@ -147,6 +150,7 @@ extension Wording {
       case .state, .omitted: "in the state"
       case .action: "in actions"
       case .read: "in reads"
+      case .call: "in calls"
       }
     return "'\(path)' matches nothing \(place)\(suggestion(for: path.description, among: known))"
   }
@@ -200,6 +204,7 @@ extension Wording {
     case .state: "state (--path)"
     case .action: "actions (--action-path)"
     case .read: "reads (--read-path)"
+    case .call: "calls of effects (--call-path)"
     case .effect:
       "effects: names, inputs, cancellation ids and errors (masked values are taken out)"
     case .note: "notes and gaps (masked values are taken out)"

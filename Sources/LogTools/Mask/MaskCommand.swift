@@ -19,6 +19,7 @@ package enum MaskCommand: Command {
       option("--path", "the state"),
       option("--action-path", "actions"),
       option("--read-path", "what the reducer reads; the first name is the read's key"),
+      option("--call-path", "calls of effects; the first name is the endpoint's key"),
       CommandSyntax.Option(
         name: "--omit",
         value: "PATTERN",
@@ -50,7 +51,7 @@ package enum MaskCommand: Command {
 
       --check shows what the log tells, or would tell with the patterns given. It marks what looks like a secret and writes
       masks for it as code. The file of --allow has a section and a pattern on each line, such as 'state /todos/*/title' or
-      'action /**'; the sections are state, action, read, effect, note, header and other. --format and --allow work only with
+      'action /**'; the sections are state, action, read, call, effect, note, header and other. --format and --allow work only with
       --check.
       """
   )
@@ -73,6 +74,7 @@ package enum MaskCommand: Command {
       state: arguments.values("--path").map { MaskPath($0) },
       action: arguments.values("--action-path").map { MaskPath($0) },
       read: arguments.values("--read-path").map { MaskPath($0) },
+      call: arguments.values("--call-path").map { MaskPath($0) },
       omitted: arguments.values("--omit").map { MaskPath($0) }
     )
     try checkOptions(arguments, masks, isCheck: isCheck)

@@ -187,6 +187,7 @@ extension TimelineText {
       return change.patch.operations.flatMap { lines($0, before) }
         + change.effects.flatMap { $0.lines(indent: "    ", style.notation) }
     case .effect(let effect): return ["    \(Wording.turn(effect, style.notation))"]
+    case .call(let call): return ["    \(Wording.call(call, style.notation))"]
     case .external(let external):
       return ["\(external.seq)  changed from outside"]
         + external.patch.operations.flatMap { lines($0, before) }

@@ -75,6 +75,29 @@ extension Wording {
     }
   }
 
+  /// A call that an effect made: `effect 1.0 called APIClient.fetch(7) for 12.3 ms  "Milk"`.
+  static func call(_ call: LogEvent.Call, _ notation: Notation) -> String {
+    "effect \(call.id) called \(signature(call, notation)) \(outcome(call, notation))"
+  }
+
+  /// The endpoint with its arguments.
+  private static func signature(_ call: LogEvent.Call, _ notation: Notation) -> String {
+    let arguments = call.arguments.map { notation.value($0) }.joined(separator: ", ")
+    return "\(Notation.visible(call.key))(\(arguments))"
+  }
+
+  /// What came of a call, and how long it took.
+  private static func outcome(_ call: LogEvent.Call, _ notation: Notation) -> String {
+    let time = StatisticsText.time(call.us)
+    let cancelled = call.isCancelled ? ", cancelled" : ""
+    return switch call.outcome {
+    case nil: "for \(time) when the log ended"
+    case .returned([:]): "for \(time)\(cancelled)"
+    case .returned(let value): "for \(time)\(cancelled)  \(notation.value(value))"
+    case .threw(let error): "for \(time)\(cancelled), threw  \(notation.value(error))"
+    }
+  }
+
   private static func name(_ canceller: LogEvent.Effect.Canceller) -> String {
     switch canceller {
     case .action(let seq): "action \(seq)"

@@ -8,6 +8,17 @@ struct LogStatistics: Equatable {
     var bytes = 0
   }
 
+  /// How often an endpoint was called, what came of it, and how long that took.
+  struct Calls: Equatable {
+    var count = 0
+    var failed = 0
+    var cancelled = 0
+    /// How many had not ended when the log did.
+    var unended = 0
+    /// The times of those that ended, in microseconds.
+    var times = Durations()
+  }
+
   /// How often an action was reduced, and how long that took.
   struct Timing: Equatable {
     var count = 0
@@ -30,6 +41,7 @@ struct LogStatistics: Equatable {
   var reads = Counters<Int>()
   var effects = Counters<Int>()
   var turns = Counters<Int>()
+  var calls = Counters<Calls>()
   /// The values that the log does not hold in full.
   var notHeld = UncomparedValues()
   /// The largest event.
@@ -84,6 +96,7 @@ extension LogStatistics {
       let effects = change.effects.flatMap(\.flattened).map { SkimmedEffect($0) }
       add(change.seq, effects, change.us)
     case .effect(let effect): add(effect)
+    case .call(let call): add(call)
     // They are counted as lines of their kind.
     case .checkpoint, .withheld, .external, .excluded, .gap, .note, .finding, .end, .unknown: break
     }
@@ -109,6 +122,21 @@ extension LogStatistics {
   private mutating func add(_ effect: LogEvent.Effect) {
     duration = max(duration, effect.at)
     turns.change(Self.name(effect.event), from: 0) { $0 += 1 }
+  }
+
+  private mutating func add(_ call: LogEvent.Call) {
+    duration = max(duration, call.at + call.us)
+    calls.change(call.key, from: Calls()) {
+      $0.count += 1
+      if call.isCancelled { $0.cancelled += 1 }
+      switch call.outcome {
+      case nil: $0.unended += 1
+      // What a cancelled call throws is no failure of the endpoint's.
+      case .threw where !call.isCancelled: $0.failed += 1
+      case .threw, .returned: break
+      }
+      if call.outcome != nil { $0.times.add(call.us) }
+    }
   }
 
   private static func name(_ origin: LogEvent.Origin) -> String {
@@ -146,7 +174,7 @@ extension JSON {
 extension LogStatistics {
   var json: JSON {
     func number(_ value: Int) -> JSON { .number(JSON.Number(value)) }
-    func object<Counter>(_ counters: Counters<Counter>, _ body: (Counter) -> JSON) -> JSON {
+    func counted<Counter>(_ counters: Counters<Counter>, _ body: (Counter) -> JSON) -> JSON {
       .object(
         JSON.Object(
           members: counters.rows.sorted { $0.name.precedesInBytes($1.name) }
@@ -157,20 +185,30 @@ extension LogStatistics {
     var object: JSON.Object = [
       "feature": .string(feature), "id": .string(id), "lines": number(lines),
       "bytes": number(bytes), "microseconds": number(duration),
-      "events": object(kinds) { ["count": number($0.count), "bytes": number($0.bytes)] },
-      "actions": object(actions) {
+      "events": counted(kinds) { ["count": number($0.count), "bytes": number($0.bytes)] },
+      "actions": counted(actions) {
         [
           "count": number($0.count), "timed": number($0.timed),
           "microseconds": number($0.total), "longest": number($0.longest),
         ]
       },
-      "origins": object(origins, number), "reads": object(reads, number),
-      "effects": object(effects, number), "turns": object(turns, number),
+      "origins": counted(origins, number), "reads": counted(reads, number),
+      "effects": counted(effects, number), "turns": counted(turns, number),
       "largest": [
         "kind": .string(largest.kind), "bytes": number(largest.bytes),
         "line": number(largest.line),
       ],
     ]
+    if !calls.values.isEmpty {
+      object["calls"] = counted(calls) { calls in
+        [
+          "count": number(calls.count), "failed": number(calls.failed),
+          "cancelled": number(calls.cancelled), "unended": number(calls.unended),
+          "p50": number(calls.times.percentile(50)), "p95": number(calls.times.percentile(95)),
+          "longest": number(calls.times.longest),
+        ]
+      }
+    }
     for (name, kind) in [("notCompared", UncomparedValue.Kind.opaque), ("notReadBack", .error)] {
       let values = notHeld.list(kind)
       if !values.isEmpty { object[name] = .array(values.map(\.json)) }

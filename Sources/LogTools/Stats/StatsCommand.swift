@@ -88,12 +88,29 @@ struct StatisticsText {
       statistics.effects.rows.map { (Notation.visible($0.name), $0.value, "") }
     )
     lines += section("effects that", statistics.turns.rows.map { ($0.name, $0.value, "") })
+    lines += section(
+      "calls",
+      statistics.calls.rows.map { (Notation.visible($0.name), $0.value.count, Self.more($0.value)) }
+    )
     lines += list("not compared", .opaque) + list("errors read back as LoggedError", .error)
     let largest = statistics.largest
     lines.append(
       "  largest event: \(largest.kind) on line \(largest.line), \(Self.size(largest.bytes))"
     )
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What came of an endpoint's calls, and how long they took.
+  private static func more(_ calls: LogStatistics.Calls) -> String {
+    let outcomes = [("failed", calls.failed), ("cancelled", calls.cancelled)]
+      .filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
+    let unended = calls.unended > 0 ? ["\(calls.unended) not ended"] : []
+    guard calls.count > calls.unended else { return (outcomes + unended).joined(separator: ", ") }
+    let times = [
+      "half within \(time(calls.times.percentile(50)))",
+      "95 % within \(time(calls.times.percentile(95)))", "longest \(time(calls.times.longest))",
+    ]
+    return (times + outcomes + unended).joined(separator: ", ")
   }
 
   /// The values that the log does not hold in full.

@@ -4,6 +4,8 @@ import ReplayEngine
 /// The code of a test that holds a log, or refers to its file, and expects its replay.
 struct GeneratedTest {
   private let lines: [String]
+  /// What the log's effects asked clients for and got, as lines of a comment.
+  private let calls: [String]
   /// The file of a log that is too large to be held: from the folder of the test, or from the root.
   private let file: String?
   private let name: String
@@ -13,6 +15,8 @@ struct GeneratedTest {
 
   /// Bytes of a log that a test holds at most: more hides the test.
   static let most = 20_000
+  /// Calls of effects that the comment of a test lists at most.
+  private static let mostCalls = 40
 
   /// Whether the test refers to the file of the log.
   var refersToLog: Bool { file != nil }
@@ -34,13 +38,19 @@ struct GeneratedTest {
     name: String?
   ) throws {
     var lines: [String] = []
+    var calls: [String] = []
     var feature = ""
     let events = try log.events()
     while let event = try events() {
-      if case .header(let header) = event { feature = header.feature }
+      switch event {
+      case .header(let header): feature = header.feature
+      case .call(let call): calls.append(Wording.call(call, Notation()))
+      default: break
+      }
       lines.append(String(decoding: event.line, as: UTF8.self))
     }
     self.lines = lines
+    self.calls = Self.comment(calls)
     self.file = lines.reduce(0) { $0 + $1.utf8.count + 1 } > Self.most ? file : nil
     let title = log.name.split(separator: "/").last.map(String.init) ?? log.name
     self.title = title
@@ -55,7 +65,7 @@ struct GeneratedTest {
     return """
       \(imports)
       /// Replays what was recorded in \(title.replacing("\n", with: " ")).
-      @Test @MainActor func \(name)() async throws {
+      \(calls.map { $0.isEmpty ? "///\n" : "/// \($0)\n" }.joined())@Test @MainActor func \(name)() async throws {
         try await expectReplay(
           \(file.map(Self.reference) ?? content)
         ) {
@@ -64,6 +74,14 @@ struct GeneratedTest {
       }
 
       """
+  }
+
+  private static func comment(_ calls: [String]) -> [String] {
+    guard !calls.isEmpty else { return [] }
+    let rest = calls.count - mostCalls
+    return ["", "The replay runs no effects. When it was recorded:", ""]
+      + calls.prefix(mostCalls).map { "- \($0)" }
+      + (rest > 0 ? ["- \(Wording.more(rest))"] : [])
   }
 
   /// The log itself, as it stands in the call.

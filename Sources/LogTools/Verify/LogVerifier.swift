@@ -72,6 +72,8 @@ extension LogVerifier {
       guard close(change.seq, Self.skimmed(change.effects), line) else { return }
       apply(change.patch, line)
     case .effect(let effect): check(effect, line)
+    // It may have ended after its effect, in a task that goes on.
+    case .call(let call): if !isKnown(call.id) { report(line, .unknownEffect(call.id)) }
     case .end(let end):
       if let openAction { report(line, .noChange(openAction)) }
       if end.seq != seq ?? 0 { report(line, .wrongEnd(end.seq, last: seq ?? 0)) }

@@ -107,7 +107,7 @@ enum DependencyEndpointMacro: Macro {
     }
     let storage = "_\(endpoint.name.name)"
     let access = [
-      endpoint.reading(of: storage) ?? "get { \(storage) }", "set { \(storage) = newValue }",
+      endpoint.getter(of: storage), "set { \(storage) = newValue }",
     ]
     // With an init accessor the default would take the place of the closure that reports.
     if endpoint.defaultValue != nil { return access }

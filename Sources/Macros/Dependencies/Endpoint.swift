@@ -103,32 +103,89 @@ extension TypeReference {
 }
 
 extension Endpoint {
-  /// A getter whose closure counts as a read while an action is reduced; nil if the endpoint cannot be read.
+  /// The getter: its closure counts as a read while an action is reduced, and as a call in an effect whose calls are recorded.
+  func getter(of storage: String) -> String {
+    let parts = [call, reading ?? "  return endpoint"].compactMap(\.self)
+    guard call != nil || reading != nil else { return "get { \(storage) }" }
+    return (["get {", "  let endpoint = \(storage)"] + parts + ["}"]).joined(separator: "\n")
+  }
+
+  /// The closure for reducers, which only read what is there at once; nil if the endpoint cannot be read.
   ///
   /// Only effects call an asynchronous endpoint, and one without a result gives a reducer nothing to read.
-  func reading(of storage: String) -> String? {
-    guard !function.isAsync, !function.result.isVoid, !needsDefault,
-      !function.parameters.contains(where: \.type.isOwned)
-    else { return nil }
-    let names = parameterNames.isEmpty ? "" : " \(parameterNames.joined(separator: ", ")) in"
-    let attempt = function.isThrowing ? "try " : ""
+  private var reading: String? {
+    guard !function.isAsync, !function.result.isVoid, !needsDefault, canPassOn else { return nil }
     let failure =
-      throwsAnything ? "" : function.thrownType.map { "\n    failing: (\($0)).self," } ?? ""
-    let call = "\(attempt)endpoint(\(arguments.joined(separator: ", ")))"
+      throwsAnything ? "" : function.thrownType.map { "\n      failing: (\($0)).self," } ?? ""
     return """
-      get {
-        let endpoint = \(storage)
-        return {\(names)
+        return {\(parameterList)
           \(attempt)TCACore._$endpoint(
             "\(title)",\(failure)
             standIn: { \(signature) in
       \(fallback.indented(by: 8))
             },
-            \(function.isThrowing ? "throwing" : "live"): { \(signature) in \(call) }
+            \(function.isThrowing ? "throwing" : "live"): { \(signature) in \(live) }
           )
         }
-      }
       """
+  }
+
+  /// The closure for effects whose calls are recorded; nil if the endpoint's calls are not seen.
+  ///
+  /// The call stands in it as it would without: nothing else runs it, on no other actor.
+  private var call: String? {
+    guard canPassOn, type.isSendable, !function.result.isOwned, !needsDefault else { return nil }
+    let throwing = function.thrownType.map { " throws(\($0))" } ?? ""
+    let performed = [
+      "let result: \(function.result.text) = \(live)", "call.returned(result)", "return result",
+    ]
+    let body =
+      function.isThrowing
+      ? ["do\(throwing) {"] + [performed.indented()] + ["} catch {", "  call.threw(error)"]
+        + ["  throw error", "}"] : performed
+    return """
+        if TCACore._$recordsCalls {
+          return {\(header)
+            let call = TCACore._$EndpointCall("\(title)", [\(recorded)])
+      \(body.indented(by: 6))
+          }
+        }
+      """
+  }
+
+  /// What stands before the body of the closure for calls.
+  ///
+  /// The type of the error that it throws again is not inferred, so it is stated.
+  private var header: String {
+    guard let thrown = function.thrownType else { return parameterList }
+    let names = parameterNames.isEmpty ? "()" : parameterNames.joined(separator: ", ")
+    return " \(names)\(function.isAsync ? " async" : "") throws(\(thrown)) in"
+  }
+
+  private var parameterList: String {
+    parameterNames.isEmpty ? "" : " \(parameterNames.joined(separator: ", ")) in"
+  }
+
+  private var attempt: String { function.isThrowing ? "try " : "" }
+
+  private var live: String {
+    "\(attempt)\(function.isAsync ? "await " : "")endpoint(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// The arguments as a recording takes them.
+  private var recorded: String {
+    zip(function.parameters, parameterNames).map { parameter, name in
+      // A function need not be spelled out, but where it escapes, that is stated.
+      let isFunction = parameter.type.function != nil || parameter.type.text.contains("@escaping")
+      guard isFunction, !parameter.type.isOptional else { return "TCACore._$argument(\(name))" }
+      return "TCACore._$function(\(parameter.type.text.replacing("@escaping ", with: "").literal))"
+    }
+    .joined(separator: ", ")
+  }
+
+  /// Whether a closure around the endpoint can pass its arguments on.
+  private var canPassOn: Bool {
+    !function.parameters.contains { $0.type.isOwned || $0.type.text.hasSuffix("...") }
   }
 
   /// `() throws -> User`: the closure without its parameters.
@@ -139,13 +196,31 @@ extension Endpoint {
 }
 
 extension TypeReference {
-  /// A parameter that may not be passed on from within another closure.
+  /// A parameter that may not be passed on from within another closure, or a result that is sent away.
   fileprivate var isOwned: Bool {
     guard case .attributed(let specifiers, _) = shape else { return false }
     return !Self.ownerships.isDisjoint(with: specifiers)
   }
 
+  /// A function that may be called from anywhere, so that a closure around it belongs to no actor either.
+  fileprivate var isSendable: Bool {
+    switch shape {
+    case .attributed(let specifiers, _): specifiers.contains("@Sendable")
+    case .tuple(let elements) where elements.count == 1: elements[0].type.isSendable
+    default: false
+    }
+  }
+
   private static let ownerships: Set<String> = [
     "inout", "borrowing", "consuming", "sending", "__owned", "__shared", "isolated",
   ]
+}
+
+extension String {
+  /// The text as a literal of one line.
+  fileprivate var literal: String {
+    let escaped = split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      .replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "\"\(escaped)\""
+  }
 }

@@ -88,6 +88,12 @@ extension EarlierLine {
       return read.value.pattern(showing: text).map {
         ("--read-path", MaskPath(anyOf: [read.key] + $0))
       }
+    case .call(let call):
+      return call.values.lazy.compactMap { tokens, value in
+        value.pattern(showing: text).map {
+          ("--call-path", MaskPath([call.key] + tokens, anyOf: $0))
+        }
+      }.first
     case .change(let change):
       let sent = change.effects.lazy.flatMap(\.flattened).compactMap { $0.action }
         .compactMap { $0.pattern(showing: text) }.first

@@ -12,6 +12,10 @@ struct SessionMasks: Sendable {
   private var searchedVersion = 0
   /// The action that is being reduced.
   private var open: OpenAction?
+  /// The last calls as they were made, and how much the masker knew when they were last looked at: what a call has given
+  /// comes to a masked place with a later action.
+  private var calls = (recent: [LogEvent.Call](), version: 0)
+  private static let mostCalls = 16
 
   private struct OpenAction {
     /// The action as it was sent, when it is written, or was to be.
@@ -66,6 +70,10 @@ extension SessionMasks {
   /// An event without what is masked; `nil` when it waits for the end of the action.
   mutating func admitted(_ event: LogEvent) -> LogEvent? {
     guard let masked = masker?.masked(event) else { return event }
+    if case .call(let call) = event {
+      calls.recent.append(call)
+      if calls.recent.count > Self.mostCalls { calls.recent.removeFirst() }
+    }
     guard let action = open else { return masked }
     // The order is that of the events.
     guard !action.isWithheld, action.waiting.isEmpty, isClear(event) else {
@@ -84,6 +92,7 @@ extension SessionMasks {
     case .effect(let effect):
       guard case .failed(let error) = effect.event else { return true }
       return masker.isClear(error)
+    case .call(let call): return masker.isClear(call)
     case .note(let note): return masker.isClear(note.text)
     case .gap(let gap): return masker.isClear(gap.reason)
     // What the session writes of the state comes when no action is open.
@@ -107,6 +116,10 @@ extension SessionMasks {
       events.append(.action(event))
     }
     for read in action.reads { masker?.noteCarriers(in: read.value, .read, key: read.key) }
+    if let version = masker?.version, version != calls.version {
+      for call in calls.recent { masker?.noteCarriers(in: call) }
+      calls.version = version
+    }
     return (events + action.waiting).map { masker?.masked($0) ?? $0 }
   }
 }

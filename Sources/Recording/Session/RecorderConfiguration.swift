@@ -30,6 +30,10 @@ public struct RecorderConfiguration: Sendable {
   public var limits = RecordingLimits()
   /// The actions that are written.
   public var actions = ActionFilter()
+  /// The calls of dependency clients by effects that are written; `nil`, the default, for none.
+  ///
+  /// They say what effects asked for and got. A replay does not need them.
+  public var calls: CallFilter?
   /// The values that are replaced, or left out, before they leave the process.
   public var masks = LogMasks()
   /// Whether values that the log does not hold stand in it with a text of at most 4 kB, so that `show`, `diff` and `blame` show
@@ -54,7 +58,7 @@ public struct RecorderConfiguration: Sendable {
   package var isRendering: Bool { rendersOpaqueValues && masks.isEmpty }
 
   /// The calls of the system.
-  package var calls = SystemCalls()
+  package var systemCalls = SystemCalls()
   /// Microseconds since the recording began, when not by the real clock.
   package var now: (@Sendable () -> Int)?
   /// The time by which files are old.

@@ -13,6 +13,7 @@ import Synchronization
 public final class RecordingSession: Sendable {
   private let writer: Mutex<LogWriter>
   let filter: ActionFilter
+  private let calls: CallFilter?
   /// Whether nothing but the recorded reducer changes the state.
   package let ownsState: Bool
   /// Whether something must not leave the process, so that events are looked at before they are written.
@@ -64,6 +65,7 @@ public final class RecordingSession: Sendable {
     configuration: RecorderConfiguration
   ) {
     filter = configuration.actions
+    calls = configuration.calls
     self.ownsState = ownsState
     self.model = model
     masks = configuration.masks
@@ -207,6 +209,49 @@ extension RecordingSession {
     var failure: JSON?
     if case .failed(let error) = event { failure = json(error) }
     writer.withLock { $0.write(event, of: id, failure: failure, isWhole: ownsState) }
+  }
+
+  /// Whether calls that effects make are written.
+  public var recordsCalls: Bool { calls != nil }
+
+  /// Takes note of a call that an effect makes.
+  ///
+  /// The arguments are written as they are now. The call's line is written when it ends, or when the log does.
+  ///
+  /// - Parameters:
+  ///   - id: The effect, as `start(_:of:)` was given it.
+  ///   - key: The client and the endpoint: `APIClient.fetch`.
+  ///   - arguments: The arguments, in the order of the parameters.
+  /// - Returns: The number of the call, for `call(_:didReturn:wasCancelled:)`; `nil` when it is not written.
+  public func effect(_ id: EffectID, willCall key: String, with arguments: [Any]) -> Int? {
+    guard let calls, calls.admits(key) else { return nil }
+    let arguments = arguments.map { json($0) }
+    return writer.withLock {
+      $0.begin(LogEvent.Call(id: id, key: key, arguments: arguments, at: 0))
+    }
+  }
+
+  /// Writes a call that has returned.
+  ///
+  /// - Parameters:
+  ///   - number: The call.
+  ///   - value: What it returned.
+  ///   - isCancelled: Whether its task had been cancelled by then.
+  public func call(_ number: Int, didReturn value: Any, wasCancelled isCancelled: Bool) {
+    let value = json(value)
+    writer.withLock { $0.end(call: number, .returned(value), isCancelled: isCancelled) }
+  }
+
+  /// Writes a call that has thrown.
+  ///
+  /// - Parameters:
+  ///   - number: The call.
+  ///   - error: What it threw.
+  ///   - isCancelled: Whether its task had been cancelled by then.
+  public func call(_ number: Int, didThrow error: any Error, wasCancelled isCancelled: Bool) {
+    // In its box, so that its type is written, too.
+    let error = json(error as any Error)
+    writer.withLock { $0.end(call: number, .threw(error), isCancelled: isCancelled) }
   }
 
   /// Hands what waits to the kernel: the store has handled all actions, or an effect has changed.

@@ -37,6 +37,8 @@ struct LogWriter: ~Copyable, Sendable {
   /// The state as it was last written; nil also while it is taken.
   private var tracker: StateTracker?
   private var effects = LiveEffects()
+  /// The calls that have not ended, by their numbers, and the last of these.
+  private var calls: (running: [Int: LogEvent.Call], last: Int) = ([:], 0)
   /// The store's number of the action that is being handled, and ours.
   private var number = 0
   private var seq = 0
@@ -48,7 +50,7 @@ struct LogWriter: ~Copyable, Sendable {
   ) {
     fixedTime = configuration.now
     // Locals: where optimised code reads the properties of a value that is not complete, it destroys those that are not set yet.
-    let storage = configuration.makeStorage(calls: configuration.calls)
+    let storage = configuration.makeStorage(calls: configuration.systemCalls)
     let meter = LimitMeter(configuration.limits)
     self.storage = storage
     self.meter = meter
@@ -194,6 +196,36 @@ extension LogWriter {
     let effect = LogEvent.Effect(id: id, event: logged, at: now)
     effects.follow(effect)
     write(.effect(effect))
+  }
+
+  /// Takes note of a call that an effect makes.
+  ///
+  /// - Returns: Its number; `nil` when the log has ended.
+  mutating func begin(_ call: LogEvent.Call) -> Int? {
+    guard !isClosed else { return nil }
+    var call = call
+    call.at = now
+    calls.last += 1
+    calls.running[calls.last] = call
+    return calls.last
+  }
+
+  /// Writes a call that has ended.
+  mutating func end(call number: Int, _ outcome: LogEvent.Call.Outcome, isCancelled: Bool) {
+    guard !isClosed, var call = calls.running.removeValue(forKey: number) else { return }
+    call.outcome = outcome
+    call.isCancelled = isCancelled
+    call.us = now - call.at
+    write(.call(call))
+  }
+
+  /// Writes the calls that have not ended.
+  private mutating func writeRunningCalls() {
+    for number in calls.running.keys.sorted() {
+      guard var call = calls.running.removeValue(forKey: number) else { continue }
+      call.us = now - call.at
+      write(.call(call))
+    }
   }
 
   /// Names what cancelled an effect, with the number of this log.
@@ -427,6 +459,7 @@ extension LogWriter {
     guard !isClosed else { return }
     if hasBegun {
       masks.abandon()
+      writeRunningCalls()
       endLimit()
       write(.end(LogEvent.End(seq: seq, reason: "closed")))
       flush()

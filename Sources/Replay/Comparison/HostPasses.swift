@@ -40,7 +40,7 @@ extension ReplaySession {
     if isInStep, let passed = try passAlike() { return HostPasses.event(through: passed.seq) }
     let event = try next()
     switch event {
-    case .note, .unknown, .finding: isInStep = false
+    case .note, .call, .unknown, .finding: isInStep = false
     default: isInStep = true
     }
     return event

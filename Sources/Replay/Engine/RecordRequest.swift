@@ -10,6 +10,8 @@ public struct RecordRequest: Sendable {
   public var path: String
   /// The time limit in seconds; `nil` for none.
   public var timeout: Double?
+  /// Whether the log has the calls that effects make of dependency clients, too.
+  public var recordsCalls = false
   /// Receives the effects that a step waits for, when that takes long.
   public var didWait: (@MainActor @Sendable (Waiting) -> Void)?
 

@@ -73,7 +73,7 @@ package struct LogMigrator {
       states = nil
       return event
     // The rest holds neither states nor actions.
-    case .header, .withheld, .read, .effect, .note, .finding, .end, .unknown: return event
+    case .header, .withheld, .read, .effect, .call, .note, .finding, .end, .unknown: return event
     }
   }
 

@@ -78,6 +78,16 @@ struct ActionNumbers {
     return effect
   }
 
+  /// A call as the replay names its effect; `nil` when that belongs to an action which the replay does not have.
+  func replayed(_ call: LogEvent.Call) -> LogEvent.Call? {
+    guard let seq = replayed(call.id.seq), seq != Self.missing || call.id.seq == seq else {
+      return nil
+    }
+    var call = call
+    call.id = EffectID(seq: seq, index: call.id.index)
+    return call
+  }
+
   /// What sent an action, as the replay names it.
   func replayed(_ origin: LogEvent.Origin) -> LogEvent.Origin {
     guard !stretches.isEmpty else { return origin }

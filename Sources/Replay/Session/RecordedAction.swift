@@ -28,7 +28,7 @@ struct RecordedAction {
   /// - Parameters:
   ///   - action: The action, which has been read.
   ///   - input: The recording, after the action's line.
-  ///   - notes: Receives the notes among the events.
+  ///   - notes: Receives the notes and calls among the events.
   /// - Throws: What the recording throws.
   init(
     _ action: LogEvent.Action,
@@ -44,13 +44,14 @@ struct RecordedAction {
       case .effect(let effect): effects.append(effect)
       case .finding, .unknown: break
       case .note(let note): notes.append(.note(note))
+      case .call(let call): notes.append(.call(call))
       case .gap:
         isMissing = true
         return
       case .change(let change):
         take(change)
         _ = try input.next()
-        try takeCancelled(from: input)
+        try takeCancelled(from: input, notes: &notes)
         return
       case nil, .header:
         isUnfinished = true
@@ -70,13 +71,19 @@ struct RecordedAction {
   }
 
   /// Reads the cancellations after an action's change that happened while its reducer ran.
-  private mutating func takeCancelled(from input: RecordedEvents) throws {
+  private mutating func takeCancelled(
+    from input: RecordedEvents,
+    notes: inout [LogEvent]
+  ) throws {
     // An action that is not read as an event can still be replayed without one.
-    while !input.isBeforeAction, case .effect(let effect) = try input.peek(),
-      effect.isCancelledElsewhere,
-      effect.id.seq < seq ?? 0
-    {
-      cancelled.append(effect)
+    while !input.isBeforeAction {
+      switch try input.peek() {
+      case .effect(let effect) where effect.isCancelledElsewhere && effect.id.seq < seq ?? 0:
+        cancelled.append(effect)
+      // Calls end on any thread, also between these.
+      case .call(let call) where call.id.seq < seq ?? 0: notes.append(.call(call))
+      default: return
+      }
       _ = try input.next()
     }
   }

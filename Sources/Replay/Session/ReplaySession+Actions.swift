@@ -68,7 +68,11 @@ extension ReplaySession {
 
   /// Reads the events of an action from the recording.
   mutating func recordedAction(_ action: LogEvent.Action) throws -> RecordedAction {
-    let recorded = try RecordedAction(action, from: input, notes: &output)
+    var notes: [LogEvent] = []
+    let recorded = try RecordedAction(action, from: input, notes: &notes)
+    for note in notes {
+      if case .call(let call) = note { pass(call) } else { output.append(note) }
+    }
     noteSends(of: recorded.change?.effects ?? [])
     return recorded
   }
@@ -198,6 +202,11 @@ extension ReplaySession {
     let (cancelled, finding) = effects.follow(effect, at: seq)
     output += cancelled.map { .effect($0.event(at: effect.at)) }
     if let finding { output.append(.finding(finding)) }
+  }
+
+  /// Hands a recorded call on, by the name that its effect has in the replay.
+  mutating func pass(_ call: LogEvent.Call) {
+    if let call = numbers.replayed(call) { output.append(.call(call)) }
   }
 
   /// Reports the drift between the actions that effects send and the recorded ones.

@@ -182,6 +182,7 @@ public struct ReplaySession {
     case .note(var note):
       note.seq = numbers.replayed(note.seq) ?? seq
       output.append(.note(note))
+    case .call(let call): pass(call)
     case .unknown: output.append(event)
     // Reads and changes come with their action, as what it withholds does; findings are the replay's own.
     case .header, .withheld, .read, .change, .finding: break

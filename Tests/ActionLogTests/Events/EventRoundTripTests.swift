@@ -10,6 +10,10 @@ struct EventRoundTripTests {
     #"{"kind":"excluded","seq":5,"at":9,"origin":{"effect":"1.0"},"patch":[],"effects":[{"id":"5.0","op":"send"}],"more":1}"#,
     #"{"kind":"gap","seq":7,"at":9,"dropped":12,"reason":"No space left on device","more":1}"#,
     #"{"kind":"note","seq":7,"at":9,"text":"the user asked for help","more":1}"#,
+    #"{"kind":"call","id":"1.0","key":"API.fetch","arguments":[1,null],"result":{"name":"Ada"},"at":9,"us":3,"more":1}"#,
+    #"{"kind":"call","id":"1.0","key":"API.fetch","arguments":[],"error":{"$error":{"type":"E","description":"e"}},"cancelled":true,"at":9,"us":3}"#,
+    #"{"kind":"call","id":"1.0","key":"API.fetch","arguments":[],"result":null,"at":9,"us":3}"#,
+    #"{"kind":"call","id":"1.0","key":"API.fetch","arguments":[],"at":9,"us":3}"#,
     #"{"kind":"end","seq":7,"reason":"segment"}"#,
   ]
 
@@ -35,6 +39,14 @@ struct EventRoundTripTests {
       (
         #"{"kind":"checkpoint","seq":1,"state":1,"nextStackElement":-1}"#,
         "event 'checkpoint' has -1 as 'nextStackElement'; expected a whole number from 0"
+      ),
+      (
+        #"{"kind":"call","id":"1.0","at":0}"#,
+        "event 'call' has no member 'key'; expected a string"
+      ),
+      (
+        #"{"kind":"call","id":"1.0","key":"A.b","result":1,"error":2}"#,
+        "event 'call' has 2 as 'error'; expected either 'result' or 'error'"
       ),
     ]
   )

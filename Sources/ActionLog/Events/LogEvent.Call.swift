@@ -1,0 +1,100 @@
+extension LogEvent {
+  /// A call of a dependency client's endpoint that an effect made, and what came of it.
+  ///
+  /// It is there for people: a replay neither needs nor compares it.
+  public struct Call: Sendable, Equatable {
+    /// The effect that made the call.
+    public var id: EffectID
+    /// The client and the endpoint: `APIClient.fetch`.
+    public var key: String
+    /// The arguments, in the order of the parameters.
+    public var arguments: [JSON]
+    /// What came of the call; `nil` when it had not ended when the log did.
+    public var outcome: Outcome?
+    /// Whether the task of the call had been cancelled when the call ended.
+    public var isCancelled: Bool
+    /// When the call began, in microseconds since the start of the recording.
+    public var at: Int
+    /// How long the call took, in microseconds.
+    public var us: Int
+    /// Members that this version does not know.
+    public var rest = JSON.Object()
+
+    /// What came of a call.
+    public enum Outcome: Hashable, Sendable {
+      /// It returned this value; `Void` is an empty object.
+      case returned(JSON)
+      /// It threw this error.
+      case threw(JSON)
+    }
+
+    /// A call.
+    public init(
+      id: EffectID,
+      key: String,
+      arguments: [JSON] = [],
+      outcome: Outcome? = nil,
+      isCancelled: Bool = false,
+      at: Int,
+      us: Int = 0
+    ) {
+      self.id = id
+      self.key = key
+      self.arguments = arguments
+      self.outcome = outcome
+      self.isCancelled = isCancelled
+      self.at = at
+      self.us = us
+    }
+  }
+}
+
+extension LogEvent.Call {
+  init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+    id = try members.required("id", "a string such as \"1.0\"") { $0.string.flatMap(EffectID.init) }
+    key = try members.required("key", "a string") { $0.string }
+    arguments = try members.optional("arguments", "an array") { $0.array } ?? []
+    switch (members.json("result"), members.json("error")) {
+    case (nil, nil): outcome = nil
+    case (let result?, nil): outcome = .returned(result)
+    case (nil, let error?): outcome = .threw(error)
+    case (_?, _?): throw members.error("error", "either 'result' or 'error'")
+    }
+    isCancelled = try members.optional("cancelled", "true or false") { $0.bool } ?? false
+    at = try members.optional("at", "a whole number") { $0.int } ?? 0
+    us =
+      try members.optional("us", "a whole number from 0") {
+        $0.int.flatMap { $0 < 0 ? nil : $0 }
+      } ?? 0
+    rest = members.rest
+  }
+
+  func encode(to encoder: inout LogEncoder) {
+    encoder.beginEvent("call")
+    encoder.field("id", id.description)
+    encoder.field("key", key)
+    encoder.field("arguments", JSON.array(arguments))
+    switch outcome {
+    case .returned(let value): encoder.field("result", value)
+    case .threw(let error): encoder.field("error", error)
+    case nil: break
+    }
+    if isCancelled { encoder.field("cancelled", true) }
+    encoder.field("at", at)
+    encoder.field("us", us)
+    encoder.endEvent(rest)
+  }
+}
+
+extension LogEvent.Call {
+  /// The values of the call, each with the tokens that lead to it from the endpoint's key on.
+  package var values: [(tokens: [String], value: JSON)] {
+    var values = arguments.enumerated().map { (tokens: ["arguments", "\($0)"], value: $1) }
+    switch outcome {
+    case .returned(let value): values.append((["result"], value))
+    case .threw(let error): values.append((["error"], error))
+    case nil: break
+    }
+    return values
+  }
+}

@@ -1,0 +1,30 @@
+/// The calls of effects that a recording holds.
+///
+/// ```swift
+/// configuration.calls = CallFilter()   // all of them
+/// configuration.calls = CallFilter(include: ["APIClient"], exclude: ["APIClient.ping"])
+/// ```
+///
+/// A name is that of a client or of one endpoint, as in the log: `APIClient`, `APIClient.fetch`.
+public struct CallFilter: Sendable, Hashable {
+  /// The clients and endpoints whose calls are written; empty for all of them.
+  public var include: Set<String>
+  /// The clients and endpoints whose calls are not written.
+  public var exclude: Set<String>
+
+  /// A filter.
+  public init(include: Set<String> = [], exclude: Set<String> = []) {
+    self.include = include
+    self.exclude = exclude
+  }
+
+  func admits(_ key: String) -> Bool {
+    (include.isEmpty || Self.names(key, in: include)) && !Self.names(key, in: exclude)
+  }
+
+  private static func names(_ key: String, in names: Set<String>) -> Bool {
+    guard !names.isEmpty else { return false }
+    let client = key.lastIndex(of: ".").map { String(key[..<$0]) }
+    return names.contains(key) || client.map { names.contains($0) } ?? false
+  }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+/// The getters of endpoints, as they are expanded.
+@Suite struct EndpointExpansionTests {
+  private func getter(_ endpoint: String) throws -> String? {
+    let expansion = try Expanding(
+      "DependencyEndpointMacro",
+      "accessor",
+      "@DependencyEndpoint var \(endpoint)",
+      context: ["struct Client {}"]
+    ).expansion
+    #expect(expansion.diagnostics.isEmpty)
+    let source = try #require(expansion.expandedSource)
+    return source.firstRange(of: "get {").flatMap { start in
+      source.firstRange(of: "set {").map { String(source[start.lowerBound..<$0.lowerBound]) }
+    }?.split(separator: "\n").map { String($0) }.joined(separator: "\n")
+  }
+
+  @Test func anAsynchronousEndpointIsGivenAsItIsUnlessCallsAreRecorded() throws {
+    #expect(
+      try getter("fetch: @Sendable (_ id: Int, [String]) async throws -> User") == #"""
+        get {
+          let endpoint = _fetch
+          if TCACore._$recordsCalls {
+            return { p0, p1 in
+              let call = TCACore._$EndpointCall("Client.fetch", [TCACore._$argument(p0), TCACore._$argument(p1)])
+              do {
+                let result: User = try await endpoint(p0, p1)
+                call.returned(result)
+                return result
+              } catch {
+                call.threw(error)
+                throw error
+              }
+            }
+          }
+          return endpoint
+        }
+        """#
+    )
+  }
+
+  @Test func typedErrorsAreStatedAndFunctionsAreNamed() throws {
+    #expect(
+      try getter(
+        #"load: @Sendable (@escaping (String) -> Void) async throws(Refusal) -> Void"#
+      ) == #"""
+        get {
+          let endpoint = _load
+          if TCACore._$recordsCalls {
+            return { p0 async throws(Refusal) in
+              let call = TCACore._$EndpointCall("Client.load", [TCACore._$function("(String) -> Void")])
+              do throws(Refusal) {
+                let result: Void = try await endpoint(p0)
+                call.returned(result)
+                return result
+              } catch {
+                call.threw(error)
+                throw error
+              }
+            }
+          }
+          return endpoint
+        }
+        """#
+    )
+  }
+
+  @Test func anEndpointThatCanBeReadIsReadAndCalled() throws {
+    #expect(
+      try getter("count: @Sendable () -> Int?") == #"""
+        get {
+          let endpoint = _count
+          if TCACore._$recordsCalls {
+            return {
+              let call = TCACore._$EndpointCall("Client.count", [])
+              let result: Int? = endpoint()
+              call.returned(result)
+              return result
+            }
+          }
+          return {
+            TCACore._$endpoint(
+              "Client.count",
+              standIn: { () -> Int? in
+                return nil
+              },
+              live: { () -> Int? in endpoint() }
+            )
+          }
+        }
+        """#
+    )
+  }
+
+  @Test(
+    "what cannot be passed on, or may belong to an actor, is given as it is",
+    arguments: [
+      "change: @Sendable (inout Int) async -> Void",
+      "take: @Sendable (consuming Int) async -> Void",
+      "hand: @Sendable (sending Box) async -> Void",
+      "give: @Sendable () async throws -> sending Box",
+      "list: @Sendable (Int...) async -> Void", "run: () async -> Void",
+    ]
+  )
+  func givenAsItIs(endpoint: String) throws {
+    let name = endpoint.prefix { $0 != ":" }
+    #expect(try getter(endpoint) == "get { _\(name) }")
+  }
+}
