@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-OmCoVj2iTQdo3+eQeJ1el3QrevrtpMdZUnN5qbYCL5I="
-  static let scriptHash = "sha256-2OjVyGeQwHAliTEUsPk/XnGyHdzEb3thWQE8u1A19Zc="
+  static let scriptHash = "sha256-uccejGDJv+rZUr/criEqO3CIjy6PDBU9AxjbhhbIn28="
 
   static let style = ##"""
 :root {
@@ -2836,7 +2836,8 @@ function askForAction(go) {
 
 function isTyping(event) {
   const target = /** @type {HTMLElement} */ (event.target);
-  return target instanceof HTMLInputElement || (target.closest?.("dialog") ?? null) !== null;
+  const dialog = target.closest?.("dialog") ?? null;
+  return dialog === null ? target instanceof HTMLInputElement : dialog.open;
 }
 
 // listview.mjs

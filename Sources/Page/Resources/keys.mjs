@@ -55,5 +55,7 @@ export function askForAction(go) {
  */
 export function isTyping(event) {
   const target = /** @type {HTMLElement} */ (event.target);
-  return target instanceof HTMLInputElement || (target.closest?.("dialog") ?? null) !== null;
+  const dialog = target.closest?.("dialog") ?? null;
+  // A field in a dialog that has closed keeps the focus until the next frame.
+  return dialog === null ? target instanceof HTMLInputElement : dialog.open;
 }
