@@ -74,6 +74,8 @@ import Testing
                   − "load"
                   + "fetch"
 
+              next:
+                tca-replay show a.jsonl --range 3  # the action as it was recorded
 
             """
         )
