@@ -154,6 +154,9 @@ extension Wording {
   static let onlyDivergences =
     "only a divergence leads to a log that can take the place of this one; record it anew"
 
+  static let violatesInvariants =
+    "the replay violates an invariant, so it cannot be what is expected; mend the feature or the invariant"
+
   static func masksDiffer(_ place: String) -> String {
     "the replay has something of its own at \(Self.place(place, Notation())), which the recording masked; record it anew"
   }

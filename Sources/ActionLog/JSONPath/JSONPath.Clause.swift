@@ -42,6 +42,34 @@ extension JSONPath.Expression {
   package var clauses: [JSONPath.Clause] { condition.clauses(within: []) }
 }
 
+extension JSONPath.Expression {
+  /// The values of the operands that are not literals, each operand once, in the order of the expression.
+  package func operands(in root: JSON) -> [JSONPath.OperandValue] {
+    var seen: Set<String> = []
+    return clauses.flatMap { $0.operands(in: root) }.filter { seen.insert($0.text).inserted }
+  }
+}
+
+extension JSONPath {
+  /// What an operand of an expression stands for.
+  package struct OperandValue: Sendable, Hashable {
+    /// The operand as it is written.
+    package let text: String
+    /// The values that a query selects, with their places; `nil` for a function.
+    package let nodes: [Node]?
+    /// The value of a function; `nil` if it has none.
+    package let value: JSON?
+
+    fileprivate init(text: String, nodes: [Node]) {
+      (self.text, self.nodes, value) = (text, nodes, nil)
+    }
+
+    fileprivate init(text: String, value: JSON?) {
+      (self.text, nodes, self.value) = (text, nil, value)
+    }
+  }
+}
+
 extension JSONPath.Condition {
   fileprivate func clauses(within filtered: [JSONPath.Query]) -> [JSONPath.Clause] {
     switch self {
@@ -171,6 +199,25 @@ extension JSONPath.Clause {
       return Side(value: evaluation.values(of: query, at: current).first, way: way)
     }
     return Side(value: evaluation.value(of: operand, at: current), way: way)
+  }
+
+  /// The operands that a value of the root alone decides, which are not literals: what a person looks at to see why the
+  /// clause holds or does not.
+  fileprivate func operands(in root: JSON) -> [JSONPath.OperandValue] {
+    guard !isFiltering else { return [] }
+    let evaluation = JSONPath.Evaluation(root: root)
+    return (kind == .existence ? [left] : [left, right]).compactMap { operand in
+      switch operand {
+      case .literal: return nil
+      case .query(let query), .value(let query):
+        return JSONPath.OperandValue(text: operand.text, nodes: evaluation.nodes(of: query))
+      case .length, .count:
+        return JSONPath.OperandValue(
+          text: operand.text,
+          value: evaluation.value(of: operand, at: root)
+        )
+      }
+    }
   }
 
   /// The comparison in words of the language: `$.state.count < "3"`.

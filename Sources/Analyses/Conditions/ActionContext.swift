@@ -102,6 +102,9 @@ struct Condition: Sendable {
   /// The part of a context that the condition uses.
   func value(of context: ActionContext) -> JSON { context.value(members: members) }
 
+  /// The members of a context that the condition uses; `nil` when it may use any of them.
+  var usedMembers: Set<String>? { members }
+
   /// The members that the condition uses and that no context has; most likely they are misspelt.
   var unknownMembers: [String] {
     (members ?? []).subtracting(ActionContext.members).sorted()

@@ -40,6 +40,8 @@ struct Baseline {
       if report.status == .same {
         try copy(log, to: file)
         pruned.append([])
+      } else if !report.violated.isEmpty {
+        throw CommandError.cannotAccept(Wording.violatesInvariants)
       } else if report.isDivergence {
         try checkMasked(log)
         pruned.append(try log.migratingIfNeeded(options) { try replay($0, to: file) })
@@ -162,6 +164,11 @@ struct Expectation: Sendable {
           ? nil : Wording.unexpected(name, expected: value, found: found[name])
       }
     }
+  }
+
+  /// Whether the expected verdict has a member.
+  func names(_ member: String) -> Bool {
+    if case .members(let members) = content { members[member] != nil } else { false }
   }
 
   /// The action at which a trap is expected, when the verdict says only that the log was cut there.

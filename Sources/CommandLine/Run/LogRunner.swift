@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 import ReplayHosts
@@ -11,6 +12,8 @@ struct LogRunner: Sendable {
   let isExpecting: Bool
   let isAccepting: Bool
   let ignored: UnmatchedIgnoredPaths
+  /// What has to hold in every state of a replay.
+  let invariants: Invariants?
   let now: @Sendable () -> Double
 
   typealias Starter = CommandContext.ReplayStarter
@@ -31,6 +34,9 @@ struct LogRunner: Sendable {
 
   private func run(_ log: LogSlice, _ start: @escaping Starter) -> RunReport {
     let expectation = isExpecting ? Expectation(for: log.name) : nil
+    let watch = invariants.map { InvariantWatch($0) }
+    let start = watch?.watching(start) ?? start
+    var results: [InvariantResult]?
     let began = now()
     var report: RunReport
     var replay: (any ReplayEventSource)?
@@ -46,6 +52,7 @@ struct LogRunner: Sendable {
           return started
         }
         ignored.look(through: log, until: options.until ?? .max, matched: result.ignoredParts)
+        results = try watch?.results(in: log)
         return result
       }
       if let at = expectation?.trap(cutAt: result.verdict) {
@@ -56,6 +63,7 @@ struct LogRunner: Sendable {
       report = RunReport(name: log.name, file: log.path, outcome: .failure(error))
     }
     report.log = log
+    report.invariants = results
     report.hostOutput = replay?.hostOutput ?? []
     report.expectation = expectation
     report.seconds = now() - began

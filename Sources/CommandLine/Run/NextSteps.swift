@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 
@@ -92,6 +93,24 @@ struct NextSteps {
     return steps
   }
 
+  /// The steps after a violated invariant.
+  func steps(_ result: InvariantResult, _ notation: Notation) -> [Step] {
+    guard let violation = result.violation else { return [] }
+    guard violation.action != nil else { return [show(violation.seq)] }
+    let output = output("minimal")
+    let condition = Self.quoted(result.violationCondition)
+    var steps: [Step] = []
+    if let place = result.statePlace(notation) {
+      let at = ["--at", "\(violation.seq)"]
+      steps.append(step("blame", [log, Self.quoted(place)] + at, telling: Wording.stepBlame))
+    } else {
+      steps.append(show(violation.seq))
+    }
+    let minimize = ["minimize", log, "--when", condition, "-o", output]
+    steps.append(replaying(minimize, telling: Wording.stepMinimizeViolation))
+    return steps
+  }
+
   /// The place of the first difference of the state, when `blame` can be asked for it.
   private func place(_ divergence: Verdict.Divergence, _ notation: Notation) -> String? {
     guard let first = divergence.differences.first(where: { $0.cause == .state }),
@@ -125,6 +144,10 @@ struct NextSteps {
 
   /// A command that replays, and so needs the host.
   private func replaying(_ words: String..., telling purpose: String) -> Step {
+    replaying(words, telling: purpose)
+  }
+
+  private func replaying(_ words: [String], telling purpose: String) -> Step {
     let host = caller.host.map { ["--host", Self.quoted($0)] } ?? []
     return step(words[0], words.dropFirst() + host, telling: purpose)
   }
@@ -199,6 +222,7 @@ extension Wording {
   static let stepBlame = "who set this value last, and why"
   static let stepContinue = "whether later actions differ, too"
   static let stepMinimize = "the fewest actions that still trap"
+  static let stepMinimizeViolation = "the fewest actions that still violate it"
   static let stepVerify = "what of the log is damaged; --repair FILE keeps the rest"
   static let stepMigrate = "the log for the types as they are now, once the feature has a migration"
   static let stepAudit = "what changes from one process to the next"

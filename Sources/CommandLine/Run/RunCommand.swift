@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 
@@ -19,6 +20,11 @@ enum RunCommand: Command {
       Each log is replayed in a process of its own. Ends with status 0 for the verdicts identical, cut and trap
       reproduced, with 1 for the others, and for several logs with the worst. With --expected, 0 means as expected.
       .tca-replay.json in the working folder may hold "host", "ignore" and "timeout".
+
+      A line of the file of --invariants is NAME: EXPR, such as
+        total is not negative: $.state.total >= 0
+      [Todos] begins the invariants of one feature, # a comment. Each is evaluated after every action, and one about
+      the state alone also on the first state. A log that violates one ends with status 1, whatever its verdict.
       """
   )
 
@@ -51,6 +57,7 @@ enum RunCommand: Command {
     var markdown = RunMarkdown(style: context.style(arguments).withoutColor, caller: caller)
     var failed = arguments.value("--keep-failed").map { FailedLogs(in: $0) }
     var summary = RunSummary()
+    var doubts = InvariantDoubts()
     var pages = try arguments.value("--pages").map {
       try RunPages(in: $0, context, request.runner.options)
     }
@@ -59,6 +66,7 @@ enum RunCommand: Command {
       var text = ""
       for report in reports {
         summary.add(report)
+        doubts.add(report.invariants ?? [])
         summary.pages[report.name] = try pages?.write(for: report)
         text += writer.text(report)
         _ = junit.text(report)
@@ -85,6 +93,10 @@ enum RunCommand: Command {
       let missing = request.runner.ignored.missing
       for place in missing.places {
         context.complain(Wording.ignoresNothing(place, logs: missing.logs))
+      }
+      if request.shard == nil, let invariants = request.runner.invariants {
+        let features = request.runner.features
+        doubts.warnings(of: invariants, features: features).forEach(context.complain)
       }
     }
     return summary.status
@@ -145,6 +157,7 @@ struct RunRequest {
       isAccepting: isAccepting,
       // A shard cannot tell that a place is missing: the other logs may have it.
       ignored: UnmatchedIgnoredPaths(shard == nil ? ignored : []),
+      invariants: try arguments.value("--invariants").map { try Invariants(path: $0) },
       now: context.now
     )
     jobs = try arguments.count("--jobs") ?? context.processors
@@ -194,6 +207,11 @@ extension RunRequest {
     CommandSyntax.Option(
       name: "--strict",
       summary: "treat added or removed members and values that were not compared as a divergence"
+    ),
+    CommandSyntax.Option(
+      name: "--invariants",
+      value: "FILE",
+      summary: "fail where a state of the replay violates an invariant of this file"
     ),
     CommandSyntax.Option(
       name: "--jobs",

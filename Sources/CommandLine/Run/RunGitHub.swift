@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 
@@ -38,12 +39,16 @@ struct RunGitHub: RunWriter {
       return annotation(report, nil, lines)
     }
     let details = VerdictText(style: style)
-    let first =
-      [report.outcome.line(style.notation)]
-      + details.details(result.verdict, causes: result.causes)
-      + report.remarks(style.notation)
+    var remarks = report.remarks(style.notation)
     // Each at the line of its own action.
-    var text = annotation(report, result.line, first, source: source(of: result.verdict))
+    var text = ""
+    if !result.verdict.isSame || report.violated.isEmpty {
+      let first =
+        [report.outcome.line(style.notation)]
+        + details.details(result.verdict, causes: result.causes) + remarks
+      text += annotation(report, result.line, first, source: source(of: result.verdict))
+      remarks = []
+    }
     for further in result.further {
       let line = details.line(further.verdict, through: result.seq)
       text += annotation(
@@ -52,6 +57,10 @@ struct RunGitHub: RunWriter {
         [line] + details.details(further.verdict, causes: further.causes),
         source: source(of: further.verdict)
       )
+    }
+    for violated in report.violated {
+      text += annotation(report, violated.violation?.line, violated.details(style) + remarks)
+      remarks = []
     }
     return text
   }

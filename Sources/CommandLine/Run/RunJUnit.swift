@@ -35,10 +35,10 @@ struct RunJUnit: RunWriter {
     failures += isFailure ? 1 : 0
     errors += isFailure ? 0 : 1
     let element = isFailure ? "failure" : "error"
-    let type = report.json["verdict"]?.string ?? ""
-    let line = report.outcome.line(style.notation)
+    let type = report.failureType
+    let line = report.line(style.notation)
     let text =
-      [line, ""] + report.outcome.details(style: style) + report.remarks(style.notation)
+      [line, ""] + report.details(style) + report.remarks(style.notation)
     cases +=
       ">\n      <\(element)\(Self.attributes([("message", line), ("type", type)]))>"
     cases += "\(Self.escaped(text.joined(separator: "\n")))</\(element)>"

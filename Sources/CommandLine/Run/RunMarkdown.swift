@@ -30,7 +30,7 @@ struct RunMarkdown: RunWriter {
       rest += 1
       return ""
     }
-    let line = report.outcome.line(style.notation)
+    let line = report.line(style.notation)
     rows.append((report.name, line))
     if details.count < Self.mostDetails { details.append(folded(report, line)) }
     return ""
@@ -39,7 +39,7 @@ struct RunMarkdown: RunWriter {
   /// The details of a log below a line that unfolds them.
   private func folded(_ report: RunReport, _ line: String) -> String {
     let parts = [
-      report.outcome.details(style: style), report.remarks(style.notation),
+      report.details(style), report.remarks(style.notation),
       report.nextSteps(caller, style.notation),
     ]
     let lines = Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))

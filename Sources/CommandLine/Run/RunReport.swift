@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 import ReplayHosts
@@ -13,6 +14,8 @@ struct RunReport: Sendable {
   var log: LogSlice?
   let outcome: ReplayOutcome
   var expectation: Expectation?
+  /// What the replay has shown of the invariants; `nil` when there are none to evaluate.
+  var invariants: [InvariantResult]?
   /// How long it took.
   var seconds = 0.0
   var acceptance: Acceptance?
@@ -55,11 +58,26 @@ extension RunReport {
       if !result.notes.isEmpty {
         object["notes"] = .array(result.notes.map { .string(Wording.note($0)) })
       }
+      if let invariants { object["invariants"] = .array(invariants.map(\.json)) }
+      if !violated.isEmpty { object["violated"] = violatedNames }
       return .object(object)
     case .failure(let error):
       return ["verdict": .string(failureName(error)), "message": .string("\(error)")]
     }
   }
+
+  /// The invariants that the replay violates.
+  var violated: [InvariantResult] { (invariants ?? []).filter { $0.violation != nil } }
+
+  /// The kind of a failure, for reports that have a name for it.
+  var failureType: String {
+    if case .verdict(let result) = outcome, result.verdict.isSame, !violated.isEmpty {
+      return "violated"
+    }
+    return json["verdict"]?.string ?? ""
+  }
+
+  private var violatedNames: JSON { .array(violated.map { .string($0.invariant.name) }) }
 
   private func failureName(_ error: any Error) -> String {
     switch ExitStatus(error) {
@@ -74,17 +92,24 @@ extension RunReport {
     switch outcome {
     case .verdict(let result):
       let members = ["verdict", "at", "cause", "paths", "signal"]
-      let object = result.verdict.json.object ?? [:]
-      return .object(
-        JSON.Object(members: object.filter { members.contains($0.key) })
+      var object = JSON.Object(
+        members: (result.verdict.json.object ?? [:]).filter { members.contains($0.key) }
       )
+      if !violated.isEmpty { object["violated"] = violatedNames }
+      return .object(object)
     case .failure(let error):
       return ExitStatus(error) == .unreadable ? ["verdict": .string(failureName(error))] : nil
     }
   }
 
   /// The mismatches with the expected verdict, in words.
-  var mismatches: [String] { expectation?.mismatches(json) ?? [] }
+  var mismatches: [String] {
+    guard let expectation else { return [] }
+    let mismatches = expectation.mismatches(json)
+    // A violation is expected where it is written down alone.
+    guard !violated.isEmpty, !expectation.names("violated") else { return mismatches }
+    return mismatches + [Wording.unexpected("violated", expected: [], found: violatedNames)]
+  }
 
   /// Whether the host was lost, so that its last output says why.
   var isHostLost: Bool {
@@ -114,7 +139,7 @@ extension RunReport {
     if expectation != nil, mismatches.isEmpty { return .same }
     switch outcome {
     case .verdict(let result):
-      return expectation == nil && result.isSame ? .same : .different
+      return expectation == nil && result.isSame && violated.isEmpty ? .same : .different
     case .failure(let error): return ExitStatus(error)
     }
   }
@@ -134,6 +159,22 @@ extension RunReport {
 }
 
 extension RunReport {
+  /// The outcome on one line, with the first invariant that the replay violates.
+  func line(_ notation: Notation) -> String {
+    let line = outcome.line(notation)
+    return violated.isEmpty ? line : "\(line); \(Wording.violates(violated))"
+  }
+
+  /// The details of a divergence and of violated invariants, line by line.
+  func details(_ style: Style) -> [String] {
+    let violations = violated.map { $0.details(style) }
+    return Array(
+      ([outcome.details(style: style)] + violations).filter { !$0.isEmpty }.joined(separator: [""])
+    )
+  }
+}
+
+extension RunReport {
   /// What the values are suspected of, and the commands that help next, line by line.
   func nextSteps(_ caller: NextSteps.Caller, _ notation: Notation) -> [String] {
     var lines: [String] = []
@@ -142,7 +183,10 @@ extension RunReport {
     {
       lines.append(Wording.suspicion(suspicion))
     }
-    let steps = NextSteps(self, of: caller)?.steps(outcome, notation) ?? []
+    let next = NextSteps(self, of: caller)
+    var steps = next?.steps(outcome, notation) ?? []
+    // What follows from a divergence is looked at when that is mended.
+    if steps.isEmpty, let first = violated.first { steps = next?.steps(first, notation) ?? [] }
     guard !steps.isEmpty else { return lines }
     let width = steps.map { $0.command.count }.max() ?? 0
     return lines + [Wording.next]
@@ -159,6 +203,7 @@ extension RunReport {
     case .failure(let error): return Self.withoutNumbers("\(error)")
     case .verdict(let result):
       switch result.verdict {
+      case _ where result.verdict.isSame && !violated.isEmpty: return violationSymptom
       case _ where result.verdict.isSame && !result.isSame:
         return "\(result.verdict.name)\(Wording.notCompared(result.notCompared))"
       case .diverged(let divergence): return Wording.symptom(divergence)
@@ -168,6 +213,12 @@ extension RunReport {
       default: return result.verdict.name
       }
     }
+  }
+
+  /// The invariants that are violated, without the actions.
+  private var violationSymptom: String {
+    let names = violated.map { "'\(Notation.visible($0.invariant.name))'" }
+    return "violates \(names.joined(separator: ", "))"
   }
 
   /// The symptom as people read it.

@@ -32,9 +32,9 @@ struct RunText: RunWriter {
   }
 
   mutating func text(_ report: RunReport) -> String {
-    let outcome = report.outcome.line(style.notation)
+    let outcome = report.line(style.notation)
     let line = report.status == .same ? outcome : style.bold(outcome)
-    var details = report.outcome.details(style: style)
+    var details = report.details(style)
     if report.acceptance == nil, !hasDetails || report.status == .same {
       if report.status != .same, !details.isEmpty { isHiding = true }
       details = []

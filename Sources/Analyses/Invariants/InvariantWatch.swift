@@ -1,0 +1,177 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// Evaluates invariants on every state of a replay, as its events go by.
+///
+/// A replay that is watched gives the events of all actions, also of those that match the recording.
+package final class InvariantWatch {
+  private let invariants: Invariants
+  private var progress: [Progress] = []
+  /// The event that goes by; the contexts take it and wait for the next one.
+  private var event: LogEvent?
+  private var contexts: ActionContexts?
+
+  /// What is known of one invariant.
+  private struct Progress {
+    let invariant: Invariant
+    var survey: ConditionSurvey
+    var states = 0
+    var violations = 0
+    var first: (context: ActionContext, operands: [JSONPath.OperandValue])?
+
+    mutating func take(_ context: ActionContext) {
+      guard context.action != nil || !invariant.isAboutActions else { return }
+      let value = invariant.condition.value(of: context)
+      states += 1
+      survey.look(at: value)
+      guard !invariant.condition.expression.holds(for: value) else { return }
+      violations += 1
+      if first == nil { first = (context, invariant.condition.expression.operands(in: value)) }
+    }
+  }
+
+  package init(_ invariants: Invariants) { self.invariants = invariants }
+
+  /// A starter of replays that are watched; the last one counts.
+  package func watching(
+    _ start: @escaping CommandContext.ReplayStarter
+  ) -> CommandContext.ReplayStarter {
+    { [self] log, options in
+      var options = options
+      options.isPassing = false
+      let replay = try start(log, options)
+      var feature = options.feature
+      if feature == nil, case .header(let header)? = try? log.events()() {
+        feature = header.feature
+      }
+      begin(feature ?? "")
+      return WatchedReplay(replay, by: self)
+    }
+  }
+
+  private func begin(_ feature: String) {
+    progress = invariants.applying(to: feature).map {
+      Progress(invariant: $0, survey: ConditionSurvey($0.condition.expression))
+    }
+    contexts = ActionContexts { [self] in
+      defer { event = nil }
+      return event
+    }
+  }
+
+  /// Takes the next event of the replay.
+  ///
+  /// - Throws: When a patch of the replay does not fit its state.
+  fileprivate func take(_ event: LogEvent) throws {
+    self.event = event
+    guard let context = try contexts?.next() else { return }
+    for index in progress.indices { progress[index].take(context) }
+  }
+
+  /// What the replay has shown of each invariant that is for its feature.
+  ///
+  /// - Parameter log: The log that was replayed.
+  /// - Returns: A result for each of them.
+  /// - Throws: `LogReadError`.
+  package func results(in log: LogSlice) throws -> [InvariantResult] {
+    let lines = try lines(of: Set(progress.compactMap { $0.first?.context.seq }), in: log)
+    return try progress.map { progress in
+      var violation: InvariantResult.Violation?
+      if let (context, operands) = progress.first {
+        violation = InvariantResult.Violation(
+          seq: context.seq,
+          action: context.action?.action,
+          line: lines[context.seq],
+          causes: context.action == nil
+            ? [] : try CauseChain(of: context.seq).links { try log.events() },
+          operands: operands,
+          count: progress.violations
+        )
+      }
+      let doubts = progress.survey.doubts(
+        isNeverTrue: progress.states > 0 && progress.violations == progress.states
+      )
+      return InvariantResult(
+        invariant: progress.invariant,
+        states: progress.states,
+        violation: violation,
+        doubts: doubts.map { Wording.doubt($0, Wording.invariant(progress.invariant.name)) }
+      )
+    }
+  }
+
+  /// The lines of actions, and that of the first checkpoint for 0.
+  private func lines(of seqs: Set<Int>, in log: LogSlice) throws -> [Int: Int] {
+    var open = seqs
+    var lines: [Int: Int] = [:]
+    let entries = try log.entries()
+    while !open.isEmpty, let entry = try? entries() {
+      let seq: Int
+      switch entry.event {
+      case .action(let action): seq = action.seq
+      case .checkpoint(let checkpoint): seq = checkpoint.seq
+      default: continue
+      }
+      if open.remove(seq) != nil { lines[seq] = entry.line }
+    }
+    return lines
+  }
+}
+
+/// What a replay has shown of an invariant.
+package struct InvariantResult: Sendable {
+  package let invariant: Invariant
+  /// How many states it was evaluated on.
+  package let states: Int
+  /// The first violation; `nil` when it held in all states.
+  package let violation: Violation?
+  /// Reasons to doubt that it can hold, or be violated, as meant.
+  package let doubts: [String]
+
+  /// The first action after which an invariant does not hold.
+  package struct Violation: Sendable {
+    /// The action's number; that of the checkpoint when it never held.
+    package let seq: Int
+    /// The action; `nil` before the first one.
+    package let action: JSON?
+    /// The line of the log that has it.
+    package let line: Int?
+    /// The action's chain of causes.
+    package let causes: [Verdict.Divergence.Link]
+    /// The values that the invariant refers to.
+    package let operands: [JSONPath.OperandValue]
+    /// In how many states it does not hold.
+    package let count: Int
+  }
+}
+
+/// A replay whose states are looked at.
+private final class WatchedReplay: ReplayEventSource {
+  private let replay: any ReplayEventSource
+  private let watch: InvariantWatch
+  private var isAtEnd = false
+
+  init(_ replay: any ReplayEventSource, by watch: InvariantWatch) {
+    self.replay = replay
+    self.watch = watch
+  }
+
+  var hostOutput: [String] { replay.hostOutput }
+
+  func next() throws -> LogEvent? {
+    guard let event = try replay.next() else {
+      isAtEnd = true
+      return nil
+    }
+    try watch.take(event)
+    return event
+  }
+
+  /// Ends the replay, whose later states count as well when the comparison has ended before it.
+  func end(isDone: Bool) -> ReplayEnd {
+    // A replay that cannot go on has said so where the comparison has ended, or does so now by its end.
+    if !isDone { while !isAtEnd, (try? next()) != nil {} }
+    return replay.end(isDone: isDone || isAtEnd)
+  }
+}

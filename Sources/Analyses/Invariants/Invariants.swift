@@ -1,0 +1,142 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+
+/// The invariants of a file: names and conditions that hold after each action.
+///
+/// ```text
+/// # A basket never costs less than nothing.
+/// total is not negative: $.state.total >= 0
+///
+/// [Drafts]
+/// revisions only grow: $.state.savedRevision >= $.before.savedRevision
+/// ```
+package struct Invariants: Sendable {
+  /// The invariants, in the order of the file.
+  package let all: [Invariant]
+  /// The name of the file in messages.
+  package let file: String
+
+  /// The invariants of a feature.
+  package func applying(to feature: String) -> [Invariant] {
+    all.filter { $0.feature == nil || $0.feature == feature }
+  }
+}
+
+/// A condition with a name.
+package struct Invariant: Sendable {
+  package let name: String
+  /// The line of the file that has it.
+  package let line: Int
+  /// The feature whose logs it is for; `nil` for the logs of all features.
+  package let feature: String?
+  let condition: Condition
+
+  /// The condition as it was written.
+  package var expression: String { condition.expression.description }
+
+  /// Whether the invariant is about an action, so that it has no answer before the first one.
+  package var isAboutActions: Bool {
+    !(condition.usedMembers ?? []).isDisjoint(with: ["action", "origin", "before"])
+  }
+}
+
+extension Invariants {
+  /// Reads a file.
+  ///
+  /// - Throws: `InvariantsError`, and `LogReadError` when the file cannot be read.
+  package init(path: String) throws {
+    guard FileKind(path) != .folder else { throw LogReadError.system(path: path, code: EISDIR) }
+    let bytes = try FileHandle(readingLog: path).readToEnd() ?? Data()
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw InvariantsError(file: path, line: nil, problem: .notText)
+    }
+    try self.init(parsing: text, file: path)
+  }
+
+  /// Reads the text of a file.
+  ///
+  /// - Throws: `InvariantsError`.
+  init(parsing text: String, file: String) throws(InvariantsError) {
+    var all: [Invariant] = []
+    var feature: String?
+    // A carriage return and a line feed are one character.
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      let text = line.trimmingCharacters(in: .whitespaces)
+      guard !text.isEmpty, !text.hasPrefix("#") else { continue }
+      do throws(InvariantsError.Problem) {
+        if text.hasPrefix("[") {
+          feature = try Self.feature(text)
+        } else {
+          let invariant = try Invariant(text, line: index + 1, feature: feature)
+          if let first = all.first(where: { $0.name == invariant.name }) {
+            throw .duplicate(invariant.name, first: first.line)
+          }
+          all.append(invariant)
+        }
+      } catch {
+        throw InvariantsError(file: file, line: index + 1, problem: error)
+      }
+    }
+    guard !all.isEmpty else { throw InvariantsError(file: file, line: nil, problem: .none) }
+    self.init(all: all, file: file)
+  }
+
+  /// The feature that a line such as `[Todos]` names.
+  private static func feature(_ text: String) throws(InvariantsError.Problem) -> String {
+    let name = text.dropFirst().dropLast().trimmingCharacters(in: .whitespaces)
+    guard text.hasSuffix("]"), !name.isEmpty else { throw .badFeature(text) }
+    return name
+  }
+}
+
+extension Invariant {
+  fileprivate init(
+    _ text: String,
+    line: Int,
+    feature: String?
+  ) throws(InvariantsError.Problem) {
+    // A name has no use for what an expression begins with.
+    guard let colon = text.firstIndex(of: ":"), !"$@!(".contains(text.first ?? "$") else {
+      throw .noName(text)
+    }
+    let name = text[..<colon].trimmingCharacters(in: .whitespaces)
+    guard !name.isEmpty else { throw .noName(text) }
+    let expression = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    guard !expression.isEmpty else { throw .noExpression(name) }
+    let condition: Condition
+    do throws(JSONPath.SyntaxError) {
+      condition = Condition(try JSONPath.Expression(parsing: expression))
+    } catch {
+      throw .badExpression(error)
+    }
+    if let member = condition.unknownMembers.first { throw .unknownMember(member) }
+    self.init(name: name, line: line, feature: feature, condition: condition)
+  }
+}
+
+/// A file that holds no invariants.
+package struct InvariantsError: StatusError, Equatable, CustomStringConvertible {
+  let file: String
+  /// The line with the problem; `nil` for the whole file.
+  let line: Int?
+  let problem: Problem
+
+  enum Problem: Error, Equatable {
+    case notText
+    /// The file has nothing but blank lines and comments.
+    case none
+    case noName(String)
+    case noExpression(String)
+    case badExpression(JSONPath.SyntaxError)
+    case unknownMember(String)
+    case duplicate(String, first: Int)
+    case badFeature(String)
+  }
+
+  package var description: String { Wording.describe(self) }
+
+  package var status: ExitStatus { .usage }
+}
