@@ -34,20 +34,6 @@ extension ParsedArguments {
   }
 }
 
-extension CommandContext {
-  /// The options with which an analysis replays logs.
-  func replayOptions(_ arguments: ParsedArguments) throws -> ReplayOptions {
-    let settings = try settings()
-    return ReplayOptions(
-      host: try host(arguments) ?? program.executable,
-      feature: arguments.value("--feature"),
-      timeout: try arguments.seconds("--timeout") ?? settings.timeout
-        ?? ReplayOptions.defaultTimeout,
-      comparison: LogComparison.Options(ignored: settings.ignored.flatMap { $0.patterns ?? [] })
-    )
-  }
-}
-
 extension Console {
   /// Writes a replayed log as a recorder would have written it, to a file or, as `-`, to standard output.
   func write(log events: [LogEvent], to path: String, by command: String) throws {

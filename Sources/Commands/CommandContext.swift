@@ -64,6 +64,20 @@ package struct CommandContext {
 
   package static let hostVariable = "TCA_REPLAY_HOST"
 
+  /// The options with which a command that replays for itself replays logs, by option or settings.
+  ///
+  /// - Throws: `UsageError`, `CommandError`.
+  package func replayOptions(_ arguments: ParsedArguments) throws -> ReplayOptions {
+    let settings = try settings()
+    return ReplayOptions(
+      host: try host(arguments) ?? program.executable,
+      feature: arguments.value("--feature"),
+      timeout: try arguments.seconds("--timeout") ?? settings.timeout
+        ?? ReplayOptions.defaultTimeout,
+      comparison: LogComparison.Options(ignored: settings.ignored.flatMap { $0.patterns ?? [] })
+    )
+  }
+
   /// How results are written for people.
   package func style(_ arguments: ParsedArguments) -> Style {
     let isFull = arguments.isOn("--full")

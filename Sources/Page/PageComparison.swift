@@ -53,7 +53,7 @@ package struct PageComparison {
       "verdicts": .array(verdicts.map(\.json)),
       "line": .string(VerdictText().line(result.verdict, through: result.seq)),
       "same": .bool(result.isSame),
-      "differences": .array(verdicts.flatMap(\.pageDifferences).map(\.json)),
+      "differences": .array(verdicts.flatMap { $0.divergence?.differences ?? [] }.map(\.json)),
       "output": .array(replay.hostOutput.suffix(Self.mostOutput).map(JSON.string)),
     ]
     if !result.notCompared.isEmpty {
@@ -103,10 +103,4 @@ private final class KeptReplay: ReplayEventSource {
   var isPassing: Bool { replay.isPassing }
   var hostOutput: [String] { replay.hostOutput }
   func end(isDone: Bool) -> ReplayEnd { replay.end(isDone: isDone) }
-}
-
-extension Verdict {
-  fileprivate var pageDifferences: [LogDifference] {
-    if case .diverged(let divergence) = self { divergence.differences } else { [] }
-  }
 }

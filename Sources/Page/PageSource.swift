@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-OmCoVj2iTQdo3+eQeJ1el3QrevrtpMdZUnN5qbYCL5I="
-  static let scriptHash = "sha256-uccejGDJv+rZUr/criEqO3CIjy6PDBU9AxjbhhbIn28="
+  static let scriptHash = "sha256-VwTqLsIcdIbaA11NIsIm52wRhHke+oHD/nfdwrx8+mg="
 
   static let style = ##"""
 :root {
@@ -1082,7 +1082,7 @@ class Log {
       this.number(step, seq);
     }
     this.actionCount += 1;
-    const origin = effect === undefined ? undefined : this.effects[this.effectNumbers.get(effect) ?? -1];
+    const origin = this.effectOf(effect);
     if (origin?.op === "send" && origin.end < 0) [origin.end, origin.ending] = [step, Ending.finished];
     this.flag(step, Flag.unfinished);
     if (failurePattern.test(chunk.slice(start, Math.min(end, start + 4096)))) this.flag(step, Flag.failed);
@@ -1112,6 +1112,10 @@ class Log {
     }
   }
 
+  effectOf(id) {
+    return this.effects[this.effectNumbers.get(/** @type {any} */ (id)) ?? -1];
+  }
+
   addTurn(chunk, start, end) {
     effectPattern.lastIndex = start;
     let match = /** @type {ArrayLike<string> | null} */ (effectPattern.exec(chunk));
@@ -1122,7 +1126,7 @@ class Log {
     const step = this.stepCount - 1;
     if (match[2] === "failed") this.flag(step, Flag.failed);
     if (match[2] === "cancelled") this.flag(step, Flag.cancels);
-    const effect = this.effects[this.effectNumbers.get(match[1]) ?? -1];
+    const effect = this.effectOf(match[1]);
     if (effect === undefined) return;
     if (match[2] === "started") {
       effect.start = step;
@@ -1135,7 +1139,7 @@ class Log {
   addCall(chunk, start, end) {
     callPattern.lastIndex = start;
     const id = callPattern.exec(chunk)?.[1] ?? String(parseJSON(unescapeLine(chunk.slice(start, end))).get("id"));
-    this.effects[this.effectNumbers.get(id) ?? -1]?.calls.push(this.stepCount - 1);
+    this.effectOf(id)?.calls.push(this.stepCount - 1);
   }
 
   addOther(line, kind, event) {
@@ -3319,14 +3323,18 @@ class StepView {
     return this.block("Why", undefined, element("ol.list.chain", {}, ...rows));
   }
 
+  effectName(id) {
+    const effect = this.model.log.effectOf(id);
+    return effect === undefined ? visible(String(id)) : `${effect.id} '${visible(effect.name)}'`;
+  }
+
   via(step) {
     const { log } = this.model;
     if (log.stepSenders.values[step] <= 0 || log.stepKinds.values[step] === Kind.external) return undefined;
     const origin = log.eventOf(step).get("origin");
     if (!isObject(origin)) return undefined;
     if (!origin.has("effect")) return "→ while it was handled:";
-    const effect = log.effects[log.effectNumbers.get(origin.get("effect")) ?? -1];
-    return `→ effect ${effect === undefined ? visible(String(origin.get("effect"))) : `${effect.id} '${visible(effect.name)}'`} sent`;
+    return `→ effect ${this.effectName(origin.get("effect"))} sent`;
   }
 
   ledTo(step) {
@@ -3363,7 +3371,7 @@ class StepView {
   effect(effect, notation) {
     const { log } = this.model;
     const title = effectTitle(effect, notation).replace(/^effect /, "");
-    const known = log.effects[log.effectNumbers.get(effect.get("id")) ?? -1];
+    const known = log.effectOf(effect.get("id"));
     const facts = [];
     if (known !== undefined) {
       const sent = this.sentBy(known);
@@ -3405,9 +3413,8 @@ class StepView {
     const calls = log.eventsOf(step, Kind.call);
     if (calls.length === 0) return undefined;
     const rows = calls.map((call) => {
-      const effect = log.effects[log.effectNumbers.get(call.get("id")) ?? -1];
       const took = call.has("us") ? durationText(Number(literal(call.get("us")))) : "";
-      const name = effect === undefined ? visible(String(call.get("id"))) : `${effect.id} '${visible(effect.name)}'`;
+      const name = this.effectName(call.get("id"));
       return element("li", {}, element("span.code", {}, ...colored(callText(call, notation))), element("span.dim", {}, ` · ${took} · effect ${name}`));
     });
     return this.block("Calls", "that effects made", element("ul.list", {}, ...rows));
@@ -3418,8 +3425,8 @@ class StepView {
     const turns = log.eventsOf(step, Kind.effect);
     if (turns.length === 0) return undefined;
     const rows = turns.map((turn) => {
-      const effect = log.effects[log.effectNumbers.get(turn.get("id")) ?? -1];
-      const name = effect === undefined ? turn.get("id") : `${effect.id} '${visible(effect.name)}'`;
+      const effect = log.effectOf(turn.get("id"));
+      const name = this.effectName(turn.get("id"));
       return element("li", {}, element("span.code", {}, `effect ${name} `, ...colored(turnText(turn, notation))),
         ...(effect === undefined || effect.start === step ? [] : [element("span.dim", {}, " · started by "), this.stepLink(effect.start)]));
     });

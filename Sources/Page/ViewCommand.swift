@@ -83,7 +83,7 @@ package enum ViewCommand: Command {
     } else if isReplaying {
       comparison = try PageComparison(
         replaying: log,
-        try options(arguments, context),
+        try context.replayOptions(arguments),
         by: context.makeReplayStarter()
       )
     }
@@ -100,20 +100,6 @@ package enum ViewCommand: Command {
       context.complain(Wording.cannotOpen(output))
     }
     return .same
-  }
-
-  private static func options(
-    _ arguments: ParsedArguments,
-    _ context: CommandContext
-  ) throws -> ReplayOptions {
-    let settings = try context.settings()
-    return ReplayOptions(
-      host: try context.host(arguments) ?? context.program.executable,
-      feature: arguments.value("--feature"),
-      timeout: try arguments.seconds("--timeout") ?? settings.timeout
-        ?? ReplayOptions.defaultTimeout,
-      comparison: LogComparison.Options(ignored: settings.ignored.flatMap { $0.patterns ?? [] })
-    )
   }
 }
 

@@ -31,7 +31,7 @@ private struct OpaqueText {
   /// The numbers of the objects that have come.
   private var objects: [ObjectIdentifier: Int] = [:]
 
-  /// A rendering shows what has changed; whoever needs all of a value makes it `LogValue`.
+  /// A rendering shows what has changed; a `LogValue` is there as a whole.
   private static let mostBytes = 4096
   private static let deepest = 8
   /// A larger collection without an order is shown by its size: sorting it would cost too much.

@@ -31,8 +31,7 @@ struct FailedLogs {
       if manager.fileExists(atPath: copy) { try manager.removeItem(atPath: copy) }
       try manager.copyItem(atPath: file, toPath: copy)
     } catch {
-      let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue
-      throw StreamError(name: copy, code: code ?? EIO, isCreation: true)
+      throw StreamError(creating: copy, error, otherwise: EIO)
     }
   }
 }

@@ -24,12 +24,14 @@ struct NextSteps {
   private let file: String
   /// The file as a word of a shell.
   private let log: String
+  private let suspicion: Suspicion?
 
   /// The steps for a log; `nil` for one that no command can name, such as a stream.
-  init?(_ report: RunReport, of caller: Caller) {
+  init?(_ report: RunReport, of caller: Caller, suspecting suspicion: Suspicion?) {
     guard let file = report.file, file == report.name else { return nil }
     self.caller = caller
     self.file = file
+    self.suspicion = suspicion
     log = Self.quoted(file)
   }
 
@@ -79,7 +81,7 @@ struct NextSteps {
 
   private func steps(_ divergence: Verdict.Divergence, _ notation: Notation) -> [Step] {
     var steps: [Step] = []
-    if Suspicion(divergence) != nil {
+    if suspicion != nil {
       steps.append(replaying("audit", log, telling: Wording.stepAudit))
     } else if divergence.cause == .state, let place = place(divergence, notation) {
       let at = ["--at", "\(divergence.at)"]

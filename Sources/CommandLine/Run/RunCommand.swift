@@ -53,8 +53,10 @@ enum RunCommand: Command {
       folder: context.folder
     )
     let file = try arguments.value("--junit").map { try AtomicFile($0) }
-    var junit = RunJUnit(style: context.style(arguments).withoutColor)
-    var markdown = RunMarkdown(style: context.style(arguments).withoutColor, caller: caller)
+    let style = context.style(arguments).withoutColor
+    var junit = file.map { _ in RunJUnit(style: style) }
+    let stepSummary = request.format == .github ? context.environment["GITHUB_STEP_SUMMARY"] : nil
+    var markdown = stepSummary.map { _ in RunMarkdown(style: style, caller: caller) }
     var failed = arguments.value("--keep-failed").map { FailedLogs(in: $0) }
     var summary = RunSummary()
     var doubts = InvariantDoubts()
@@ -69,8 +71,8 @@ enum RunCommand: Command {
         doubts.add(report.invariants ?? [])
         summary.pages[report.name] = try pages?.write(for: report)
         text += writer.text(report)
-        _ = junit.text(report)
-        _ = markdown.text(report)
+        _ = junit?.text(report)
+        _ = markdown?.text(report)
         try failed?.keep(report)
       }
       if !text.isEmpty { try console.print(text) }
@@ -79,10 +81,12 @@ enum RunCommand: Command {
     summary.notReplayed = entries.count - summary.files
     summary.interruption = context.interruption.signal
     try console.print(writer.closing(summary))
-    try file?.write(junit.closing(summary).utf8)
-    try file?.finish()
-    if request.format == .github, let path = context.environment["GITHUB_STEP_SUMMARY"] {
-      try RunMarkdown.append(markdown.closing(summary), to: path)
+    if let file, let text = junit?.closing(summary) {
+      try file.write(text.utf8)
+      try file.finish()
+    }
+    if let stepSummary, let text = markdown?.closing(summary) {
+      try RunMarkdown.append(text, to: stepSummary)
     }
     if let folder = arguments.value("--pages"), !summary.pages.isEmpty {
       context.complain(Wording.wrotePages(summary.pages.count, in: folder))

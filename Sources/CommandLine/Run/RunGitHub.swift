@@ -67,7 +67,7 @@ struct RunGitHub: RunWriter {
 
   /// The source line of the effect that differs first.
   private mutating func source(of verdict: Verdict) -> (file: String, line: Int)? {
-    guard case .diverged(let divergence) = verdict,
+    guard let divergence = verdict.divergence,
       let first = divergence.differences.first, [.effects, .deadEffect].contains(first.cause),
       let place = Self.source(of: first.subject, in: divergence.effects)
     else { return nil }

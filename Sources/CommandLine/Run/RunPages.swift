@@ -26,12 +26,7 @@ struct RunPages {
     start = context.makeReplayStarter()
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch { throw StreamError(name: folder, code: Self.code(error), isCreation: true) }
-  }
-
-  private static func code(_ error: any Error) -> Int32 {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    return Int32((underlying?.domain == NSPOSIXErrorDomain ? underlying?.code : nil) ?? Int(EEXIST))
+    } catch { throw StreamError(creating: folder, error, otherwise: EEXIST) }
   }
 
   /// Writes the page of a log that fails.

@@ -128,9 +128,14 @@ extension RunReport {
     if case .verdict(let result) = outcome { result.notCompared } else { [] }
   }
 
+  /// The divergence of the replay, if it differs from the recording.
+  private var divergence: Verdict.Divergence? {
+    if case .verdict(let result) = outcome { result.verdict.divergence } else { nil }
+  }
+
   /// Whether the replay differs from the recording.
   var isDivergence: Bool {
-    if case .verdict(let result) = outcome, case .diverged = result.verdict { true } else { false }
+    divergence != nil
   }
 
   /// The log's contribution to the status of the command.
@@ -178,12 +183,9 @@ extension RunReport {
   /// What the values are suspected of, and the commands that help next, line by line.
   func nextSteps(_ caller: NextSteps.Caller, _ notation: Notation) -> [String] {
     var lines: [String] = []
-    if case .verdict(let result) = outcome, case .diverged(let divergence) = result.verdict,
-      let suspicion = Suspicion(divergence)
-    {
-      lines.append(Wording.suspicion(suspicion))
-    }
-    let next = NextSteps(self, of: caller)
+    let suspicion = divergence.flatMap(Suspicion.init)
+    if let suspicion { lines.append(Wording.suspicion(suspicion)) }
+    let next = NextSteps(self, of: caller, suspecting: suspicion)
     var steps = next?.steps(outcome, notation) ?? []
     // What follows from a divergence is looked at when that is mended.
     if steps.isEmpty, let first = violated.first { steps = next?.steps(first, notation) ?? [] }
@@ -223,11 +225,7 @@ extension RunReport {
 
   /// The symptom as people read it.
   var readableSymptom: String {
-    guard case .verdict(let result) = outcome, case .diverged(let divergence) = result.verdict
-    else {
-      return symptom
-    }
-    return Wording.readableSymptom(divergence)
+    divergence.map(Wording.readableSymptom) ?? symptom
   }
 
   /// Numbers that are no parts of names differ from log to log.

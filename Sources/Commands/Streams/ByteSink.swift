@@ -23,6 +23,18 @@ package struct StreamError: Error, Hashable, CustomStringConvertible {
     self.isCreation = isCreation
   }
 
+  /// The error of a file or folder that Foundation could not create.
+  ///
+  /// - Parameters:
+  ///   - name: The file or folder.
+  ///   - error: Foundation's error.
+  ///   - code: The error number when Foundation does not tell the system's.
+  package init(creating name: String, _ error: any Error, otherwise code: Int32) {
+    let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    let known = system.flatMap { $0.domain == NSPOSIXErrorDomain ? Int32($0.code) : nil }
+    self.init(name: name, code: known ?? code, isCreation: true)
+  }
+
   /// Whether the reader at the other end has closed the pipe, which is not a failure.
   package var isClosedPipe: Bool { code == EPIPE }
 

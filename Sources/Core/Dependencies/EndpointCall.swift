@@ -46,7 +46,7 @@ struct CallScope: Sendable {
 
 /// Whether the current code runs in an effect whose calls are recorded.
 ///
-/// `@DependencyClient` asks when an endpoint is read, and gives the plain closure when nobody listens.
+/// `@DependencyClient` asks when an endpoint is read, and gives the plain closure when no observer listens.
 public var _$recordsCalls: Bool { CallScope.current != nil }
 
 /// A call of an endpoint in an effect, for those who record it.
@@ -59,7 +59,7 @@ public struct _$EndpointCall: Sendable {
   ///
   /// - Parameters:
   ///   - key: The client and the endpoint: `APIClient.fetch`.
-  ///   - arguments: The arguments; not asked for when nobody listens.
+  ///   - arguments: The arguments; evaluated only when an observer listens.
   public init(_ key: String, _ arguments: @autoclosure () -> [Any]) {
     observers = CallScope.current?.begin(key, arguments()) ?? []
   }

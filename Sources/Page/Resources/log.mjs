@@ -343,7 +343,7 @@ export class Log {
       this.number(step, seq);
     }
     this.actionCount += 1;
-    const origin = effect === undefined ? undefined : this.effects[this.effectNumbers.get(effect) ?? -1];
+    const origin = this.effectOf(effect);
     // A `send` has no turns of its own: it ends with the action that it sends.
     if (origin?.op === "send" && origin.end < 0) [origin.end, origin.ending] = [step, Ending.finished];
     this.flag(step, Flag.unfinished);
@@ -385,6 +385,15 @@ export class Log {
   }
 
   /**
+   * The effect with an id; `undefined` for one that the log does not start.
+   * @param {unknown} id
+   * @returns {(typeof this.effects)[number] | undefined}
+   */
+  effectOf(id) {
+    return this.effects[this.effectNumbers.get(/** @type {any} */ (id)) ?? -1];
+  }
+
+  /**
    * @param {string} chunk
    * @param {number} start
    * @param {number} end
@@ -399,7 +408,7 @@ export class Log {
     const step = this.stepCount - 1;
     if (match[2] === "failed") this.flag(step, Flag.failed);
     if (match[2] === "cancelled") this.flag(step, Flag.cancels);
-    const effect = this.effects[this.effectNumbers.get(match[1]) ?? -1];
+    const effect = this.effectOf(match[1]);
     if (effect === undefined) return;
     if (match[2] === "started") {
       effect.start = step;
@@ -417,7 +426,7 @@ export class Log {
   addCall(chunk, start, end) {
     callPattern.lastIndex = start;
     const id = callPattern.exec(chunk)?.[1] ?? String(parseJSON(unescapeLine(chunk.slice(start, end))).get("id"));
-    this.effects[this.effectNumbers.get(id) ?? -1]?.calls.push(this.stepCount - 1);
+    this.effectOf(id)?.calls.push(this.stepCount - 1);
   }
 
   /**

@@ -225,6 +225,15 @@ export class StepView {
   }
 
   /**
+   * The id of an effect, with its name when the log starts it.
+   * @param {unknown} id
+   */
+  effectName(id) {
+    const effect = this.model.log.effectOf(id);
+    return effect === undefined ? visible(String(id)) : `${effect.id} '${visible(effect.name)}'`;
+  }
+
+  /**
    * What brought an action: the effect that sent it.
    * @param {number} step
    */
@@ -234,8 +243,7 @@ export class StepView {
     const origin = log.eventOf(step).get("origin");
     if (!isObject(origin)) return undefined;
     if (!origin.has("effect")) return "→ while it was handled:";
-    const effect = log.effects[log.effectNumbers.get(origin.get("effect")) ?? -1];
-    return `→ effect ${effect === undefined ? visible(String(origin.get("effect"))) : `${effect.id} '${visible(effect.name)}'`} sent`;
+    return `→ effect ${this.effectName(origin.get("effect"))} sent`;
   }
 
   /** @param {number} step */
@@ -278,7 +286,7 @@ export class StepView {
   effect(effect, notation) {
     const { log } = this.model;
     const title = effectTitle(effect, notation).replace(/^effect /, "");
-    const known = log.effects[log.effectNumbers.get(effect.get("id")) ?? -1];
+    const known = log.effectOf(effect.get("id"));
     const facts = [];
     if (known !== undefined) {
       const sent = this.sentBy(known);
@@ -326,9 +334,8 @@ export class StepView {
     const calls = log.eventsOf(step, Kind.call);
     if (calls.length === 0) return undefined;
     const rows = calls.map((call) => {
-      const effect = log.effects[log.effectNumbers.get(call.get("id")) ?? -1];
       const took = call.has("us") ? durationText(Number(literal(call.get("us")))) : "";
-      const name = effect === undefined ? visible(String(call.get("id"))) : `${effect.id} '${visible(effect.name)}'`;
+      const name = this.effectName(call.get("id"));
       return element("li", {}, element("span.code", {}, ...colored(callText(call, notation))), element("span.dim", {}, ` · ${took} · effect ${name}`));
     });
     return this.block("Calls", "that effects made", element("ul.list", {}, ...rows));
@@ -340,8 +347,8 @@ export class StepView {
     const turns = log.eventsOf(step, Kind.effect);
     if (turns.length === 0) return undefined;
     const rows = turns.map((turn) => {
-      const effect = log.effects[log.effectNumbers.get(turn.get("id")) ?? -1];
-      const name = effect === undefined ? turn.get("id") : `${effect.id} '${visible(effect.name)}'`;
+      const effect = log.effectOf(turn.get("id"));
+      const name = this.effectName(turn.get("id"));
       return element("li", {}, element("span.code", {}, `effect ${name} `, ...colored(turnText(turn, notation))),
         ...(effect === undefined || effect.start === step ? [] : [element("span.dim", {}, " · started by "), this.stepLink(effect.start)]));
     });

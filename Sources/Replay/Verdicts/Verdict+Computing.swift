@@ -46,7 +46,7 @@ extension Verdict {
   }
 
   /// The divergence of a verdict that has one.
-  var divergence: Divergence? {
+  package var divergence: Divergence? {
     if case .diverged(let divergence) = self { divergence } else { nil }
   }
 }
