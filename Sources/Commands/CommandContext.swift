@@ -20,6 +20,8 @@ package struct CommandContext {
   package var cacheFolder: String?
   /// Seconds on a monotonic clock.
   package var now: @Sendable () -> Double
+  /// Waits some seconds between two looks at files that others write, or until the command is asked to end.
+  package var pause: @Sendable (Double) async -> Void
   /// The default number of logs that are replayed at once.
   package var processors: Int
   /// Makes a starter for one thread, which keeps a host running from one log to the next.
@@ -45,6 +47,7 @@ package struct CommandContext {
     self.folder = folder
     self.cacheFolder = cacheFolder
     self.now = now
+    pause = { await interruption.pause(seconds: $0) }
     self.processors = processors
     self.makeReplayStarter = makeReplayStarter
   }

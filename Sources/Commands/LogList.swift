@@ -73,9 +73,15 @@ extension Console {
 extension CommandContext {
   /// The first log of a file, or of standard input or a pipe, which is copied to a file to be read more than once.
   package func log(_ operand: String) throws -> (log: LogSlice, spool: TemporaryFile?) {
+    let (logs, copy) = try logs(operand)
+    return (logs[0], copy)
+  }
+
+  /// All logs of a file, or of standard input or a pipe, which is copied to a file to be read more than once.
+  package func logs(_ operand: String) throws -> (logs: [LogSlice], spool: TemporaryFile?) {
     let copy = try TemporaryFile.copy(of: operand, input: console.input)
     let name = operand == "-" ? Wording.standardInput : operand
-    return (try LogSlice.slices(of: copy?.path ?? operand, name: name)[0], copy)
+    return (try LogSlice.slices(of: copy?.path ?? operand, name: name), copy)
   }
 }
 

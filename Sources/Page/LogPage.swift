@@ -1,27 +1,89 @@
 import ActionLog
 import ReplayCommands
 
-/// The page of a log, with its replay or another log beside it.
+/// The page of a file: its logs, each with its replay or another log beside it.
 package struct LogPage {
-  private let log: PageLog
-  private let comparison: PageComparison?
+  /// A log of the page.
+  package struct Entry {
+    fileprivate let log: PageLog
+    fileprivate let comparison: PageComparison?
+
+    package init(_ log: PageLog, comparison: PageComparison? = nil) {
+      (self.log, self.comparison) = (log, comparison)
+    }
+  }
+
+  /// The name of the file.
+  private let name: String
+  /// One or more.
+  private let entries: [Entry]
   private let program: Program
 
+  /// The page of a log.
   package init(_ log: PageLog, comparison: PageComparison? = nil, program: Program) {
-    (self.log, self.comparison, self.program) = (log, comparison, program)
+    self.init(log.name, [Entry(log, comparison: comparison)], program: program)
+  }
+
+  /// The page of a file of several logs, among which the page offers a choice.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file.
+  ///   - entries: The logs, of which there is at least one.
+  ///   - program: The program that writes the page.
+  package init(_ name: String, _ entries: [Entry], program: Program) {
+    (self.name, self.entries, self.program) = (name, entries, program)
   }
 
   /// Writes the whole page.
   ///
   /// - Throws: `LogReadError`, `StreamError`.
-  package func write(to sink: any ByteSink) throws {
-    var about = log.about
-    about["program"] = .string("\(program.name) \(program.version)")
-    about["other"] = comparison?.about
+  package func write(to sink: any ByteSink) throws { try write(to: sink, live: nil) }
+
+  /// Writes the whole page.
+  ///
+  /// - Parameters:
+  ///   - sink: Takes the page.
+  ///   - live: How the page learns what comes later.
+  /// - Returns: The heads of the page as it was written, and as it is without news.
+  /// - Throws: `LogReadError`, `StreamError`.
+  @discardableResult
+  func write(to sink: any ByteSink, live: PageNews.Source?) throws -> PageHead {
     var page = PageWriter(to: sink)
-    try page.open(title: "\(log.name) – \(log.header.feature)", about: .object(about))
-    try log.write(to: &page, as: .log)
-    try comparison?.write(to: &page)
+    let head = try page.open(title: title, about: about, live: live)
+    for (index, entry) in entries.enumerated() {
+      try entry.log.write(to: &page, as: .log, number: index + 1)
+      try entry.comparison?.write(to: &page, number: index + 1)
+    }
     try page.close()
+    return head
+  }
+
+  private var title: String {
+    entries.count > 1
+      ? "\(name) – \(entries.count) logs" : "\(name) – \(entries.first?.log.header.feature ?? "")"
+  }
+
+  private var about: JSON.Object {
+    var about: JSON.Object = ["program": .string("\(program.name) \(program.version)")]
+    let logs = entries.map { entry in
+      var log = entry.log.about
+      log["other"] = entry.comparison?.about
+      return log
+    }
+    guard logs.count > 1 else {
+      for (name, value) in logs.first ?? [:] { about[name] = value }
+      return about
+    }
+    about["logs"] = .array(
+      zip(entries, logs).enumerated().map { index, pair in
+        var log = pair.1
+        log["title"] = .string("\(index + 1)  \(pair.0.log.summary)")
+        return .object(log)
+      }
+    )
+    // The log that fails is what one looks for.
+    let failed = entries.firstIndex { $0.comparison?.isSame == false } ?? 0
+    about["first"] = .number(JSON.Number(failed + 1))
+    return about
   }
 }

@@ -15,14 +15,20 @@ package struct PageComparison {
     case log(PageLog)
   }
 
+  /// Whether there is no difference.
+  package var isSame: Bool { about["same"]?.bool == true }
+
   /// Writes the lines to a page.
   ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - number: Which log of the page it belongs to; the first is 1.
   /// - Throws: `LogReadError`, `StreamError`.
-  package func write(to page: inout PageWriter) throws {
+  package func write(to page: inout PageWriter, number: Int = 1) throws {
     switch lines {
-    case .log(let log): try log.write(to: &page, as: .other)
+    case .log(let log): try log.write(to: &page, as: .other, number: number)
     case .events(let lines):
-      try page.begin(.other)
+      try page.begin(.other, number: number)
       for line in lines { try page.add(line: line) }
     }
   }

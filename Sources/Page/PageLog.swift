@@ -46,13 +46,16 @@ package struct PageLog {
   }
 
   /// The name of the log's file: a page goes to others, whom the folder does not concern.
-  package var name: String { URL(fileURLWithPath: log.name).lastPathComponent }
+  package var name: String { Self.name(of: log.name) }
+
+  static func name(of file: String) -> String { URL(fileURLWithPath: file).lastPathComponent }
 
   /// What the page says about the log, besides its lines.
   package var about: JSON.Object {
     var object: JSON.Object = ["name": .string(name)]
     // Lines that the page leaves out, or adds, change the numbers of those after them.
     if start != nil { object["firstLine"] = .number(JSON.Number(lines.lowerBound)) }
+    if headerLine > 1 { object["headerLine"] = .number(JSON.Number(headerLine)) }
     if let range, start != nil || range.upperBound < .max {
       object["range"] = .array(
         [range.lowerBound, min(range.upperBound, 1 << 53)].map { .number(JSON.Number($0)) }
@@ -66,11 +69,25 @@ package struct PageLog {
     return object
   }
 
+  /// What tells the log from others of its file.
+  var summary: String {
+    [header.feature, header.startedAt, Wording.actions(actionCount)].filter { !$0.isEmpty }
+      .joined(separator: ", ")
+  }
+
   /// Writes the lines to a page.
   ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - part: What the log is on the page.
+  ///   - number: Which log of the page it belongs to; the first is 1.
   /// - Throws: `LogReadError`, `StreamError`.
-  package func write(to page: inout PageWriter, as part: PageWriter.Part) throws {
-    try page.begin(part)
+  package func write(
+    to page: inout PageWriter,
+    as part: PageWriter.Part,
+    number: Int = 1
+  ) throws {
+    try page.begin(part, number: number)
     var failure: (any Error)?
     // The lines of the file are counted from 1, whatever log of the file they belong to.
     try LogReader.scan(log.path) { place, line in

@@ -3,8 +3,8 @@
 
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
-  static let styleHash = "sha256-OmCoVj2iTQdo3+eQeJ1el3QrevrtpMdZUnN5qbYCL5I="
-  static let scriptHash = "sha256-VwTqLsIcdIbaA11NIsIm52wRhHke+oHD/nfdwrx8+mg="
+  static let styleHash = "sha256-e+bCTIkKmEyQ4/xL3EybYWIyNtdAaSlj4xOcPZUIGbc="
+  static let scriptHash = "sha256-QHv2RnbwLqBfFuZGcZyBEOoOoHTAnuecJOhBw1bN3x0="
 
   static let style = ##"""
 :root {
@@ -53,6 +53,13 @@ code, .code, #list, #tree, #history table, .diff { font-family: var(--mono); fon
 /* The head. */
 #top { display: flex; align-items: center; gap: 14px; padding: 8px 12px; background: var(--panel); border-bottom: 1px solid var(--line); }
 #name { font-size: 15px; font-weight: 650; white-space: nowrap; }
+#logs { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 6px; padding: 3px 6px; max-width: 34ch; }
+#live { flex: none; border-radius: 10px; padding: 0 9px; font-size: 12px; line-height: 18px; }
+#live::before { content: "●"; margin-right: 5px; color: var(--dim); }
+#live.along { border-color: var(--add); color: var(--add); }
+#live.along::before { color: var(--add); }
+#live.ended { color: var(--dim); cursor: default; border-color: var(--line); }
+#live.ended::before { content: none; }
 #facts { color: var(--dim); flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 #tools { display: flex; gap: 8px; align-items: center; flex: 0 1 560px; }
 #search { display: flex; flex: 1; align-items: center; position: relative; min-width: 0; }
@@ -250,6 +257,8 @@ kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-wid
 <a class="skip" href="#list">Skip to the actions</a>
 <header id="top">
 <h1 id="name">Loading…</h1>
+<select id="logs" aria-label="The log" hidden></select>
+<button id="live" type="button" hidden>live</button>
 <p id="facts"></p>
 <div id="tools">
 <div id="search" role="search">
@@ -1253,10 +1262,11 @@ function headline(model) {
     return count === 0 ? { tone: "good", head: "No difference", text: `between this log and ${other}.` }
       : { tone: "bad", head: `${counted(count, "action")} ${count === 1 ? "differs" : "differ"}`, text: `between this log and ${other}.`, step: model.firstOfInterest() };
   }
-  if (log.actionCount === 0) return { tone: "warn", head: "The log has no actions.", text: `It holds the first state.${tornText}` };
+  if (log.actionCount === 0 && !model.isLive) return { tone: "warn", head: "The log has no actions.", text: `It holds the first state.${tornText}` };
   if (log.gapCount > 0) {
     return { tone: "warn", head: `${counted(log.missingEvents, "event")} missing`, text: `in ${counted(log.gapCount, "gap")}: the state is not known there.${tornText}`, step: firstGap(model) };
   }
+  if (model.isLive) return undefined;
   if (log.hasFlag(last, Flag.unfinished)) {
     return {
       tone: "bad", head: `The log ends within action ${log.stepSeqs.values[last]}.`,
@@ -1294,12 +1304,21 @@ function showBanner(model, select) {
     ...(step === undefined ? [] : [element("button", { type: "button", onclick: () => select(step) }, "Show it")]));
 }
 
+function showLogs(model, choose) {
+  if (model.names.length < 2) return;
+  const list = part("logs");
+  list.replaceChildren(...model.names.map((name, index) => element("option", { value: index + 1, selected: index + 1 === model.index }, visible(name))));
+  list.title = `the file holds ${counted(model.names.length, "log")}`;
+  list.hidden = false;
+  list.onchange = () => choose(Number(list.value));
+}
+
 function showQuick(model, toggle, query) {
   const { log } = model;
   let [failed, differs, view, effect] = [0, 0, 0, 0];
   const flags = log.stepFlags.values;
   for (let step = 1; step < log.stepCount; step += 1) {
-    if ((flags[step] & (Flag.failed | Flag.unfinished)) !== 0) failed += 1;
+    if ((flags[step] & Flag.failed) !== 0 || model.isOpen(step)) failed += 1;
     if ((flags[step] & Flag.differs) !== 0) differs += 1;
     if (log.stepSenders.values[step] > 0) effect += 1;
     else if (log.stepSenders.values[step] === 0) view += 1;
@@ -1582,6 +1601,11 @@ class States {
       if (next % spacing === 0 || next === step) this.keep(next, state);
     }
     return state;
+  }
+
+  forget(step) {
+    this.kept.delete(step);
+    this.problems.delete(step);
   }
 
   before(step) {
@@ -2579,6 +2603,11 @@ class Filter {
     return this.test === undefined || this.position >= this.model.log.stepCount;
   }
 
+  forget(step) {
+    this.position = Math.min(this.position, Math.max(step, 0));
+    while (this.hits.length > 0 && this.hits[this.hits.length - 1] >= step) this.hits.pop();
+  }
+
   run(isDue) {
     if (this.test === undefined) return;
     const { stepCount } = this.model.log;
@@ -2712,6 +2741,8 @@ class HistoryView {
     this.pane = part("history");
     this.path = undefined;
     this.number = 0;
+    this.from = -1;
+    this.seen = 0;
     this.steps = [];
   }
 
@@ -2729,6 +2760,8 @@ class HistoryView {
   show(step, path) {
     const { model } = this;
     this.path = path;
+    this.from = step;
+    this.seen = model.log.stepCount;
     this.number += 1;
     const { number } = this;
     const name = placeText(path, model.states.after(step) ?? model.states.before(step)) || "the whole state";
@@ -2768,6 +2801,14 @@ class HistoryView {
       setTimeout(work);
     };
     work();
+  }
+
+  refresh(step) {
+    if (this.path === undefined || this.seen === this.model.log.stepCount) return;
+    const { scrollTop } = this.pane;
+    this.show(this.from, this.path);
+    this.mark(step);
+    this.pane.scrollTop = scrollTop;
   }
 
   row(found) {
@@ -2841,7 +2882,7 @@ function askForAction(go) {
 function isTyping(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   const dialog = target.closest?.("dialog") ?? null;
-  return dialog === null ? target instanceof HTMLInputElement : dialog.open;
+  return dialog === null ? target instanceof HTMLInputElement || target instanceof HTMLSelectElement : dialog.open;
 }
 
 // listview.mjs
@@ -2914,6 +2955,20 @@ class ListView {
     const top = count * rowHeight <= tallest ? row * rowHeight : (row / Math.max(count - this.clientHeight / rowHeight, 1)) * most;
     this.scrollTop = Math.min(Math.max(Math.round(top), 0), most);
     this.list.scrollTop = this.scrollTop;
+  }
+
+  get isDown() {
+    const count = this.filter?.count ?? 0;
+    return count > this.visibleCount && this.top + this.visibleCount >= count - 1;
+  }
+
+  forget(step) {
+    this.made.delete(step);
+    const count = this.filter?.count ?? 0;
+    for (const row of this.made.values()) row.setAttribute("aria-setsize", String(count));
+    this.related = new Set(this.model.log.ledTo(this.selected, 500));
+    const cause = this.model.log.causeOf(this.selected);
+    if (cause >= 0) this.related.add(cause);
   }
 
   select(step) {
@@ -2989,7 +3044,7 @@ class ListView {
     const sender = log.stepSenders.values[step];
     const depth = Math.min(log.stepDepths.values[step], mostIndents);
     const classes = ["row", kindClasses[kind], this.related.has(step) ? "related" : undefined]
-      .concat(log.hasFlag(step, Flag.differs) ? "differs" : log.hasFlag(step, Flag.unfinished) ? "unfinished"
+      .concat(log.hasFlag(step, Flag.differs) ? "differs" : model.isOpen(step) ? "unfinished"
         : log.hasFlag(step, Flag.failed) ? "failed" : undefined)
       .filter((name) => name !== undefined);
     const indent = depth > 0 ? `${"  ".repeat(depth - 1)}└ ` : "";
@@ -3018,7 +3073,8 @@ class ListView {
     if (log.hasFlag(step, Flag.unfinished)) {
       const isLast = step === log.stepCount - 1;
       const label = kind === Kind.withheld ? "withheld" : isLast ? "not finished" : "no change";
-      marks.push(element("span.mark.bad", { title: "the log has no change of this action" }, label));
+      if (isLast && this.model.isLive) marks.push(element("span.mark.fx", { title: "the app handles it" }, "in progress"));
+      else marks.push(element("span.mark.bad", { title: "the log has no change of this action" }, label));
     } else if (log.hasFlag(step, Flag.failed)) {
       marks.push(element("span.mark.warn", {}, "failure"));
     }
@@ -3043,14 +3099,82 @@ function shortPlace(place) {
   return `…${text.replace(/^\./, "")}`;
 }
 
+// live.mjs
+
+const pause = 400;
+
+class Feed {
+  constructor(live, receiver) {
+    this.folder = encodeURIComponent(String(live.get("folder")));
+    this.generation = String(live.get("generation"));
+    this.next = Number(live.get("next"));
+    this.receiver = receiver;
+    this.looks = 0;
+    this.message = undefined;
+  }
+
+  start() {
+    const page = /** @type {any} */ (window);
+    page.tcaReplay = (/** @type {any} */ message) => {
+      this.message = message;
+    };
+    this.look();
+  }
+
+  async look() {
+    this.looks += 1;
+    const news = readNews(await this.messageOf(`now.js?${this.looks}`));
+    if (news === undefined) return this.receiver.ended();
+    if (news.generation !== this.generation) return this.receiver.replaced();
+    const first = this.next;
+    while (this.next <= news.last) {
+      const part = await this.messageOf(`${this.next}.js`);
+      if (part?.part !== this.next || typeof part.text !== "string") {
+        return news.next > this.next ? this.receiver.replaced() : this.receiver.ended();
+      }
+      this.next += 1;
+      this.receiver.lines(part.text);
+    }
+    if (this.next > first) this.receiver.settled();
+    setTimeout(() => this.look(), pause);
+    return undefined;
+  }
+
+  messageOf(name) {
+    return new Promise((done) => {
+      const script = document.createElement("script");
+      script.charset = "utf-8";
+      this.message = undefined;
+      script.onload = script.onerror = () => {
+        script.remove();
+        done(this.message);
+      };
+      script.src = `${this.folder}/${name}`;
+      document.head.append(script);
+    });
+  }
+}
+
+function readNews(message) {
+  const { generation, next, last } = message ?? {};
+  return typeof generation === "string" && Number.isInteger(next) && Number.isInteger(last) ? { generation, next, last } : undefined;
+}
+
 // model.mjs
 
 const rowLimits = { value: 200, text: 80 };
 const mostTitles = 4000;
 
 class Model {
-  constructor(about) {
-    this.about = parseJSON(about);
+  constructor(about, chosen) {
+    const all = parseJSON(about);
+    const logs = all.get("logs") ?? [all];
+    this.names = logs.map((log) => String(log.get("title") ?? log.get("name") ?? ""));
+    const index = Number(chosen ?? all.get("first") ?? 1);
+    this.index = logs[index - 1] === undefined ? 1 : index;
+    this.about = new Map([...all, ...logs[this.index - 1]]);
+    this.news = all.get("live");
+    this.isLive = this.news?.get("grows") === true;
     this.log = new Log();
     this.states = new States(this.log);
     this.other = new Log();
@@ -3060,6 +3184,27 @@ class Model {
     this.titles = new Map();
     this.differences = new Map();
     this.comparison = this.about.get("other");
+  }
+
+  get blocks() {
+    return this.index === 1 ? ":not([data-log])" : `[data-log="${this.index}"]`;
+  }
+
+  forget(step) {
+    this.titles.delete(step);
+    this.states.forget(step);
+  }
+
+  isOpen(step) {
+    return this.log.hasFlag(step, Flag.unfinished) && !(this.isLive && step === this.log.stepCount - 1);
+  }
+
+  outlook(step) {
+    const { log } = this;
+    const [start, end] = log.linesOf(step);
+    const prefix = `${log.stepSeqs.values[step]}.`;
+    const endings = log.effects.filter(({ id }) => id.startsWith(prefix)).map((effect) => `${effect.end} ${effect.ending}`);
+    return [end - start, ...log.ledTo(step, 100), "", ...endings].join(" ");
   }
 
   get isReplay() {
@@ -3142,9 +3287,9 @@ class Model {
     let failure = -1;
     for (let step = 0; step < log.stepCount; step += 1) {
       if (log.hasFlag(step, Flag.differs)) return step;
-      if (failure < 0 && log.hasFlag(step, Flag.unfinished | Flag.failed)) failure = step;
+      if (failure < 0 && (this.isOpen(step) || log.hasFlag(step, Flag.failed))) failure = step;
     }
-    if (log.stepCount > 0 && log.hasFlag(log.stepCount - 1, Flag.unfinished)) return log.stepCount - 1;
+    if (log.stepCount > 0 && this.isOpen(log.stepCount - 1)) return log.stepCount - 1;
     return failure >= 0 ? failure : Math.min(1, log.stepCount - 1);
   }
 }
@@ -3172,8 +3317,9 @@ class StepView {
     this.isActionOpen = false;
   }
 
-  show(step) {
+  show(step, isAgain = false) {
     const { log } = this.model;
+    const { scrollTop } = isAgain ? this.pane : { scrollTop: 0 };
     const kind = log.stepKinds.values[step];
     this.pane.replaceChildren(
       this.title(step, kind),
@@ -3183,7 +3329,7 @@ class StepView {
       ].filter((block) => block !== undefined),
     );
     requestAnimationFrame(() => {
-      this.pane.scrollTop = 0;
+      this.pane.scrollTop = scrollTop;
     });
   }
 
@@ -3270,6 +3416,7 @@ class StepView {
     if (!hasChange(kind)) return undefined;
     if (log.hasFlag(step, Flag.unfinished)) {
       const isLast = step === log.stepCount - 1;
+      if (!model.isOpen(step)) return this.block("Change", undefined, element("p.dim", {}, "The app handles this action."));
       const block = this.block("No change", undefined, element("p", {},
         isLast ? "The log ends within this action: the app ended, or was cut off, while the action was handled."
           : "The log has no change of this action: what came of it is missing."));
@@ -3377,7 +3524,7 @@ class StepView {
       const sent = this.sentBy(known);
       for (const step of sent.slice(0, 5)) facts.push(element("li", {}, element("span.dim", {}, "sent "), this.stepLink(step)));
       if (sent.length > 5) facts.push(element("li", {}, link(`${sent.length - 5} more actions`, () => this.actions.toggle(`effect:${known.id}`))));
-      const alive = known.op === "send" ? "not sent in this log" : "still alive at the end of the log";
+      const alive = known.op === "send" ? "not sent in this log" : this.model.isLive ? "still alive" : "still alive at the end of the log";
       const ending = [alive, "finished", "cancelled", "failed"][known.ending];
       facts.push(element("li", {}, element("span.dim", {}, known.ending === Ending.none ? ending : `${ending} after `),
         ...(known.ending === Ending.none ? [] : [this.stepLink(known.end)])));
@@ -3467,13 +3614,13 @@ class StepView {
     const details = element("details", { open: this.areLinesOpen }, element("summary", {}, counted(end - start, "line")));
     const fill = () => {
       if (details.querySelector(".raw") !== null) return;
-      const first = Number(literal(about.get("firstLine") ?? 1));
-      const shift = about.has("firstLine") ? first - 3 : 0;
+      const header = Number(literal(about.get("headerLine") ?? 1));
+      const first = Number(literal(about.get("firstLine") ?? header + 2));
       const rows = [];
       for (let line = start; line < Math.min(end, start + 200); line += 1) {
         const text = log.line(line);
         const shown = visible(text, { quote: "\u0001", escapesBackslash: false });
-        rows.push(element("span.number", {}, String(line + 1 + (line >= 2 ? shift : 0))), long(shown, "span.l"));
+        rows.push(element("span.number", {}, String(line < 2 ? header + line : first + line - 2)), long(shown, "span.l"));
       }
       details.append(element("div.raw", {}, ...rows));
     };
@@ -4235,7 +4382,7 @@ const mostPrinted = 5000;
 
 class Page {
   constructor() {
-    this.model = new Model(part("about").textContent ?? "{}");
+    this.model = new Model(part("about").textContent ?? "{}", new URLSearchParams(location.hash.slice(1)).get("l"));
     const select = (/** @type {number} */ step) => this.select(step);
     const toggle = (/** @type {string} */ word) => this.setQuery(toggledQuery(this.query, word));
     const history = (/** @type {string[]} */ path) => this.showHistory(path);
@@ -4251,6 +4398,7 @@ class Page {
     this.taken = { log: 0, other: 0 };
     this.player = 0;
     this.isComplete = false;
+    this.growth = undefined;
     this.walk = { from: -1, index: 0 };
     this.listen();
     this.load();
@@ -4271,7 +4419,7 @@ class Page {
   }
 
   take(name, log, isRead) {
-    const blocks = document.querySelectorAll(`script[type="application/x-tca-replay-${name}"]`);
+    const blocks = document.querySelectorAll(`script[type="application/x-tca-replay-${name}"]${this.model.blocks}`);
     const whole = isRead ? blocks.length : blocks.length - 1;
     for (; this.taken[name] < whole; this.taken[name] += 1) {
       const block = blocks[this.taken[name]];
@@ -4289,6 +4437,7 @@ class Page {
   complete() {
     this.isComplete = true;
     this.model.markDifferences();
+    showLogs(this.model, (index) => this.chooseLog(index));
     const place = new URLSearchParams(location.hash.slice(1));
     this.query = place.get("q") ?? "";
     part("query").value = this.query;
@@ -4298,18 +4447,106 @@ class Page {
     this.runFilter();
     this.followPlace(place);
     document.documentElement.dataset.ready = String(Math.round(performance.now()));
+    this.listenToNews();
+  }
+
+  listenToNews() {
+    const { news, isLive } = this.model;
+    if (news === undefined) return;
+    const mark = part("live");
+    mark.hidden = false;
+    if (isLive) mark.addEventListener("click", () => this.select(this.lastStep));
+    else mark.title = "the page loads itself again when the log was replayed again";
+    this.showLive();
+    const feed = new Feed(news, {
+      lines: (text) => this.grow(text),
+      settled: () => this.settle(),
+      replaced: () => location.reload(),
+      ended: () => this.endNews(),
+    });
+    feed.start();
+  }
+
+  grow(text) {
+    const { log } = this.model;
+    this.growth ??= { from: log.stepCount - 1, wasAtEnd: this.isAtEnd, wasDown: this.list.isDown, outlook: this.model.outlook(this.selected) };
+    log.append(text);
+    log.index(() => false);
+    this.model.forget(this.growth.from);
+  }
+
+  settle() {
+    const { growth, model } = this;
+    if (growth === undefined) return;
+    this.growth = undefined;
+    this.filter.forget(growth.from);
+    this.filter.run(() => false);
+    this.list.forget(growth.from);
+    showHead(model);
+    showBanner(model, (step) => this.select(step));
+    showQuick(model, this.toggle, this.query);
+    this.showHits();
+    this.list.measure();
+    this.list.draw();
+    this.timeline.measure();
+    if (growth.wasAtEnd) this.select(this.lastStep);
+    else if (this.selected === growth.from) this.select(growth.from, false);
+    else if (model.outlook(this.selected) !== growth.outlook) this.stepView.show(this.selected, true);
+    if (growth.wasDown && !growth.wasAtEnd) this.list.top = this.filter.count;
+    if (this.historyView.isOpen) this.historyView.refresh(this.selected);
+    this.showLive();
+  }
+
+  endNews() {
+    this.model.isLive = false;
+    const last = this.model.log.stepCount - 1;
+    this.model.forget(last);
+    this.list.forget(last);
+    showHead(this.model);
+    showBanner(this.model, (step) => this.select(step));
+    showQuick(this.model, this.toggle, this.query);
+    this.select(this.selected);
+    const mark = part("live");
+    mark.textContent = "no longer live";
+    mark.title = "the command that wrote the page has ended";
+    mark.className = "ended";
+    mark.disabled = true;
+  }
+
+  showLive() {
+    if (!this.model.isLive) return;
+    const mark = part("live");
+    mark.className = this.isAtEnd ? "along" : "";
+    mark.title = this.isAtEnd ? "new actions are selected as they come" : "go to the end, and along with it";
+  }
+
+  get lastStep() {
+    return this.filter.count === 0 ? this.model.log.stepCount - 1 : this.filter.step(this.filter.count - 1);
+  }
+
+  get isAtEnd() {
+    return this.model.isLive && this.selected >= 0 && this.selected === this.lastStep;
+  }
+
+  chooseLog(index) {
+    history.replaceState(null, "", `#l=${index}`);
+    location.reload();
   }
 
   followPlace(place) {
-    const step = place.has("a") ? this.model.log.stepOfSeq(Number(place.get("a"))) : -1;
-    this.select(place.get("a") === "0" ? 0 : step >= 0 ? step : this.model.firstOfInterest(), false);
+    if (place.has("l") && place.get("l") !== String(this.model.index)) return location.reload();
+    const at = place.get("a") ?? (this.model.isLive ? "end" : "");
+    const step = at === "0" ? 0 : at === "end" ? this.lastStep : at === "" ? -1 : this.model.log.stepOfSeq(Number(at));
+    this.select(step >= 0 ? step : this.model.firstOfInterest(), false);
     if (place.has("h")) this.showHistory(pointerTokens(place.get("h") ?? ""), false);
+    return undefined;
   }
 
   writePlace() {
     if (!this.isComplete) return;
     const place = new URLSearchParams();
-    if (this.selected >= 0) place.set("a", String(this.model.log.stepSeqs.values[this.selected]));
+    if (this.model.names.length > 1) place.set("l", String(this.model.index));
+    if (this.selected >= 0) place.set("a", this.isAtEnd ? "end" : String(this.model.log.stepSeqs.values[this.selected]));
     if (this.query !== "") place.set("q", this.query);
     if (this.historyView.path !== undefined) place.set("h", pointerText(this.historyView.path));
     const hash = `#${place}`;
@@ -4326,6 +4563,7 @@ class Page {
     this.stepView.show(step);
     this.treeView.show(step);
     if (this.historyView.isOpen) this.historyView.mark(step);
+    this.showLive();
     if (isWritten) this.writePlace();
   }
 
@@ -4393,16 +4631,21 @@ class Page {
     this.writePlace();
   }
 
+  showHits() {
+    const { filter } = this;
+    const count = (/** @type {number} */ number) => number.toLocaleString("en-US");
+    part("hits").textContent = filter.isActive ? `${count(filter.count)}${filter.isDone ? "" : " …"} of ${count(this.model.log.stepCount - 1)}` : "";
+  }
+
   runFilter() {
     const { filter } = this;
-    const hits = part("hits");
     showQuick(this.model, this.toggle, this.query);
     const isSelected = () => filter.row(this.selected) >= 0 && filter.step(filter.row(this.selected)) === this.selected;
     const work = () => {
       if (filter !== this.filter) return;
       const end = performance.now() + slice;
       filter.run(() => performance.now() > end);
-      hits.textContent = filter.isActive ? `${filter.count.toLocaleString("en-US")}${filter.isDone ? "" : " …"} of ${(this.model.log.stepCount - 1).toLocaleString("en-US")}` : "";
+      this.showHits();
       this.list.measure();
       this.list.draw();
       if (!filter.isDone) setTimeout(work);

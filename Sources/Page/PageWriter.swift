@@ -5,14 +5,14 @@ import ReplayCommands
 ///
 /// ```swift
 /// var page = PageWriter(to: sink)
-/// try page.open(title: "todos.jsonl", about: ["name": "todos.jsonl"])
+/// _ = try page.open(title: "todos.jsonl", about: ["name": "todos.jsonl"], live: nil)
 /// try page.begin(.log)
 /// try page.add(line: bytes)
 /// try page.close()
 /// ```
 ///
-/// The policy of the page lets it run this script, by its digest, and load nothing. The text of a log stands in blocks of data, which
-/// nothing runs.
+/// The policy of the page lets it run this script, by its digest, and load nothing; a page that is still written may load what this script
+/// names (`LivePage`). The text of a log stands in blocks of data, which nothing runs.
 package struct PageWriter {
   /// The log that lines belong to.
   package enum Part: String {
@@ -24,7 +24,8 @@ package struct PageWriter {
 
   private let sink: any ByteSink
   private var buffer: [UInt8] = []
-  private var part: Part?
+  /// How the blocks of the log begin.
+  private var opening: [UInt8] = []
   /// The bytes in the open block.
   private var blockLength = 0
 
@@ -38,65 +39,60 @@ package struct PageWriter {
   /// - Parameters:
   ///   - title: The title of the page.
   ///   - about: What the page says besides the logs.
+  ///   - live: How the page learns what comes later; `nil` when it is complete.
+  /// - Returns: What stands before the script.
   /// - Throws: `StreamError`.
-  package mutating func open(title: String, about: JSON) throws(StreamError) {
-    let policy =
-      "default-src 'none'; script-src '\(PageSource.scriptHash)'; style-src '\(PageSource.styleHash)'; "
-      + "base-uri 'none'; form-action 'none'"
-    buffer.append(PageOutput.beginning)
-    buffer.append(
-      """
-      <meta http-equiv="Content-Security-Policy" content="\(policy)">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <title>\(Self.escaped(title))</title>
-      <style>
-      """
-    )
-    buffer.append(PageSource.style)
-    buffer.append("</style>\n</head>\n<body>\n")
-    buffer.append(PageSource.body)
-    buffer.append("\n<script type=\"application/json\" id=\"about\">")
-    // In JSON, '<' stands in strings alone.
-    for byte in about.bytes {
-      if byte == UInt8(ascii: "<") { buffer.append("\\u003c") } else { buffer.append(byte) }
-    }
-    buffer.append("</script>\n<script>")
-    buffer.append(PageSource.script)
-    buffer.append("</script>\n")
+  mutating func open(
+    title: String,
+    about: JSON.Object,
+    live: PageNews.Source?
+  ) throws(StreamError) -> PageHead {
+    let head = PageHead(title: title, about: about, live: live)
+    buffer += head.written
+    buffer += "<script>\(PageSource.script)</script>\n".utf8
     try flush()
+    return head
   }
 
   /// Begins a log.
   ///
+  /// - Parameters:
+  ///   - part: What it is.
+  ///   - number: Which log of the page it belongs to; the first is 1.
   /// - Throws: `StreamError`.
-  package mutating func begin(_ part: Part) throws(StreamError) {
+  mutating func begin(_ part: Part, number: Int = 1) throws(StreamError) {
     try endBlock()
-    self.part = part
+    opening = Array(
+      "<script type=\"application/x-tca-replay-\(part.rawValue)\"\(number > 1 ? " data-log=\"\(number)\"" : "")>"
+        .utf8
+    )
   }
 
   /// Adds a line, without its end.
   ///
   /// - Throws: `StreamError`.
   package mutating func add(line: some Collection<UInt8>) throws(StreamError) {
-    guard let part else { return }
     if blockLength > 0, blockLength + line.count >= Self.longestBlock { try endBlock() }
-    if blockLength == 0 {
-      buffer.append("<script type=\"application/x-tca-replay-\(part.rawValue)\">")
-    }
-    for byte in line {
-      // What a page cannot hold in a script, or would change, is written as U+0001 and a letter. U+0001 stands in no line of JSON.
-      switch byte {
-      case UInt8(ascii: "<"): buffer.append("\u{1}l")
-      case UInt8(ascii: "\r"): buffer.append("\u{1}r")
-      case 0: buffer.append("\u{1}0")
-      case 1: buffer.append("\u{1}1")
-      default: buffer.append(byte)
-      }
-    }
+    if blockLength == 0 { buffer += opening }
+    Self.escape(line, into: &buffer)
     buffer.append(UInt8(ascii: "\n"))
     blockLength += line.count + 1
     if buffer.count > 1 << 18 { try flush() }
+  }
+
+  /// Adds the text of lines as a page holds it.
+  ///
+  /// What it cannot hold in a script, or would change, is written as U+0001 and a letter. U+0001 stands in no line of JSON.
+  static func escape(_ text: some Collection<UInt8>, into bytes: inout [UInt8]) {
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "<"): bytes += [1, UInt8(ascii: "l")]
+      case UInt8(ascii: "\r"): bytes += [1, UInt8(ascii: "r")]
+      case 0: bytes += [1, UInt8(ascii: "0")]
+      case 1: bytes += [1, UInt8(ascii: "1")]
+      default: bytes.append(byte)
+      }
+    }
   }
 
   /// Writes the end of the page.
@@ -104,13 +100,13 @@ package struct PageWriter {
   /// - Throws: `StreamError`.
   package mutating func close() throws(StreamError) {
     try endBlock()
-    buffer.append("</body>\n</html>\n")
+    buffer += "</body>\n</html>\n".utf8
     try flush()
   }
 
   private mutating func endBlock() throws(StreamError) {
     guard blockLength > 0 else { return }
-    buffer.append("</script>\n")
+    buffer += "</script>\n".utf8
     blockLength = 0
   }
 
@@ -118,14 +114,6 @@ package struct PageWriter {
     try sink.write(buffer)
     buffer.removeAll(keepingCapacity: true)
   }
-
-  private static func escaped(_ text: String) -> String {
-    Notation.visible(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append(_ text: String) { append(contentsOf: text.utf8) }
 }
 
 /// The file of a page: it may replace a page, but no other file.

@@ -37,6 +37,10 @@ package enum ViewCommand: Command {
         value: "A..B",
         summary: "only these actions, both ends included; A is one action"
       ),
+      CommandSyntax.Option(
+        name: "--follow",
+        summary: "keep the page up to date while the log grows, until Ctrl-C"
+      ),
       .feature, .timeout,
       CommandSyntax.Option(name: "--open", summary: "open the page in the browser"),
       CommandSyntax.Option(name: "--force", summary: "write over a file that is not a page"),
@@ -44,6 +48,7 @@ package enum ViewCommand: Command {
     discussion: """
       The page is one file without a network: it holds the log, and can be sent to others as the log can. It shows the
       actions, what each changed and why it came, the state before and after it, and every value that a place had.
+      With --follow LOG is what the recorder was given: its newest recording is followed, from file to file.
       """
   )
 
@@ -72,33 +77,121 @@ package enum ViewCommand: Command {
       throw UsageError.conflict("--open", "--output", command: syntax.name)
     }
     try PageOutput.check(output, arguments)
+    if arguments.isOn("--follow") {
+      return try await follow(operands, to: output, arguments, in: &context)
+    }
 
-    let (log, spool) = try context.log(operands[0])
+    let (logs, spool) = try context.logs(operands[0])
     let (other, otherSpool) =
       try operands.dropFirst().first.map { try context.log($0) } ?? (nil, nil)
-    let shown = try PageLog(log, range: range)
-    var comparison: PageComparison?
+    let entries: [LogPage.Entry]
+    let actions: Int
     if let other {
-      comparison = try PageComparison(of: log, with: PageLog(other))
-    } else if isReplaying {
-      comparison = try PageComparison(
-        replaying: log,
-        try context.replayOptions(arguments),
-        by: context.makeReplayStarter()
-      )
+      let log = try PageLog(logs[0])
+      entries = [
+        LogPage.Entry(log, comparison: try PageComparison(of: logs[0], with: PageLog(other)))
+      ]
+      actions = log.actionCount
+    } else {
+      let shown = try pageLogs(logs, range: range)
+      let replays =
+        isReplaying ? (try context.replayOptions(arguments), context.makeReplayStarter()) : nil
+      entries = try shown.map { log in
+        let comparison = try replays.map { try PageComparison(replaying: log.log, $0.0, by: $0.1) }
+        return LogPage.Entry(log, comparison: comparison)
+      }
+      actions = shown.reduce(0) { $0 + $1.actionCount }
     }
-    let page = LogPage(shown, comparison: comparison, program: context.program)
+    let name = operands[0] == "-" ? Wording.standardInput : operands[0]
+    let page = LogPage(PageLog.name(of: name), entries, program: context.program)
     try context.console.write(to: output) { try page.write(to: $0) }
     withExtendedLifetime((spool, otherSpool)) {}
-    for (log, name) in zip([log, other], operands) where log?.end != nil {
+    for (log, name) in zip([logs[0], other], operands) where other != nil && log?.end != nil {
       context.complain(Wording.firstLogOnly(name == "-" ? Wording.standardInput : name))
     }
     if output != "-" {
-      try context.console.print(Wording.wrotePage(output, actions: shown.actionCount) + "\n")
+      let text = Wording.wrotePage(output, logs: entries.count, actions: actions)
+      try context.console.print(text + "\n")
     }
-    if arguments.isOn("--open"), !PageOutput.open(output) {
-      context.complain(Wording.cannotOpen(output))
+    if arguments.isOn("--open") { open(output, context) }
+    return .same
+  }
+
+  /// The logs of a file, of which some may not have the actions that are asked for.
+  private static func pageLogs(_ logs: [LogSlice], range: ClosedRange<Int>?) throws -> [PageLog] {
+    var shown: [PageLog] = []
+    var failure: CommandError?
+    for log in logs {
+      do { shown.append(try PageLog(log, range: range)) } catch let error as CommandError {
+        failure = failure ?? error
+      }
     }
+    if shown.isEmpty, let failure { throw failure }
+    return shown
+  }
+
+  private static func open(_ page: String, _ context: CommandContext) {
+    if !PageOutput.open(page) { context.complain(Wording.cannotOpen(page)) }
+  }
+}
+
+extension ViewCommand {
+  /// Seconds between two looks at the log.
+  private static let interval = 0.25
+
+  private static func follow(
+    _ operands: [String],
+    to output: String,
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    guard operands.count == 1 else {
+      throw UsageError.oneLogOnly(option: "--follow", found: operands.count, command: syntax.name)
+    }
+    for option in ["--host", "--range"] where arguments.value(option) != nil {
+      throw UsageError.conflict("--follow", option, command: syntax.name)
+    }
+    if arguments.isOn("--replay") {
+      throw UsageError.conflict("--follow", "--replay", command: syntax.name)
+    }
+    guard operands[0] != "-", FileKind(operands[0]) != .stream, FileKind(operands[0]) != .folder
+    else {
+      throw UsageError.badOperand(
+        operands[0],
+        operand: "LOG",
+        expected: Wording.fileToFollow,
+        command: syntax.name
+      )
+    }
+    guard output != "-" else {
+      throw UsageError.conflict("--follow", "--output", command: syntax.name)
+    }
+    context.interruption.allowPartialResult()
+    context.console.progress.end()
+    var follower = PageFollower(operands[0], to: output, program: context.program)
+    var isOpen = false
+    var isWaiting = false
+    while true {
+      let isLast = context.interruption.isRequested
+      for change in try follower.look() {
+        switch change {
+        case .began(let path, let actions):
+          try context.console.print(Wording.following(path, output, actions: actions) + "\n")
+          if arguments.isOn("--open"), !isOpen { open(output, context) }
+          isOpen = true
+        case .damagedLine(let line): context.complain(Wording.leftOutLine(line))
+        }
+      }
+      if isLast { break }
+      if !isOpen, !isWaiting {
+        context.complain(Wording.waitingFor(operands[0]))
+        isWaiting = true
+      }
+      await context.pause(interval)
+    }
+    let actions = try follower.end()
+    context.interruption.fulfil()
+    try context.console.print(Wording.wrotePage(output, logs: 1, actions: actions) + "\n")
     return .same
   }
 }
@@ -147,11 +240,15 @@ extension PageOutput {
 enum PageError: StatusError, Hashable, CustomStringConvertible {
   /// The file is there, and is something else.
   case notAPage(String)
+  /// Another command writes the page, or the folder beside it has other files.
+  case isWritten(String, folder: String)
 
   var status: ExitStatus { .cannotCreate }
 
   var description: String {
     switch self {
+    case .isWritten(let path, let folder):
+      "\(folder) is in use: another command writes \(path), or the folder has other files; expected another name"
     case .notAPage(let path):
       "\(path) is not a page of 'view'; expected another name, or --force to write over it"
     }
@@ -160,13 +257,26 @@ enum PageError: StatusError, Hashable, CustomStringConvertible {
 
 /// The words of `view`.
 extension Wording {
-  static func wrotePage(_ path: String, actions: Int) -> String {
-    "\(path): \(actions == 1 ? "1 action" : "\(actions) actions")"
+  static func wrotePage(_ path: String, logs: Int, actions count: Int) -> String {
+    logs == 1
+      ? "\(path): \(actions(count))" : "\(path): \(logs) logs to choose from, \(actions(count))"
   }
 
   static func firstLogOnly(_ name: String) -> String {
-    "\(name) holds several logs; the page shows the first one"
+    "\(name) holds several logs; the page compares the first one"
   }
+
+  static func following(_ log: String, _ path: String, actions count: Int) -> String {
+    "\(path): \(actions(count)) of \(log) so far; Ctrl-C ends"
+  }
+
+  static func waitingFor(_ log: String) -> String { "waiting for \(log); Ctrl-C ends" }
+
+  static func leftOutLine(_ line: Int) -> String {
+    "line \(line) is no event; the page leaves it out"
+  }
+
+  static let fileToFollow = "the path of a file that a recorder writes"
 
   static func cannotOpen(_ path: String) -> String {
     "found no program that opens \(path); open it in a browser"

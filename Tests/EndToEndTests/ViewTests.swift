@@ -107,18 +107,43 @@ import Testing
     #expect(lines("other", of: page).count == lines("log", of: page).count)
   }
 
-  @Test func ofSeveralLogsTheFirstOneIsShown() throws {
+  @Test func severalLogsAreToChooseFrom() throws {
     let folder = try TemporaryFolder()
     let logs = try ["counter", "todos"].map {
       try String(contentsOfFile: Project.sample("\($0).jsonl"), encoding: .utf8)
     }
     try folder.write(logs.joined(), to: "two.jsonl")
-    let result = try Tool.replay.run(["view", "two.jsonl", "-o", "-"], in: folder.path)
+    let result = try Tool.replay.run(["view", "two.jsonl", "-o", "two.html"], in: folder.path)
     #expect(result.status == 0)
+    #expect(result.error == "")
+    #expect(result.output == "two.html: 2 logs to choose from, 28 actions\n")
+    let page = try folder.read("two.html")
+    #expect(lines("log", of: page) == logs[0].split(separator: "\n").map(String.init))
     #expect(
-      result.error == "tca-replay: two.jsonl holds several logs; the page shows the first one\n"
+      lines("log\" data-log=\"2", of: page) == logs[1].split(separator: "\n").map(String.init)
     )
-    #expect(lines("log", of: result.output) == logs[0].split(separator: "\n").map(String.init))
+    #expect(page.contains("<title>two.jsonl – 2 logs</title>"))
+    // Of two files the first logs are compared.
+    let counter = Project.sample("counter-diverged.jsonl")
+    let compared = try Tool.replay.run(["view", "two.jsonl", counter, "-o", "-"], in: folder.path)
+    #expect(
+      compared.error
+        == "tca-replay: two.jsonl holds several logs; the page compares the first one\n"
+    )
+    #expect(lines("log", of: compared.output) == logs[0].split(separator: "\n").map(String.init))
+  }
+
+  @Test func aRangeLeavesOutTheLogsThatDoNotHaveIt() throws {
+    let folder = try TemporaryFolder()
+    let logs = try ["counter", "todos"].map {
+      try String(contentsOfFile: Project.sample("\($0).jsonl"), encoding: .utf8)
+    }
+    try folder.write(logs.joined(), to: "two.jsonl")
+    let page = try page(["two.jsonl", "--range", "14.."], in: folder)
+    #expect(page.contains("<title>two.jsonl – Todos</title>"))
+    let none = try Tool.replay.run(["view", "two.jsonl", "--range", "99"], in: folder.path)
+    #expect(none.status == 1)
+    #expect(none.error == "tca-replay: there is no action 99: the log has actions up to 12\n")
   }
 
   @Test func onlyAPageIsWrittenOver() throws {
@@ -165,5 +190,54 @@ extension ViewTests {
         "`diverged at action 3: state count`, page `pages/logs-counter-diverged.html` |"
       )
     )
+  }
+
+  /// Markdown that stands in a file of the folder links the pages; the summary of a job, which is read elsewhere, names them.
+  @Test func markdownLinksThePages() throws {
+    let folder = try TemporaryFolder()
+    let log = try String(contentsOfFile: Project.sample("counter-diverged.jsonl"), encoding: .utf8)
+    try folder.write(log, to: "a b|(c)`é.jsonl")
+    let arguments = ["run", "a b|(c)`é.jsonl", "--format", "markdown", "--pages"]
+    let linked = try Tool.replay.run(arguments + ["my pages"], in: folder.path)
+    #expect(
+      linked.output.contains(
+        "page [`my pages/a b\\|(c)'é.html`](my%20pages/a%20b%7C%28c%29%60%C3%A9.html) |"
+      )
+    )
+    #expect(folder.contains("my pages/a b|(c)`é.html"))
+    let named = try Tool.replay.run(arguments + ["\(folder.path)/pages"], in: folder.path)
+    #expect(named.output.contains("page `\(folder.path)/pages/a b\\|(c)'é.html` |"))
+  }
+
+  /// The real process, its signals and what it leaves.
+  @Test func aLogIsFollowedUntilTheSignal() throws {
+    let place = try WorkPlace()
+    let log = try String(contentsOfFile: Project.sample("todos.jsonl"), encoding: .utf8)
+    let lines = log.split(separator: "\n", omittingEmptySubsequences: false).map { $0 + "\n" }
+    try place.work.write(lines[..<6].joined(), to: "todos.jsonl")
+    let tool = try place.start(["view", "--follow", "todos.jsonl"])
+    /// Waits for what the command does on its own.
+    func wait(_ isSo: () -> Bool) {
+      for _ in 0..<6000 where !isSo() { usleep(10_000) }
+      #expect(isSo())
+    }
+    wait { place.work.contains("todos.html.live/now.js") && !tool.output.isEmpty }
+    let file = try FileHandle(forWritingTo: place.work.url.appendingPathComponent("todos.jsonl"))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(lines[6..<10].joined().utf8))
+    wait { place.work.contains("todos.html.live/1.js") }
+    try file.write(contentsOf: Data(lines[10...].dropLast().joined().utf8))
+    kill(tool.process.processIdentifier, SIGINT)
+    tool.process.waitUntilExit()
+    #expect(tool.process.terminationReason == .exit)
+    #expect(tool.process.terminationStatus == 0)
+    #expect(tool.error == "")
+    #expect(tool.output.hasSuffix("todos.html: 16 actions\n"))
+    let page = try place.work.read("todos.html")
+    #expect(self.lines("log", of: page) == log.split(separator: "\n").map(String.init))
+    #expect(!page.contains("strict-dynamic"))
+    #expect(!place.work.contains("todos.html.live"))
+    #expect(place.work.files.filter { $0.hasPrefix(".") } == [])
+    #expect(try place.leftovers() == [])
   }
 }

@@ -20,6 +20,8 @@ import Testing
   /// What the clock shows when it is read, time after time; after these it goes on by `tick` seconds.
   package var times: [Double] = []
   package var tick = 0.0
+  /// What happens while a command waits for files to change, wait after wait; after these it is told to end.
+  package var pauses: [@Sendable () throws -> Void] = []
   package let folder: TemporaryFolder
 
   package init() throws { folder = try TemporaryFolder() }
@@ -94,6 +96,15 @@ import Testing
     let clock = Clock(times: times, tick: tick)
     context.now = { clock.read() }
     context.processors = 1
+    let interruption = context.interruption
+    let pauses = Mutex(ArraySlice(pauses))
+    context.pause = { _ in
+      guard let pause = pauses.withLock({ $0.popFirst() }) else {
+        _ = interruption.request(by: SIGINT)
+        return
+      }
+      do { try pause() } catch { Issue.record(error) }
+    }
     let paths = arguments.map { folder.contains($0) ? "\(folder.path)/\($0)" : $0 }
     let status = await CommandLineTool.run(paths, in: &context)
     return Result(

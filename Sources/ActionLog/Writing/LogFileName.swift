@@ -17,6 +17,14 @@ package struct LogFileName: Sendable {
     suffix = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
   }
 
+  /// The names of the recording to which the path of a segment belongs; for other paths these names themselves.
+  package var ofRecording: LogFileName {
+    guard let mark = stem.range(of: ".segment-", options: .backwards),
+      let segment = Int(stem[mark.upperBound...]), segment > 0
+    else { return self }
+    return LogFileName(place("\(stem[..<mark.lowerBound])\(suffix)"))
+  }
+
   /// The name of a recording: the path itself, then with a number.
   package func numbered(_ number: Int) -> String {
     number == 1 ? path : place("\(stem)-\(number)\(suffix)")

@@ -5,7 +5,7 @@ import Synchronization
 /// A request to end a command before its work is done.
 ///
 /// A signal makes the request. A command that can show a partial result calls `allowPartialResult()`: it then gets time to
-/// write that result, and ends by the signal afterwards. Any other command ends at once.
+/// write that result, and ends by the signal afterwards, unless it calls `fulfil()`. Any other command ends at once.
 package final class Interruption: Sendable {
   /// The interruption of this process, which signals request.
   package static let process = Interruption()
@@ -44,6 +44,9 @@ package final class Interruption: Sendable {
     for action in actions { action() }
     return true
   }
+
+  /// Takes the request as done: the command works until it is told to end, and has ended well.
+  package func fulfil() { state.withLock { $0.signal = nil } }
 
   /// Runs an action when the request is made, at once when it has been made already.
   ///

@@ -41,6 +41,36 @@ package final class LockedFolder: Sendable {
     }
   }
 
+  /// Creates a folder of this path, or takes over one that its owner, which was killed, has left.
+  ///
+  /// There is none when the folder has another owner, or other files.
+  ///
+  /// - Parameters:
+  ///   - path: The folder. Others may read it.
+  ///   - isOwn: Whether a file of this name is one that an owner writes.
+  /// - Throws: `StreamError`.
+  package init?(at path: String, isOwn: (String) -> Bool) throws(StreamError) {
+    let isNew = CleanupRegistry.add(path)
+    guard isNew else { return nil }
+    if mkdir(path, 0o755) != 0, errno != EEXIST {
+      let code = errno
+      CleanupRegistry.forget(path)
+      throw StreamError(name: path, code: code, isCreation: true)
+    }
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK,
+      Self.isFile(descriptor, at: path), names.allSatisfy(isOwn)
+    else {
+      if descriptor >= 0 { close(descriptor) }
+      CleanupRegistry.forget(path)
+      return nil
+    }
+    for name in names { unlink("\(path)/\(name)") }
+    self.path = path
+    self.descriptor = descriptor
+  }
+
   deinit {
     remove()
     close(descriptor)

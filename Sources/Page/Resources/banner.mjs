@@ -64,10 +64,11 @@ export function headline(model) {
     return count === 0 ? { tone: "good", head: "No difference", text: `between this log and ${other}.` }
       : { tone: "bad", head: `${counted(count, "action")} ${count === 1 ? "differs" : "differ"}`, text: `between this log and ${other}.`, step: model.firstOfInterest() };
   }
-  if (log.actionCount === 0) return { tone: "warn", head: "The log has no actions.", text: `It holds the first state.${tornText}` };
+  if (log.actionCount === 0 && !model.isLive) return { tone: "warn", head: "The log has no actions.", text: `It holds the first state.${tornText}` };
   if (log.gapCount > 0) {
     return { tone: "warn", head: `${counted(log.missingEvents, "event")} missing`, text: `in ${counted(log.gapCount, "gap")}: the state is not known there.${tornText}`, step: firstGap(model) };
   }
+  if (model.isLive) return undefined;
   if (log.hasFlag(last, Flag.unfinished)) {
     return {
       tone: "bad", head: `The log ends within action ${log.stepSeqs.values[last]}.`,
@@ -115,6 +116,20 @@ export function showBanner(model, select) {
 }
 
 /**
+ * The other logs of a file that holds several.
+ * @param {Model} model
+ * @param {(index: number) => void} choose
+ */
+export function showLogs(model, choose) {
+  if (model.names.length < 2) return;
+  const list = part("logs");
+  list.replaceChildren(...model.names.map((name, index) => element("option", { value: index + 1, selected: index + 1 === model.index }, visible(name))));
+  list.title = `the file holds ${counted(model.names.length, "log")}`;
+  list.hidden = false;
+  list.onchange = () => choose(Number(list.value));
+}
+
+/**
  * Filters that are one click away, each with its hits.
  * @param {Model} model
  * @param {(word: string) => void} toggle
@@ -125,7 +140,7 @@ export function showQuick(model, toggle, query) {
   let [failed, differs, view, effect] = [0, 0, 0, 0];
   const flags = log.stepFlags.values;
   for (let step = 1; step < log.stepCount; step += 1) {
-    if ((flags[step] & (Flag.failed | Flag.unfinished)) !== 0) failed += 1;
+    if ((flags[step] & Flag.failed) !== 0 || model.isOpen(step)) failed += 1;
     if ((flags[step] & Flag.differs) !== 0) differs += 1;
     if (log.stepSenders.values[step] > 0) effect += 1;
     else if (log.stepSenders.values[step] === 0) view += 1;

@@ -221,6 +221,15 @@ export class Filter {
   }
 
   /**
+   * Looks again at a step to which lines have come, and at those after it.
+   * @param {number} step
+   */
+  forget(step) {
+    this.position = Math.min(this.position, Math.max(step, 0));
+    while (this.hits.length > 0 && this.hits[this.hits.length - 1] >= step) this.hits.pop();
+  }
+
+  /**
    * Looks at more steps.
    * @param {() => boolean} isDue Whether to stop.
    */

@@ -21,6 +21,9 @@ export class HistoryView {
     /** @type {string[] | undefined} */
     this.path = undefined;
     this.number = 0;
+    /** The step from which values were looked for, and how many steps there were. */
+    this.from = -1;
+    this.seen = 0;
     /**
      * The steps that set the value, in order.
      * @type {number[]}
@@ -47,6 +50,8 @@ export class HistoryView {
   show(step, path) {
     const { model } = this;
     this.path = path;
+    this.from = step;
+    this.seen = model.log.stepCount;
     this.number += 1;
     const { number } = this;
     const name = placeText(path, model.states.after(step) ?? model.states.before(step)) || "the whole state";
@@ -86,6 +91,18 @@ export class HistoryView {
       setTimeout(work);
     };
     work();
+  }
+
+  /**
+   * Looks again when steps have come.
+   * @param {number} step The step that is selected.
+   */
+  refresh(step) {
+    if (this.path === undefined || this.seen === this.model.log.stepCount) return;
+    const { scrollTop } = this.pane;
+    this.show(this.from, this.path);
+    this.mark(step);
+    this.pane.scrollTop = scrollTop;
   }
 
   /** @param {import("./history.mjs").Value} found */

@@ -57,5 +57,5 @@ export function isTyping(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   const dialog = target.closest?.("dialog") ?? null;
   // A field in a dialog that has closed keeps the focus until the next frame.
-  return dialog === null ? target instanceof HTMLInputElement : dialog.open;
+  return dialog === null ? target instanceof HTMLInputElement || target instanceof HTMLSelectElement : dialog.open;
 }

@@ -93,6 +93,25 @@ export class ListView {
     this.list.scrollTop = this.scrollTop;
   }
 
+  /** Whether the last row is seen, and is not the only one. */
+  get isDown() {
+    const count = this.filter?.count ?? 0;
+    return count > this.visibleCount && this.top + this.visibleCount >= count - 1;
+  }
+
+  /**
+   * Makes rows anew: that of a step to which lines have come, and what says how many there are.
+   * @param {number} step
+   */
+  forget(step) {
+    this.made.delete(step);
+    const count = this.filter?.count ?? 0;
+    for (const row of this.made.values()) row.setAttribute("aria-setsize", String(count));
+    this.related = new Set(this.model.log.ledTo(this.selected, 500));
+    const cause = this.model.log.causeOf(this.selected);
+    if (cause >= 0) this.related.add(cause);
+  }
+
   /**
    * Selects a step and scrolls to it.
    * @param {number} step
@@ -185,7 +204,7 @@ export class ListView {
     const sender = log.stepSenders.values[step];
     const depth = Math.min(log.stepDepths.values[step], mostIndents);
     const classes = ["row", kindClasses[kind], this.related.has(step) ? "related" : undefined]
-      .concat(log.hasFlag(step, Flag.differs) ? "differs" : log.hasFlag(step, Flag.unfinished) ? "unfinished"
+      .concat(log.hasFlag(step, Flag.differs) ? "differs" : model.isOpen(step) ? "unfinished"
         : log.hasFlag(step, Flag.failed) ? "failed" : undefined)
       .filter((name) => name !== undefined);
     const indent = depth > 0 ? `${"  ".repeat(depth - 1)}└ ` : "";
@@ -218,7 +237,8 @@ export class ListView {
     if (log.hasFlag(step, Flag.unfinished)) {
       const isLast = step === log.stepCount - 1;
       const label = kind === Kind.withheld ? "withheld" : isLast ? "not finished" : "no change";
-      marks.push(element("span.mark.bad", { title: "the log has no change of this action" }, label));
+      if (isLast && this.model.isLive) marks.push(element("span.mark.fx", { title: "the app handles it" }, "in progress"));
+      else marks.push(element("span.mark.bad", { title: "the log has no change of this action" }, label));
     } else if (log.hasFlag(step, Flag.failed)) {
       marks.push(element("span.mark.warn", {}, "failure"));
     }

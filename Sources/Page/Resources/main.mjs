@@ -1,11 +1,12 @@
 // The page: takes the log as it arrives, and ties the parts together.
 
-import { showBanner, showHead, showQuick } from "./banner.mjs";
+import { showBanner, showHead, showLogs, showQuick } from "./banner.mjs";
 import { part } from "./dom.mjs";
 import { Filter, toggledQuery } from "./filter.mjs";
 import { HistoryView } from "./historyview.mjs";
 import { askForAction, isTyping, showKeys } from "./keys.mjs";
 import { ListView } from "./listview.mjs";
+import { Feed } from "./live.mjs";
 import { Flag } from "./log.mjs";
 import { Model } from "./model.mjs";
 import { pointerText, pointerTokens } from "./pointer.mjs";
@@ -20,7 +21,7 @@ const mostPrinted = 5000;
 
 class Page {
   constructor() {
-    this.model = new Model(part("about").textContent ?? "{}");
+    this.model = new Model(part("about").textContent ?? "{}", new URLSearchParams(location.hash.slice(1)).get("l"));
     const select = (/** @type {number} */ step) => this.select(step);
     const toggle = (/** @type {string} */ word) => this.setQuery(toggledQuery(this.query, word));
     const history = (/** @type {string[]} */ path) => this.showHistory(path);
@@ -36,6 +37,11 @@ class Page {
     this.taken = { log: 0, other: 0 };
     this.player = 0;
     this.isComplete = false;
+    /**
+     * What was so before lines came.
+     * @type {{ from: number, wasAtEnd: boolean, wasDown: boolean, outlook: string } | undefined}
+     */
+    this.growth = undefined;
     /** The start of a walk through what an action led to. */
     this.walk = { from: -1, index: 0 };
     this.listen();
@@ -65,7 +71,7 @@ class Page {
    * @param {boolean} isRead
    */
   take(name, log, isRead) {
-    const blocks = document.querySelectorAll(`script[type="application/x-tca-replay-${name}"]`);
+    const blocks = document.querySelectorAll(`script[type="application/x-tca-replay-${name}"]${this.model.blocks}`);
     // The last one may still be coming.
     const whole = isRead ? blocks.length : blocks.length - 1;
     for (; this.taken[name] < whole; this.taken[name] += 1) {
@@ -85,6 +91,7 @@ class Page {
   complete() {
     this.isComplete = true;
     this.model.markDifferences();
+    showLogs(this.model, (index) => this.chooseLog(index));
     const place = new URLSearchParams(location.hash.slice(1));
     this.query = place.get("q") ?? "";
     part("query").value = this.query;
@@ -94,21 +101,120 @@ class Page {
     this.runFilter();
     this.followPlace(place);
     document.documentElement.dataset.ready = String(Math.round(performance.now()));
+    this.listenToNews();
+  }
+
+  // A page that is still written
+
+  listenToNews() {
+    const { news, isLive } = this.model;
+    if (news === undefined) return;
+    const mark = part("live");
+    mark.hidden = false;
+    if (isLive) mark.addEventListener("click", () => this.select(this.lastStep));
+    else mark.title = "the page loads itself again when the log was replayed again";
+    this.showLive();
+    const feed = new Feed(news, {
+      lines: (text) => this.grow(text),
+      settled: () => this.settle(),
+      replaced: () => location.reload(),
+      ended: () => this.endNews(),
+    });
+    feed.start();
+  }
+
+  /**
+   * Takes lines that have come. What is selected and where the list stands stay, unless that is the end.
+   * @param {string} text
+   */
+  grow(text) {
+    const { log } = this.model;
+    this.growth ??= { from: log.stepCount - 1, wasAtEnd: this.isAtEnd, wasDown: this.list.isDown, outlook: this.model.outlook(this.selected) };
+    log.append(text);
+    log.index(() => false);
+    this.model.forget(this.growth.from);
+  }
+
+  /** Shows what has come. */
+  settle() {
+    const { growth, model } = this;
+    if (growth === undefined) return;
+    this.growth = undefined;
+    this.filter.forget(growth.from);
+    this.filter.run(() => false);
+    this.list.forget(growth.from);
+    showHead(model);
+    showBanner(model, (step) => this.select(step));
+    showQuick(model, this.toggle, this.query);
+    this.showHits();
+    this.list.measure();
+    this.list.draw();
+    this.timeline.measure();
+    if (growth.wasAtEnd) this.select(this.lastStep);
+    else if (this.selected === growth.from) this.select(growth.from, false);
+    else if (model.outlook(this.selected) !== growth.outlook) this.stepView.show(this.selected, true);
+    if (growth.wasDown && !growth.wasAtEnd) this.list.top = this.filter.count;
+    if (this.historyView.isOpen) this.historyView.refresh(this.selected);
+    this.showLive();
+  }
+
+  endNews() {
+    this.model.isLive = false;
+    const last = this.model.log.stepCount - 1;
+    this.model.forget(last);
+    this.list.forget(last);
+    showHead(this.model);
+    showBanner(this.model, (step) => this.select(step));
+    showQuick(this.model, this.toggle, this.query);
+    this.select(this.selected);
+    const mark = part("live");
+    mark.textContent = "no longer live";
+    mark.title = "the command that wrote the page has ended";
+    mark.className = "ended";
+    mark.disabled = true;
+  }
+
+  /** Says whether the page goes along with the log. */
+  showLive() {
+    if (!this.model.isLive) return;
+    const mark = part("live");
+    mark.className = this.isAtEnd ? "along" : "";
+    mark.title = this.isAtEnd ? "new actions are selected as they come" : "go to the end, and along with it";
+  }
+
+  /** The last step of those that the filter finds. */
+  get lastStep() {
+    return this.filter.count === 0 ? this.model.log.stepCount - 1 : this.filter.step(this.filter.count - 1);
+  }
+
+  get isAtEnd() {
+    return this.model.isLive && this.selected >= 0 && this.selected === this.lastStep;
+  }
+
+  /** @param {number} index */
+  chooseLog(index) {
+    // What is selected and filtered belongs to the other log.
+    history.replaceState(null, "", `#l=${index}`);
+    location.reload();
   }
 
   // The place in the fragment
 
   /** @param {URLSearchParams} place */
   followPlace(place) {
-    const step = place.has("a") ? this.model.log.stepOfSeq(Number(place.get("a"))) : -1;
-    this.select(place.get("a") === "0" ? 0 : step >= 0 ? step : this.model.firstOfInterest(), false);
+    if (place.has("l") && place.get("l") !== String(this.model.index)) return location.reload();
+    const at = place.get("a") ?? (this.model.isLive ? "end" : "");
+    const step = at === "0" ? 0 : at === "end" ? this.lastStep : at === "" ? -1 : this.model.log.stepOfSeq(Number(at));
+    this.select(step >= 0 ? step : this.model.firstOfInterest(), false);
     if (place.has("h")) this.showHistory(pointerTokens(place.get("h") ?? ""), false);
+    return undefined;
   }
 
   writePlace() {
     if (!this.isComplete) return;
     const place = new URLSearchParams();
-    if (this.selected >= 0) place.set("a", String(this.model.log.stepSeqs.values[this.selected]));
+    if (this.model.names.length > 1) place.set("l", String(this.model.index));
+    if (this.selected >= 0) place.set("a", this.isAtEnd ? "end" : String(this.model.log.stepSeqs.values[this.selected]));
     if (this.query !== "") place.set("q", this.query);
     if (this.historyView.path !== undefined) place.set("h", pointerText(this.historyView.path));
     const hash = `#${place}`;
@@ -131,6 +237,7 @@ class Page {
     this.stepView.show(step);
     this.treeView.show(step);
     if (this.historyView.isOpen) this.historyView.mark(step);
+    this.showLive();
     if (isWritten) this.writePlace();
   }
 
@@ -211,16 +318,21 @@ class Page {
     this.writePlace();
   }
 
+  showHits() {
+    const { filter } = this;
+    const count = (/** @type {number} */ number) => number.toLocaleString("en-US");
+    part("hits").textContent = filter.isActive ? `${count(filter.count)}${filter.isDone ? "" : " …"} of ${count(this.model.log.stepCount - 1)}` : "";
+  }
+
   runFilter() {
     const { filter } = this;
-    const hits = part("hits");
     showQuick(this.model, this.toggle, this.query);
     const isSelected = () => filter.row(this.selected) >= 0 && filter.step(filter.row(this.selected)) === this.selected;
     const work = () => {
       if (filter !== this.filter) return;
       const end = performance.now() + slice;
       filter.run(() => performance.now() > end);
-      hits.textContent = filter.isActive ? `${filter.count.toLocaleString("en-US")}${filter.isDone ? "" : " …"} of ${(this.model.log.stepCount - 1).toLocaleString("en-US")}` : "";
+      this.showHits();
       this.list.measure();
       this.list.draw();
       if (!filter.isDone) setTimeout(work);

@@ -16,13 +16,32 @@ const rowLimits = { value: 200, text: 80 };
 const mostTitles = 4000;
 
 export class Model {
-  /** @param {string} about */
-  constructor(about) {
+  /**
+   * @param {string} about
+   * @param {string | null} [chosen] Which log, of several; the first is 1.
+   */
+  constructor(about, chosen) {
+    /** @type {Map<string, any>} */
+    const all = parseJSON(about);
+    /** @type {Map<string, any>[]} */
+    const logs = all.get("logs") ?? [all];
+    /** The names of the logs that the page holds. */
+    this.names = logs.map((log) => String(log.get("title") ?? log.get("name") ?? ""));
+    const index = Number(chosen ?? all.get("first") ?? 1);
+    /** Which of them is shown; the first is 1. */
+    this.index = logs[index - 1] === undefined ? 1 : index;
     /**
-     * What was written besides the logs.
+     * What was written besides the lines of the log.
      * @type {Map<string, any>}
      */
-    this.about = parseJSON(about);
+    this.about = new Map([...all, ...logs[this.index - 1]]);
+    /**
+     * How to learn what comes, as long as something writes the page.
+     * @type {Map<string, any> | undefined}
+     */
+    this.news = all.get("live");
+    /** Whether the log grows, and the page with it. */
+    this.isLive = this.news?.get("grows") === true;
     this.log = new Log();
     this.states = new States(this.log);
     /** The replay, or the other log. */
@@ -38,6 +57,40 @@ export class Model {
      */
     this.differences = new Map();
     this.comparison = this.about.get("other");
+  }
+
+  /** The blocks of the log among those of all logs, as a selector. */
+  get blocks() {
+    return this.index === 1 ? ":not([data-log])" : `[data-log="${this.index}"]`;
+  }
+
+  /**
+   * Forgets what was made of a step to which lines have come.
+   * @param {number} step
+   */
+  forget(step) {
+    this.titles.delete(step);
+    this.states.forget(step);
+  }
+
+  /**
+   * Whether the log has no change of an action that no app handles at the moment.
+   * @param {number} step
+   */
+  isOpen(step) {
+    return this.log.hasFlag(step, Flag.unfinished) && !(this.isLive && step === this.log.stepCount - 1);
+  }
+
+  /**
+   * What later lines may change in how a step looks: its own lines, the actions that it led to, how its effects ended.
+   * @param {number} step
+   */
+  outlook(step) {
+    const { log } = this;
+    const [start, end] = log.linesOf(step);
+    const prefix = `${log.stepSeqs.values[step]}.`;
+    const endings = log.effects.filter(({ id }) => id.startsWith(prefix)).map((effect) => `${effect.end} ${effect.ending}`);
+    return [end - start, ...log.ledTo(step, 100), "", ...endings].join(" ");
   }
 
   /** Whether it is a replay that the log is compared with. */
@@ -143,9 +196,9 @@ export class Model {
     let failure = -1;
     for (let step = 0; step < log.stepCount; step += 1) {
       if (log.hasFlag(step, Flag.differs)) return step;
-      if (failure < 0 && log.hasFlag(step, Flag.unfinished | Flag.failed)) failure = step;
+      if (failure < 0 && (this.isOpen(step) || log.hasFlag(step, Flag.failed))) failure = step;
     }
-    if (log.stepCount > 0 && log.hasFlag(log.stepCount - 1, Flag.unfinished)) return log.stepCount - 1;
+    if (log.stepCount > 0 && this.isOpen(log.stepCount - 1)) return log.stepCount - 1;
     return failure >= 0 ? failure : Math.min(1, log.stepCount - 1);
   }
 }

@@ -48,6 +48,15 @@ export class States {
   }
 
   /**
+   * Forgets the state after a step to which lines have come.
+   * @param {number} step
+   */
+  forget(step) {
+    this.kept.delete(step);
+    this.problems.delete(step);
+  }
+
+  /**
    * The state before a step.
    * @param {number} step
    */

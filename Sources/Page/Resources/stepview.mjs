@@ -38,9 +38,13 @@ export class StepView {
     this.isActionOpen = false;
   }
 
-  /** @param {number} step */
-  show(step) {
+  /**
+   * @param {number} step
+   * @param {boolean} [isAgain] Whether it is there, and stays where it is scrolled to.
+   */
+  show(step, isAgain = false) {
     const { log } = this.model;
+    const { scrollTop } = isAgain ? this.pane : { scrollTop: 0 };
     const kind = log.stepKinds.values[step];
     this.pane.replaceChildren(
       this.title(step, kind),
@@ -51,7 +55,7 @@ export class StepView {
     );
     // Not before the browser lays the page out anyway.
     requestAnimationFrame(() => {
-      this.pane.scrollTop = 0;
+      this.pane.scrollTop = scrollTop;
     });
   }
 
@@ -161,6 +165,7 @@ export class StepView {
     if (!hasChange(kind)) return undefined;
     if (log.hasFlag(step, Flag.unfinished)) {
       const isLast = step === log.stepCount - 1;
+      if (!model.isOpen(step)) return this.block("Change", undefined, element("p.dim", {}, "The app handles this action."));
       const block = this.block("No change", undefined, element("p", {},
         isLast ? "The log ends within this action: the app ended, or was cut off, while the action was handled."
           : "The log has no change of this action: what came of it is missing."));
@@ -292,7 +297,7 @@ export class StepView {
       const sent = this.sentBy(known);
       for (const step of sent.slice(0, 5)) facts.push(element("li", {}, element("span.dim", {}, "sent "), this.stepLink(step)));
       if (sent.length > 5) facts.push(element("li", {}, link(`${sent.length - 5} more actions`, () => this.actions.toggle(`effect:${known.id}`))));
-      const alive = known.op === "send" ? "not sent in this log" : "still alive at the end of the log";
+      const alive = known.op === "send" ? "not sent in this log" : this.model.isLive ? "still alive" : "still alive at the end of the log";
       const ending = [alive, "finished", "cancelled", "failed"][known.ending];
       facts.push(element("li", {}, element("span.dim", {}, known.ending === Ending.none ? ending : `${ending} after `),
         ...(known.ending === Ending.none ? [] : [this.stepLink(known.end)])));
@@ -400,13 +405,13 @@ export class StepView {
     const details = element("details", { open: this.areLinesOpen }, element("summary", {}, counted(end - start, "line")));
     const fill = () => {
       if (details.querySelector(".raw") !== null) return;
-      const first = Number(literal(about.get("firstLine") ?? 1));
-      const shift = about.has("firstLine") ? first - 3 : 0;
+      const header = Number(literal(about.get("headerLine") ?? 1));
+      const first = Number(literal(about.get("firstLine") ?? header + 2));
       const rows = [];
       for (let line = start; line < Math.min(end, start + 200); line += 1) {
         const text = log.line(line);
         const shown = visible(text, { quote: "\u0001", escapesBackslash: false });
-        rows.push(element("span.number", {}, String(line + 1 + (line >= 2 ? shift : 0))), long(shown, "span.l"));
+        rows.push(element("span.number", {}, String(line < 2 ? header + line : first + line - 2)), long(shown, "span.l"));
       }
       details.append(element("div.raw", {}, ...rows));
     };

@@ -1,0 +1,126 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+
+/// Writes the page of a log that grows: `view --follow`.
+///
+/// What has come is copied, because a recorder that turns over its files deletes old ones. The page is written from the copy.
+struct PageFollower {
+  /// What a look at the log has led to.
+  enum Change: Equatable {
+    /// The page of another log was written.
+    case began(path: String, actions: Int)
+    /// This line is no event and was left out.
+    case damagedLine(Int)
+  }
+
+  private let operand: String
+  private var log: GrowingLog
+  private let path: String
+  private let program: Program
+  private var page: LivePage?
+  /// The log that the page shows.
+  private var shown: Copy?
+  /// A log that has begun, and that the page does not show yet.
+  private var coming: Copy?
+
+  /// The lines of the log so far, in a temporary file.
+  private struct Copy {
+    let name: String
+    let file: TemporaryFile
+    let handle: FileHandle
+    /// How many lines it has.
+    private(set) var lines = 0
+
+    init(of name: String) throws(StreamError) {
+      self.name = name
+      file = try TemporaryFile([])
+      guard let handle = FileHandle(forWritingAtPath: file.path) else {
+        throw StreamError(name: file.path, code: errno, isCreation: true)
+      }
+      self.handle = handle
+    }
+
+    mutating func add(_ text: [UInt8]) throws(StreamError) {
+      let code = text.write(to: handle.fileDescriptor)
+      guard code == 0 else { throw StreamError(name: file.path, code: code) }
+      lines += text.count { $0 == UInt8(ascii: "\n") }
+    }
+
+    var slice: LogSlice { LogSlice(path: file.path, name: name) }
+  }
+
+  /// - Parameters:
+  ///   - log: The path of the recorder.
+  ///   - path: The page.
+  ///   - program: The program that writes it.
+  init(_ log: String, to path: String, program: Program) {
+    operand = log
+    self.log = GrowingLog(log)
+    self.path = path
+    self.program = program
+  }
+
+  /// Takes what has come, and shows it.
+  ///
+  /// - Returns: What there is to tell, in the order in which it happened.
+  /// - Throws: `LogReadError`, `PageError`, `StreamError`.
+  mutating func look() throws -> [Change] {
+    var changes: [Change] = []
+    var hasAdded = false
+    while let news = try log.next() {
+      switch news {
+      case .began(let path): coming = try Copy(of: path)
+      case .lines(let lines) where coming != nil: try coming?.add(lines)
+      case .lines(let lines):
+        let sound = soundEvents(of: lines, &changes)
+        try shown?.add(sound)
+        try page?.add(sound)
+        hasAdded = true
+      }
+    }
+    // A header without a state shows nothing.
+    if let next = coming, next.lines > 1 {
+      let log = try PageLog(next.slice)
+      let page = try self.page ?? LivePage(path, grows: true)
+      self.page = page
+      try page.write(LogPage(log, program: program))
+      (shown, coming) = (next, nil)
+      changes.append(.began(path: next.name, actions: log.actionCount))
+    } else if hasAdded, let page, let shown {
+      try page.publish()
+      if page.isRewriteDue { try page.rewrite(LogPage(PageLog(shown.slice), program: program)) }
+    }
+    return changes
+  }
+
+  /// The lines that are events.
+  private func soundEvents(of lines: [UInt8], _ changes: inout [Change]) -> [UInt8] {
+    var sound: [UInt8] = []
+    for line in lines.split(separator: UInt8(ascii: "\n")) {
+      if let json = try? JSON(parsing: line), (try? LogEvent(json: json)) != nil {
+        sound += line
+        sound.append(UInt8(ascii: "\n"))
+      } else {
+        let lines = sound.count { $0 == UInt8(ascii: "\n") }
+        changes.append(.damagedLine((shown?.lines ?? 0) + lines + 1))
+      }
+    }
+    return sound
+  }
+
+  /// Writes the page as it stays.
+  ///
+  /// - Returns: How many actions it has.
+  /// - Throws: `LogReadError` when there was no log, `StreamError`.
+  mutating func end() throws -> Int {
+    guard let page, let shown else { throw LogReadError.noSuchFile(operand) }
+    // The page tells of a line that the app could not complete.
+    if coming == nil { try self.shown?.add(log.incompleteLine) }
+    let log = try PageLog(shown.slice)
+    try page.end(LogPage(log, program: program))
+    self.page = nil
+    return log.actionCount
+  }
+}

@@ -1,0 +1,317 @@
+import ActionLog
+import Foundation
+import ReplayTestSupport
+import TestSupport
+import Testing
+
+/// `view --follow`: a page that goes along with a log.
+@MainActor @Suite struct ViewFollowTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  nonisolated private static let lines = SampleLog.lines.map { $0 + "\n" }
+
+  /// The first lines of the log, up to the change of an action.
+  nonisolated private static func log(id: String = "L1", through action: Int) -> String {
+    let end = lines.lastIndex { $0.hasPrefix(#"{"kind":"change","seq":\#(action),"#) } ?? 0
+    return lines[...end].joined().replacing(#""id":"L1""#, with: #""id":"\#(id)""#)
+  }
+
+  /// What comes after those lines.
+  nonisolated private static func rest(after action: Int, through last: Int) -> String {
+    String(log(through: last).dropFirst(log(through: action).count))
+  }
+
+  /// The page and the scripts beside it, as they are while the command waits.
+  private final class Sight: Sendable {
+    let folder: TemporaryFolder
+
+    init(_ folder: TemporaryFolder) { self.folder = folder }
+
+    func append(_ text: String, to name: String = "a.jsonl") throws {
+      let file = try FileHandle(forWritingTo: folder.url.appendingPathComponent(name))
+      try file.seekToEnd()
+      try file.write(contentsOf: Data(text.utf8))
+    }
+
+    var page: String { (try? folder.read("a.html")) ?? "" }
+
+    /// The lines that the page holds.
+    var lines: String {
+      let blocks = page.components(separatedBy: #"<script type="application/x-tca-replay-log">"#)
+      return blocks.dropFirst().map { $0.components(separatedBy: "</script>")[0] }.joined()
+    }
+
+    /// What the page says besides the log.
+    var about: JSON? {
+      let parts = page.components(separatedBy: #"id="about">"#)
+      return try? JSON(
+        parsing: parts.dropFirst().first?.components(separatedBy: "</script>")[0] ?? ""
+      )
+    }
+
+    var scripts: [String] {
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/a.html.live")) ?? [])
+        .sorted()
+    }
+
+    /// What a script tells the page.
+    func message(_ name: String) throws -> JSON {
+      let text = try folder.read("a.html.live/\(name)")
+      #expect(text.hasPrefix("tcaReplay(") && text.hasSuffix(");\n"))
+      return try JSON(parsing: String(text.dropFirst("tcaReplay(".count).dropLast(3)))
+    }
+
+    var now: JSON? { try? message("now.js") }
+  }
+
+  private func follow(_ pauses: [@Sendable () throws -> Void]) async throws -> Terminal.Result {
+    terminal.pauses = pauses
+    let folder = terminal.folder.path
+    return try await terminal.run("view", "--follow", "\(folder)/a.jsonl", "-o", "\(folder)/a.html")
+  }
+
+  @Test func newLinesComeInScriptsAndAreInThePageInTheEnd() async throws {
+    let sight = Sight(terminal.folder)
+    try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
+    let result = try await follow([
+      {
+        #expect(sight.lines == Self.log(through: 3))
+        #expect(sight.scripts == ["now.js"])
+        let live = sight.about?["live"]
+        #expect(live?["folder"] == "a.html.live" && live?["next"] == 1 && live?["grows"] == true)
+        #expect(sight.now?["generation"] == live?["generation"])
+        #expect(sight.now?["next"] == 1 && sight.now?["last"] == 0)
+        #expect(sight.page.contains("'strict-dynamic'"))
+        try sight.append(Self.rest(after: 3, through: 4) + "{\"kind\":\"act")
+      },
+      {
+        #expect(sight.scripts == ["1.js", "now.js"])
+        #expect(try sight.message("1.js")["text"]?.string == Self.rest(after: 3, through: 4))
+        #expect(sight.now?["last"] == 1)
+        // The page itself stays.
+        #expect(sight.lines == Self.log(through: 3))
+        try sight.append(String(Self.rest(after: 4, through: 5).dropFirst(12)))
+      },
+      {
+        #expect(try sight.message("2.js")["part"] == 2)
+        #expect(try sight.message("2.js")["text"]?.string == Self.rest(after: 4, through: 5))
+        // The last lines come while the command ends.
+        try sight.append(Self.rest(after: 5, through: 6))
+      },
+    ])
+    #expect(
+      result
+        == .init(
+          status: 0,
+          output: """
+            a.html: 3 actions of a.jsonl so far; Ctrl-C ends
+            a.html: 6 actions
+
+            """
+        )
+    )
+    #expect(sight.lines == Self.log(through: 6))
+    #expect(sight.about?["live"] == nil)
+    #expect(!sight.page.contains("strict-dynamic"))
+    #expect(!terminal.folder.contains("a.html.live"))
+    #expect(terminal.folder.files.filter { $0.hasPrefix(".") } == [])
+    // The page of a log that is followed is in the end that of the log.
+    let folder = terminal.folder.path
+    _ = try await terminal.run("view", "\(folder)/a.jsonl", "-o", "\(folder)/b.html")
+    #expect(try terminal.folder.read("b.html") == sight.page)
+  }
+
+  @Test func aLogThatIsNotThereYet() async throws {
+    let sight = Sight(terminal.folder)
+    let folder = terminal.folder
+    let result = try await follow([
+      {
+        #expect(sight.page.isEmpty)
+        try folder.write(Self.lines[0], to: "a.jsonl")
+      },
+      {
+        // A header alone shows nothing.
+        #expect(sight.page.isEmpty)
+        try sight.append(Self.lines[1] + Self.lines[2])
+      },
+      { #expect(sight.lines == Self.lines[...2].joined()) },
+    ])
+    #expect(result.status == 0)
+    #expect(result.output == "a.html: 1 action of a.jsonl so far; Ctrl-C ends\na.html: 1 action\n")
+    #expect(result.error == "tca-replay: waiting for a.jsonl; Ctrl-C ends\n")
+  }
+
+  @Test func noLogAtAll() async throws {
+    #expect(
+      try await follow([])
+        == .init(
+          status: 69,
+          output: "",
+          error: """
+            tca-replay: waiting for a.jsonl; Ctrl-C ends
+            tca-replay: interrupted by SIGINT: there is no result yet
+
+            """
+        )
+    )
+    #expect(terminal.folder.files == ["standard-input"])
+  }
+
+  @Test func theNextRecordingIsAnotherPage() async throws {
+    let sight = Sight(terminal.folder)
+    let folder = terminal.folder
+    try folder.write(Self.log(through: 3), to: "a.jsonl")
+    let result = try await follow([
+      { try sight.append(Self.rest(after: 3, through: 4)) },
+      {
+        #expect(sight.scripts == ["1.js", "now.js"])
+        try folder.write(Self.log(id: "L2", through: 2), to: "a-2.jsonl")
+      },
+      {
+        #expect(sight.lines == Self.log(id: "L2", through: 2))
+        // Open pages find another generation; the parts of the older log are not theirs.
+        #expect(sight.now?["generation"] == sight.about?["live"]?["generation"])
+        #expect(sight.about?["live"]?["next"] == 2 && sight.now?["last"] == 1)
+        try sight.append(Self.rest(after: 2, through: 3), to: "a-2.jsonl")
+      },
+      { #expect(sight.scripts == ["1.js", "2.js", "now.js"]) },
+    ])
+    #expect(
+      result.output == """
+        a.html: 3 actions of a.jsonl so far; Ctrl-C ends
+        a.html: 2 actions of a-2.jsonl so far; Ctrl-C ends
+        a.html: 3 actions
+
+        """
+    )
+    #expect(sight.about?["name"] == "a-2.jsonl")
+    #expect(sight.lines == Self.log(id: "L2", through: 3))
+  }
+
+  @Test func aLogWithoutAStateYetLeavesThePageOfTheOneBefore() async throws {
+    let sight = Sight(terminal.folder)
+    let folder = terminal.folder
+    try folder.write(Self.log(through: 3), to: "a.jsonl")
+    let result = try await follow([
+      { try sight.append(Self.rest(after: 3, through: 4)) },
+      { try folder.write(Self.lines[0].replacing("L1", with: "L2"), to: "a-2.jsonl") }, {},
+    ])
+    #expect(result.status == 0)
+    #expect(sight.lines == Self.log(through: 4))
+  }
+
+  @Test func aLineThatIsNoEventIsLeftOut() async throws {
+    let sight = Sight(terminal.folder)
+    try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
+    let result = try await follow([
+      { try sight.append("{\"kind\":\"action\"}\nrubbish\n" + Self.rest(after: 3, through: 4)) }
+    ])
+    #expect(result.status == 0)
+    #expect(
+      result.error
+        == "tca-replay: line 10 is no event; the page leaves it out\ntca-replay: line 10 is no event; the page leaves it out\n"
+    )
+    #expect(sight.lines == Self.log(through: 4))
+  }
+
+  /// Texts that would end a script or a literal come back as they are.
+  @Test func hostileTextsStayTexts() async throws {
+    let sight = Sight(terminal.folder)
+    try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
+    let texts = [
+      "</script><script>alert(1)</script>", "<!--<script>", "\\\");alert(1);(\\\"",
+      "\u{2028}\u{2029}\u{2030}",
+      "\\u2028", "\u{E2}\u{80}", "\\u0001l", "\\\\", "${alert(1)}`", "\u{202E}", "\u{7F}", "'",
+      "\u{FEFF}",
+    ]
+    let lines = texts.enumerated().map { index, text in
+      #"{"kind":"note","seq":3,"at":\#(index),"text":"\#(text)"}"# + "\r\n"
+    }.joined()
+    let result = try await follow([
+      { try sight.append(lines) },
+      {
+        let script = try sight.folder.read("a.html.live/1.js")
+        #expect(!script.contains("<") && script.utf8.count { $0 < 0x20 } == 1)
+        for scalar in ["\u{2028}", "\u{2029}"] { #expect(!script.contains(scalar)) }
+        let text = try #require(try sight.message("1.js")["text"]?.string)
+        #expect(text.replacing("\u{1}l", with: "<").replacing("\u{1}r", with: "\r") == lines)
+      },
+    ])
+    #expect(result.status == 0)
+  }
+
+  /// A page that is opened late does not load many parts, and one that is open goes on.
+  @Test func thePageIsWrittenAgainWhenMuchHasCome() async throws {
+    let sight = Sight(terminal.folder)
+    try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
+    let text = String(repeating: "x", count: 3 << 20)
+    let note = "{\"kind\":\"note\",\"seq\":3,\"at\":1,\"text\":\"\(text)\"}\n"
+    let result = try await follow([
+      { try sight.append(note) },
+      {
+        #expect(sight.now?["next"] == 1 && sight.now?["last"] == 1)
+        try sight.append(note + Self.rest(after: 3, through: 4))
+      },
+      {
+        // A line that is longer than a part has one of its own.
+        #expect(sight.scripts == ["1.js", "2.js", "3.js", "now.js"])
+        #expect(sight.now?["next"] == 4 && sight.now?["last"] == 3)
+        #expect(sight.about?["live"]?["generation"] == sight.now?["generation"])
+        #expect(sight.lines.hasSuffix(Self.rest(after: 3, through: 4)))
+        try sight.append(note + note)
+      },
+      {
+        // The parts before the page that was written last are gone.
+        #expect(sight.scripts == ["4.js", "5.js", "now.js"])
+        #expect(sight.now?["next"] == 6)
+      },
+    ])
+    #expect(result.status == 0)
+  }
+
+  @Test func whatDoesNotGoTogether() async throws {
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+    let cases = [
+      (["a.jsonl", "a.jsonl"], "'--follow' takes one log; found 2"),
+      (["a.jsonl", "--replay"], "'--follow' and '--replay' exclude each other; give one of them"),
+      (["a.jsonl", "--host", "h"], "'--follow' and '--host' exclude each other; give one of them"),
+      (
+        ["a.jsonl", "--range", "3"], "'--follow' and '--range' exclude each other; give one of them"
+      ),
+      (["a.jsonl", "-o", "-"], "'--follow' and '--output' exclude each other; give one of them"),
+      (["-"], "invalid LOG '-'; expected the path of a file that a recorder writes"),
+    ]
+    for (arguments, message) in cases {
+      let result = try await terminal.run(["view", "--follow"] + arguments)
+      #expect(result.status == 64)
+      #expect(result.error == "tca-replay: \(message)\nsee 'tca-replay view --help'\n")
+    }
+  }
+
+  @Test func aFolderOfAnotherCommandIsLeftAlone() async throws {
+    try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
+    try terminal.folder.write("mine", to: "a.html.live/notes.txt")
+    let result = try await follow([])
+    #expect(result.status == 73)
+    #expect(
+      result.error
+        == "tca-replay: a.html.live is in use: another command writes a.html, or the folder has other files; expected another name\n"
+    )
+    #expect(try terminal.folder.read("a.html.live/notes.txt") == "mine")
+    #expect(!terminal.folder.contains("a.html"))
+  }
+
+  /// What a killed command has left is taken over.
+  @Test func aFolderThatWasLeftIsTakenOver() async throws {
+    try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
+    for name in ["now.js", "7.js", ".now.js.tca-replay"] {
+      try terminal.folder.write("old", to: "a.html.live/\(name)")
+    }
+    let sight = Sight(terminal.folder)
+    let result = try await follow([{ #expect(sight.scripts == ["now.js"]) }])
+    #expect(result.status == 0)
+    #expect(!terminal.folder.contains("a.html.live"))
+  }
+}
