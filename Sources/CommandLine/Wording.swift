@@ -79,6 +79,16 @@ extension Wording {
     "wrote \(count == 1 ? "1 page" : "\(count) pages") to \(folder)"
   }
 
+  static let watching = "waiting for the logs or the host to change; Ctrl-C ends"
+
+  static func runsAgain(_ files: [String]) -> String {
+    let rest = files.count > 3 ? " and \(files.count - 3) more" : ""
+    return
+      "\(files.prefix(3).joined(separator: ", "))\(rest) \(files.count == 1 ? "has" : "have") changed; running again"
+  }
+
+  static let filesToWatch = "files or folders with --watch"
+
   static func andMoreLogs(_ count: Int) -> String {
     count == 1 ? "and 1 more log" : "and \(count) more logs"
   }

@@ -33,6 +33,56 @@ enum RunCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let request = try RunRequest(arguments, context)
+    var pages = try arguments.value("--pages").map {
+      try RunPages(in: $0, context, request.runner.options, isWatching: request.isWatching)
+    }
+    guard request.isWatching else { return try await run(request, arguments, &pages, context) }
+    return try await watch(request, arguments, &pages, in: &context)
+  }
+
+  /// Runs again whenever a file has changed on which the result depends, until the command is told to end.
+  private static func watch(
+    _ request: RunRequest,
+    _ arguments: ParsedArguments,
+    _ pages: inout RunPages?,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    let files = WatchedFiles(
+      logs: arguments.operands,
+      host: request.runner.options.host,
+      settings: ["\(context.folder)/\(Settings.name)"] + arguments.values("--invariants")
+    )
+    while true {
+      let before = files.traces
+      let status: ExitStatus
+      switch Result(catching: { try RunRequest(arguments, context) }) {
+      case .success(let request):
+        pages?.beginRun(request.runner.options)
+        status = try await run(request, arguments, &pages, context)
+      case .failure(let error):
+        // Settings and invariants are wrong while one edits them.
+        context.complain("\(error)")
+        status = ExitStatus(error)
+      }
+      // The run itself was interrupted, and has said so.
+      guard !context.interruption.isRequested else { return status }
+      context.console.progress.end()
+      context.complain(Wording.watching)
+      guard let changed = await files.changes(since: before, context) else {
+        try pages?.end()
+        context.interruption.fulfil()
+        return status
+      }
+      context.complain(Wording.runsAgain(changed))
+    }
+  }
+
+  private static func run(
+    _ request: RunRequest,
+    _ arguments: ParsedArguments,
+    _ pages: inout RunPages?,
+    _ context: CommandContext
+  ) async throws -> ExitStatus {
     let console = context.console
     context.interruption.allowPartialResult()
     let logs = LogList(arguments.operands, input: console.input)
@@ -56,13 +106,12 @@ enum RunCommand: Command {
     let style = context.style(arguments).withoutColor
     var junit = file.map { _ in RunJUnit(style: style) }
     let stepSummary = request.format == .github ? context.environment["GITHUB_STEP_SUMMARY"] : nil
-    var markdown = stepSummary.map { _ in RunMarkdown(style: style, caller: caller) }
+    var markdown = stepSummary.map { _ in
+      RunMarkdown(style: style, caller: caller, linksPages: false)
+    }
     var failed = arguments.value("--keep-failed").map { FailedLogs(in: $0) }
     var summary = RunSummary()
     var doubts = InvariantDoubts()
-    var pages = try arguments.value("--pages").map {
-      try RunPages(in: $0, context, request.runner.options)
-    }
     for await reports in request.reports(on: entries) {
       summary.files += 1
       var text = ""
@@ -112,6 +161,7 @@ struct RunRequest {
   let runner: LogRunner
   let jobs: Int
   let isFailFast: Bool
+  let isWatching: Bool
   let shard: (index: Int, count: Int)?
   let format: RunFormat
   private let makeReplayStarter: @Sendable () -> CommandContext.ReplayStarter
@@ -167,6 +217,23 @@ struct RunRequest {
     jobs = try arguments.count("--jobs") ?? context.processors
     isFailFast = arguments.isOn("--fail-fast")
     format = arguments.value("--format").flatMap(RunFormat.init) ?? .text
+    isWatching = arguments.isOn("--watch")
+    if isWatching {
+      if isAccepting {
+        throw UsageError.conflict("--watch", "--accept", command: arguments.command)
+      }
+      if format != .text {
+        throw UsageError.conflict("--watch", "--format", command: arguments.command)
+      }
+      if arguments.operands.contains("-") {
+        throw UsageError.badOperand(
+          "-",
+          operand: "LOG",
+          expected: Wording.filesToWatch,
+          command: arguments.command
+        )
+      }
+    }
     makeReplayStarter = context.makeReplayStarter
     interruption = context.interruption
   }
@@ -251,6 +318,11 @@ extension RunRequest {
       name: "--pages",
       value: "FOLDER",
       summary: "write a page for each log that fails: see 'view'"
+    ),
+    CommandSyntax.Option(
+      name: "--watch",
+      summary:
+        "run again whenever a log or the host has changed, until Ctrl-C; open pages of --pages go along"
     ),
     CommandSyntax.Option(
       name: "--keep-failed",

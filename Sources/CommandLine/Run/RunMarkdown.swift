@@ -9,6 +9,8 @@ import ReplayEngine
 struct RunMarkdown: RunWriter {
   private let style: Style
   private let caller: NextSteps.Caller
+  /// Whether pages are linked; not where the text is read far from the folder.
+  private let linksPages: Bool
   private var rows: [(log: String, line: String)] = []
   private var details: [String] = []
   /// How many failed logs have no row.
@@ -19,9 +21,14 @@ struct RunMarkdown: RunWriter {
   private static let mostDetails = 10
   private static let mostBytes = 20_000
 
-  init(style: Style = .plain, caller: NextSteps.Caller = NextSteps.Caller()) {
+  init(
+    style: Style = .plain,
+    caller: NextSteps.Caller = NextSteps.Caller(),
+    linksPages: Bool = true
+  ) {
     self.style = style
     self.caller = caller
+    self.linksPages = linksPages
   }
 
   mutating func text(_ report: RunReport) -> String {
@@ -60,7 +67,7 @@ struct RunMarkdown: RunWriter {
     var parts = ["### tca-replay: \(Wording.summary(summary))"]
     if !rows.isEmpty {
       let rows = rows.map { row in
-        let page = summary.pages[row.log].map { ", page \(Self.code($0))" } ?? ""
+        let page = summary.pages[row.log].map { ", page \(reference($0))" } ?? ""
         return "| \(Self.code(row.log)) | \(Self.code(row.line))\(page) |"
       }
       let more = rest > 0 ? ["| \(Wording.andMoreLogs(rest)) | |"] : []
@@ -101,6 +108,18 @@ struct RunMarkdown: RunWriter {
     defer { close(descriptor) }
     let code = Array(text.utf8).write(to: descriptor)
     guard code == 0 else { throw StreamError(name: path, code: code) }
+  }
+
+  /// A page by its path, and a link to it if the path is relative: then it leads there from the folder of the run.
+  private func reference(_ page: String) -> String {
+    guard linksPages, !page.hasPrefix("/") else { return Self.code(page) }
+    var safe = CharacterSet.alphanumerics.intersection(
+      CharacterSet(charactersIn: "\u{0}"..."\u{7F}")
+    )
+    safe.insert(charactersIn: "-._~/")
+    // A first part with a colon would be taken for a scheme; colons are written as %3A.
+    let address = page.addingPercentEncoding(withAllowedCharacters: safe) ?? page
+    return "[\(Self.code(page))](\(address))"
   }
 
   /// Text that is shown as it is, also within a table.

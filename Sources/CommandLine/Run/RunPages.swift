@@ -8,57 +8,96 @@ import ReplayPage
 struct RunPages {
   private let folder: String
   private let program: Program
-  private let options: ReplayOptions
-  private let start: CommandContext.ReplayStarter
-  private var names: Set<String> = []
+  private var options: ReplayOptions
+  private let makeStart: @Sendable () -> CommandContext.ReplayStarter
+  private var start: CommandContext.ReplayStarter
+  /// The names of the pages by those of their logs.
+  private var names: [String: String] = [:]
+  private let isWatching: Bool
+  /// The pages that follow the runs, by the names of their logs.
+  private var live: [String: LivePage] = [:]
 
   /// Makes the folder, if it is not there.
   ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - context: The environment of the command.
+  ///   - options: The options of the replays.
+  ///   - isWatching: Whether there are further runs, whose pages open ones load.
   /// - Throws: `StreamError`.
   init(
     in folder: String,
     _ context: CommandContext,
-    _ options: ReplayOptions
+    _ options: ReplayOptions,
+    isWatching: Bool
   ) throws(StreamError) {
     self.folder = folder
     program = context.program
     self.options = options
-    start = context.makeReplayStarter()
+    makeStart = context.makeReplayStarter
+    start = makeStart()
+    self.isWatching = isWatching
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch { throw StreamError(creating: folder, error, otherwise: EEXIST) }
   }
 
+  /// Begins another run over the same logs, with hosts of its own.
+  mutating func beginRun(_ options: ReplayOptions) {
+    self.options = options
+    start = makeStart()
+  }
+
   /// Writes the page of a log that fails.
   ///
+  /// A log that is watched keeps its page when it passes.
+  ///
   /// - Returns: The path of the page; `nil` for a log that is as expected, and for one that cannot be read.
-  /// - Throws: `StreamError`.
+  /// - Throws: `PageError`, `StreamError`.
   mutating func write(for report: RunReport) throws -> String? {
-    guard report.status != .same, let log = report.log, let shown = try? PageLog(log) else {
-      return nil
-    }
+    guard report.status != .same || live[report.name] != nil, let log = report.log,
+      let shown = try? PageLog(log)
+    else { return nil }
     // A host that is lost leaves the log.
     let comparison = try? PageComparison(replaying: log, options, by: start)
     let path = "\(folder)/\(name(of: report.name))"
-    let file = try AtomicFile(path)
-    try LogPage(shown, comparison: comparison, program: program).write(to: file)
-    try file.finish()
-    return path
+    let page = LogPage(shown, comparison: comparison, program: program)
+    if isWatching {
+      let old = try live[report.name] ?? LivePage(path, grows: false)
+      live[report.name] = old
+      try old.write(page)
+    } else {
+      let file = try AtomicFile(path)
+      try page.write(to: file)
+      try file.finish()
+    }
+    return report.status == .same ? nil : path
   }
 
-  /// The name of a log's page: its path with dashes, which no other page of the run has.
+  /// Leaves the pages as they are, without a way to learn of further runs.
+  ///
+  /// - Throws: `StreamError`.
+  mutating func end() throws {
+    for page in live.values { try page.end() }
+    live = [:]
+  }
+
+  /// The name of a log's page: its path with dashes, which no other page has.
   private mutating func name(of log: String) -> String {
+    if let name = names[log] { return name }
     var parts = log.split(separator: "/").filter { $0 != "." && $0 != ".." }.map(String.init)
     if let last = parts.popLast() {
       parts.append(last.replacing(".jsonl", with: "").replacing("#", with: "-"))
     }
     let stem = parts.joined(separator: "-")
+    let taken = Set(names.values)
     var name = "\(stem).html"
     var number = 2
-    while !names.insert(name).inserted {
+    while taken.contains(name) {
       name = "\(stem)-\(number).html"
       number += 1
     }
+    names[log] = name
     return name
   }
 }
