@@ -1,3 +1,4 @@
+import ActionLog
 import Foundation
 import LogTools
 import ReplayAnalyses
@@ -28,9 +29,11 @@ public enum CommandLineTool {
   /// - Returns: The status to exit with.
   @MainActor public static func main(
     arguments: [String],
-    features: [FeatureEntry],
-    program: Program
+    features: @autoclosure () -> [FeatureEntry],
+    program: Program = Program(version: Version.current)
   ) async -> Int32 {
+    HashSeed.takeFromEnvironment()
+    ProcessLocale.takeFromEnvironment()
     // A reader that goes away is told by the result of a write, which ends the command quietly with status 0.
     signal(SIGPIPE, SIG_IGN)
     StandardStreams.openClosed()
@@ -38,7 +41,7 @@ public enum CommandLineTool {
     let environment = ProcessInfo.processInfo.environment
     var context = CommandContext(
       program: program,
-      features: FeatureCatalog(features),
+      features: FeatureCatalog(features()),
       console: .standard(environment: environment),
       environment: environment,
       interruption: .process,

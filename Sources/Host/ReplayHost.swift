@@ -1,9 +1,6 @@
-import ActionLog
 import Foundation
 import ReplayCommandLine
-import ReplayCommands
 import ReplayEngine
-import ReplayHosts
 @_exported public import TCAReplaying
 
 /// A program that replays an app's features: the whole command line of `tca-replay` in five lines.
@@ -26,12 +23,9 @@ extension ReplayHost {
   /// Runs the command that the process was called with, and exits with its status.
   @MainActor
   public static func main() async {
-    HashSeed.takeFromEnvironment()
-    ProcessLocale.takeFromEnvironment()
     let status = await CommandLineTool.main(
       arguments: Array(CommandLine.arguments.dropFirst()),
-      features: features.map(\.entry),
-      program: CommandLineTool.Program(version: Version.current)
+      features: features.map(\.entry)
     )
     exit(status)
   }

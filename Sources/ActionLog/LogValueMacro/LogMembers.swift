@@ -23,6 +23,22 @@ public struct LogMember<Root>: Sendable {
   }
 }
 
+extension LogMember where Root: LogMembers {
+  /// The names that lead to a member, also of a member; `nil` for key paths through anything but stored variables.
+  ///
+  /// ```swift
+  /// LogMember.names(of: \State.user.name)  // ["user", "name"]
+  /// ```
+  public static func names(of keyPath: PartialKeyPath<Root>) -> [String]? {
+    Root.names(of: keyPath)
+  }
+
+  /// The key path to the member at the end of some names, of type `WritableKeyPath` where it can be set.
+  public static func keyPath(named names: [String]) -> PartialKeyPath<Root>? {
+    Root.keyPath(named: names)
+  }
+}
+
 extension LogMembers {
   /// The names that lead to a member, also of a member; nil for key paths through anything but stored variables.
   ///

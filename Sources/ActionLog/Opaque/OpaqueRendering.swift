@@ -26,6 +26,19 @@ package enum OpaqueRendering {
   }
 }
 
+extension LogEvent.Header {
+  /// Runs an operation in which values that the log does not hold are rendered as in this log, or not at all.
+  ///
+  /// A replay that writes states for the comparison does so in it.
+  ///
+  /// - Parameter operation: Writes states.
+  /// - Returns: What the operation returns.
+  /// - Throws: What the operation throws.
+  public func rendering<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    try OpaqueRendering.run(rendersOpaqueValues, operation)
+  }
+}
+
 private struct OpaqueText {
   private(set) var text = ""
   /// The numbers of the objects that have come.

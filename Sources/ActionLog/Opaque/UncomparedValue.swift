@@ -57,6 +57,8 @@ public struct UncomparedValue: Sendable, Hashable {
     case read
     /// The error that an effect has thrown.
     case error
+    /// What an implementation of the model does not show of the effects; `type` says it in words.
+    case effects
   }
 }
 
@@ -132,6 +134,7 @@ extension UncomparedValue {
       "\(name) in \(within)\(self.owner.map { "the cancellation id \(Notation.visible($0))" } ?? "a cancellation id")\(why)"
     case .read: "\(name) in \(within)the read \(Notation.visible(self.owner ?? ""))\(why)"
     case .error: "\(name) in \(within)the error of \(effect)\(why)"
+    case .effects: "\(type)\(why)"
     }
   }
 
@@ -144,6 +147,7 @@ extension UncomparedValue {
   /// The line of code that makes the log hold the value.
   package var remedy: String {
     let name = Notation.visible(type)
+    if part == .effects { return "no code changes what the library does not show" }
     switch kind {
     case .error: return "make \(name) Codable, or add @LogValue to it"
     case .opaque where type.contains("->"): return "a function has no value that a log could hold"

@@ -153,12 +153,16 @@ struct TypeTraits: OptionSet, Sendable {
 }
 
 /// Names of types as they stand in a log.
-package enum LogTypeName {
+///
+/// ```swift
+/// LogTypeName.of(Todos.State.self)  // "Todos.State"
+/// ```
+public enum LogTypeName {
   /// The name of a type without its module and without what changes from build to build.
   ///
   /// `Todos.State` for the nested type `App.Todos.State`; of a private type and a type within a function, the
   /// `(unknown context at $...)` that Swift prints between the names is left out, for it holds an address.
-  package static func of(_ type: Any.Type) -> String {
+  public static func of(_ type: Any.Type) -> String {
     var name = ""
     var rest = Substring(String(reflecting: type))
     while let open = rest.firstRange(of: "(unknown context at "),

@@ -57,6 +57,7 @@ enum MacroTable {
     "DependencyEndpointMacro": DependencyEndpointMacro.self,
     "DependencyEntryMacro": DependencyEntryMacro.self,
     "LogValueMacro": LogValueMacro.self,
+    "LoggableMacro": LoggableMacro.self,
     "MarkerMacro": MarkerMacro.self,
     "ObservableStateMacro": ObservableStateMacro.self,
     "ObservationStateTrackedMacro": ObservationStateTrackedMacro.self,

@@ -125,6 +125,8 @@ public struct StepInput: Sendable, Equatable {
   /// Whether the recording ends within this action, so that reads may be missing: default values answer then, without a
   /// finding.
   public var isUnfinished: Bool
+  /// The effects that were recorded of the action, for an engine that can't know those of its own after it has loaded a state.
+  public var recordedEffects: [EffectDescription] = []
 
   /// The source of the action.
   public enum Action: Sendable, Equatable {

@@ -128,12 +128,13 @@ extension ReplaySession {
         output.append(.finding(finding))
       }
     }
-    let input = StepInput(
+    var input = StepInput(
       seq: seq,
       logged: step.action,
       reads: step.recorded.reads,
       isUnfinished: step.recorded.isUnfinished
     )
+    input.recordedEffects = step.recorded.change?.effects ?? []
     // The engine has one owner while it works, so that its state is changed in place.
     self.engine = nil
     let outcome = Result { try engine.step(input) }

@@ -67,7 +67,8 @@ extension Wording {
   /// The lines of code to add, so that everything is compared and every error reads back as what it was.
   static func remedies(_ result: ReplayCheck.Result, _ notation: Notation) -> [String] {
     var seen: Set<String> = []
-    let values = result.isSame ? [] : result.notCompared.filter { $0.reason == nil }
+    let values =
+      result.isSame ? [] : result.notCompared.filter { $0.reason == nil && $0.part != .effects }
     return (values + result.notReadBack).compactMap { value in
       guard seen.insert(value.type).inserted, seen.count <= mostRemedies else { return nil }
       return value.kind == .error

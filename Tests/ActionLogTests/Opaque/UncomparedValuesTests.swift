@@ -15,6 +15,16 @@ import Testing
     return values
   }
 
+  @Test("are parts of effects, too, which a library does not show")
+  func effects() throws {
+    var values = UncomparedValues()
+    let text = "the parts of merged effects"
+    values.insert(UncomparedValue(.opaque, in: .effects, at: JSON.Pointer(), type: text))
+    let found = values.list(.opaque)
+    #expect(found.map { $0.text() } == [text])
+    #expect(found.map(\.json) == [["in": "effects", "place": "", "type": .string(text)]])
+  }
+
   @Test(
     "are named by type and place",
     arguments: [

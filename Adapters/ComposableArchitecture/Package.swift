@@ -1,0 +1,80 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Point-Free's library; with STAND_IN set, the stand-in of this folder, on which the adapter is tested.
+let library: Package.Dependency =
+  Context.environment["STAND_IN"] == nil
+  ? .package(
+    url: "https://github.com/pointfreeco/swift-composable-architecture",
+    from: "1.25.0"
+  )
+  : .package(path: "StandIn/swift-composable-architecture")
+
+let composable = Target.Dependency.product(
+  name: "ComposableArchitecture",
+  package: "swift-composable-architecture"
+)
+
+func tool(_ name: String) -> Target.Dependency { .product(name: name, package: "tca-replay") }
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "tca-replay-composable-architecture",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "ComposableRecorder", targets: ["ComposableRecorder"]),
+    .library(name: "ComposableReplay", targets: ["ComposableReplay"]),
+  ],
+  dependencies: [library, .package(name: "tca-replay", path: "../..")],
+  targets: [
+    // In Swift 5 mode: a value that was decoded is not known to be Sendable, as a binding action wants it.
+    .target(
+      name: "ComposableBindings",
+      dependencies: [composable],
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
+    .target(
+      name: "ComposableRecorder",
+      dependencies: [
+        "ComposableBindings", composable, tool("ActionLog"), tool("ActionRecording"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "ComposableReplay",
+      dependencies: [
+        "ComposableRecorder", composable, tool("ActionLog"), tool("ActionRecording"),
+        tool("ReplayEngine"), tool("ReplayCommandLine"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "SampleApp",
+      dependencies: ["ComposableRecorder", composable],
+      path: "Tests/SampleApp",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "sample-replay",
+      dependencies: ["ComposableReplay", "SampleApp"],
+      path: "Tests/sample-replay",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "adapter-benchmarks",
+      dependencies: ["ComposableRecorder", composable],
+      path: "Benchmarks",
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "AdapterTests",
+      dependencies: ["ComposableReplay", "ComposableRecorder", "SampleApp", composable],
+      swiftSettings: strict
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+// Who attaches a recorder sets it up, and marks types for the log.
+@_exported public import ActionLog
+@_exported public import ActionRecording

@@ -1,0 +1,228 @@
+internal import ComposableArchitecture
+internal import Foundation
+import Synchronization
+
+#if canImport(Combine)
+import Combine
+#endif
+
+/// The recording of a feature in one store: what the library shows, told to a session in its terms.
+final class RecordedFeature<State, Action>: Sendable {
+  private let recording: FeatureRecording<State, Action>
+  private let contents = Mutex(Contents())
+
+  /// The session that writes the log.
+  var session: RecordingSession { recording.session }
+
+  private struct Contents {
+    /// How many actions have come.
+    var count = 0
+    var isReducing = false
+    /// Effects that run, with the number of actions that they have sent.
+    var running: [EffectID: Int] = [:]
+    /// The effect whose task sends an action at this moment.
+    var sender: EffectID?
+    /// Actions that publishers have sent and that have not come yet, by their text.
+    var sent: [(id: EffectID, text: [UInt8])] = []
+    /// Effects that have ended while the reducer was at work, and are to end in the log after its change.
+    var ended: [EffectID] = []
+    var isFlushScheduled = false
+  }
+
+  /// A recording that has not begun.
+  init(_ name: String, _ configuration: RecorderConfiguration) {
+    recording = FeatureRecording(
+      RecordingSession(
+        feature: name,
+        stateType: LogTypeName.of(State.self),
+        ownsState: true,
+        model: ComposableModel(),
+        configuration: configuration
+      )
+    )
+  }
+
+  deinit { session.storeDidClose() }
+
+  /// Reduces an action and writes it.
+  ///
+  /// - Returns: The reducer's effect, watched.
+  func reduce(
+    _ action: Action,
+    _ state: inout State,
+    by base: (inout State, Action) -> Effect<Action>
+  ) -> Effect<Action> {
+    let step = recording.willReduce(action, from: takeSender(of: action), state: state)
+    let old = state
+    let next = StackElements.next
+    let reads = ReadRecorder(session: session, seq: step.seq, isExcluded: step.isExcluded)
+    let start = ContinuousClock.now
+    let effect = ReadScope.run(reads) { base(&state, action) }
+    let time = ContinuousClock.now - start
+    if StackElements.next != next { reads.write("stackElementID", next) }
+    let outline = EffectOutline(effect)
+    let effects = outline.descriptions(seq: step.seq)
+    let written = effects.isEmpty ? [] : session.start(effects, of: step)
+    let watched = watch(effect, outline, effects.first?.id)
+    recording.didReduce(
+      step,
+      from: old,
+      to: state,
+      effects: written,
+      us: Int(time.components.attoseconds / 1_000_000_000_000)
+        + Int(time.components.seconds) * 1_000_000
+    )
+    finish()
+    return watched
+  }
+}
+
+/// The effects of a feature that run, for those who wait for them.
+package protocol RunningEffects: Sendable {
+  /// The effects, in the order in which they were started.
+  var running: [EffectID] { get }
+  /// How many actions have come.
+  var actions: Int { get }
+}
+
+extension RecordedFeature: RunningEffects {
+  var running: [EffectID] {
+    contents.withLock { $0.running.keys.sorted { $0.seq < $1.seq } }
+  }
+
+  var actions: Int { contents.withLock { $0.count } }
+}
+
+// MARK: - Who sent an action
+
+extension RecordedFeature {
+  private func takeSender(of action: Action) -> ActionSender {
+    let isWaiting = contents.withLock { contents in
+      contents.count += 1
+      contents.isReducing = true
+      return contents.sender == nil && !contents.sent.isEmpty
+    }
+    // An action of a publisher may come after others that were sent before it.
+    let text = isWaiting ? Self.text(of: action) : []
+    return contents.withLock { contents in
+      var id = contents.sender.take()
+      if id == nil, isWaiting, let index = contents.sent.firstIndex(where: { $0.text == text }) {
+        id = contents.sent.remove(at: index).id
+      }
+      guard let id else { return ActionSender(.view, number: contents.count) }
+      contents.running[id]? += 1
+      return ActionSender(.effect(id, via: nil), number: contents.count)
+    }
+  }
+
+  private static func text(of action: Action) -> [UInt8] {
+    var encoder = LogEncoder()
+    encoder.value(action)
+    return encoder.bytes
+  }
+
+  /// Writes what has waited for the change, and flushes when the store is idle.
+  private func finish() {
+    let (ended, isFirst) = contents.withLock { contents in
+      contents.isReducing = false
+      let ended = contents.ended.map { ($0, contents.running.removeValue(forKey: $0) ?? 0) }
+      contents.ended = []
+      defer { contents.isFlushScheduled = true }
+      return (ended, !contents.isFlushScheduled)
+    }
+    for (id, sent) in ended { session.effect(id, did: .finished(sent: sent)) }
+    // The library does not say when a store falls idle; it is by the main queue's next turn.
+    guard isFirst else { return }
+    DispatchQueue.main.async { [weak self] in
+      guard let self else { return }
+      contents.withLock { $0.isFlushScheduled = false }
+      session.storeDidFallIdle()
+    }
+  }
+}
+
+// MARK: - Effects
+
+extension RecordedFeature {
+  private func watch(
+    _ effect: Effect<Action>,
+    _ outline: EffectOutline,
+    _ id: EffectID?
+  ) -> Effect<Action> {
+    guard let id else { return effect }
+    contents.withLock { $0.running[id] = 0 }
+    switch outline {
+    case .none: return effect
+    case .run:
+      return .concatenate(
+        effect.map { [weak self] action in
+          // The task sends it on in the same call.
+          self?.contents.withLock { $0.sender = id }
+          return action
+        },
+        .run { [weak self] _ in self?.end(id) }
+      )
+    case .publisher:
+      return .publisher {
+        _EffectPublisher(effect)
+          .handleEvents(
+            receiveOutput: { [weak self] action in
+              let text = Self.text(of: action)
+              self?.contents.withLock { $0.sent.append((id, text)) }
+            },
+            receiveCompletion: { [weak self] _ in self?.end(id) },
+            receiveCancel: { [weak self] in self?.end(id) }
+          )
+      }
+    }
+  }
+
+  private func end(_ id: EffectID) {
+    let sent: Int? = contents.withLock { contents in
+      // A cancellation acts within the reducer, and its effect is in the log only with the change.
+      if contents.isReducing {
+        contents.ended.append(id)
+        return nil
+      }
+      return contents.running.removeValue(forKey: id)
+    }
+    if let sent { session.effect(id, did: .finished(sent: sent)) }
+  }
+}
+
+/// Answers reads as ever, and has the answers recorded.
+private struct ReadRecorder: ReadInterceptor {
+  let session: RecordingSession
+  let seq: Int
+  let isExcluded: Bool
+
+  func read<Value>(_ key: String, standIn: Value, live: () -> Value) -> Value {
+    let value = live()
+    write(key, value)
+    return value
+  }
+
+  func write(_ key: String, _ value: some Any) {
+    session.didRead(key, value: value, seq: seq, isExcluded: isExcluded)
+  }
+}
+
+/// What a session asks of the library.
+private struct ComposableModel: RecordedModel {
+  var environment: JSON.Object {
+    let values = DependencyValues._current
+    return [
+      "library": "ComposableArchitecture",
+      "locale": .string(values.locale.identifier),
+      "timeZone": .string(values.timeZone.identifier),
+      "calendar": .string("\(values.calendar.identifier)"),
+    ]
+  }
+
+  var nextStackElement: Int? {
+    let next = StackElements.next
+    return next > 0 ? next : nil
+  }
+
+  func sharedPlaces<State>(in state: State) -> JSON? { SharedPlaces.json(of: state) }
+}

@@ -1,0 +1,60 @@
+// Only the adapter can make types of the library loggable.
+// swift-format-ignore-file: AvoidRetroactiveConformances
+
+public import ActionLog
+public import ComposableArchitecture
+import ComposableBindings
+
+extension BindingAction: @retroactive LogValue {
+  /// Writes the names that lead to the property, and the value: `{"set":{"_0":"user.name","_1":"Blob"}}`.
+  public func encode(to encoder: inout LogEncoder) {
+    encoder.writeCase("set") { encoder in
+      let keyPath = keyPath as PartialKeyPath<Root>
+      func names<Known: LogMembers>(_: Known.Type) -> [String]? {
+        (keyPath as? PartialKeyPath<Known>).flatMap { LogMember<Known>.names(of: $0) }
+      }
+      let names = (Root.self as? any LogMembers.Type).flatMap { names($0) }
+      if let names {
+        encoder.member("_0", names.joined(separator: "."))
+      } else {
+        // Without the attribute on the type the property has no name, and the action is not read back.
+        encoder.key("_0")
+        encoder.encodeNull()
+      }
+      encoder.key("_1")
+      func write<Value>(_ value: Value) { encoder.value(value) }
+      if let value = Mirror(reflecting: self).children.first(where: { $0.label == "value" }) {
+        _openExistential(value.value, do: write)
+      } else {
+        encoder.encodeNull()
+      }
+    }
+  }
+
+  /// Reads a change of a property that the log's names lead to.
+  public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
+    let (name, payload) = try decoder.enumCase(of: Self.self)
+    guard name == "set" else { throw decoder.error(.unknownCase(name), type: Self.self) }
+    let members = try payload.members(of: Self.self)
+    defer { members.finish() }
+    let names = try members.value("_0", String.self).split(separator: ".").map(String.init)
+    func keyPath<Known: LogMembers>(_: Known.Type) -> PartialKeyPath<Root>? {
+      LogMember<Known>.keyPath(named: names) as? PartialKeyPath<Root>
+    }
+    guard let keyPath = (Root.self as? any LogMembers.Type).flatMap({ keyPath($0) }) else {
+      throw decoder.error(
+        .mismatch(
+          expected: "the name of a variable",
+          found: .string(names.joined(separator: "."))
+        ),
+        type: Root.self
+      )
+    }
+    let action = try erased(keyPath) { type in
+      func read<Value>(_: Value.Type) throws -> Any { try members.value("_1", Value.self) }
+      return try _openExistential(type, do: read)
+    }
+    guard let action else { throw decoder.error(.notDecodable, type: Self.self) }
+    return action
+  }
+}

@@ -1,0 +1,159 @@
+public import ActionLog
+public import ComposableArchitecture
+import Synchronization
+
+/// An enum that comes into the log through its case paths: State and Action of a `@Reducer enum`, which no attribute reaches.
+///
+/// ```swift
+/// extension Path.State: LogCases {}
+/// extension Path.Action: LogCases {}
+/// ```
+///
+/// Cases with one payload, or none, read back. One with several is written, but not read.
+public protocol LogCases: LogValue, CasePathable
+where AllCasePaths: Sequence, AllCasePaths.Element == PartialCaseKeyPath<Self> {}
+
+extension LogCases {
+  /// Writes the case and its payload.
+  public func encode(to encoder: inout LogEncoder) {
+    let (name, payload) = CaseTable.content(of: self)
+    encoder.beginObject()
+    encoder.key(name)
+    encoder.beginObject()
+    if let payload { encoder.memberOfAnyType("_0", payload) }
+    encoder.endObject()
+    encoder.endObject()
+  }
+
+  /// Reads the case and its payload.
+  public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
+    let (name, inner) = try decoder.enumCase(of: Self.self)
+    let members = try inner.members(of: Self.self)
+    defer { members.finish() }
+    guard members.names.contains("_0") else {
+      for path in allCasePaths {
+        if let value = path(()), CaseTable.content(of: value).name == name { return value }
+      }
+      throw decoder.error(.unknownCase(name), type: Self.self)
+    }
+    let templatePayload = template.flatMap { template in
+      let content = CaseTable.content(of: template)
+      return content.name == name ? content.payload : nil
+    }
+    let payload = PayloadReader(members: members, template: templatePayload)
+    if let path = CaseTable.path(named: name, of: Self.self) {
+      if let content = try payload.read(CaseTable.payloadType(of: path)),
+        let value = path(content)
+      {
+        return value
+      }
+      throw decoder.error(.notDecodable, type: Self.self)
+    }
+    // The name of a case is known once there is a value of it.
+    var failure: (any Error)?
+    for path in allCasePaths {
+      do {
+        guard let content = try payload.read(CaseTable.payloadType(of: path)),
+          let value = path(content)
+        else { continue }
+        let found = CaseTable.content(of: value).name
+        CaseTable.note(path, named: found)
+        if found == name { return value }
+      } catch {
+        failure = error
+      }
+    }
+    throw failure ?? decoder.error(.unknownCase(name), type: Self.self)
+  }
+
+  /// Compares the payloads in step where the case is the same.
+  public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    let (before, after) = (CaseTable.content(of: old), CaseTable.content(of: new))
+    guard before.name == after.name else { return patch.replace(with: new) }
+    guard let oldPayload = before.payload, let newPayload = after.payload else { return }
+    patch.nested(after.name) { $0.memberOfAnyType("_0", oldPayload, newPayload) }
+  }
+
+  /// Names the types of the payloads.
+  public static func survey(_ type: inout LogTypeSurvey) {
+    for path in allCasePaths { type.containsAnyType(CaseTable.payloadType(of: path)) }
+  }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
+}
+
+/// Reads the payload of a case, whose type is known at run time alone.
+private struct PayloadReader {
+  let members: LogDecoder.Members
+  let template: Any?
+
+  func read(_ type: Any.Type?) throws -> Any? {
+    guard let type else { return nil }
+    func open<Payload>(_: Payload.Type) throws -> Any {
+      try members.value("_0", Payload.self, over: template as? Payload)
+    }
+    return try _openExistential(type, do: open)
+  }
+}
+
+extension LogEncoder {
+  fileprivate mutating func memberOfAnyType(_ name: String, _ value: Any) {
+    func open<Value>(_ value: Value) { member(name, value) }
+    _openExistential(value, do: open)
+  }
+}
+
+extension PatchBuilder {
+  fileprivate mutating func memberOfAnyType(_ name: String, _ old: Any, _ new: Any) {
+    func open<Value>(_ new: Value) {
+      if let old = old as? Value { member(name, old, new) }
+    }
+    _openExistential(new, do: open)
+  }
+}
+
+extension LogTypeSurvey {
+  fileprivate mutating func containsAnyType(_ type: Any.Type?) {
+    func open<Value>(_: Value.Type) { contains(Value.self) }
+    if let type { _openExistential(type, do: open) }
+  }
+}
+
+/// The cases of enums as far as they are known.
+private enum CaseTable {
+  private struct Key: Hashable {
+    let type: ObjectIdentifier
+    let name: String
+  }
+
+  private struct Path: @unchecked Sendable { let keyPath: AnyKeyPath }
+
+  private static let paths = Mutex<[Key: Path]>([:])
+
+  static func content(of value: some Any) -> (name: String, payload: Any?) {
+    guard let child = Mirror(reflecting: value).children.first, let label = child.label else {
+      return ("\(value)", nil)
+    }
+    return (label, child.value)
+  }
+
+  static func path<Enum>(named name: String, of type: Enum.Type) -> PartialCaseKeyPath<Enum>? {
+    paths.withLock { $0[Key(type: ObjectIdentifier(type), name: name)] }?.keyPath
+      as? PartialCaseKeyPath<Enum>
+  }
+
+  static func note<Enum>(_ path: PartialCaseKeyPath<Enum>, named name: String) {
+    let key = Key(type: ObjectIdentifier(Enum.self), name: name)
+    paths.withLock { $0[key] = Path(keyPath: path) }
+  }
+
+  /// The type of the payload of a case.
+  static func payloadType<Enum>(of path: PartialCaseKeyPath<Enum>) -> Any.Type? {
+    (type(of: path).valueType as? any PayloadCase.Type)?.payload
+  }
+}
+
+private protocol PayloadCase { static var payload: Any.Type { get } }
+
+extension Case: PayloadCase { fileprivate static var payload: Any.Type { Value.self } }

@@ -1,0 +1,103 @@
+// Only the adapter can make types of the library loggable.
+// swift-format-ignore-file: AvoidRetroactiveConformances
+
+public import ActionLog
+public import ComposableArchitecture
+
+extension PresentationState: @retroactive LogValue {
+  /// Writes the presented state or `null`.
+  public func encode(to encoder: inout LogEncoder) { encoder.value(wrappedValue) }
+
+  /// Reads a state or `null`.
+  public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
+    let state = try PresentedParts.count(nothing: decoder.json.isNull) {
+      try decoder.value(State?.self, over: template.map(\.wrappedValue))
+    }
+    guard var presentation = template else { return Self(wrappedValue: state) }
+    // What is presented stays known as such.
+    presentation.wrappedValue = state
+    return presentation
+  }
+
+  /// Compares the presented states in step.
+  public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
+    patch.value(old.wrappedValue, new.wrappedValue)
+  }
+
+  /// Names the type of the presented state.
+  public static func survey(_ type: inout LogTypeSurvey) {
+    type.mayBeNull()
+    type.contains(State.self)
+  }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
+}
+
+extension PresentationAction: @retroactive LogValue {
+  /// Writes the end, or the feature's action.
+  public func encode(to encoder: inout LogEncoder) {
+    switch self {
+    case .dismiss: encoder.writeCase("dismiss") { _ in }
+    case .presented(let action): encoder.writeCase("presented") { $0.member("_0", action) }
+    }
+  }
+
+  /// Reads the end, or the feature's action.
+  public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
+    let (name, payload) = try decoder.enumCase(of: Self.self)
+    let members = try payload.members(of: Self.self)
+    defer { members.finish() }
+    switch name {
+    case "dismiss": return .dismiss
+    case "presented": return .presented(try members.value("_0"))
+    default: throw decoder.error(.unknownCase(name), type: Self.self)
+    }
+  }
+
+  /// Names the type of the feature's actions.
+  public static func survey(_ type: inout LogTypeSurvey) { type.contains(Action.self) }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
+}
+
+extension LogEncoder {
+  /// Writes a case with its members.
+  mutating func writeCase(_ name: String, _ members: (inout LogEncoder) -> Void) {
+    beginObject()
+    key(name)
+    beginObject()
+    members(&self)
+    endObject()
+    endObject()
+  }
+}
+
+/// What was presented in a state that is read from a log.
+package final class PresentedParts {
+  /// The parts at the top, which the library presents again with the next action.
+  package private(set) var outer = 0
+  /// The parts within others, which it presents again with the next action that reaches them.
+  package private(set) var inner = 0
+  private var depth = 0
+
+  /// Nothing.
+  package init() {}
+
+  @TaskLocal private static var current: Box?
+  private struct Box: @unchecked Sendable { let parts: PresentedParts }
+
+  /// Counts in an operation, on this thread.
+  package func counting<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    try Self.$current.withValue(Box(parts: self), operation: operation)
+  }
+
+  static func count<Result>(nothing: Bool, _ read: () throws -> Result) rethrows -> Result {
+    guard !nothing, let parts = current?.parts else { return try read() }
+    if parts.depth == 0 { parts.outer += 1 } else { parts.inner += 1 }
+    parts.depth += 1
+    defer { parts.depth -= 1 }
+    return try read()
+  }
+}

@@ -1,0 +1,71 @@
+// Only the adapter can make types of the library loggable.
+// swift-format-ignore-file: AvoidRetroactiveConformances
+
+public import ActionLog
+public import ComposableArchitecture
+
+extension Shared: @retroactive LogValue {
+  /// Writes the value.
+  public func encode(to encoder: inout LogEncoder) {
+    guard let marking = SharedMarking.current else { return encoder.value(wrappedValue) }
+    encoder.beginObject()
+    encoder.member(SharedPlaces.mark, marking.mark(_objectIdentifier))
+    encoder.member("value", wrappedValue)
+    encoder.endObject()
+  }
+
+  /// Reads a value: into the reference of the template, else into one of its own, or into the one that other places share.
+  public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
+    guard let linking = SharedLinking.current, let mark = SharedPlaces.marked(decoder.json) else {
+      return try read(decoder, over: template)
+    }
+    if let shared = linking.shared(at: mark.index) as? Self { return shared }
+    let shared = try read(LogDecoder(mark.value), over: template)
+    linking.note(shared, at: mark.index, isPlaced: template != nil)
+    return shared
+  }
+
+  private static func read(_ decoder: LogDecoder, over template: Self?) throws -> Self {
+    guard let template else {
+      nonisolated(unsafe) let value = try decoder.value(Value.self)
+      return Shared(value: value)
+    }
+    nonisolated(unsafe) let value = try decoder.value(Value.self, over: template.wrappedValue)
+    template.withLock { $0 = value }
+    return template
+  }
+
+  /// Names the type of the value, which is shared.
+  public static func survey(_ type: inout LogTypeSurvey) {
+    type.mayHoldReferences()
+    type.mayBeNull()
+    type.contains(Value.self)
+  }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
+}
+
+extension SharedReader: @retroactive LogValue {
+  /// Writes the value.
+  public func encode(to encoder: inout LogEncoder) { encoder.value(wrappedValue) }
+
+  /// Reads a value into a reference of its own: a reader cannot be written to.
+  public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
+    nonisolated(unsafe) let value = try decoder.value(
+      Value.self,
+      over: template.map(\.wrappedValue)
+    )
+    return SharedReader(value: value)
+  }
+
+  /// Names the type of the value, which is shared.
+  public static func survey(_ type: inout LogTypeSurvey) {
+    type.mayHoldReferences()
+    type.mayBeNull()
+    type.contains(Value.self)
+  }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
+}

@@ -1,0 +1,63 @@
+public import ComposableArchitecture
+import ComposableRecorder
+public import Foundation
+import ReplayEngine
+
+/// Replays a recorded log in a test, which fails where the feature differs.
+///
+/// ```swift
+/// @Test(arguments: try replayLogs(in: folder))
+/// func bugsStayFixed(log: URL) throws {
+///   try expectReplay(of: log) { AppFeature() } initialState: { AppFeature.State() }
+/// }
+/// ```
+///
+/// A trap of the feature ends the tests.
+///
+/// - Parameters:
+///   - url: A log, or a folder of logs.
+///   - ignoring: The parts of the state that are not compared, as JSON Pointers; `*` stands for each member or element.
+///   - isStrict: Whether added or removed members, and whatever is not compared, are a divergence; what the library does not show
+///     is never compared, so that nothing is the same then.
+///   - isContinuing: Whether the replay continues after a divergence, from the recorded state.
+///   - reducer: Makes the reducer.
+///   - initialState: Makes the initial state; it has the values of members that a log lacks.
+/// - Throws: `ReplayDifference` with the first divergence as a diff; `LogReadError` when there is no such log.
+@MainActor
+public func expectReplay<R: Reducer & SendableMetatype>(
+  of url: URL,
+  ignoring: [String] = [],
+  isStrict: Bool = false,
+  isContinuing: Bool = false,
+  reducer: @escaping @Sendable () -> R,
+  initialState: (@Sendable () -> R.State)? = nil
+) throws where R.State: SendableMetatype, R.Action: SendableMetatype {
+  let logs = try ReplayedLog.check(
+    logsAt: url.path,
+    of: FeatureEntry(
+      name: LogTypeName.of(R.self),
+      stateType: LogTypeName.of(R.State.self),
+      makeEngine: { ComposableEngine(reducer: reducer, initialState: initialState) }
+    ),
+    options: LogComparison.Options(
+      ignored: try ignoring.map { try JSON.Pointer(parsing: $0) },
+      isStrict: isStrict
+    ),
+    isContinuing: isContinuing
+  )
+  let differing = logs.filter { !$0.isSame }
+  if !differing.isEmpty {
+    throw ReplayDifference(description: differing.map(\.text).joined(separator: "\n"))
+  }
+}
+
+/// The logs in a folder and the folders within it, as arguments for a test: the `*.jsonl` files, by name.
+///
+/// - Throws: An error when there are none.
+public func replayLogs(in folder: URL) throws -> [URL] { try ReplayedLog.files(in: folder) }
+
+/// The differences between logs and their replays, in words.
+public struct ReplayDifference: Error, CustomStringConvertible {
+  /// What a test shows: the verdicts, each with its first divergence as a diff.
+  public let description: String
+}

@@ -1,0 +1,62 @@
+import ComposableArchitecture
+import ComposableRecorder
+import Foundation
+import ReplayEngine
+
+/// Runs a feature live through a script, with a recorder attached.
+struct LiveRecording {
+  private let request: RecordRequest
+
+  init(_ request: RecordRequest) { self.request = request }
+
+  /// Sends the script's actions to a store and waits where the script says so.
+  ///
+  /// - Throws: `RecordRequest.StepError` for an action that the feature does not have; `RecordRequest.TimeoutError` at the time
+  ///   limit.
+  @MainActor
+  func run<R: Reducer>(
+    reducer: @escaping @Sendable () -> R,
+    initialState: @escaping @Sendable () -> R.State
+  ) async throws -> RecordSummary {
+    let recorder = Recorder(to: .file(request.path))
+    let recorded = reducer().recorded(as: request.feature, to: recorder)
+    let effects = recorded.effects
+    let start = ContinuousClock.now
+    var store: Store<R.State, R.Action>? = Store(initialState: initialState()) { recorded }
+    let next = try request.steps.makeReader()
+    var index = 0
+    func checkTime() throws {
+      guard let seconds = request.timeout, ContinuousClock.now > start + .seconds(seconds) else {
+        return
+      }
+      let running = effects?.running ?? []
+      throw RecordRequest.TimeoutError(
+        seconds: seconds,
+        waiting: RecordRequest.Waiting(
+          index: index,
+          effects: running.map { RecordRequest.RunningEffect(id: $0) }
+        ),
+        summary: RecordSummary(path: request.path, actions: effects?.actions ?? 0)
+      )
+    }
+    while let step = try next() {
+      switch step {
+      case .send(let json):
+        do { store?.send(try LogDecoder(json).value(R.Action.self)) } catch {
+          throw RecordRequest.StepError(index: index, problem: error)
+        }
+      case .wait(let seconds): try await Task.sleep(for: .seconds(seconds))
+      case .finish:
+        while effects?.running.isEmpty == false {
+          try checkTime()
+          try await Task.sleep(for: .milliseconds(2))
+        }
+      }
+      try checkTime()
+      index += 1
+    }
+    store = nil
+    recorder.flush()
+    return RecordSummary(path: request.path, actions: effects?.actions ?? 0)
+  }
+}

@@ -1,0 +1,91 @@
+import ActionLog
+import ComposableRecorder
+import ReplayEngine
+import Synchronization
+
+/// Answers the reads of one action from the log.
+///
+/// A read that comes earlier than recorded, or no longer, does not keep later reads from their answers.
+final class ReadAnswers: ReadInterceptor {
+  private struct Contents {
+    var rest: [LogEvent.Read]
+    var made: [LogEvent.Read] = []
+    var findings: [LogEvent.Finding] = []
+  }
+
+  private let contents: Mutex<Contents>
+  private let isUnfinished: Bool
+  /// The number that the first new element of a stack gets, where one was recorded.
+  let firstStackElement: Int?
+
+  init(_ input: StepInput) {
+    contents = Mutex(Contents(rest: input.reads))
+    isUnfinished = input.isUnfinished
+    firstStackElement = input.reads.first { $0.key == Self.stackElement }?.value.int
+  }
+
+  private static let stackElement = "stackElementID"
+
+  func read<Value>(_ key: String, standIn: Value, live: () -> Value) -> Value {
+    guard let read = take(key) else { return standIn }
+    do { return try LogDecoder(read.value).value(Value.self) } catch {
+      note(
+        LogEvent.Finding(
+          seq: 0,
+          code: .undecodable,
+          subject: key,
+          actual: read.value,
+          message: "\(error)"
+        )
+      )
+      return standIn
+    }
+  }
+
+  /// Notes that elements of stacks have been made.
+  func noteStackElement(_ number: Int) {
+    _ = take(Self.stackElement)
+  }
+
+  private func take(_ key: String) -> LogEvent.Read? {
+    contents.withLock { contents in
+      guard let index = contents.rest.firstIndex(where: { $0.key == key }) else {
+        // Only the first one: later reads are those of code that took another branch.
+        if !isUnfinished, contents.findings.isEmpty {
+          contents.findings.append(
+            LogEvent.Finding(
+              seq: 0,
+              code: .unrecordedRead,
+              subject: key,
+              expected: contents.rest.first.map { .string($0.key) },
+              actual: .string(key)
+            )
+          )
+        }
+        return nil
+      }
+      let read = contents.rest.remove(at: index)
+      contents.made.append(read)
+      return read
+    }
+  }
+
+  private func note(_ finding: LogEvent.Finding) {
+    contents.withLock { $0.findings.append(finding) }
+  }
+
+  /// The reads, and their differences from the recording.
+  func result(of seq: Int) -> (reads: [LogEvent.Read], findings: [LogEvent.Finding]) {
+    contents.withLock { contents in
+      let unused = contents.rest.map {
+        LogEvent.Finding(seq: seq, code: .unusedRead, subject: $0.key, expected: $0.value)
+      }
+      let findings = contents.findings.map { finding in
+        var finding = finding
+        finding.seq = seq
+        return finding
+      }
+      return (contents.made, findings + unused)
+    }
+  }
+}

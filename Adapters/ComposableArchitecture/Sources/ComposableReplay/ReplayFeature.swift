@@ -1,0 +1,42 @@
+public import ComposableArchitecture
+@_exported public import ComposableRecorder
+public import ReplayEngine
+
+@_exported public import struct ReplayEngine.Migration
+
+/// A feature that a host can replay.
+///
+/// ```swift
+/// ReplayFeature("App") { AppFeature() } initialState: { AppFeature.State() }
+/// ```
+public struct ReplayFeature: Sendable {
+  /// The entry of the feature on the command line.
+  public let entry: FeatureEntry
+
+  /// A feature.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the header of its logs.
+  ///   - schemaVersion: The version of the schema of its states and actions, when the app counts versions.
+  ///   - migrations: The migrations of older logs, in the order of their versions.
+  ///   - reducer: Makes the reducer.
+  ///   - initialState: Makes the initial state; it has the values of members that a log lacks.
+  public init<R: Reducer & SendableMetatype>(
+    _ name: String,
+    schemaVersion: Int? = nil,
+    migrations: [Migration] = [],
+    reducer: @escaping @Sendable () -> R,
+    initialState: @escaping @Sendable () -> R.State
+  ) where R.State: SendableMetatype, R.Action: SendableMetatype {
+    entry = FeatureEntry(
+      name: name,
+      stateType: LogTypeName.of(R.State.self),
+      schemaVersion: schemaVersion,
+      migrations: migrations,
+      makeEngine: { ComposableEngine(reducer: reducer, initialState: initialState) },
+      record: { request in
+        try await LiveRecording(request).run(reducer: reducer, initialState: initialState)
+      }
+    )
+  }
+}

@@ -1,0 +1,1 @@
+../../../../../../../Sources/Core/CasePaths/AnyCasePath.swift

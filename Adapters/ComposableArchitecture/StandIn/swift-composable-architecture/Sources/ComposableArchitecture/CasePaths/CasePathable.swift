@@ -1,0 +1,1 @@
+../../../../../../../Sources/Core/CasePaths/CasePathable.swift

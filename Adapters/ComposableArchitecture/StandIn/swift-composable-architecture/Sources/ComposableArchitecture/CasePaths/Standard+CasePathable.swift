@@ -1,0 +1,1 @@
+../../../../../../../Sources/Core/CasePaths/Standard+CasePathable.swift

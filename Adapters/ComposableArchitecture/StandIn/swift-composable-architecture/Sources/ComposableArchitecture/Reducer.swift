@@ -1,0 +1,221 @@
+/// A feature's logic.
+public protocol Reducer<State, Action> {
+  /// The state of the feature.
+  associatedtype State
+  /// The actions of the feature.
+  associatedtype Action
+  /// The type of the body.
+  associatedtype Body
+
+  /// Changes the state.
+  func reduce(into state: inout State, action: Action) -> Effect<Action>
+  /// Changes the state; what reducers call of each other.
+  func _reduce(into state: inout State, action: Action) -> Effect<Action>
+
+  /// The reducers that this one is made of.
+  @ReducerBuilder<State, Action> var body: Body { get }
+}
+
+/// A reducer of another one's state and actions.
+public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
+
+extension Reducer where Body == Never {
+  /// There is none.
+  public var body: Body { fatalError("\(Self.self) has no body.") }
+
+  /// Changes the state.
+  public func _reduce(into state: inout State, action: Action) -> Effect<Action> {
+    reduce(into: &state, action: action)
+  }
+}
+
+extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
+  /// Changes the state.
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    body._reduce(into: &state, action: action)
+  }
+
+  /// Changes the state.
+  public func _reduce(into state: inout State, action: Action) -> Effect<Action> {
+    body._reduce(into: &state, action: action)
+  }
+}
+
+/// A reducer of a closure.
+public struct Reduce<State, Action>: Reducer {
+  private let function: (inout State, Action) -> Effect<Action>
+
+  /// Of a closure.
+  public init(_ reduce: @escaping (inout State, Action) -> Effect<Action>) { function = reduce }
+
+  /// Of another reducer.
+  public init(_ reducer: some Reducer<State, Action>) {
+    function = { reducer._reduce(into: &$0, action: $1) }
+  }
+
+  /// Changes the state.
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    function(&state, action)
+  }
+}
+
+/// A reducer that does nothing.
+public struct EmptyReducer<State, Action>: Reducer {
+  /// Does nothing.
+  public init() {}
+
+  /// Does nothing.
+  public func reduce(into _: inout State, action _: Action) -> Effect<Action> { .none }
+}
+
+/// Builds a reducer of several.
+@resultBuilder
+public enum ReducerBuilder<State, Action> {
+  /// Nothing.
+  public static func buildBlock() -> some Reducer<State, Action> {
+    EmptyReducer<State, Action>()
+  }
+  /// One.
+  public static func buildBlock<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
+  /// One.
+  public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
+  /// One.
+  public static func buildPartialBlock<R: Reducer<State, Action>>(first: R) -> R { first }
+  /// One more.
+  public static func buildPartialBlock<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
+    accumulated: R0,
+    next: R1
+  ) -> _Sequence<R0, R1> { _Sequence(first: accumulated, second: next) }
+
+  /// One after the other.
+  public struct _Sequence<R0: Reducer, R1: Reducer>: Reducer
+  where R0.State == R1.State, R0.Action == R1.Action {
+    let first: R0
+    let second: R1
+
+    /// Changes the state twice.
+    public func reduce(into state: inout R0.State, action: R0.Action) -> Effect<R0.Action> {
+      first._reduce(into: &state, action: action)
+        .merge(with: second._reduce(into: &state, action: action))
+    }
+  }
+}
+
+/// Runs a reducer on a part of the state.
+public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
+  private let state: WritableKeyPath<ParentState, Child.State>
+  private let action: AnyCasePath<ParentAction, Child.Action>
+  private let child: Child
+
+  /// On the part at a key path.
+  public init<ChildState, ChildAction>(
+    state: WritableKeyPath<ParentState, ChildState>,
+    action: CaseKeyPath<ParentAction, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where Child.State == ChildState, Child.Action == ChildAction {
+    self.state = state
+    self.action = AnyCasePath(action)
+    self.child = child()
+  }
+
+  /// Changes the part.
+  public func reduce(
+    into state: inout ParentState,
+    action: ParentAction
+  ) -> Effect<ParentAction> {
+    guard let childAction = self.action.extract(from: action) else { return .none }
+    let path = self.action
+    return child._reduce(into: &state[keyPath: self.state], action: childAction)
+      .map { path.embed($0) }
+  }
+}
+
+extension Reducer {
+  /// Runs a reducer on a case of the state.
+  public func ifCaseLet<CaseState, CaseAction, Child: Reducer<CaseState, CaseAction>>(
+    _ state: CaseKeyPath<State, CaseState>,
+    action: CaseKeyPath<Action, CaseAction>,
+    @ReducerBuilder<CaseState, CaseAction> then child: () -> Child
+  ) -> some Reducer<State, Action> {
+    let (statePath, actionPath) = (AnyCasePath(state), AnyCasePath(action))
+    let child = child()
+    return Reduce<State, Action> { state, action in
+      var effect = Effect<Action>.none
+      if let childAction = actionPath.extract(from: action),
+        var childState = statePath.extract(from: state)
+      {
+        effect = child._reduce(into: &childState, action: childAction)
+          .map { actionPath.embed($0) }
+        state = statePath.embed(childState)
+      }
+      return effect.merge(with: self._reduce(into: &state, action: action))
+    }
+  }
+
+  /// Runs a reducer on the elements of an array.
+  public func forEach<ID, ElementState, ElementAction, Child: Reducer<ElementState, ElementAction>>(
+    _ elements: WritableKeyPath<State, IdentifiedArray<ID, ElementState>>,
+    action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
+    @ReducerBuilder<ElementState, ElementAction> element child: () -> Child
+  ) -> some Reducer<State, Action> {
+    let actionPath = AnyCasePath(action)
+    let child = child()
+    return Reduce<State, Action> { state, action in
+      var effect = Effect<Action>.none
+      if case .element(let id, let elementAction)? = actionPath.extract(from: action),
+        var element = state[keyPath: elements][id: id]
+      {
+        let elementID = id
+        effect = child._reduce(into: &element, action: elementAction)
+          .map { actionPath.embed(.element(id: elementID, action: $0)) }
+        state[keyPath: elements][id: id] = element
+      }
+      return effect.merge(with: self._reduce(into: &state, action: action))
+    }
+  }
+
+  /// Replaces a dependency in the reducer.
+  public func dependency<Value: Sendable>(
+    _ keyPath: WritableKeyPath<DependencyValues, Value>,
+    _ value: Value
+  ) -> some Reducer<State, Action> {
+    Reduce<State, Action> { state, action in
+      withDependencies {
+        $0[keyPath: keyPath] = value
+      } operation: {
+        self._reduce(into: &state, action: action)
+      }
+    }
+  }
+}
+
+/// A feature that is an enum of features.
+public protocol CaseReducer<State, Action>: Reducer
+where State: CaseReducerState, Body: Reducer, Body.State == State, Body.Action == Action {
+  /// The state.
+  associatedtype State = State
+  /// The actions.
+  associatedtype Action = Action
+  /// The type of the body.
+  associatedtype Body = Body
+  /// The stores of the cases.
+  associatedtype CaseScope: _CaseScopeProtocol
+  /// The features' reducers.
+  @ReducerBuilder<State, Action> static var body: Body { get }
+  /// The store of the case.
+  @MainActor static func scope(_ store: Store<State, Action>) -> CaseScope
+}
+
+extension CaseReducer {
+  /// The features' reducers.
+  public var body: Body { Self.body }
+}
+
+/// The stores of the cases of a feature.
+public protocol _CaseScopeProtocol {}
+
+/// The state of an enum of features.
+public protocol CaseReducerState {
+  /// The enum.
+  associatedtype StateReducer: CaseReducer where StateReducer.State == Self
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Synchronization
+
+/// Runs a feature.
+@MainActor
+public final class Store<State, Action> {
+  private let read: () -> State
+  private let perform: (Action) -> Task<Void, Never>?
+
+  /// A store of a feature.
+  public init<R: Reducer<State, Action>>(
+    initialState: @autoclosure () -> State,
+    @ReducerBuilder<State, Action> reducer: () -> R,
+    withDependencies prepare: ((inout DependencyValues) -> Void)? = nil
+  ) {
+    var values = DependencyValues._current
+    prepare?(&values)
+    values.navigationPath.append(.unique())
+    let core = DependencyValues.$_current.withValue(values) {
+      StoreCore(initialState(), reducer(), values)
+    }
+    read = { core.state }
+    perform = { core.send($0) }
+  }
+
+  private init(read: @escaping () -> State, perform: @escaping (Action) -> Task<Void, Never>?) {
+    self.read = read
+    self.perform = perform
+  }
+
+  /// The state.
+  public var state: State { read() }
+
+  /// Looks at the state.
+  public func withState<Result>(_ body: (State) -> Result) -> Result { body(read()) }
+
+  /// Sends an action.
+  @discardableResult
+  public func send(_ action: Action) -> StoreTask { StoreTask(task: perform(action)) }
+
+  /// The store of a part that may be absent.
+  public func scope<Child, ChildAction>(
+    _ state: KeyPath<State, Child?>,
+    action: CaseKeyPath<Action, ChildAction>
+  ) -> Store<Child, ChildAction>? {
+    guard let initial = self.state[keyPath: state] else { return nil }
+    let path = AnyCasePath(action)
+    return Store<Child, ChildAction>(
+      read: { self.state[keyPath: state] ?? initial },
+      perform: { self.perform(path.embed($0)) }
+    )
+  }
+}
+
+/// The store of a feature.
+public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>
+
+/// What an action has started.
+public struct StoreTask: Sendable {
+  let task: Task<Void, Never>?
+
+  /// Cancels it.
+  public func cancel() { task?.cancel() }
+
+  /// Waits for its end.
+  public func finish() async { await task?.value }
+}
+
+/// The state and the effects of a store.
+@MainActor
+private final class StoreCore<State, Action> {
+  private(set) var state: State
+  private let reducer: any Reducer<State, Action>
+  private let dependencies: DependencyValues
+  private var buffer: [Action] = []
+  private var isSending = false
+  private var running: [UUID: AnyCancellable] = [:]
+
+  init(_ state: State, _ reducer: any Reducer<State, Action>, _ dependencies: DependencyValues) {
+    self.state = state
+    self.reducer = reducer
+    self.dependencies = dependencies
+  }
+
+  deinit { for cancellable in running.values { cancellable.cancel() } }
+
+  func send(_ action: Action) -> Task<Void, Never>? {
+    buffer.append(action)
+    guard !isSending else { return nil }
+    isSending = true
+    defer { isSending = false }
+    var tasks: [Task<Void, Never>] = []
+    // What is in a buffer is handled within the same call.
+    var next = 0
+    while next < buffer.count {
+      let action = buffer[next]
+      next += 1
+      let effect = DependencyValues.$_current.withValue(dependencies) {
+        reducer._reduce(into: &state, action: action)
+      }
+      if let task = start(effect) { tasks.append(task) }
+    }
+    buffer = []
+    guard !tasks.isEmpty else { return nil }
+    let all = tasks
+    return Task {
+      await withTaskCancellationHandler {
+        for task in all { await task.value }
+      } onCancel: {
+        for task in all { task.cancel() }
+      }
+    }
+  }
+
+  private func start(_ effect: Effect<Action>) -> Task<Void, Never>? {
+    let id = UUID()
+    switch effect.operation {
+    case .none: return nil
+    case .run(_, let priority, let operation):
+      let task = Task(priority: priority) { @MainActor [weak self] in
+        await operation(Send { _ = self?.send($0) })
+        self?.running[id] = nil
+      }
+      running[id] = AnyCancellable { task.cancel() }
+      return task
+    case .publisher(let publisher):
+      let isDone = Flag()
+      let (ended, end) = AsyncStream.makeStream(of: Void.self)
+      let cancellable = publisher.subscribe(
+        Observer { [weak self] action in
+          nonisolated(unsafe) let action = action
+          MainQueue.run { _ = self?.send(action) }
+        } complete: { [weak self] in
+          MainQueue.run {
+            guard isDone.raise() else { return }
+            self?.running[id] = nil
+            end.finish()
+          }
+        }
+      )
+      guard !isDone.value else { return nil }
+      running[id] = cancellable
+      return Task { @MainActor [weak self] in
+        await withTaskCancellationHandler {
+          for await _ in ended {}
+        } onCancel: {
+          end.finish()
+        }
+        if isDone.raise() { self?.running[id] = nil }
+      }
+    }
+  }
+}
+
+/// Runs what touches a store where stores live.
+enum MainQueue {
+  private static let key: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  /// Runs a function now when this is the main queue, else on its next turn.
+  static func run(_ body: @escaping @MainActor @Sendable () -> Void) {
+    if DispatchQueue.getSpecific(key: key) == true {
+      MainActor.assumeIsolated(body)
+    } else {
+      DispatchQueue.main.async { MainActor.assumeIsolated(body) }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import ComposableArchitecture
+import ComposableReplay
+import Foundation
+import ReplayEngine
+import SampleApp
+import Testing
+
+@Suite("Recording and replaying an app")
+@MainActor
+struct RecordAndReplayTests {
+  private let folder: LogFolder
+
+  init() throws { folder = try LogFolder() }
+
+  /// Everything that the app does.
+  static func useApp(_ store: Store<Meetings.State, Meetings.Action>) async throws {
+    store.send(.addTapped)
+    let edit: (EditMeeting.Action) -> Meetings.Action = {
+      .destination(.presented(.edit($0)))
+    }
+    store.send(edit(.binding(.set(\.meeting.title, "Monday"))))
+    store.send(edit(.binding(.set(\.isFocused, true))))
+    store.send(edit(.saveTapped))
+    store.send(.addTapped)
+    store.send(edit(.cancelTapped))
+    try await wait { store.state.destination == nil }
+    store.send(.rollTapped)
+    store.send(.chainTapped(left: 3))
+    store.send(.tipRequested)
+    try await wait { store.state.tip != nil }
+    store.send(.meetingTapped(id: store.state.meetings[0].id))
+    let id = store.state.path.ids[0]
+    let detail: (MeetingDetail.Action) -> Meetings.Action = {
+      .path(.element(id: id, action: .detail($0)))
+    }
+    store.send(detail(.startTapped))
+    try await wait { store.state.path.first.map { seconds(of: $0) >= 2 } ?? false }
+    store.send(detail(.pauseTapped))
+    store.send(detail(.startTapped))
+    store.send(detail(.stopTapped))
+    store.send(detail(.alert(.presented(.stopConfirmed))))
+    store.send(detail(.closeTapped))
+    try await wait { store.state.path.isEmpty }
+    store.send(.deleteAllTapped)
+    store.send(.destination(.presented(.alert(.confirmed))))
+  }
+
+  static func seconds(of state: Meetings.Path.State) -> Int {
+    switch state {
+    case .detail(let detail): detail.seconds
+    }
+  }
+
+  @Test(
+    "An app of stacks, sheets, bindings, timers, alerts, enum reducers and shared state replays"
+  )
+  func app() async throws {
+    let log = try await folder.record { try await Self.useApp($0) }
+    let replay = try replay(log)
+    #expect(replay.isSame, "\(replay.text)")
+    #expect(replay.verdict == .identical)
+    // Never a plain one.
+    #expect(replay.notCompared.map(\.part) == [.effects, .effects, .effects, .effects])
+    #expect(
+      replay.text == """
+        \(log.path): identical, through action 27; not compared: the actions of .send before they come, \
+        the answers of dependency clients, the ids by which effects are cancelled, and what cancelled them, \
+        the parts of merged and concatenated effects
+
+        """
+    )
+    try expectReplay(of: log) {
+      Meetings()
+    } initialState: {
+      Meetings.State()
+    }
+  }
+
+  @Test("A ring that begins in mid-presentation replays, with effects unknown there")
+  func ring() async throws {
+    let recorder = Recorder(
+      RecorderConfiguration(.ring(folder.log("ring.jsonl").path, megabytes: 0.05))
+    )
+    try await folder.record("ring.jsonl", recorder) { store in
+      store.send(.addTapped)
+      // More than the ring holds, while the sheet is open.
+      for number in 0..<400 {
+        store.send(
+          .destination(.presented(.edit(.binding(.set(\.meeting.title, "Title \(number)")))))
+        )
+      }
+      store.send(.destination(.presented(.edit(.saveTapped))))
+      store.send(.meetingTapped(id: store.state.meetings[0].id))
+      let id = store.state.path.ids[0]
+      for _ in 0..<400 {
+        store.send(.path(.element(id: id, action: .detail(.stopTapped))))
+        store.send(.path(.element(id: id, action: .detail(.alert(.dismiss)))))
+      }
+      // The list changes the value that the screen shares with it.
+      store.send(.path(.element(id: id, action: .detail(.delegate(.ended(seconds: 7))))))
+      store.send(.path(.element(id: id, action: .detail(.closeTapped))))
+      try await wait { store.state.path.isEmpty }
+    }
+    let exported = folder.log("export.jsonl")
+    try recorder.export(to: exported)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+    let segments = files.filter { $0.hasPrefix("ring.segment") }
+    #expect(segments.count > 2)
+    for name in segments + ["export.jsonl"] {
+      let replay = try replay(folder.log(name))
+      #expect(replay.isSame, "\(replay.text)")
+      let began = replay.notCompared.filter { $0.type.contains("began earlier") }
+      #expect(began.count == 1, "\(name): \(replay.notCompared.map(\.type))")
+    }
+  }
+
+  @Test("Masks, filters, notes and exports are those of every recorder")
+  func configuration() async throws {
+    var configuration = RecorderConfiguration(.file(folder.log("masked.jsonl")))
+    configuration.masks.state = ["/**/title"]
+    configuration.actions.exclude = ["/rollTapped"]
+    let recorder = Recorder(configuration)
+    try await folder.record("masked.jsonl", recorder) { store in
+      store.send(.addTapped)
+      store.send(
+        .destination(.presented(.edit(.binding(.set(\.meeting.title, "a secret title")))))
+      )
+      recorder.note("here")
+      store.send(.rollTapped)
+      store.send(.destination(.presented(.edit(.saveTapped))))
+    }
+    let text = try String(contentsOf: folder.log("masked.jsonl"), encoding: .utf8)
+    #expect(!text.contains("secret"))
+    #expect(!text.contains("rollTapped"))
+    #expect(text.contains(#""text":"here""#))
+    #expect(text.contains(#""kind":"excluded""#))
+    let replay = try replay(folder.log("masked.jsonl"))
+    #expect(replay.isSame, "\(replay.text)")
+  }
+}

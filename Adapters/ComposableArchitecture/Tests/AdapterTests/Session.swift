@@ -1,0 +1,83 @@
+import ComposableArchitecture
+import ComposableReplay
+import Foundation
+import ReplayEngine
+import SampleApp
+
+/// A folder for the logs of a test, which goes away with it.
+final class LogFolder: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("adapter-\(UUID())")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func log(_ name: String) -> URL { url.appendingPathComponent(name) }
+
+  /// Records a session of the sample app.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the log.
+  ///   - body: Uses the app.
+  /// - Returns: The log.
+  /// - Throws: What the use throws.
+  @MainActor
+  func record(
+    _ name: String = "log.jsonl",
+    _ body: @MainActor (Store<Meetings.State, Meetings.Action>) async throws -> Void
+  ) async throws -> URL {
+    try await record(name, Recorder(to: .file(log(name))), body)
+    return log(name)
+  }
+
+  /// Records a session of the sample app with a recorder.
+  @MainActor
+  func record(
+    _ name: String,
+    _ recorder: Recorder,
+    _ body: @MainActor (Store<Meetings.State, Meetings.Action>) async throws -> Void
+  ) async throws {
+    let store = withDependencies {
+      $0.uuid = .incrementing
+      $0.date = .constant(Date(timeIntervalSince1970: 1_234_567_890))
+      $0.withRandomNumberGenerator = WithRandomNumberGenerator(Numbers())
+      $0.defaultInMemoryStorage = InMemoryStorage()
+    } operation: {
+      Store(initialState: Meetings.State()) { Meetings().recorded(as: "Meetings", to: recorder) }
+    }
+    try await body(store)
+    recorder.flush()
+  }
+}
+
+/// Numbers that are the same in each test.
+struct Numbers: RandomNumberGenerator, Sendable {
+  var state: UInt64 = 1
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state
+  }
+}
+
+/// The verdict on a log.
+func replay<R: Reducer & SendableMetatype>(
+  _ log: URL,
+  by reducer: @escaping @Sendable () -> R
+) throws -> ReplayedLog where R.State == Meetings.State, R.Action == Meetings.Action {
+  let feature = ReplayFeature("Meetings", reducer: reducer) { Meetings.State() }
+  let logs = try ReplayedLog.check(logsAt: log.path, of: feature.entry)
+  guard let first = logs.first else { throw CocoaError(.fileReadNoSuchFile) }
+  return first
+}
+
+func replay(_ log: URL) throws -> ReplayedLog { try replay(log) { Meetings() } }
+
+/// Waits until something holds that the app comes to by itself.
+@MainActor
+func wait(_ isDone: @MainActor () -> Bool) async throws {
+  for _ in 0..<2000 where !isDone() { try await Task.sleep(for: .milliseconds(1)) }
+  guard isDone() else { throw CancellationError() }
+}

@@ -1,0 +1,48 @@
+import ComposableArchitecture
+import ComposableReplay
+import Testing
+
+@Suite("Values of the library in a log")
+struct ValueTests {
+  @Test("A dialog reads back")
+  func dialog() throws {
+    let dialog = ConfirmationDialogState<Int>(titleVisibility: .visible) {
+      TextState("Sure?")
+    } actions: {
+      ButtonState(role: .cancel) { TextState("No") }
+      ButtonState(action: 7) { TextState("Yes") }
+    } message: {
+      TextState("It is gone then.")
+    }
+    let json = JSON(logging: dialog)
+    #expect(
+      json == [
+        "title": "Sure?", "titleVisibility": "visible", "message": "It is gone then.",
+        "buttons": [
+          ["action": .null, "label": "No", "role": "cancel"],
+          ["action": 7, "label": "Yes", "role": .null],
+        ],
+      ]
+    )
+    #expect(try LogDecoder(json).value(ConfirmationDialogState<Int>.self) == dialog)
+  }
+
+  @Test("A stack reads back with its ids, and two elements with one id are an error")
+  func stack() throws {
+    let json: JSON = [["id": 3, "element": "a"], ["id": 8, "element": "b"]]
+    let stack = try LogDecoder(json).value(StackState<String>.self)
+    #expect(JSON(logging: stack) == json)
+    let twice: JSON = [["id": 3, "element": "a"], ["id": 3, "element": "b"]]
+    #expect(throws: LogDecodingError.self) {
+      try LogDecoder(twice).value(StackState<String>.self)
+    }
+  }
+
+  @Test("Two elements of an array with one id are an error")
+  func array() throws {
+    struct Row: Equatable, Codable, Identifiable { let id: Int }
+    #expect(throws: LogDecodingError.self) {
+      try LogDecoder([["id": 1], ["id": 1]]).value(IdentifiedArrayOf<Row>.self)
+    }
+  }
+}

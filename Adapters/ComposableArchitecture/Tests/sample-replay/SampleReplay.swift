@@ -1,0 +1,14 @@
+import ComposableReplay
+import SampleApp
+
+@main struct SampleReplay: ReplayHost {
+  static var features: [ReplayFeature] {
+    [
+      ReplayFeature("Meetings") {
+        Meetings()
+      } initialState: {
+        Meetings.State()
+      }
+    ]
+  }
+}

@@ -1,0 +1,59 @@
+/// `@Loggable`: on a feature, the conformance of its State and Action to `LogValue`, whatever other macros they have; on any
+/// other struct or enum, that of the type.
+enum LoggableMacro: Macro {
+  static func extensions(in context: MacroContext) -> [String] {
+    guard let type = context.nominal, isValue(context.declaration), context.needs("LogValue"),
+      !type.inherits("LogValue")
+    else { return [] }
+    let access = context.memberAccess
+    if context.declaration.introducer.text == "enum" {
+      return [LogValueConformance.ofEnum(type, access: access).asExtension(in: context)]
+    }
+    // Storage of an observed property has another name.
+    let isObservable = context.declaration.attribute("ObservableState") != nil
+    let conformance = LogValueConformance.ofStruct(
+      type,
+      access: access,
+      isObservable: isObservable
+    )
+    return [conformance.asExtension(in: context)]
+  }
+
+  static func members(in context: MacroContext) -> [String] {
+    guard let type = context.nominal, isValue(context.declaration), !type.inherits("LogValue")
+    else { return [] }
+    return context.useOfImport
+  }
+
+  /// Hands the macro on to nested types that are not private; in a feature, to State and Action.
+  static func memberAttributes(in context: MacroContext) -> [String] {
+    let declaration = context.declaration
+    guard let type = declaration.nominal, isValue(declaration),
+      declaration.accessLevel != "private", !type.inherits("LogValue"),
+      !otherMacros.contains(where: { declaration.attribute($0) != nil }),
+      let macro = macrosInDepth[context.attribute.baseName, default: "_Loggable1"]
+    else { return [] }
+    if let parent = context.request.parent, isFeature(parent),
+      type.name.text != "State", type.name.text != "Action"
+    {
+      return []
+    }
+    return ["@ActionLog.\(macro)"]
+  }
+
+  /// A macro may not add itself, so there is one for each depth.
+  private static let macrosInDepth: [String: String?] = [
+    "_Loggable1": "_Loggable2", "_Loggable2": "_Loggable3", "_Loggable3": nil,
+  ]
+
+  private static let otherMacros = ["LogValue", "Loggable"]
+
+  private static func isFeature(_ declaration: Declaration) -> Bool {
+    declaration.attribute("Reducer") != nil || declaration.nominal?.inherits("Reducer") == true
+  }
+
+  /// Whether it is a type of values, and no feature.
+  private static func isValue(_ declaration: Declaration) -> Bool {
+    ["struct", "enum"].contains(declaration.introducer.text) && !isFeature(declaration)
+  }
+}
