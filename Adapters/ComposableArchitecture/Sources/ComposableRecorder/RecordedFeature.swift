@@ -20,6 +20,8 @@ final class RecordedFeature<State, Action>: Sendable {
     var isReducing = false
     /// Effects that run, with the number of actions that they have sent.
     var running: [EffectID: Int] = [:]
+    /// Those of them that are tasks.
+    var tasks: Set<EffectID> = []
     /// The effect whose task sends an action at this moment.
     var sender: EffectID?
     /// Actions that publishers have sent and that have not come yet, by their text.
@@ -81,6 +83,8 @@ final class RecordedFeature<State, Action>: Sendable {
 package protocol RunningEffects: Sendable {
   /// The effects, in the order in which they were started.
   var running: [EffectID] { get }
+  /// Whether one of them is a task; the library keeps a publisher for as long as something is presented.
+  var hasTasks: Bool { get }
   /// How many actions have come.
   var actions: Int { get }
 }
@@ -89,6 +93,8 @@ extension RecordedFeature: RunningEffects {
   var running: [EffectID] {
     contents.withLock { $0.running.keys.sorted { $0.seq < $1.seq } }
   }
+
+  var hasTasks: Bool { contents.withLock { !$0.tasks.isEmpty } }
 
   var actions: Int { contents.withLock { $0.count } }
 }
@@ -154,6 +160,7 @@ extension RecordedFeature {
     switch outline {
     case .none: return effect
     case .run:
+      contents.withLock { _ = $0.tasks.insert(id) }
       return .concatenate(
         effect.map { [weak self] action in
           // The task sends it on in the same call.
@@ -179,6 +186,7 @@ extension RecordedFeature {
 
   private func end(_ id: EffectID) {
     let sent: Int? = contents.withLock { contents in
+      contents.tasks.remove(id)
       // A cancellation acts within the reducer, and its effect is in the log only with the change.
       if contents.isReducing {
         contents.ended.append(id)

@@ -6,6 +6,8 @@ import ReplayEngine
 /// Runs a feature live through a script, with a recorder attached.
 struct LiveRecording {
   private let request: RecordRequest
+  /// How often nothing may have come, at intervals of two milliseconds, before publishers count as idle.
+  private static let mostQuiet = 100
 
   init(_ request: RecordRequest) { self.request = request }
 
@@ -47,8 +49,12 @@ struct LiveRecording {
         }
       case .wait(let seconds): try await Task.sleep(for: .seconds(seconds))
       case .finish:
-        while effects?.running.isEmpty == false {
+        // What is presented keeps a publisher, so publishers alone are waited for only while they send.
+        var (actions, quiet) = (-1, 0)
+        while let effects, !effects.running.isEmpty, effects.hasTasks || quiet < Self.mostQuiet {
           try checkTime()
+          quiet = effects.hasTasks || effects.actions != actions ? 0 : quiet + 1
+          actions = effects.actions
           try await Task.sleep(for: .milliseconds(2))
         }
       }
