@@ -2,6 +2,12 @@ import ComposableArchitecture
 import ComposableReplay
 import Testing
 
+@LogValue
+struct Pair {
+  var first: Shared<Int>
+  var others: [Shared<Int>]
+}
+
 @Suite("Values of the library in a log")
 struct ValueTests {
   @Test("A dialog reads back")
@@ -44,5 +50,20 @@ struct ValueTests {
     #expect(throws: LogDecodingError.self) {
       try LogDecoder([["id": 1], ["id": 1]]).value(IdentifiedArrayOf<Row>.self)
     }
+  }
+
+  @Test("Places that share a value share it when they are read back, and no others do")
+  func shared() throws {
+    let value = Shared(value: 1)
+    let pair = Pair(first: value, others: [Shared(value: 1), value])
+    let places = SharedPlaces.json(of: pair)
+    #expect(places == [["root": 0, "at": "/first"], ["root": 0, "at": "/others/1"]])
+    let read = try #require(SharedPlaces(places)).decode(JSON(logging: pair)) {
+      try LogDecoder($0).value(Pair.self)
+    }
+    read.first.withLock { $0 = 7 }
+    #expect(JSON(logging: read) == ["first": 7, "others": [1, 7]])
+    #expect(SharedPlaces.json(of: read) == places)
+    #expect(SharedPlaces.json(of: Pair(first: value, others: [])) == nil)
   }
 }
