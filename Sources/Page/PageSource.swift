@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-e+bCTIkKmEyQ4/xL3EybYWIyNtdAaSlj4xOcPZUIGbc="
-  static let scriptHash = "sha256-QHv2RnbwLqBfFuZGcZyBEOoOoHTAnuecJOhBw1bN3x0="
+  static let scriptHash = "sha256-JRqIi3xjk0eNQH+o1MCqHhMKOrx1Ko2U9l2Jv1YZt0s="
 
   static let style = ##"""
 :root {
@@ -1577,34 +1577,37 @@ function shifted(path, place, offset, isAffected) {
 
 // states.mjs
 
-const spacing = 128;
-const mostKept = 512;
+const leastSpacing = 128;
+const mostPosts = 512;
+const mostRecent = 64;
 
 class States {
   constructor(log) {
     this.log = log;
-    this.kept = new Map();
+    this.posts = new Map();
+    this.spacing = leastSpacing;
+    this.recent = new Map();
     this.problems = new Map();
   }
 
   after(step) {
     if (step < 0 || step >= this.log.stepCount) return undefined;
-    const known = this.kept.get(step);
-    if (known !== undefined) {
-      this.keep(step, known);
-      return known;
+    let state = this.known(step);
+    if (state === undefined) {
+      const start = this.start(step);
+      state = start.state;
+      for (let next = start.step; next <= step; next += 1) {
+        state = this.follow(state, next);
+        if (next % this.spacing === 0) this.post(next, state);
+      }
     }
-    const start = this.start(step);
-    let state = start.state;
-    for (let next = start.step; next <= step; next += 1) {
-      state = this.follow(state, next);
-      if (next % spacing === 0 || next === step) this.keep(next, state);
-    }
+    this.keep(step, state);
     return state;
   }
 
   forget(step) {
-    this.kept.delete(step);
+    this.recent.delete(step);
+    this.posts.delete(step);
     this.problems.delete(step);
   }
 
@@ -1612,11 +1615,15 @@ class States {
     return step === 0 ? undefined : this.after(step - 1);
   }
 
+  known(step) {
+    return this.recent.get(step) ?? this.posts.get(step);
+  }
+
   start(step) {
     const place = this.log.checkpointSteps.lastAtMost(step);
     const checkpoint = place < 0 ? 0 : this.log.checkpointSteps.values[place];
     for (let kept = step - 1; kept >= checkpoint; kept -= 1) {
-      const state = this.kept.get(kept);
+      const state = this.known(kept);
       if (state !== undefined) return { step: kept + 1, state };
     }
     return { step: checkpoint, state: undefined };
@@ -1624,9 +1631,17 @@ class States {
 
   keep(step, state) {
     if (state === undefined) return;
-    this.kept.delete(step);
-    this.kept.set(step, state);
-    if (this.kept.size > mostKept) this.kept.delete(/** @type {number} */ (this.kept.keys().next().value));
+    this.recent.delete(step);
+    this.recent.set(step, state);
+    if (this.recent.size > mostRecent) this.recent.delete(/** @type {number} */ (this.recent.keys().next().value));
+  }
+
+  post(step, state) {
+    if (state === undefined) return;
+    this.posts.set(step, state);
+    if (this.posts.size <= mostPosts) return;
+    this.spacing *= 2;
+    for (const place of [...this.posts.keys()]) if (place % this.spacing !== 0) this.posts.delete(place);
   }
 
   follow(state, step) {

@@ -169,6 +169,24 @@ extension ViewCommand {
     context.interruption.allowPartialResult()
     context.console.progress.end()
     var follower = PageFollower(operands[0], to: output, program: context.program)
+    do { try await follow(with: &follower, operands[0], output, arguments, context) } catch {
+      // What came before stays on the page.
+      _ = try? follower.end()
+      throw error
+    }
+    let actions = try follower.end()
+    context.interruption.fulfil()
+    try context.console.print(Wording.wrotePage(output, logs: 1, actions: actions) + "\n")
+    return .same
+  }
+
+  private static func follow(
+    with follower: inout PageFollower,
+    _ log: String,
+    _ output: String,
+    _ arguments: ParsedArguments,
+    _ context: CommandContext
+  ) async throws {
     var isOpen = false
     var isWaiting = false
     while true {
@@ -182,24 +200,20 @@ extension ViewCommand {
         case .damagedLine(let line): context.complain(Wording.leftOutLine(line))
         }
       }
-      if isLast { break }
+      if isLast { return }
       if !isOpen, !isWaiting {
-        context.complain(Wording.waitingFor(operands[0]))
+        context.complain(Wording.waitingFor(log))
         isWaiting = true
       }
       await context.pause(interval)
     }
-    let actions = try follower.end()
-    context.interruption.fulfil()
-    try context.console.print(Wording.wrotePage(output, logs: 1, actions: actions) + "\n")
-    return .same
   }
 }
 
 extension PageOutput {
   /// The name of the page of a log, in the working folder.
   static func name(for operand: String) -> String {
-    guard operand != "-", case .file = FileKind(operand) else { return "log.html" }
+    guard operand != "-", FileKind(operand) != .stream else { return "log.html" }
     return URL(fileURLWithPath: operand).deletingPathExtension().lastPathComponent + ".html"
   }
 

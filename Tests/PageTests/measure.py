@@ -41,6 +41,33 @@ seeks = """async (count) => {
   return { median: work[100], p95: work[190], most: work[199], "median drawn": seen[100] };
 }"""
 
+# What does not depend on how busy the machine is: the elements that the page makes for a seek, and for a scrolled frame.
+elements = """async (count) => {
+  const create = Document.prototype.createElement;
+  let made = 0;
+  Document.prototype.createElement = function (name) {
+    made += 1;
+    return create.call(this, name);
+  };
+  const list = document.getElementById("list");
+  const [seeks, frames] = [[], []];
+  for (let index = 0; index < 100; index += 1) {
+    made = 0;
+    location.hash = `#a=${1 + Math.floor(Math.random() * count)}`;
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    seeks.push(made);
+  }
+  for (let index = 0; index < 100; index += 1) {
+    made = 0;
+    list.scrollTop += 130;
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    frames.push(made);
+  }
+  Document.prototype.createElement = create;
+  for (const counts of [seeks, frames]) counts.sort((a, b) => a - b);
+  return { "a seek, median": seeks[50], "most": seeks[99], "a scrolled frame, median": frames[50], "the most": frames[99] };
+}"""
+
 frames = """async () => {
   const list = document.getElementById("list");
   const work = [];
@@ -90,7 +117,7 @@ def main():
         subprocess.run([tool, "view", str(log), "-o", str(page)], check=True)
         mark = f"--user-agent=measure-{os.getpid()}"
         browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox", mark])
-        results = {"actions": actions, "log MB": round(log.stat().st_size / 1e6, 1)}
+        results = {"load of the machine": ", ".join(f"{load:.1f}" for load in os.getloadavg()), "actions": actions, "log MB": round(log.stat().st_size / 1e6, 1)}
         context = browser.new_context(viewport={"width": 1440, "height": 900})
         tab = context.new_page()
         session = context.new_cdp_session(tab)
@@ -102,6 +129,7 @@ def main():
         results["whole log indexed ms"] = tab.evaluate("Number(document.documentElement.dataset.ready)")
         results["seek ms"] = tab.evaluate(seeks, actions)
         results["scroll frame ms"] = tab.evaluate(frames)
+        results["elements made"] = tab.evaluate(elements, actions)
         for query in ("is:failed", "path:total", "refused"):
             results[f"filter {query} ms"] = tab.evaluate(filtering, query)
         results["script heap MB over an empty page"] = round((sum(memory(session)) - empty) / 1e6, 1)

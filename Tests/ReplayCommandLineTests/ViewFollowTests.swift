@@ -246,29 +246,71 @@ import Testing
   @Test func thePageIsWrittenAgainWhenMuchHasCome() async throws {
     let sight = Sight(terminal.folder)
     try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
-    let text = String(repeating: "x", count: 3 << 20)
-    let note = "{\"kind\":\"note\",\"seq\":3,\"at\":1,\"text\":\"\(text)\"}\n"
+    let note = #"{"kind":"note","seq":3,"at":1,"text":"a"}"# + "\n"
+    let adding: @Sendable () throws -> Void = { try sight.append(note) }
+    let result = try await follow(
+      Array(repeating: adding, count: 512) + [
+        {
+          #expect(sight.now?["next"] == 1 && sight.now?["last"] == 512)
+          #expect(sight.lines == Self.log(through: 3))
+          try sight.append(note)
+        },
+        {
+          #expect(sight.now?["next"] == 514 && sight.now?["last"] == 513)
+          // It is the same page for those that are open, whose parts are still there.
+          #expect(sight.about?["live"]?["generation"] == sight.now?["generation"])
+          #expect(sight.lines == Self.log(through: 3) + String(repeating: note, count: 513))
+          #expect(sight.scripts.count == 514)
+        },
+      ] + Array(repeating: adding, count: 514) + [
+        {
+          // The parts before the page that was written first are gone.
+          #expect(sight.now?["next"] == 1027 && sight.now?["last"] == 1027)
+          #expect(sight.scripts.count == 515 && !sight.scripts.contains("513.js"))
+        }
+      ]
+    )
+    #expect(result.status == 0)
+  }
+
+  /// Parts have at most a megabyte, but for a line that is longer.
+  @Test func linesAreSpreadOverParts() async throws {
+    let sight = Sight(terminal.folder)
+    try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
+    let note = { (length: Int) in
+      "{\"kind\":\"note\",\"seq\":3,\"at\":1,\"text\":\"\(String(repeating: "x", count: length))\"}\n"
+    }
+    let lines = note(600_000) + note(600_000) + note(1_200_000) + note(1)
     let result = try await follow([
-      { try sight.append(note) },
+      { try sight.append(lines) },
       {
-        #expect(sight.now?["next"] == 1 && sight.now?["last"] == 1)
-        try sight.append(note + Self.rest(after: 3, through: 4))
-      },
-      {
-        // A line that is longer than a part has one of its own.
-        #expect(sight.scripts == ["1.js", "2.js", "3.js", "now.js"])
-        #expect(sight.now?["next"] == 4 && sight.now?["last"] == 3)
-        #expect(sight.about?["live"]?["generation"] == sight.now?["generation"])
-        #expect(sight.lines.hasSuffix(Self.rest(after: 3, through: 4)))
-        try sight.append(note + note)
-      },
-      {
-        // The parts before the page that was written last are gone.
-        #expect(sight.scripts == ["4.js", "5.js", "now.js"])
-        #expect(sight.now?["next"] == 6)
+        #expect(sight.scripts == ["1.js", "2.js", "3.js", "4.js", "now.js"])
+        let texts = try (1...4).map { try sight.message("\($0).js")["text"]?.string ?? "" }
+        #expect(texts.joined() == lines)
+        #expect(texts.allSatisfy { $0.hasSuffix("\n") })
       },
     ])
     #expect(result.status == 0)
+  }
+
+  /// An error in the middle of it leaves the page with all that came.
+  @Test func thePageStaysAfterAnError() async throws {
+    let sight = Sight(terminal.folder)
+    let folder = terminal.folder
+    try folder.write(Self.log(through: 3), to: "a.jsonl")
+    let result = try await follow([
+      { try sight.append(Self.rest(after: 3, through: 4)) },
+      {
+        try FileManager.default.removeItem(atPath: folder.path + "/a.html.live")
+        try sight.append(Self.rest(after: 4, through: 5))
+      },
+    ])
+    #expect(result.status == 73)
+    #expect(
+      result.error == "tca-replay: cannot write a.html.live/2.js: No such file or directory\n"
+    )
+    #expect(sight.lines == Self.log(through: 5))
+    #expect(sight.about?["live"] == nil && !sight.page.contains("strict-dynamic"))
   }
 
   @Test func whatDoesNotGoTogether() async throws {

@@ -5,20 +5,28 @@ import { Kind } from "./log.mjs";
 import { applyPatch, readPatch } from "./patch.mjs";
 /** @typedef {import("./log.mjs").Log} Log */
 
-/** So many steps lie between two states that are kept on the way. */
-const spacing = 128;
+/** So many steps lie between two states that are kept on the way; more in a long log that was seen in many places. */
+const leastSpacing = 128;
 /** So many of them are kept; they share what did not change between them. */
-const mostKept = 512;
+const mostPosts = 512;
+/** So many of the states that were asked for last are kept besides. */
+const mostRecent = 64;
 
 export class States {
   /** @param {Log} log */
   constructor(log) {
     this.log = log;
     /**
-     * The states after steps; `undefined` where it is not known.
+     * States on the way, to go on from. What was asked for last does not push them out.
      * @type {Map<number, any>}
      */
-    this.kept = new Map();
+    this.posts = new Map();
+    this.spacing = leastSpacing;
+    /**
+     * The states that were asked for last.
+     * @type {Map<number, any>}
+     */
+    this.recent = new Map();
     /**
      * The steps of which the patch does not fit, and why.
      * @type {Map<number, string>}
@@ -33,17 +41,16 @@ export class States {
    */
   after(step) {
     if (step < 0 || step >= this.log.stepCount) return undefined;
-    const known = this.kept.get(step);
-    if (known !== undefined) {
-      this.keep(step, known);
-      return known;
+    let state = this.known(step);
+    if (state === undefined) {
+      const start = this.start(step);
+      state = start.state;
+      for (let next = start.step; next <= step; next += 1) {
+        state = this.follow(state, next);
+        if (next % this.spacing === 0) this.post(next, state);
+      }
     }
-    const start = this.start(step);
-    let state = start.state;
-    for (let next = start.step; next <= step; next += 1) {
-      state = this.follow(state, next);
-      if (next % spacing === 0 || next === step) this.keep(next, state);
-    }
+    this.keep(step, state);
     return state;
   }
 
@@ -52,7 +59,8 @@ export class States {
    * @param {number} step
    */
   forget(step) {
-    this.kept.delete(step);
+    this.recent.delete(step);
+    this.posts.delete(step);
     this.problems.delete(step);
   }
 
@@ -65,6 +73,14 @@ export class States {
   }
 
   /**
+   * The state after a step, if it is kept.
+   * @param {number} step
+   */
+  known(step) {
+    return this.recent.get(step) ?? this.posts.get(step);
+  }
+
+  /**
    * The nearest state from which a step is reached, and the step to go on with.
    * @param {number} step
    */
@@ -73,7 +89,7 @@ export class States {
     const checkpoint = place < 0 ? 0 : this.log.checkpointSteps.values[place];
     // The way back to a state that is kept is no longer than that to the checkpoint.
     for (let kept = step - 1; kept >= checkpoint; kept -= 1) {
-      const state = this.kept.get(kept);
+      const state = this.known(kept);
       if (state !== undefined) return { step: kept + 1, state };
     }
     return { step: checkpoint, state: undefined };
@@ -85,9 +101,21 @@ export class States {
    */
   keep(step, state) {
     if (state === undefined) return;
-    this.kept.delete(step);
-    this.kept.set(step, state);
-    if (this.kept.size > mostKept) this.kept.delete(/** @type {number} */ (this.kept.keys().next().value));
+    this.recent.delete(step);
+    this.recent.set(step, state);
+    if (this.recent.size > mostRecent) this.recent.delete(/** @type {number} */ (this.recent.keys().next().value));
+  }
+
+  /**
+   * @param {number} step
+   * @param {any} state
+   */
+  post(step, state) {
+    if (state === undefined) return;
+    this.posts.set(step, state);
+    if (this.posts.size <= mostPosts) return;
+    this.spacing *= 2;
+    for (const place of [...this.posts.keys()]) if (place % this.spacing !== 0) this.posts.delete(place);
   }
 
   /**
