@@ -45,7 +45,8 @@ public enum CommandLineTool {
       console: .standard(environment: environment),
       environment: environment,
       interruption: .process,
-      makeReplayStarter: PersistentHost.starter
+      makeReplayStarter: PersistentHost.starter,
+      makeChecker: { HostChecker.maker() }
     )
     context.cacheFolder =
       FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?
@@ -66,6 +67,9 @@ public enum CommandLineTool {
     MaskCommand.self, FeaturesCommand.self, CompletionsCommand.self,
     ManualCommand.self,
   ]
+
+  /// The commands that are not for people, so that neither help nor suggestions have them.
+  private static let privateCommands: [any Command.Type] = [ServeCommand.self]
 
   @MainActor package static func run(
     _ arguments: [String],
@@ -119,7 +123,8 @@ public enum CommandLineTool {
       return .same
     default: break
     }
-    guard let command = commands.first(where: { $0.syntax.name == name }) else {
+    let known = commands + privateCommands
+    guard let command = known.first(where: { $0.syntax.name == name }) else {
       throw UsageError.unknownCommand(
         name,
         known: syntaxes.map(\.name) + ["--help", "--version"]

@@ -50,9 +50,6 @@ enum ReplayCommand: Command {
     if let feature { _ = try features.entry(named: feature) }
     let reader = try context.console.logReader(of: arguments.operands[0])
     let handshake = ReplayHandshake(environment: context.environment)
-    let isPassing =
-      handshake != nil && context.environment[HostPasses.variable] != nil
-      && !arguments.isOn("--prune")
     let events = RecordedEvents(
       LogSource(all: reader),
       plan: { header in
@@ -60,7 +57,7 @@ enum ReplayCommand: Command {
         guard let entry = try? features.entry(for: header, named: feature) else { return nil }
         return try MigrationPlan(entry)
       },
-      comparison: isPassing ? .elsewhere : .nowhere
+      isCompared: false
     )
     var session = ReplaySession(
       until: until ?? .max,
@@ -73,7 +70,7 @@ enum ReplayCommand: Command {
     )
     do {
       try context.console.write(to: output) { sink in
-        try write(&session, handshake, isPassing, to: sink, at: output)
+        try write(&session, handshake, to: sink, at: output)
       }
     } catch let error as LogReadError where handshake != nil {
       // The parent reads the same log, and its message is better.
@@ -92,18 +89,17 @@ enum ReplayCommand: Command {
   private static func write(
     _ session: inout ReplaySession,
     _ handshake: ReplayHandshake?,
-    _ isPassing: Bool,
     to sink: any ByteSink,
     at output: String?
   ) throws {
-    let replayer = ReplayHandshake.replayer(handshake, isPassing: isPassing)
+    let replayer = ReplayHandshake.replayer(handshake)
     var buffer: [UInt8] = []
     func flush() throws {
       try sink.write(buffer)
       buffer.removeAll(keepingCapacity: true)
     }
     do {
-      while var event = isPassing ? try session.nextPassing() : try session.next() {
+      while var event = try session.next() {
         var mustFlush = buffer.count > mostBuffered
         switch event {
         case .header(var header):
@@ -111,7 +107,7 @@ enum ReplayCommand: Command {
           event = .header(header).written(by: syntax.name, to: output)
           // It also ends the log before it, for which a reader may be waiting.
           mustFlush = true
-        case .action where !isPassing:
+        case .action:
           // It is reduced by the call that follows, and may end the process.
           mustFlush = true
         default: break

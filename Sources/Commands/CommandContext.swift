@@ -8,6 +8,32 @@ package struct CommandContext {
   /// Starts a replay of a log, in a process of its own or not.
   package typealias ReplayStarter = (LogSlice, ReplayOptions) throws -> any ReplayEventSource
 
+  /// Compares a log with its replay, in a process of its own or not.
+  package typealias Checker = (ReplayCheck, ReplayOptions) -> Checked
+
+  /// A log that was compared with its replay.
+  package struct Checked {
+    package let outcome: Result<ReplayCheck.Result, any Error>
+    /// The lines of the host's standard error.
+    package let hostOutput: [String]
+
+    package init(outcome: Result<ReplayCheck.Result, any Error>, hostOutput: [String]) {
+      self.outcome = outcome
+      self.hostOutput = hostOutput
+    }
+
+    /// Compares a log with a replay that gives its events.
+    package init(_ check: ReplayCheck, by start: (LogSlice) throws -> any ReplayEventSource) {
+      var replay: (any ReplayEventSource)?
+      outcome = Result {
+        let started = try start(check.log)
+        replay = started
+        return try check.run(started)
+      }
+      hostOutput = replay?.hostOutput ?? []
+    }
+  }
+
   package var program: Program
   package var features: FeatureCatalog
   package var console: Console
@@ -26,6 +52,8 @@ package struct CommandContext {
   package var processors: Int
   /// Makes a starter for one thread, which keeps a host running from one log to the next.
   package var makeReplayStarter: @Sendable () -> ReplayStarter
+  /// Makes a checker for one thread; `nil` where a log is compared with what a starter gives.
+  private let ownChecker: (@Sendable () -> Checker)?
 
   package init(
     program: Program,
@@ -37,7 +65,8 @@ package struct CommandContext {
     cacheFolder: String? = nil,
     now: @escaping @Sendable () -> Double = { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 },
     processors: Int = ProcessInfo.processInfo.activeProcessorCount,
-    makeReplayStarter: @escaping @Sendable () -> ReplayStarter
+    makeReplayStarter: @escaping @Sendable () -> ReplayStarter,
+    makeChecker: (@Sendable () -> Checker)? = nil
   ) {
     self.program = program
     self.features = features
@@ -50,6 +79,17 @@ package struct CommandContext {
     pause = { await interruption.pause(seconds: $0) }
     self.processors = processors
     self.makeReplayStarter = makeReplayStarter
+    ownChecker = makeChecker
+  }
+
+  /// Makes a checker for one thread, which keeps a host running from one log to the next.
+  package var makeChecker: @Sendable () -> Checker {
+    if let ownChecker { return ownChecker }
+    let makeReplayStarter = makeReplayStarter
+    return {
+      let start = makeReplayStarter()
+      return { check, options in Checked(check, by: { try start($0, options) }) }
+    }
   }
 
   /// Writes a diagnostic in the program's name.
@@ -109,8 +149,6 @@ package struct ReplayOptions: Sendable, Equatable {
   package var isContinuing: Bool
   /// Whether actions of effects that are not alive in the replay are left out.
   package var isPruning: Bool
-  /// Whether a host may leave out the events of actions that match the recording.
-  package var isPassing: Bool
   /// Variables of the host's environment in addition to this process's own.
   package var environment: [String: String]
   package var comparison: LogComparison.Options
@@ -122,7 +160,6 @@ package struct ReplayOptions: Sendable, Equatable {
     timeout: Double = Self.defaultTimeout,
     isContinuing: Bool = false,
     isPruning: Bool = false,
-    isPassing: Bool = false,
     environment: [String: String] = [:],
     comparison: LogComparison.Options = LogComparison.Options()
   ) {
@@ -132,7 +169,6 @@ package struct ReplayOptions: Sendable, Equatable {
     self.timeout = timeout
     self.isContinuing = isContinuing
     self.isPruning = isPruning
-    self.isPassing = isPassing
     self.environment = environment
     self.comparison = comparison
   }

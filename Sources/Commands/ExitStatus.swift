@@ -34,7 +34,7 @@ package enum ExitStatus: Int32, Comparable, CaseIterable, Sendable {
     case is UsageError: self = .usage
     case LogReadError.noSuchFile, ReplayError.noLogs: self = .noInput
     case LogReadError.system: self = .inputOutput
-    case is LogReadError, ReplayError.noCheckpoint, ReplayError.brokenPatch: self = .unreadable
+    case is LogReadError, is LogCursor.BrokenPatch, ReplayError.noCheckpoint: self = .unreadable
     case let error as StreamError: self = error.isCreation ? .cannotCreate : .inputOutput
     case is LogWriteError: self = .cannotCreate
     case let error as any StatusError: self = error.status

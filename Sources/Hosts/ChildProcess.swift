@@ -36,14 +36,16 @@ package struct ChildProcess: Sendable {
     package let code: Int32
   }
 
-  /// Starts an executable; throws the system's error number.
+  /// Starts an executable, which gets descriptors of this process besides its streams, by their numbers there; throws the system's
+  /// error number.
   package init(
     _ path: String,
     arguments: [String],
     environment: [String: String] = ProcessInfo.processInfo.environment,
     input: Stream = .pipe,
     output: Stream = .pipe,
-    error: Stream = .inherited
+    error: Stream = .inherited,
+    inheriting descriptors: [Int32: Int32] = [:]
   ) throws(SystemError) {
     #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
@@ -91,6 +93,9 @@ package struct ChildProcess: Sendable {
             ends[number] = pipe.own
             posix_spawn_file_actions_adddup2(&actions, pipe.child, Int32(number))
           }
+        }
+        for (own, child) in descriptors {
+          posix_spawn_file_actions_adddup2(&actions, own, child)
         }
         let code = Self.withCStrings([path] + arguments) { arguments in
           Self.withCStrings(environment.map { "\($0)=\($1)" }) { environment in

@@ -32,8 +32,6 @@ final class HostProcess {
     self.path = path
     var environment = Self.environment.merging(additions) { $1 }
     environment[ReplayHandshake.variable] = handshake.token
-    // Not the value of this process.
-    environment[HostPasses.variable] = additions[HostPasses.variable]
     do throws(ChildProcess.SystemError) {
       process = try ChildProcess(
         path,

@@ -13,9 +13,6 @@ final class HostReplay: ReplayEventSource {
   private let schemaVersion: Int?
   /// Whether the output of the host is not a replay of the log.
   private var hasFailed = false
-  /// The events of a host that leaves out those of matching actions.
-  private var passing: PassingEvents?
-  private(set) var isPassing = false
   private(set) var hostOutput: [String] = []
 
   private enum State {
@@ -33,10 +30,6 @@ final class HostReplay: ReplayEventSource {
   /// - Throws: `HostFailure.cannotStart` and `LogReadError`.
   init(_ log: LogSlice, on host: HostProcess, _ options: ReplayOptions) throws {
     self.host = host
-    if options.isPassing {
-      let source = try LogSource(log, until: options.until ?? .max)
-      passing = PassingEvents(RecordedEvents(source, comparison: .nowhere))
-    }
     watchdog = host.watch(seconds: options.timeout)
     if case .header(let header) = try? log.events()() {
       schemaVersion = header.schemaVersion
@@ -47,15 +40,6 @@ final class HostReplay: ReplayEventSource {
   }
 
   func next() throws -> LogEvent? {
-    guard passing != nil else { return try read() }
-    return try passing?.next(read)
-  }
-
-  func passAlike() throws -> LogComparison.PassedActions? { try passing?.passed(read) }
-
-  var recording: RecordedEvents? { passing?.recording }
-
-  private func read() throws -> LogEvent? {
     guard state == .waiting || state == .running else { return nil }
     let event: LogEvent?
     do throws(LogReadError) { event = try host.next() } catch {
@@ -78,7 +62,6 @@ final class HostReplay: ReplayEventSource {
       guard host.handshake.matches(header) else {
         throw failed(.noReplay)
       }
-      isPassing = isPassing || ReplayHandshake.isPassing(header)
       guard header.id != host.handshake.separator.id else {
         state = .complete
         return nil
@@ -120,7 +103,7 @@ final class HostReplay: ReplayEventSource {
   private func drain() -> ReplayEnd {
     let watchdog = host.watch(seconds: HostProcess.gracePeriod)
     while state == .waiting || state == .running {
-      do { while try read() != nil {} } catch HostFailure.unknownFeature {} catch { break }
+      do { while try next() != nil {} } catch HostFailure.unknownFeature {} catch { break }
     }
     if state == .complete, !watchdog.stop() { return .waiting }
     return host.stop(isKilled: true, watchdog)

@@ -17,10 +17,8 @@ package final class PersistentHost {
 
   func start(_ log: LogSlice, _ options: ReplayOptions) throws -> any ReplayEventSource {
     try Interruption.process.check()
-    var wanted = options.environment
-    if options.isPassing { wanted[HostPasses.variable] = "1" }
     if let host, host.isAlive, host.path == options.host, arguments == options.childArguments,
-      environment == wanted
+      environment == options.environment
     {
       // Lines since then belong to the log before.
       _ = host.takeOutput()
@@ -28,7 +26,7 @@ package final class PersistentHost {
     }
     host = nil
     arguments = options.childArguments
-    environment = wanted
+    environment = options.environment
     let host = try HostProcess(options.host, arguments: arguments, environment: environment)
     self.host = host
     return try HostReplay(log, on: host, options)

@@ -22,21 +22,13 @@ package struct ReplayHandshake: Sendable, Equatable {
 
   /// The description of a replaying program in the headers that it writes.
   ///
-  /// - Parameters:
-  ///   - handshake: The handshake of the tool.
-  ///   - isPassing: Whether events of matching actions are left out.
+  /// - Parameter handshake: The handshake of the tool.
   /// - Returns: The member of the header.
-  package static func replayer(_ handshake: ReplayHandshake?, isPassing: Bool = false) -> JSON {
+  package static func replayer(_ handshake: ReplayHandshake?) -> JSON {
     var object: JSON.Object = ["version": .string(Version.current)]
     object["token"] = handshake.map { .string($0.token) }
     object["hashSeed"] = HashSeed.taken.map { .number(JSON.Number($0)) }
-    if isPassing { object["passes"] = true }
     return .object(object)
-  }
-
-  /// Whether the host that wrote a header leaves out events of matching actions.
-  static func isPassing(_ header: LogEvent.Header) -> Bool {
-    header.rest["replayer"]?["passes"] == true
   }
 
   /// Whether the host with this token wrote a header.

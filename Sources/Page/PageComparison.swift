@@ -43,7 +43,6 @@ package struct PageComparison {
   ) throws {
     var options = options
     options.isContinuing = true
-    options.isPassing = false
     let host = options
     self = try log.migratingIfNeeded(host) { log in
       let replay = KeptReplay(try start(log, host))
@@ -104,9 +103,6 @@ private final class KeptReplay: ReplayEventSource {
     return event
   }
 
-  func passAlike() throws -> LogComparison.PassedActions? { try replay.passAlike() }
-  var recording: RecordedEvents? { replay.recording }
-  var isPassing: Bool { replay.isPassing }
   var hostOutput: [String] { replay.hostOutput }
   func end(isDone: Bool) -> ReplayEnd { replay.end(isDone: isDone) }
 }

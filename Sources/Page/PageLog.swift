@@ -29,7 +29,7 @@ package struct PageLog {
   package init(_ log: LogSlice, range: ClosedRange<Int>? = nil) throws {
     var survey = Survey(range: range)
     var source = try LogSource(log)
-    while let entry = try source.nextSkimmed() { survey.add(entry) }
+    while let entry = try source.next() { survey.add(entry) }
     guard let header = survey.header else { throw LogReadError.empty }
     if let range, survey.actionCount == 0 {
       throw CommandError.noSuchAction(range.lowerBound, last: survey.lastSeq)
@@ -127,8 +127,8 @@ private struct Survey {
 
   init(range: ClosedRange<Int>?) { self.range = range }
 
-  mutating func add(_ entry: LogReader.SkimmedEntry) {
-    if case .whole(.header(let header)) = entry.event {
+  mutating func add(_ entry: LogReader.Entry) {
+    if case .header(let header) = entry.event {
       self.header = header
       headerLine = entry.line
       if (range?.lowerBound ?? 0) <= 1 { firstLine = entry.line }

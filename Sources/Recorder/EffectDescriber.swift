@@ -6,21 +6,13 @@ package struct EffectDescriber: Sendable {
   /// Numbers for what has no name that another process would know, in the order of first appearance.
   private var ordinals: [CancelKey: Int] = [:]
 
-  /// Whether actions and inputs are described by their text alone.
-  private let writesText: Bool
-
   /// What is marked in descriptions for a masker.
   private let markings: LogMarkings?
 
   /// A describer that has seen nothing.
   ///
-  /// - Parameters:
-  ///   - writesText: Whether actions and inputs are described by their text alone, for who only writes them.
-  ///   - markings: What is marked for a masker.
-  package init(writesText: Bool = false, marking markings: LogMarkings? = nil) {
-    self.writesText = writesText
-    self.markings = markings
-  }
+  /// - Parameter markings: What is marked for a masker.
+  package init(marking markings: LogMarkings? = nil) { self.markings = markings }
 
   /// What a replay needs of the leaves that it described.
   package struct Leaves<Action>: Sendable {
@@ -75,20 +67,12 @@ package struct EffectDescriber: Sendable {
       var description = EffectDescription(.send)
       mark(&leaf, &description, marks, &index)
       if let id = description.id { leaves.sent[id] = action }
-      if writesText {
-        description.actionText = LogEncoder(writing: action.action).take()
-      } else {
-        description.action = JSON(logging: action.action, marking: markings)
-      }
+      description.loggedAction = text(of: action.action)
       return ([description], Effect(operation: .send(action, leaf)))
     case .run(var run):
       var description = EffectDescription(.run)
       mark(&run.leaf, &description, marks, &index)
-      if writesText {
-        description.inputText = run.input.map { LogEncoder(writing: $0).take() }
-      } else {
-        description.input = run.input.map { JSON(logging: $0, marking: markings) }
-      }
+      description.loggedInput = run.input.map { text(of: $0) }
       description.priority = run.priority.map(Self.name)
       return ([description], Effect(operation: .run(run)))
     case .merge(let effects):
@@ -118,6 +102,10 @@ package struct EffectDescriber: Sendable {
       description.source = location.source
       return ([description], effect)
     }
+  }
+
+  private func text(of value: some Any) -> JSONText {
+    JSONText(encoded: LogEncoder(writing: value, marking: markings).take())
   }
 
   private mutating func describe<Action>(

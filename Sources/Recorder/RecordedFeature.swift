@@ -25,12 +25,9 @@ final class RecordedFeature<State, Action>: Sendable {
     isRoot: Bool,
     configuration: RecorderConfiguration
   ) {
-    // What is masked or filtered is looked at before it is written.
-    let isPlain = configuration.masks.isEmpty && configuration.actions.isEmpty
     let masks = configuration.masks
     model = CoreModel(
       path: path,
-      writesText: isPlain,
       marking: masks.isEmpty ? nil : LogMarkings(masks, of: State.self)
     )
     recording = FeatureRecording(
@@ -133,9 +130,9 @@ final class CoreModel: RecordedModel {
   let describer: Mutex<EffectDescriber>
   private let path: [NavigationID]
 
-  init(path: [NavigationID], writesText: Bool, marking marks: LogMarkings?) {
+  init(path: [NavigationID], marking marks: LogMarkings?) {
     self.path = path
-    describer = Mutex(EffectDescriber(writesText: writesText, marking: marks))
+    describer = Mutex(EffectDescriber(marking: marks))
   }
 
   var environment: JSON.Object {

@@ -7,8 +7,6 @@ package enum Wording {
     switch error {
     case .noLogs(let folder):
       "there is no log in \(folder); expected files whose names end in .jsonl"
-    case .brokenPatch(let seq, let problem):
-      "the patch of action \(seq) does not fit the state before it: \(problem)"
     case .noCheckpoint(let kind):
       "the log has an event '\(kind)' before its first event 'checkpoint', from which a replay"
         + " starts: the log was cut at its head, or its recorder is broken"
@@ -34,6 +32,9 @@ package enum Wording {
     case .notALog(let error):
       "the host does not answer with a log: \(error); its executable must leave standard output to"
         + " ReplayHost"
+    case .noAnswer:
+      "the host says something that is no answer; its executable must leave standard output to"
+        + " the tool that has started it"
     case .noReplay:
       "the host answers with a header that lacks the token of this replay, so it did not replay the log;"
         + " expected an executable that was built from a ReplayHost"

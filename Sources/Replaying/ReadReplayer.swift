@@ -63,17 +63,14 @@ final class ReadReplayer: ReadInterceptor {
 
   /// Begins with an action.
   func begin(_ input: StepInput) {
-    contents.withLock {
-      $0 = Contents(isUnfinished: input.isUnfinished, rest: input.reads[...])
+    let isTouched = !input.reads.isEmpty || input.isUnfinished
+    // Most actions read nothing.
+    if isTouched || !isUntouched {
+      contents.withLock {
+        $0 = Contents(isUnfinished: input.isUnfinished, rest: input.reads[...])
+      }
     }
-    isTouched.store(!input.reads.isEmpty || input.isUnfinished, ordering: .releasing)
-  }
-
-  /// Begins with an action for which no reads were recorded.
-  func begin() {
-    guard !isUntouched else { return }
-    contents.withLock { $0 = Contents() }
-    isTouched.store(false, ordering: .releasing)
+    self.isTouched.store(isTouched, ordering: .releasing)
   }
 
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
@@ -146,6 +143,13 @@ final class IssueCollector: IssueReporter {
       // A loop may report the same issue many times.
       if issues.last != issue { issues.append(issue) }
     }
+  }
+
+  /// Forgets the issues.
+  func forget() {
+    guard !isEmpty else { return }
+    hasIssues.store(false, ordering: .releasing)
+    issues.withLock { $0 = [] }
   }
 
   /// The issues as findings, each once.

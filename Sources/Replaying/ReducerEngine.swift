@@ -5,13 +5,18 @@ internal import TCACore
 internal import TCARecorder
 
 /// Drives a reducer from a log: it reduces and describes, and never runs an effect.
-struct ReducerEngine<R: Reducer>: FeatureEngine {
+///
+/// A class, because a copy of a large value would be made wherever a replay asks for it.
+final class ReducerEngine<R: Reducer>: FeatureEngine {
   private let makeReducer: @Sendable () -> R
   private let makeInitialState: (@Sendable () -> R.State)?
   private var dependencies = DependencyValues.ofProcess
   private let context = StoreContext()
   /// Whether the log has renderings of opaque values, with which those of the replay are compared.
   private var isRendering = false
+  /// The issues that reducers report.
+  private let issues = IssueCollector()
+  private var isInContext = false
   private var run: ReducerRun<R>?
 
   init(
@@ -26,7 +31,7 @@ struct ReducerEngine<R: Reducer>: FeatureEngine {
 }
 
 extension ReducerEngine {
-  mutating func load(
+  func load(
     _ checkpoint: LogEvent.Checkpoint,
     header: LogEvent.Header
   ) throws -> LoadedState {
@@ -34,7 +39,7 @@ extension ReducerEngine {
     return try OpaqueRendering.run(isRendering) { try loadRendered(checkpoint, header: header) }
   }
 
-  private mutating func loadRendered(
+  private func loadRendered(
     _ checkpoint: LogEvent.Checkpoint,
     header: LogEvent.Header
   ) throws -> LoadedState {
@@ -88,22 +93,23 @@ extension ReducerEngine {
 
   var sharedPlaces: JSON? { run.flatMap { SharedPlaces.json(of: $0.state) } }
 
-  mutating func step(_ input: StepInput) throws -> StepOutcome {
+  func withContext(_ body: () throws -> Void) rethrows {
+    isInContext = true
+    defer { isInContext = false }
+    try inReplay(dependencies) { try withIssueReporters([issues], operation: body) }
+  }
+
+  func step(_ input: StepInput) throws -> StepOutcome {
     guard let run else { return StepOutcome() }
-    return try withReplayContext { try run.step(input, $0) }
+    if isInContext { return try run.step(input, issues) }
+    var outcome = StepOutcome()
+    try withContext { outcome = try run.step(input, issues) }
+    return outcome
   }
 
-  mutating func advance(_ steps: inout PlainSteps) throws -> StepOutcome? {
-    guard let run else { return nil }
-    return try withReplayContext { try run.advance(&steps, $0) }
-  }
-
-  /// Runs an operation with the dependencies of a replay, and collects the issues that reducers report.
-  private func withReplayContext<T>(_ operation: (IssueCollector) throws -> T) rethrows -> T {
-    let issues = IssueCollector()
-    return try inReplay(dependencies) {
-      try withIssueReporters([issues]) { try operation(issues) }
-    }
+  var loggedState: JSONText {
+    guard let run else { return JSONText(.null) }
+    return OpaqueRendering.run(isRendering) { JSONText(logging: run.state) }
   }
 
   private func inReplay<T>(_ values: DependencyValues, _ operation: () throws -> T) rethrows -> T {

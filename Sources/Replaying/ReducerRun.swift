@@ -9,6 +9,8 @@ internal import TCARecorder
 final class ReducerRun<R: Reducer> {
   private var reducer: R
   private(set) var state: R.State
+  /// The state before the last step.
+  private var previous: R.State
   /// Writes the changes of the state, as the recorder does: only this object changes it.
   private var tracker: StateTracker
   /// Whether the log may splice texts, so that the replay does so, too.
@@ -24,6 +26,7 @@ final class ReducerRun<R: Reducer> {
   init(_ reducer: R, state: R.State, splices: Bool) {
     self.reducer = reducer
     self.state = state
+    previous = state
     self.splices = splices
     tracker = StateTracker(ownsState: true, splices: splices)
     reads = ReadReplayer()
@@ -35,6 +38,7 @@ final class ReducerRun<R: Reducer> {
   func resume(_ reducer: R, from state: R.State) {
     self.reducer = reducer
     self.state = state
+    previous = state
     tracker = StateTracker(ownsState: true, splices: splices)
     tracker.follow(state)
   }
@@ -49,41 +53,45 @@ final class ReducerRun<R: Reducer> {
   func step(_ input: StepInput, _ issues: IssueCollector) throws -> StepOutcome {
     let action: R.Action
     switch input.logged {
-    case .recorded(let value): action = try actions.value(value)
+    case .recorded(let value):
+      if let text = value.text {
+        action = try actions.read(text)
+      } else {
+        action = try actions.decode(value.json)
+      }
     case .produced(let id): action = try sentAction(of: id)
     }
     openScope()
     reads.begin(input)
-    return outcome(of: reduce(action, &state), input.seq, issues)
-  }
-
-  /// Reduces recorded actions as long as each has no other outcome than its recorded patch.
-  ///
-  /// - Parameters:
-  ///   - steps: The actions.
-  ///   - issues: Collects the issues while the reducer runs.
-  /// - Returns: The outcome of the first action that differs; `nil` when none does.
-  /// - Throws: `LogDecodingError` when an action cannot be read.
-  func advance(_ steps: inout PlainSteps, _ issues: IssueCollector) throws -> StepOutcome? {
-    while steps.advance() {
-      let action = try actions.read(steps.action)
-      let seq = steps.seq
-      openScope()
-      reads.begin()
-      let effect = reduce(action, &state)
-      guard effect.isNone, reads.isUntouched, issues.isEmpty, steps.isRecorded(patch) else {
-        return outcome(of: effect, seq, issues)
-      }
+    issues.forget()
+    let effect = reduce(action, &state, &previous)
+    var outcome = StepOutcome(logged: outcomePatch(input.recordedPatch))
+    if !effect.isNone {
+      (outcome.effects, _) = describer.describe(
+        effect,
+        seq: input.seq,
+        observer: nil,
+        leaves: &leaves
+      )
     }
-    return nil
+    if !reads.isUntouched { (outcome.reads, outcome.findings) = reads.result(of: input.seq) }
+    if !issues.isEmpty { outcome.findings += issues.findings(of: input.seq) }
+    return outcome
   }
 
-  /// Reduces an action and writes the patch; the state is passed on `inout`, so that it is not copied.
+  /// What the last action has changed: the recorded patch, where that is the same text.
+  private func outcomePatch(_ recorded: PatchText?) -> PatchText {
+    if let recorded, recorded.hasText(patch) { return recorded }
+    return PatchText(encoded: patch)
+  }
+
+  /// Reduces an action and writes the patch; the states are passed on `inout`, so that they are not copied.
   private func reduce(
     _ action: R.Action,
-    _ state: inout R.State
+    _ state: inout R.State,
+    _ previous: inout R.State
   ) -> Effect<R.Action> {
-    let old = state
+    previous = state
     // Assigned in the closure, because the type of a result of a generic function would be looked up each time.
     var effect = Effect<R.Action>.none
     ReadScope.$current.withValue(scope) {
@@ -95,7 +103,7 @@ final class ReducerRun<R: Reducer> {
     bytes.removeAll(keepingCapacity: true)
     var encoder = LogEncoder(appendingTo: consume bytes)
     encoder.beginArray()
-    tracker.write(from: old, to: state, into: &encoder)
+    tracker.write(from: previous, to: state, into: &encoder)
     encoder.endArray()
     patch = encoder.take()
     return effect
@@ -109,19 +117,6 @@ final class ReducerRun<R: Reducer> {
       reads = ReadReplayer()
       scope = ReadScope(interceptor: reads, parent: nil)
     }
-  }
-
-  private func outcome(
-    of effect: Effect<R.Action>,
-    _ seq: Int,
-    _ issues: IssueCollector
-  ) -> StepOutcome {
-    var outcome = StepOutcome()
-    outcome.logged = .text(patch)
-    (outcome.effects, _) = describer.describe(effect, seq: seq, observer: nil, leaves: &leaves)
-    (outcome.reads, outcome.findings) = reads.result(of: seq)
-    outcome.findings += issues.findings(of: seq)
-    return outcome
   }
 
   private func sentAction(of id: EffectID) throws -> R.Action {

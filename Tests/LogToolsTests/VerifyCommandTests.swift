@@ -203,7 +203,7 @@ import Testing
   private func verify(_ lines: [String], mostListed: Int) throws -> LogVerifier {
     var reader = LogReader(bytes: Array(lines.joined(separator: "\n").utf8 + [0x0A]))
     var verifier = LogVerifier(mostListed: mostListed)
-    while let entry = try reader.nextSkimmed() { verifier.add(entry) }
+    while let entry = try reader.next() { verifier.add(entry) }
     return verifier
   }
 

@@ -31,6 +31,7 @@ import Testing
     mutating func load(_ checkpoint: LogEvent.Checkpoint, header: LogEvent.Header) -> LoadedState {
       LoadedState(state: checkpoint.state)
     }
+    var loggedState: JSONText { JSONText([:]) }
     mutating func step(_ input: StepInput) -> StepOutcome {
       Self.steps += 1
       return StepOutcome()

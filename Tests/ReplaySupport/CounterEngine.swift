@@ -48,6 +48,8 @@ package struct CounterEngine: FeatureEngine {
     return LoadedState(state: state, drift: [drift])
   }
 
+  package var loggedState: JSONText { JSONText(state) }
+
   package mutating func step(_ input: StepInput) throws -> StepOutcome {
     let action: JSON
     switch input.action {

@@ -15,6 +15,7 @@ import Testing
   package var migrations: [Migration] = []
   package var input = ""
   package var makeReplayStarter: (@Sendable () -> CommandContext.ReplayStarter)?
+  package var makeChecker: (@Sendable () -> CommandContext.Checker)?
   package var environment: [String: String] = [:]
   package var hasColor = false
   /// What the clock shows when it is read, time after time; after these it goes on by `tick` seconds.
@@ -89,7 +90,8 @@ import Testing
         error: error
       ),
       environment: environment,
-      makeReplayStarter: makeReplayStarter ?? starter
+      makeReplayStarter: makeReplayStarter ?? starter,
+      makeChecker: makeChecker
     )
     context.folder = folder.path
     context.console.hasColor = hasColor

@@ -76,9 +76,6 @@ struct ComparedEvents {
     return []
   }
 
-  /// Whether the last action is complete, with all its events.
-  var isBetweenActions: Bool { isInsideLog && openAction == nil && pushedBack == nil }
-
   private mutating func close() {
     openAction = nil
     reads = []

@@ -1,9 +1,10 @@
 /// The states of two logs during a comparison; there is one state as long as they agree.
 package struct ComparedStates {
-  package private(set) var recorded: JSON?
-  /// The state of both logs while their patches have the same text, which then need not be applied at once; then `recorded`
-  /// is nil.
-  private var shared: PatchedState?
+  /// The first log's state, to which the patches that wait are still to be applied.
+  private var base: JSONText?
+  /// The changes that are the same in both logs, of a replay in which nothing has differed: nobody asks for the state as long as
+  /// the checkpoints agree.
+  private var waiting = WaitingPatches()
   /// The other log's state, once it differs.
   private var replayed: JSON?
   /// The differences that were reported already.
@@ -37,6 +38,9 @@ package struct ComparedStates {
   /// Whether the states are the same, so that there is one.
   package var areEqual: Bool { replayed == nil }
 
+  /// The first log's state, as far as it was asked for.
+  package var recorded: JSON? { base?.json }
+
   /// Makes the first log's state that of both.
   mutating func adoptRecorded() {
     replayed = nil
@@ -64,11 +68,18 @@ package struct ComparedStates {
     _ old: LogEvent.Checkpoint,
     _ new: LogEvent.Checkpoint
   ) -> [LogDifference] {
-    var differences: [LogDifference] = catchUp()
-    opaque.isAtStart = recorded == nil
+    opaque.isAtStart = base == nil
     defer { opaque.isAtStart = false }
+    if isAlike, old.logged.hasSameText(as: new.logged) {
+      // The replay has come to this state by the changes that wait.
+      waiting.removeAll()
+      base = old.logged.detached
+      return []
+    }
+    var differences = catchUp()
+    let (expected, actual) = (old.state, new.state)
     if let recorded, differences.isEmpty {
-      differences = self.differences(from: recorded, to: old.state).map {
+      differences = self.differences(from: recorded, to: expected).map {
         LogDifference(
           $0,
           seq: old.seq,
@@ -77,52 +88,31 @@ package struct ComparedStates {
         )
       }
     }
-    recorded = old.state
-    replayed = Self.other(new.state, than: old.state)
+    base = JSONText(expected)
+    replayed = Self.other(actual, than: expected)
     return differences.isEmpty ? newDifferences(at: old.seq) : differences
   }
 
   /// Applies a change of both logs and compares the states.
-  mutating func compare(_ old: LoggedPatch, _ new: LoggedPatch, of seq: Int) -> [LogDifference] {
-    guard followPatches, old.hasSameText(as: new) else {
+  mutating func compare(_ old: PatchText, _ new: PatchText, of seq: Int) -> [LogDifference] {
+    guard isAlike, old.hasSameText(as: new) else {
       return compare(old.patch, new.patch, of: seq)
     }
-    return pass(old, of: seq)
+    waiting.append(old, of: seq)
+    return waiting.isFull ? catchUp() : []
   }
 
-  /// Whether a patch with the same text in both logs may be applied later.
-  var followPatches: Bool { isReplay && replayed == nil }
+  /// Whether a patch that is the same in both logs fits the state, and may be applied later.
+  private var isAlike: Bool { isReplay && replayed == nil && base != nil }
 
-  /// Applies changes that are the same in both logs.
-  mutating func pass(_ patches: LoggedPatches) -> [LogDifference] {
-    share()
-    do throws(PatchedState.Failure) { try shared?.append(patches) } catch {
-      return [Self.inapplicable(error.error, of: error.seq, by: .sequence)]
-    }
-    return []
-  }
-
-  private mutating func pass(_ patch: LoggedPatch, of seq: Int) -> [LogDifference] {
-    share()
-    do throws(PatchedState.Failure) { try shared?.append(patch, of: seq) } catch {
-      return [Self.inapplicable(error.error, of: error.seq, by: .sequence)]
-    }
-    return []
-  }
-
-  private mutating func share() {
-    guard let recorded else { return }
-    shared = PatchedState(recorded)
-    self.recorded = nil
-  }
-
-  /// Applies the pending patches.
+  /// Applies the patches that wait.
   private mutating func catchUp() -> [LogDifference] {
-    guard var state = shared else { return [] }
-    shared = nil
-    do throws(PatchedState.Failure) { recorded = try state.take() } catch {
-      return [Self.inapplicable(error.error, of: error.seq, by: .sequence)]
-    }
+    guard !waiting.isEmpty, var state = base?.json else { return [] }
+    base = nil
+    let failure = waiting.apply(to: &state)
+    waiting.removeAll()
+    if let failure { return [Self.inapplicable(failure.error, of: failure.seq, by: .sequence)] }
+    base = JSONText(state)
     return []
   }
 
@@ -135,16 +125,16 @@ package struct ComparedStates {
     let late = catchUp()
     guard late.isEmpty, var expected = recorded else { return late }
     // With one owner, the state is changed in place.
-    recorded = nil
+    base = nil
     if old == new, replayed == nil {
       let failure = old.failure(on: &expected)
-      recorded = expected
+      base = JSONText(expected)
       return failure.map { [Self.inapplicable($0, of: seq, by: .sequence)] } ?? []
     }
     var actual = replayed ?? expected
     let failure = old.failure(on: &expected)
     let otherFailure = new.failure(skippingOpaquePartsOf: &actual)
-    recorded = expected
+    base = JSONText(expected)
     replayed = Self.other(actual, than: expected)
     if let failure { return [Self.inapplicable(failure, of: seq, by: .sequence)] }
     let differences = old == new ? [] : newDifferences(at: seq)

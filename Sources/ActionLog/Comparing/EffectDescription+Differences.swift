@@ -13,6 +13,7 @@ extension EffectDescription {
     _ replayed: [EffectDescription],
     ignoring places: Set<JSON.Pointer> = []
   ) -> [LogDifference] {
+    guard !recorded.isEmpty || !replayed.isEmpty else { return [] }
     var old = recorded.compactMap(\.comparable)
     var new = replayed.compactMap(\.comparable)
     guard old != new else { return [] }

@@ -51,6 +51,17 @@ package struct ReadablePlaces: Sendable, Hashable {
     movedTo = difference.movedTo.map { notation.place($0, in: new) }
   }
 
+  /// The places as a JSON array.
+  package var json: JSON {
+    .array([place, movedTo].map { $0.map(JSON.string) ?? .null })
+  }
+
+  /// Reads places from their JSON form; what is not there is not known.
+  package init(json: JSON) {
+    place = json.array?.first?.string
+    movedTo = json.array?.last?.string
+  }
+
   /// More are not shown.
   fileprivate static let most = 64
 

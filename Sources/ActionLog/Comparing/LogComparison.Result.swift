@@ -9,19 +9,6 @@ extension LogComparison {
     case all
   }
 
-  /// Actions that are the same in both logs and have no outcome but patches.
-  package struct PassedActions: Sendable {
-    /// The last of them.
-    package let seq: Int
-    /// Their patches.
-    package let patches: LoggedPatches
-
-    package init(seq: Int, patches: LoggedPatches) {
-      self.seq = seq
-      self.patches = patches
-    }
-  }
-
   /// The options of a comparison.
   public struct Options: Sendable, Equatable {
     /// The parts of the state that are not compared; a token `*` stands for every member or element.

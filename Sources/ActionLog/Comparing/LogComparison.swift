@@ -10,6 +10,8 @@
 public struct LogComparison {
   /// Returns the next event of a log, `nil` after the last one.
   public typealias Events = () throws -> LogEvent?
+  /// Receives what a comparison has found.
+  package typealias Report = ([LogDifference], [LogEvent.Finding]) -> Void
 
   private var recorded: ComparedEvents
   private var replayed: ComparedEvents
@@ -21,10 +23,12 @@ public struct LogComparison {
   private let extent: Extent
   /// Whether the second log is made from the first by code that finds its patches by comparing states.
   package var isReplay = false
-  /// Skips the next actions that are known to be the same in both logs; their events are not read here.
-  package var alike: (() throws -> PassedActions?)?
+  /// Receives differences and notes as they are found.
+  package var report: Report?
   private let options: Options
   private var result = Result()
+  /// How many differences and notes were reported.
+  private var reported = (differences: 0, notes: 0)
 
   /// A comparison of two logs.
   public init(
@@ -44,12 +48,23 @@ public struct LogComparison {
   ///
   /// - Throws: The errors of the sources.
   public mutating func run() throws -> Result {
+    try compareEvents()
+    result.matchedIgnores = states.matchedIgnores
+    result.notes += states.opaque.findings(at: result.seq)
+    reportNew()
+    return result
+  }
+
+  private mutating func compareEvents() throws {
     var left = try recorded.next()
     var right = try replayed.next()
     while left != nil || right != nil {
       var step = compare(left, right)
-      step.differences = states.opaque.classified(step.differences)
-      add(step.differences)
+      if !step.differences.isEmpty {
+        step.differences = states.opaque.classified(step.differences)
+        add(step.differences)
+      }
+      reportNew()
       result.unknown = recorded.unknown
       if let stop = step.stop {
         // The second log continues after a difference, but not after the end of a log.
@@ -61,30 +76,19 @@ public struct LogComparison {
         result.stop = .differs
         if extent == .first { break }
       }
-      if step.advance == .both, try !passAlike() {
-        result.stop = .differs
-        if extent == .first { break }
-      }
       if step.advance != .replayed { left = try recorded.next() }
       if step.advance != .recorded { right = try replayed.next() }
       if extent != .all, left?.isHeader ?? true, right?.isHeader ?? true { break }
     }
-    result.matchedIgnores = states.matchedIgnores
-    result.notes += states.opaque.findings(at: result.seq)
-    return result
   }
 
-  /// Applies actions that are known to be the same in both logs to the states.
-  ///
-  /// - Returns: Whether their patches fit.
-  private mutating func passAlike() throws -> Bool {
-    guard let alike, recorded.isBetweenActions, replayed.isBetweenActions, states.followPatches
-    else { return true }
-    guard let passed = try alike() else { return true }
-    result.seq = passed.seq
-    let differences = states.pass(passed.patches)
-    add(differences)
-    return differences.isEmpty
+  private mutating func reportNew() {
+    let found = (differences: result.differences.count, notes: result.notes.count)
+    guard let report, found != reported else { return }
+    let differences = result.differences[reported.differences...]
+    let notes = result.notes[reported.notes...]
+    reported = found
+    report(Array(differences), Array(notes))
   }
 
   /// Adds the differences of one event, or of several that were applied together.
@@ -113,6 +117,10 @@ public struct LogComparison {
 
     enum Side { case both, recorded, replayed }
 
+    mutating func add(_ more: [LogDifference]) {
+      if !more.isEmpty { differences += more }
+    }
+
     static func stop(_ stop: Stop, _ differences: [LogDifference] = []) -> Step {
       Step(differences: differences, stop: stop)
     }
@@ -126,6 +134,12 @@ extension LogComparison {
     _ right: ComparedEvents.Element?
   ) -> Step {
     let found = findings(left, right)
+    let isAside = extent == .resynced && right?.isResynced == true && !found.isEmpty
+    if !isAside, case .event(let recorded)? = left?.content,
+      case .event(let replayed)? = right?.content
+    {
+      return compare(recorded, left?.reads ?? [], replayed, right?.reads ?? [], found)
+    }
     switch (left?.content, right?.content) {
     case (.stop(let open), .stop(let other)) where extent == .all && open == other:
       return Step(differences: found)
@@ -139,10 +153,8 @@ extension LogComparison {
       return .stop(.replayStops(openAction: open))
     case (_?, nil) where extent != .all:
       return .stop(.replayStops(openAction: nil))
-    case _ where extent == .resynced && right?.isResynced == true && !found.isEmpty:
+    case _ where isAside:
       return .stop(.differs, found)
-    case (.event(let recorded), .event(let replayed)):
-      return compare(recorded, left?.reads ?? [], replayed, right?.reads ?? [], found)
     default:
       return .stop(.differs, found + [.outOfStep(left?.content, right?.content, after: result.seq)])
     }
@@ -155,71 +167,87 @@ extension LogComparison {
     _ replayedReads: [LogEvent.Read],
     _ found: [LogDifference]
   ) -> Step {
-    switch (recorded, replayed) {
-    case (.header(let header), .header):
+    var step = Step(differences: found)
+    switch recorded {
+    case .header(let header):
+      guard case .header = replayed else { break }
       states = newStates(masks: header.masked)
       sends = []
       driftedActions = []
-      return Step(differences: found)
-    case (.checkpoint(let old), .checkpoint(let new)) where old.seq == new.seq:
+      return step
+    case .checkpoint(let old):
+      guard case .checkpoint(let new) = replayed, old.seq == new.seq else { break }
       let isExplained = found.contains { $0.cause == .sequence }
       let differing = states.compare(old, new)
-      for effect in old.effects + new.effects { note(effect) }
-      return Step(differences: found + (isExplained ? [] : differing))
-    case (.action(let old), .action(let new)) where old.seq == new.seq:
+      note(old.effects, new.effects)
+      if !isExplained { step.add(differing) }
+      return step
+    case .action(let old):
+      guard case .action(let new) = replayed, old.seq == new.seq else { break }
       result.seq = old.seq
-      return Step(differences: found + compare(old, new))
-    case (.change(let old), .change(let new)) where old.seq == new.seq:
-      for effect in old.effects + new.effects { note(effect) }
-      let hasReadFindings = found.contains { $0.cause == .reads }
-      let reads =
-        hasReadFindings ? [] : LogDifference.reads(of: old.seq, recordedReads, replayedReads)
-      let effects = EffectDescription.differences(
-        of: old.seq,
-        old.effects,
-        new.effects,
-        ignoring: driftedActions
+      step.add(compare(old, new))
+      return step
+    case .change(let old):
+      guard case .change(let new) = replayed, old.seq == new.seq else { break }
+      note(old.effects, new.effects)
+      if !found.contains(where: { $0.cause == .reads }) {
+        step.add(LogDifference.reads(of: old.seq, recordedReads, replayedReads))
+      }
+      step.add(states.compare(old.logged, new.logged, of: old.seq))
+      step.add(
+        EffectDescription.differences(
+          of: old.seq,
+          old.effects,
+          new.effects,
+          ignoring: driftedActions
+        )
       )
-      return Step(
-        differences: found + reads + states.compare(old.logged, new.logged, of: old.seq) + effects
-      )
-    case (.external(let old), .external(let new)) where old.seq == new.seq:
-      return Step(differences: found + compare(old.patch, new.patch, of: old.seq))
-    case (.excluded(let old), .excluded(let new)) where old.seq == new.seq:
+      return step
+    case .external(let old):
+      guard case .external(let new) = replayed, old.seq == new.seq else { break }
+      step.add(states.compare(old.patch, new.patch, of: old.seq))
+      return step
+    case .excluded(let old):
+      guard case .excluded(let new) = replayed, old.seq == new.seq else { break }
       result.seq = old.seq
       if case .effect(let id, nil) = old.origin { sends.remove(id) }
-      for effect in old.effects + new.effects { note(effect) }
-      return Step(differences: found + compare(old.patch, new.patch, of: old.seq))
-    case (.gap, .gap):
+      note(old.effects, new.effects)
+      step.add(states.compare(old.patch, new.patch, of: old.seq))
+      return step
+    case .gap:
+      guard case .gap = replayed else { break }
       // The checkpoint that comes next is independent of earlier events.
       states = newStates(masks: states.masks)
       sends = []
-      return Step(differences: found)
-    case (.effect(let old), .effect(let new)) where old.id == new.id && old.event == new.event:
-      return Step(differences: found)
-    case (.end(let old), .end(let new)) where old.seq == new.seq && old.reason == new.reason:
-      return Step(differences: found)
-    // Every kind, so that a new one is not forgotten above. Reads and findings belong to an action's element.
-    case (.header, _), (.checkpoint, _), (.withheld, _), (.action, _), (.read, _), (.change, _),
-      (.effect, _), (.call, _),
-      (.external, _), (.excluded, _), (.gap, _), (.note, _), (.finding, _), (.end, _),
-      (.unknown, _):
-      return misaligned(recorded, replayed, found)
+      return step
+    case .effect(let old):
+      guard case .effect(let new) = replayed, old.id == new.id, old.event == new.event else {
+        break
+      }
+      return step
+    case .end(let old):
+      guard case .end(let new) = replayed, old.seq == new.seq, old.reason == new.reason else {
+        break
+      }
+      return step
+    // Reads and findings belong to an action's element.
+    case .withheld, .read, .call, .note, .finding, .unknown: break
     }
+    return misaligned(recorded, replayed, found)
   }
 
-  private mutating func compare(
-    _ old: JSON.Patch,
-    _ new: JSON.Patch,
-    of seq: Int
-  ) -> [LogDifference] {
-    states.compare(.patch(old), .patch(new), of: seq)
+  /// Notes which effects of either log send an action at once.
+  private mutating func note(_ recorded: [EffectDescription], _ replayed: [EffectDescription]) {
+    for effect in recorded { note(effect) }
+    for effect in replayed { note(effect) }
   }
 
   /// The states from the next checkpoint on, which says them anew.
   private func newStates(masks: LogMasks?) -> ComparedStates {
     let opaque = result.seq > 0 ? states.opaque : OpaqueComparison(isReplay: isReplay)
-    return ComparedStates(options, masks: masks, isReplay: isReplay, opaque: opaque)
+    // A comparison that continues has to say of a change that does not fit where it stands.
+    let mayWait = isReplay && extent != .resynced
+    return ComparedStates(options, masks: masks, isReplay: mayWait, opaque: opaque)
   }
 
   private mutating func note(_ effect: EffectDescription) {
@@ -294,7 +322,7 @@ extension LogComparison {
   private mutating func pass(_ element: ComparedEvents.Element) {
     guard case .event(let event) = element.content else { return }
     if case .patch(let patch) = event.stateUpdate {
-      _ = states.compare(patch, patch, of: event.seq ?? result.seq)
+      _ = states.compare(patch.patch, patch.patch, of: event.seq ?? result.seq)
     }
     if case .action(let action) = event { result.seq = action.seq }
   }
@@ -306,9 +334,10 @@ extension LogComparison {
     _ left: ComparedEvents.Element?,
     _ right: ComparedEvents.Element?
   ) -> [LogDifference] {
+    guard let new = right?.findings, !new.isEmpty else { return [] }
     let known = left?.findings ?? []
     var differences: [LogDifference] = []
-    for finding in right?.findings ?? [] where !known.contains(finding) {
+    for finding in new where !known.contains(finding) {
       if finding.code == .resynced {
         states.adoptRecorded()
         continue

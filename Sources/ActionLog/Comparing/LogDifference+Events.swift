@@ -28,7 +28,8 @@ extension LogDifference {
     _ recorded: [LogEvent.Read],
     _ replayed: [LogEvent.Read]
   ) -> [LogDifference] {
-    (0..<max(recorded.count, replayed.count)).compactMap { index in
+    guard !recorded.isEmpty || !replayed.isEmpty else { return [] }
+    return (0..<max(recorded.count, replayed.count)).compactMap { index in
       let old = index < recorded.count ? recorded[index] : nil
       let new = index < replayed.count ? replayed[index] : nil
       guard old?.key != new?.key || old?.value != new?.value else { return nil }

@@ -15,12 +15,18 @@ public struct EffectDescription: Sendable, Equatable {
   /// Whether it cancels effects of the same id when it starts.
   public var cancelInFlight = false
   /// The action that it sends.
-  public var action: JSON?
+  public var action: JSON? {
+    get { loggedAction?.json }
+    set { loggedAction = newValue.map { JSONText($0) } }
+  }
   /// The values that the app passed to the effect, as the app stated them.
-  public var input: JSON?
-  /// Action and input as text, while a recorder writes them and does not need their values.
-  package var actionText: [UInt8]?
-  package var inputText: [UInt8]?
+  public var input: JSON? {
+    get { loggedInput?.json }
+    set { loggedInput = newValue.map { JSONText($0) } }
+  }
+  /// Action and input, which may still be text.
+  package var loggedAction: JSONText?
+  package var loggedInput: JSONText?
   /// The priority of its task.
   public var priority: String?
   /// Its place in the app's source; informational.
@@ -86,30 +92,34 @@ public struct EffectDescription: Sendable, Equatable {
 }
 
 extension EffectDescription: LogValue {
-  package init(json: JSON) throws(LogEvent.SyntaxError) {
-    guard let object = json.object else {
+  package init(_ text: JSONText) throws(LogEvent.SyntaxError) {
+    guard let effect = try EventMembers.effect(text) else {
       throw LogEvent.SyntaxError(
         kind: "change",
         member: "effects",
         expected: "an array of objects",
-        found: json
+        found: text.json
       )
     }
-    let members = EventMembers(kind: "effect description", object: object)
+    self = effect
+  }
+
+  init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
+    members.kind = Self.kind
+    id = try members.optional("id", "a string such as \"1.0\"") { $0.string.flatMap(EffectID.init) }
     operation = try members.required(
       "op",
       "\"run\", \"send\", \"cancel\", \"merge\" or \"concatenate\""
     ) {
       $0.string.flatMap(Operation.init(rawValue:))
     }
-    id = try members.optional("id", "a string such as \"1.0\"") { $0.string.flatMap(EffectID.init) }
     name = try members.optional("name", "a string") { $0.string }
     cancelID = try members.optional("cancelID", "an object with 'type' and 'value'") {
-      CancelID(json: $0)
+      CancelID(json: $0.json)
     }
     cancelInFlight = try members.optional("cancelInFlight", "a boolean") { $0.bool } ?? false
-    action = members.json("action")
-    input = members.json("input")
+    loggedAction = members.text("action")?.detached
+    loggedInput = members.text("input")?.detached
     priority = try members.optional("priority", "a string") { $0.string }
     source = try members.optional("source", "a string") { $0.string }
     isInternal = try members.optional("internal", "a boolean") { $0.bool } ?? false
@@ -117,6 +127,9 @@ extension EffectDescription: LogValue {
     effects = try members.effects()
     rest = members.rest
   }
+
+  /// What it is, in messages.
+  private static let kind = "effect description"
 
   /// Writes the description; properties without a value are left out.
   public func encode(to encoder: inout LogEncoder) {
@@ -126,10 +139,8 @@ extension EffectDescription: LogValue {
     encoder.field("name", ifPresent: name)
     encoder.field("cancelID", ifPresent: cancelID?.json)
     if cancelInFlight { encoder.field("cancelInFlight", true) }
-    encoder.field("action", ifPresent: action)
-    encoder.field("action", text: actionText)
-    encoder.field("input", ifPresent: input)
-    encoder.field("input", text: inputText)
+    encoder.field("action", ifPresent: loggedAction)
+    encoder.field("input", ifPresent: loggedInput)
     encoder.field("priority", ifPresent: priority)
     encoder.field("source", ifPresent: source)
     if isInternal { encoder.field("internal", true) }
@@ -143,7 +154,7 @@ extension EffectDescription: LogValue {
     from decoder: LogDecoder,
     over template: EffectDescription?
   ) throws -> EffectDescription {
-    try EffectDescription(json: decoder.json)
+    try EffectDescription(JSONText(decoder.json))
   }
 
   /// The encoder's own forms are well-formed.

@@ -14,7 +14,7 @@ extension LogEvent {
     /// The action itself.
     public var action: JSON {
       get { logged.json }
-      set { logged = .json(newValue) }
+      set { logged = JSONText(newValue) }
     }
     /// Members that this version does not know.
     public var rest: JSON.Object {
@@ -22,28 +22,28 @@ extension LogEvent {
       set { unknown.object = newValue }
     }
     /// The action, which may still be text.
-    package var logged: LoggedValue
+    package var logged: JSONText
     private var unknown = UnknownMembers()
 
     /// An action.
     public init(seq: Int, at: Int, origin: Origin, action: JSON) {
-      self.init(seq: seq, at: at, origin: origin, logged: .json(action))
+      self.init(seq: seq, at: at, origin: origin, logged: JSONText(action))
     }
 
     /// An action that may still be text.
-    package init(seq: Int, at: Int, origin: Origin, logged: LoggedValue) {
+    package init(seq: Int, at: Int, origin: Origin, logged: JSONText) {
       self.seq = seq
       self.at = at
       self.origin = origin
       self.logged = logged
     }
 
-    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+    init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
       seq = try members.seq()
-      at = try members.optional("at", "a whole number") { $0.int } ?? 0
-      origin = try members.required("origin", Origin.expected) { Origin(json: $0) }
-      logged = .json(try members.required("action", "a value") { $0 })
-      rest = members.rest
+      at = try members.number("at") ?? 0
+      origin = try members.required("origin", Origin.expected) { Origin($0) }
+      logged = try members.requiredText("action")
+      unknown = members.unknown
     }
 
     func encode(to encoder: inout LogEncoder) {
@@ -61,7 +61,7 @@ extension LogEvent {
     /// The app: a view, a test, or whatever else called the store.
     case view
     /// An effect, through `via` when the library sent the action on its behalf.
-    case effect(EffectID, via: String? = nil)
+    indirect case effect(EffectID, via: String? = nil)
     /// A call of the store while it was handling this action.
     case reentrant(seq: Int)
     /// An effect of a reducer around the recorded one; to the recorded feature it comes from outside.
@@ -70,7 +70,15 @@ extension LogEvent {
     static let expected =
       "\"view\", \"parent\", an object with 'effect', or an object with 'reentrant'"
 
-    init?(json: JSON) {
+    init?(_ text: JSONText) {
+      if text.hasText(#""view""#) {
+        self = .view
+      } else {
+        self.init(json: text.json)
+      }
+    }
+
+    private init?(json: JSON) {
       if let text = json.string {
         switch text {
         case "view": self = .view
@@ -103,7 +111,7 @@ extension LogEvent {
 
 extension LogEvent.Origin {
   /// Reads an origin from its JSON form; `nil` if it is not one.
-  package static func reading(_ json: JSON) -> LogEvent.Origin? { LogEvent.Origin(json: json) }
+  package static func reading(_ json: JSON) -> LogEvent.Origin? { LogEvent.Origin(JSONText(json)) }
 }
 
 extension LogEvent {
@@ -118,29 +126,38 @@ extension LogEvent {
     /// The name of the dependency: `uuid`, `date`, `random`, ...
     public var key: String
     /// The value that the dependency returned.
-    public var value: JSON
+    public var value: JSON {
+      get { logged.json }
+      set { logged = JSONText(newValue) }
+    }
+    /// The value, which may still be text.
+    package var logged: JSONText
     /// Members that this version does not know.
-    public var rest = JSON.Object()
+    public var rest: JSON.Object {
+      get { unknown.object }
+      set { unknown.object = newValue }
+    }
+    private var unknown = UnknownMembers()
 
     /// A read.
     public init(seq: Int, key: String, value: JSON) {
       self.seq = seq
       self.key = key
-      self.value = value
+      logged = JSONText(value)
     }
 
-    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+    init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
       seq = try members.seq()
       key = try members.required("key", "a string") { $0.string }
-      value = try members.required("value", "a value") { $0 }
-      rest = members.rest
+      logged = try members.requiredText("value")
+      unknown = members.unknown
     }
 
     func encode(to encoder: inout LogEncoder) {
       encoder.beginEvent("read")
       encoder.field("seq", seq)
       encoder.field("key", key)
-      encoder.field("value", value)
+      encoder.field("value", logged)
       encoder.endEvent(rest)
     }
   }

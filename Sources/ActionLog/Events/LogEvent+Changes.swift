@@ -8,7 +8,12 @@ extension LogEvent {
     /// The action after which this is the state; 0 before the first one.
     public var seq: Int
     /// The state.
-    public var state: JSON
+    public var state: JSON {
+      get { logged.json }
+      set { logged = JSONText(newValue) }
+    }
+    /// The state, which may still be text.
+    package var logged: JSONText
     /// The effects that are alive, as they were described when they were started.
     public var effects: [EffectDescription]
     /// The id that the next element of a stack gets, by its number.
@@ -27,15 +32,15 @@ extension LogEvent {
       shared: JSON? = nil
     ) {
       self.seq = seq
-      self.state = state
+      logged = JSONText(state)
       self.effects = effects
       self.nextStackElement = nextStackElement
       self.shared = shared
     }
 
-    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+    init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
       seq = try members.seq()
-      state = try members.required("state", "a value") { $0 }
+      logged = try members.requiredText("state")
       effects = try members.effects()
       nextStackElement = try members.optional("nextStackElement", "a whole number from 0") {
         $0.int.flatMap { $0 < 0 ? nil : $0 }
@@ -47,7 +52,7 @@ extension LogEvent {
     func encode(to encoder: inout LogEncoder) {
       encoder.beginEvent("checkpoint")
       encoder.field("seq", seq)
-      encoder.field("state", state)
+      encoder.field("state", logged)
       encoder.field("effects", effects)
       encoder.field("nextStackElement", ifPresent: nextStackElement)
       encoder.field("shared", ifPresent: shared)
@@ -66,7 +71,7 @@ extension LogEvent {
     /// The patch from the state before the action to the state after it.
     public var patch: JSON.Patch {
       get { logged.patch }
-      set { logged = .patch(newValue) }
+      set { logged = PatchText(newValue) }
     }
     /// The effects that the reducer returned.
     public var effects: [EffectDescription]
@@ -78,18 +83,18 @@ extension LogEvent {
       set { unknown.object = newValue }
     }
     /// The patch, which may still be text.
-    package var logged: LoggedPatch
+    package var logged: PatchText
     private var unknown = UnknownMembers()
 
     /// A change.
     public init(seq: Int, patch: JSON.Patch, effects: [EffectDescription] = [], us: Int? = nil) {
-      self.init(seq: seq, logged: .patch(patch), effects: effects, us: us)
+      self.init(seq: seq, logged: PatchText(patch), effects: effects, us: us)
     }
 
     /// A change whose patch may still be text.
     package init(
       seq: Int,
-      logged: LoggedPatch,
+      logged: PatchText,
       effects: [EffectDescription] = [],
       us: Int? = nil
     ) {
@@ -99,14 +104,12 @@ extension LogEvent {
       self.us = us
     }
 
-    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+    init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
       seq = try members.seq()
-      logged = .patch(
-        try members.required("patch", "a JSON Patch (RFC 6902)") { try? JSON.Patch(json: $0) }
-      )
+      logged = try members.patch()
       effects = try members.effects()
-      us = try members.optional("us", "a whole number") { $0.int }
-      rest = members.rest
+      us = try members.number("us")
+      unknown = members.unknown
     }
 
     func encode(to encoder: inout LogEncoder) {
@@ -132,7 +135,12 @@ extension LogEvent {
     /// Microseconds since the start of the recording.
     public var at: Int
     /// The patch from the state after that action to the state before the next one.
-    public var patch: JSON.Patch
+    public var patch: JSON.Patch {
+      get { logged.patch }
+      set { logged = PatchText(newValue) }
+    }
+    /// The patch, which may still be text.
+    package var logged: PatchText
     /// The places of the state after it that hold one and the same shared value, or parts of it; nil when none do.
     public var shared: JSON?
     /// Members that this version does not know.
@@ -142,14 +150,14 @@ extension LogEvent {
     public init(seq: Int, at: Int, patch: JSON.Patch, shared: JSON? = nil) {
       self.seq = seq
       self.at = at
-      self.patch = patch
+      logged = PatchText(patch)
       self.shared = shared
     }
 
-    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+    init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
       seq = try members.seq()
-      at = try members.optional("at", "a whole number") { $0.int } ?? 0
-      patch = try members.required("patch", "a JSON Patch (RFC 6902)") { try? JSON.Patch(json: $0) }
+      at = try members.number("at") ?? 0
+      logged = try members.patch()
       shared = try members.shared()
       rest = members.rest
     }
@@ -158,7 +166,7 @@ extension LogEvent {
       encoder.beginEvent("external")
       encoder.field("seq", seq)
       encoder.field("at", at)
-      encoder.field("patch", patch.json)
+      encoder.field("patch", logged)
       encoder.field("shared", ifPresent: shared)
       encoder.endEvent(rest)
     }
@@ -179,7 +187,12 @@ extension LogEvent {
     /// The sender of the action.
     public var origin: Origin
     /// The change that the reducer made.
-    public var patch: JSON.Patch
+    public var patch: JSON.Patch {
+      get { logged.patch }
+      set { logged = PatchText(newValue) }
+    }
+    /// The patch, which may still be text.
+    package var logged: PatchText
     /// The effects that the reducer returned.
     public var effects: [EffectDescription]
     /// The places of the state after it that hold one and the same shared value, or parts of it; nil when none do.
@@ -199,16 +212,16 @@ extension LogEvent {
       self.seq = seq
       self.at = at
       self.origin = origin
-      self.patch = patch
+      logged = PatchText(patch)
       self.effects = effects
       self.shared = shared
     }
 
-    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+    init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
       seq = try members.seq()
-      at = try members.optional("at", "a whole number") { $0.int } ?? 0
-      origin = try members.required("origin", Origin.expected) { Origin(json: $0) }
-      patch = try members.required("patch", "a JSON Patch (RFC 6902)") { try? JSON.Patch(json: $0) }
+      at = try members.number("at") ?? 0
+      origin = try members.required("origin", Origin.expected) { Origin($0) }
+      logged = try members.patch()
       effects = try members.effects()
       shared = try members.shared()
       rest = members.rest
@@ -219,7 +232,7 @@ extension LogEvent {
       encoder.field("seq", seq)
       encoder.field("at", at)
       encoder.field("origin", origin.json)
-      encoder.field("patch", patch.json)
+      encoder.field("patch", logged)
       if !effects.isEmpty { encoder.field("effects", effects) }
       encoder.field("shared", ifPresent: shared)
       encoder.endEvent(rest)

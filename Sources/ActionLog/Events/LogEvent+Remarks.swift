@@ -24,9 +24,9 @@ extension LogEvent {
       self.reason = reason
     }
 
-    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+    init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
       seq = try members.seq()
-      at = try members.optional("at", "a whole number") { $0.int } ?? 0
+      at = try members.number("at") ?? 0
       dropped = try members.required("dropped", "a whole number") { $0.int }
       reason = try members.optional("reason", "a string") { $0.string } ?? ""
       rest = members.rest
@@ -65,12 +65,12 @@ extension LogEvent {
       self.cases = cases
     }
 
-    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+    init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
       seq = try members.seq()
-      at = try members.optional("at", "a whole number") { $0.int } ?? 0
-      origin = try members.required("origin", Origin.expected) { Origin(json: $0) }
-      cases = try members.required("cases", "an array of strings") { json in
-        json.array.flatMap { names in
+      at = try members.number("at") ?? 0
+      origin = try members.required("origin", Origin.expected) { Origin($0) }
+      cases = try members.required("cases", "an array of strings") {
+        $0.json.array.flatMap { names in
           let texts = names.compactMap(\.string)
           return texts.count == names.count ? texts : nil
         }
@@ -110,9 +110,9 @@ extension LogEvent {
       self.text = text
     }
 
-    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+    init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
       seq = try members.seq()
-      at = try members.optional("at", "a whole number") { $0.int } ?? 0
+      at = try members.number("at") ?? 0
       text = try members.required("text", "a string") { $0.string }
       rest = members.rest
     }
@@ -191,7 +191,7 @@ extension LogEvent {
       self.message = message
     }
 
-    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+    init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
       seq = try members.seq()
       code = try members.required("code", "the code of a finding") {
         $0.string.flatMap(Code.init(rawValue:))

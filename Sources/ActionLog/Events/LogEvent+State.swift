@@ -4,9 +4,9 @@ extension LogEvent {
     /// Nothing: the state stays as it is.
     case none
     /// The whole state.
-    case whole(JSON)
+    case whole(JSONText)
     /// What has changed in the state.
-    case patch(JSON.Patch)
+    case patch(PatchText)
     /// The state is not known from here to the next checkpoint.
     case unknown
   }
@@ -15,11 +15,19 @@ extension LogEvent {
   package var stateUpdate: StateUpdate {
     switch self {
     case .header, .gap: .unknown
-    case .checkpoint(let event): .whole(event.state)
-    case .change(let event): .patch(event.patch)
-    case .external(let event): .patch(event.patch)
-    case .excluded(let event): .patch(event.patch)
+    case .checkpoint(let event): .whole(event.logged)
+    case .change(let event): .patch(event.logged)
+    case .external(let event): .patch(event.logged)
+    case .excluded(let event): .patch(event.logged)
     case .withheld, .action, .read, .effect, .call, .note, .finding, .end, .unknown: .none
+    }
+  }
+
+  /// Whether the event leads to a state: the whole one, or the one before with a change.
+  package var leadsToState: Bool {
+    switch stateUpdate {
+    case .whole, .patch: true
+    case .none, .unknown: false
     }
   }
 

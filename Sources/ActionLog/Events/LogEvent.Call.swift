@@ -50,18 +50,19 @@ extension LogEvent {
 }
 
 extension LogEvent.Call {
-  init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+  init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
     id = try members.required("id", "a string such as \"1.0\"") { $0.string.flatMap(EffectID.init) }
     key = try members.required("key", "a string") { $0.string }
-    arguments = try members.optional("arguments", "an array") { $0.array } ?? []
-    switch (members.json("result"), members.json("error")) {
+    arguments = try members.optional("arguments", "an array") { $0.json.array } ?? []
+    let (result, error) = (members.json("result"), members.json("error"))
+    switch (result, error) {
     case (nil, nil): outcome = nil
     case (let result?, nil): outcome = .returned(result)
     case (nil, let error?): outcome = .threw(error)
     case (_?, _?): throw members.error("error", "either 'result' or 'error'")
     }
     isCancelled = try members.optional("cancelled", "true or false") { $0.bool } ?? false
-    at = try members.optional("at", "a whole number") { $0.int } ?? 0
+    at = try members.number("at") ?? 0
     us =
       try members.optional("us", "a whole number from 0") {
         $0.int.flatMap { $0 < 0 ? nil : $0 }

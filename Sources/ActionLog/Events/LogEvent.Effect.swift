@@ -12,7 +12,11 @@ extension LogEvent {
     /// Microseconds since the start of the recording.
     public var at: Int
     /// Members that this version does not know.
-    public var rest = JSON.Object()
+    public var rest: JSON.Object {
+      get { unknown.object }
+      set { unknown.object = newValue }
+    }
+    private var unknown = UnknownMembers()
 
     /// A turn in the life of an effect.
     public enum Event: Hashable, Sendable {
@@ -51,18 +55,18 @@ extension LogEvent {
 }
 
 extension LogEvent.Effect {
-  init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+  init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
     id = try members.required("id", "a string such as \"1.0\"") { $0.string.flatMap(EffectID.init) }
     let name = try members.required("event", "a string") { $0.string }
     switch name {
     case "started": event = .started
     case "finished":
       event = .finished(
-        sent: try members.optional("sent", "a whole number") { $0.int } ?? 0
+        sent: try members.number("sent") ?? 0
       )
     case "cancelled":
       event = .cancelled(
-        by: try members.required("by", Canceller.expected) { Canceller(json: $0) },
+        by: try members.required("by", Canceller.expected) { Canceller(json: $0.json) },
         dropping: try members.optional("drops", "a whole number from 0") {
           $0.int.flatMap { $0 < 0 ? nil : $0 }
         } ?? 0
@@ -71,7 +75,7 @@ extension LogEvent.Effect {
     default:
       throw members.error("event", "\"started\", \"finished\", \"cancelled\" or \"failed\"")
     }
-    at = try members.optional("at", "a whole number") { $0.int } ?? 0
+    at = try members.number("at") ?? 0
     rest = members.rest
   }
 

@@ -58,13 +58,14 @@ extension LogEvent {
 }
 
 extension LogEvent.Header {
-  init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+  init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
     _ = try members.required("format", "the string \"\(LogEvent.format)\"") {
       $0.string == LogEvent.format ? true : nil
     }
     version = try members.required("version", "a whole number") { $0.int }
     requires =
-      try members.optional("requires", "an array of strings") { json in
+      try members.optional("requires", "an array of strings") { text in
+        let json = text.json
         guard let names = json.array?.compactMap(\.string), names.count == json.array?.count
         else { return nil }
         return names
@@ -75,13 +76,13 @@ extension LogEvent.Header {
     startedAt = try members.optional("startedAt", "a string") { $0.string } ?? ""
     recorder = try members.optional("recorder", "a string") { $0.string } ?? ""
     app = members.json("app")
-    schemaVersion = try members.optional("schemaVersion", "a whole number") { $0.int }
+    schemaVersion = try members.number("schemaVersion")
     schema = members.json("schema")
-    scope = try members.optional("scope", "an array") { $0.array } ?? []
-    masked = try members.optional("masked", LogMasks.expected) { LogMasks(json: $0) }
+    scope = try members.optional("scope", "an array") { $0.json.array } ?? []
+    masked = try members.optional("masked", LogMasks.expected) { LogMasks(json: $0.json) }
     rendersOpaqueValues = try members.optional("shown", "true or false") { $0.bool } ?? false
     environment = members.json("environment") ?? [:]
-    segment = try members.optional("segment", "a whole number") { $0.int } ?? 1
+    segment = try members.number("segment") ?? 1
     rest = members.rest
   }
 
@@ -153,7 +154,7 @@ extension LogEvent {
       self.reason = reason
     }
 
-    init(_ members: EventMembers) throws(LogEvent.SyntaxError) {
+    init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
       seq = try members.seq()
       reason = try members.required("reason", "a string") { $0.string }
       rest = members.rest

@@ -1,6 +1,6 @@
 /// One line of a log; the lines are in the order in which things happened.
 ///
-/// `Documentation/LogFormat.md` is the normative text of the format.
+/// `Documentation/LogFormat.md` is the normative text of the format. An event takes one word: it is handed on by reference.
 public indirect enum LogEvent: Sendable, Equatable {
   /// Opens a log.
   case header(Header)
@@ -91,26 +91,47 @@ extension LogEvent {
   ///
   /// - Throws: `LogEvent.SyntaxError` when a member that the kind must have is missing or has another form.
   public init(json: JSON) throws(SyntaxError) {
-    guard let object = json.object, let kind = object["kind"]?.string else {
-      throw SyntaxError(kind: nil, member: "kind", expected: "a string", found: json["kind"])
+    var members = EventMembers()
+    let (bytes, range) = JSONText(json).place
+    guard let event = try members.event(bytes, range) else {
+      throw SyntaxError(kind: nil, member: "kind", expected: "a string", found: nil)
     }
-    let members = EventMembers(kind: kind, object: object)
-    switch kind {
-    case "header": self = .header(try Header(members))
-    case "checkpoint": self = .checkpoint(try Checkpoint(members))
-    case "withheld": self = .withheld(try Withheld(members))
-    case "action": self = .action(try Action(members))
-    case "read": self = .read(try Read(members))
-    case "change": self = .change(try Change(members))
-    case "effect": self = .effect(try Effect(members))
-    case "call": self = .call(try Call(members))
-    case "external": self = .external(try External(members))
-    case "excluded": self = .excluded(try Excluded(members))
-    case "gap": self = .gap(try Gap(members))
-    case "note": self = .note(try Note(members))
-    case "finding": self = .finding(try Finding(members))
-    case "end": self = .end(try End(members))
-    default: self = .unknown(kind: kind, object)
+    self = event
+  }
+
+  /// Reads an event from the members of its line.
+  init(_ members: inout EventMembers) throws(SyntaxError) {
+    try members.readKind()
+    if members.isKind("action") {
+      self = .action(try Action(&members))
+    } else if members.isKind("change") {
+      self = .change(try Change(&members))
+    } else if members.isKind("effect") {
+      self = .effect(try Effect(&members))
+    } else if members.isKind("call") {
+      self = .call(try Call(&members))
+    } else if members.isKind("read") {
+      self = .read(try Read(&members))
+    } else if members.isKind("header") {
+      self = .header(try Header(&members))
+    } else if members.isKind("checkpoint") {
+      self = .checkpoint(try Checkpoint(&members))
+    } else if members.isKind("withheld") {
+      self = .withheld(try Withheld(&members))
+    } else if members.isKind("external") {
+      self = .external(try External(&members))
+    } else if members.isKind("excluded") {
+      self = .excluded(try Excluded(&members))
+    } else if members.isKind("gap") {
+      self = .gap(try Gap(&members))
+    } else if members.isKind("note") {
+      self = .note(try Note(&members))
+    } else if members.isKind("finding") {
+      self = .finding(try Finding(&members))
+    } else if members.isKind("end") {
+      self = .end(try End(&members))
+    } else {
+      self = .unknown(kind: members.kind, members.all())
     }
   }
 

@@ -16,6 +16,79 @@ extension JSON.Parser {
     }
   }
 
+  /// A value that was passed over.
+  enum Skipped {
+    /// Where its text stands, which is in the form in which encoders write.
+    case text(Range<Int>)
+    /// The value of a text in any other form.
+    case json(JSON)
+  }
+
+  /// Passes over a value, which stays text where it is in the form in which encoders write; `nil` where `value()` would throw.
+  mutating func skipped() -> Skipped? {
+    skipSpace()
+    let (start, level) = (position, depth)
+    isCompact = true
+    let isSkipped = skipValue()
+    isCompact = false
+    if isSkipped { return .text(start..<position) }
+    (position, depth) = (start, level)
+    return (try? value()).map { .json($0) }
+  }
+
+  /// Reads an object and nothing else, and gives its members in order: their names as they stand, unescaped where that is
+  /// something else, and their values.
+  ///
+  /// - Returns: Whether there was one.
+  mutating func members(_ body: (Range<Int>, String?, Skipped) -> Void) -> Bool {
+    skipSpace()
+    guard take(UInt8(ascii: "{")) else { return false }
+    depth = 1
+    skipSpace()
+    if !take(UInt8(ascii: "}")) {
+      repeat {
+        skipSpace()
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { return false }
+        let start = position + 1
+        var name: Range<Int>?
+        var unescaped: String?
+        let (end, isASCII) = bytes.plainBytes(from: start)
+        if isASCII, end < bytes.count, bytes[end] == UInt8(ascii: "\"") {
+          name = start..<end
+          position = end + 1
+        } else {
+          unescaped = try? string()
+          guard unescaped != nil else { return false }
+        }
+        skipSpace()
+        guard take(UInt8(ascii: ":")), let value = skipped() else { return false }
+        body(name ?? start..<start, unescaped, value)
+        skipSpace()
+      } while take(UInt8(ascii: ","))
+      guard take(UInt8(ascii: "}")) else { return false }
+    }
+    skipSpace()
+    return position == bytes.count
+  }
+
+  /// A whole number that is not negative and so small that it is exact everywhere.
+  mutating func wholeNumber() -> Int? {
+    let start = position
+    var value = 0
+    var end = start
+    while end < bytes.count {
+      let digit = bytes[end] &- 0x30
+      guard digit < 10 else { break }
+      value = value &* 10 &+ Int(digit)
+      end &+= 1
+    }
+    position = end
+    let count = end - start
+    // Fifteen digits are below 2^53, up to which the format's numbers go.
+    guard count > 0, count <= 15, count == 1 || bytes[start] != 0x30 else { return nil }
+    return value
+  }
+
   /// Passes over a value and returns its text, without the blanks before it.
   mutating func skippedValue() -> UnsafeBufferPointer<UInt8>? {
     skipBlanks()

@@ -76,24 +76,19 @@ extension Notation {
     VisibleText.of(text, quote: quote, escapesBackslash: false)
   }
 
-  /// Appends an action that is text, which is known to be JSON.
-  package func append(action: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
-    append(action, to: &output) { $0.action($1) }
+  /// Appends an action.
+  package func append(action: JSONText, to output: inout [UInt8]) {
+    action.withBytes { append($0, to: &output) { $0.action($1) } }
+  }
+
+  /// Appends a value.
+  package func append(value: JSONText, to output: inout [UInt8]) {
+    value.withBytes { append(value: $0, to: &output) }
   }
 
   /// Appends a value that is text, which is known to be JSON.
   package func append(value: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
     append(value, to: &output) { $0.value($1) }
-  }
-
-  /// Appends an id by which effects are cancelled, whose value is text.
-  package func append(
-    cancelID type: String,
-    _ value: UnsafeBufferPointer<UInt8>,
-    to output: inout [UInt8]
-  ) {
-    if isRaw { output.append(type + " ") }
-    append(value, to: &output) { $0.typed(type, $1) }
   }
 
   private func append(

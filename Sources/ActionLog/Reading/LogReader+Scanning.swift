@@ -70,6 +70,6 @@ extension LogReader {
     behind text: StaticString
   ) -> Int? {
     var parser = JSON.Parser(bytes: line)
-    return parser.take(text) ? parser.plainNumber() : nil
+    return parser.take(text) ? parser.wholeNumber() : nil
   }
 }

@@ -16,8 +16,11 @@ public struct LogReader {
   /// The longest line that is read, in bytes; it bounds the memory that a file can take.
   public static let longestLine = 512 * 1024 * 1024
 
-  var lines: LineReader
-  var line = 0
+  private var lines: LineReader
+  /// The number of the last line that was read.
+  private var line = 0
+  /// The members of the line that is read, kept for their memory.
+  private var members = EventMembers()
   private var firstLine = 1
   private var hasHeader = false
   /// The line after one that might have been the end, read to find out.
@@ -71,9 +74,6 @@ public struct LogReader {
     lines = LineReader(handle, path: name, longest: longest)
   }
 
-  /// Whether a header was read, and no line is held.
-  var isWithinLog: Bool { hasHeader && held == nil }
-
   /// The bytes that are held for lines.
   var memory: Int { lines.room }
 
@@ -107,35 +107,20 @@ extension LogReader {
   ///
   /// - Throws: `LogReadError` with the line that is not an event.
   public mutating func next() throws(LogReadError) -> Entry? {
-    guard let (event, bytes) = try next(plain: LogEvent.init(plain:), other: { $0 }) else {
-      return nil
-    }
-    return Entry(line: line, event: event, bytes: bytes)
-  }
-
-  /// The next event: `plain` reads it from the form that recorders write, `other` takes it from any form.
-  mutating func next<Event>(
-    plain: (UnsafeBufferPointer<UInt8>) -> Event?,
-    other: (LogEvent) -> Event
-  ) throws(LogReadError) -> (event: Event, bytes: Int)? {
     hasBrokenNote = false
     while let text = try nextLine() {
-      if text.isTerminated, hasHeader, let event = plain(text.bytes) {
-        return (event, text.bytes.count)
-      }
-      if text.isTerminated, text.bytes.allSatisfy(Self.isBlank) { continue }
-      let count = text.bytes.count
-      if !text.isTerminated || Self.hasNUL(text.bytes) {
-        guard let event = try event(endingIn: text) else {
-          // A log without a whole header has no events.
-          guard hasHeader else { throw .empty }
-          return nil
+      if text.isTerminated, text.isBlank { continue }
+      do throws(LogReadError) {
+        return Entry(line: line, event: try accept(try event(text)), bytes: text.count)
+      } catch {
+        guard !text.isTerminated || text.hasNUL else {
+          hasBrokenNote = hasHeader && Self.begins(text.bytes, with: #"{"kind":"note""#)
+          throw error
         }
-        return (other(try accept(event)), count)
-      }
-      do { return (other(try accept(try event(text.bytes))), count) } catch {
-        hasBrokenNote = hasHeader && Self.begins(text.bytes, with: #"{"kind":"note""#)
-        throw error
+        try passTail(from: text, error)
+        // A log without a whole header has no events.
+        guard hasHeader else { throw .empty }
+        return nil
       }
     }
     // A log of blank lines is empty.
@@ -154,31 +139,42 @@ extension LogReader {
     return text
   }
 
-  private static func hasNUL(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
-  }
-
   static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0D
   }
 
-  private func event(_ bytes: UnsafeBufferPointer<UInt8>) throws(LogReadError) -> LogEvent {
+  private mutating func event(_ text: LineReader.Line) throws(LogReadError) -> LogEvent {
+    do throws(LogEvent.SyntaxError) {
+      if let event = try members.event(text.memory, text.range) { return event }
+    } catch { throw .notAnEvent(line: line, error) }
+    // The parser finds out what is wrong.
     let json: JSON
-    do { json = try JSON(parsing: bytes) } catch { throw .notJSON(line: line, error) }
-    do { return try LogEvent(json: json) } catch { throw .notAnEvent(line: line, error) }
+    do throws(JSON.ParseError) { json = try JSON(parsing: text.bytes) } catch {
+      throw .notJSON(line: line, error)
+    }
+    do throws(LogEvent.SyntaxError) { return try LogEvent(json: json) } catch {
+      throw .notAnEvent(line: line, error)
+    }
   }
 
-  /// The event on a line that may be torn: `nil`, and the tail noted, when it is and nothing follows.
-  private mutating func event(endingIn text: LineReader.Line) throws(LogReadError) -> LogEvent? {
-    let problem: LogReadError
-    do { return try event(text.bytes) } catch { problem = error }
-    if !text.isTerminated, case .notAnEvent = problem { throw problem }
+  /// Passes over the rest of a log whose last line is torn.
+  ///
+  /// - Throws: The problem of that line when something follows, or the line is whole.
+  private mutating func passTail(
+    from text: LineReader.Line,
+    _ problem: LogReadError
+  ) throws(LogReadError) {
+    switch problem {
+    case .notJSON: break
+    case .notAnEvent where text.isTerminated: break
+    default: throw problem
+    }
     let first = line
     var last = line
-    var count = text.bytes.count + (text.isTerminated ? 1 : 0)
+    var count = text.count + (text.isTerminated ? 1 : 0)
     while let more = try lines.next(line: last + 1) {
       last += 1
-      count += more.bytes.count + (more.isTerminated ? 1 : 0)
+      count += more.count + (more.isTerminated ? 1 : 0)
       guard more.bytes.allSatisfy({ $0 == 0 || Self.isBlank($0) }) else {
         held = (last, more)
         throw problem
@@ -186,7 +182,6 @@ extension LogReader {
     }
     line = last
     tornTail = TornTail(line: first, bytes: count)
-    return nil
   }
 
   private mutating func accept(_ event: LogEvent) throws(LogReadError) -> LogEvent {
@@ -197,6 +192,14 @@ extension LogReader {
       throw .noHeader(line: line, kind: event.kind)
     }
     return event
+  }
+}
+
+extension LineReader.Line {
+  fileprivate var isBlank: Bool { bytes.allSatisfy(LogReader.isBlank) }
+
+  fileprivate var hasNUL: Bool {
+    bytes.baseAddress.map { memchr($0, 0, count) != nil } ?? false
   }
 }
 

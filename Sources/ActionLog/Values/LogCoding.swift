@@ -5,14 +5,14 @@
 package struct LogCoding<Value>: Sendable {
   package typealias Encode = @Sendable (Value, inout LogEncoder) -> Void
   package typealias Read = @Sendable (UnsafeBufferPointer<UInt8>) throws -> Value
-  private typealias Decode = @Sendable (JSON) throws -> Value
+  package typealias Decode = @Sendable (JSON) throws -> Value
 
   /// Writes a value.
   package let encode: Encode
   /// Reads a value from its text.
   package let read: Read
   /// Reads a value from a tree of it.
-  private let decode: Decode
+  package let decode: Decode
 
   /// Looks the type up.
   package init() {
@@ -22,16 +22,6 @@ package struct LogCoding<Value>: Sendable {
       encode = { (value: Value, encoder: inout LogEncoder) in encoder.value(value) }
       read = { (text: UnsafeBufferPointer<UInt8>) in try LogDecoder.value(from: text) }
       decode = { (json: JSON) in try LogDecoder(json).plainValue(Value.self) }
-    }
-  }
-
-  /// Reads a value.
-  ///
-  /// - Throws: `LogDecodingError`.
-  package func value(_ logged: LoggedValue) throws -> Value {
-    switch logged {
-    case .json(let json): try decode(json)
-    case .text(let text): try text.withUnsafeBufferPointer { try read($0) }
     }
   }
 

@@ -28,7 +28,7 @@ struct UnstablePlaceFinder {
 
   /// The places at which replays differ, in the order of the actions, and what else was found.
   ///
-  /// - Throws: `LogReadError`, `ReplayError.brokenPatch`.
+  /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`.
   func findings() throws -> Findings {
     var notes: [LogEvent.Finding] = []
     let sightings = try sightings(&notes)
@@ -261,23 +261,26 @@ struct ValueLookup {
 
   /// Reads a log as far as needed.
   ///
-  /// - Throws: `LogReadError`, `ReplayError.brokenPatch`.
+  /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`.
   func look(into log: LogSlice) throws -> Answer {
     var answer = Answer()
     guard let last = actions.union(places.keys).max() else { return answer }
-    var timeline = Timeline(try log.events())
-    while let entry = try timeline.next() {
-      switch entry.event {
+    let events = try log.events()
+    var cursor = LogCursor()
+    while let event = try events() {
+      try cursor.move(to: event)
+      switch event {
       case .action(let action) where actions.contains(action.seq):
         answer.actions[action.seq] = action.action
       case .change(let change):
-        guard let state = entry.stateAfter, let wanted = places[change.seq] else { break }
+        try cursor.apply()
+        guard let state = cursor.state, let wanted = places[change.seq] else { break }
         for place in wanted {
           if let value = state[place] { answer.values[change.seq, default: [:]][place] = value }
         }
       default: break
       }
-      if case .change(let change) = entry.event, change.seq >= last { break }
+      if case .change(let change) = event, change.seq >= last { break }
     }
     return answer
   }

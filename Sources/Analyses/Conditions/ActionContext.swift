@@ -43,34 +43,39 @@ struct ActionContext: Sendable {
 
 /// The contexts of a log's actions, in order.
 struct ActionContexts {
-  private var timeline: Timeline
+  private let events: LogComparison.Events
+  private var cursor = LogCursor()
   private var action: LogEvent.Action?
   private var reads: [LogEvent.Read] = []
 
-  init(_ events: @escaping LogComparison.Events) { timeline = Timeline(events) }
+  init(_ events: @escaping LogComparison.Events) { self.events = events }
 
   /// The next context; `nil` after the last.
   ///
-  /// - Throws: What the events throw, and `ReplayError.brokenPatch`.
+  /// - Throws: What the events throw, and `LogCursor.BrokenPatch`.
   mutating func next() throws -> ActionContext? {
-    while let entry = try timeline.next() {
-      switch entry.event {
+    while let event = try events() {
+      try cursor.move(to: event)
+      switch event {
       case .action(let action):
         self.action = action
         reads = []
       case .read(let read): reads.append(read)
       case .change(let change):
-        guard let state = entry.stateAfter, let action, action.seq == change.seq else { continue }
+        guard let action, action.seq == change.seq else { continue }
+        let before = cursor.state
+        try cursor.apply()
+        guard let state = cursor.state else { continue }
         return ActionContext(
           seq: change.seq,
           action: action,
-          before: entry.stateBefore,
+          before: before,
           state: state,
           effects: change.effects,
           reads: reads
         )
       // A later checkpoint adds nothing.
-      case .checkpoint(let checkpoint) where entry.stateBefore == nil:
+      case .checkpoint(let checkpoint) where cursor.state == nil:
         return ActionContext(
           seq: checkpoint.seq,
           action: nil,

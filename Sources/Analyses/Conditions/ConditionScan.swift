@@ -27,7 +27,7 @@ struct ConditionScan: Sendable, Equatable {
 
   /// Reads a log.
   ///
-  /// - Throws: What the events throw, and `ReplayError.brokenPatch`.
+  /// - Throws: What the events throw, and `LogCursor.BrokenPatch`.
   init(_ events: @escaping LogComparison.Events, for condition: Condition) throws {
     var contexts = ActionContexts(events)
     var survey = ConditionSurvey(condition.expression)

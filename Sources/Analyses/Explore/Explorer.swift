@@ -125,7 +125,7 @@ struct Explorer: Sendable {
   ///   - interleaving: The order.
   ///   - known: The findings of the recorded order, which are ignored; `nil` for that order itself.
   /// - Returns: The replay of the steps that are left.
-  /// - Throws: `HostFailure`, `StreamError`, `ReplayError.brokenPatch`.
+  /// - Throws: `HostFailure`, `StreamError`, `LogCursor.BrokenPatch`.
   func attempt(
     _ interleaving: Interleaving,
     ignoring known: Set<EventReplayer.Finding>?
@@ -167,7 +167,7 @@ struct Explorer: Sendable {
 
   /// The violation that an attempt has found, confirmed by a second replay up to there.
   ///
-  /// - Throws: `Failure.notDeterministic`, `HostFailure`, `StreamError`, `ReplayError.brokenPatch`.
+  /// - Throws: `Failure.notDeterministic`, `HostFailure`, `StreamError`, `LogCursor.BrokenPatch`.
   func violation(_ attempt: Attempt) throws -> Violation? {
     let step: Int
     switch attempt.trace.ending {

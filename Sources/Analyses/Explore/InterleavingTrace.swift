@@ -64,7 +64,7 @@ extension InterleavingTrace {
   ///   - log: The steps.
   ///   - isUnexpected: Whether a finding means that the replay cannot be followed.
   ///   - isBroken: Whether the condition does not hold after an action.
-  /// - Throws: `DisabledStep`, `ReplayError.brokenPatch`.
+  /// - Throws: `DisabledStep`, `LogCursor.BrokenPatch`.
   init(
     of outcome: EventReplayer.Outcome,
     _ interleaving: Interleaving,

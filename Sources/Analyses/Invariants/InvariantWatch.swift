@@ -3,8 +3,6 @@ import ReplayCommands
 import ReplayEngine
 
 /// Evaluates invariants on every state of a replay, as its events go by.
-///
-/// A replay that is watched gives the events of all actions, also of those that match the recording.
 package final class InvariantWatch {
   private let invariants: Invariants
   private var progress: [Progress] = []
@@ -33,21 +31,27 @@ package final class InvariantWatch {
 
   package init(_ invariants: Invariants) { self.invariants = invariants }
 
-  /// A starter of replays that are watched; the last one counts.
-  package func watching(
-    _ start: @escaping CommandContext.ReplayStarter
-  ) -> CommandContext.ReplayStarter {
-    { [self] log, options in
-      var options = options
-      options.isPassing = false
-      let replay = try start(log, options)
-      var feature = options.feature
-      if feature == nil, case .header(let header)? = try? log.events()() {
-        feature = header.feature
-      }
-      begin(feature ?? "")
-      return WatchedReplay(replay, by: self)
+  /// A checker of replays that are watched; the last one counts.
+  ///
+  /// - Parameter start: Starts a replay that gives its events.
+  /// - Returns: The checker.
+  package func checker(_ start: @escaping CommandContext.ReplayStarter) -> CommandContext.Checker {
+    { [self] check, options in
+      CommandContext.Checked(check, by: { try watch($0, start($0, options), options) })
     }
+  }
+
+  private func watch(
+    _ log: LogSlice,
+    _ replay: any ReplayEventSource,
+    _ options: ReplayOptions
+  ) -> any ReplayEventSource {
+    var feature = options.feature
+    if feature == nil, case .header(let header)? = try? log.events()() {
+      feature = header.feature
+    }
+    begin(feature ?? "")
+    return WatchedReplay(replay, by: self)
   }
 
   private func begin(_ feature: String) {

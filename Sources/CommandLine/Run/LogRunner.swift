@@ -17,14 +17,19 @@ struct LogRunner: Sendable {
   let now: @Sendable () -> Double
 
   typealias Starter = CommandContext.ReplayStarter
+  typealias Checker = CommandContext.Checker
 
-  func run(_ entry: LogList.Entry, _ start: @escaping Starter) -> [RunReport] {
+  func run(
+    _ entry: LogList.Entry,
+    _ checker: Checker,
+    _ start: @escaping Starter
+  ) -> [RunReport] {
     switch entry {
     case .failure(let name, let error): return [RunReport(name: name, outcome: .failure(error))]
     case .file(let path, let name):
       do throws(LogReadError) {
         let logs = try LogSlice.slices(of: path, name: name)
-        let reports = logs.map { run($0, start) }
+        let reports = logs.map { run($0, checker, start) }
         return isAccepting ? accept(reports, of: logs, start) : reports
       } catch {
         return [RunReport(name: name, outcome: .failure(error))]
@@ -32,25 +37,25 @@ struct LogRunner: Sendable {
     }
   }
 
-  private func run(_ log: LogSlice, _ start: @escaping Starter) -> RunReport {
+  private func run(
+    _ log: LogSlice,
+    _ checker: Checker,
+    _ start: @escaping Starter
+  ) -> RunReport {
     let expectation = isExpecting ? Expectation(for: log.name) : nil
     let watch = invariants.map { InvariantWatch($0) }
-    let start = watch?.watching(start) ?? start
     var results: [InvariantResult]?
     let began = now()
     var report: RunReport
-    var replay: (any ReplayEventSource)?
+    var hostOutput: [String] = []
     do {
       try checkFeature(log)
       var result = try log.migratingIfNeeded(options) { log in
-        let result = try check(log).run { isPassing in
-          var options = options
-          options.isPassing = isPassing
-          let started = try start(log, options)
-          // If there are two replays, the second one is complete.
-          replay = started
-          return started
-        }
+        // A host that compares for itself does not give the states.
+        let watched = watch?.checker(start)(check(log), options)
+        let checked = watched ?? checker(check(log), options)
+        hostOutput = checked.hostOutput
+        let result = try checked.outcome.get()
         ignored.look(through: log, until: options.until ?? .max, matched: result.ignoredParts)
         results = try watch?.results(in: log)
         return result
@@ -64,7 +69,7 @@ struct LogRunner: Sendable {
     }
     report.log = log
     report.invariants = results
-    report.hostOutput = replay?.hostOutput ?? []
+    report.hostOutput = hostOutput
     report.expectation = expectation
     report.seconds = now() - began
     return report

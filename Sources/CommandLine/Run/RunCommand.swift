@@ -165,6 +165,7 @@ struct RunRequest {
   let shard: (index: Int, count: Int)?
   let format: RunFormat
   private let makeReplayStarter: @Sendable () -> CommandContext.ReplayStarter
+  private let makeChecker: @Sendable () -> CommandContext.Checker
   private let interruption: Interruption
 
   /// Reads the arguments and the project's settings.
@@ -235,6 +236,7 @@ struct RunRequest {
       }
     }
     makeReplayStarter = context.makeReplayStarter
+    makeChecker = context.makeChecker
     interruption = context.interruption
   }
 
@@ -243,13 +245,15 @@ struct RunRequest {
     let runner = runner
     let isFailFast = isFailFast
     let makeReplayStarter = makeReplayStarter
+    let makeChecker = makeChecker
     return OrderedWork(
       items: entries,
       workers: jobs,
       // A worker keeps its hosts from one log to the next.
       makeWorker: { () -> (LogList.Entry) -> [RunReport] in
+        let check = makeChecker()
         let start = makeReplayStarter()
-        return { entry in runner.run(entry, start) }
+        return { entry in runner.run(entry, check, start) }
       },
       isLast: { reports in isFailFast && reports.contains { $0.status != .same } },
       interruption: interruption

@@ -91,17 +91,15 @@ struct Blame {
   ) throws -> (seq: Int, state: JSON, line: Int) {
     let start = stretches.length < smallestFile ? 0 : stretches.checkpoint(before: at ?? .max)
     let events = try stretches.events(from: start)
-    var line = 0
-    var timeline = Timeline {
-      let entry = try events()
-      line = entry?.line ?? .max
-      return entry?.event
-    }
+    var cursor = LogCursor()
     var last: (seq: Int, state: JSON, line: Int)?
-    entries: while let entry = try timeline.next() {
-      guard let state = entry.stateAfter, let seq = entry.seq else { continue }
+    entries: while let entry = try events() {
+      try cursor.move(to: entry.event)
+      guard entry.event.leadsToState, let seq = cursor.seq else { continue }
       if let at, seq > at { break }
-      last = (seq, state, line)
+      try cursor.apply()
+      guard let state = cursor.state else { continue }
+      last = (seq, state, entry.line)
       switch entry.event {
       case .change where seq == at, .excluded where seq == at: break entries
       default: continue
@@ -144,7 +142,7 @@ struct Blame {
       }
       var isExternal = false
       if case .external = entry.event { isExternal = true }
-      let operations = patch.operations.filter { operation in
+      let operations = patch.patch.operations.filter { operation in
         guard let root, let first = operation.path.tokens.first else { return true }
         return first.hasSameBytes(as: root)
       }
@@ -165,22 +163,20 @@ struct Blame {
     _ index: Int
   ) throws -> Change? {
     let events = try stretches.events(from: stretches.checkpoint(upTo: index))
-    var line = 0
-    var timeline = Timeline {
-      let entry = try events()
-      line = entry?.line ?? .max
-      return entry?.event
-    }
-    while let entry = try timeline.next(), line <= past.line {
-      guard line == past.line else { continue }
-      let before = old.flatMap { entry.stateBefore?[$0] }
-      let after = entry.stateAfter?[path]
+    var cursor = LogCursor()
+    while let entry = try events(), entry.line <= past.line {
+      try cursor.move(to: entry.event)
+      guard entry.line == past.line else { continue }
+      let stateBefore = cursor.state
+      let before = old.flatMap { stateBefore?[$0] }
+      try cursor.apply()
+      let after = cursor.state?[path]
       guard before != after else { return nil }
       return Change(
         seq: past.seq,
         isExternal: past.isExternal,
         path: path,
-        place: Notation().place(path, in: after == nil ? entry.stateBefore : entry.stateAfter),
+        place: Notation().place(path, in: after == nil ? stateBefore : cursor.state),
         before: before,
         after: after
       )

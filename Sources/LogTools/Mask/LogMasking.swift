@@ -9,8 +9,8 @@ struct LogMasking {
   /// By the ids of logs: the segments of one recording share their substitutes.
   private var maskers: [String: LogMasker] = [:]
   private var id = ""
-  /// The state, unmasked.
-  private var state: JSON?
+  /// Follows the state, unmasked.
+  private var cursor = LogCursor()
   /// The action that is open, and what its reducer has read.
   private var action: JSON?
   private var reads: [LogEvent.Read] = []
@@ -23,7 +23,7 @@ struct LogMasking {
   /// - Throws: The source's errors, and `CommandError` for a patch that does not fit.
   mutating func learn(from source: LogComparison.Events) throws {
     while let event = try source() { _ = try masked(event) }
-    state = nil
+    cursor = LogCursor()
   }
 
   /// The patterns that have matched nothing in any of the logs.
@@ -40,6 +40,7 @@ struct LogMasking {
   mutating func masked(_ event: LogEvent) throws -> LogEvent {
     let event = event.withoutRenderings
     if case .header(let header) = event { open(header) }
+    try cursor.move(to: event)
     guard var masker = maskers[id] else { return event }
     maskers[id] = nil
     defer { maskers[id] = masker }
@@ -50,22 +51,21 @@ struct LogMasking {
       guard case .header(var header) = result else { break }
       header.masked = (header.masked ?? LogMasks()).adding(masks)
       result = .header(header)
-    case .checkpoint(let checkpoint):
-      state = checkpoint.state
+    case .checkpoint:
       result = masker.masked(event)
     case .change(var change):
-      change.patch = try follow(change.patch, of: change.seq, &masker)
+      change.patch = try follow(change.patch, &masker)
       change.effects = masker.masked(change.effects)
       result = .change(change)
       if let action { masker.noteCarriers(in: action, .action) }
       for read in reads { masker.noteCarriers(in: read.value, .read, key: read.key) }
       (action, reads) = (nil, [])
     case .external(var external):
-      external.patch = try follow(external.patch, of: external.seq, &masker)
+      external.patch = try follow(external.patch, &masker)
       external.shared = masked(external.shared, &masker)
       result = .external(external)
     case .excluded(var excluded):
-      excluded.patch = try follow(excluded.patch, of: excluded.seq, &masker)
+      excluded.patch = try follow(excluded.patch, &masker)
       excluded.effects = masker.masked(excluded.effects)
       excluded.shared = masked(excluded.shared, &masker)
       result = .excluded(excluded)
@@ -84,7 +84,6 @@ struct LogMasking {
 
   private mutating func open(_ header: LogEvent.Header) {
     id = header.id
-    state = nil
     (action, reads) = (nil, [])
     if maskers[id] == nil { maskers[id] = LogMasker(masks, remembering: .max) }
   }
@@ -94,24 +93,18 @@ struct LogMasking {
   /// - Returns: The masked patch.
   private mutating func follow(
     _ patch: JSON.Patch,
-    of seq: Int,
     _ masker: inout LogMasker
   ) throws -> JSON.Patch {
     let masked = masker.masked(patch)
-    guard var next = state else { return masked ?? JSON.Patch() }
+    guard let state = cursor.state else { return masked ?? JSON.Patch() }
     // Where the patch alone does not show which values are masked after it, the states do.
-    let old = masked == nil ? masker.masked(state: next) : .null
-    // One owner, so that it is changed where it is.
-    state = nil
-    do throws(JSON.Patch.ApplyError) { try patch.apply(to: &next) } catch {
-      throw ReplayError.brokenPatch(seq: seq, problem: "\(error)")
-    }
-    state = next
-    return masked ?? JSON.Patch(from: old, to: masker.masked(state: next))
+    let old = masked == nil ? masker.masked(state: state) : .null
+    try cursor.apply()
+    return masked ?? JSON.Patch(from: old, to: masker.masked(state: cursor.state ?? .null))
   }
 
   private func masked(_ shared: JSON?, _ masker: inout LogMasker) -> JSON? {
-    guard let shared, let state else { return nil }
+    guard let shared, let state = cursor.state else { return nil }
     return masker.masked(shared: shared, of: masker.masked(state: state))
   }
 }

@@ -182,12 +182,11 @@ struct RangeReader {
   /// The next event; `nil` after the last one.
   ///
   /// - Throws: `LogReadError`.
-  mutating func next() throws(LogReadError) -> LogReader.SkimmedEntry? {
-    guard !isAtEnd, let entry = try reader.nextSkimmed() else { return nil }
+  mutating func next() throws(LogReadError) -> LogReader.Entry? {
+    guard !isAtEnd, let entry = try reader.next() else { return nil }
     if let start {
       self.start = nil
-      // The header stays valid: it is not text in the reader's memory.
-      if case .whole(.header) = entry.event {
+      if case .header = entry.event {
         reader = try LogReader(path: path, from: start)
       }
     }

@@ -10,22 +10,20 @@ protocol TimelineWriter: AnyObject {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - text: Its line, if it has the recorder's layout.
   ///   - before: The state before it.
   ///   - output: The text to append to.
   func write(
-    _ event: SkimmedEvent,
-    text: SkimmedEvent.Text?,
+    _ event: LogEvent,
     before: JSON?,
     to output: inout [UInt8]
   )
 
   /// Notes an event of which only the change at one path is written.
-  func note(_ event: SkimmedEvent)
+  func note(_ event: LogEvent)
 
   /// Writes the change at the one path.
   func write(
-    _ event: SkimmedEvent,
+    _ event: LogEvent,
     seq: Int,
     from before: JSON?,
     to after: JSON?,
@@ -47,8 +45,7 @@ final class TimelineText: TimelineWriter {
   var closing: String { withheld.map { "\(title($0))\n" } ?? "" }
 
   func write(
-    _ event: SkimmedEvent,
-    text: SkimmedEvent.Text?,
+    _ event: LogEvent,
     before: JSON?,
     to output: inout [UInt8]
   ) {
@@ -56,31 +53,33 @@ final class TimelineText: TimelineWriter {
       write([title(withheld)], to: &output)
     }
     switch event {
-    case .whole(.withheld(let action)):
-      withheld = action
-      return
-    case .action(let event): write(event, to: &output)
+    case .withheld(let action): withheld = action
+    case .action(let event):
+      write(event, to: &output)
+      output.append(UInt8(ascii: "\n"))
     case .read(let read):
       output.append(literal: "    read ")
       output.append(Notation.visible(read.key))
       output.append(literal: "  ")
-      style.notation.append(value: read.value, to: &output)
+      style.notation.append(value: read.logged, to: &output)
+      output.append(UInt8(ascii: "\n"))
     case .change(let change):
-      for operation in change.patch { write(operation, before, to: &output) }
-      for effect in change.effects { write(effect, to: &output) }
-      return
+      change.logged.forEachOperation { write($0, before, to: &output) }
+      for effect in change.effects {
+        write(effect.lines(indent: "    ", style.notation), to: &output)
+      }
     case .effect(let effect):
       output.append(literal: "    ")
       Wording.write(effect, style.notation, to: &output)
+      output.append(UInt8(ascii: "\n"))
     case .checkpoint(let checkpoint):
       output.append(decimal: checkpoint.seq)
       output.append(literal: "  checkpoint  ")
-      style.notation.append(value: checkpoint.state, to: &output)
-    case .whole(let event):
+      style.notation.append(value: checkpoint.logged, to: &output)
+      output.append(UInt8(ascii: "\n"))
+    case .header, .call, .external, .excluded, .gap, .note, .finding, .end, .unknown:
       write(lines(event, before), to: &output)
-      return
     }
-    output.append(UInt8(ascii: "\n"))
   }
 
   private func write(_ lines: [String], to output: inout [UInt8]) {
@@ -90,11 +89,11 @@ final class TimelineText: TimelineWriter {
     }
   }
 
-  private func write(_ action: SkimmedEvent.Action, to output: inout [UInt8]) {
+  private func write(_ action: LogEvent.Action, to output: inout [UInt8]) {
     output.append(literal: style.opening(.bold))
     output.append(decimal: action.seq)
     output.append(literal: "  ")
-    style.notation.append(action: action.action, to: &output)
+    style.notation.append(action: action.logged, to: &output)
     output.append(literal: style.closing)
     output.append(literal: style.opening(.dim))
     output.append(literal: "  ")
@@ -103,7 +102,7 @@ final class TimelineText: TimelineWriter {
   }
 
   private func write(
-    _ operation: PatchText.Operation,
+    _ operation: borrowing PatchText.Operation,
     _ before: JSON?,
     to output: inout [UInt8]
   ) {
@@ -134,59 +133,44 @@ final class TimelineText: TimelineWriter {
       output.append(UInt8(ascii: "\n"))
     }
   }
-
-  private func write(_ effect: EffectText, to output: inout [UInt8]) {
-    for _ in 0..<effect.level + 2 { output.append(literal: "  ") }
-    Wording.write(effect, style.notation, to: &output)
-    output.append(UInt8(ascii: "\n"))
-  }
 }
 
 extension TimelineText {
-  func note(_ event: SkimmedEvent) {
+  func note(_ event: LogEvent) {
     switch event {
     case .action(let event):
       action.removeAll(keepingCapacity: true)
       write(event, to: &action)
-    case .whole(.action(let event)): action = Array(title(event).utf8)
     default: break
     }
   }
 
   func write(
-    _ event: SkimmedEvent,
+    _ event: LogEvent,
     seq: Int,
     from before: JSON?,
     to after: JSON?,
     to output: inout [UInt8]
   ) {
     switch event {
-    case .change, .whole(.change): output += action
-    case .whole(.external): output.append("\(seq)  changed from outside")
-    case .whole(.excluded(let event)): output.append(excludedTitle(event))
-    case .checkpoint, .whole(.checkpoint): output.append("\(seq)  checkpoint")
-    case .action, .read, .effect, .whole: output.append("\(seq)  \(event.kind)")
+    case .change: output += action
+    case .external: output.append("\(seq)  changed from outside")
+    case .excluded(let event): output.append(excludedTitle(event))
+    case .checkpoint: output.append("\(seq)  checkpoint")
+    case .header, .withheld, .action, .read, .effect, .call, .gap, .note, .finding, .end, .unknown:
+      output.append("\(seq)  \(event.kind)")
     }
     output.append(UInt8(ascii: "\n"))
     write(Self.pair(before, after, style, indent: "    "), to: &output)
   }
 }
 
-// Events that were read as values: rare ones, and those that are not in the recorder's layout.
+// Events of which there are few.
 extension TimelineText {
-  func lines(_ event: LogEvent, _ before: JSON?) -> [String] {
+  private func lines(_ event: LogEvent, _ before: JSON?) -> [String] {
     switch event {
     case .header(let header): return [Wording.title(header)]
-    case .checkpoint(let checkpoint):
-      return ["\(checkpoint.seq)  checkpoint  \(style.notation.value(checkpoint.state))"]
-    case .withheld(let action): return [title(action)]
-    case .action(let action): return [title(action)]
-    case .read(let read):
-      return ["    read \(Notation.visible(read.key))  \(style.notation.value(read.value))"]
-    case .change(let change):
-      return change.patch.operations.flatMap { lines($0, before) }
-        + change.effects.flatMap { $0.lines(indent: "    ", style.notation) }
-    case .effect(let effect): return ["    \(Wording.turn(effect, style.notation))"]
+    case .withheld, .action, .read, .change, .effect, .checkpoint: return []
     case .call(let call): return ["    \(Wording.call(call, style.notation))"]
     case .external(let external):
       return ["\(external.seq)  changed from outside"]
@@ -207,11 +191,6 @@ extension TimelineText {
     case .unknown(let kind, _):
       return ["    \(Notation.visible(kind)), which this version does not know"]
     }
-  }
-
-  func title(_ event: LogEvent.Action) -> String {
-    style.bold("\(event.seq)  \(style.notation.action(event.action))")
-      + style.dim("  \(Wording.origin(event.origin, of: nil, isInLog: true))")
   }
 
   func title(_ event: LogEvent.Withheld) -> String {
@@ -276,29 +255,23 @@ final class TimelineJSON: TimelineWriter {
   var closing: String { "]}\n" }
 
   func write(
-    _ event: SkimmedEvent,
-    text: SkimmedEvent.Text?,
+    _ event: LogEvent,
     before: JSON?,
     to output: inout [UInt8]
   ) {
     separate(&output)
-    if let text {
-      output += text
-    } else if case .whole(let event) = event {
-      output += event.line
-    }
+    output += event.line
   }
 
-  func note(_ event: SkimmedEvent) {
+  func note(_ event: LogEvent) {
     switch event {
-    case .action(let event): action = try? JSON(parsing: event.action)
-    case .whole(.action(let event)): action = event.action
+    case .action(let event): action = event.action
     default: break
     }
   }
 
   func write(
-    _ event: SkimmedEvent,
+    _ event: LogEvent,
     seq: Int,
     from before: JSON?,
     to after: JSON?,

@@ -11,40 +11,6 @@ extension Wording {
 
   static let withheldForGood = "withheld for the log's masks; its value never came"
 
-  /// Writes an effect's description.
-  static func write(
-    _ effect: EffectText,
-    _ notation: Notation,
-    to output: inout [UInt8]
-  ) {
-    output.append(literal: "effect ")
-    if let id = effect.id {
-      output.append(id)
-      output.append(UInt8(ascii: " "))
-    }
-    output.append(effect.operation.rawValue)
-    if let name = effect.name {
-      output.append(literal: " '")
-      output.append(Notation.visible(String(decoding: name, as: UTF8.self)))
-      output.append(UInt8(ascii: "'"))
-    }
-    if let id = effect.cancelID {
-      output.append(literal: " id ")
-      let type = String(decoding: id.type, as: UTF8.self)
-      notation.append(cancelID: type, id.value, to: &output)
-    }
-    if effect.cancelInFlight { output.append(literal: " cancelling what is in flight") }
-    if let action = effect.action {
-      output.append(literal: "  ")
-      notation.append(action: action, to: &output)
-    }
-    if let input = effect.input {
-      output.append(literal: "  input ")
-      notation.append(value: input, to: &output)
-    }
-    if effect.isInternal { output.append(literal: " (of the library)") }
-  }
-
   static func turn(_ effect: LogEvent.Effect, _ notation: Notation) -> String {
     var text: [UInt8] = []
     write(effect, notation, to: &text)

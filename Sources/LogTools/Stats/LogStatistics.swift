@@ -60,7 +60,7 @@ struct LogStatistics: Equatable {
 }
 
 extension LogStatistics {
-  mutating func add(_ entry: LogReader.SkimmedEntry) {
+  mutating func add(_ entry: LogReader.Entry) {
     lines += 1
     bytes += entry.bytes
     let kind = entry.event.kind
@@ -72,29 +72,15 @@ extension LogStatistics {
       largest = Largest(kind: kind, bytes: entry.bytes, line: entry.line)
     }
     switch entry.event {
-    case .action(let action):
-      let index = actions.index(of: caseName(of: action.action), from: Timing())
-      add(action.seq, at: action.at, action.origin, index)
-    case .read(let read): reads.change(read.key, from: 0) { $0 += 1 }
-    case .change(let change): add(change.seq, change.effects.skimmed, change.us)
-    case .effect(let effect): add(effect)
-    case .checkpoint: break
-    case .whole(let event): add(event)
-    }
-  }
-
-  private mutating func add(_ event: LogEvent) {
-    switch event {
     case .header(let header):
       feature = header.feature
       id = header.id
     case .action(let action):
-      let index = actions.index(of: action.action.caseName, from: Timing())
+      let name = action.logged.onlyName ?? action.action.caseName
+      let index = actions.index(of: name, from: Timing())
       add(action.seq, at: action.at, action.origin, index)
     case .read(let read): reads.change(read.key, from: 0) { $0 += 1 }
-    case .change(let change):
-      let effects = change.effects.flatMap(\.flattened).map { SkimmedEffect($0) }
-      add(change.seq, effects, change.us)
+    case .change(let change): add(change)
     case .effect(let effect): add(effect)
     case .call(let call): add(call)
     // They are counted as lines of their kind.
@@ -109,11 +95,11 @@ extension LogStatistics {
     origins.change(Self.name(origin), from: 0) { $0 += 1 }
   }
 
-  private mutating func add(_ seq: Int, _ described: [SkimmedEffect], _ time: Int?) {
-    for effect in described where effect.id != nil {
+  private mutating func add(_ change: LogEvent.Change) {
+    for effect in change.effects.lazy.flatMap(\.flattened) where effect.id != nil {
       effects.change(effect.name ?? effect.operation.rawValue, from: 0) { $0 += 1 }
     }
-    guard let openAction, openAction.seq == seq, let time else { return }
+    guard let openAction, openAction.seq == change.seq, let time = change.us else { return }
     actions.values[openAction.index].timed += 1
     actions.values[openAction.index].total += time
     actions.values[openAction.index].longest = max(actions.values[openAction.index].longest, time)
@@ -155,11 +141,6 @@ extension LogStatistics {
     case .cancelled: "cancelled"
     case .failed: "failed"
     }
-  }
-
-  /// The name of the case of an action that is written as text.
-  private func caseName(of action: SkimmedEvent.Text) -> String {
-    JSON.onlyName(in: action) ?? (try? JSON(parsing: action))?.caseName ?? ""
   }
 }
 

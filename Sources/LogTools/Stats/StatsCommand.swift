@@ -47,7 +47,7 @@ package enum StatsCommand: Command {
   private static func statistics(of log: LogSlice) throws -> LogStatistics {
     var statistics = LogStatistics()
     var source = try LogSource(log)
-    while let entry = try source.nextSkimmed() { statistics.add(entry) }
+    while let entry = try source.next() { statistics.add(entry) }
     statistics.notHeld = try UncomparedValues(in: log)
     return statistics
   }

@@ -27,8 +27,8 @@ struct LogVerifier {
   private var hasHeader = false
   private var seq: Int?
   private var openAction: Int?
-  /// The state, as long as it can be followed.
-  private var state: JSON?
+  /// Follows the state as long as that is possible.
+  private var cursor = LogCursor()
   /// The effects that were returned.
   private var started = EffectIDBitSet()
   private var ended = EffectIDBitSet()
@@ -39,38 +39,22 @@ struct LogVerifier {
 
 extension LogVerifier {
   /// Checks the next event.
-  mutating func add(_ entry: LogReader.SkimmedEntry) {
+  mutating func add(_ entry: LogReader.Entry) {
     lines += 1
     let line = entry.line
     if isClosed { report(line, Wording.Flaw.afterEnd(entry.event.kind)) }
+    // What the events do to the state is checked where they are applied.
+    try? cursor.move(to: entry.event)
     switch entry.event {
-    case .action(let action): check(action.seq, action.origin, line)
-    case .read(let read): check(readOf: read.seq, line)
-    case .change(let change): check(change, line)
-    case .effect(let effect): check(effect, line)
-    case .checkpoint(let checkpoint):
-      // The state that the patches lead to is most often written the same way; if not, values are compared.
-      if state?.isWritten(as: checkpoint.state) != true {
-        check((try? JSON(parsing: checkpoint.state)) ?? .null, line)
-      }
-      check(checkpoint.seq, checkpoint.effects.skimmed, line)
-    case .whole(let event): check(event, line)
-    }
-  }
-
-  private mutating func check(_ event: LogEvent, _ line: Int) {
-    switch event {
     case .header:
       if hasHeader { report(line, .secondHeader) }
       hasHeader = true
-    case .checkpoint(let checkpoint):
-      check(checkpoint.state, line)
-      check(checkpoint.seq, Self.skimmed(checkpoint.effects), line)
+    case .checkpoint(let checkpoint): check(checkpoint, line)
     case .action(let action): check(action.seq, action.origin, line)
     case .read(let read): check(readOf: read.seq, line)
     case .change(let change):
-      guard close(change.seq, Self.skimmed(change.effects), line) else { return }
-      apply(change.patch, line)
+      guard close(change.seq, change.effects, line) else { return cursor.skip() }
+      apply(line)
     case .effect(let effect): check(effect, line)
     // It may have ended after its effect, in a task that goes on.
     case .call(let call): if !isKnown(call.id) { report(line, .unknownEffect(call.id)) }
@@ -78,16 +62,15 @@ extension LogVerifier {
       if let openAction { report(line, .noChange(openAction)) }
       if end.seq != seq ?? 0 { report(line, .wrongEnd(end.seq, last: seq ?? 0)) }
       isClosed = true
-    case .external(let external):
+    case .external:
       if let openAction { report(line, .noChange(openAction)) }
-      apply(external.patch, line)
+      apply(line)
     case .excluded(let excluded): check(excluded, line)
     case .gap(let gap):
       // The lost events are not known, up to the checkpoint after the gap.
       openAction = nil
       seq = gap.seq
       firstSeq = max(firstSeq, gap.seq)
-      state = nil
     case .withheld(let action):
       if let openAction { report(line, .noChange(openAction)) }
       if let seq, action.seq != seq + 1 {
@@ -103,7 +86,7 @@ extension LogVerifier {
     lines += 1
     list(problem)
     // Its change is not known.
-    if !isNote { state = nil }
+    if !isNote { cursor.forgetState() }
   }
 
   private mutating func report(_ line: Int, _ flaw: Wording.Flaw) {
@@ -114,30 +97,26 @@ extension LogVerifier {
     problemCount += 1
     if problems.count < mostListed { problems.append(problem) }
   }
-
-  private static func skimmed(_ effects: [EffectDescription]) -> [SkimmedEffect] {
-    effects.flatMap(\.flattened).map { SkimmedEffect($0) }
-  }
 }
 
 extension LogVerifier {
-  private mutating func check(_ checkpoint: JSON, _ line: Int) {
-    if let state, let first = JSON.differences(from: state, to: checkpoint, isInPlace: true).first {
+  private mutating func check(_ checkpoint: LogEvent.Checkpoint, _ line: Int) {
+    // The state to which the changes lead is most often written the same way; if not, values are compared.
+    if let state = cursor.state, !checkpoint.logged.isText(of: state),
+      let first = JSON.differences(from: state, to: checkpoint.state, isInPlace: true).first
+    {
       report(line, .contradiction(first))
     }
-    state = checkpoint
-  }
-
-  private mutating func check(_ number: Int, _ effects: [SkimmedEffect], _ line: Int) {
+    apply(line)
     if let openAction { report(line, .noChange(openAction)) }
     openAction = nil
     if let seq {
-      if number != seq { report(line, .wrongCheckpoint(number, last: seq)) }
+      if checkpoint.seq != seq { report(line, .wrongCheckpoint(checkpoint.seq, last: seq)) }
     } else {
-      firstSeq = number
+      firstSeq = checkpoint.seq
     }
-    seq = number
-    for effect in effects {
+    seq = checkpoint.seq
+    for effect in checkpoint.effects.lazy.flatMap(\.flattened) {
       if let id = effect.id { _ = started.insert(id) }
     }
   }
@@ -173,13 +152,12 @@ extension LogVerifier {
     if seq != openAction { report(line, .notOpen("read", seq, open: openAction)) }
   }
 
-  private mutating func check(_ change: SkimmedEvent.Change, _ line: Int) {
-    guard close(change.seq, change.effects.skimmed, line), !change.patch.isEmpty else { return }
-    apply(line) { state throws(JSON.Patch.ApplyError) in try change.patch.apply(to: &state) }
-  }
-
   /// Ends the action whose change this is; `false` when the change belongs to another action.
-  private mutating func close(_ number: Int, _ effects: [SkimmedEffect], _ line: Int) -> Bool {
+  private mutating func close(
+    _ number: Int,
+    _ effects: [EffectDescription],
+    _ line: Int
+  ) -> Bool {
     guard number == openAction else {
       report(line, .notOpen("change", number, open: openAction))
       return false
@@ -195,34 +173,22 @@ extension LogVerifier {
     openAction = nil
     checkNumber(excluded.seq, line)
     check(excluded.origin, of: excluded.seq, line)
-    check(Self.skimmed(excluded.effects), of: excluded.seq, line)
-    apply(excluded.patch, line)
+    check(excluded.effects, of: excluded.seq, line)
+    apply(line)
   }
 
-  private mutating func check(_ effects: [SkimmedEffect], of seq: Int, _ line: Int) {
-    for effect in effects {
+  private mutating func check(_ effects: [EffectDescription], of seq: Int, _ line: Int) {
+    for effect in effects.lazy.flatMap(\.flattened) {
       guard let id = effect.id else { continue }
       if id.seq != seq { report(line, .foreignEffect(id)) }
       if !started.insert(id) || ended.contains(id) { report(line, .effectTwice(id)) }
     }
   }
 
-  private mutating func apply(_ patch: JSON.Patch, _ line: Int) {
-    apply(line) { state throws(JSON.Patch.ApplyError) in try patch.apply(to: &state) }
-  }
-
-  private mutating func apply(
-    _ line: Int,
-    _ patch: (inout JSON) throws(JSON.Patch.ApplyError) -> Void
-  ) {
-    guard var state else { return }
-    // One owner, so that it is changed in place; the state after a broken patch is not known.
-    self.state = nil
-    do throws(JSON.Patch.ApplyError) { try patch(&state) } catch {
-      report(line, .patch(error))
-      return
+  private mutating func apply(_ line: Int) {
+    do throws(LogCursor.BrokenPatch) { try cursor.apply() } catch {
+      report(line, .patch(error.error))
     }
-    self.state = state
   }
 
   private mutating func check(_ effect: LogEvent.Effect, _ line: Int) {

@@ -63,7 +63,7 @@ package enum VerifyCommand: Command {
     while true {
       let before = verifier.problemCount
       do {
-        guard let entry = try source.nextSkimmed() else { break }
+        guard let entry = try source.next() else { break }
         verifier.add(entry)
         try repair?.take(entry, isSound: verifier.problemCount == before)
       } catch let error as LogReadError {
@@ -172,11 +172,11 @@ struct Repair {
   }
 
   /// Takes an event, or leaves it out.
-  mutating func take(_ entry: LogReader.SkimmedEntry, isSound: Bool) throws {
+  mutating func take(_ entry: LogReader.Entry, isSound: Bool) throws {
     let kind = entry.event.kind
     if kind == "action" { actions += 1 }
     if !isSound { isBroken = true }
-    if case .whole(.header(let header)) = entry.event, self.header == nil { self.header = header }
+    if case .header(let header) = entry.event, self.header == nil { self.header = header }
     if isBroken {
       guard kind == "checkpoint", var header else { return }
       isBroken = false
@@ -185,12 +185,7 @@ struct Repair {
       try write(.header(header))
     }
     if kind == "action" { kept += 1 }
-    if let text = entry.text {
-      try file.write(text)
-      try file.write(CollectionOfOne(0x0A))
-    } else if case .whole(let event) = entry.event {
-      try write(event)
-    }
+    try write(entry.event)
   }
 
   /// Leaves out a line that is no event.

@@ -12,6 +12,8 @@ package enum HostFailure: Error, Hashable, CustomStringConvertible {
   case killed(String, at: Int)
   /// It wrote a line that is not a log event to its standard output.
   case notALog(LogReadError)
+  /// It was asked to check a log, and wrote something else to its standard output.
+  case noAnswer
   /// It returns its input without a sign that it has replayed it.
   case noReplay
   /// It has no such feature; the host's own message.
@@ -26,12 +28,4 @@ package enum HostFailure: Error, Hashable, CustomStringConvertible {
   case timedOut(Double, at: Int)
 
   package var description: String { Wording.describe(self) }
-
-  /// Whether replaying again with an event for each action cannot tell more.
-  var isFinal: Bool {
-    switch self {
-    case .cannotStart, .silent, .unknownFeature, .needsMigration, .notMigrated: true
-    case .exited, .killed, .notALog, .noReplay, .incomplete, .timedOut: false
-    }
-  }
 }

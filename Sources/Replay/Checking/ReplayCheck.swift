@@ -33,8 +33,6 @@ package struct ReplayCheck {
     package var ignoredParts: Set<JSON.Pointer> = []
     /// The line of the file that has the action of the verdict, when the replay is not the same.
     package var line: Int?
-    /// Whether the replaying process ended before the log did.
-    var isAbrupt = false
     /// The chain of causes of a verdict that is not a divergence; a divergence has its own.
     package var causes: [Verdict.Divergence.Link] = []
     /// The later verdicts, when the check continued from the recorded state.
@@ -57,45 +55,16 @@ package struct ReplayCheck {
     package var causes: [Verdict.Divergence.Link] = []
   }
 
-  /// Compares the log with its replay by a host, which may leave out actions that match the recording.
-  ///
-  /// When such a host is lost, the log is replayed again with an event for each action, which shows at which one.
-  ///
-  /// - Parameter start: Starts a replay that may leave out such actions, or one that may not.
-  /// - Returns: The result.
-  /// - Throws: The errors of `run(_:recorded:)` and of `start`.
-  package func run(by start: (_ isPassing: Bool) throws -> any ReplayEventSource) throws -> Result {
-    let replay = try start(true)
-    let first = Swift.Result { try run(replay) }
-    guard replay.isPassing else { return try first.get() }
-    switch first {
-    case .success(let result) where !result.isAbrupt || result.verdict.divergence != nil:
-      return result
-    case .failure(is HostPasses.Misfit): return try run(try start(false))
-    case .failure(let error) where (error as? HostFailure)?.isFinal ?? true: throw error
-    default: break
-    }
-    let second = try run(try start(false))
-    // A failure that does not come back has still happened.
-    return second.verdict.isSame && !second.isAbrupt ? try first.get() : second
-  }
-
   /// Compares the log with its replay.
   ///
-  /// - Parameters:
-  ///   - replay: The replay.
-  ///   - recorded: The log's events, when the replay takes the same.
+  /// - Parameter replay: The replay.
   /// - Returns: The result.
   /// - Throws: `LogReadError` when the log cannot be read, `ReplayError` when it has no state to start from, `HostFailure`
   ///   when the host cannot replay it.
-  package func run(
-    _ replay: any ReplayEventSource,
-    recorded: LogComparison.Events? = nil
-  ) throws -> Result {
+  package func run(_ replay: any ReplayEventSource) throws -> Result {
     var last = 0
     var comparison = LogComparison(
-      recorded: try recorded ?? replay.recording.map { events in { try events.next() } }
-        ?? log.events(until: until),
+      recorded: try log.events(until: until),
       replayed: {
         let event = try replay.next()
         if case .action(let action) = event { last = action.seq }
@@ -105,7 +74,6 @@ package struct ReplayCheck {
       options: options
     )
     comparison.isReplay = true
-    comparison.alike = replay.passAlike
     let result: LogComparison.Result
     do {
       result = try comparison.run()
@@ -114,7 +82,22 @@ package struct ReplayCheck {
       if case .timedOut(let seconds) = end { throw HostFailure.timedOut(seconds, at: last) }
       throw error
     }
-    let end = replay.end(isDone: result.isReplayDone)
+    return try conclude(result, replay.end(isDone: result.isReplayDone), at: last)
+  }
+
+  /// Computes the verdict from what a comparison has found.
+  ///
+  /// - Parameters:
+  ///   - result: What it has found.
+  ///   - end: How the replay ended.
+  ///   - last: The last action that the replay began.
+  /// - Returns: The verdict with its causes.
+  /// - Throws: As `run(_:)`.
+  package func conclude(
+    _ result: LogComparison.Result,
+    _ end: ReplayEnd,
+    at last: Int
+  ) throws -> Result {
     var signal: String?
     if case .signal(let name) = end { signal = name }
     let verdicts = try Verdict.each(of: result, signal: signal).map(blamingMasks)
@@ -137,7 +120,6 @@ package struct ReplayCheck {
     }
     var checked = Result(verdict: verdict, seq: result.seq, unknown: result.unknown)
     checked.notes = result.notes
-    checked.isAbrupt = end != .waiting
     checked.ignoredParts = result.matchedIgnores
     checked.further = verdicts.dropFirst().map { Further(verdict: $0) }
     try checked.nameUncompared(in: log, through: isContinuing ? until : verdict.at ?? until)
@@ -146,26 +128,64 @@ package struct ReplayCheck {
     return checked
   }
 
-  /// Compares the log with its replay in this process, which reads it once.
+  /// Compares the log with its replay in this process.
   ///
   /// - Parameters:
   ///   - plan: The migrations of older logs.
   ///   - makeEngine: Makes the engine for the log with this header.
   /// - Returns: The result.
-  /// - Throws: The errors of `run(_:recorded:)` and of `makeEngine`, and `MigrationError`.
+  /// - Throws: The errors of `run(_:)` and of `makeEngine`, and `MigrationError`.
   package func run(
     _ plan: MigrationPlan? = nil,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) throws -> Result {
+    let result = try compare(plan, makeEngine: makeEngine)
+    return try conclude(result, .waiting, at: result.seq)
+  }
+
+  /// Compares the log with its replay in this process, which reads it once, without a verdict.
+  ///
+  /// - Parameters:
+  ///   - plan: The migrations of older logs.
+  ///   - progress: Where it is noted how far the replay has come.
+  ///   - report: Receives differences and notes as they are found.
+  ///   - makeEngine: Makes the engine for the log with this header.
+  /// - Returns: What was found.
+  /// - Throws: `LogReadError`, `ReplayError`, `MigrationError`, and the errors of `makeEngine`.
+  package func compare(
+    _ plan: MigrationPlan? = nil,
+    progress: ReplayProgress? = nil,
+    report: LogComparison.Report? = nil,
+    makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
+  ) throws -> LogComparison.Result {
     let source = try LogSource(log, until: until)
-    let events = RecordedEvents(source, plan: plan.map { plan in { _ in plan } }, comparison: .here)
-    let session = ReplaySession(
+    let events = RecordedEvents(source, plan: plan.map { plan in { _ in plan } }, isCompared: true)
+    var session = ReplaySession(
       isResyncing: isContinuing,
       ignored: options.ignored,
       input: events,
+      progress: progress,
       makeEngine: makeEngine
     )
-    return try run(InProcessReplay(session)) { try events.next(for: .comparison) }
+    var comparison = LogComparison(
+      recorded: { try events.next(for: .comparison) },
+      replayed: {
+        // What follows the end of a replay, and cannot be read, changes nothing about it.
+        do { return try session.next() } catch {
+          guard session.isStopped else { throw error }
+          return nil
+        }
+      },
+      extent: isContinuing ? .resynced : .first,
+      options: options
+    )
+    comparison.isReplay = true
+    comparison.report = report
+    try session.start()
+    guard let engine = session.engine else { return try comparison.run() }
+    var result = LogComparison.Result()
+    try engine.withContext { result = try comparison.run() }
+    return result
   }
 
   /// A value that the code cannot read because it was masked is not the fault of the code.

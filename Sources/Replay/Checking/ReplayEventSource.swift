@@ -7,18 +7,6 @@ package protocol ReplayEventSource: AnyObject {
   /// - Throws: `HostFailure`, `LogReadError`, `ReplayError`.
   func next() throws -> LogEvent?
 
-  /// Replays actions as long as each has no other outcome than its recorded patch, and gives no events of them.
-  ///
-  /// - Returns: The actions; `nil` when there are none.
-  /// - Throws: The errors of `next()`.
-  func passAlike() throws -> LogComparison.PassedActions?
-
-  /// The recording, when the replay reads it, too.
-  var recording: RecordedEvents? { get }
-
-  /// Whether events of matching actions are left out, so that it is not known which one ends the replaying process.
-  var isPassing: Bool { get }
-
   /// The lines of standard error, once the replay has ended.
   var hostOutput: [String] { get }
 
@@ -30,17 +18,8 @@ package protocol ReplayEventSource: AnyObject {
 }
 
 extension ReplayEventSource {
-  /// Only the comparison reads it.
-  package var recording: RecordedEvents? { nil }
-
   /// The standard error of this process is not collected.
   package var hostOutput: [String] { [] }
-
-  /// Every action gives its events.
-  package var isPassing: Bool { false }
-
-  /// Gives events of all actions.
-  package func passAlike() throws -> LogComparison.PassedActions? { nil }
 }
 
 /// The way in which a replay ended.
@@ -62,8 +41,6 @@ package final class InProcessReplay: ReplayEventSource {
   package init(_ session: ReplaySession) { self.session = session }
 
   package func next() throws -> LogEvent? { try session.next() }
-
-  package func passAlike() throws -> LogComparison.PassedActions? { try session.passAlike() }
 
   package func end(isDone: Bool) -> ReplayEnd { .waiting }
 }

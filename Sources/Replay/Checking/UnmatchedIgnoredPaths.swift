@@ -123,18 +123,12 @@ struct PathSearch {
 
   mutating func look(through log: LogSlice, until: Int) throws {
     var source = try LogSource(log, until: until)
-    while !left.isEmpty, let entry = try source.nextSkimmed() {
-      switch entry.event {
-      case .checkpoint(let checkpoint) where isStateDue: take(try JSON(parsing: checkpoint.state))
-      case .change(let change): for operation in change.patch { remove { $0.find(operation) } }
-      case .whole(let event):
-        switch event.stateUpdate {
-        case .none: break
-        case .whole(let state): if isStateDue { take(state) }
-        case .patch(let patch): take(patch)
-        case .unknown: isStateDue = true
-        }
-      case .checkpoint, .action, .read, .effect: break
+    while !left.isEmpty, let entry = try source.next() {
+      switch entry.event.stateUpdate {
+      case .none: break
+      case .whole(let state): if isStateDue { take(state.json) }
+      case .patch(let patch): take(patch)
+      case .unknown: isStateDue = true
       }
     }
   }
@@ -144,8 +138,12 @@ struct PathSearch {
     remove { $0.find(in: state, at: 0) }
   }
 
-  private mutating func take(_ patch: JSON.Patch) {
-    for operation in patch.operations { remove { $0.find(operation) } }
+  private mutating func take(_ patch: PatchText) {
+    patch.forEachOperation { operation in
+      for index in left.indices.reversed() where left[index].find(operation) {
+        left.remove(at: index)
+      }
+    }
   }
 
   private mutating func remove(_ isFound: (inout Search) -> Bool) {
@@ -178,7 +176,7 @@ extension PathSearch {
       return false
     }
 
-    mutating func find(_ operation: PatchText.Operation) -> Bool {
+    mutating func find(_ operation: borrowing PatchText.Operation) -> Bool {
       if let path = operation.path, !hasIndex {
         let isNear =
           path.count < opening.count ? opening.starts(with: path) : path.starts(with: opening)

@@ -22,6 +22,14 @@ public protocol FeatureEngine {
     header: LogEvent.Header
   ) throws -> LoadedState
 
+  /// Calls a function in the context in which the feature is reduced, such as its dependencies.
+  ///
+  /// A replay enters it once for all steps of a log; a step outside of it enters it by itself.
+  ///
+  /// - Parameter body: The function.
+  /// - Throws: What the function throws.
+  func withContext(_ body: () throws -> Void) rethrows
+
   /// Reduces one action.
   ///
   /// - Parameter input: The action and the recorded answers of the dependencies.
@@ -29,14 +37,8 @@ public protocol FeatureEngine {
   /// - Throws: `LogDecodingError` when the action, or a read's value, cannot be read.
   mutating func step(_ input: StepInput) throws -> StepOutcome
 
-  /// Reduces recorded actions as long as each has no other outcome than its recorded patch.
-  ///
-  /// An engine may share here the work that `step(_:)` does for each action; the default calls `step(_:)`.
-  ///
-  /// - Parameter steps: The actions.
-  /// - Returns: The outcome of the action that came out in another way; `nil` when none did.
-  /// - Throws: The errors of `step(_:)`.
-  mutating func advance(_ steps: inout PlainSteps) throws -> StepOutcome?
+  /// The state as a log has it.
+  var loggedState: JSONText { get }
 
   /// Reads a recorded state and writes it again: members that appear or disappear are those that only the code or only the
   /// log has.
@@ -63,14 +65,8 @@ public protocol FeatureEngine {
 }
 
 extension FeatureEngine {
-  /// Takes one step after the other.
-  public mutating func advance(_ steps: inout PlainSteps) throws -> StepOutcome? {
-    while let step = steps.next() {
-      let outcome = try self.step(step.input)
-      guard outcome.isRecorded(by: step) else { return outcome }
-    }
-    return nil
-  }
+  /// There is no context.
+  public func withContext(_ body: () throws -> Void) rethrows { try body() }
 
   /// The state itself: for features whose states are what their logs hold.
   public func rewritten(_ state: JSON) throws -> JSON { state }
@@ -113,7 +109,7 @@ public struct StepInput: Sendable, Equatable {
     }
     set {
       switch newValue {
-      case .recorded(let json): logged = .recorded(.json(json))
+      case .recorded(let json): logged = .recorded(JSONText(json))
       case .produced(let id): logged = .produced(id)
       }
     }
@@ -127,6 +123,8 @@ public struct StepInput: Sendable, Equatable {
   public var isUnfinished: Bool
   /// The effects that were recorded of the action, for an engine that can't know those of its own after it has loaded a state.
   public var recordedEffects: [EffectDescription] = []
+  /// The recorded change: an outcome with the same text takes it for its own, so that the two need not be compared.
+  package var recordedPatch: PatchText?
 
   /// The source of the action.
   public enum Action: Sendable, Equatable {
@@ -138,7 +136,7 @@ public struct StepInput: Sendable, Equatable {
 
   /// The source of the action, whose recorded value may still be text.
   package enum Logged: Sendable, Equatable {
-    case recorded(LoggedValue)
+    case recorded(JSONText)
     case produced(EffectID)
   }
 
@@ -159,12 +157,14 @@ public struct StepInput: Sendable, Equatable {
     seq: Int,
     logged: Logged,
     reads: [LogEvent.Read] = [],
-    isUnfinished: Bool = false
+    isUnfinished: Bool = false,
+    recordedPatch: PatchText? = nil
   ) {
     self.seq = seq
     self.logged = logged
     self.reads = reads
     self.isUnfinished = isUnfinished
+    self.recordedPatch = recordedPatch
   }
 }
 
@@ -173,7 +173,7 @@ public struct StepOutcome: Sendable, Equatable {
   /// The patch from the state before the action to the state after it.
   public var patch: JSON.Patch {
     get { logged.patch }
-    set { logged = .patch(newValue) }
+    set { logged = PatchText(newValue) }
   }
   /// The effects that the reducer returned, described; a merge around all of them is left out.
   ///
@@ -184,7 +184,15 @@ public struct StepOutcome: Sendable, Equatable {
   /// The findings: reads that were not recorded, and recorded reads that were not used.
   public var findings: [LogEvent.Finding]
   /// The patch, which may still be text.
-  package var logged: LoggedPatch
+  package var logged: PatchText
+
+  /// An outcome whose patch may still be text.
+  package init(logged: PatchText) {
+    self.logged = logged
+    effects = []
+    reads = []
+    findings = []
+  }
 
   /// An outcome.
   public init(
@@ -193,7 +201,7 @@ public struct StepOutcome: Sendable, Equatable {
     reads: [LogEvent.Read] = [],
     findings: [LogEvent.Finding] = []
   ) {
-    logged = .patch(patch)
+    logged = PatchText(patch)
     self.effects = effects
     self.reads = reads
     self.findings = findings

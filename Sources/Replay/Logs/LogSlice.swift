@@ -10,7 +10,7 @@ package struct LogSlice: Sendable, Equatable {
   /// The offset of its header, in bytes.
   package let start: Int
   /// The line of its header, counted from 1.
-  fileprivate let firstLine: Int
+  package let firstLine: Int
   /// The offset of the next log's header; `nil` for the last log.
   package let end: Int?
 
@@ -119,59 +119,6 @@ package struct LogSource {
     note(entry.event)
     return isAtEnd ? nil : entry
   }
-
-  /// Reads the next event without its values; `nil` after the last one.
-  ///
-  /// After an error that has a line, the next call continues after that line.
-  ///
-  /// - Throws: `LogReadError`.
-  package mutating func nextSkimmed() throws(LogReadError) -> LogReader.SkimmedEntry? {
-    guard !isAtEnd else { return nil }
-    guard let entry = try reader.nextSkimmed() else {
-      guard hasHeader else { throw .empty }
-      return nil
-    }
-    switch entry.event {
-    case .action(let action): isAtEnd = action.seq > until
-    case .whole(let event): note(event)
-    default: break
-    }
-    return isAtEnd ? nil : entry
-  }
-
-  /// The action that comes next and its change, which stay where they are; `nil` where they look out of the ordinary.
-  func peekPlainLines() -> (lines: PlainLines, origin: LogEvent.Origin)? {
-    guard !isAtEnd, let next = reader.peekPlainLines(), next.lines.seq <= until else { return nil }
-    return next
-  }
-
-  /// Whether an action comes next, as far as that can be told from what has been read.
-  var isBeforeAction: Bool { !isAtEnd && reader.isBeforeAction }
-
-  /// The end of the change, when its patch is this text and nothing else is told.
-  package func end(of lines: PlainLines, patch: [UInt8]) -> PlainEnd? {
-    reader.end(of: lines, patch: patch)
-  }
-
-  /// The end of the change, when its patch is one and nothing else is told.
-  package func end(of lines: PlainLines) -> PlainEnd? { reader.end(of: lines) }
-
-  /// The action that comes next and its change, which are read and stay where they are; `nil` where they look out of the ordinary.
-  mutating func nextPlainLines() -> (lines: PlainLines, origin: LogEvent.Origin)? {
-    if let next = peekPlainLines() { return next }
-    // An action is not the last line that is written to a host, so this does not wait forever. An error comes again.
-    guard isBeforeAction, (try? readAhead()) == true else { return nil }
-    return peekPlainLines()
-  }
-
-  /// Reads until two lines wait.
-  ///
-  /// - Returns: `false` when they were there already, and when there are no two.
-  /// - Throws: `LogReadError`.
-  mutating func readAhead() throws(LogReadError) -> Bool { try reader.readAhead() }
-
-  /// Takes the action and its change, which come next.
-  package mutating func take(_ end: PlainEnd) { reader.take(end) }
 
   private mutating func note(_ event: LogEvent) {
     switch event {

@@ -11,8 +11,9 @@ package struct LogMigrator {
   private let writesPlainPatches: Bool
   private var steps: [Migration] = []
   private var seq = 0
-  /// The recorded and the migrated state; `nil` as long as there is nothing to do.
-  private var states: (old: JSON, new: JSON)?
+  private var cursor = LogCursor()
+  /// The migrated state; `nil` where the recorded one is not known.
+  private var state: JSON?
 
   /// A filter.
   ///
@@ -35,7 +36,7 @@ package struct LogMigrator {
   }
 
   /// Whether the log has the version of the code, so that its events stay what they are.
-  var isIdle: Bool { steps.isEmpty && !writesPlainPatches }
+  private var isIdle: Bool { steps.isEmpty && !writesPlainPatches }
 
   /// An event as the version of the code has it.
   ///
@@ -44,10 +45,12 @@ package struct LogMigrator {
     if case .header(let header) = event { return .header(try open(header)) }
     guard !isIdle else { return event }
     seq = event.seq ?? seq
+    try cursor.move(to: event)
+    try cursor.apply()
     switch event {
     case .checkpoint(var checkpoint):
       let new = try migrated(state: checkpoint.state)
-      states = (checkpoint.state, new)
+      state = new
       checkpoint.state = new
       checkpoint.effects = try checkpoint.effects.map { try migrated($0) }
       checkpoint.shared = places(checkpoint.shared)
@@ -70,7 +73,7 @@ package struct LogMigrator {
       return .excluded(excluded)
     case .gap:
       // The next event is a checkpoint, which does not depend on the state before the gap.
-      states = nil
+      state = nil
       return event
     // The rest holds neither states nor actions.
     case .header, .withheld, .read, .effect, .call, .note, .finding, .end, .unknown: return event
@@ -78,7 +81,8 @@ package struct LogMigrator {
   }
 
   private mutating func open(_ header: LogEvent.Header) throws -> LogEvent.Header {
-    states = nil
+    cursor = LogCursor()
+    state = nil
     seq = 0
     let plan = try plan(header)
     steps = try plan?.steps(for: header) ?? []
@@ -112,17 +116,11 @@ extension LogMigrator {
   }
 
   private mutating func migrated(_ patch: JSON.Patch) throws -> JSON.Patch {
-    guard var (old, new) = states, !patch.isEmpty else { return patch }
-    states = nil
-    do throws(JSON.Patch.ApplyError) { try patch.apply(to: &old) } catch {
-      throw ReplayError.brokenPatch(seq: seq, problem: "\(error)")
-    }
+    guard let new = state, let old = cursor.state, !patch.isEmpty else { return patch }
     let next = try migrated(state: old)
+    state = next
     let isKept = steps.isEmpty && !patch.operations.contains { $0.isSplice }
-    let result = isKept ? patch : JSON.Patch(from: new, to: next)
-    new = next
-    states = (old, new)
-    return result
+    return isKept ? patch : JSON.Patch(from: new, to: next)
   }
 
   /// The places of the shared values after the steps.
@@ -130,12 +128,12 @@ extension LogMigrator {
   /// The steps do not tell what they move, so each place is marked and the mark searched. A place where the steps need
   /// another value than a mark stays as it is.
   private func places(_ shared: JSON?) -> JSON? {
-    guard let elements = shared?.array, let states else { return shared }
+    guard let elements = shared?.array, let state = cursor.state else { return shared }
     return .array(
       elements.map { element in
         guard var object = element.object,
           let old = object["at"]?.string.flatMap({ try? JSON.Pointer(parsing: $0) }),
-          let new = place(of: old, in: states.old)
+          let new = place(of: old, in: state)
         else { return element }
         object["at"] = .string(new.description)
         return .object(object)

@@ -1,27 +1,46 @@
 import ActionLog
 
 /// The recorded events of one action, from its line to its change.
-struct RecordedAction {
-  private(set) var at = 0
+///
+/// One object, which waits with the step that it belongs to.
+final class RecordedAction {
+  let at: Int
   /// The action's number in the log; `nil` when the log does not have it.
-  private(set) var seq: Int?
+  let seq: Int?
   /// Members of the action that this version does not know, which are kept.
-  private(set) var rest = JSON.Object()
-  private(set) var reads: [LogEvent.Read] = []
-  private(set) var effects: [LogEvent.Effect] = []
+  let rest: JSON.Object
+  let reads: [LogEvent.Read]
+  let effects: [LogEvent.Effect]
   /// Effects that something other than an action cancelled while the reducer ran, logged before the action's own effects began.
-  private(set) var cancelled: [LogEvent.Effect] = []
+  let cancelled: [LogEvent.Effect]
   /// The sent actions that the log leaves out.
-  private(set) var unloggedSends: Set<EffectID> = []
+  let unloggedSends: Set<EffectID>
   /// What the reducer made of the action, when the log has it.
-  private(set) var change: LogEvent.Change?
-  /// Whether the log stops before the change.
-  private(set) var isUnfinished = false
-  /// Whether the change is missing from the log, which continues after a gap.
-  private(set) var isMissing = false
+  let change: LogEvent.Change?
+  private let end: End
+
+  private enum End {
+    case change
+    /// The log stops before the change.
+    case stop
+    /// The change is missing from the log, which continues after a gap.
+    case gap
+    /// The log goes on without a change.
+    case other
+  }
 
   /// An action that the log does not have.
-  init() {}
+  init() {
+    at = 0
+    seq = nil
+    rest = JSON.Object()
+    reads = []
+    effects = []
+    cancelled = []
+    unloggedSends = []
+    change = nil
+    end = .other
+  }
 
   /// Reads the events of an action.
   ///
@@ -38,51 +57,65 @@ struct RecordedAction {
     at = action.at
     seq = action.seq
     rest = action.rest
-    while true {
+    var reads: [LogEvent.Read] = []
+    var effects: [LogEvent.Effect] = []
+    var end: End?
+    var change: LogEvent.Change?
+    while end == nil {
       switch try input.peek() {
+      case .change(let own):
+        change = own
+        end = .change
       case .read(let read) where read.seq == action.seq: reads.append(read)
       case .effect(let effect): effects.append(effect)
       case .finding, .unknown: break
       case .note(let note): notes.append(.note(note))
       case .call(let call): notes.append(.call(call))
-      case .gap:
-        isMissing = true
-        return
-      case .change(let change):
-        take(change)
-        _ = try input.next()
-        try takeCancelled(from: input, notes: &notes)
-        return
-      case nil, .header:
-        isUnfinished = true
-        return
-      default: return
+      case .gap: end = .gap
+      case nil, .header: end = .stop
+      default: end = .other
       }
-      _ = try input.next()
+      if end == nil || end == .change { _ = try input.next() }
     }
+    self.reads = reads
+    self.effects = effects
+    self.change = change
+    self.end = end ?? .other
+    unloggedSends = RecordedAction.unloggedSends(of: change?.effects ?? [])
+    cancelled =
+      change == nil
+      ? [] : try RecordedAction.cancelled(within: action.seq, from: input, notes: &notes)
   }
 
-  private mutating func take(_ change: LogEvent.Change) {
-    for effect in change.effects.flatMap(\.flattened)
-    where effect.operation == .send && effect.action == nil {
-      if let id = effect.id { unloggedSends.insert(id) }
-    }
-    self.change = change
+  /// Whether the log stops before the change.
+  var isUnfinished: Bool { end == .stop }
+  /// Whether the change is missing from the log, which continues after a gap.
+  var isMissing: Bool { end == .gap }
+
+  private static func unloggedSends(of effects: [EffectDescription]) -> Set<EffectID> {
+    guard !effects.isEmpty else { return [] }
+    return Set(
+      effects.flatMap(\.flattened).compactMap {
+        $0.operation == .send && $0.loggedAction == nil ? $0.id : nil
+      }
+    )
   }
 
   /// Reads the cancellations after an action's change that happened while its reducer ran.
-  private mutating func takeCancelled(
+  private static func cancelled(
+    within seq: Int,
     from input: RecordedEvents,
     notes: inout [LogEvent]
-  ) throws {
-    // An action that is not read as an event can still be replayed without one.
-    while !input.isBeforeAction {
-      switch try input.peek() {
-      case .effect(let effect) where effect.isCancelledElsewhere && effect.id.seq < seq ?? 0:
+  ) throws -> [LogEvent.Effect] {
+    var cancelled: [LogEvent.Effect] = []
+    while true {
+      // An error waits until the replay asks for what stands in its place: the action itself is whole.
+      switch try? input.peek() {
+      case .effect(let effect) where effect.isCancelledElsewhere && effect.id.seq < seq:
         cancelled.append(effect)
       // Calls end on any thread, also between these.
-      case .call(let call) where call.id.seq < seq ?? 0: notes.append(.call(call))
-      default: return
+      case .call(let call) where call.id.seq < seq: notes.append(.call(call))
+      default: return cancelled
       }
       _ = try input.next()
     }

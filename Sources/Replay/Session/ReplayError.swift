@@ -6,8 +6,6 @@ public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
   case noLogs(folder: String)
   /// An event of this kind comes before the first checkpoint.
   case noCheckpoint(kind: String)
-  /// The patch of this action does not fit the state before it.
-  case brokenPatch(seq: Int, problem: String)
   /// The host has no feature of the log's name or state type.
   case unknownFeature(String, stateType: String, known: [String])
 

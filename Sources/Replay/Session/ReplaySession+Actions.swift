@@ -2,17 +2,19 @@ import ActionLog
 
 extension ReplaySession {
   /// One action on its way through the engine.
-  struct Step {
+  final class Step {
     let action: StepInput.Logged
-    let logged: LoggedValue
+    let logged: JSONText
     let origin: LogEvent.Origin
     let recorded: RecordedAction
+    /// The action's own event, when it comes from the recording.
+    private(set) var event: LogEvent?
     /// Findings about the action's origin.
     var findings: [LogEvent.Finding] = []
 
     init(
       action: StepInput.Logged,
-      logged: LoggedValue,
+      logged: JSONText,
       origin: LogEvent.Origin,
       recorded: RecordedAction
     ) {
@@ -23,18 +25,19 @@ extension ReplaySession {
     }
 
     /// An action as it was recorded.
-    init(_ action: LogEvent.Action, _ recorded: RecordedAction) {
+    convenience init(_ action: LogEvent.Action, _ event: LogEvent, _ recorded: RecordedAction) {
       self.init(
         action: .recorded(action.logged),
         logged: action.logged,
         origin: action.origin,
         recorded: recorded
       )
+      self.event = event
     }
   }
 
   /// Reads the events of a recorded action and decides what the replay does when it comes.
-  mutating func take(_ action: LogEvent.Action) throws {
+  mutating func take(_ action: LogEvent.Action, _ event: LogEvent) throws {
     let recorded = try recordedAction(action)
     recordedPosition?.take(action, recorded)
     var action = action
@@ -51,19 +54,19 @@ extension ReplaySession {
     }
     // The reducer took another branch and no longer sends it.
     guard !wasProduced else { return skip(recorded) }
-    var step = Step(action, recorded)
+    let step = Step(action, event, recorded)
     step.findings = effects.findings(onArrivalFrom: action.origin, as: seq &+ 1)
     // An action from elsewhere may come between the actions that the reducer has sent; one of the view comes after them.
     let isAfterSends = action.origin == .view || action.isSettled
-    pending = isAfterSends ? [.drain] : []
     let pruned = pruned(step.findings, action.seq, sentBy: origin, now: action.origin)
     if let pruned {
       leaveOut(action.seq, sentBy: action.origin, pruned)
       // The action did not cause these cancellations.
       for effect in recorded.cancelled { follow(effect) }
     } else {
-      pending.insert(.begin(step), at: 0)
+      pending.append(.begin(step))
     }
+    if isAfterSends, effects.hasProduced { pending.append(.drain) }
   }
 
   /// Reads the events of an action from the recording.
@@ -73,12 +76,13 @@ extension ReplaySession {
     for note in notes {
       if case .call(let call) = note { pass(call) } else { output.append(note) }
     }
-    noteSends(of: recorded.change?.effects ?? [])
+    if let change = recorded.change { noteSends(of: change.effects) }
     return recorded
   }
 
   /// Notes which effects of the recording send an action at once.
   mutating func noteSends(of effects: [EffectDescription]) {
+    guard !effects.isEmpty else { return }
     for leaf in effects.flatMap(\.flattened) where leaf.operation == .send {
       if let id = leaf.id { recordedSends.insert(id) }
     }
@@ -87,8 +91,8 @@ extension ReplaySession {
   private mutating func step(producedBy id: EffectID, _ recorded: RecordedAction) -> Step {
     let sent = effects.takeSent(by: id)
     return Step(
-      action: sent.isFromCheckpoint ? .recorded(.json(sent.action)) : .produced(id),
-      logged: .json(sent.action),
+      action: sent.isFromCheckpoint ? .recorded(sent.action) : .produced(id),
+      logged: sent.action,
       origin: .effect(id),
       recorded: recorded
     )
@@ -106,22 +110,26 @@ extension ReplaySession {
     seq &+= 1
     if let recorded = step.recorded.seq { numbers.note(recorded: recorded, replayed: seq) }
     if let id = step.origin.directEffect { liveEffects?.arrive(id) }
-    var action = LogEvent.Action(
-      seq: seq,
-      at: step.recorded.at,
-      origin: step.origin,
-      logged: step.logged
-    )
-    action.rest = step.recorded.rest
-    output.append(.action(action))
-    output += step.findings.map(LogEvent.finding)
+    if step.recorded.seq == seq, numbers.areTheLogs, let event = step.event {
+      // It has the number and the origin that it had.
+      output.append(event)
+    } else {
+      var action = LogEvent.Action(
+        seq: seq,
+        at: step.recorded.at,
+        origin: step.origin,
+        logged: step.logged
+      )
+      action.rest = step.recorded.rest
+      output.append(.action(action))
+    }
+    if !step.findings.isEmpty { give([], step.findings) }
     // Without its change it is not known whether the action was reduced; the checkpoint after the gap tells.
     if step.recorded.isMissing { pending = [] } else { pending.append(.perform(step)) }
   }
 
   /// Reduces the action.
   mutating func perform(_ step: Step) {
-    guard var engine else { return }
     for effect in step.recorded.effects {
       follow(effect)
       if let finding = SimulatedEffects.finding(on: effect, within: seq) {
@@ -132,42 +140,44 @@ extension ReplaySession {
       seq: seq,
       logged: step.action,
       reads: step.recorded.reads,
-      isUnfinished: step.recorded.isUnfinished
+      isUnfinished: step.recorded.isUnfinished,
+      recordedPatch: step.recorded.change?.logged
     )
     input.recordedEffects = step.recorded.change?.effects ?? []
-    // The engine has one owner while it works, so that its state is changed in place.
-    self.engine = nil
-    let outcome = Result { try engine.step(input) }
-    self.engine = engine
-    conclude(step, outcome)
-  }
-
-  /// Gives the outcome of an action and applies it to what the session follows.
-  mutating func conclude(_ step: Step, _ outcome: Result<StepOutcome, any Error>) {
+    progress?.enter(.step, recorded: step.recorded.seq ?? 0, replayed: seq)
     do {
-      let outcome = try outcome.get()
-      output += outcome.reads.map { read in
-        var read = read
-        read.seq = seq
-        return .read(read)
-      }
-      output += outcome.findings.map(LogEvent.finding)
-      let described = outcome.effects.map { $0.leavingOut(step.recorded.unloggedSends) }
-      noteDrift(ofSends: described, beside: step.recorded.change?.effects ?? [])
-      let needsResync = needsResync(after: outcome.logged, described, step.recorded)
-      output.append(.change(LogEvent.Change(seq: seq, logged: outcome.logged, effects: described)))
-      liveEffects?.start(described, of: seq)
-      do throws(PatchedState.Failure) { try state?.append(outcome.logged, of: seq) } catch {
-        state = nil
-      }
-      for effect in step.recorded.cancelled { follow(effect) }
-      let cancelled = effects.start(started(outcome.effects, of: step.recorded), of: seq)
-      output += cancelled.map { .effect($0.event(at: step.recorded.at)) }
-      if needsResync { resync() }
+      guard let outcome = try engine?.step(input) else { return }
+      progress?.enterCompare()
+      conclude(step, outcome)
     } catch {
+      progress?.enterCompare()
       stop(error)
       skip(step.recorded)
     }
+  }
+
+  /// Gives the outcome of an action and applies it to what the session follows.
+  private mutating func conclude(_ step: Step, _ outcome: StepOutcome) {
+    if !outcome.reads.isEmpty || !outcome.findings.isEmpty { give(outcome.reads, outcome.findings) }
+    let described = outcome.effects.map { $0.leavingOut(step.recorded.unloggedSends) }
+    if let change = step.recorded.change { noteDrift(ofSends: described, beside: change.effects) }
+    let needsResync = needsResync(after: outcome.logged, described, step.recorded)
+    output.append(.change(LogEvent.Change(seq: seq, logged: outcome.logged, effects: described)))
+    state?.append(outcome.logged, of: seq)
+    liveEffects?.start(described, of: seq)
+    for effect in step.recorded.cancelled { follow(effect) }
+    for cancelled in effects.start(started(outcome.effects, of: step.recorded), of: seq) {
+      output.append(.effect(cancelled.event(at: step.recorded.at)))
+    }
+    if needsResync { resync() }
+  }
+
+  private mutating func give(_ reads: [LogEvent.Read], _ findings: [LogEvent.Finding]) {
+    for var read in reads {
+      read.seq = seq
+      output.append(.read(read))
+    }
+    for finding in findings { output.append(.finding(finding)) }
   }
 
   /// The effects to follow from an action on: those that the replay has described.
@@ -179,8 +189,7 @@ extension ReplaySession {
     of recorded: RecordedAction
   ) -> [EffectDescription] {
     // A log that is made anew follows the rules of this version.
-    guard !isPruning, header?.endsChildrenByEarlierRules == true, let change = recorded.change,
-      recorded.seq == seq,
+    guard endsChildrenByEarlierRules, let change = recorded.change, recorded.seq == seq,
       own.compactMap(\.comparable) == change.effects.compactMap(\.comparable)
     else { return own }
     return change.effects
@@ -277,11 +286,14 @@ extension ReplaySession {
 
 extension ReplaySession {
   /// Applies a change of the state that no replayed action makes.
-  private mutating func apply(patch: JSON.Patch, shared: JSON?) {
-    guard let header, var engine, var patched = self.state else { return }
+  private mutating func apply(_ patch: PatchText, shared: JSON?) {
+    guard let header, var engine, !patch.isEmpty, var state = self.state?.state() else { return }
+    // The state has one owner, so that it is changed where it is.
     self.state = nil
-    guard var state = try? patched.take() else { return }
+    defer { self.state = PatchedState(JSONText(state)) }
     do throws(JSON.Patch.ApplyError) { try patch.apply(to: &state) } catch {
+      // What comes before the operation that does not fit is applied.
+      state = engine.loggedState.json
       output.append(
         .finding(
           LogEvent.Finding(
@@ -294,28 +306,26 @@ extension ReplaySession {
       )
       return
     }
-    self.state = PatchedState(state)
-    guard !patch.isEmpty else { return }
     // The engine has one owner while it works, so that its state is changed in place.
     self.engine = nil
+    defer { self.engine = engine }
     do {
       let loaded = try engine.load(
         LogEvent.Checkpoint(seq: seq, state: state, shared: shared),
         header: header
       )
-      if let own = loaded.state, loaded.drift.isEmpty { self.state = PatchedState(own) }
-      self.engine = engine
-    } catch {
-      self.engine = engine
-      stop(error)
-    }
+      for drift in loaded.drift {
+        if let finding = self.drift.note(drift, at: seq) { output.append(finding) }
+      }
+      if let own = loaded.state { state = own }
+    } catch { stop(error) }
   }
 
   /// Applies a change of the state from outside the reducer.
   mutating func apply(_ external: LogEvent.External) {
     output.append(.external(external))
     _ = divergedStates?.compare(external.patch, external.patch, of: external.seq)
-    apply(patch: external.patch, shared: external.shared)
+    apply(external.logged, shared: external.shared)
   }
 
   /// Applies the outcome of an action that the log leaves out.
@@ -345,7 +355,7 @@ extension ReplaySession {
     liveEffects?.start(own.effects, of: seq)
     recordedPosition?.take(excluded)
     _ = divergedStates?.compare(excluded.patch, excluded.patch, of: seq)
-    apply(patch: excluded.patch, shared: excluded.shared)
+    apply(excluded.logged, shared: excluded.shared)
     let cancelled = effects.start(own.effects, of: seq, areDescribed: false)
     output += cancelled.map { .effect($0.event(at: excluded.at)) }
   }

@@ -6,17 +6,23 @@ extension ReplaySession {
   ///
   /// - Returns: Whether the replay differs from the recording, and is to continue from there.
   mutating func needsResync(
-    after logged: LoggedPatch,
+    after logged: PatchText,
     _ effects: [EffectDescription],
     _ recorded: RecordedAction
   ) -> Bool {
+    if !isResyncing, divergedStates == nil, recorded.change?.logged.hasSameText(as: logged) == true
+    {
+      return false
+    }
     guard let change = recorded.change else { return isResyncing && recorded.seq == nil }
     var isDifferent = false
     if divergedStates != nil || change.logged != logged {
       let patch = logged.patch
-      if divergedStates == nil, let state = currentState() { compareStates(state, state) }
+      if divergedStates == nil, let state = self.state?.state() {
+        compareStates(state, state)
+      }
       let differences = divergedStates?.compare(change.patch, patch, of: seq) ?? []
-      isDifferent = !withoutDrift(differences, of: change.patch, patch).isEmpty
+      isDifferent = !withoutDrift(differences, of: change.patch).isEmpty
       if divergedStates?.areEqual == true { divergedStates = nil }
     }
     guard isResyncing else { return false }
@@ -47,8 +53,7 @@ extension ReplaySession {
   /// Those are noted, such as a new member of the rows that an action has added.
   private mutating func withoutDrift(
     _ differences: [LogDifference],
-    of recorded: JSON.Patch,
-    _ own: JSON.Patch
+    of recorded: JSON.Patch
   ) -> [LogDifference] {
     // A member that the log had before is known to it.
     let removed = Set(recorded.operations.filter(\.isRemoval).map(\.path.anyElement))
@@ -56,7 +61,7 @@ extension ReplaySession {
     guard !unknown.isEmpty, let state = divergedStates?.recorded, let engine else {
       return differences
     }
-    let found = SchemaProbe(engine).drift(of: state, beside: currentState(), own)
+    let found = SchemaProbe(engine).drift(of: state, beside: engine.loggedState.json)
     for drift in found where !removed.contains(drift.path.anyElement) {
       divergedStates?.ignore("\(drift.path)")
       if let finding = self.drift.note(drift, at: seq, isNew: true) { output.append(finding) }
@@ -84,7 +89,7 @@ extension ReplaySession {
       )
       do {
         let loaded = try engine.load(checkpoint, header: header)
-        state = PatchedState(loaded.state ?? recorded)
+        state = PatchedState(JSONText(loaded.state ?? recorded))
         if let own = loaded.state { compareStates(recorded, own) }
       } catch {
         return stop(error)
@@ -104,19 +109,19 @@ extension ReplaySession {
   /// Continues after a recorded action that the replay could not do.
   mutating func skip(_ recorded: RecordedAction) {
     if let seq = recorded.seq { numbers.note(missing: seq) }
-    guard isResyncing, let change = recorded.change, let state = currentState()
-    else { return }
+    guard isResyncing, let change = recorded.change, let state = self.state?.state() else {
+      return
+    }
     if divergedStates == nil { compareStates(state, state) }
     _ = divergedStates?.compare(change.patch, JSON.Patch(), of: seq)
     resync()
   }
 
   /// Continues from a checkpoint within the log when the replay has reached another state.
-  mutating func resyncIfNeeded(at recorded: LogEvent.Checkpoint, _ own: JSON) {
-    guard isResyncing, divergedStates != nil || recorded.state != own else { return }
-    if divergedStates == nil { compareStates(own, own) }
-    let differences =
-      divergedStates?.compare(recorded, LogEvent.Checkpoint(seq: seq, state: own)) ?? []
+  mutating func resyncIfNeeded(at recorded: LogEvent.Checkpoint, _ own: LogEvent.Checkpoint) {
+    guard isResyncing, divergedStates != nil || recorded.logged != own.logged else { return }
+    if divergedStates == nil { compareStates(own.state, own.state) }
+    let differences = divergedStates?.compare(recorded, own) ?? []
     if !differences.isEmpty { resync() }
   }
 }

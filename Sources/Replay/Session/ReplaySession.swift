@@ -23,13 +23,18 @@ public struct ReplaySession {
   let isPruning: Bool
   /// Whether a log that cannot be replayed gives a finding, because others follow that can.
   private let isOneOfMany: Bool
+  /// Where it is noted how far the replay has come.
+  let progress: ReplayProgress?
 
   var engine: (any FeatureEngine)?
   private(set) var header: LogEvent.Header?
+  /// Whether the log's recorder ended the effects of children by other rules, which a log that is made anew does not follow.
+  private(set) var endsChildrenByEarlierRules = false
+  /// The state of the replay, as its own changes tell it: the engine cannot say what it was before an action, for both states may
+  /// share parts.
+  var state: PatchedState?
   /// The last action that was replayed.
   var seq = 0
-  /// The state, updated by the engine's patches; `nil` when one of them did not apply.
-  var state: PatchedState?
   var effects = SimulatedEffects()
   /// The replay's own effects as a checkpoint describes them; `nil` where the recorded ones are given.
   var liveEffects: LiveEffects?
@@ -47,8 +52,6 @@ public struct ReplaySession {
   var recordedSends: Set<EffectID> = []
   /// Set when an action could not be replayed: the rest of this log has no state to start from.
   var isStopped = false
-  /// Whether the comparison in another process has reached the last event: it skips some on the way to the next.
-  var isInStep = true
   /// Set while events are missing: the replay continues at the next checkpoint.
   private(set) var isAfterGap = false
 
@@ -97,6 +100,7 @@ public struct ReplaySession {
     isPruning: Bool = false,
     isOneOfMany: Bool = false,
     input: RecordedEvents,
+    progress: ReplayProgress? = nil,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) {
     self.input = input
@@ -106,18 +110,26 @@ public struct ReplaySession {
     self.ignored = isResyncing ? ignored : []
     self.isPruning = isPruning && !isResyncing
     self.isOneOfMany = isOneOfMany
+    self.progress = progress
     self.makeEngine = makeEngine
   }
 
   /// One item of the work that is pending.
-  indirect enum WorkItem {
+  enum WorkItem {
     case begin(Step)
     case perform(Step)
     /// Every action that the reducer has sent and that waits is reduced, one after the other.
     case drain
     case checkpoint(LogEvent.Checkpoint)
-    case excluded(LogEvent.Excluded)
+    indirect case excluded(LogEvent.Excluded)
     case end(LogEvent.End)
+  }
+
+  /// Reads on until there is an engine, if the log comes so far.
+  ///
+  /// - Throws: As `next()`.
+  mutating func start() throws {
+    while engine == nil, !isStopped, let event = try input.next() { try take(event) }
   }
 
   /// The next replayed event; `nil` after the last log.
@@ -168,7 +180,7 @@ public struct ReplaySession {
         isStopped = true
         return
       }
-      try take(action)
+      try take(action, event)
     case .effect(let effect): follow(effect)
     case .end(let end):
       // Actions that were sent when a segment was full come in the next one.
@@ -191,6 +203,7 @@ public struct ReplaySession {
 
   private mutating func open(_ header: LogEvent.Header) throws {
     self.header = header
+    endsChildrenByEarlierRules = !isPruning && header.endsChildrenByEarlierRules
     engine = nil
     effects = SimulatedEffects()
     numbers = ActionNumbers()
@@ -234,17 +247,18 @@ extension ReplaySession {
     numbers = ActionNumbers(after: seq)
     recordedSends = []
     noteSends(of: checkpoint.effects)
+    progress?.enter(.load, recorded: seq, replayed: seq)
     do {
       let loaded = try engine.load(checkpoint, header: header)
       for drift in loaded.drift {
         if let finding = self.drift.note(drift, at: seq) { output.append(finding) }
       }
-      let recorded = checkpoint.state
+      let recorded = checkpoint.logged
       var checkpoint = checkpoint
-      checkpoint.state = loaded.state ?? checkpoint.state
+      if let own = loaded.state { checkpoint.state = own }
       output.append(.checkpoint(checkpoint))
-      if let own = loaded.state { compareStates(recorded, own) }
-      state = PatchedState(checkpoint.state)
+      if let own = loaded.state { compareStates(recorded.json, own) }
+      state = PatchedState(checkpoint.logged)
       self.engine = engine
       effects.load(checkpoint)
     } catch {
@@ -255,31 +269,18 @@ extension ReplaySession {
 
   /// Gives the checkpoint that the replay has reached in place of a recorded one.
   private mutating func check(_ recorded: LogEvent.Checkpoint) {
-    // The comparison has reached the state of the recording, which is that of the replay.
-    if isBesideRecording { state = PatchedState(recorded.state) }
-    guard let state = currentState() else {
-      output.append(.checkpoint(recorded))
-      return
-    }
-    defer { resyncIfNeeded(at: recorded, state) }
+    guard let engine else { return }
     var own = recorded
     own.seq = seq
-    own.state = state
-    own.nextStackElement = engine?.nextStackElement ?? recorded.nextStackElement
+    own.logged = engine.loggedState
+    state = PatchedState(own.logged)
+    own.nextStackElement = engine.nextStackElement ?? recorded.nextStackElement
     if let liveEffects {
       own.effects = liveEffects.described
-      own.shared = engine?.sharedPlaces
+      own.shared = engine.sharedPlaces
     }
     output.append(.checkpoint(own))
-  }
-
-  /// The state that the replay has reached; `nil` when it is no longer known.
-  mutating func currentState() -> JSON? {
-    guard let current = try? state?.state() else {
-      state = nil
-      return nil
-    }
-    return current
+    resyncIfNeeded(at: recorded, own)
   }
 
   /// Ends the replay of this log: without the outcome of an action there is no state for the next one.

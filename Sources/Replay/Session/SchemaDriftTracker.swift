@@ -78,13 +78,10 @@ struct SchemaProbe {
   ///
   /// - Parameters:
   ///   - recorded: The recorded state.
-  ///   - replayed: The state of the replay before an action.
-  ///   - patch: The patch that the replay made of that action.
+  ///   - own: The state of the replay.
   /// - Returns: Each place once.
-  func drift(of recorded: JSON, beside replayed: JSON?, _ patch: JSON.Patch) -> [SchemaDrift] {
-    var own = replayed ?? .null
-    try? patch.apply(to: &own)
-    return drift(of: recorded, beside: own) { try engine.rewritten($0) }
+  func drift(of recorded: JSON, beside own: JSON) -> [SchemaDrift] {
+    drift(of: recorded, beside: own) { try engine.rewritten($0) }
   }
 
   /// The drift in an action.

@@ -20,7 +20,7 @@ package struct SimulatedEffects {
 
   /// The action of a `send` effect.
   package struct Sent {
-    var action: JSON
+    var action: JSONText
     /// Whether it was described before the replay began, so that the engine does not have it.
     var isFromCheckpoint = false
   }
@@ -118,7 +118,7 @@ extension SimulatedEffects {
     case .send:
       guard let id = effect.id else { return .none }
       sends[id] = Sent(
-        action: effect.action ?? .null,
+        action: effect.loggedAction ?? JSONText(.null),
         isFromCheckpoint: isFromCheckpoint || !areDescribed
       )
       inner = .send(.own(id))
@@ -171,7 +171,7 @@ extension SimulatedEffects {
 
   /// Takes the action of a `send` effect.
   package mutating func takeSent(by id: EffectID) -> Sent {
-    sends.removeValue(forKey: id) ?? Sent(action: .null)
+    sends.removeValue(forKey: id) ?? Sent(action: JSONText(.null))
   }
 
   /// Whether an effect was alive before the replay began.

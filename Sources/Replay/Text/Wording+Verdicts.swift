@@ -128,7 +128,7 @@ extension Wording {
     guard !notation.isRaw else { return [notation.value(value)] }
     switch (difference.cause, difference.member) {
     case (.effects, nil):
-      guard let effect = try? EffectDescription(json: value) else { break }
+      guard let effect = try? EffectDescription(JSONText(value)) else { break }
       return effect.lines(indent: "", notation)
     case (.effects, "cancelID"):
       guard let id = EffectDescription.CancelID(json: value) else { break }

@@ -17,7 +17,7 @@ import Testing
       #expect(try ActionPattern(parsing: text).matches(action), "seed \(seed): \(text)")
       // The same from text as from a value.
       var output: [UInt8] = []
-      action.bytes.withUnsafeBufferPointer { notation.append(action: $0, to: &output) }
+      notation.append(action: JSONText(encoded: Array(action.bytes)), to: &output)
       #expect(String(decoding: output, as: UTF8.self) == text, "seed \(seed)")
       #expect(!text.unicodeScalars.contains { Self.isHidden($0) }, "seed \(seed): \(text)")
     }

@@ -170,7 +170,7 @@ struct LogReaderTests {
   /// A sparse file with a line at its end; the system reads zeros where it was never written.
   private func sparse(_ length: Int) throws -> String {
     let path = NSTemporaryDirectory() + "/long-line-\(UUID().uuidString).jsonl"
-    let header = SkimmedEventTests.header + "\n"
+    let header = EventTextTests.header + "\n"
     try Data(header.utf8).write(to: URL(fileURLWithPath: path))
     let handle = try #require(FileHandle(forWritingAtPath: path))
     try handle.seek(toOffset: UInt64(length))
@@ -187,13 +187,13 @@ struct LogReaderTests {
     #expect(try reader.next()?.event.kind == "header")
     #expect(throws: LogReadError.lineTooLong(line: 2)) { try reader.next() }
     // The file was read up to the limit and a buffer beyond it.
-    #expect(try handle.offset() < 1_000_000 + 4 * UInt64(LineMemory.chunk))
+    #expect(try handle.offset() < 1_000_000 + 4 * UInt64(LogBytes.chunk))
     #expect(reader.memory < 4_000_000)
   }
 
   @Test func aLineAtTheLimitIsRead() throws {
     let line = #"{"kind":"note","seq":0,"at":0,"text":"\#(String(repeating: "x", count: 1000))"}"#
-    let bytes = Array("\(SkimmedEventTests.header)\n\(line)\n".utf8)
+    let bytes = Array("\(EventTextTests.header)\n\(line)\n".utf8)
     for (longest, isRead) in [(line.utf8.count, true), (line.utf8.count - 1, false)] {
       var reader = LogReader(bytes: bytes, longest: longest)
       _ = try reader.next()
@@ -207,7 +207,7 @@ struct LogReaderTests {
     let text = String(repeating: "x", count: 6_000_000)
     let note = #"{"kind":"note","seq":0,"at":0,"text":""#
     Thread.detachNewThread {
-      let log = "\(SkimmedEventTests.header)\n\(note)\(text)\"}\n"
+      let log = "\(EventTextTests.header)\n\(note)\(text)\"}\n"
       try? pipe.fileHandleForWriting.write(contentsOf: Data(log.utf8))
       for _ in 0..<10_000 {
         try? pipe.fileHandleForWriting.write(contentsOf: Data("\(note)a\"}\n".utf8))
@@ -217,7 +217,7 @@ struct LogReaderTests {
     var reader = LogReader(pipe.fileHandleForReading, name: "pipe", longest: 7_000_000)
     var most = 0
     var notes = 0
-    while let entry = try reader.nextSkimmed() {
+    while let entry = try reader.next() {
       most = max(most, reader.memory)
       if entry.event.kind == "note" { notes += 1 }
     }
@@ -228,7 +228,7 @@ struct LogReaderTests {
 
   @Test func aLineBehindOneWithNULsIsNotLost() throws {
     let note = #"{"kind":"note","seq":0,"at":0,"text":"a"}"#
-    let log = "\(SkimmedEventTests.header)\n\u{0}\u{0}\n\n\(note)\n\(note)\n"
+    let log = "\(EventTextTests.header)\n\u{0}\u{0}\n\n\(note)\n\(note)\n"
     var reader = LogReader(bytes: Array(log.utf8))
     _ = try reader.next()
     #expect(throws: LogReadError.self) { try reader.next() }
@@ -238,7 +238,7 @@ struct LogReaderTests {
   }
 
   @Test func aCopyOfAReaderReadsByItself() throws {
-    let log = SkimmedEventTests.header + "\n" + SkimmedEventTests.lines.joined(separator: "\n")
+    let log = EventTextTests.header + "\n" + EventTextTests.lines.joined(separator: "\n")
     var reader = LogReader(bytes: Array(log.utf8))
     _ = try reader.next()
     var copy = reader
@@ -247,6 +247,6 @@ struct LogReaderTests {
     var others: [Int] = []
     while let entry = try copy.next() { others.append(entry.line) }
     #expect(lines == others)
-    #expect(lines.count == SkimmedEventTests.lines.count)
+    #expect(lines.count == EventTextTests.lines.count)
   }
 }

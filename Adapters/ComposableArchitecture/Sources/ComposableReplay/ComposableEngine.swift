@@ -1,3 +1,4 @@
+import ActionLog
 import ComposableArchitecture
 import ComposableRecorder
 import ReplayEngine
@@ -64,6 +65,11 @@ extension ComposableEngine {
       let written = tracker.begin(state)
       return LoadedState(state: written == checkpoint.state ? nil : written, drift: drift)
     }
+  }
+
+  var loggedState: JSONText {
+    guard let state, let header else { return JSONText(.null) }
+    return header.rendering { JSONText(logging: state) }
   }
 
   func rewritten(_ state: JSON) throws -> JSON {

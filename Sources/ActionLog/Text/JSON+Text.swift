@@ -160,19 +160,13 @@ extension JSON.Parser {
   }
 }
 
-extension JSON {
-  /// Whether a text is this value as recorders write it; `false` says nothing of the values.
-  package func isWritten(as text: UnsafeBufferPointer<UInt8>) -> Bool {
-    var parser = Parser(bytes: text)
-    return parser.take(written: self) && parser.position == text.count
-  }
-
-  /// The name of the only member of an object that is written as recorders write; `nil` for anything else.
-  package static func onlyName(in text: UnsafeBufferPointer<UInt8>) -> String? {
-    var parser = Parser(bytes: text)
-    guard parser.take(#"{""#), let name = parser.plainText(), parser.take(":"),
-      parser.skipValue(), parser.take("}"), parser.position == text.count
-    else { return nil }
-    return String(decoding: name, as: UTF8.self)
+extension JSONText {
+  /// Whether this is a value as encoders write it; `false` says nothing of the values.
+  package func isText(of json: JSON) -> Bool {
+    if isValue { return false }
+    return withBytes { text in
+      var parser = JSON.Parser(bytes: text)
+      return parser.take(written: json) && parser.position == text.count
+    }
   }
 }

@@ -39,22 +39,10 @@ import Testing
   func ofText(text: String) throws {
     var json = state()
     let before = addresses(json)
-    try text.withPatchText { try $0?.apply(to: &json) }
+    try #require(PatchText(JSONText(encoded: Array(text.utf8)))).apply(to: &json)
     #expect(addresses(json) == before)
     var other = state()
     try JSON.Patch(json: JSON(parsing: text)).apply(to: &other)
     #expect(json == other)
-  }
-}
-
-extension String {
-  /// Runs `body` on this text as a patch, `nil` when it is none.
-  func withPatchText<Result>(_ body: (PatchText?) throws -> Result) rethrows -> Result {
-    try Array(utf8).withUnsafeBufferPointer { bytes in
-      var parser = JSON.Parser(bytes: bytes)
-      parser.isCompact = true
-      let patch = parser.skimmedPatch()
-      return try body(parser.position == bytes.count ? patch : nil)
-    }
   }
 }

@@ -1,0 +1,182 @@
+/// A JSON value of a log: the text that stands there, or the value, whichever there is.
+///
+/// Text has been checked when its line was read, and is in the form in which encoders write: without blanks, with no more escapes than
+/// necessary. So asking for the value cannot fail, and the same text is the same value.
+public struct JSONText: Sendable {
+  private enum Form: Sendable {
+    indirect case value(JSON)
+    case text(LogBytes, Range<Int>)
+    case encoded([UInt8])
+  }
+
+  private let form: Form
+
+  /// A value.
+  public init(_ json: JSON) { form = .value(json) }
+
+  /// Text that an encoder has written.
+  package init(encoded text: [UInt8]) { form = .encoded(text) }
+
+  /// What a log has for a value of an app.
+  public init(logging value: some Any) { self.init(encoded: LogEncoder(writing: value).take()) }
+
+  /// Text of a line that has been checked.
+  init(_ bytes: LogBytes, _ range: Range<Int>) { form = .text(bytes, range) }
+}
+
+extension JSONText {
+  /// Whether this is a value, and no text.
+  var isValue: Bool { if case .value = form { true } else { false } }
+
+  /// The value.
+  public var json: JSON {
+    if case .value(let json) = form { return json }
+    return withBytes { (try? JSON(parsing: $0)) ?? .null }
+  }
+
+  /// Calls a function with the text.
+  @inline(__always)
+  package func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    switch form {
+    case .value(let json): try json.bytes.withBytes(body)
+    case .text(let bytes, let range): try bytes.withBytes(range, body)
+    case .encoded(let text): try text.withBytes(body)
+    }
+  }
+
+  /// The text, when it stands in a log; it is valid as long as this value is held.
+  // No function with a closure: what it returns would have to be looked up for each value of a generic type.
+  package var text: UnsafeBufferPointer<UInt8>? {
+    if case .text(let bytes, let range) = form { bytes.bytes(range) } else { nil }
+  }
+
+  /// The bytes in which the text stands, and where.
+  var place: (bytes: LogBytes, range: Range<Int>) {
+    if case .text(let bytes, let range) = form { return (bytes, range) }
+    let bytes = withBytes { LogBytes($0) }
+    return (bytes, 0..<bytes.count)
+  }
+
+  /// The same value, without a reference to the bytes of its log.
+  package var detached: JSONText {
+    guard case .text = form else { return self }
+    return JSONText(encoded: withBytes { Array($0) })
+  }
+
+  /// Whether both are text, and the same one.
+  package func hasSameText(as other: JSONText) -> Bool {
+    switch (form, other.form) {
+    case (.value, _), (_, .value): false
+    case (.text(let bytes, let range), .text(let others, let otherRange)):
+      bytes.hasSame(range, as: others, otherRange)
+    default: withBytes { own in other.withBytes { own.hasSameBytes(as: $0) } }
+    }
+  }
+}
+
+extension JSONText: Equatable {
+  /// Compares values; the same text is the same value.
+  public static func == (lhs: JSONText, rhs: JSONText) -> Bool {
+    lhs.hasSameText(as: rhs) || lhs.json == rhs.json
+  }
+}
+
+// MARK: - What the value is
+
+extension JSONText {
+  /// The number as an `Int`, when it is a whole one that fits.
+  package var int: Int? {
+    if case .value(let json) = form { return json.int }
+    let number = withBytes { text -> Int? in
+      var parser = JSON.Parser(bytes: text)
+      return parser.wholeNumber().flatMap { parser.position == text.count ? $0 : nil }
+    }
+    return number ?? json.int
+  }
+
+  /// The text of a string.
+  package var string: String? {
+    if case .value(let json) = form { return json.string }
+    return withBytes { text in
+      var parser = JSON.Parser(bytes: text)
+      guard text.first == UInt8(ascii: "\"") else { return nil }
+      return try? parser.string()
+    }
+  }
+
+  /// Whether this is text, and this one.
+  func hasText(_ text: StaticString) -> Bool {
+    if isValue { return false }
+    let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    return withBytes { $0.hasSameBytes(as: text) }
+  }
+
+  /// The truth value.
+  package var bool: Bool? { json.bool }
+
+  /// Whether this is an empty array, in text or as a value.
+  package var isEmptyArray: Bool {
+    if case .value(let json) = form { return json.array?.isEmpty ?? false }
+    return withBytes { $0.count == 2 && $0[0] == UInt8(ascii: "[") }
+  }
+
+  /// The elements of an array; `nil` when it is none.
+  package var elements: [JSONText]? {
+    if case .value(let json) = form { return json.array?.map { JSONText($0) } }
+    let (bytes, range) = place
+    return bytes.withBytes(range) { text in
+      guard text.first == UInt8(ascii: "[") else { return nil }
+      var elements: [JSONText] = []
+      var parser = JSON.Parser(bytes: text)
+      parser.position = 1
+      while parser.position < text.count - 1 {
+        let start = parser.position
+        guard parser.skipValue() else { return nil }
+        let end = range.lowerBound + parser.position
+        elements.append(JSONText(bytes, range.lowerBound + start..<end))
+        _ = parser.take(UInt8(ascii: ","))
+      }
+      return elements
+    }
+  }
+
+  /// The name of the only member of an object; `nil` for anything else.
+  package var onlyName: String? {
+    if case .value(let json) = form {
+      guard let object = json.object, object.count == 1 else { return nil }
+      return object.keys.first
+    }
+    return withBytes { text in
+      var parser = JSON.Parser(bytes: text)
+      guard parser.take("{"), text.count > 2, let name = try? parser.string(), parser.take(":"),
+        parser.skipValue(), parser.position == text.count - 1
+      else { return nil }
+      return name
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Calls a function with the bytes; `withUnsafeBufferPointer` with an error of a stated type.
+  @inline(__always)
+  func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withUnsafeBufferPointer { (bytes) throws(Failure) -> Result in try body(bytes) }
+  }
+}
+
+extension LogEncoder {
+  /// Writes a member of the format itself.
+  mutating func field(_ name: String, _ value: JSONText) {
+    key(unescaped: name)
+    value.withBytes { raw($0) }
+  }
+
+  /// Writes a member of the format itself when there is something to write.
+  mutating func field(_ name: String, ifPresent value: JSONText?) {
+    if let value { field(name, value) }
+  }
+}

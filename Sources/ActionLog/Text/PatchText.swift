@@ -1,0 +1,312 @@
+/// A patch of a log: the text that stands there, or operations, whichever there is.
+///
+/// Of text the operations are read one by one, without a list of them; it has been checked when its line was read.
+package struct PatchText: Sendable {
+  private enum Form: Sendable {
+    case patch(JSON.Patch)
+    /// Text that is known to be a patch.
+    case text(LogBytes, Range<Int>)
+  }
+
+  private let form: Form
+
+  /// A patch.
+  package init(_ patch: JSON.Patch) { form = .patch(patch) }
+
+  /// Text that an encoder has written as a patch.
+  package init(encoded text: [UInt8]) { self.init(LogBytes(text), 0..<text.count) }
+
+  /// Text of a line that is known to be a patch.
+  init(_ bytes: LogBytes, _ range: Range<Int>) { form = .text(bytes, range) }
+
+  /// The patch that a value is; `nil` when it is none.
+  init?(_ value: JSONText) {
+    let (bytes, range) = value.place
+    var parser = JSON.Parser(bytes: bytes.bytes(range))
+    if parser.skipPatch(), parser.position == range.count {
+      self.init(bytes, range)
+    } else if let patch = try? JSON.Patch(json: value.json) {
+      self.init(patch)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether the patch changes nothing.
+  package var isEmpty: Bool {
+    switch form {
+    case .patch(let patch): patch.isEmpty
+    case .text(_, let range): range.count == 2
+    }
+  }
+
+  /// The operations.
+  package var patch: JSON.Patch {
+    if case .patch(let patch) = form { return patch }
+    var patch = JSON.Patch()
+    forEachOperation { patch.operations.append($0.operation) }
+    return patch
+  }
+
+  /// The same patch, without a reference to the bytes of its log.
+  package var detached: PatchText {
+    guard case .text(let bytes, let range) = form else { return self }
+    return PatchText(bytes.copy(of: range), 0..<range.count)
+  }
+
+  /// Whether both are text, and the same one.
+  package func hasSameText(as other: PatchText) -> Bool {
+    guard case .text(let bytes, let range) = form,
+      case .text(let others, let otherRange) = other.form
+    else { return false }
+    return bytes.hasSame(range, as: others, otherRange)
+  }
+
+  /// Whether this is text, and this one.
+  package func hasText(_ text: [UInt8]) -> Bool {
+    guard case .text(let bytes, let range) = form else { return false }
+    return bytes.withBytes(range) { own in text.withBytes { own.hasSameBytes(as: $0) } }
+  }
+
+  /// Calls a function with each operation, in order.
+  package func forEachOperation<Failure: Error>(
+    _ body: (borrowing Operation) throws(Failure) -> Void
+  ) throws(Failure) {
+    switch form {
+    case .patch(let patch):
+      for (index, operation) in patch.operations.enumerated() {
+        try body(Operation(index: index, form: .operation(operation)))
+      }
+    case .text(let bytes, let range):
+      try bytes.withBytes(range) { (bytes) throws(Failure) in
+        var parser = JSON.Parser(bytes: bytes)
+        parser.isCompact = true
+        parser.position = 1
+        var index = 0
+        while let form = parser.operationText() {
+          try body(Operation(index: index, form: form))
+          index += 1
+          guard parser.take(UInt8(ascii: ",")) else { return }
+        }
+      }
+    }
+  }
+}
+
+extension PatchText {
+  /// Appends the text.
+  func append(to bytes: inout [UInt8]) {
+    text.withBytes { bytes += $0 }
+  }
+
+  /// The patch in its JSON form.
+  fileprivate var text: JSONText {
+    switch form {
+    case .patch(let patch): JSONText(patch.json)
+    case .text(let bytes, let range): JSONText(bytes, range)
+    }
+  }
+}
+
+extension PatchText: Equatable {
+  /// Compares operations; the same text is the same patch.
+  package static func == (lhs: PatchText, rhs: PatchText) -> Bool {
+    lhs.hasSameText(as: rhs) || lhs.patch == rhs.patch
+  }
+}
+
+extension LogEncoder {
+  /// Writes a member of the format itself.
+  mutating func field(_ name: String, _ patch: PatchText) {
+    field(name, patch.text)
+  }
+}
+
+extension PatchText {
+  /// Applies the operations in order; when one fails, those before it stay applied.
+  ///
+  /// - Throws: `JSON.Patch.ApplyError` that names the operation.
+  package func apply(to json: inout JSON) throws(JSON.Patch.ApplyError) {
+    try forEachOperation { (operation) throws(JSON.Patch.ApplyError) in
+      try operation.apply(to: &json)
+    }
+  }
+
+  /// Whether an operation may change the value at a path; some that do not may be among these.
+  package func touches(_ path: [UInt8]) -> Bool {
+    var isTouched = false
+    path.withUnsafeBufferPointer { path in
+      forEachOperation { isTouched = isTouched || $0.touches(path) }
+    }
+    return isTouched
+  }
+}
+
+extension PatchText {
+  /// An operation of a patch, as long as the patch is read.
+  package struct Operation: ~Copyable {
+    /// Which operation of the patch, counted from 0.
+    let index: Int
+    let form: Form
+
+    /// How an operation is written.
+    enum Form {
+      /// As recorders write: a pointer without escapes, and a value, which a removal has not.
+      case plain(Kind, UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>)
+      /// In another way, or another operation.
+      case operation(JSON.Patch.Operation)
+    }
+
+    /// What an operation that recorders write does.
+    enum Kind {
+      case add, remove, replace
+
+      /// What stands before the path.
+      var opening: StaticString {
+        switch self {
+        case .add: #"{"op":"add","path":""#
+        case .remove: #"{"op":"remove","path":""#
+        case .replace: #"{"op":"replace","path":""#
+        }
+      }
+    }
+  }
+}
+
+extension PatchText.Operation {
+  /// The operation as a value.
+  package var operation: JSON.Patch.Operation {
+    switch form {
+    case .plain(.add, let path, let value): .add(Self.pointer(path), Self.json(value))
+    case .plain(.remove, let path, _): .remove(Self.pointer(path))
+    case .plain(.replace, let path, let value): .replace(Self.pointer(path), Self.json(value))
+    case .operation(let operation): operation
+    }
+  }
+
+  /// Its path, where it is written as recorders write: without escapes.
+  package var path: UnsafeBufferPointer<UInt8>? {
+    if case .plain(_, let path, _) = form { path } else { nil }
+  }
+
+  /// Its path as a pointer, where it is written as recorders write.
+  package var pointer: JSON.Pointer? { path.map(Self.pointer) }
+
+  /// Its value, where it has one and is written as recorders write.
+  package var value: UnsafeBufferPointer<UInt8>? {
+    switch form {
+    case .plain(.add, _, let value), .plain(.replace, _, let value): value
+    case .plain(.remove, _, _), .operation: nil
+    }
+  }
+
+  /// Whether it adds a value.
+  package var isAddition: Bool { if case .plain(.add, _, _) = form { true } else { false } }
+
+  private static func pointer(_ text: UnsafeBufferPointer<UInt8>) -> JSON.Pointer {
+    guard case .success(let tokens) = JSON.Pointer.tokens(of: text) else { return JSON.Pointer() }
+    return JSON.Pointer(tokens)
+  }
+
+  /// A value that has been checked, so that it is one.
+  private static func json(_ text: UnsafeBufferPointer<UInt8>) -> JSON {
+    (try? JSON(parsing: text)) ?? .null
+  }
+
+  /// Applies the operation to a value, which is changed where it is when nothing else holds it.
+  ///
+  /// - Throws: `JSON.Patch.ApplyError`; the value stays as it was.
+  package borrowing func apply(to json: inout JSON) throws(JSON.Patch.ApplyError) {
+    let isDone =
+      switch form {
+      case .plain(.add, let path, let value): json.put(Self.json(value), at: path, isNew: true)
+      case .plain(.replace, let path, let value):
+        json.put(Self.json(value), at: path, isNew: false)
+      case .plain(.remove, let path, _): json.put(nil, at: path, isNew: false)
+      case .operation: false
+      }
+    if isDone { return }
+    // The long way, which also finds the words for what is wrong.
+    let operation = operation
+    do throws(JSON.Patch.ApplyError) { try JSON.Patch([operation]).apply(to: &json) } catch {
+      throw JSON.Patch.ApplyError(index: index, operation: operation, problem: error.problem)
+    }
+  }
+
+  fileprivate borrowing func touches(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard case .plain(let kind, let own, _) = form else { return true }
+    if own.count < path.count ? path.starts(with: own) : own.starts(with: path) { return true }
+    // What is put in or taken out of an array moves the elements behind it.
+    guard kind != .replace, let slash = own.lastIndex(of: UInt8(ascii: "/")), path.count > slash,
+      own[...slash].elementsEqual(path[...slash])
+    else { return false }
+    let place = own[(slash + 1)...]
+    guard let index = JSON.Pointer.index(UnsafeBufferPointer(rebasing: place)) else {
+      return place.elementsEqual("-".utf8)
+    }
+    let token = path[(slash + 1)...].prefix { $0 != UInt8(ascii: "/") }
+    return JSON.Pointer.index(UnsafeBufferPointer(rebasing: token)).map { $0 >= index } ?? false
+  }
+}
+
+extension JSON.Parser {
+  /// Passes over a patch without blanks, the member of an event; `false` when there is none.
+  mutating func skipPatch() -> Bool {
+    isCompact = true
+    guard take(UInt8(ascii: "[")) else { return false }
+    // The event, and the array of operations.
+    depth = 2
+    if !take(UInt8(ascii: "]")) {
+      repeat { guard operationText() != nil else { return false } } while take(UInt8(ascii: ","))
+      guard take(UInt8(ascii: "]")) else { return false }
+    }
+    depth = 1
+    return true
+  }
+
+  /// Passes over an operation and returns it; `nil` when it is none.
+  fileprivate mutating func operationText() -> PatchText.Operation.Form? {
+    let (start, level) = (position, depth)
+    if let form = plainOperationText() { return form }
+    (position, depth) = (start, level)
+    // Text has no blanks, which the parser would take.
+    guard skipValue() else { return nil }
+    position = start
+    guard let json = try? value(), let operation = try? JSON.Patch.Operation(json: json) else {
+      return nil
+    }
+    return .operation(operation)
+  }
+
+  private mutating func plainOperationText() -> PatchText.Operation.Form? {
+    typealias Kind = PatchText.Operation.Kind
+    let kind: Kind
+    if take(Kind.replace.opening) {
+      kind = .replace
+    } else if take(Kind.add.opening) {
+      kind = .add
+    } else if take(Kind.remove.opening) {
+      guard let path = pathText(), take(UInt8(ascii: "}")) else { return nil }
+      return .plain(.remove, path, UnsafeBufferPointer(start: nil, count: 0))
+    } else {
+      return nil
+    }
+    depth += 1
+    guard let path = pathText(), take(#","value":"#), let value = skippedValue(),
+      take(UInt8(ascii: "}"))
+    else { return nil }
+    depth -= 1
+    return .plain(kind, path, value)
+  }
+
+  /// A pointer without escapes whose opening quote has been taken.
+  private mutating func pathText() -> UnsafeBufferPointer<UInt8>? {
+    let start = position
+    guard passPlainBytes(), take(UInt8(ascii: "\"")) else { return nil }
+    let path = UnsafeBufferPointer(rebasing: bytes[start..<(position - 1)])
+    guard path.isEmpty || path[0] == UInt8(ascii: "/"), !path.contains(UInt8(ascii: "~")) else {
+      return nil
+    }
+    return path
+  }
+}

@@ -1,0 +1,83 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// `serve`: checks logs for the tool that has started this process; not for people.
+enum ServeCommand: Command {
+  static let syntax = CommandSyntax(
+    name: ServeProtocol.command,
+    summary: "check logs for the tool that has started this process",
+    operands: [],
+    options: []
+  )
+
+  static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    // Before any code of the feature runs: its output must not get into the answers.
+    context.console.reserveStreams()
+    ParentMonitor.watch(context.console, environment: context.environment)
+    let progress = SharedPage.inherited(environment: context.environment)
+    let output = context.console.output
+    func say(_ answer: ServeProtocol.Answer, to number: Int) throws {
+      try output.write(answer.line(to: number))
+    }
+    var lines = LineReader(context.console.input, path: Wording.standardInput, longest: .max)
+    while let line = try lines.next(line: 0) {
+      guard let json = try? JSON(parsing: line.bytes) else { return .usage }
+      if ServeProtocol.isGreeting(json) {
+        try say(.hello(version: ServeProtocol.version), to: 0)
+        continue
+      }
+      guard let request = ServeProtocol.Check(json) else { return .usage }
+      var failure: (any Error)?
+      // An answer that nobody reads any more ends the command.
+      func report(_ answer: ServeProtocol.Answer) {
+        do { try say(answer, to: request.number) } catch { failure = failure ?? error }
+      }
+      report(check(request, context.features, progress, report))
+      if let failure { throw failure }
+    }
+    return .same
+  }
+
+  private static func check(
+    _ request: ServeProtocol.Check,
+    _ features: FeatureCatalog,
+    _ progress: ReplayProgress?,
+    _ report: @escaping (ServeProtocol.Answer) -> Void
+  ) -> ServeProtocol.Answer {
+    let check = ReplayCheck(
+      log: request.log,
+      until: request.until,
+      options: request.options,
+      isContinuing: request.isContinuing
+    )
+    do {
+      if case .header(let header) = try check.log.events()(),
+        let plan = try MigrationPlan(features.entry(for: header, named: request.feature)),
+        try !plan.steps(for: header).isEmpty
+      {
+        return .failure(
+          .needsMigration(found: header.schemaVersion ?? 1, version: plan.version)
+        )
+      }
+      let result = try check.compare(progress: progress) { differences, notes in
+        if !differences.isEmpty { report(.differences(differences)) }
+        if !notes.isEmpty { report(.notes(notes)) }
+      } makeEngine: {
+        try features.entry(for: $0, named: request.feature).makeEngine()
+      }
+      return .end(result)
+    } catch is LogReadError {
+      return .failure(.unreadable)
+    } catch ReplayError.noCheckpoint(let kind) {
+      return .failure(.noCheckpoint(kind: kind))
+    } catch {
+      return .failure(.noFeature("\(error)"))
+    }
+  }
+}

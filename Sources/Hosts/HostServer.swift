@@ -1,0 +1,254 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+
+/// A host in a process of its own that checks one log after the other: `HOST serve`.
+final class HostServer {
+  let path: String
+  private let environment: [String: String]
+  private let process: ChildProcess
+  private var input: Descriptor?
+  private var output: LineReader
+  private let errorOutput: HostOutput?
+  private let page: SharedPage
+  private var end: ReplayEnd?
+  private var number = 0
+
+  /// Starts a host; `nil` for one that does not serve this version.
+  ///
+  /// - Parameters:
+  ///   - path: The executable.
+  ///   - additions: Variables of its environment in addition to this process's own.
+  ///   - timeout: Seconds that a replay may take; to say that it serves, it has no more than a few.
+  /// - Throws: `HostFailure.cannotStart`.
+  init?(
+    _ path: String,
+    environment additions: [String: String],
+    timeout: Double
+  ) throws(HostFailure) {
+    guard let page = SharedPage() else { return nil }
+    var environment = HostProcess.environment.merging(additions) { $1 }
+    environment[ReplayHandshake.variable] = ReplayHandshake().token
+    environment[SharedPage.variable] = String(SharedPage.descriptor)
+    do throws(ChildProcess.SystemError) {
+      process = try ChildProcess(
+        path,
+        arguments: [ServeProtocol.command],
+        environment: environment,
+        error: .pipe,
+        inheriting: [page.number: SharedPage.descriptor]
+      )
+    } catch {
+      throw .cannotStart(path, reason: String(cString: strerror(error.code)))
+    }
+    self.path = path
+    self.environment = additions
+    self.page = page
+    input = process.input.map { Descriptor($0) }
+    output = LineReader(
+      FileHandle(fileDescriptor: process.output ?? -1, closeOnDealloc: true),
+      path: path,
+      longest: LogReader.longestLine
+    )
+    errorOutput = process.error.map { HostOutput($0) }
+    let watchdog = Watchdog(process, seconds: min(timeout, Self.helloTimeout))
+    // A filter that does not look at its arguments answers this with something else, and not by waiting.
+    if let input { _ = ServeProtocol.greeting.write(to: input.number) }
+    guard case .hello(ServeProtocol.version) = next()?.answer else {
+      _ = stop(isKilled: true, watchdog)
+      return nil
+    }
+    _ = watchdog.stop()
+  }
+
+  /// How long a host may take to say that it serves, in seconds; one that is slower is asked as a filter.
+  private static let helloTimeout = 5.0
+
+  deinit {
+    guard end == nil else { return }
+    // The host ends with its input.
+    input = nil
+    let watchdog = Watchdog(process, seconds: HostProcess.gracePeriod)
+    _ = process.wait { _ = watchdog.stop() }
+  }
+
+  /// Whether it can check another log for these options.
+  func serves(_ options: ReplayOptions) -> Bool {
+    end == nil && path == options.host && environment == options.environment
+  }
+
+  /// Takes the lines of its standard error since the last call.
+  func takeOutput() -> [String] { errorOutput?.take() ?? [] }
+
+  /// Checks a log.
+  ///
+  /// - Throws: `HostFailure`, `LogReadError`, `ReplayError`, `Interrupted`.
+  func run(_ check: ReplayCheck, feature: String?, timeout: Double) throws -> ReplayCheck.Result {
+    number += 1
+    page.progress.reset()
+    let request = ServeProtocol.Check(
+      number: number,
+      log: check.log,
+      until: check.until,
+      feature: feature,
+      isContinuing: check.isContinuing,
+      options: check.options
+    )
+    let watchdog = Watchdog(process, seconds: timeout)
+    if let input { _ = request.line.write(to: input.number) }
+    var result = LogComparison.Result()
+    while let (number, answer) = next() {
+      guard number == self.number else { break }
+      switch answer {
+      case .hello: break
+      case .differences(let differences):
+        if result.differences.isEmpty { result.firstDifferences = differences.count }
+        result.differences += differences
+      case .notes(let notes): result.notes += notes
+      case .end(var summary):
+        summary.differences = result.differences
+        summary.firstDifferences = result.firstDifferences
+        summary.notes = result.notes
+        if watchdog.stop() { _ = stop(isKilled: true, watchdog) }
+        return try check.conclude(summary, .waiting, at: summary.seq)
+      case .failure(let failure):
+        _ = watchdog.stop()
+        throw try Self.error(failure, in: check)
+      }
+    }
+    guard isAtEnd else {
+      // What it says is no answer.
+      _ = stop(isKilled: true, watchdog)
+      throw HostFailure.noAnswer
+    }
+    let end = stop(isKilled: false, watchdog)
+    // The signal that ended this process's work was also sent to the host.
+    try Interruption.process.check()
+    return try conclude(check, result, end)
+  }
+
+  /// The verdict on a log whose host has ended before it was through.
+  private func conclude(
+    _ check: ReplayCheck,
+    _ found: LogComparison.Result,
+    _ end: ReplayEnd
+  ) throws -> ReplayCheck.Result {
+    let (phase, recorded, replayed) = (
+      page.progress.phase, page.progress.recorded, page.progress.replayed
+    )
+    if case .timedOut(let seconds) = end { throw HostFailure.timedOut(seconds, at: replayed) }
+    switch (end, phase) {
+    case (_, .waiting): throw HostFailure.silent(path, end, said: takeOutput())
+    case (.signal(let name), .compare): throw HostFailure.killed(name, at: replayed)
+    default: break
+    }
+    var result = found
+    result.seq = recorded
+    let stops = try phase == .step && Self.stops(check.log, within: recorded, until: check.until)
+    // A check that does not continue is over with the first difference, whatever becomes of the host.
+    let isOver = !check.isContinuing && !found.differences.isEmpty
+    result.stop =
+      isOver
+      ? .differs
+      : stops
+        ? .recordingStops(openAction: replayed, isReplayed: false)
+        : .replayStops(openAction: phase == .step ? replayed : nil)
+    return try check.conclude(result, end, at: replayed)
+  }
+
+  /// Whether a log stops before the change of an action.
+  private static func stops(_ log: LogSlice, within seq: Int, until: Int) throws -> Bool {
+    let events = try log.events(until: until)
+    var isOpen = false
+    while let event = try events() {
+      switch event {
+      case .action(let action) where action.seq == seq: isOpen = true
+      case .read, .effect, .note, .finding, .unknown: break
+      default: if isOpen { return false }
+      }
+    }
+    return isOpen
+  }
+
+  /// What a failure of the host means for a log.
+  private static func error(
+    _ failure: ServeProtocol.Failure,
+    in check: ReplayCheck
+  ) throws -> any Error {
+    switch failure {
+    case .unreadable:
+      // It is read here for its error.
+      let events = try check.log.events(until: check.until)
+      while try events() != nil {}
+      return HostFailure.noReplay
+    case .noCheckpoint(let kind): return ReplayError.noCheckpoint(kind: kind)
+    case .needsMigration(let found, let version):
+      return HostFailure.needsMigration(found: found, version: version)
+    case .noFeature(let message): return HostFailure.unknownFeature(message)
+    }
+  }
+
+  /// Whether its output has ended.
+  private var isAtEnd = false
+
+  private func next() -> (number: Int, answer: ServeProtocol.Answer)? {
+    guard let line = try? output.next(line: 0) else {
+      isAtEnd = true
+      return nil
+    }
+    return (try? JSON(parsing: line.bytes)).flatMap(ServeProtocol.Answer.read)
+  }
+
+  /// Waits for the end of the process, or kills it.
+  private func stop(isKilled: Bool, _ watchdog: Watchdog) -> ReplayEnd {
+    if let end { return end }
+    input = nil
+    if isKilled { process.kill() }
+    var hasExpired = false
+    let status = process.wait { hasExpired = watchdog.stop() }
+    let end = hasExpired ? .timedOut(watchdog.seconds) : status
+    self.end = end
+    return end
+  }
+}
+
+/// Checks logs in a host: in one that serves, or in one that only knows the filter.
+package final class HostChecker {
+  private var server: HostServer?
+  private let filter = PersistentHost()
+  /// The hosts that do not serve.
+  private var filters: Set<String> = []
+
+  /// A checker for one thread.
+  package static let maker: @Sendable () -> CommandContext.Checker = {
+    let checker = HostChecker()
+    return { check, options in checker.run(check, options) }
+  }
+
+  private func run(_ check: ReplayCheck, _ options: ReplayOptions) -> CommandContext.Checked {
+    do {
+      try Interruption.process.check()
+      if server?.serves(options) != true, !filters.contains(options.host) {
+        server = nil
+        server = try HostServer(
+          options.host,
+          environment: options.environment,
+          timeout: options.timeout
+        )
+        if server == nil { filters.insert(options.host) }
+      }
+    } catch {
+      return CommandContext.Checked(outcome: .failure(error), hostOutput: [])
+    }
+    guard let server, server.serves(options) else {
+      return CommandContext.Checked(check, by: { try self.filter.start($0, options) })
+    }
+    // Lines since then belong to the log before.
+    _ = server.takeOutput()
+    let outcome = Result {
+      try server.run(check, feature: options.feature, timeout: options.timeout)
+    }
+    return CommandContext.Checked(outcome: outcome, hostOutput: server.takeOutput())
+  }
+}

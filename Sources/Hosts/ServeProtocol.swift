@@ -1,0 +1,203 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// What a tool and the host that serves it say to each other: JSON Lines on the host's standard input and output.
+///
+/// The tool begins with a greeting, which the host returns with `hello`. Each request has a number, which its answers repeat; the last answer
+/// to a check is `end` or `failure`.
+/// It is private: both are of one version, or the tool asks for the filter `replay -` instead.
+package enum ServeProtocol {
+  /// The command of the host.
+  package static let command = "serve"
+  /// The version of the protocol and of the comparison: what a host of another one finds is not what the tool would find.
+  package static let version = "1/\(Version.current)"
+
+  /// The first line that a host is given.
+  static var greeting: [UInt8] { Array("{\"hello\":\(JSON.string(version))}\n".utf8) }
+
+  /// Whether a line is the greeting of a tool, of whatever version.
+  package static func isGreeting(_ json: JSON) -> Bool { json["hello"] != nil }
+
+  /// A request to replay a log and to compare.
+  package struct Check: Equatable {
+    package var number: Int
+    package var log: LogSlice
+    package var until: Int
+    package var feature: String?
+    package var isContinuing: Bool
+    package var options: LogComparison.Options
+  }
+
+  /// What a host says.
+  package enum Answer {
+    case hello(version: String)
+    /// More differences of a check.
+    case differences([LogDifference])
+    /// More findings that are no differences.
+    case notes([LogEvent.Finding])
+    /// The end of a check; without differences and notes.
+    case end(LogComparison.Result)
+    case failure(Failure)
+  }
+
+  /// Why a host cannot check a log.
+  package enum Failure: Equatable {
+    /// A line of the log cannot be read; the tool reads it itself.
+    case unreadable
+    case noCheckpoint(kind: String)
+    case needsMigration(found: Int, version: Int)
+    /// It has no such feature, or cannot make it, in words.
+    case noFeature(String)
+  }
+}
+
+// MARK: - Requests
+
+extension ServeProtocol.Check {
+  /// The request as a line.
+  package var line: [UInt8] {
+    var object: JSON.Object = [
+      "check": .number(JSON.Number(number)), "path": .string(log.path), "name": .string(log.name),
+      "start": .number(JSON.Number(log.start)), "line": .number(JSON.Number(log.firstLine)),
+      "continue": .bool(isContinuing), "strict": .bool(options.isStrict),
+      "inPlace": .bool(options.isInPlace),
+      "ignored": .array(options.ignored.map { .string($0.description) }),
+    ]
+    object["end"] = log.end.map { .number(JSON.Number($0)) }
+    object["feature"] = feature.map(JSON.string)
+    if until < .max { object["until"] = .number(JSON.Number(until)) }
+    return JSON.object(object).bytes + [0x0A]
+  }
+
+  /// Reads a request; `nil` when it is none.
+  package init?(_ json: JSON) {
+    guard let number = json["check"]?.int, let path = json["path"]?.string,
+      let name = json["name"]?.string, let start = json["start"]?.int, let line = json["line"]?.int,
+      let ignored = json["ignored"]?.array?.compactMap({ $0.string })
+        .compactMap({ try? JSON.Pointer(parsing: $0) })
+    else { return nil }
+    self.number = number
+    log = LogSlice(path: path, name: name, start: start, firstLine: line, end: json["end"]?.int)
+    until = json["until"]?.int ?? .max
+    feature = json["feature"]?.string
+    isContinuing = json["continue"]?.bool ?? false
+    options = LogComparison.Options(ignored: ignored, isStrict: json["strict"]?.bool ?? false)
+    options.isInPlace = json["inPlace"]?.bool ?? false
+  }
+}
+
+// MARK: - Answers
+
+extension ServeProtocol.Answer {
+  /// The answer to a request as a line.
+  package func line(to number: Int) -> [UInt8] {
+    var object: JSON.Object = ["to": .number(JSON.Number(number))]
+    switch self {
+    case .hello(let version): object["hello"] = .string(version)
+    case .differences(let differences):
+      object["differences"] = .array(differences.map(\.json))
+      object["places"] = .array(differences.map(\.places.json))
+    case .notes(let notes):
+      object["notes"] = .array(
+        notes.compactMap { try? JSON(parsing: LogEvent.finding($0).line) }
+      )
+    case .end(let result): object["end"] = result.summary
+    case .failure(let failure): object["failure"] = failure.json
+    }
+    return JSON.object(object).bytes + [0x0A]
+  }
+
+  /// Reads an answer, with the number of its request; `nil` when it is none.
+  package static func read(_ json: JSON) -> (number: Int, answer: Self)? {
+    guard let number = json["to"]?.int else { return nil }
+    if let version = json["hello"]?.string { return (number, .hello(version: version)) }
+    if let differences = json["differences"]?.array {
+      var read = differences.compactMap { LogDifference(json: $0) }
+      for (index, place) in (json["places"]?.array ?? []).enumerated() where index < read.count {
+        read[index].places = ReadablePlaces(json: place)
+      }
+      return read.count == differences.count ? (number, .differences(read)) : nil
+    }
+    if let notes = json["notes"]?.array {
+      let read = notes.compactMap { note -> LogEvent.Finding? in
+        guard case .finding(let finding) = try? LogEvent(json: note) else { return nil }
+        return finding
+      }
+      return read.count == notes.count ? (number, .notes(read)) : nil
+    }
+    if let end = json["end"] {
+      return LogComparison.Result(summary: end).map { (number, .end($0)) }
+    }
+    return json["failure"].flatMap { ServeProtocol.Failure($0) }.map { (number, .failure($0)) }
+  }
+}
+
+extension LogComparison.Result {
+  /// The result without differences and notes.
+  fileprivate var summary: JSON {
+    var object: JSON.Object = [
+      "seq": .number(JSON.Number(seq)), "unknown": .number(JSON.Number(unknown)),
+      "matchedIgnores": .array(matchedIgnores.map { .string($0.description) }),
+    ]
+    switch stop {
+    case .ended: object["stop"] = "ended"
+    case .differs: object["stop"] = "differs"
+    case .recordingStops(let open, let isReplayed):
+      object["stop"] = "recordingStops"
+      object["open"] = open.map { .number(JSON.Number($0)) }
+      object["isReplayed"] = .bool(isReplayed)
+    case .replayStops(let open):
+      object["stop"] = "replayStops"
+      object["open"] = open.map { .number(JSON.Number($0)) }
+    }
+    return .object(object)
+  }
+
+  fileprivate init?(summary json: JSON) {
+    self.init()
+    guard let seq = json["seq"]?.int, let unknown = json["unknown"]?.int,
+      let matched = json["matchedIgnores"]?.array
+    else { return nil }
+    self.seq = seq
+    self.unknown = unknown
+    matchedIgnores = Set(
+      matched.compactMap { $0.string }.compactMap { try? JSON.Pointer(parsing: $0) }
+    )
+    let open = json["open"]?.int
+    switch json["stop"]?.string {
+    case "ended": stop = .ended
+    case "differs": stop = .differs
+    case "recordingStops":
+      stop = .recordingStops(openAction: open, isReplayed: json["isReplayed"]?.bool ?? false)
+    case "replayStops": stop = .replayStops(openAction: open)
+    default: return nil
+    }
+  }
+}
+
+extension ServeProtocol.Failure {
+  fileprivate var json: JSON {
+    switch self {
+    case .unreadable: ["unreadable": true]
+    case .noCheckpoint(let kind): ["noCheckpoint": .string(kind)]
+    case .needsMigration(let found, let version):
+      ["found": .number(JSON.Number(found)), "version": .number(JSON.Number(version))]
+    case .noFeature(let message): ["noFeature": .string(message)]
+    }
+  }
+
+  fileprivate init?(_ json: JSON) {
+    if json["unreadable"] != nil {
+      self = .unreadable
+    } else if let kind = json["noCheckpoint"]?.string {
+      self = .noCheckpoint(kind: kind)
+    } else if let found = json["found"]?.int, let version = json["version"]?.int {
+      self = .needsMigration(found: found, version: version)
+    } else if let message = json["noFeature"]?.string {
+      self = .noFeature(message)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import ReplayEngine
+
+/// A page of memory that a tool shares with its host: a file that has no name any more.
+///
+/// It was sized before it is mapped, for touching what is not there raises a signal.
+package final class SharedPage: Sendable {
+  /// The variable of the host's environment with the number of the descriptor.
+  static let variable = "TCA_REPLAY_PAGE"
+  /// The descriptor that the host inherits.
+  static let descriptor: Int32 = 3
+
+  /// The descriptor in this process.
+  let number: Int32
+  let progress: ReplayProgress
+  private let memory: UInt
+
+  /// A page for a host; `nil` when the system has none.
+  init?() {
+    var template = Array("\(NSTemporaryDirectory())/tca-replay-page-XXXXXX".utf8CString)
+    let number = mkstemp(&template)
+    guard number >= 0 else { return nil }
+    unlink(template)
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    guard ftruncate(number, off_t(ReplayProgress.size)) == 0, let memory = Self.map(number) else {
+      close(number)
+      return nil
+    }
+    self.number = number
+    self.memory = UInt(bitPattern: memory)
+    progress = ReplayProgress(memory)
+  }
+
+  deinit {
+    munmap(UnsafeMutableRawPointer(bitPattern: memory), ReplayProgress.size)
+    close(number)
+  }
+
+  /// The page that this process has inherited from its tool, where it has.
+  package static func inherited(environment: [String: String]) -> ReplayProgress? {
+    guard let number = environment[variable].flatMap({ Int32($0) }) else { return nil }
+    var status = stat()
+    guard fstat(number, &status) == 0, status.st_size == off_t(ReplayProgress.size),
+      let memory = map(number)
+    else { return nil }
+    // What the feature starts has no use for it.
+    close(number)
+    return ReplayProgress(memory)
+  }
+
+  private static func map(_ number: Int32) -> UnsafeMutableRawPointer? {
+    let memory = mmap(
+      nil,
+      ReplayProgress.size,
+      PROT_READ | PROT_WRITE,
+      MAP_SHARED,
+      number,
+      0
+    )
+    return memory == MAP_FAILED ? nil : memory
+  }
+}

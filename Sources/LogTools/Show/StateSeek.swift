@@ -1,0 +1,56 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// Finds the state after an action, from the log alone.
+package struct StateSeek {
+  private var reader: LogReader
+  private var cursor = LogCursor()
+
+  /// A search from the reader's position on.
+  init(_ reader: LogReader) { self.reader = reader }
+
+  /// A search in a file, which begins at the last checkpoint before the action.
+  ///
+  /// - Throws: `LogReadError`.
+  init(
+    _ path: String,
+    for seq: Int,
+    cache: String?,
+    smallestFile: Int = LogIndex.smallestFile
+  ) throws(LogReadError) {
+    let index = try LogIndex.index(of: path, keptIn: cache, smallestFile: smallestFile)
+    let place = index?.place(before: seq)
+    if let place, place.start.offset > 0 {
+      self.init(try LogReader(path: path, from: place.start))
+    } else {
+      self.init(try LogReader(path: path))
+    }
+  }
+
+  /// The state after an action of a file's first log.
+  ///
+  /// - Throws: `CommandError` when there is no such action, or a patch before it does not fit, and `LogReadError`.
+  package static func state(of path: String, after seq: Int) throws -> JSON {
+    var seek = StateSeek(try LogReader(path: path))
+    return try seek.state(after: seq)
+  }
+
+  /// The state after an action.
+  ///
+  /// - Throws: `CommandError` when there is no such action, or a patch before it does not fit, and `LogReadError`.
+  mutating func state(after seq: Int) throws -> JSON {
+    var last = 0
+    while let entry = try reader.next() {
+      try cursor.move(to: entry.event)
+      guard entry.event.leadsToState, let found = entry.event.seq else { continue }
+      try cursor.apply()
+      // A change from outside leads to the state before the next action.
+      if case .external = entry.event { continue }
+      guard let state = cursor.state else { continue }
+      last = found
+      if found == seq { return state }
+    }
+    throw CommandError.noSuchAction(seq, last: last)
+  }
+}

@@ -1,0 +1,162 @@
+import ActionLog
+import Foundation
+import ReplayTestSupport
+import TestSupport
+import Testing
+
+@testable import ReplayEngine
+
+/// A check reads the log once for the replay and the comparison, and finds what two find that read it each for itself.
+@Suite struct OneReadingTests {
+  /// What a comparison gives, or how it fails.
+  private enum Outcome: Equatable {
+    case result(LogComparison.Result)
+    case failure(String)
+  }
+
+  /// The outcome of a check.
+  private static func together(
+    _ lines: [String],
+    _ change: CounterEngine.Change,
+    isContinuing: Bool = false
+  ) throws -> Outcome {
+    let folder = try TemporaryFolder()
+    try folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    let check = ReplayCheck(
+      log: LogSlice(path: "\(folder.path)/a.jsonl", name: "a.jsonl"),
+      until: .max,
+      options: LogComparison.Options(),
+      isContinuing: isContinuing
+    )
+    var reported: [LogDifference] = []
+    do {
+      let result = try check.compare { differences, _ in
+        reported += differences
+      } makeEngine: { _ in
+        CounterEngine(change)
+      }
+      #expect(reported == result.differences)
+      return .result(result)
+    } catch { return .failure("\(error)") }
+  }
+
+  /// The outcome where the recording is read twice, and nothing that is replayed is the recording's own.
+  private static func apart(
+    _ lines: [String],
+    _ change: CounterEngine.Change,
+    isContinuing: Bool = false
+  ) -> Outcome {
+    var session = ReplaySession(
+      isResyncing: isContinuing,
+      events: SampleLog.events(lines)
+    ) { _ in CounterEngine(change) }
+    var comparison = LogComparison(
+      recorded: SampleLog.events(lines),
+      replayed: {
+        do { return try session.next().map { try LogEvent(json: JSON(parsing: $0.line)) } } catch {
+          guard session.isStopped else { throw error }
+          return nil
+        }
+      },
+      extent: isContinuing ? .resynced : .first
+    )
+    comparison.isReplay = true
+    do { return .result(try comparison.run()) } catch { return .failure("\(error)") }
+  }
+
+  @Test(arguments: CounterEngine.Change.allCases, [false, true])
+  func theResultIsTheSame(change: CounterEngine.Change, isContinuing: Bool) throws {
+    let expected = Self.apart(SampleLog.lines, change, isContinuing: isContinuing)
+    #expect(
+      try Self.together(SampleLog.lines, change, isContinuing: isContinuing) == expected
+    )
+    guard change == .none, case .result(let result) = expected else { return }
+    #expect(result.differences == [])
+  }
+
+  /// An effect sends an action that starts another one: what the first has sent is counted once.
+  @Test func whatAnEffectSendsIsCountedOnce() throws {
+    let lines =
+      SampleLog.lines[..<2] + [
+        #"{"kind":"action","seq":1,"at":30,"origin":"view","action":{"load":{}}}"#,
+        SampleLog.lines[8].replacing(#""seq":3"#, with: #""seq":1"#).replacing("3.0", with: "1.0"),
+        #"{"kind":"action","seq":2,"at":40,"origin":{"effect":"1.0"},"action":{"load":{}}}"#,
+        SampleLog.lines[8].replacing(#""seq":3"#, with: #""seq":2"#).replacing("3.0", with: "2.0"),
+        #"{"kind":"effect","id":"1.0","event":"cancelled","by":{"action":2},"at":51}"#,
+        #"{"kind":"effect","id":"1.0","event":"finished","sent":1,"at":52}"#,
+        #"{"kind":"end","seq":2,"reason":"closed"}"#,
+      ]
+    let expected = Self.apart(Array(lines), .none)
+    #expect(try Self.together(Array(lines), .none) == expected)
+    guard case .result(let result) = expected else { return #expect(Bool(false), "\(expected)") }
+    #expect(result.differences == [])
+  }
+
+  @Test(arguments: ["increment", "add"], CounterEngine.Change.allCases)
+  func aTornChangeIsThatOfAnUnfinishedAction(action: String, change: CounterEngine.Change) throws {
+    let lines =
+      SampleLog.lines[..<2] + [
+        #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"\#(action)":{}}}"#,
+        #"{"kind":"change","seq":1,"patch":[{"op":"replace","path":"/count","value":1}],"us":2222}"#,
+      ]
+    for count in [1, 30, 60, 80] {
+      var lines = Array(lines)
+      // Room that was made for the line and never filled.
+      lines[3] = lines[3].prefix(count) + "\u{0}"
+      let expected = Self.apart(lines, change)
+      #expect(try Self.together(lines, change) == expected, "\(count)")
+      guard change == .none, case .result(let result) = expected else { continue }
+      #expect(result.stop == .recordingStops(openAction: 1, isReplayed: true), "\(count)")
+    }
+  }
+
+  /// What stands before a line that is no event is replayed, and a difference in it counts.
+  @Test(arguments: [SampleLog.lines.count - 1, 24, 13, 11])
+  func whatComesBeforeADamagedLineCounts(count: Int) throws {
+    let lines = SampleLog.lines[..<count] + ["{", SampleLog.lines[count]]
+    var session = ReplaySession(events: SampleLog.events(Array(lines))) { _ in CounterEngine() }
+    var replayed: [LogEvent] = []
+    #expect(throws: LogReadError.self) {
+      while let event = try session.next() { replayed.append(event) }
+    }
+    #expect(try replayed == SampleLog.replay(Array(lines[..<count])))
+    let message = "line \(count + 1) is not JSON: "
+    // A check that continues has to read all.
+    for change in [CounterEngine.Change.none, .countsByTwo] {
+      guard case .failure(let same) = try Self.together(Array(lines), change, isContinuing: true)
+      else { return #expect(Bool(false), "the line was read") }
+      #expect(same.hasPrefix(message), "\(same)")
+    }
+    guard case .result(let result) = try Self.together(Array(lines), .countsByTwo) else {
+      return #expect(Bool(false), "what was found is lost")
+    }
+    #expect(result.differences.first?.seq == 1)
+  }
+
+  @Test(arguments: 1...400 as ClosedRange<UInt64>)
+  func theResultOfADamagedLogIsTheSame(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var lines = SampleLog.lines
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      let index = Int.random(in: 2..<lines.count, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: lines.swapAt(index, Int.random(in: 2..<lines.count, using: &random))
+      case 1: lines.insert(lines[index], at: Int.random(in: 2...lines.count, using: &random))
+      case 2: if lines.count > 3 { lines.remove(at: index) }
+      default:
+        let digits = lines[index].indices.filter { lines[index][$0].isNumber }
+        guard let digit = digits.randomElement(using: &random) else { continue }
+        let other = String(Int.random(in: 0..<10, using: &random))
+        lines[index].replaceSubrange(digit...digit, with: other)
+      }
+    }
+    let change = CounterEngine.Change.allCases.randomElement(using: &random) ?? .none
+    for isContinuing in [false, true] {
+      #expect(
+        try Self.together(lines, change, isContinuing: isContinuing)
+          == Self.apart(lines, change, isContinuing: isContinuing),
+        "seed \(seed), \(change), \(isContinuing)\n\(lines.joined(separator: "\n"))"
+      )
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import ActionLog
+import Foundation
+import ReplayTestSupport
+import TestSupport
+import Testing
+
+@testable import ReplayEngine
+@testable import ReplayHosts
+
+/// Hosts in processes of their own that check logs: scripts that do it well, wrong, or not to the end.
+@MainActor @Suite(.serialized) struct ServingHostTests {
+  struct Script: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// What the host does when it is asked to serve.
+    let serving: String
+    var status: Int32 = 0
+    let output: String
+    /// How often a host is started.
+    var starts = 1
+  }
+
+  private nonisolated static let hello =
+    #"read -r greeting; echo '{"to":0,"hello":"\#(ServeProtocol.version)"}'; read -r request"#
+  private nonisolated static func end(_ seq: Int, _ stop: String) -> String {
+    #"echo '{"to":1,"end":{"seq":\#(seq),"unknown":0,"matchedIgnores":[],\#(stop)}}'"#
+  }
+  /// Writes where the replay stands to the page that the host shares with its tool.
+  private nonisolated static func progress(_ phase: Int, _ seq: Int) -> String {
+    let zeros = String(repeating: #"\000"#, count: 7)
+    return #"printf '\00\#(phase)\#(zeros)\00\#(seq)\#(zeros)\00\#(seq)\#(zeros)' >&3"#
+  }
+  private nonisolated static let difference =
+    #"echo '{"to":1,"differences":[{"seq":4,"cause":"state","subject":"/count","expected":1,"actual":2}]}'"#
+
+  nonisolated static let scripts = [
+    Script(
+      testDescription: "finds nothing",
+      serving: "\(hello); \(end(16, #""stop":"ended""#))",
+      output: "a.jsonl: identical, through action 16\n"
+    ),
+    Script(
+      testDescription: "finds a difference",
+      serving: "\(hello); \(difference); \(end(4, #""stop":"differs""#))",
+      status: 1,
+      output: "a.jsonl: diverged at action 4: state count\n"
+    ),
+    Script(
+      testDescription: "traps while it reduces",
+      serving: "\(hello); \(progress(2, 4)); kill -TRAP $$",
+      status: 1,
+      output: "a.jsonl: trapped at action 4 (SIGTRAP), which the recorded app survived\n"
+    ),
+    Script(
+      testDescription: "traps after a difference",
+      serving: "\(hello); \(difference); \(progress(2, 5)); kill -TRAP $$",
+      status: 1,
+      output: "a.jsonl: diverged at action 4: state count\n"
+    ),
+    Script(
+      testDescription: "traps while it compares",
+      serving: "\(hello); \(progress(3, 4)); kill -TRAP $$",
+      status: 69,
+      output: "a.jsonl: the host was ended by SIGTRAP at action 4; expected it to replay"
+    ),
+    Script(
+      testDescription: "exits while it reduces",
+      serving: "\(hello); \(progress(2, 3)); exit 3",
+      status: 69,
+      output:
+        "a.jsonl: the host ended with status 3 at action 3; expected it to replay the whole log\n"
+    ),
+    Script(
+      testDescription: "hangs while it reduces",
+      serving: "\(hello); \(progress(2, 3)); sleep 60",
+      status: 69,
+      output: "a.jsonl: the host took longer than 2 s and was killed at action 3"
+    ),
+    Script(
+      testDescription: "ends before it begins",
+      serving: "\(hello); exit 3",
+      status: 69,
+      output: "a.jsonl: the host "
+    ),
+    Script(
+      testDescription: "answers rubbish",
+      serving: "\(hello); echo rubbish; sleep 60",
+      status: 69,
+      output: "a.jsonl: the host says something that is no answer"
+    ),
+    Script(
+      testDescription: "answers another request",
+      serving: "\(hello); \(end(16, #""stop":"ended""#).replacing(":1,", with: ":7,")); sleep 60",
+      status: 69,
+      output: "a.jsonl: the host says something that is no answer"
+    ),
+    Script(
+      testDescription: "has no such feature",
+      serving:
+        #"\#(hello); echo '{"to":1,"failure":{"noFeature":"feature X is not in this host"}}'"#,
+      status: 69,
+      output: "a.jsonl: feature X is not in this host\n"
+    ),
+    Script(
+      testDescription: "is of another version",
+      serving: #"read -r greeting; echo '{"to":0,"hello":"0/0"}'; cat > /dev/null"#,
+      output: "a.jsonl: identical, through action 16\n",
+      starts: 2
+    ),
+    Script(
+      testDescription: "does not look at its arguments",
+      serving: "cat",
+      output: "a.jsonl: identical, through action 16\n",
+      starts: 2
+    ),
+    Script(
+      testDescription: "only knows the filter",
+      serving: "echo 'unknown command serve' >&2; exit 64",
+      output: "a.jsonl: identical, through action 16\n",
+      starts: 2
+    ),
+  ]
+
+  @Test(arguments: scripts)
+  func aHostThatServes(script: Script) async throws {
+    let terminal = try Terminal()
+    terminal.makeChecker = { HostChecker.maker() }
+    try terminal.folder.write(SampleLog.text + "\n", to: "a.jsonl")
+    let path = try terminal.folder.script(
+      #"""
+      echo x >> "$(dirname "$0")/count"
+      if [ "$1" = serve ]; then
+        \#(script.serving)
+      else
+        sed -u "s/^{\"kind\":\"header\",/&\"replayer\":{\"token\":\"$TCA_REPLAY_CHILD\"},/"
+      fi
+
+      """#,
+      named: "host"
+    )
+    let timeout = script.testDescription.hasPrefix("hangs") ? "2" : "20"
+    let result = try await terminal.run("run", "a.jsonl", "--host", path, "--timeout", timeout)
+    #expect(result.status == script.status)
+    #expect(result.output.hasPrefix(script.output), "\(result.output)\(result.error)")
+    #expect(try terminal.folder.read("count") == String(repeating: "x\n", count: script.starts))
+  }
+}
+
+/// What tool and host say to each other reads back the same.
+@Suite struct ServeProtocolTests {
+  @Test func theGreetingIsToldFromRequests() throws {
+    #expect(ServeProtocol.isGreeting(try JSON(parsing: ServeProtocol.greeting.dropLast())))
+    let check = ServeProtocol.Check(
+      number: 1,
+      log: LogSlice(path: "a", name: "a"),
+      until: 1,
+      isContinuing: false,
+      options: LogComparison.Options()
+    )
+    #expect(!ServeProtocol.isGreeting(try JSON(parsing: check.line.dropLast())))
+  }
+
+  @Test func requests() throws {
+    var options = LogComparison.Options(
+      ignored: [JSON.Pointer(["a", "*"]), JSON.Pointer(["b/c"])],
+      isStrict: true
+    )
+    options.isInPlace = true
+    for (until, end, feature) in [(Int.max, nil, nil), (7, 900, "F")] as [(Int, Int?, String?)] {
+      let check = ServeProtocol.Check(
+        number: 3,
+        log: LogSlice(path: "/a b\"c", name: "n", start: 5, firstLine: 2, end: end),
+        until: until,
+        feature: feature,
+        isContinuing: end != nil,
+        options: options
+      )
+      #expect(ServeProtocol.Check(try JSON(parsing: check.line.dropLast())) == check)
+    }
+  }
+
+  @Test(arguments: [
+    LogComparison.Stop.ended, .differs, .replayStops(openAction: nil), .replayStops(openAction: 4),
+    .recordingStops(openAction: 3, isReplayed: true),
+    .recordingStops(openAction: nil, isReplayed: false),
+  ])
+  func ends(stop: LogComparison.Stop) throws {
+    var result = LogComparison.Result()
+    (result.seq, result.unknown, result.stop) = (9, 2, stop)
+    result.matchedIgnores = [JSON.Pointer(["a", "*"])]
+    let line = ServeProtocol.Answer.end(result).line(to: 5)
+    let read = try #require(ServeProtocol.Answer.read(JSON(parsing: line.dropLast())))
+    guard case (5, .end(let found)) = read else {
+      Issue.record("\(read)")
+      return
+    }
+    #expect(found == result)
+  }
+
+  @Test func differencesAndNotes() throws {
+    var difference = LogDifference(
+      seq: 1,
+      cause: .effects,
+      subject: "1.0",
+      member: "name",
+      expected: "a",
+      actual: .null,
+      movedTo: "/b",
+      message: "m"
+    )
+    difference.places = ReadablePlaces(json: ["rows[3].title", .null])
+    let line = ServeProtocol.Answer.differences([difference]).line(to: 1)
+    guard
+      case .differences(let found)? = ServeProtocol.Answer.read(
+        try JSON(parsing: line.dropLast())
+      )?.answer
+    else {
+      Issue.record("no differences")
+      return
+    }
+    #expect(found == [difference])
+    #expect(found.map(\.places.json) == [["rows[3].title", .null]])
+    let note = LogEvent.Finding(seq: 2, code: .runtimeIssue, subject: "A.swift:1", message: "x")
+    let other = ServeProtocol.Answer.notes([note]).line(to: 1)
+    guard
+      case .notes(let notes)? = ServeProtocol.Answer.read(try JSON(parsing: other.dropLast()))?
+        .answer
+    else {
+      Issue.record("no notes")
+      return
+    }
+    #expect(notes == [note])
+  }
+}
