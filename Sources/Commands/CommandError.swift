@@ -19,8 +19,6 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
   case nothing(at: Place, UnresolvedPath?, seq: Int)
   /// Several rows have ids that end as the one that was typed.
   case ambiguous(Place, ids: [String])
-  /// A place that stands for many, where one is asked for.
-  case manyPlaces(Place, [String])
   /// The result would replace a log that another command, or a recorder, has written.
   case wouldOverwrite(String, command: String)
   /// The folder for caches cannot be used.
@@ -37,7 +35,7 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
     case .cannotRecord: .hostFailed
     case .unusableCache, .wouldOverwrite: .cannotCreate
     case .noSuchAction, .nothing: .different
-    case .ambiguous, .manyPlaces: .usage
+    case .ambiguous: .usage
     }
   }
 }

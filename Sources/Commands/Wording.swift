@@ -89,8 +89,6 @@ extension Wording {
     case .ambiguous(let place, let ids):
       "'\(place)' may be any of \(ids.count) rows: \(ids.prefix(8).joined(separator: ", "))"
         + (ids.count > 8 ? andMore(ids.count - 8) : "") + "; give more of the id"
-    case .manyPlaces(let place, let found):
-      "'\(place)' is \(found.count) places, such as \(found.first ?? ""); expected one"
     case .wouldOverwrite(let path, let command):
       "\(path) is a log that '\(command)' has not written; expected another name, or --force to write over it"
     case .unusableCache(let error):

@@ -99,7 +99,7 @@ struct PageFollower {
   private func soundEvents(of lines: [UInt8], _ changes: inout [Change]) -> [UInt8] {
     var sound: [UInt8] = []
     for line in lines.split(separator: UInt8(ascii: "\n")) {
-      if let json = try? JSON(parsing: line), (try? LogEvent(json: json)) != nil {
+      if LogEvent(line: line) != nil {
         sound += line
         sound.append(UInt8(ascii: "\n"))
       } else {

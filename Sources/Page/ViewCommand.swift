@@ -154,15 +154,7 @@ extension ViewCommand {
     if arguments.isOn("--replay") {
       throw UsageError.conflict("--follow", "--replay", command: syntax.name)
     }
-    guard operands[0] != "-", FileKind(operands[0]) != .stream, FileKind(operands[0]) != .folder
-    else {
-      throw UsageError.badOperand(
-        operands[0],
-        operand: "LOG",
-        expected: Wording.fileToFollow,
-        command: syntax.name
-      )
-    }
+    try GrowingLog.check(operands[0], of: syntax)
     guard output != "-" else {
       throw UsageError.conflict("--follow", "--output", command: syntax.name)
     }
@@ -284,13 +276,9 @@ extension Wording {
     "\(path): \(actions(count)) of \(log) so far; Ctrl-C ends"
   }
 
-  static func waitingFor(_ log: String) -> String { "waiting for \(log); Ctrl-C ends" }
-
   static func leftOutLine(_ line: Int) -> String {
     "line \(line) is no event; the page leaves it out"
   }
-
-  static let fileToFollow = "the path of a file that a recorder writes"
 
   static func cannotOpen(_ path: String) -> String {
     "found no program that opens \(path); open it in a browser"

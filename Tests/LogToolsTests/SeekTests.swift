@@ -98,11 +98,10 @@ import Testing
       var events = try RangeReader(path, range, cache: nil, smallestFile: smallestFile)
       var printer = LogPrinter(
         TimelineText(style: .plain),
-        path: pointer.map { Place($0) },
-        range: range
+        LogPrinter.Selection(range: range, place: pointer.map { Place($0) })
       )
       while let entry = try events.next() {
-        if try !printer.take(entry) { try events.skipLog() }
+        if try !printer.take(entry.event) { try events.skipLog() }
       }
       return String(decoding: printer.output, as: UTF8.self)
     }
@@ -115,9 +114,9 @@ import Testing
     lines[lines.count - 2] = "rubbish"
     let broken = try folder.write(lines.joined(separator: "\n") + "\n", to: "d.jsonl")
     var events = try RangeReader(broken, 11...12, cache: nil, smallestFile: 0)
-    var printer = LogPrinter(TimelineText(style: .plain), path: nil, range: 11...12)
+    var printer = LogPrinter(TimelineText(style: .plain), LogPrinter.Selection(range: 11...12))
     while let entry = try events.next() {
-      if try !printer.take(entry) { try events.skipLog() }
+      if try !printer.take(entry.event) { try events.skipLog() }
     }
     #expect(String(decoding: printer.output, as: UTF8.self).contains("\n12  "))
   }

@@ -16,7 +16,11 @@ import Testing
       try await terminal.run("show", "a.jsonl", "--range", "2")
         == terminal.run("show", "a.jsonl", "--range", "2..2")
     )
-    #expect(try await terminal.run("show", "a.jsonl", "--range", "2").output.contains("\n2  ."))
+    #expect(
+      try await terminal.run("show", "a.jsonl", "--range", "2").output.contains(
+        "\n2  +0.000 s  .add"
+      )
+    )
   }
 
   @Test("a range after the end is reported", arguments: ["100", "17..", "17..20"])
@@ -43,23 +47,23 @@ import Testing
 
   @Test func aRangeOfActions() async throws {
     #expect(
-      try await terminal.run("show", "a.jsonl", "--range", "2..5")
+      try await terminal.run("show", "a.jsonl", "--range", "2..5", "-v")
         == .init(
           status: 0,
           output: """
             Counter  log L1, recorded 2026-01-01T00:00:00Z by recorder 0.1.0
-            2  .add  sent by the view
+            2  +0.000 s  .add  sent by the view
                 read uuid  "A-1"
                 id
                   − ""
                   + "A-1"
-            3  .load  sent by the view
+            3  +0.000 s  .load  sent by the view
                 effect 3.0 run 'load' id CancelID("load") cancelling what is in flight  input 1
-            4  .loaded(7)  sent by effect 3.0
+            4  +0.000 s  .loaded(7)  sent by effect 3.0
                 count
                   − 1
                   + 7
-            5  .load  sent by the view
+            5  +0.000 s  .load  sent by the view
                 effect 5.0 run 'load' id CancelID("load") cancelling what is in flight  input 1
                 effect 3.0 cancelled by action 5
                 effect 3.0 finished after 1 action
@@ -70,7 +74,7 @@ import Testing
   }
 
   @Test func theWholeLog() async throws {
-    let lines = try await terminal.run("show", "a.jsonl").output.split(separator: "\n")
+    let lines = try await terminal.run("show", "a.jsonl", "-v").output.split(separator: "\n")
     #expect(lines.first == "Counter  log L1, recorded 2026-01-01T00:00:00Z by recorder 0.1.0")
     #expect(lines.dropFirst().first == #"0  checkpoint  (count: 0, id: "")"#)
     #expect(lines.last == "16  end, closed")
@@ -130,7 +134,7 @@ import Testing
       #expect(
         try await terminal.run("show", "whole.jsonl", "--range", "1..1").output == """
           Counter  log 1
-          1  .go  sent by the view
+          1  +0.000 s  .go  sent by the view
               the whole state
                 − (a: 1)
                 + (b: 2)
@@ -160,7 +164,7 @@ import Testing
         == """
         0  checkpoint
             + ""
-        2  .add  sent by the view
+        2  +0.000 s  .add  sent by the view
             − ""
             + "A-1"
 
@@ -187,10 +191,10 @@ import Testing
         == """
         0  checkpoint
             + 2
-        1  .insert  sent by the view
+        1  +0.000 s  .insert  sent by the view
             − 2
             + 1
-        2  .remove  sent by the view
+        2  +0.000 s  .remove  sent by the view
             − 1
             + 2
 

@@ -30,8 +30,8 @@ import Testing
   /// What is shown of a log.
   private func show(_ lines: [String], _ way: Way) throws -> String {
     var reader = LogReader(bytes: Array((lines.joined(separator: "\n") + "\n").utf8))
-    var printer = LogPrinter(way.writer, path: way.path, range: way.range)
-    while let entry = try reader.next() { _ = try printer.take(entry) }
+    var printer = LogPrinter(way.writer, LogPrinter.Selection(range: way.range, place: way.path))
+    while let entry = try reader.next() { _ = try printer.take(entry.event) }
     printer.close()
     return String(decoding: printer.output, as: UTF8.self)
   }
@@ -54,11 +54,11 @@ import Testing
   static let unusual: [(line: String, text: String)] = [
     (
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{ "a" : 1 }}"#,
-      "1  (a: 1)  sent by the view"
+      "1  +0.000 s  (a: 1)  sent by the view"
     ),
     (
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":"\/\u0041\u00e9"}"#,
-      #"1  "/Aé"  sent by the view"#
+      #"1  +0.000 s  "/Aé"  sent by the view"#
     ),
     (
       #"{"kind":"read","seq":1,"key":"uuid","value":[1, 2]}"#,

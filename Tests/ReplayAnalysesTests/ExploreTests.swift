@@ -1,4 +1,5 @@
 import ActionLog
+import LogTools
 import ReplayTestSupport
 import Testing
 

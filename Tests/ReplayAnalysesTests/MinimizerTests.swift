@@ -1,4 +1,5 @@
 import ActionLog
+import LogTools
 import ReplayTestSupport
 import Synchronization
 import Testing

@@ -170,6 +170,9 @@ extension EffectDescription {
     isInternal || operation == .cancel && cancelID?.type == Self.childEffects
   }
 
+  /// The id by which the app cancels it; not the one under which the library runs the effects of children.
+  package var ownCancelID: CancelID? { cancelID?.type == Self.childEffects ? nil : cancelID }
+
   /// The type of the library's own ids, under which the effects of children run.
   private static let childEffects = "ChildEffects"
 

@@ -99,6 +99,14 @@ extension LogEvent {
     self = event
   }
 
+  /// Reads an event from its line, without the line feed; `nil` when it is none.
+  package init?(line: some Collection<UInt8>) {
+    let bytes = LogBytes(Array(line))
+    var members = EventMembers()
+    guard let event = try? members.event(bytes, 0..<bytes.count) else { return nil }
+    self = event
+  }
+
   /// Reads an event from the members of its line.
   init(_ members: inout EventMembers) throws(SyntaxError) {
     try members.readKind()

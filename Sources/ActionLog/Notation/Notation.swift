@@ -111,6 +111,17 @@ extension Notation {
     return writer.output.text
   }
 
+  /// Appends the names of an action's cases.
+  package func append(casePath action: JSONText, to output: inout [UInt8]) {
+    action.withBytes { text in
+      var writer = NotationWriter(self, appendingTo: output)
+      // One owner, so that it is not copied.
+      output = []
+      writer.casePath(JSONView(text))
+      output = writer.output.bytes
+    }
+  }
+
   /// An id by which effects are cancelled.
   package func cancelID(type: String, _ value: JSON) -> String {
     guard !isRaw else { return "\(type) \(raw(value))" }

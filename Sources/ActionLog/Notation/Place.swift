@@ -51,6 +51,14 @@ package struct Place: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Whether it stands for all members or elements of something: `rows[*].title`, `/rows/*/title`.
+  package var standsForMany: Bool {
+    switch form {
+    case .pointer(let pointer): pointer.tokens.contains("*")
+    case .steps(let steps): steps.contains(.all)
+    }
+  }
+
   /// The pointer, when the place was given as one.
   package var pointer: JSON.Pointer? {
     if case .pointer(let pointer) = form { pointer } else { nil }
@@ -78,7 +86,8 @@ extension Place {
       var value = root
       for token in pointer.tokens {
         guard let next = value[JSON.Pointer([token])] else {
-          return .missing(path, value, step: token)
+          let found = token == "*" ? Self.places(pointer.tokens[...], in: root) : []
+          return found.isEmpty ? .missing(path, value, step: token) : .found(found)
         }
         (path, value) = (path.appending(token), next)
       }
@@ -89,6 +98,27 @@ extension Place {
       if let ambiguous = search.ambiguous { return ambiguous }
       if !search.found.isEmpty { return .found(search.found.map { JSON.Pointer($0) }) }
       return search.missing ?? .missing(JSON.Pointer(), root, step: description)
+    }
+  }
+
+  /// The places to which tokens lead, of which `*` stands for all members or elements.
+  private static func places(
+    _ tokens: ArraySlice<String>,
+    in value: JSON,
+    at path: JSON.Pointer = JSON.Pointer()
+  ) -> [JSON.Pointer] {
+    guard let token = tokens.first else { return [path] }
+    let children: [(String, JSON)]
+    switch (value[JSON.Pointer([token])], value) {
+    case (let child?, _): children = [(token, child)]
+    case (nil, .array(let elements)) where token == "*":
+      children = elements.enumerated().map { (String($0.offset), $0.element) }
+    case (nil, .object(let members)) where token == "*":
+      children = members.map { ($0.key, $0.value) }
+    default: return []
+    }
+    return children.flatMap { token, child in
+      places(tokens.dropFirst(), in: child, at: path.appending(token))
     }
   }
 
@@ -223,7 +253,8 @@ extension Place {
   /// The pointer to the place, or to a value that it is in.
   package var stem: JSON.Pointer {
     switch form {
-    case .pointer(let pointer): return pointer
+    case .pointer(let pointer):
+      return JSON.Pointer(Array(pointer.tokens.prefix { $0 != "*" }))
     case .steps(let steps):
       // After the first step something may have been left out.
       guard case .name(let name) = steps.first else { return JSON.Pointer() }

@@ -142,20 +142,6 @@ extension JSONText {
     }
   }
 
-  /// The name of the only member of an object; `nil` for anything else.
-  package var onlyName: String? {
-    if case .value(let json) = form {
-      guard let object = json.object, object.count == 1 else { return nil }
-      return object.keys.first
-    }
-    return withBytes { text in
-      var parser = JSON.Parser(bytes: text)
-      guard parser.take("{"), text.count > 2, let name = try? parser.string(), parser.take(":"),
-        parser.skipValue(), parser.position == text.count - 1
-      else { return nil }
-      return name
-    }
-  }
 }
 
 extension [UInt8] {

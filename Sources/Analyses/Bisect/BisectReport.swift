@@ -1,4 +1,5 @@
 import ActionLog
+import LogTools
 import ReplayEngine
 
 /// The report of a scan for a condition, as text and as JSON.

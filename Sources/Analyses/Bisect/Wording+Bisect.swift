@@ -1,4 +1,5 @@
 import ActionLog
+import LogTools
 import ReplayEngine
 
 /// The words of the scan for a condition.

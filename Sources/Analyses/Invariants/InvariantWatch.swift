@@ -1,4 +1,5 @@
 import ActionLog
+import LogTools
 import ReplayCommands
 import ReplayEngine
 
@@ -6,9 +7,8 @@ import ReplayEngine
 package final class InvariantWatch {
   private let invariants: Invariants
   private var progress: [Progress] = []
-  /// The event that goes by; the contexts take it and wait for the next one.
-  private var event: LogEvent?
-  private var contexts: ActionContexts?
+  private var cursor = LogCursor()
+  private var contexts = ActionContextBuilder()
 
   /// What is known of one invariant.
   private struct Progress {
@@ -58,18 +58,15 @@ package final class InvariantWatch {
     progress = invariants.applying(to: feature).map {
       Progress(invariant: $0, survey: ConditionSurvey($0.condition.expression))
     }
-    contexts = ActionContexts { [self] in
-      defer { event = nil }
-      return event
-    }
+    (cursor, contexts) = (LogCursor(), ActionContextBuilder())
   }
 
   /// Takes the next event of the replay.
   ///
   /// - Throws: When a patch of the replay does not fit its state.
   fileprivate func take(_ event: LogEvent) throws {
-    self.event = event
-    guard let context = try contexts?.next() else { return }
+    try cursor.move(to: event)
+    guard let context = try contexts.take(event, &cursor) else { return }
     for index in progress.indices { progress[index].take(context) }
   }
 
@@ -79,16 +76,17 @@ package final class InvariantWatch {
   /// - Returns: A result for each of them.
   /// - Throws: `LogReadError`.
   package func results(in log: LogSlice) throws -> [InvariantResult] {
-    let lines = try lines(of: Set(progress.compactMap { $0.first?.context.seq }), in: log)
-    return try progress.map { progress in
+    let seqs = progress.compactMap { $0.first?.context.seq }
+    let lines = try lines(of: Set(seqs), in: log)
+    let causes = try CauseChain(of: seqs).chains { try log.events() }
+    return progress.map { progress in
       var violation: InvariantResult.Violation?
       if let (context, operands) = progress.first {
         violation = InvariantResult.Violation(
           seq: context.seq,
           action: context.action?.action,
           line: lines[context.seq],
-          causes: context.action == nil
-            ? [] : try CauseChain(of: context.seq).links { try log.events() },
+          causes: context.action == nil ? [] : causes[context.seq] ?? [],
           operands: operands,
           count: progress.violations
         )

@@ -140,6 +140,13 @@ extension ParsedArguments {
     return try place(text, option)
   }
 
+  /// The values of an option as places.
+  package func places(_ option: String) throws(UsageError) -> [Place] {
+    var places: [Place] = []
+    for text in values(option) { places.append(try place(text, option)) }
+    return places
+  }
+
   /// The values of an option as places, each of which may stand for many, but not for rows with an id.
   package func patterns(_ option: String) throws(UsageError) -> [Place] {
     var places: [Place] = []

@@ -2,12 +2,12 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// Finds the action that last changed a value, from the log alone.
+/// Finds the actions that last changed the values at a place, from the log alone.
 ///
 /// It goes back from the action that is looked at, stretch by stretch, and holds the changes of one stretch and one state.
 struct Blame {
   let log: LogSlice
-  /// The place of the value in the state.
+  /// The place of the value in the state; it may stand for many.
   let place: Place
   /// The action after which the value is examined; `nil` for the last one.
   let at: Int?
@@ -44,42 +44,52 @@ struct Blame {
     var after: JSON?
   }
 
-  func run() throws -> Result {
-    let stretches = try LogStretches(of: log, atLeast: stretch)
-    let end = try lookedAt(stretches)
-    let found = try pointer(in: end.state, after: end.seq)
-    var path = found
-    var result = Result(
-      at: end.seq,
-      path: found,
-      place: Notation().place(found, in: end.state),
-      value: end.state[found] ?? .null
-    )
-    for index in stretches.indices(through: end.seq).reversed() {
-      let (history, hasGap) = try history(in: stretches, index, of: found, through: end.line)
-      for past in history.reversed() {
-        let step = past.patch.origin(of: path)
-        if step.isTouched,
-          let change = try change(by: past, path, from: step.path, stretches, index)
-        {
-          result.change = change
-          return result
-        }
-        // The value is the same before: only its place may be another.
-        guard let before = step.path else { return result }
-        path = before
-      }
-      // Changes before the gap do not matter: the state continues from the checkpoint after it.
-      if hasGap { break }
-    }
-    return result
+  /// Where a value is, on the way back from where it was found.
+  fileprivate struct Search {
+    var result: Result
+    var path: JSON.Pointer
+    var isDone = false
   }
 
-  private func pointer(in state: JSON, after seq: Int) throws -> JSON.Pointer {
+  /// - Returns: A result for each value that the place stands for, in their order.
+  /// - Throws: `CommandError`, `LogReadError`.
+  func run() throws -> [Result] {
+    let stretches = try LogStretches(of: log, atLeast: stretch)
+    let end = try lookedAt(stretches)
+    var searches = try pointers(in: end.state, after: end.seq).map { pointer in
+      let result = Result(
+        at: end.seq,
+        path: pointer,
+        place: Notation().place(pointer, in: end.state),
+        value: end.state[pointer] ?? .null
+      )
+      return Search(result: result, path: pointer)
+    }
+    let members = Set(searches.map { $0.path.tokens.first })
+    let root = members.count == 1 ? members.first.flatMap(\.self) : nil
+    for index in stretches.indices(through: end.seq).reversed() {
+      let (history, hasGap) = try history(
+        in: stretches,
+        index,
+        of: root,
+        through: end.line
+      )
+      for past in history.reversed() {
+        for number in searches.indices where !searches[number].isDone {
+          try searches[number].goBack(over: past) { path, old in
+            try change(by: past, path, from: old, stretches, index)
+          }
+        }
+      }
+      // Changes before the gap do not matter: the state continues from the checkpoint after it.
+      if hasGap || searches.allSatisfy(\.isDone) { break }
+    }
+    return searches.map(\.result)
+  }
+
+  private func pointers(in state: JSON, after seq: Int) throws -> [JSON.Pointer] {
     switch place.resolve(in: state) {
-    case .found(let pointers) where pointers.count == 1: return pointers[0]
-    case .found(let pointers):
-      throw CommandError.manyPlaces(place, pointers.map { Notation().place($0, in: state) })
+    case .found(let pointers): return pointers
     case .ambiguous(_, let ids): throw CommandError.ambiguous(place, ids: ids)
     case .missing:
       throw CommandError.nothing(at: place, UnresolvedPath(place, in: state), seq: seq)
@@ -112,7 +122,7 @@ struct Blame {
   }
 
   /// A patch of the log.
-  private struct Past {
+  fileprivate struct Past {
     /// The line on which it stands.
     let line: Int
     let seq: Int
@@ -120,17 +130,16 @@ struct Blame {
     let patch: JSON.Patch
   }
 
-  /// The patches of a stretch, up to a line and after its last gap, that affect the value or one that contains it.
+  /// The patches of a stretch, up to a line and after its last gap, that affect a member of the state, or all of them.
   private func history(
     in stretches: LogStretches,
     _ index: Int,
-    of path: JSON.Pointer,
+    of root: String?,
     through last: Int
   ) throws -> (history: [Past], hasGap: Bool) {
     var history: [Past] = []
     var hasGap = false
     let events = try stretches.events(in: index)
-    let root = path.tokens.first
     // Later lines do not count, not even a gap at the beginning of another stretch.
     while let entry = try events(), entry.line <= last {
       if case .gap = entry.event {
@@ -182,6 +191,27 @@ struct Blame {
       )
     }
     return nil
+  }
+}
+
+extension Blame.Search {
+  /// Passes a patch on the way back; the value is the same before, or the patch has changed it.
+  fileprivate mutating func goBack(
+    over past: Blame.Past,
+    change: (JSON.Pointer, JSON.Pointer?) throws -> Blame.Change?
+  ) throws {
+    let step = past.patch.origin(of: path)
+    if step.isTouched, let change = try change(path, step.path) {
+      result.change = change
+      isDone = true
+      return
+    }
+    // The value is the same before: only its place may be another.
+    guard let before = step.path else {
+      isDone = true
+      return
+    }
+    path = before
   }
 }
 

@@ -23,8 +23,9 @@ package enum BlameCommand: Command {
       .raw, .full, .format,
     ],
     discussion: """
-      Works from the log alone. Follows an element of an array when others are inserted or removed before it. Ends with
-      status 1 when there is no such value.
+      Works from the log alone. Follows an element of an array when others are inserted or removed before it. A place
+      such as todos[*].title lists all its values, each with the action that set it. Ends with status 1 when there is no
+      such value.
       """
   )
 
@@ -35,18 +36,45 @@ package enum BlameCommand: Command {
     let place = try arguments.place(operand: 1, of: syntax)
     let at = try arguments.seq("--at")
     let (log, spool) = try context.log(arguments.operands[0])
-    let result = try Blame(log: log, place: place, at: at).run()
-    let links = try result.change.map { change in
-      try change.isExternal ? [] : CauseChain(of: change.seq).links { try log.events() }
-    }
+    let results = try Blame(log: log, place: place, at: at).run()
+    let changes = results.compactMap { $0.change }.filter { !$0.isExternal }
+    let causes = try CauseChain(of: changes.map(\.seq)).chains { try log.events() }
     withExtendedLifetime(spool) {}
-    if arguments.isJSON {
-      try context.console.print("\(document(result, links ?? []))\n")
-    } else {
-      let style = context.style(arguments)
-      try context.console.print(style.fitted(text(result, links ?? [], style)))
+    func links(_ result: Blame.Result) -> [Verdict.Divergence.Link] {
+      result.change.flatMap { $0.isExternal ? nil : causes[$0.seq] } ?? []
     }
+    if arguments.isJSON {
+      let documents = results.map { document($0, links($0)) }
+      let all: JSON = ["places": .array(documents)]
+      try context.console.print("\(place.standsForMany ? all : documents.first ?? all)\n")
+      return .same
+    }
+    let style = context.style(arguments)
+    let shown =
+      place.standsForMany
+      ? list(results.map { ($0, links($0).first?.action) }, style)
+      : results.map { text($0, links($0), style) }.joined()
+    try context.console.print(style.fitted(shown))
     return .same
+  }
+
+  /// A line for each value: where it is, what it is, and the action that set it.
+  private static func list(_ results: [(Blame.Result, action: JSON?)], _ style: Style) -> String {
+    let notation = style.notation
+    let places = results.map { notation.isRaw ? $0.0.path.description : $0.0.place }
+    let width = places.map { TerminalColumns.count($0) }.max() ?? 0
+    let rows = zip(places, results).map { place, row in
+      let gap = String(repeating: " ", count: width - TerminalColumns.count(place))
+      let setter =
+        switch row.0.change {
+        case nil: Wording.neverChanged
+        case let change? where change.isExternal: Wording.changedFromOutside(after: change.seq)
+        case let change?:
+          "\(change.seq)" + (row.action.map { "  \(notation.action($0))" } ?? "")
+        }
+      return "\(place)\(gap)  \(notation.value(row.0.value))  \(style.dim(setter))\n"
+    }
+    return rows.joined()
   }
 
   private static func document(

@@ -3,17 +3,48 @@ import ReplayEngine
 
 /// Prints the events of a log and their changes, and follows the state to do so.
 ///
-/// The state is changed in place, so the state before an event is printed first.
+/// What is printed is put together action by action: only at the end of one is it known whether it is to be shown.
 struct LogPrinter {
-  let writer: any TimelineWriter
-  /// The place to which the writing is limited.
-  let path: Place?
-  /// The actions to which it is limited.
-  let range: ClosedRange<Int>
-  private let pathText: [UInt8]
+  /// What is printed of a log.
+  struct Selection {
+    /// The actions.
+    var range = 0...Int.max
+    /// The place to which the writing is limited.
+    var place: Place?
+    /// What else is asked of an action.
+    var criteria: StepFilter.Criteria?
+    /// How many actions at the end are printed at most.
+    var last: Int?
+  }
+
+  /// An action with what follows it, or something else that has a place in the order of the actions.
+  private enum Step: Equatable {
+    /// The start of a log, which is printed always.
+    case header
+    case action
+    /// An action that was withheld, until the next event shows whether it came after all.
+    case withheld(seq: Int)
+    case other
+  }
+
+  private let writer: any TimelineWriter
+  private let range: ClosedRange<Int>
+  private let watch: PlaceWatch?
+  private var filter: StepFilter?
+  private let last: Int?
   private var cursor = LogCursor()
+  private var effects = KnownEffects()
+  private var step = Step.header
+  /// What was written of the current step.
+  private var current: [UInt8] = []
+  /// The steps of which the last ones will be printed.
+  private var recent: [(isAction: Bool, text: [UInt8])] = []
+  private var recentActions = 0
+  private var hasPrinted = false
   /// Whether the range has actions, or includes the initial state.
   private(set) var hasActions = false
+  /// Whether an action was printed, or will be.
+  private(set) var hasShownActions = false
   /// Whether a state that was shown has something at the path; `nil` before any state was shown.
   private var isFound: Bool?
   /// Whether the next state that is shown is to be examined, whatever leads to it.
@@ -21,16 +52,21 @@ struct LogPrinter {
   /// The text to print.
   private(set) var output: [UInt8] = []
 
-  init(_ writer: any TimelineWriter, path: Place?, range: ClosedRange<Int>) {
+  init(_ writer: any TimelineWriter, _ selection: Selection = Selection()) {
     self.writer = writer
-    self.path = path
-    self.range = range
-    pathText = Array((path?.stem.description ?? "").utf8)
+    range = selection.range
+    watch = selection.place.map { PlaceWatch($0) }
+    filter = selection.criteria.map { StepFilter($0) }
+    last = selection.last
     output += writer.opening.utf8
   }
 
   /// Ends the text.
-  mutating func close() { output += writer.closing.utf8 }
+  mutating func close() {
+    finishStep()
+    printRecent()
+    output += writer.closing.utf8
+  }
 
   /// Empties the text once it was printed.
   mutating func clear() {
@@ -38,82 +74,146 @@ struct LogPrinter {
     output.removeAll(keepingCapacity: output.capacity < 1 << 20)
   }
 
+  /// Puts everything that is known by now into the text; what still comes of the last action goes on lines of its own.
+  mutating func flush() {
+    writer.finishStep(to: &current)
+    printRecent()
+    guard isShown, !current.isEmpty else { return }
+    printCurrent()
+  }
+
   /// Takes the next event; `false` when it belongs to an action after the range.
   ///
-  /// - Throws: `CommandError` for a patch that does not fit; then nothing of the event is printed.
-  mutating func take(_ entry: LogReader.Entry) throws -> Bool {
-    let event = entry.event
+  /// - Throws: `LogCursor.BrokenPatch` for a patch that does not fit; then nothing of the event is printed.
+  mutating func take(_ event: LogEvent) throws -> Bool {
+    begin(event)
     try cursor.move(to: event)
+    effects.take(event)
     switch event {
     case .header, .gap: isLookDue = true
     default: break
     }
-    let isShown = seq.map { range.contains($0) } ?? true
-    if isShown, seq != nil { hasActions = true }
-    let end = output.count
-    if path == nil {
-      if isShown { writer.write(event, before: cursor.state, to: &output) }
-      do { try cursor.apply() } catch {
-        output.removeSubrange(end...)
-        throw error
+    let isInRange = seq.map { range.contains($0) } ?? true
+    if isInRange, seq != nil { hasActions = true }
+    let isWritten = isInRange && (filter?.isRuledOut != true || step == .header)
+    let end = current.count
+    do {
+      if isWritten, watch == nil {
+        writer.write(event, before: cursor.state, effects: effects, to: &current)
       }
-    } else if isShown {
-      try writeChange(by: event)
-    } else {
+      let before = isWritten ? watchedValues(before: event) : nil
+      try filter?.take(event, &cursor, effects)
       try cursor.apply()
+      if let before { writeChange(by: event, from: before) }
+    } catch {
+      current.removeSubrange(end...)
+      throw error
     }
+    if case .effect(let turn) = event { effects.finish(turn) }
     return seq.map { $0 <= range.upperBound } ?? true
   }
 
   /// The last action that was met.
   var seq: Int? { cursor.seq }
 
-  /// Writes what an event changes at the path.
-  private mutating func writeChange(by event: LogEvent) throws {
+  // MARK: - Steps
+
+  private mutating func begin(_ event: LogEvent) {
+    let next: Step
+    switch event {
+    case .header: next = .header
+    case .action(let action):
+      if step == .withheld(seq: action.seq) {
+        step = .action
+        filter?.begin(event, effects)
+        return
+      }
+      next = .action
+    case .withheld(let action): next = .withheld(seq: action.seq)
+    case .excluded: next = .action
+    case .external, .gap, .end: next = .other
+    case .checkpoint where step == .header: next = .other
+    default: return
+    }
+    finishStep()
+    if next == .header { printRecent() }
+    step = next
+    filter?.begin(event, effects)
+  }
+
+  private var isShown: Bool { filter?.isMet ?? true || step == .header }
+
+  private mutating func finishStep() {
+    writer.finishStep(to: &current)
+    defer { current.removeAll(keepingCapacity: current.capacity < 1 << 20) }
+    guard isShown, !current.isEmpty else { return }
+    guard let last, step != .header else { return printCurrent() }
+    let isAction = step != .other
+    hasShownActions = hasShownActions || isAction
+    recent.append((isAction, current))
+    if isAction { recentActions += 1 }
+    while recentActions > last {
+      if recent.removeFirst().isAction { recentActions -= 1 }
+    }
+  }
+
+  private mutating func printCurrent() {
+    if step != .header { hasShownActions = true }
+    print(current)
+    current.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func printRecent() {
+    for step in recent { print(step.text) }
+    (recent, recentActions) = ([], 0)
+  }
+
+  private mutating func print(_ text: [UInt8]) {
+    if hasPrinted { output.append(literal: writer.separator) }
+    hasPrinted = true
+    output += text
+  }
+
+  // MARK: - Places
+
+  /// The values at the place before an event that may change them.
+  private mutating func watchedValues(
+    before event: LogEvent
+  ) -> [PlaceWatch.Item]? {
+    guard let watch else { return nil }
     writer.note(event)
     if isLookDue, cursor.state != nil {
       isLookDue = false
-      isFound = isFound == true || value != nil
+      isFound = isFound == true || !watch.items(in: cursor.state).isEmpty
     }
-    guard event.leadsToState, touches(event) else { return try cursor.apply() }
-    let before = value
-    try cursor.apply()
-    let after = value
-    guard cursor.state != nil else { return }
-    isLookDue = false
-    isFound = isFound == true || before != nil || after != nil
-    guard before != after else { return }
-    writer.write(event, seq: seq ?? 0, from: before, to: after, to: &output)
+    return watch.isTouched(by: event) ? watch.items(in: cursor.state) : nil
   }
 
-  /// Whether an event may change the value at the path: a reference to it would make any change copy it.
-  private func touches(_ event: LogEvent) -> Bool {
-    if case .patch(let patch) = event.stateUpdate { patch.touches(pathText) } else { true }
+  /// Writes what an event has changed at the place.
+  private mutating func writeChange(
+    by event: LogEvent,
+    from before: [PlaceWatch.Item]
+  ) {
+    guard let watch, cursor.state != nil else { return }
+    let after = watch.items(in: cursor.state)
+    isLookDue = false
+    isFound = isFound == true || !before.isEmpty || !after.isEmpty
+    let changes = watch.changes(from: before, to: after, in: cursor.state)
+    guard !changes.isEmpty else { return }
+    writer.write(event, seq: seq ?? 0, changes, to: &current)
   }
 
   /// Where the path ends in the last state, when none of those that were shown has anything there.
   var missing: UnresolvedPath? {
-    guard isFound == false, let path, let state = cursor.state else { return nil }
-    return UnresolvedPath(path, in: state)
-  }
-
-  /// The state's value at the path; of more than one, all.
-  private var value: JSON? {
-    guard let path, let state = cursor.state else { return nil }
-    if let pointer = path.pointer { return state[pointer] }
-    switch path.resolve(in: state) {
-    case .found(let pointers) where pointers.count == 1: return state[pointers[0]]
-    case .found(let pointers): return .array(pointers.compactMap { state[$0] })
-    case .ambiguous, .missing: return nil
-    }
+    guard isFound == false, let watch, let state = cursor.state else { return nil }
+    return UnresolvedPath(watch.place, in: state)
   }
 
   /// The ids of which the path names the end, in the last state, when they are several.
   var ambiguousIDs: [String]? {
-    guard let path, let state = cursor.state, case .ambiguous(_, let ids) = path.resolve(in: state)
-    else {
-      return nil
-    }
+    guard let watch, let state = cursor.state,
+      case .ambiguous(_, let ids) = watch.place.resolve(in: state)
+    else { return nil }
     return ids
   }
 }

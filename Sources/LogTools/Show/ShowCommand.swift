@@ -25,92 +25,115 @@ package enum ShowCommand: Command {
         value: "A..B",
         summary: "only these actions, both ends included; A is one action"
       ),
-      .raw, .full, .format,
-    ]
+    ] + timelineOptions + [.raw, .full, .format],
+    discussion: """
+      A line for each action has its number, its time from the start, the action, its sender if that is not the view,
+      what it changed, and the effects that it started or that ended after it. Filters of different kinds narrow the
+      result together; of several of one kind one is enough. With --follow LOG is what the recorder was given: its
+      newest recording is followed, from file to file.
+      """
   )
 
   package static func run(
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    let at = try arguments.seq("--at")
-    let path = try arguments.place("--path")
-    let range = try arguments.range("--range") ?? 0...Int.max
-    if at != nil, arguments.value("--range") != nil {
-      throw UsageError.conflict("--at", "--range", command: syntax.name)
+    let asked = try ShowArguments(arguments)
+    if let condition = asked.selection.criteria?.condition { context.warn(of: condition) }
+    if asked.isFollowing {
+      return try await follow(arguments.operands[0], asked, arguments, &context)
     }
-    let name = arguments.operands[0]
-    if let at {
-      var seek =
-        name == "-"
-        ? StateSeek(LogReader(context.console.input, name: Wording.standardInput))
-        : try StateSeek(name, for: at, cache: context.cacheFolder)
-      let style = arguments.isJSON ? nil : context.style(arguments)
-      try show(&seek, at: at, path, style, context.console)
+    let pager = arguments.isOn("--no-pager") ? nil : Pager(&context)
+    defer { pager?.close() }
+    if let at = asked.at {
+      try showState(arguments.operands[0], at: at, asked.selection.place, arguments, context)
       return .same
     }
+    return try showTimeline(arguments.operands[0], asked, arguments, context)
+  }
+
+  // MARK: - The timeline
+
+  private static func showTimeline(
+    _ name: String,
+    _ asked: ShowArguments,
+    _ arguments: ParsedArguments,
+    _ context: CommandContext
+  ) throws -> ExitStatus {
     let style = context.style(arguments)
-    var printer = LogPrinter(
-      arguments.isJSON ? TimelineJSON(hasPath: path != nil) : TimelineText(style: style),
-      path: path,
-      range: range
-    )
+    let selection = asked.selection
+    var printer = LogPrinter(asked.writer(style), selection)
     var events =
       name == "-"
       ? RangeReader(LogReader(context.console.input, name: Wording.standardInput))
-      : try RangeReader(name, range, cache: context.cacheFolder)
+      : try RangeReader(name, selection.range, cache: context.cacheFolder)
     do {
       while let entry = try events.next() {
-        if try !printer.take(entry) { try events.skipLog() }
+        if try !printer.take(entry.event) { try events.skipLog() }
         if printer.output.count > 64 * 1024 {
-          try write(printer, style, isJSON: arguments.isJSON, context.console)
-          printer.clear()
+          try context.console.write(&printer, style, isJSON: asked.isJSON)
+          if context.interruption.isRequested { return .same }
         }
       }
     } catch let error where !(error is StreamError) {
-      // The lines before the error are shown.
-      try write(printer, style, isJSON: arguments.isJSON, context.console)
+      // What comes before the error is shown.
+      printer.flush()
+      try context.console.write(&printer, style, isJSON: asked.isJSON)
       throw error
     }
     printer.close()
-    try write(printer, style, isJSON: arguments.isJSON, context.console)
+    try context.console.write(&printer, style, isJSON: asked.isJSON)
     if arguments.value("--range") != nil, !printer.hasActions {
-      throw CommandError.noSuchAction(range.lowerBound, last: printer.seq ?? 0)
+      throw CommandError.noSuchAction(selection.range.lowerBound, last: printer.seq ?? 0)
     }
-    if let path, let ids = printer.ambiguousIDs { throw CommandError.ambiguous(path, ids: ids) }
-    if let path, let place = printer.missing {
-      let isWhole = arguments.value("--range") == nil
-      context.complain(Wording.nothing(at: path, place, isWhole: isWhole))
+    if let place = selection.place {
+      if let ids = printer.ambiguousIDs { throw CommandError.ambiguous(place, ids: ids) }
+      if let missing = printer.missing {
+        let isWhole = arguments.value("--range") == nil
+        context.complain(Wording.nothing(at: place, missing, isWhole: isWhole))
+      }
     }
-    return .same
+    guard selection.criteria != nil, !printer.hasShownActions else { return .same }
+    context.complain(Wording.noneFound(selection.range))
+    return .different
   }
 
-  private static func write(
-    _ printer: LogPrinter,
-    _ style: Style,
-    isJSON: Bool,
-    _ console: Console
-  ) throws {
-    guard style.width != nil, !isJSON else { return try console.output.write(printer.output) }
-    try console.print(style.fitted(String(decoding: printer.output, as: UTF8.self)))
-  }
+  // MARK: - A state
 
-  /// Shows a state, or the value at one place in it, as text or, without a style, as JSON.
-  private static func show(
-    _ seek: inout StateSeek,
+  private static func showState(
+    _ name: String,
     at seq: Int,
     _ place: Place?,
-    _ style: Style?,
-    _ console: Console
+    _ arguments: ParsedArguments,
+    _ context: CommandContext
   ) throws {
+    var seek =
+      name == "-"
+      ? StateSeek(LogReader(context.console.input, name: Wording.standardInput))
+      : try StateSeek(name, for: seq, cache: context.cacheFolder)
     let found = try seek.state(after: seq)
+    let style = arguments.isJSON ? nil : context.style(arguments)
     guard let place, place.pointer != JSON.Pointer() else {
-      return try show(found, at: seq, nil, style, console)
+      return try show(found, at: seq, nil, style, context.console)
     }
     switch place.resolve(in: found) {
+    case .found(let pointers) where place.standsForMany:
+      if let style {
+        let width = pointers.map { style.notation.place($0, in: found).count }.max() ?? 0
+        for pointer in pointers {
+          let text = style.notation.place(pointer, in: found)
+          let gap = String(repeating: " ", count: width - text.count)
+          let value = style.notation.value(found[pointer] ?? .null)
+          try context.console.print(style.fitted("\(text)\(gap)  \(value)\n"))
+        }
+      } else {
+        for pointer in pointers {
+          try show(found[pointer] ?? .null, at: seq, pointer, style, context.console)
+        }
+      }
     case .found(let pointers):
       for pointer in pointers {
-        try show(found[pointer] ?? .null, at: seq, pointer, style, console)
+        try show(found[pointer] ?? .null, at: seq, pointer, style, context.console)
       }
     case .ambiguous(_, let ids): throw CommandError.ambiguous(place, ids: ids)
     case .missing:
@@ -118,6 +141,7 @@ package enum ShowCommand: Command {
     }
   }
 
+  /// Shows a state, or the value at one place in it, as text or, without a style, as JSON.
   private static func show(
     _ value: JSON,
     at seq: Int,
@@ -134,5 +158,22 @@ package enum ShowCommand: Command {
       document[path == nil ? "state" : "value"] = value
       try console.print("\(JSON.object(document))\n")
     }
+  }
+}
+
+extension Console {
+  /// Writes what a printer has, and empties it.
+  func write(_ printer: inout LogPrinter, _ style: Style, isJSON: Bool) throws {
+    defer { printer.clear() }
+    guard style.width != nil, !isJSON else { return try output.write(printer.output) }
+    try print(style.fitted(String(decoding: printer.output, as: UTF8.self)))
+  }
+}
+
+extension Wording {
+  static func noneFound(_ range: ClosedRange<Int>) -> String {
+    range == 0...Int.max
+      ? "no action of the log meets the filters; leave one out to see more"
+      : "no action of the range meets the filters; leave one of them or --range out to see more"
   }
 }

@@ -5,263 +5,60 @@ import ReplayEngine
 protocol TimelineWriter: AnyObject {
   var opening: String { get }
   var closing: String { get }
+  /// What stands between two steps.
+  var separator: StaticString { get }
 
   /// Writes an event.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - before: The state before it.
-  ///   - output: The text to append to.
+  ///   - effects: The effects that are known by then, with those that it starts.
+  ///   - output: The text of the step to append to.
   func write(
     _ event: LogEvent,
     before: JSON?,
+    effects: KnownEffects,
     to output: inout [UInt8]
   )
 
-  /// Notes an event of which only the change at one path is written.
+  /// Completes what was written of a step: an action with what follows it.
+  func finishStep(to output: inout [UInt8])
+
+  /// Notes an event of which only the changes at one place are written.
   func note(_ event: LogEvent)
 
-  /// Writes the change at the one path.
+  /// Writes the changes at the watched place.
   func write(
     _ event: LogEvent,
     seq: Int,
-    from before: JSON?,
-    to after: JSON?,
+    _ changes: [PlaceWatch.Change],
     to output: inout [UInt8]
   )
-}
-
-/// A timeline for people to read.
-final class TimelineText: TimelineWriter {
-  let style: Style
-  /// The title of the current action.
-  private var action: [UInt8] = []
-  /// An action that was withheld, until the next event shows whether it came after all.
-  private var withheld: LogEvent.Withheld?
-
-  init(style: Style) { self.style = style }
-
-  var opening: String { "" }
-  var closing: String { withheld.map { "\(title($0))\n" } ?? "" }
-
-  func write(
-    _ event: LogEvent,
-    before: JSON?,
-    to output: inout [UInt8]
-  ) {
-    if let withheld = withheld.take(), event.kind != "action" || event.seq != withheld.seq {
-      write([title(withheld)], to: &output)
-    }
-    switch event {
-    case .withheld(let action): withheld = action
-    case .action(let event):
-      write(event, to: &output)
-      output.append(UInt8(ascii: "\n"))
-    case .read(let read):
-      output.append(literal: "    read ")
-      output.append(Notation.visible(read.key))
-      output.append(literal: "  ")
-      style.notation.append(value: read.logged, to: &output)
-      output.append(UInt8(ascii: "\n"))
-    case .change(let change):
-      change.logged.forEachOperation { write($0, before, to: &output) }
-      for effect in change.effects {
-        write(effect.lines(indent: "    ", style.notation), to: &output)
-      }
-    case .effect(let effect):
-      output.append(literal: "    ")
-      Wording.write(effect, style.notation, to: &output)
-      output.append(UInt8(ascii: "\n"))
-    case .checkpoint(let checkpoint):
-      output.append(decimal: checkpoint.seq)
-      output.append(literal: "  checkpoint  ")
-      style.notation.append(value: checkpoint.logged, to: &output)
-      output.append(UInt8(ascii: "\n"))
-    case .header, .call, .external, .excluded, .gap, .note, .finding, .end, .unknown:
-      write(lines(event, before), to: &output)
-    }
-  }
-
-  private func write(_ lines: [String], to output: inout [UInt8]) {
-    for line in lines {
-      output.append(line)
-      output.append(UInt8(ascii: "\n"))
-    }
-  }
-
-  private func write(_ action: LogEvent.Action, to output: inout [UInt8]) {
-    output.append(literal: style.opening(.bold))
-    output.append(decimal: action.seq)
-    output.append(literal: "  ")
-    style.notation.append(action: action.logged, to: &output)
-    output.append(literal: style.closing)
-    output.append(literal: style.opening(.dim))
-    output.append(literal: "  ")
-    Wording.write(action.origin, to: &output)
-    output.append(literal: style.closing)
-  }
-
-  private func write(
-    _ operation: borrowing PatchText.Operation,
-    _ before: JSON?,
-    to output: inout [UInt8]
-  ) {
-    guard let path = operation.path else {
-      return write(lines(operation.operation, before), to: &output)
-    }
-    output.append(literal: "    ")
-    if path.isEmpty {
-      output.append(Wording.wholeState)
-    } else if style.notation.isRaw {
-      output.append(contentsOf: path)
-    } else {
-      output.append(style.notation.place(operation.pointer ?? JSON.Pointer(), in: before))
-    }
-    output.append(UInt8(ascii: "\n"))
-    if !operation.isAddition, let old = before?[text: path] {
-      output.append(literal: style.opening(.red))
-      output.append(literal: "      − ")
-      output.append(style.notation.value(old))
-      output.append(literal: style.closing)
-      output.append(UInt8(ascii: "\n"))
-    }
-    if let new = operation.value {
-      output.append(literal: style.opening(.green))
-      output.append(literal: "      + ")
-      style.notation.append(value: new, to: &output)
-      output.append(literal: style.closing)
-      output.append(UInt8(ascii: "\n"))
-    }
-  }
-}
-
-extension TimelineText {
-  func note(_ event: LogEvent) {
-    switch event {
-    case .action(let event):
-      action.removeAll(keepingCapacity: true)
-      write(event, to: &action)
-    default: break
-    }
-  }
-
-  func write(
-    _ event: LogEvent,
-    seq: Int,
-    from before: JSON?,
-    to after: JSON?,
-    to output: inout [UInt8]
-  ) {
-    switch event {
-    case .change: output += action
-    case .external: output.append("\(seq)  changed from outside")
-    case .excluded(let event): output.append(excludedTitle(event))
-    case .checkpoint: output.append("\(seq)  checkpoint")
-    case .header, .withheld, .action, .read, .effect, .call, .gap, .note, .finding, .end, .unknown:
-      output.append("\(seq)  \(event.kind)")
-    }
-    output.append(UInt8(ascii: "\n"))
-    write(Self.pair(before, after, style, indent: "    "), to: &output)
-  }
-}
-
-// Events of which there are few.
-extension TimelineText {
-  private func lines(_ event: LogEvent, _ before: JSON?) -> [String] {
-    switch event {
-    case .header(let header): return [Wording.title(header)]
-    case .withheld, .action, .read, .change, .effect, .checkpoint: return []
-    case .call(let call): return ["    \(Wording.call(call, style.notation))"]
-    case .external(let external):
-      return ["\(external.seq)  changed from outside"]
-        + external.patch.operations.flatMap { lines($0, before) }
-    case .excluded(let excluded):
-      return [excludedTitle(excluded)]
-        + excluded.patch.operations.flatMap { lines($0, before) }
-        + excluded.effects.flatMap { $0.lines(indent: "    ", style.notation) }
-    case .gap(let gap):
-      return ["\(gap.seq)  gap, \(gap.dropped) events are missing: \(Notation.visible(gap.reason))"]
-    case .note(let note): return ["    note  \(Notation.visible(note.text))"]
-    case .finding(let finding):
-      let place = Wording.place(finding.subject, style.notation)
-      let subject = finding.subject.isEmpty ? "" : " \(place)"
-      let message = Notation.visible(finding.message ?? "")
-      return ["    finding \(finding.code.rawValue)\(subject)  \(message)"]
-    case .end(let end): return ["\(end.seq)  end, \(Notation.visible(end.reason))"]
-    case .unknown(let kind, _):
-      return ["    \(Notation.visible(kind)), which this version does not know"]
-    }
-  }
-
-  func title(_ event: LogEvent.Withheld) -> String {
-    let cases = event.cases.map { Notation.caseName($0) }.joined()
-    return style.bold("\(event.seq)  \(cases)")
-      + style.dim(
-        "  \(Wording.origin(event.origin, of: nil, isInLog: true)), \(Wording.withheldForGood)"
-      )
-  }
-
-  func excludedTitle(_ event: LogEvent.Excluded) -> String {
-    style.bold("\(event.seq)  an action that the recording left out")
-      + style.dim("  \(Wording.origin(event.origin, of: nil, isInLog: true))")
-  }
-
-  func lines(_ operation: JSON.Patch.Operation, _ before: JSON?) -> [String] {
-    let path = operation.path
-    let place = Wording.place(path, style.notation, in: before)
-    switch operation {
-    case .add(_, let value):
-      return ["    \(place)"] + Self.pair(nil, value, style, indent: "      ")
-    case .remove: return ["    \(place)"] + Self.pair(before?[path], nil, style, indent: "      ")
-    case .replace(_, let value):
-      return ["    \(place)"] + Self.pair(before?[path], value, style, indent: "      ")
-    case .splice(_, let splice):
-      let removed = before?[path]?.string.flatMap { try? splice.removed(from: $0) } ?? ""
-      return ["    \(place)  at byte \(splice.offset) of the text"]
-        + Self.pair(
-          removed.isEmpty ? nil : JSON.string(removed),
-          splice.inserted.isEmpty ? nil : JSON.string(splice.inserted),
-          style,
-          indent: "      "
-        )
-    case .move(let from, _):
-      return ["    \(place)  moved from \(Wording.place(from, style.notation, in: before))"]
-    case .copy(let from, _):
-      return ["    \(place)  copied from \(Wording.place(from, style.notation, in: before))"]
-    case .test: return []
-    }
-  }
-
-  static func pair(
-    _ old: JSON?,
-    _ new: JSON?,
-    _ style: Style,
-    indent: String
-  ) -> [String] {
-    (old.map { [style.red("\(indent)− \(style.notation.value($0))")] } ?? [])
-      + (new.map { [style.green("\(indent)+ \(style.notation.value($0))")] } ?? [])
-  }
 }
 
 /// A timeline as one JSON document: an array of events, or of the changes of one value.
 final class TimelineJSON: TimelineWriter {
   private let hasPath: Bool
-  private var isFirst = true
   private var action: JSON?
 
   init(hasPath: Bool) { self.hasPath = hasPath }
 
   var opening: String { hasPath ? "{\"changes\":[" : "{\"events\":[" }
   var closing: String { "]}\n" }
+  var separator: StaticString { "," }
 
   func write(
     _ event: LogEvent,
     before: JSON?,
+    effects: KnownEffects,
     to output: inout [UInt8]
   ) {
     separate(&output)
     output += event.line
   }
+
+  func finishStep(to output: inout [UInt8]) {}
 
   func note(_ event: LogEvent) {
     switch event {
@@ -273,20 +70,21 @@ final class TimelineJSON: TimelineWriter {
   func write(
     _ event: LogEvent,
     seq: Int,
-    from before: JSON?,
-    to after: JSON?,
+    _ changes: [PlaceWatch.Change],
     to output: inout [UInt8]
   ) {
-    var object: JSON.Object = ["seq": .number(JSON.Number(seq))]
-    if event.kind == "change" { object["action"] = action }
-    object["before"] = before
-    object["after"] = after
-    separate(&output)
-    output += JSON.object(object).bytes
+    for change in changes {
+      var object: JSON.Object = ["seq": .number(JSON.Number(seq))]
+      if event.kind == "change" { object["action"] = action }
+      if !change.place.isEmpty { object["path"] = .string(change.pointer.description) }
+      object["before"] = change.before
+      object["after"] = change.after
+      separate(&output)
+      output += JSON.object(object).bytes
+    }
   }
 
-  private func separate(_ output: inout [UInt8]) {
-    if !isFirst { output.append(UInt8(ascii: ",")) }
-    isFirst = false
+  private func separate(_ step: inout [UInt8]) {
+    if !step.isEmpty { step.append(UInt8(ascii: ",")) }
   }
 }

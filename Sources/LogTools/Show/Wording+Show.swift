@@ -9,7 +9,16 @@ extension Wording {
       + (header.recorder.isEmpty ? "" : " by recorder \(Notation.visible(header.recorder))")
   }
 
+  static let changedFromOutside = "changed from outside"
+
+  static let leftOut = "an action that the recording left out"
+
   static let withheldForGood = "withheld for the log's masks; its value never came"
+
+  static func finding(_ finding: LogEvent.Finding, _ notation: Notation) -> String {
+    let subject = finding.subject.isEmpty ? "" : " \(place(finding.subject, notation))"
+    return "finding \(finding.code.rawValue)\(subject)  \(Notation.visible(finding.message ?? ""))"
+  }
 
   static func turn(_ effect: LogEvent.Effect, _ notation: Notation) -> String {
     var text: [UInt8] = []

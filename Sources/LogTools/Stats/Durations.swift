@@ -1,7 +1,9 @@
 /// Many durations in little memory: each is kept with its first three digits, so that a percentile is at most half a percent off.
 struct Durations: Equatable {
   private var counts: [Int: Int] = [:]
-  private var count = 0
+  private(set) var count = 0
+  /// The sum, exactly.
+  private(set) var total = 0
   /// The longest, exactly.
   private(set) var longest = 0
 
@@ -9,6 +11,7 @@ struct Durations: Equatable {
   mutating func add(_ duration: Int) {
     counts[Self.rounded(duration), default: 0] += 1
     count += 1
+    total += duration
     longest = max(longest, duration)
   }
 

@@ -22,11 +22,15 @@ struct LogStatistics: Equatable {
   /// How often an action was reduced, and how long that took.
   struct Timing: Equatable {
     var count = 0
-    /// For how many of them the log has the time.
-    var timed = 0
-    /// Microseconds, of all that have a time.
-    var total = 0
-    var longest = 0
+    /// Microseconds, of those for which the log has the time.
+    var times = Durations()
+  }
+
+  /// A change that takes many bytes.
+  struct LargeChange: Equatable {
+    var seq: Int
+    var action: String
+    var bytes: Int
   }
 
   var feature = ""
@@ -36,14 +40,17 @@ struct LogStatistics: Equatable {
   /// Microseconds from the start of the recording to its last event.
   var duration = 0
   var kinds = Counters<Count>()
+  /// By the names of their cases, from the root on: `.path[].report.reload`.
   var actions = Counters<Timing>()
   var origins = Counters<Int>()
   var reads = Counters<Int>()
-  var effects = Counters<Int>()
-  var turns = Counters<Int>()
+  var effects = EffectLives()
   var calls = Counters<Calls>()
   /// The values that the log does not hold in full.
   var notHeld = UncomparedValues()
+  var growth = StateGrowth()
+  /// The largest changes, the largest first.
+  var changes: [LargeChange] = []
   /// The largest event.
   var largest = Largest()
 
@@ -53,8 +60,14 @@ struct LogStatistics: Equatable {
     var line = 0
   }
 
-  /// The action that is being reduced, and the index of its name.
-  private var openAction: (seq: Int, index: Int)?
+  /// How many of the largest changes are kept.
+  private static let mostChanges = 5
+
+  /// The action that is being reduced, its time, and the index of its name.
+  private var openAction: (seq: Int, at: Int, index: Int)?
+  private let notation = Notation()
+  /// The text of a name, whose memory is used again.
+  private var name: [UInt8] = []
 
   static func == (lhs: Self, rhs: Self) -> Bool { lhs.json == rhs.json }
 }
@@ -71,43 +84,46 @@ extension LogStatistics {
     if entry.bytes > largest.bytes {
       largest = Largest(kind: kind, bytes: entry.bytes, line: entry.line)
     }
+    growth.add(entry.event, bytes: entry.bytes)
     switch entry.event {
     case .header(let header):
       feature = header.feature
       id = header.id
     case .action(let action):
-      let name = action.logged.onlyName ?? action.action.caseName
-      let index = actions.index(of: name, from: Timing())
+      name.removeAll(keepingCapacity: true)
+      notation.append(casePath: action.logged, to: &name)
+      let index = actions.index(of: String(decoding: name, as: UTF8.self), from: Timing())
       add(action.seq, at: action.at, action.origin, index)
     case .read(let read): reads.change(read.key, from: 0) { $0 += 1 }
-    case .change(let change): add(change)
-    case .effect(let effect): add(effect)
+    case .change(let change): add(change, bytes: entry.bytes)
+    case .effect(let effect): duration = max(duration, effect.at)
     case .call(let call): add(call)
     // They are counted as lines of their kind.
     case .checkpoint, .withheld, .external, .excluded, .gap, .note, .finding, .end, .unknown: break
     }
+    effects.add(entry.event, at: openAction?.at ?? 0)
   }
+
+  /// Takes what can be known only at the end.
+  mutating func finish() { growth.finish() }
 
   private mutating func add(_ seq: Int, at: Int, _ origin: LogEvent.Origin, _ index: Int) {
     duration = max(duration, at)
-    openAction = (seq, index)
+    openAction = (seq, at, index)
     actions.values[index].count += 1
     origins.change(Self.name(origin), from: 0) { $0 += 1 }
   }
 
-  private mutating func add(_ change: LogEvent.Change) {
-    for effect in change.effects.lazy.flatMap(\.flattened) where effect.id != nil {
-      effects.change(effect.name ?? effect.operation.rawValue, from: 0) { $0 += 1 }
-    }
-    guard let openAction, openAction.seq == change.seq, let time = change.us else { return }
-    actions.values[openAction.index].timed += 1
-    actions.values[openAction.index].total += time
-    actions.values[openAction.index].longest = max(actions.values[openAction.index].longest, time)
-  }
-
-  private mutating func add(_ effect: LogEvent.Effect) {
-    duration = max(duration, effect.at)
-    turns.change(Self.name(effect.event), from: 0) { $0 += 1 }
+  private mutating func add(_ change: LogEvent.Change, bytes: Int) {
+    guard let openAction, openAction.seq == change.seq else { return }
+    if let time = change.us { actions.values[openAction.index].times.add(time) }
+    guard !change.logged.isEmpty,
+      changes.count < Self.mostChanges || bytes > changes.last?.bytes ?? 0
+    else { return }
+    let name = actions.rows[openAction.index].name
+    let place = changes.firstIndex { $0.bytes < bytes } ?? changes.count
+    changes.insert(LargeChange(seq: change.seq, action: name, bytes: bytes), at: place)
+    if changes.count > Self.mostChanges { changes.removeLast() }
   }
 
   private mutating func add(_ call: LogEvent.Call) {
@@ -133,23 +149,6 @@ extension LogStatistics {
     case .reentrant: "reentrant"
     }
   }
-
-  private static func name(_ turn: LogEvent.Effect.Event) -> String {
-    switch turn {
-    case .started: "started"
-    case .finished: "finished"
-    case .cancelled: "cancelled"
-    case .failed: "failed"
-    }
-  }
-}
-
-extension JSON {
-  /// The name of the case of an action: the only member of `{"saved":{...}}`.
-  var caseName: String {
-    if let object, object.count == 1, let name = object.keys.first { return name }
-    return string ?? kind
-  }
 }
 
 extension LogStatistics {
@@ -167,32 +166,86 @@ extension LogStatistics {
       "feature": .string(feature), "id": .string(id), "lines": number(lines),
       "bytes": number(bytes), "microseconds": number(duration),
       "events": counted(kinds) { ["count": number($0.count), "bytes": number($0.bytes)] },
-      "actions": counted(actions) {
-        [
-          "count": number($0.count), "timed": number($0.timed),
-          "microseconds": number($0.total), "longest": number($0.longest),
-        ]
-      },
+      "actions": counted(actions) { Self.times($0.times, ["count": number($0.count)]) },
       "origins": counted(origins, number), "reads": counted(reads, number),
-      "effects": counted(effects, number), "turns": counted(turns, number),
+      "effects": counted(effects.kinds) { kind in
+        Self.times(
+          kind.times,
+          [
+            "count": number(kind.count), "finished": number(kind.finished),
+            "cancelled": number(kind.cancelled), "failed": number(kind.failed),
+          ]
+        )
+      },
+      "unended": .array(
+        effects.unended.map { effect in
+          var object: JSON.Object = [
+            "id": .string(effect.id.description), "name": .string(effect.name),
+          ]
+          object["at"] = effect.start.map(number)
+          return .object(object)
+        }
+      ),
+      "largestChanges": .array(
+        changes.map {
+          ["seq": number($0.seq), "action": .string($0.action), "bytes": number($0.bytes)]
+        }
+      ),
       "largest": [
         "kind": .string(largest.kind), "bytes": number(largest.bytes),
         "line": number(largest.line),
       ],
     ]
+    object["state"] = growth.json
     if !calls.values.isEmpty {
       object["calls"] = counted(calls) { calls in
-        [
-          "count": number(calls.count), "failed": number(calls.failed),
-          "cancelled": number(calls.cancelled), "unended": number(calls.unended),
-          "p50": number(calls.times.percentile(50)), "p95": number(calls.times.percentile(95)),
-          "longest": number(calls.times.longest),
-        ]
+        Self.times(
+          calls.times,
+          [
+            "count": number(calls.count), "failed": number(calls.failed),
+            "cancelled": number(calls.cancelled), "unended": number(calls.unended),
+          ]
+        )
       }
     }
     for (name, kind) in [("notCompared", UncomparedValue.Kind.opaque), ("notReadBack", .error)] {
       let values = notHeld.list(kind)
       if !values.isEmpty { object[name] = .array(values.map(\.json)) }
+    }
+    return .object(object)
+  }
+}
+
+extension LogStatistics {
+  /// Durations with other members before them.
+  private static func times(_ times: Durations, _ members: JSON.Object) -> JSON {
+    var object = members
+    object["timed"] = .number(JSON.Number(times.count))
+    guard times.count > 0 else { return .object(object) }
+    object["microseconds"] = .number(JSON.Number(times.total))
+    object["p50"] = .number(JSON.Number(times.percentile(50)))
+    object["p95"] = .number(JSON.Number(times.percentile(95)))
+    object["longest"] = .number(JSON.Number(times.longest))
+    return .object(object)
+  }
+}
+
+extension StateGrowth {
+  /// The sizes at the start and at the end, with those of the members, and of the largest one.
+  fileprivate var json: JSON? {
+    guard let first, let last else { return nil }
+    func sizes(_ sizes: Sizes) -> JSON {
+      let members = sizes.members.sorted { $0.key.precedesInBytes($1.key) }
+      return [
+        "seq": .number(JSON.Number(sizes.seq)), "bytes": .number(JSON.Number(sizes.bytes)),
+        "members": .object(
+          JSON.Object(members: members.map { ($0.key, .number(JSON.Number($0.value))) })
+        ),
+      ]
+    }
+    var object: JSON.Object = ["first": sizes(first), "last": sizes(last)]
+    object["largest"] = largest.map {
+      ["seq": .number(JSON.Number($0.seq)), "bytes": .number(JSON.Number($0.bytes))]
     }
     return .object(object)
   }

@@ -7,7 +7,7 @@ package struct CauseChain {
   package init(of seq: Int) { seqs = [seq] }
 
   /// The chains of many actions, which read the log no more often than one chain does.
-  init(of seqs: [Int]) { self.seqs = seqs }
+  package init(of seqs: [Int]) { self.seqs = seqs }
 
   /// The largest number of links that are given.
   private static let most = 20
@@ -19,7 +19,7 @@ package struct CauseChain {
   }
 
   /// Reads the chains from a log, which is opened twice: for the numbers, then for the actions with these numbers.
-  func chains(
+  package func chains(
     _ open: () throws -> LogComparison.Events
   ) throws -> [Int: [Verdict.Divergence.Link]] {
     guard let last = seqs.max() else { return [:] }

@@ -3,7 +3,7 @@ import ReplayCommands
 import ReplayEngine
 
 extension CommandSyntax.Option {
-  static let when = Self(
+  package static let when = Self(
     name: "--when",
     value: "EXPR",
     summary: "a condition on an action, such as '$.state.count < 0 && $.seq > 10'"
@@ -12,7 +12,7 @@ extension CommandSyntax.Option {
 
 extension ParsedArguments {
   /// The value of an option as a condition on actions.
-  func condition(_ option: String) throws(UsageError) -> Condition? {
+  package func condition(_ option: String) throws(UsageError) -> Condition? {
     guard let text = value(option) else { return nil }
     do throws(JSONPath.SyntaxError) {
       return Condition(try JSONPath.Expression(parsing: text))
@@ -24,7 +24,7 @@ extension ParsedArguments {
 
 extension CommandContext {
   /// Warns of members that no action has.
-  func warn(of condition: Condition) {
+  package func warn(of condition: Condition) {
     for name in condition.unknownMembers { complain(Wording.unknownMember(name)) }
   }
 
@@ -35,7 +35,7 @@ extension CommandContext {
   ///   - option: The option that states it.
   ///   - log: The log that it is evaluated on.
   ///   - isOfReplays: Whether it is evaluated on replays, which may have members that this log does not have.
-  func warn(of condition: Condition, _ option: String, in log: LogSlice, isOfReplays: Bool = false)
+  package func warn(of condition: Condition, _ option: String, in log: LogSlice, isOfReplays: Bool = false)
   {
     // The command itself reports a log that cannot be read.
     guard let events = try? log.events(), let scan = try? ConditionScan(events, for: condition)
@@ -44,20 +44,20 @@ extension CommandContext {
   }
 
   /// Warns of doubts about a condition.
-  func warn(of doubts: [ConditionSurvey.Doubt], _ option: String) {
+  package func warn(of doubts: [ConditionSurvey.Doubt], _ option: String) {
     for doubt in doubts { complain(Wording.doubt(doubt, option)) }
   }
 }
 
 /// The words of warnings about conditions.
 extension Wording {
-  static func unknownMember(_ name: String) -> String {
+  package static func unknownMember(_ name: String) -> String {
     "the expression looks at '$.\(name)', which no action has; expected one of "
       + ActionContext.members.map { "$.\($0)" }.joined(separator: ", ")
       + suggestion(for: "$.\(name)", among: ActionContext.members.map { "$.\($0)" })
   }
 
-  static func doubt(_ doubt: ConditionSurvey.Doubt, _ option: String) -> String {
+  package static func doubt(_ doubt: ConditionSurvey.Doubt, _ option: String) -> String {
     switch doubt {
     case .missing(let path, let place, let owner):
       let query = JSONPath.text(of: path, isRelative: owner != nil)

@@ -2,33 +2,33 @@ import ActionLog
 import ReplayEngine
 
 /// The actions of a log at which a condition begins or ceases to hold, by one reading of the log.
-struct ConditionScan: Sendable, Equatable {
+package struct ConditionScan: Sendable, Equatable {
   /// An action at which the condition begins or ceases to hold.
-  struct Flip: Sendable, Equatable {
-    let seq: Int
-    let holds: Bool
+  package struct Flip: Sendable, Equatable {
+    package let seq: Int
+    package let holds: Bool
   }
 
   /// Whether the condition holds before the first action.
-  private(set) var holdsAtStart = false
+  package private(set) var holdsAtStart = false
   /// Every flip, in order.
-  private(set) var flips: [Flip] = []
+  package private(set) var flips: [Flip] = []
   /// The changes by the first action after which it holds.
-  private(set) var differences: [LogDifference] = []
+  package private(set) var differences: [LogDifference] = []
   /// The last action of the log.
-  private(set) var last = 0
+  package private(set) var last = 0
   /// Reasons to doubt that the condition, or a part of it, can ever hold as meant.
-  private(set) var doubts: [ConditionSurvey.Doubt] = []
+  package private(set) var doubts: [ConditionSurvey.Doubt] = []
   /// The doubts that hold for other logs as well.
-  private(set) var certainDoubts: [ConditionSurvey.Doubt] = []
+  package private(set) var certainDoubts: [ConditionSurvey.Doubt] = []
 
   /// The first action after which the condition holds, having not held before.
-  var first: Int? { flips.first { $0.holds }?.seq }
+  package var first: Int? { flips.first { $0.holds }?.seq }
 
   /// Reads a log.
   ///
   /// - Throws: What the events throw, and `LogCursor.BrokenPatch`.
-  init(_ events: @escaping LogComparison.Events, for condition: Condition) throws {
+  package init(_ events: @escaping LogComparison.Events, for condition: Condition) throws {
     var contexts = ActionContexts(events)
     var survey = ConditionSurvey(condition.expression)
     var held: Bool?
@@ -70,9 +70,9 @@ extension ActionContext {
 }
 
 /// Why an expression is never true in a log: a member that never exists, or types that never match.
-struct ConditionSurvey: Sendable {
+package struct ConditionSurvey: Sendable {
   /// A reason to doubt that a clause of an expression can hold as meant.
-  enum Doubt: Sendable, Equatable {
+  package enum Doubt: Sendable, Equatable {
     /// Nothing was ever at the end of a path, which starts at the root or at the elements of an array; and where it ended.
     case missing(JSON.Pointer, UnresolvedPath, elementsOf: String?)
     /// The sides were never of one type; examples of both.
@@ -97,12 +97,12 @@ struct ConditionSurvey: Sendable {
 
   private var searches: [Search]
 
-  init(_ expression: JSONPath.Expression) {
+  package init(_ expression: JSONPath.Expression) {
     searches = expression.clauses.map { Search(clause: $0) }
   }
 
   /// Takes a value for which the expression is evaluated.
-  mutating func look(at root: JSON) {
+  package mutating func look(at root: JSON) {
     for index in searches.indices.reversed() {
       let sides = searches[index].clause.sides(in: root)
       if sides.contains(where: { searches[index].take($0.left, $0.right) }) {
@@ -115,7 +115,7 @@ struct ConditionSurvey: Sendable {
   ///
   /// - Parameter isNeverTrue: Whether the expression was never true. Otherwise only doubts count that hold for every log.
   /// - Returns: The doubts, in the order of the expression.
-  func doubts(isNeverTrue: Bool) -> [Doubt] {
+  package func doubts(isNeverTrue: Bool) -> [Doubt] {
     searches.flatMap { search -> [Doubt] in
       if let clash = search.clash {
         return [.unlike(search.clause, left: clash.left, right: clash.right)]

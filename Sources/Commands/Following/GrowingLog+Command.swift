@@ -1,0 +1,22 @@
+import ActionLog
+import ReplayEngine
+
+extension GrowingLog {
+  /// Checks that an operand is a file that a recorder may write.
+  ///
+  /// - Throws: `UsageError`.
+  package static func check(_ operand: String, of syntax: CommandSyntax) throws(UsageError) {
+    guard operand != "-", FileKind(operand) != .stream, FileKind(operand) != .folder else {
+      throw .badOperand(
+        operand,
+        operand: syntax.operands[0].name,
+        expected: "the path of a file that a recorder writes",
+        command: syntax.name
+      )
+    }
+  }
+}
+
+extension Wording {
+  package static func waitingFor(_ log: String) -> String { "waiting for \(log); Ctrl-C ends" }
+}

@@ -1,0 +1,85 @@
+import ActionLog
+import ReplayEngine
+
+/// What is known of the effects that a log has started so far: by what a person recognizes them.
+struct KnownEffects {
+  /// An effect.
+  struct Effect {
+    /// Its name in the app, or the id by which it is cancelled, or its place in the source; empty when it has none.
+    let label: String
+    /// The text of the id by which it is cancelled.
+    let cancelID: String?
+    let source: String?
+    /// Whether the library added it.
+    let isInternal: Bool
+    fileprivate(set) var isCancelled = false
+  }
+
+  private var effects: [EffectID: Effect] = [:]
+  private let notation: Notation
+
+  init(_ notation: Notation = Notation()) { self.notation = notation }
+
+  subscript(_ id: EffectID) -> Effect? { effects[id] }
+
+  /// Takes the effects that an event starts.
+  mutating func take(_ event: LogEvent) {
+    switch event {
+    case .header: effects = [:]
+    case .change(let change): for effect in change.effects { add(effect) }
+    case .excluded(let excluded): for effect in excluded.effects { add(effect) }
+    case .checkpoint(let checkpoint): for effect in checkpoint.effects { add(effect) }
+    default: break
+    }
+  }
+
+  /// Takes a turn in the life of an effect after it was shown.
+  mutating func finish(_ turn: LogEvent.Effect) {
+    switch turn.event {
+    case .started: break
+    case .cancelled: effects[turn.id]?.isCancelled = true
+    case .finished, .failed: effects[turn.id] = nil
+    }
+  }
+
+  private mutating func add(_ effect: EffectDescription) {
+    if let id = effect.id, effects[id] == nil {
+      let cancelID = effect.ownCancelID.map { notation.cancelID(type: $0.type, $0.value) }
+      effects[id] = Effect(
+        label: Self.label(effect, cancelID),
+        cancelID: cancelID,
+        source: effect.source,
+        isInternal: effect.isInternal,
+        isCancelled: effect.isCancelled
+      )
+    }
+    for part in effect.effects { add(part) }
+  }
+
+  /// The name of an effect in the app, or what comes closest to one.
+  private static func label(_ effect: EffectDescription, _ cancelID: String?) -> String {
+    if let name = effect.name { return Notation.visible(name) }
+    if let cancelID { return cancelID }
+    // The file without its folders: `Todos.swift:41`.
+    guard let file = effect.source?.split(separator: "/").last else { return "" }
+    return Notation.visible(file)
+  }
+
+  /// An effect as people read it: `save 3.0`, `Todos.swift:41 3.0`, or `effect 3.0`.
+  func write(_ id: EffectID, to output: inout [UInt8]) {
+    let label = effects[id]?.label ?? ""
+    output.append(label.isEmpty ? "effect" : label)
+    output.append(UInt8(ascii: " "))
+    output.append(id)
+  }
+
+  /// Whether a text that a person typed names an effect: by its number, its name, its place in the source, or the id by which
+  /// it is cancelled.
+  func isNamed(_ id: EffectID, _ text: String) -> Bool {
+    if id.description == text { return true }
+    guard let effect = effects[id] else { return false }
+    return effect.label == text || effect.source == text || effect.cancelID == text
+      || effect.cancelID?.hasPrefix(text + "(") == true
+      || effect.cancelID?.hasSuffix(".\(text)") == true
+  }
+}

@@ -1,0 +1,186 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// What `show` is asked for.
+struct ShowArguments {
+  /// The action after which the state is shown; `nil` for the timeline.
+  let at: Int?
+  let selection: LogPrinter.Selection
+  let isFollowing: Bool
+  /// Whether a line for each action is enough.
+  let isFolded: Bool
+  let isTree: Bool
+  let isJSON: Bool
+
+  /// Reads the arguments.
+  ///
+  /// - Throws: `UsageError`.
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    at = try arguments.seq("--at")
+    let range = try arguments.range("--range")
+    isFollowing = arguments.isOn("--follow")
+    isTree = arguments.isOn("--tree")
+    isJSON = arguments.isJSON
+    selection = LogPrinter.Selection(
+      range: range ?? 0...Int.max,
+      place: try arguments.place("--path"),
+      criteria: try Self.criteria(arguments),
+      last: try arguments.count("--last")
+    )
+    // Of one action a person wants to see everything.
+    let isOne = range.map { $0.count == 1 } ?? false
+    isFolded =
+      !arguments.isOn("--verbose") && !isOne && selection.place == nil && !arguments.isJSON
+    try Self.checkConflicts(arguments, isOne: isOne)
+  }
+
+  private static let criteriaOptions = [
+    "--action", "--effect", "--origin", "--changes", "--when", "--since", "--until",
+  ]
+
+  private static func checkConflicts(
+    _ arguments: ParsedArguments,
+    isOne: Bool
+  ) throws(UsageError) {
+    func isGiven(_ option: String) -> Bool {
+      arguments.isOn(option) || arguments.value(option) != nil
+    }
+    func exclude(_ option: String, _ others: [String]) throws(UsageError) {
+      guard isGiven(option) else { return }
+      for other in others where isGiven(other) {
+        throw .conflict(option, other, command: arguments.command)
+      }
+    }
+    let timeline = ["--range", "--follow", "--last", "--tree", "--verbose"] + criteriaOptions
+    try exclude("--at", timeline)
+    try exclude("--tree", ["--verbose", "--path"])
+    if arguments.isJSON {
+      for option in ["--follow", "--tree", "--verbose"] where isGiven(option) {
+        throw .conflict(option, "--format json", command: arguments.command)
+      }
+    }
+    if isOne, isGiven("--tree") {
+      throw .conflict("--tree", "--range SEQ", command: arguments.command)
+    }
+  }
+
+  private static func criteria(
+    _ arguments: ParsedArguments
+  ) throws(UsageError) -> StepFilter.Criteria? {
+    guard criteriaOptions.contains(where: { arguments.value($0) != nil }) else { return nil }
+    var criteria = StepFilter.Criteria()
+    for text in arguments.values("--action") {
+      do throws(NotationSyntaxError) {
+        criteria.actions.append(try ActionPattern(parsing: text))
+      } catch {
+        throw .badValue(
+          text,
+          option: "--action",
+          expected: "an action such as .saved(.failure); \(error)",
+          command: arguments.command
+        )
+      }
+    }
+    criteria.effects = arguments.values("--effect")
+    criteria.origins = arguments.values("--origin").map { StepFilter.OriginPattern($0) }
+    criteria.changes = try arguments.places("--changes")
+    criteria.condition = try arguments.condition("--when")
+    criteria.since = try bound("--since", arguments)
+    criteria.until = try bound("--until", arguments)
+    return criteria
+  }
+
+  private static func bound(
+    _ option: String,
+    _ arguments: ParsedArguments
+  ) throws(UsageError) -> StepFilter.Bound? {
+    guard let text = arguments.value(option) else { return nil }
+    if let seq = Int(text), seq >= 0 { return .action(seq) }
+    if let time = RelativeTime(text) { return .time(time) }
+    throw .badValue(
+      text,
+      option: option,
+      expected: "the number of an action, or a time from the start such as 1.2s, 5min or 1:12:03",
+      command: arguments.command
+    )
+  }
+
+  /// The writer of the timeline.
+  func writer(_ style: Style) -> any TimelineWriter {
+    if isJSON { return TimelineJSON(hasPath: selection.place != nil) }
+    return isFolded ? TimelineLines(style: style, isTree: isTree) : TimelineText(style: style)
+  }
+}
+
+extension StepFilter.OriginPattern {
+  /// Reads a sender: `view`, `parent`, `effect`, the number of an action, or the name of an effect.
+  fileprivate init(_ text: String) {
+    switch text {
+    case "view": self = .view
+    case "parent": self = .parent
+    case "effect": self = .anyEffect
+    default: self = Int(text).map { .action($0) } ?? .effect(text)
+    }
+  }
+}
+
+extension ShowCommand {
+  nonisolated static let timelineOptions = [
+    CommandSyntax.Option(
+      name: "--verbose",
+      short: "-v",
+      summary: "everything about each action: reads, changes, effects, calls"
+    ),
+    CommandSyntax.Option(
+      name: "--action",
+      value: "ACTION",
+      summary: "only such actions: .saved, '.path[2].report', '.saved(.failure)'",
+      isRepeated: true
+    ),
+    CommandSyntax.Option(
+      name: "--effect",
+      value: "NAME",
+      summary: "only what starts, comes from or ends an effect of this name, id or number",
+      isRepeated: true
+    ),
+    CommandSyntax.Option(
+      name: "--origin",
+      value: "SENDER",
+      summary: "only what was sent by view, effect, parent, an action's number or an effect's name",
+      isRepeated: true
+    ),
+    CommandSyntax.Option(
+      name: "--changes",
+      value: "PLACE",
+      summary: "only what changes this place, such as 'todos[*].title'",
+      isRepeated: true
+    ),
+    .when,
+    CommandSyntax.Option(
+      name: "--since",
+      value: "TIME",
+      summary: "only from this time, such as 1.2s or 5min, or from this action on"
+    ),
+    CommandSyntax.Option(
+      name: "--until",
+      value: "TIME",
+      summary: "only up to this time or action"
+    ),
+    CommandSyntax.Option(
+      name: "--last",
+      value: "N",
+      summary: "only the last of these actions"
+    ),
+    CommandSyntax.Option(name: "--tree", summary: "indent actions below their causes"),
+    CommandSyntax.Option(
+      name: "--follow",
+      short: "-f",
+      summary: "go on while the log grows, until Ctrl-C"
+    ),
+    CommandSyntax.Option(
+      name: "--no-pager",
+      summary: "write to the terminal itself, not through $PAGER"
+    ),
+  ]
+}

@@ -1,0 +1,169 @@
+import ActionLog
+import ReplayEngine
+
+/// Which actions are shown: those that meet all criteria that were given.
+struct StepFilter {
+  /// What is asked of an action; of several values of one kind, one is enough.
+  struct Criteria {
+    var actions: [ActionPattern] = []
+    /// Names of effects that it starts, that sent it, or that take a turn or make a call after it.
+    var effects: [String] = []
+    var origins: [OriginPattern] = []
+    /// Places whose values it changes.
+    var changes: [Place] = []
+    var condition: Condition?
+    var since: Bound?
+    var until: Bound?
+  }
+
+  /// A bound of a range: an action or a time.
+  enum Bound: Hashable {
+    case action(Int)
+    case time(RelativeTime)
+  }
+
+  /// A sender of actions.
+  enum OriginPattern: Hashable {
+    case view
+    case parent
+    case anyEffect
+    /// An action: one of its effects, or a call while it was handled.
+    case action(Int)
+    /// The effects of a name.
+    case effect(String)
+  }
+
+  /// The criteria that become known only after the action itself.
+  private struct Open: OptionSet {
+    let rawValue: Int
+    static let effect = Open(rawValue: 1)
+    static let change = Open(rawValue: 2)
+    static let condition = Open(rawValue: 4)
+  }
+
+  private let criteria: Criteria
+  private let watches: [PlaceWatch]
+  private var contexts = ActionContextBuilder()
+  /// What the current action does not meet yet.
+  private var open: Open = []
+  /// Whether the current action cannot be shown any more, whatever follows.
+  private(set) var isRuledOut = true
+
+  init(_ criteria: Criteria) {
+    self.criteria = criteria
+    watches = criteria.changes.map { PlaceWatch($0) }
+  }
+
+  /// Whether the current action meets all criteria so far.
+  var isMet: Bool { !isRuledOut && open.isEmpty }
+
+  /// Begins with something that has a place in the order of the actions; nothing else is ever shown.
+  ///
+  /// - Parameters:
+  ///   - event: An action that was recorded, withheld or left out, or a change from outside; any other event ends the last one.
+  ///   - effects: The effects before it.
+  mutating func begin(_ event: LogEvent, _ effects: KnownEffects) {
+    open = []
+    if !criteria.effects.isEmpty { open.insert(.effect) }
+    if !watches.isEmpty { open.insert(.change) }
+    if criteria.condition != nil { open.insert(.condition) }
+    switch event {
+    case .action(let action):
+      isRuledOut =
+        !isInTime(action.seq, action.at) || !isFrom(action.origin, effects)
+        || !criteria.actions.isEmpty
+          && !criteria.actions.contains { $0.matches(action.action) }
+    case .withheld(let action):
+      isRuledOut =
+        !isInTime(action.seq, action.at) || !isFrom(action.origin, effects)
+        || !criteria.actions.isEmpty
+    case .excluded(let action):
+      isRuledOut =
+        !isInTime(action.seq, action.at) || !isFrom(action.origin, effects)
+        || !criteria.actions.isEmpty
+    case .external(let change):
+      isRuledOut =
+        !isInTime(change.seq, change.at) || !criteria.actions.isEmpty || !criteria.origins.isEmpty
+    default: isRuledOut = true
+    }
+  }
+
+  /// Takes an event of the current action, to which the cursor has moved, and applies it.
+  ///
+  /// - Throws: `LogCursor.BrokenPatch`.
+  mutating func take(
+    _ event: LogEvent,
+    _ cursor: inout LogCursor,
+    _ effects: KnownEffects
+  ) throws(LogCursor.BrokenPatch) {
+    if open.contains(.effect), isNamed(event, effects) { open.remove(.effect) }
+    let touched = open.contains(.change) ? watches.filter { $0.isTouched(by: event) } : []
+    let before = touched.map { $0.items(in: cursor.state) }
+    if let condition = criteria.condition {
+      if let context = try contexts.take(event, &cursor), context.action != nil,
+        condition.holds(in: context)
+      {
+        open.remove(.condition)
+      }
+    }
+    try cursor.apply()
+    for (watch, before) in zip(touched, before) {
+      let after = watch.items(in: cursor.state)
+      if !watch.changes(from: before, to: after, in: nil).isEmpty { open.remove(.change) }
+    }
+  }
+
+  private func isInTime(_ seq: Int, _ at: Int) -> Bool {
+    let time = RelativeTime(microseconds: at)
+    let isSince =
+      switch criteria.since {
+      case .action(let first): seq >= first
+      case .time(let first): time >= first
+      case nil: true
+      }
+    let isUntil =
+      switch criteria.until {
+      case .action(let last): seq <= last
+      case .time(let last): time <= last
+      case nil: true
+      }
+    return isSince && isUntil
+  }
+
+  private func isFrom(_ origin: LogEvent.Origin, _ effects: KnownEffects) -> Bool {
+    criteria.origins.isEmpty
+      || criteria.origins.contains { pattern in
+        switch (pattern, origin) {
+        case (.view, .view), (.parent, .parent), (.anyEffect, .effect): true
+        case (.action(let seq), _): origin.cause == seq
+        case (.effect(let name), .effect(let id, _)): effects.isNamed(id, name)
+        default: false
+        }
+      }
+  }
+
+  /// Whether an event is about one of the effects.
+  private func isNamed(_ event: LogEvent, _ effects: KnownEffects) -> Bool {
+    switch event {
+    case .action(let action):
+      guard case .effect(let id, _) = action.origin else { return false }
+      return isNamed(id, effects)
+    case .excluded(let action):
+      if case .effect(let id, _) = action.origin, isNamed(id, effects) { return true }
+      return action.effects.contains { isNamed($0, effects) }
+    case .change(let change): return change.effects.contains { isNamed($0, effects) }
+    case .effect(let turn): return isNamed(turn.id, effects)
+    case .call(let call): return isNamed(call.id, effects)
+    default: return false
+    }
+  }
+
+  private func isNamed(_ effect: EffectDescription, _ effects: KnownEffects) -> Bool {
+    effect.id.map { isNamed($0, effects) } ?? false
+      || effect.effects.contains { isNamed($0, effects) }
+  }
+
+  private func isNamed(_ id: EffectID, _ effects: KnownEffects) -> Bool {
+    criteria.effects.contains { effects.isNamed(id, $0) }
+  }
+}

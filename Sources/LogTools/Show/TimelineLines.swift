@@ -1,0 +1,344 @@
+import ActionLog
+import ReplayEngine
+
+/// A timeline with a line for each action: when, what, who sent it, what it changed, and its effects.
+///
+/// ```text
+///    3  +1.203 s  .load  starts load 3.0
+///    4  +1.310 s  .loaded(7)  from load 3.0  count: 1 → 7  load 3.0 finished
+/// ```
+///
+/// Reads, calls and the effects of the library are left out.
+final class TimelineLines: TimelineWriter {
+  private let style: Style
+  /// For the parts of a line.
+  private let action: Notation
+  private let value: Notation
+  /// The depths of actions in the tree of causes; `nil` when they are not shown.
+  private var depths: CauseDepths?
+  /// Whether a line has been begun.
+  private var isOpen = false
+  /// What was written last on the line, so that alike parts are set off by commas.
+  private var lastPart: Part?
+  /// The line of an action that was withheld, until the next event shows whether it came after all.
+  private var withheld: (seq: Int, line: [UInt8])?
+
+  private enum Part { case changes, effects, turns }
+
+  /// - Parameters:
+  ///   - style: How it is written.
+  ///   - isTree: Whether an action is indented below its cause.
+  init(style: Style, isTree: Bool = false) {
+    self.style = style
+    depths = isTree ? CauseDepths() : nil
+    var (action, value) = (style.notation, style.notation)
+    if !style.notation.isFull {
+      let width = style.width.map { max($0 / 2, 40) } ?? Self.longestAction
+      action.limits.value = min(action.limits.value, width)
+      action.limits.text = min(action.limits.text, width / 2)
+      value.limits = Notation.Limits(value: Self.longestValue, text: Self.longestValue)
+    }
+    (self.action, self.value) = (action, value)
+  }
+
+  /// Columns of an action where there is no terminal.
+  private static let longestAction = 120
+  /// Columns of an old or a new value.
+  private static let longestValue = 32
+  /// Changes that a line shows.
+  private static let mostChanges = 3
+
+  var opening: String { "" }
+  var closing: String { "" }
+  var separator: StaticString { "" }
+
+  func write(
+    _ event: LogEvent,
+    before: JSON?,
+    effects: KnownEffects,
+    to output: inout [UInt8]
+  ) {
+    if let withheld = withheld.take(), event.kind != "action" || event.seq != withheld.seq {
+      output += withheld.line
+    }
+    switch event {
+    case .header(let header): output.append(Wording.title(header) + "\n")
+    case .action(let event):
+      beginLine(event.seq, event.at, depths?.depth(of: event) ?? 0, to: &output)
+      output.append(literal: style.opening(.bold))
+      action.append(action: event.logged, to: &output)
+      output.append(literal: style.closing)
+      write(event.origin, effects, to: &output)
+    case .withheld(let action): withheld = (action.seq, line(action, effects))
+    case .change(let change):
+      write(change.logged, before, to: &output)
+      for effect in change.effects { write(effect, effects, to: &output) }
+    case .effect(let turn): write(turn, effects, to: &output)
+    case .external(let change):
+      beginLine(change.seq, change.at, 0, to: &output)
+      output.append(Wording.changedFromOutside)
+      write(change.logged, before, to: &output)
+    case .excluded(let event):
+      beginLine(event.seq, event.at, 0, to: &output)
+      output.append(Wording.leftOut)
+      write(event.origin, effects, to: &output)
+      write(event.logged, before, to: &output)
+      for effect in event.effects { write(effect, effects, to: &output) }
+    case .gap(let gap):
+      writeLine(
+        "gap, \(gap.dropped) events are missing: \(Notation.visible(gap.reason))",
+        to: &output
+      )
+    case .note(let note): writeLine("note  \(Notation.visible(note.text))", to: &output)
+    case .finding(let finding):
+      writeLine(Wording.finding(finding, style.notation), to: &output)
+    case .end(let end): writeLine("end, \(Notation.visible(end.reason))", to: &output)
+    case .checkpoint, .read, .call, .unknown: break
+    }
+  }
+
+  func finishStep(to output: inout [UInt8]) {
+    if let withheld = withheld.take() { output += withheld.line }
+    endLine(to: &output)
+  }
+
+  // Changes of one place are written with all there is to them.
+  func note(_ event: LogEvent) {}
+  func write(_: LogEvent, seq: Int, _: [PlaceWatch.Change], to _: inout [UInt8]) {}
+}
+
+// MARK: - Lines
+
+extension TimelineLines {
+  private static let numberWidth = 4
+  private static let timeWidth = 10
+
+  private func beginLine(_ seq: Int, _ at: Int, _ depth: Int, to output: inout [UInt8]) {
+    endLine(to: &output)
+    isOpen = true
+    lastPart = nil
+    let number = String(seq)
+    output += [UInt8](
+      repeating: UInt8(ascii: " "),
+      count: max(0, Self.numberWidth - number.utf8.count)
+    )
+    output.append(number)
+    output.append(literal: "  ")
+    output.append(literal: style.opening(.dim))
+    RelativeTime(microseconds: at).write(to: &output, width: Self.timeWidth)
+    output.append(literal: style.closing)
+    output.append(literal: "  ")
+    for _ in 0..<min(depth, CauseDepths.deepest) { output.append(literal: "  ") }
+  }
+
+  private func endLine(to output: inout [UInt8]) {
+    if isOpen { output.append(UInt8(ascii: "\n")) }
+    isOpen = false
+  }
+
+  /// Writes something that has no time, below the actions.
+  private func writeLine(_ text: String, to output: inout [UInt8]) {
+    endLine(to: &output)
+    for _ in 0..<(Self.numberWidth + Self.timeWidth + 4) { output.append(UInt8(ascii: " ")) }
+    output.append(text)
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  /// Begins a part of the line, or the next item of the part that is being written.
+  ///
+  /// - Parameter isNext: Whether the item waits for the one before it.
+  private func begin(_ part: Part, isNext: Bool = false, to output: inout [UInt8]) {
+    if !isOpen {
+      // A turn that came after the line of its action was shown.
+      for _ in 0..<(Self.numberWidth + Self.timeWidth + 4) { output.append(UInt8(ascii: " ")) }
+      isOpen = true
+    } else {
+      output.append(literal: lastPart == part ? ", " : "  ")
+    }
+    lastPart = part
+    if isNext { output.append(literal: "then ") }
+  }
+}
+
+// MARK: - Parts
+
+extension TimelineLines {
+  private func write(
+    _ origin: LogEvent.Origin,
+    _ effects: KnownEffects,
+    to output: inout [UInt8]
+  ) {
+    if case .view = origin { return }
+    output.append(literal: style.opening(.dim))
+    switch origin {
+    case .view: break
+    case .parent: output.append(literal: "  from an effect of a reducer around the feature")
+    case .reentrant(let seq): output.append("  sent while action \(seq) was handled")
+    case .effect(let id, let via):
+      output.append(literal: "  from ")
+      effects.write(id, to: &output)
+      if let via { output.append(" through \(Notation.visible(via))") }
+    }
+    output.append(literal: style.closing)
+  }
+
+  private func line(_ event: LogEvent.Withheld, _ effects: KnownEffects) -> [UInt8] {
+    var line: [UInt8] = []
+    beginLine(event.seq, event.at, 0, to: &line)
+    line.append(event.cases.map { Notation.caseName($0) }.joined())
+    write(event.origin, effects, to: &line)
+    line.append("  \(Wording.withheldForGood)")
+    endLine(to: &line)
+    return line
+  }
+
+  private func write(_ patch: PatchText, _ before: JSON?, to output: inout [UInt8]) {
+    var count = 0
+    let most = style.notation.isFull ? Int.max : Self.mostChanges
+    patch.forEachOperation { operation in
+      count += 1
+      guard count <= most else { return }
+      begin(.changes, to: &output)
+      write(operation, before, to: &output)
+    }
+    if count > most { output.append(Wording.andMore(count - most)) }
+  }
+
+  private func write(
+    _ operation: borrowing PatchText.Operation,
+    _ before: JSON?,
+    to output: inout [UInt8]
+  ) {
+    guard let path = operation.path else { return write(operation.operation, before, to: &output) }
+    let pointer = operation.pointer ?? JSON.Pointer()
+    output.append(Wording.place(pointer, style.notation, in: before))
+    output.append(literal: ": ")
+    let old = operation.isAddition ? nil : before?[text: path]
+    if let new = operation.value {
+      writeOld(old, isReplaced: true, to: &output)
+      output.append(literal: style.opening(.green))
+      if old == nil { output.append(literal: "+ ") }
+      value.append(value: new, to: &output)
+      output.append(literal: style.closing)
+    } else {
+      writeOld(old, isReplaced: false, to: &output)
+    }
+  }
+
+  /// Writes the old value: before an arrow that leads to the new one, or after a minus.
+  private func writeOld(_ old: JSON?, isReplaced: Bool, to output: inout [UInt8]) {
+    guard let old else { return }
+    output.append(literal: style.opening(.red))
+    if !isReplaced { output.append(literal: "− ") }
+    output.append(value.value(old))
+    output.append(literal: style.closing)
+    if isReplaced { output.append(literal: " → ") }
+  }
+
+  private func write(
+    _ operation: JSON.Patch.Operation,
+    _ before: JSON?,
+    to output: inout [UInt8]
+  ) {
+    func place(_ path: JSON.Pointer) -> String { Wording.place(path, style.notation, in: before) }
+    switch operation {
+    case .add(let path, let new):
+      output.append("\(place(path)): " + style.green("+ \(value.value(new))"))
+    case .remove(let path):
+      let old = before?[path].map { style.red("− \(value.value($0))") } ?? "−"
+      output.append("\(place(path)): \(old)")
+    case .replace(let path, let new):
+      let old = before?[path].map { style.red(value.value($0)) + " → " } ?? ""
+      output.append("\(place(path)): \(old)" + style.green(value.value(new)))
+    case .splice(let path, let splice):
+      let removed = before?[path]?.string.flatMap { try? splice.removed(from: $0) } ?? ""
+      let texts = [
+        removed.isEmpty ? nil : style.red("− \(value.value(.string(removed)))"),
+        splice.inserted.isEmpty ? nil : style.green("+ \(value.value(.string(splice.inserted)))"),
+      ]
+      output.append("\(place(path)): \(texts.compactMap(\.self).joined(separator: " "))")
+    case .move(let from, let path): output.append("\(place(path)): moved from \(place(from))")
+    case .copy(let from, let path): output.append("\(place(path)): copied from \(place(from))")
+    case .test(let path, _): output.append("\(place(path)): tested")
+    }
+  }
+
+  /// Writes the effects that the app started, without the groups that they are in.
+  private func write(
+    _ effect: EffectDescription,
+    _ effects: KnownEffects,
+    isNext: Bool = false,
+    to output: inout [UInt8]
+  ) {
+    guard !effect.isOfLibrary else { return }
+    guard effect.effects.isEmpty else {
+      let parts = effect.effects.filter { !$0.isOfLibrary }
+      for (index, part) in parts.enumerated() {
+        let isNext = index == 0 ? isNext : effect.operation == .concatenate
+        write(part, effects, isNext: isNext, to: &output)
+      }
+      return
+    }
+    switch effect.operation {
+    case .merge, .concatenate: break
+    case .cancel:
+      begin(.effects, isNext: isNext, to: &output)
+      output.append(literal: "cancels ")
+      if let id = effect.cancelID {
+        output.append(style.notation.cancelID(type: id.type, id.value))
+      }
+    case .send:
+      begin(.effects, isNext: isNext, to: &output)
+      output.append(literal: "sends ")
+      if let sent = effect.loggedAction { value.append(action: sent, to: &output) }
+    case .run:
+      begin(.effects, isNext: isNext, to: &output)
+      output.append(literal: "starts ")
+      guard let id = effect.id else { return output.append(literal: "an effect") }
+      effects.write(id, to: &output)
+    }
+  }
+
+  private func write(
+    _ turn: LogEvent.Effect,
+    _ effects: KnownEffects,
+    to output: inout [UInt8]
+  ) {
+    let effect = effects[turn.id]
+    guard effect?.isInternal != true else { return }
+    // The end of what was cancelled says nothing more.
+    if case .finished = turn.event, effect?.isCancelled == true { return }
+    begin(.turns, to: &output)
+    if case .failed = turn.event { output.append(literal: style.opening(.red)) }
+    effects.write(turn.id, to: &output)
+    switch turn.event {
+    case .started: output.append(literal: " started")
+    case .finished: output.append(literal: " finished")
+    case .cancelled(.effect(let id), _):
+      output.append(literal: " cancelled by ")
+      effects.write(id, to: &output)
+    case .cancelled(.task, _): output.append(literal: " cancelled by the task of its action")
+    case .cancelled(.store, _): output.append(literal: " cancelled by the end of the store")
+    case .cancelled(.action, _): output.append(literal: " cancelled")
+    case .failed(let error):
+      output.append(literal: " failed: ")
+      output.append(value.value(error))
+      output.append(literal: style.closing)
+    }
+  }
+}
+
+/// How deep actions are in the tree of causes.
+struct CauseDepths {
+  private var depths: [Int: Int] = [:]
+
+  /// Deeper ones are indented no more.
+  static let deepest = 20
+
+  /// The depth of the next action: 0 for one without a cause in the log.
+  mutating func depth(of action: LogEvent.Action) -> Int {
+    let depth = action.origin.cause.flatMap { depths[$0] }.map { $0 + 1 } ?? 0
+    depths[action.seq] = depth
+    return depth
+  }
+}

@@ -1,0 +1,229 @@
+import ActionLog
+import ReplayEngine
+
+/// A timeline with everything that a log has, for people to read.
+final class TimelineText: TimelineWriter {
+  let style: Style
+  /// The title of the current action.
+  private var action: [UInt8] = []
+  /// An action that was withheld, until the next event shows whether it came after all.
+  private var withheld: LogEvent.Withheld?
+
+  init(style: Style) { self.style = style }
+
+  var opening: String { "" }
+  var closing: String { "" }
+  var separator: StaticString { "" }
+
+  func write(
+    _ event: LogEvent,
+    before: JSON?,
+    effects: KnownEffects,
+    to output: inout [UInt8]
+  ) {
+    if let withheld = withheld.take(), event.kind != "action" || event.seq != withheld.seq {
+      write([title(withheld)], to: &output)
+    }
+    switch event {
+    case .withheld(let action): withheld = action
+    case .action(let event):
+      write(event, to: &output)
+      output.append(UInt8(ascii: "\n"))
+    case .read(let read):
+      output.append(literal: "    read ")
+      output.append(Notation.visible(read.key))
+      output.append(literal: "  ")
+      style.notation.append(value: read.logged, to: &output)
+      output.append(UInt8(ascii: "\n"))
+    case .change(let change):
+      change.logged.forEachOperation { write($0, before, to: &output) }
+      for effect in change.effects {
+        write(effect.lines(indent: "    ", style.notation), to: &output)
+      }
+    case .effect(let effect):
+      output.append(literal: "    ")
+      Wording.write(effect, style.notation, to: &output)
+      output.append(UInt8(ascii: "\n"))
+    case .checkpoint(let checkpoint):
+      output.append(decimal: checkpoint.seq)
+      output.append(literal: "  checkpoint  ")
+      style.notation.append(value: checkpoint.logged, to: &output)
+      output.append(UInt8(ascii: "\n"))
+    case .header, .call, .external, .excluded, .gap, .note, .finding, .end, .unknown:
+      write(lines(event, before), to: &output)
+    }
+  }
+
+  func finishStep(to output: inout [UInt8]) {
+    if let withheld = withheld.take() { write([title(withheld)], to: &output) }
+  }
+
+  private func write(_ lines: [String], to output: inout [UInt8]) {
+    for line in lines {
+      output.append(line)
+      output.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  private func write(_ action: LogEvent.Action, to output: inout [UInt8]) {
+    output.append(literal: style.opening(.bold))
+    output.append(decimal: action.seq)
+    output.append(literal: "  ")
+    RelativeTime(microseconds: action.at).write(to: &output)
+    output.append(literal: "  ")
+    style.notation.append(action: action.logged, to: &output)
+    output.append(literal: style.closing)
+    output.append(literal: style.opening(.dim))
+    output.append(literal: "  ")
+    Wording.write(action.origin, to: &output)
+    output.append(literal: style.closing)
+  }
+
+  private func write(
+    _ operation: borrowing PatchText.Operation,
+    _ before: JSON?,
+    to output: inout [UInt8]
+  ) {
+    guard let path = operation.path else {
+      return write(lines(operation.operation, before), to: &output)
+    }
+    output.append(literal: "    ")
+    if path.isEmpty {
+      output.append(Wording.wholeState)
+    } else if style.notation.isRaw {
+      output.append(contentsOf: path)
+    } else {
+      output.append(style.notation.place(operation.pointer ?? JSON.Pointer(), in: before))
+    }
+    output.append(UInt8(ascii: "\n"))
+    if !operation.isAddition, let old = before?[text: path] {
+      output.append(literal: style.opening(.red))
+      output.append(literal: "      − ")
+      output.append(style.notation.value(old))
+      output.append(literal: style.closing)
+      output.append(UInt8(ascii: "\n"))
+    }
+    if let new = operation.value {
+      output.append(literal: style.opening(.green))
+      output.append(literal: "      + ")
+      style.notation.append(value: new, to: &output)
+      output.append(literal: style.closing)
+      output.append(UInt8(ascii: "\n"))
+    }
+  }
+}
+
+extension TimelineText {
+  func note(_ event: LogEvent) {
+    switch event {
+    case .action(let event):
+      action.removeAll(keepingCapacity: true)
+      write(event, to: &action)
+    default: break
+    }
+  }
+
+  func write(
+    _ event: LogEvent,
+    seq: Int,
+    _ changes: [PlaceWatch.Change],
+    to output: inout [UInt8]
+  ) {
+    switch event {
+    case .change: output += action
+    case .external(let event): output.append(Self.externalTitle(event))
+    case .excluded(let event): output.append(excludedTitle(event))
+    case .checkpoint: output.append("\(seq)  checkpoint")
+    case .header, .withheld, .action, .read, .effect, .call, .gap, .note, .finding, .end, .unknown:
+      output.append("\(seq)  \(event.kind)")
+    }
+    output.append(UInt8(ascii: "\n"))
+    for change in changes {
+      let isNamed = !change.place.isEmpty
+      if isNamed {
+        let place = style.notation.isRaw ? change.pointer.description : change.place
+        write(["    \(place)"], to: &output)
+      }
+      let indent = isNamed ? "      " : "    "
+      write(Self.pair(change.before, change.after, style, indent: indent), to: &output)
+    }
+  }
+}
+
+// Events of which there are few.
+extension TimelineText {
+  private func lines(_ event: LogEvent, _ before: JSON?) -> [String] {
+    switch event {
+    case .header(let header): return [Wording.title(header)]
+    case .withheld, .action, .read, .change, .effect, .checkpoint: return []
+    case .call(let call): return ["    \(Wording.call(call, style.notation))"]
+    case .external(let external):
+      return [Self.externalTitle(external)]
+        + external.patch.operations.flatMap { lines($0, before) }
+    case .excluded(let excluded):
+      return [excludedTitle(excluded)]
+        + excluded.patch.operations.flatMap { lines($0, before) }
+        + excluded.effects.flatMap { $0.lines(indent: "    ", style.notation) }
+    case .gap(let gap):
+      return ["\(gap.seq)  gap, \(gap.dropped) events are missing: \(Notation.visible(gap.reason))"]
+    case .note(let note): return ["    note  \(Notation.visible(note.text))"]
+    case .finding(let finding): return ["    \(Wording.finding(finding, style.notation))"]
+    case .end(let end): return ["\(end.seq)  end, \(Notation.visible(end.reason))"]
+    case .unknown(let kind, _):
+      return ["    \(Notation.visible(kind)), which this version does not know"]
+    }
+  }
+
+  func title(_ event: LogEvent.Withheld) -> String {
+    let cases = event.cases.map { Notation.caseName($0) }.joined()
+    return style.bold("\(event.seq)  \(RelativeTime(microseconds: event.at))  \(cases)")
+      + style.dim(
+        "  \(Wording.origin(event.origin, of: nil, isInLog: true)), \(Wording.withheldForGood)"
+      )
+  }
+
+  private static func externalTitle(_ event: LogEvent.External) -> String {
+    "\(event.seq)  \(RelativeTime(microseconds: event.at))  \(Wording.changedFromOutside)"
+  }
+
+  func excludedTitle(_ event: LogEvent.Excluded) -> String {
+    style.bold("\(event.seq)  \(RelativeTime(microseconds: event.at))  \(Wording.leftOut)")
+      + style.dim("  \(Wording.origin(event.origin, of: nil, isInLog: true))")
+  }
+
+  func lines(_ operation: JSON.Patch.Operation, _ before: JSON?) -> [String] {
+    let path = operation.path
+    let place = Wording.place(path, style.notation, in: before)
+    switch operation {
+    case .add(_, let value):
+      return ["    \(place)"] + Self.pair(nil, value, style, indent: "      ")
+    case .remove: return ["    \(place)"] + Self.pair(before?[path], nil, style, indent: "      ")
+    case .replace(_, let value):
+      return ["    \(place)"] + Self.pair(before?[path], value, style, indent: "      ")
+    case .splice(_, let splice):
+      let removed = before?[path]?.string.flatMap { try? splice.removed(from: $0) } ?? ""
+      return ["    \(place)  at byte \(splice.offset) of the text"]
+        + Self.pair(
+          removed.isEmpty ? nil : JSON.string(removed),
+          splice.inserted.isEmpty ? nil : JSON.string(splice.inserted),
+          style,
+          indent: "      "
+        )
+    case .move(let from, _):
+      return ["    \(place)  moved from \(Wording.place(from, style.notation, in: before))"]
+    case .copy(let from, _):
+      return ["    \(place)  copied from \(Wording.place(from, style.notation, in: before))"]
+    case .test: return []
+    }
+  }
+
+  static func pair(
+    _ old: JSON?,
+    _ new: JSON?,
+    _ style: Style,
+    indent: String
+  ) -> [String] {
+    (old.map { [style.red("\(indent)− \(style.notation.value($0))")] } ?? [])
+      + (new.map { [style.green("\(indent)+ \(style.notation.value($0))")] } ?? [])
+  }
+}

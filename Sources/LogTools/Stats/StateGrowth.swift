@@ -1,0 +1,72 @@
+import ActionLog
+
+/// How the state of a log has grown, in bytes of JSON.
+struct StateGrowth: Equatable {
+  /// The sizes of a state.
+  struct Sizes: Equatable {
+    let seq: Int
+    let bytes: Int
+    /// The sizes of its members, if it has any.
+    let members: [String: Int]
+
+    init(_ state: JSON, after seq: Int) {
+      self.seq = seq
+      bytes = state.bytes.count
+      var members: [String: Int] = [:]
+      for (name, value) in state.object ?? [:] { members[name] = value.bytes.count }
+      self.members = members
+    }
+  }
+
+  private(set) var first: Sizes?
+  private(set) var last: Sizes?
+  /// The largest state of those that were measured.
+  private(set) var largest: (seq: Int, bytes: Int)?
+  private var cursor = LogCursor()
+  /// The bytes of the events since a state was measured, and of that state.
+  private var (written, measured) = (0, 0)
+
+  static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.first == rhs.first && lhs.last == rhs.last && lhs.largest?.bytes == rhs.largest?.bytes
+  }
+
+  /// Takes an event of so many bytes.
+  ///
+  /// A state is measured when as many bytes were written since the last time as that one had: so measuring takes no longer than
+  /// reading does, and no state is missed that is more than twice as large as one that was measured.
+  mutating func add(_ event: LogEvent, bytes: Int) {
+    do throws(LogCursor.BrokenPatch) {
+      try cursor.move(to: event)
+      try cursor.apply()
+    } catch {
+      // What does not fit is for 'verify' to tell; the next checkpoint has the state again.
+      cursor.forgetState()
+    }
+    guard event.leadsToState, let state = cursor.state else { return }
+    if first == nil { first = Sizes(state, after: cursor.seq ?? 0) }
+    written += bytes
+    if written > measured { measure(state) }
+  }
+
+  private mutating func measure(_ state: JSON) {
+    (written, measured) = (0, state.bytes.count)
+    if measured > largest?.bytes ?? -1 { largest = (cursor.seq ?? 0, measured) }
+  }
+
+  /// Looks at the last state.
+  mutating func finish() {
+    guard let state = cursor.state else { return }
+    measure(state)
+    last = Sizes(state, after: cursor.seq ?? 0)
+  }
+
+  /// The members that have grown most, with their sizes at the start and at the end.
+  func grown(_ count: Int) -> [(name: String, from: Int, to: Int)] {
+    guard let first, let last else { return [] }
+    let members = last.members.map { ($0.key, first.members[$0.key] ?? 0, $0.value) }
+    let grown = members.filter { $0.2 > $0.1 }.sorted {
+      ($1.2 - $1.1, $0.0) < ($0.2 - $0.1, $1.0)
+    }
+    return grown.prefix(count).map { (name: $0.0, from: $0.1, to: $0.2) }
+  }
+}
