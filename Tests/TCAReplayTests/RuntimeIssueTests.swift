@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import LogTools
 import TCAReplay
 import Testing
 

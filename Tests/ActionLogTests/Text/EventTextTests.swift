@@ -177,8 +177,6 @@ import Testing
       #expect(text.string == value.string, "seed \(seed)")
       #expect(text.bool == value.bool, "seed \(seed)")
       #expect(text.elements?.map(\.json) == value.array, "seed \(seed)")
-      let only = value.object.flatMap { $0.count == 1 ? $0.keys.first : nil }
-      #expect(text.onlyName == only, "seed \(seed)")
       #expect(text.withBytes { Array($0) } == value.bytes, "seed \(seed)")
     }
     let text = JSONText(encoded: value.bytes)
