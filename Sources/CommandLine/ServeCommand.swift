@@ -34,7 +34,7 @@ enum ServeCommand: Command {
       }
       guard let request = ServeProtocol.Check(json) else { return .usage }
       var failure: (any Error)?
-      // An answer that nobody reads any more ends the command.
+      // An answer without a reader ends the command.
       func report(_ answer: ServeProtocol.Answer) {
         do { try say(answer, to: request.number) } catch { failure = failure ?? error }
       }

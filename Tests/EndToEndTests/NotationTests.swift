@@ -28,6 +28,7 @@ import Testing
   func everyCommandWritesSwift(log: String) throws {
     let path = "SampleLogs/\(log).jsonl"
     try check(["show", path])
+    try check(["show", path, "-v"])
     try check(["show", path, "--full"])
     try check(["show", path, "--at", "3"])
     try check(["stats", path])

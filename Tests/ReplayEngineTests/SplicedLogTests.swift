@@ -31,7 +31,7 @@ import Testing
     #expect(
       result.output == """
         Notes  log L4
-        1  .type  sent by the view
+        1  +0.000 s  .type  sent by the view
             text  at byte 1200 of the text
               − "open"
               + "shut"

@@ -2,7 +2,7 @@
 package struct ComparedStates {
   /// The first log's state, to which the patches that wait are still to be applied.
   private var base: JSONText?
-  /// The changes that are the same in both logs, of a replay in which nothing has differed: nobody asks for the state as long as
+  /// The changes that are the same in both logs, of a replay in which nothing has differed: no one needs the state as long as
   /// the checkpoints agree.
   private var waiting = WaitingPatches()
   /// The other log's state, once it differs.

@@ -1,4 +1,4 @@
-/// A state with the changes that follow it, which wait until somebody asks for the state they lead to.
+/// A state with the changes that follow it, which wait until the state they lead to is needed.
 package struct PatchedState: Sendable {
   private var base: JSONText
   private var waiting = WaitingPatches()

@@ -141,7 +141,6 @@ extension JSONText {
       return elements
     }
   }
-
 }
 
 extension [UInt8] {

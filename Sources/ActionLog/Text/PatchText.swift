@@ -236,7 +236,7 @@ extension PatchText.Operation {
   fileprivate borrowing func touches(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
     guard case .plain(let kind, let own, _) = form else { return true }
     if own.count < path.count ? path.starts(with: own) : own.starts(with: path) { return true }
-    // What is put in or taken out of an array moves the elements behind it.
+    // What is put in or taken out of an array moves the elements after it.
     guard kind != .replace, let slash = own.lastIndex(of: UInt8(ascii: "/")), path.count > slash,
       own[...slash].elementsEqual(path[...slash])
     else { return false }

@@ -5,9 +5,11 @@ import Foundation
 /// Two traces of a path say whether it is another file by now, and whether something was written to it.
 package struct FileTrace: Hashable, Sendable {
   /// The number of a file, which no other file has as long as it is there.
-  package struct Identity: Hashable, Sendable {
+  package struct Identity: Hashable, Sendable, CustomStringConvertible {
     private let device: UInt64
     private let number: UInt64
+
+    package var description: String { "\(device)-\(number)" }
 
     fileprivate init(_ status: stat) {
       device = UInt64(truncatingIfNeeded: status.st_dev)

@@ -76,6 +76,16 @@ package final class Interruption: Sendable {
   }
 }
 
+extension Interruption {
+  /// Waits some seconds, or until a request is made.
+  package func pause(seconds: Double) async {
+    let wait = Task { try? await Task.sleep(for: .seconds(seconds)) }
+    let action = onRequest { wait.cancel() }
+    _ = await wait.value
+    cancelAction(action)
+  }
+}
+
 /// An error that ends work because of a signal.
 package struct Interrupted: Error, Hashable, CustomStringConvertible {
   package let signal: Int32

@@ -35,8 +35,12 @@ extension CommandContext {
   ///   - option: The option that states it.
   ///   - log: The log that it is evaluated on.
   ///   - isOfReplays: Whether it is evaluated on replays, which may have members that this log does not have.
-  package func warn(of condition: Condition, _ option: String, in log: LogSlice, isOfReplays: Bool = false)
-  {
+  package func warn(
+    of condition: Condition,
+    _ option: String,
+    in log: LogSlice,
+    isOfReplays: Bool = false
+  ) {
     // The command itself reports a log that cannot be read.
     guard let events = try? log.events(), let scan = try? ConditionScan(events, for: condition)
     else { return }

@@ -46,23 +46,16 @@ extension LogIndex {
     keptIn folder: String?,
     smallestFile: Int = Self.smallestFile
   ) throws(LogReadError) -> LogIndex? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_size >= smallestFile else { return nil }
-    let kept = folder.map { "\($0)/\(name(status))" }
+    guard let trace = FileTrace(path), trace.size >= smallestFile else { return nil }
+    let kept = folder.map { "\($0)/\(name(trace))" }
     if let kept, let index = LogIndex(keptAt: kept) { return index }
     let index = try LogIndex(scanning: path)
     if let kept, let folder { index.keep(at: kept, in: folder) }
     return index
   }
 
-  private static func name(_ status: stat) -> String {
-    #if canImport(Darwin)
-    let time = status.st_mtimespec
-    #else
-    let time = status.st_mtim
-    #endif
-    return
-      "index-\(status.st_dev)-\(status.st_ino)-\(status.st_size)-\(time.tv_sec).\(time.tv_nsec)"
+  private static func name(_ trace: FileTrace) -> String {
+    "index-\(trace.identity)-\(trace.size)-\(trace.modified)"
   }
 
   private init(scanning path: String) throws(LogReadError) {

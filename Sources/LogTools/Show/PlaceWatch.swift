@@ -66,6 +66,7 @@ struct PlaceWatch {
   ///   - before: The values before.
   ///   - after: The values after.
   ///   - state: The state after, in which the places are written.
+  /// - Returns: The changes.
   func changes(from before: [Item], to after: [Item], in state: JSON?) -> [Change] {
     let old = Dictionary(before.map { ($0.key, $0) }) { $1 }
     let new = Dictionary(after.map { ($0.key, $0) }) { $1 }

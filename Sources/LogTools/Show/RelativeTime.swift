@@ -55,7 +55,9 @@ extension RelativeTime: CustomStringConvertible {
 
   /// Appends the time in seconds, or in minutes and hours from a minute on.
   ///
-  /// - Parameter width: How many columns it takes at least.
+  /// - Parameters:
+  ///   - output: The text to append to.
+  ///   - width: How many columns it takes at least.
   func write(to output: inout [UInt8], width: Int = 0) {
     let milliseconds = microseconds / 1000
     let seconds = milliseconds / 1000

@@ -146,7 +146,10 @@ extension TimelineLines {
 
   /// Begins a part of the line, or the next item of the part that is being written.
   ///
-  /// - Parameter isNext: Whether the item waits for the one before it.
+  /// - Parameters:
+  ///   - part: The part.
+  ///   - isNext: Whether the item waits for the one before it.
+  ///   - output: The text of the step.
   private func begin(_ part: Part, isNext: Bool = false, to output: inout [UInt8]) {
     if !isOpen {
       // A turn that came after the line of its action was shown.

@@ -158,7 +158,10 @@ struct StatisticsText {
 
   /// Rows whose columns stand below each other.
   ///
-  /// - Parameter numbers: The columns that end below each other.
+  /// - Parameters:
+  ///   - rows: The cells of each row.
+  ///   - numbers: The columns that end below each other.
+  /// - Returns: The lines.
   private static func aligned(_ rows: [[String]], numbers: Range<Int>) -> [String] {
     let widths = (rows.first ?? []).indices.map { column in
       rows.map { TerminalColumns.count($0[column]) }.max() ?? 0

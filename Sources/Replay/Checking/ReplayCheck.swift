@@ -63,17 +63,11 @@ package struct ReplayCheck {
   ///   when the host cannot replay it.
   package func run(_ replay: any ReplayEventSource) throws -> Result {
     var last = 0
-    var comparison = LogComparison(
-      recorded: try log.events(until: until),
-      replayed: {
-        let event = try replay.next()
-        if case .action(let action) = event { last = action.seq }
-        return event
-      },
-      extent: isContinuing ? .resynced : .first,
-      options: options
-    )
-    comparison.isReplay = true
+    var comparison = comparison(of: try log.events(until: until)) {
+      let event = try replay.next()
+      if case .action(let action) = event { last = action.seq }
+      return event
+    }
     let result: LogComparison.Result
     do {
       result = try comparison.run()
@@ -167,25 +161,36 @@ package struct ReplayCheck {
       progress: progress,
       makeEngine: makeEngine
     )
-    var comparison = LogComparison(
-      recorded: { try events.next(for: .comparison) },
-      replayed: {
+    var comparison = comparison(
+      of: { try events.next(for: .comparison) },
+      with: {
         // What follows the end of a replay, and cannot be read, changes nothing about it.
         do { return try session.next() } catch {
           guard session.isStopped else { throw error }
           return nil
         }
-      },
-      extent: isContinuing ? .resynced : .first,
-      options: options
+      }
     )
-    comparison.isReplay = true
     comparison.report = report
     try session.start()
     guard let engine = session.engine else { return try comparison.run() }
     var result = LogComparison.Result()
     try engine.withContext { result = try comparison.run() }
     return result
+  }
+
+  private func comparison(
+    of recorded: @escaping LogComparison.Events,
+    with replayed: @escaping LogComparison.Events
+  ) -> LogComparison {
+    var comparison = LogComparison(
+      recorded: recorded,
+      replayed: replayed,
+      extent: isContinuing ? .resynced : .first,
+      options: options
+    )
+    comparison.isReplay = true
+    return comparison
   }
 
   /// A value that the code cannot read because it was masked is not the fault of the code.

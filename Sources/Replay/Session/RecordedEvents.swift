@@ -12,7 +12,7 @@ package final class RecordedEvents {
 
   /// Events from anywhere, for a replay that is not compared here.
   package init(_ next: @escaping LogComparison.Events) {
-    queue = Queue(next, isShared: false)
+    queue = Queue(next)
   }
 
   /// The events of logs.
@@ -53,9 +53,9 @@ private struct Queue {
   private var failure: (any Error)?
   private var isAtEnd = false
 
-  init(_ events: @escaping LogComparison.Events, isShared: Bool) {
+  init(_ events: @escaping LogComparison.Events) {
     other = events
-    self.isShared = isShared
+    isShared = false
   }
 
   init(_ log: LogSource, _ migrator: LogMigrator?, isShared: Bool) {

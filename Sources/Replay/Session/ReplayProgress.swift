@@ -23,7 +23,7 @@ package struct ReplayProgress: @unchecked Sendable {
   /// The number of bytes that it takes.
   package static let size = MemoryLayout<Words>.size
 
-  // Only atomic words are behind it, and it stays as long as the process.
+  // It leads to atomic words alone, which stay as long as the process.
   private let words: UnsafeMutablePointer<Words>
 
   /// Places are kept in this memory, which is zeroed, aligned to pages and stays as long as the process.

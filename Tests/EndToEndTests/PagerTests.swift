@@ -1,0 +1,54 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+/// On a terminal a long result goes through the reader's pager.
+@Suite struct PagerTests {
+  /// What is on a terminal of 60 columns after `show` has ended there.
+  private func shown(
+    pager: String?,
+    _ options: String...
+  ) throws -> (lines: [String], status: Int32) {
+    let terminal = try PseudoTerminal(columns: 60)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Tool.replay.path)
+    process.arguments = ["show", Project.sample("todos.jsonl")] + options
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["TERM": "xterm", "NO_COLOR": "1", "PAGER": pager ?? ""]
+    ) { $1 }
+    let program = terminal.program()
+    process.standardInput = program
+    process.standardOutput = program
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    try program.close()
+    let text = terminal.read(until: nil)
+    process.waitUntilExit()
+    let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+    return (lines, process.terminationStatus)
+  }
+
+  @Test func allLinesGoThroughThePager() throws {
+    let direct = try shown(pager: nil, "--no-pager")
+    #expect(direct.status == 0)
+    #expect(direct.lines.count == 18)
+    #expect(direct.lines[1] == "   1    +0.001 s  .addButtonTapped  todos[0]: + (id: …AC1A,…")
+    #expect(direct.lines.allSatisfy { $0.count <= 60 })
+    let paged = try shown(pager: "sed s/^/:/")
+    #expect(paged.status == 0)
+    #expect(paged.lines == direct.lines.map { ":" + $0 })
+  }
+
+  @Test(arguments: [nil, "cat"])
+  func thereNeedNotBeOne(pager: String?) throws {
+    #expect(try shown(pager: pager).lines.count == 18)
+  }
+
+  @Test func aReaderWhoHasSeenEnoughEndsIt() throws {
+    let shown = try shown(pager: "head -n 1", "-v", "--full")
+    #expect(shown.status == 0)
+    #expect(shown.lines.count == 1)
+  }
+}
+#endif

@@ -1,0 +1,45 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+/// A terminal that a program is given, and what is written to it.
+final class PseudoTerminal {
+  private let main: Int32
+  let path: String
+
+  // Columns of 0 leave the width open.
+  init(columns: UInt16 = 0) throws {
+    main = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    // TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>.
+    var (isLocked, number): (Int32, Int32) = (0, -1)
+    #expect(main >= 0 && ioctl(main, 0x4004_5431, &isLocked) == 0)
+    #expect(ioctl(main, 0x8004_5430, &number) == 0)
+    path = "/dev/pts/\(number)"
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    #expect(columns == 0 || ioctl(main, UInt(TIOCSWINSZ), &size) == 0)
+  }
+
+  deinit { close(main) }
+
+  /// The end of it that a program gets; it does not become this process's own terminal.
+  func program() -> FileHandle {
+    FileHandle(
+      fileDescriptor: open(path, O_RDWR | O_NOCTTY | O_CLOEXEC),
+      closeOnDealloc: true
+    )
+  }
+
+  /// Reads until a text is there, or no program has the terminal any more.
+  func read(until text: String?) -> String {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1024)
+    while true {
+      let all = String(decoding: bytes, as: UTF8.self)
+      if let text, all.contains(text) { return all }
+      let count = Foundation.read(main, &buffer, buffer.count)
+      guard count > 0 else { return all }
+      bytes += buffer[..<count]
+    }
+  }
+}
+#endif
