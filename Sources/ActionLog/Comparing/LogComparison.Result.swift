@@ -1,5 +1,10 @@
 extension LogComparison {
   /// The extent of a comparison.
+  ///
+  /// ```swift
+  /// var comparison = LogComparison(recorded: recorded, replayed: replayed, extent: .all)
+  /// try comparison.run().differences  // those of all logs, not of the first event alone
+  /// ```
   public enum Extent: Sendable {
     /// Through one log, to the first event that differs or to the place where the recording stops.
     case first
@@ -10,6 +15,10 @@ extension LogComparison {
   }
 
   /// The options of a comparison.
+  ///
+  /// ```swift
+  /// LogComparison.Options(ignored: [JSON.Pointer(["todos", "*", "id"])], isStrict: true)
+  /// ```
   public struct Options: Sendable, Equatable {
     /// The parts of the state that are not compared; a token `*` stands for every member or element.
     public var ignored: [JSON.Pointer] = []
@@ -26,6 +35,13 @@ extension LogComparison {
   }
 
   /// The result of a comparison.
+  ///
+  /// ```swift
+  /// let result = try comparison.run()
+  /// for difference in result.differences { print(difference.seq, difference.path) }  // 3 /count
+  /// result.seq   // 3
+  /// result.stop  // .differs
+  /// ```
   public struct Result: Sendable, Equatable {
     /// The differences, in the order of the events.
     public var differences: [LogDifference] = []
@@ -49,6 +65,12 @@ extension LogComparison {
   }
 
   /// The reason why a comparison ends.
+  ///
+  /// ```swift
+  /// if case .recordingStops(let action?, _) = try comparison.run().stop {
+  ///   print("the app ended while it reduced action \(action)")
+  /// }
+  /// ```
   public enum Stop: Sendable, Equatable {
     /// Both logs were closed.
     case ended

@@ -1,6 +1,12 @@
 /// A difference between a log and the log that it is compared with.
 ///
 /// For a replay, `expected` is the recorded value and `actual` that of the replay.
+///
+/// ```swift
+/// let difference = LogDifference(seq: 3, cause: .state, subject: "/count", expected: 1, actual: 2)
+/// difference.path  // /count
+/// difference.json  // {"seq":3,"cause":"state","subject":"/count","expected":1,"actual":2}
+/// ```
 public struct LogDifference: Sendable, Hashable {
   /// The action at which the logs differ.
   public var seq: Int
@@ -57,6 +63,10 @@ public struct LogDifference: Sendable, Hashable {
   }
 
   /// The kinds of differences between two logs.
+  ///
+  /// ```swift
+  /// let states = result.differences.filter { $0.cause == .state }
+  /// ```
   public enum Cause: String, Sendable, Hashable, CaseIterable {
     /// The state after an action.
     case state

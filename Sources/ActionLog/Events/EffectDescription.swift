@@ -44,6 +44,10 @@ public struct EffectDescription: Sendable, Equatable {
   public init(_ operation: Operation) { self.operation = operation }
 
   /// The operation of an effect.
+  ///
+  /// ```json
+  /// {"op":"concatenate","effects":[{"id":"1.0","op":"run"},{"id":"1.1","op":"send","action":{"saved":{}}}]}
+  /// ```
   public enum Operation: String, Hashable, Sendable, CaseIterable {
     /// Runs code of the app.
     case run

@@ -57,6 +57,12 @@ extension LogEvent {
   }
 
   /// The sender of an action.
+  ///
+  /// ```swift
+  /// LogEvent.Origin.view.json                                // "view"
+  /// LogEvent.Origin.effect(EffectID(seq: 1, index: 0)).json  // {"effect":"1.0"}
+  /// LogEvent.Origin.reentrant(seq: 3).json                   // {"reentrant":3}
+  /// ```
   public enum Origin: Hashable, Sendable {
     /// The app: a view, a test, or whatever else called the store.
     case view

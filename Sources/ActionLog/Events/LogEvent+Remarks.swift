@@ -45,6 +45,10 @@ extension LogEvent {
   /// An action that is being reduced and is written afterwards, because it might hold what is to be masked.
   ///
   /// The action itself follows with its change. Where it does not, the process has ended while the action was reduced.
+  ///
+  /// ```json
+  /// {"kind":"withheld","seq":4,"at":27135,"origin":"view","cases":["login","binding"]}
+  /// ```
   public struct Withheld: Sendable, Equatable {
     /// The action's number.
     public var seq: Int
@@ -129,6 +133,10 @@ extension LogEvent {
   /// A finding of a replay about an action, beside its outcome.
   ///
   /// Only replayed logs hold findings; a recorder writes none.
+  ///
+  /// ```json
+  /// {"kind":"finding","seq":3,"code":"schemaDrift","subject":"/isDone","message":"the log lacks it; it has its initial value"}
+  /// ```
   public struct Finding: Sendable, Equatable {
     /// The action.
     public var seq: Int
@@ -146,6 +154,10 @@ extension LogEvent {
     public var rest = JSON.Object()
 
     /// The kinds of findings.
+    ///
+    /// ```swift
+    /// let issues = result.notes.filter { $0.code == .runtimeIssue }
+    /// ```
     public enum Code: String, Hashable, Sendable, CaseIterable {
       /// The reducer read a value that it did not read when it was recorded.
       case unrecordedRead

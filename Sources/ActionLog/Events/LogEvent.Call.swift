@@ -2,6 +2,10 @@ extension LogEvent {
   /// A call of a dependency client's endpoint that an effect made, and what came of it.
   ///
   /// It is there for people: a replay neither needs nor compares it.
+  ///
+  /// ```json
+  /// {"kind":"call","id":"1.0","key":"APIClient.fetch","arguments":[42],"result":{"name":"Milk"},"at":5203,"us":1840}
+  /// ```
   public struct Call: Sendable, Equatable {
     /// The effect that made the call.
     public var id: EffectID
@@ -21,6 +25,10 @@ extension LogEvent {
     public var rest = JSON.Object()
 
     /// What came of a call.
+    ///
+    /// ```swift
+    /// if case .threw(let error) = call.outcome { print("\(call.key) threw \(error)") }
+    /// ```
     public enum Outcome: Hashable, Sendable {
       /// It returned this value; `Void` is an empty object.
       case returned(JSON)

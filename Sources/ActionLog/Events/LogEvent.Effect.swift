@@ -19,6 +19,10 @@ extension LogEvent {
     private var unknown = UnknownMembers()
 
     /// A turn in the life of an effect.
+    ///
+    /// ```json
+    /// {"kind":"effect","id":"1.0","event":"cancelled","by":{"action":3},"at":5204}
+    /// ```
     public enum Event: Hashable, Sendable {
       /// It began later than its action because it had to wait for another effect.
       case started
@@ -34,6 +38,11 @@ extension LogEvent {
     }
 
     /// The cause of a cancellation.
+    ///
+    /// ```swift
+    /// LogEvent.Effect.Canceller.action(seq: 3).json  // {"action":3}
+    /// LogEvent.Effect.Canceller.store.json           // "store"
+    /// ```
     public enum Canceller: Hashable, Sendable {
       /// The effects that the reducer returned for this action.
       case action(seq: Int)

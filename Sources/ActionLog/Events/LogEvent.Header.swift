@@ -1,5 +1,13 @@
 extension LogEvent {
   /// The first line of a log: what was recorded, by what, and where.
+  ///
+  /// ```json
+  /// {"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"1E8571D9-6CC2-437E-8A5C-07C344379EC5",
+  ///  "feature":"Counter","stateType":"Counter.State","startedAt":"2026-11-21T09:31:26Z","recorder":"0.2.0",
+  ///  "environment":{"os":"iOS","locale":"en_US"},"segment":1}
+  /// ```
+  ///
+  /// In the log it is one line.
   public struct Header: Sendable, Equatable {
     /// The version of the format.
     public var version = LogEvent.version

@@ -1,6 +1,12 @@
 /// One line of a log; the lines are in the order in which things happened.
 ///
 /// `Documentation/LogFormat.md` is the normative text of the format. An event takes one word: it is handed on by reference.
+///
+/// ```swift
+/// let event = try LogEvent(json: ["kind": "note", "seq": 1, "at": 20, "text": "lost"])
+/// event.kind                                   // note
+/// String(decoding: event.line, as: UTF8.self)  // {"kind":"note","seq":1,"at":20,"text":"lost"}
+/// ```
 public indirect enum LogEvent: Sendable, Equatable {
   /// Opens a log.
   case header(Header)
@@ -174,6 +180,11 @@ extension LogEvent {
 
 extension LogEvent {
   /// A line of JSON that is not an event.
+  ///
+  /// ```swift
+  /// do { _ = try LogEvent(json: ["kind": "note", "seq": 1]) } catch { print(error) }
+  /// // event 'note' has no member 'text'; expected a string
+  /// ```
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind that the line states, if it states one.
     public let kind: String?

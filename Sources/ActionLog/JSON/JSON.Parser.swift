@@ -275,6 +275,11 @@ extension JSON.Parser {
 
 extension JSON {
   /// Why a text is not JSON, and where.
+  ///
+  /// ```swift
+  /// do { _ = try JSON(parsing: "[1,") } catch { print(error) }
+  /// // the text ends in the middle of a JSON value, at byte 3
+  /// ```
   public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The byte at which the text stops being JSON, counted from 0.
     public let offset: Int
@@ -282,6 +287,12 @@ extension JSON {
     public let problem: Problem
 
     /// A problem of a text that should be JSON.
+    ///
+    /// ```swift
+    /// do { _ = try JSON(parsing: text) } catch where error.problem == .trailingBytes {
+    ///   print("more than one value")
+    /// }
+    /// ```
     public enum Problem: Hashable, Sendable {
       /// The text ends in the middle of a value.
       case unexpectedEnd

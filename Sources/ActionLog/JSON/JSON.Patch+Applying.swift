@@ -17,6 +17,12 @@ extension JSON.Patch {
   }
 
   /// An operation that cannot be applied to the value at hand.
+  ///
+  /// ```swift
+  /// var state: JSON = ["count": 1]
+  /// do { try JSON.Patch([.remove(JSON.Pointer(["name"]))]).apply(to: &state) } catch { print(error) }
+  /// // operation 0, {"op":"remove","path":"/name"}, finds no value at '/name'
+  /// ```
   public struct ApplyError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The index of the operation in the patch, from 0.
     public let index: Int
@@ -29,6 +35,12 @@ extension JSON.Patch {
   }
 
   /// Why an operation cannot be applied.
+  ///
+  /// ```swift
+  /// do { try patch.apply(to: &state) } catch {
+  ///   if case .missing(let place) = error.problem { print("there is no \(place)") }
+  /// }
+  /// ```
   public enum Problem: Error, Hashable, Sendable {
     /// There is no value at this location.
     case missing(JSON.Pointer)

@@ -21,6 +21,11 @@ extension JSON {
 
 extension JSON.Patch {
   /// One operation of a patch (RFC 6902, section 4), or a splice.
+  ///
+  /// ```swift
+  /// let operation = JSON.Patch.Operation.add(JSON.Pointer(["todos", "-"]), ["title": "Milk"])
+  /// JSON.Patch([operation]).json  // [{"op":"add","path":"/todos/-","value":{"title":"Milk"}}]
+  /// ```
   public enum Operation: Hashable, Sendable {
     /// Adds a member, or inserts an element before the index; `-` is the end of an array.
     case add(JSON.Pointer, JSON)
@@ -151,6 +156,11 @@ extension JSON.Patch {
   public var json: JSON { .array(operations.map(\.json)) }
 
   /// A JSON value that is not a patch.
+  ///
+  /// ```swift
+  /// do { _ = try JSON.Patch(json: [["op": "remove"]]) } catch { print(error) }
+  /// // {"op":"remove"} is not a JSON Patch operation (RFC 6902): expected a string in 'path'
+  /// ```
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The value.
     public let found: JSON

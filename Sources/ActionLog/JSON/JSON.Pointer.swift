@@ -36,6 +36,11 @@ extension JSON {
 
 extension JSON.Pointer {
   /// A text that is not a JSON Pointer.
+  ///
+  /// ```swift
+  /// do { _ = try JSON.Pointer(parsing: "todos/0") } catch { print(error) }
+  /// // 'todos/0' is not a JSON Pointer (RFC 6901): it begins with '/' or is empty
+  /// ```
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text.
     public let text: String

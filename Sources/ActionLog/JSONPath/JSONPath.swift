@@ -69,6 +69,13 @@ extension JSONPath.Expression {
 
 extension JSONPath {
   /// A value that a query selects, and its place.
+  ///
+  /// ```swift
+  /// let nodes = try JSONPath(parsing: "$.todos[*]").nodes(in: ["todos": ["Milk", "Eggs"]])
+  /// nodes[1].value           // "Eggs"
+  /// nodes[1].pointer         // /todos/1
+  /// nodes[1].normalizedPath  // $['todos'][1]
+  /// ```
   public struct Node: Hashable, Sendable {
     /// The path from the root to the value.
     public let location: [Step]
@@ -76,6 +83,10 @@ extension JSONPath {
     public let value: JSON
 
     /// A member's name or an element's index on the path to a value.
+    ///
+    /// ```swift
+    /// node.location == [.name("todos"), .index(1)]  // the place $['todos'][1]
+    /// ```
     public enum Step: Hashable, Sendable {
       /// A member of an object.
       case name(String)
@@ -131,6 +142,11 @@ extension JSONPath.Node {
 
 extension JSONPath {
   /// The reason why a text is not a query or an expression, and its place.
+  ///
+  /// ```swift
+  /// do { _ = try JSONPath(parsing: "$.todos[") } catch { print(error) }
+  /// // found the end, expected a quoted name, an index, a slice, '*' or '?', at column 9 of $.todos[
+  /// ```
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text.
     public let text: String
@@ -142,6 +158,13 @@ extension JSONPath {
     public let problem: Problem
 
     /// A problem of a query.
+    ///
+    /// ```swift
+    /// do { _ = try JSONPath(parsing: "$[?len(@) > 1]") } catch {
+    ///   if case .unknownFunction(let suggestion?) = error.problem { print("did you mean \(suggestion)?") }
+    /// }
+    /// // did you mean length?
+    /// ```
     public enum Problem: Hashable, Sendable {
       /// Something else was expected.
       case expected(String)

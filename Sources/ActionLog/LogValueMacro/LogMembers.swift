@@ -2,12 +2,24 @@
 ///
 /// `@ObservableState` and `@LogValue` write the table, by which a binding action's key path becomes a name in the log and
 /// comes back from it.
+///
+/// ```swift
+/// @LogValue
+/// struct User { var name = "" }          // conforms to LogMembers
+///
+/// LogMember<User>.names(of: \User.name)  // ["name"]
+/// ```
 public protocol LogMembers: LogValue {
   /// The variables of this type.
   static var _$logMembers: [LogMember<Self>] { get }
 }
 
 /// A member of a value: its name and its key path.
+///
+/// ```swift
+/// LogMember<User>("name", \.name).keyPath              // \User.name
+/// LogMember<User>.keyPath(named: ["address", "city"])  // \User.address.city
+/// ```
 public struct LogMember<Root>: Sendable {
   /// The name as the user wrote it.
   public let name: String

@@ -32,6 +32,15 @@ public macro LogValue() = #externalMacro(module: "TCAMacros", type: "LogValueMac
 /// Leaves a stored property out of the log.
 ///
 /// On replay the property keeps the value that the initial state gives it.
+///
+/// ```swift
+/// @LogValue
+/// struct Player {
+///   var name = ""
+///   @LogIgnored var cache: [String: Data] = [:]
+/// }
+/// // {"name":""}
+/// ```
 @attached(peer)
 public macro LogIgnored() = #externalMacro(module: "TCAMacros", type: "MarkerMacro")
 

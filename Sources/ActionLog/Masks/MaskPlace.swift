@@ -49,6 +49,10 @@ extension MaskPlace where Value: LogElements {
 }
 
 /// A collection whose elements stand in an array or an object of the log.
+///
+/// ```swift
+/// MaskPath(in: AppFeature.State.self) { $0.rows.each.phone }  // an array: /rows/*/phone
+/// ```
 public protocol LogElements {
   /// What stands there: an element, or the value for a key.
   associatedtype LogElement

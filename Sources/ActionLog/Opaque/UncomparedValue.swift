@@ -36,6 +36,10 @@ public struct UncomparedValue: Sendable, Hashable {
   }
 
   /// The part of a value that a log can lack.
+  ///
+  /// ```swift
+  /// let opaque = log.notCompared.filter { $0.kind == .opaque }.map(\.type)  // ["Note"]
+  /// ```
   public enum Kind: Sendable, Hashable {
     /// The log holds the type alone, `{"$opaque":"Note"}`, so nothing is compared there.
     case opaque
@@ -44,6 +48,10 @@ public struct UncomparedValue: Sendable, Hashable {
   }
 
   /// The parts of a log that hold values.
+  ///
+  /// ```swift
+  /// let inState = log.notCompared.filter { $0.part == .state }
+  /// ```
   public enum Part: String, Sendable, Hashable, CaseIterable {
     /// The state.
     case state

@@ -31,6 +31,10 @@ public struct LogReader {
   package private(set) var hasBrokenNote = false
 
   /// Bytes at the end of a log that are not a whole event.
+  ///
+  /// ```swift
+  /// if let tail = reader.tornTail { print("line \(tail.line): \(tail.bytes) bytes are not a whole event") }
+  /// ```
   public struct TornTail: Hashable, Sendable {
     /// The line on which they begin, counted from 1.
     public let line: Int
@@ -39,6 +43,10 @@ public struct LogReader {
   }
 
   /// An event and its place in the log.
+  ///
+  /// ```swift
+  /// while let entry = try reader.next() { print(entry.line, entry.event.kind, entry.bytes) }  // 1 header 212
+  /// ```
   public struct Entry: Sendable {
     /// The line, counted from 1.
     public let line: Int
@@ -204,6 +212,15 @@ extension LineReader.Line {
 }
 
 /// The reason why a log cannot be read.
+///
+/// ```swift
+/// do {
+///   var reader = try LogReader(path: "todos.jsonl")
+///   while let entry = try reader.next() { print(entry.event.kind) }
+/// } catch {
+///   print(error)  // line 7 is not a log event: event 'note' has no member 'text'; expected a string
+/// }
+/// ```
 public enum LogReadError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no such file.
   case noSuchFile(String)

@@ -2,6 +2,11 @@
 ///
 /// Text has been checked when its line was read, and is in the form in which encoders write: without blanks, with no more escapes than
 /// necessary. So asking for the value cannot fail, and the same text is the same value.
+///
+/// ```swift
+/// let text = JSONText(logging: ["milk", "eggs"])
+/// text.json  // ["milk","eggs"]
+/// ```
 public struct JSONText: Sendable {
   private enum Form: Sendable {
     indirect case value(JSON)

@@ -137,6 +137,14 @@ extension LogDecoder {
 
 extension LogDecoder {
   /// The members of an object, each to be asked for once by the user's name.
+  ///
+  /// ```swift
+  /// let decoder = LogDecoder(["count": 1, "old": true])
+  /// let members = try decoder.members()
+  /// try members.value("count", Int.self)  // 1
+  /// members.finish()
+  /// decoder.drift                         // /old is unknownToCode
+  /// ```
   public struct Members {
     private let decoder: LogDecoder
     private let object: JSON.Object
@@ -248,6 +256,11 @@ extension Optional: AnyOptional {
 }
 
 /// Why a value cannot be read from what the log holds of it.
+///
+/// ```swift
+/// do { _ = try LogDecoder(["isDone": 1]).members().value("isDone", Bool.self) } catch { print(error) }
+/// // 'isDone' should be a boolean for Bool; found 1
+/// ```
 public struct LogDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The place within the value.
   public let path: JSON.Pointer
@@ -257,6 +270,10 @@ public struct LogDecodingError: Error, Hashable, Sendable, CustomStringConvertib
   public let problem: Problem
 
   /// A problem of a value in the log.
+  ///
+  /// ```swift
+  /// guard let color = Color(rawValue: name) else { throw decoder.error(.unknownCase(name), type: Color.self) }
+  /// ```
   public enum Problem: Hashable, Sendable {
     /// The log has no such member, and there is no value to stand in for it.
     case missing
@@ -277,6 +294,10 @@ public struct LogDecodingError: Error, Hashable, Sendable, CustomStringConvertib
 }
 
 /// A part of a value that the log has and the code has not, or the other way round.
+///
+/// ```swift
+/// for drift in decoder.drift { print(drift.path, drift.kind) }  // /todos/0/isDone missingInLog
+/// ```
 public struct SchemaDrift: Hashable, Sendable {
   /// The place of the part.
   public let path: JSON.Pointer
@@ -290,6 +311,10 @@ public struct SchemaDrift: Hashable, Sendable {
   }
 
   /// The side that lacks the part.
+  ///
+  /// ```swift
+  /// let isOlderLog = decoder.drift.contains { $0.kind == .missingInLog }
+  /// ```
   public enum Kind: String, Hashable, Sendable {
     /// The code has a member that the log lacks; it keeps the value that a fresh state has.
     case missingInLog
@@ -299,6 +324,11 @@ public struct SchemaDrift: Hashable, Sendable {
 }
 
 /// An error as far as the log knows it: what takes the place of an error whose type cannot be read back.
+///
+/// ```swift
+/// // Recorded as {"$error":{"type":"URLError","description":"timed out"}}.
+/// if let error = error as? LoggedError { print(error.type, error.description) }  // URLError timed out
+/// ```
 public struct LoggedError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The name of the type.
   public let type: String

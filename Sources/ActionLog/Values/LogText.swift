@@ -4,6 +4,16 @@
 /// throws `UnexpectedFormat` when the text looks different. The text is then read again as a tree, which also finds the words for
 /// what is wrong, so there is one set of rules for what can be read and what it means. It is for code that macros generate, and
 /// not `Sendable`.
+///
+/// ```swift
+/// // What `@LogValue` generates for a point of two numbers, in short.
+/// static func _$read(from text: inout LogText) throws -> Point {
+///   try text.beginObject()
+///   let point = Point(x: try text.member("x"), y: try text.member("y"))
+///   try text.endObject()
+///   return point
+/// }
+/// ```
 public struct LogText: ~Copyable {
   var parser: JSON.Parser
 

@@ -132,6 +132,12 @@ extension LogFile {
 }
 
 /// The system's refusal to create a log or to append to it.
+///
+/// ```swift
+/// do { try recorder.export(to: reportURL) } catch let error as LogWriteError {
+///   print(error)  // cannot write the log /reports/1.jsonl: No space left on device
+/// }
+/// ```
 public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
   public let path: String
