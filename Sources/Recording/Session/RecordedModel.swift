@@ -1,6 +1,12 @@
 public import ActionLog
 
 /// The facts that a recording session cannot see in states and actions, from the implementation of the model.
+///
+/// ```swift
+/// struct AppModel: RecordedModel {
+///   var environment: JSON.Object { ["locale": .string(Locale.current.identifier)] }
+/// }
+/// ```
 public protocol RecordedModel: Sendable {
   /// The model's members of `environment` in the header, such as the locale. Asked for when the log begins.
   var environment: JSON.Object { get }
@@ -24,8 +30,16 @@ extension RecordedModel {
 }
 
 /// The sender of an action.
+///
+/// ```swift
+/// let step = recording.willReduce(action, from: ActionSender(.view, number: 1), state: state)
+/// ```
 public struct ActionSender: Sendable {
   /// The origin of an action.
+  ///
+  /// ```swift
+  /// ActionSender(.effect(EffectID(seq: 1, index: 0), via: "dismiss"), number: 2)
+  /// ```
   public enum Origin: Sendable {
     /// Something outside of the store.
     case view
@@ -50,6 +64,10 @@ public struct ActionSender: Sendable {
 }
 
 /// An event in the life of an effect.
+///
+/// ```swift
+/// session.effect(EffectID(seq: 1, index: 0), did: .finished(sent: 2))
+/// ```
 public enum EffectEvent: Sendable {
   /// It started later than its action, as a part of a concatenation.
   case started
@@ -61,6 +79,10 @@ public enum EffectEvent: Sendable {
   case cancelled(by: Canceller, dropping: Int)
 
   /// The cause of a cancellation.
+  ///
+  /// ```swift
+  /// session.effect(EffectID(seq: 1, index: 0), did: .cancelled(by: .action(number: 3), dropping: 0))
+  /// ```
   public enum Canceller: Sendable {
     /// An action, by its number in the store.
     case action(number: Int)

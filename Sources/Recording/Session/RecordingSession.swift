@@ -10,6 +10,12 @@ import Synchronization
 /// What is written is whole lines. A change waits for the next action, so that one call of the system writes both, or
 /// for the store to fall idle. An action is in the kernel's hands before its reducer runs, a read before its value is
 /// returned: what a crash leaves behind ends with what was being done.
+///
+/// ```swift
+/// let session = RecordingSession(
+///   feature: "Counter", stateType: "Counter.State", ownsState: true, model: AppModel(), configuration: configuration)
+/// let recording = FeatureRecording<Counter.State, Counter.Action>(session)
+/// ```
 public final class RecordingSession: Sendable {
   private let writer: Mutex<LogWriter>
   let filter: ActionFilter
@@ -29,6 +35,11 @@ public final class RecordingSession: Sendable {
   let model: any RecordedModel
 
   /// One action on its way through the reducer.
+  ///
+  /// ```swift
+  /// let step = recording.willReduce(action, from: sender, state: state)
+  /// session.didRead("date", value: Date(), seq: step.seq, isExcluded: step.isExcluded)
+  /// ```
   public struct Step: Sendable {
     /// The action's number in the log.
     public internal(set) var seq = 0

@@ -2,6 +2,12 @@ public import ActionLog
 import Foundation
 
 /// A log with the verdict of its replay within this process, which a trap of the feature ends.
+///
+/// ```swift
+/// for log in try ReplayedLog.check(logsAt: "Logs", of: feature) where !log.isSame {
+///   print(log.text)
+/// }
+/// ```
 public struct ReplayedLog: Sendable {
   /// The name of the log: its file, with a number when the file holds more than one log.
   public let name: String

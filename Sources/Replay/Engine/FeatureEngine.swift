@@ -6,6 +6,24 @@ public import ActionLog
 /// engine never runs an effect: it describes it. An adapter that conforms gets the whole command line.
 ///
 /// All calls come from one task; on the command line, from the main actor.
+///
+/// ```swift
+/// struct CounterEngine: FeatureEngine {
+///   private var state: JSON = 0
+///   var loggedState: JSONText { JSONText(state) }
+///
+///   mutating func load(_ checkpoint: LogEvent.Checkpoint, header: LogEvent.Header) throws -> LoadedState {
+///     state = checkpoint.state
+///     return LoadedState()
+///   }
+///
+///   mutating func step(_ input: StepInput) throws -> StepOutcome {
+///     let old = state
+///     state = .number(JSON.Number((old.int ?? 0) + 1))
+///     return StepOutcome(patch: JSON.Patch(from: old, to: state))
+///   }
+/// }
+/// ```
 public protocol FeatureEngine {
   /// Puts the feature into a recorded state.
   ///
@@ -82,6 +100,12 @@ extension FeatureEngine {
 }
 
 /// The state that an engine has loaded from a log.
+///
+/// ```swift
+/// // The log has {"count":0}, the code has a member more.
+/// let drift = SchemaDrift(path: JSON.Pointer(["step"]), kind: .missingInLog)
+/// LoadedState(state: ["count": 0, "step": 1], drift: [drift])
+/// ```
 public struct LoadedState: Sendable, Equatable {
   /// The state as the feature has it; `nil` when it is the recorded one, member for member.
   public var state: JSON?
@@ -96,6 +120,10 @@ public struct LoadedState: Sendable, Equatable {
 }
 
 /// One action for a feature to reduce, with the recorded answers of its dependencies.
+///
+/// ```swift
+/// let outcome = try engine.step(StepInput(seq: 1, action: .recorded(["increment": [:]])))
+/// ```
 public struct StepInput: Sendable, Equatable {
   /// The action's number; the effects it starts are named after it, `<seq>.0`, `<seq>.1` and so on.
   public var seq: Int
@@ -127,6 +155,10 @@ public struct StepInput: Sendable, Equatable {
   package var recordedPatch: PatchText?
 
   /// The source of the action.
+  ///
+  /// ```swift
+  /// StepInput(seq: 2, action: .produced(EffectID(seq: 1, index: 0)))  // what the effect 1.0 sends
+  /// ```
   public enum Action: Sendable, Equatable {
     /// From outside: its recorded value.
     case recorded(JSON)
@@ -169,6 +201,11 @@ public struct StepInput: Sendable, Equatable {
 }
 
 /// The outcome of reducing one action.
+///
+/// ```swift
+/// let outcome = StepOutcome(patch: JSON.Patch(from: ["count": 0], to: ["count": 1]))
+/// outcome.patch.json  // [{"op":"replace","path":"/count","value":1}]
+/// ```
 public struct StepOutcome: Sendable, Equatable {
   /// The patch from the state before the action to the state after it.
   public var patch: JSON.Patch {

@@ -1,6 +1,10 @@
 import ActionLog
 
 /// One feature of a host: its names, an engine to replay it, and a way to record it.
+///
+/// ```swift
+/// FeatureEntry(name: "Counter", stateType: "Counter.State", makeEngine: { CounterEngine() })
+/// ```
 public struct FeatureEntry: Sendable {
   /// The feature's name, as the header of its logs states it.
   public let name: String

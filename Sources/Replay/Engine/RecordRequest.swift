@@ -1,6 +1,12 @@
 public import ActionLog
 
 /// A request to run a feature live and record it: the steps, and the path of the log.
+///
+/// ```swift
+/// let request = RecordRequest(
+///   feature: "Counter", steps: [.send(["incrementButtonTapped": [:]]), .finish], path: "counter.jsonl", timeout: 10)
+/// let summary = try await feature.record?(request)
+/// ```
 public struct RecordRequest: Sendable {
   /// The name under which the log's header knows the feature.
   public var feature: String
@@ -16,6 +22,10 @@ public struct RecordRequest: Sendable {
   public var didWait: (@MainActor @Sendable (Waiting) -> Void)?
 
   /// One step of the script.
+  ///
+  /// ```swift
+  /// let steps: [RecordRequest.Step] = [.send(["timerButtonTapped": [:]]), .wait(1.5), .finish]
+  /// ```
   public enum Step: Sendable, Equatable {
     /// An action is sent, as a view sends it.
     case send(JSON)
@@ -26,6 +36,16 @@ public struct RecordRequest: Sendable {
   }
 
   /// Steps that are read one by one as they are needed, so that there can be any number of them.
+  ///
+  /// ```swift
+  /// RecordRequest.Steps {
+  ///   var rest = 1_000
+  ///   return {
+  ///     rest -= 1
+  ///     return rest < 0 ? nil : .send(["incrementButtonTapped": [:]])
+  ///   }
+  /// }
+  /// ```
   public struct Steps: Sendable {
     /// Gives the next step, `nil` after the last one.
     public typealias Reader = () throws -> Step?
@@ -50,6 +70,10 @@ public struct RecordRequest: Sendable {
   }
 
   /// An effect that has not ended.
+  ///
+  /// ```swift
+  /// let names = waiting.effects.map { $0.name ?? $0.id.description }  // ["tick"]
+  /// ```
   public struct RunningEffect: Sendable, Equatable {
     /// Its name in the log.
     public let id: EffectID
@@ -70,6 +94,12 @@ public struct RecordRequest: Sendable {
   }
 
   /// A step that waits for effects.
+  ///
+  /// ```swift
+  /// request.didWait = { waiting in
+  ///   print("step \(waiting.index) waits for \(waiting.effects.count) effects")
+  /// }
+  /// ```
   public struct Waiting: Sendable, Equatable {
     /// The index of the step, from 0.
     public let index: Int
@@ -84,6 +114,12 @@ public struct RecordRequest: Sendable {
   }
 
   /// The time limit was reached before the last step was done; the log is closed and has the actions so far.
+  ///
+  /// ```swift
+  /// do { _ = try await record(request) } catch let error as RecordRequest.TimeoutError {
+  ///   print("step \(error.waiting.index) waited until \(error.seconds) s were over; see \(error.summary.path)")
+  /// }
+  /// ```
   public struct TimeoutError: Error {
     /// The time, in seconds.
     public let seconds: Double
@@ -101,6 +137,12 @@ public struct RecordRequest: Sendable {
   }
 
   /// A step that cannot be done, for example because the feature has no such action.
+  ///
+  /// ```swift
+  /// do { _ = try await record(request) } catch let error as RecordRequest.StepError {
+  ///   print("step \(error.index): \(error.problem)")
+  /// }
+  /// ```
   public struct StepError: Error {
     /// The index of the step, from 0.
     public let index: Int
@@ -129,6 +171,11 @@ public struct RecordRequest: Sendable {
 }
 
 /// The result of a request to record.
+///
+/// ```swift
+/// let summary = try await record(request)
+/// print("\(summary.actions) actions in \(summary.path)")  // 3 actions in counter-2.jsonl
+/// ```
 public struct RecordSummary: Sendable, Equatable {
   /// The path of the log.
   public var path: String

@@ -1,6 +1,14 @@
 import ActionLog
 
 /// The reason why a log cannot be replayed at all.
+///
+/// ```swift
+/// do {
+///   verdicts = try Verdict.ofReplay(logAt: path) { _ in try feature.makeEngine() }
+/// } catch let error as ReplayError where error == .noCheckpoint(kind: "action") {
+///   print("the log does not say in which state it begins")
+/// }
+/// ```
 public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A folder holds no logs.
   case noLogs(folder: String)

@@ -24,6 +24,10 @@ public enum Verdict: Sendable, Equatable {
   case notReplayable(UnusableValue)
 
   /// A value of the log that keeps a replay from continuing.
+  ///
+  /// ```swift
+  /// if case .undecodable(let value) = verdict { print("action \(value.at), \(value.path): \(value.message)") }
+  /// ```
   public struct UnusableValue: Sendable, Equatable {
     /// The action that needs the value; 0 for the initial state.
     public var at: Int
@@ -77,6 +81,12 @@ extension Verdict {
 
 extension Verdict {
   /// The first action at which a replay differs from its log, with the differences.
+  ///
+  /// ```swift
+  /// if case .diverged(let divergence) = verdict {
+  ///   print(divergence.at, divergence.cause, divergence.paths)  // 3 state ["/count"]
+  /// }
+  /// ```
   public struct Divergence: Sendable, Equatable {
     /// The action's number.
     public var at: Int
@@ -92,6 +102,12 @@ extension Verdict {
     public var effects: [EffectDescription] = []
 
     /// An action in a chain of causes.
+    ///
+    /// ```swift
+    /// for link in divergence.causes { print(link.seq, link.origin.json, link.action) }
+    /// // 3 {"effect":"1.0"} {"timerTicked":{}}
+    /// // 1 "view" {"timerButtonTapped":{}}
+    /// ```
     public struct Link: Sendable, Equatable {
       /// The action's number.
       public var seq: Int
