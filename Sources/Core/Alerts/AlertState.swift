@@ -156,6 +156,10 @@ extension ConfirmationDialogState: Hashable where Action: Hashable {
 extension ConfirmationDialogState: Sendable where Action: Sendable {}
 
 /// Whether the title of a dialog is shown.
+///
+/// ```swift
+/// ConfirmationDialogState<Action>(titleVisibility: .visible) { TextState("Delete the note?") }
+/// ```
 @LogValue
 public enum ConfirmationDialogTitleVisibility: Hashable, Sendable {
   /// As the system does it.

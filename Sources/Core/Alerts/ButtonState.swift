@@ -65,6 +65,10 @@ public struct ButtonState<Action>: Identifiable {
 }
 
 /// The action of a button: it sends an action, or closes the alert without one.
+///
+/// ```swift
+/// ButtonState(action: .send(Action.saved, animation: .default)) { TextState("Save") }
+/// ```
 @LogValue
 public struct ButtonStateAction<Action> {
   /// The action that is sent.
@@ -94,6 +98,10 @@ public struct ButtonStateAction<Action> {
 }
 
 /// The role of a button.
+///
+/// ```swift
+/// ButtonState<Action>(role: .cancel) { TextState("Keep") }
+/// ```
 @LogValue
 public enum ButtonStateRole: Hashable, Sendable {
   /// It leaves things as they are.
@@ -137,6 +145,15 @@ extension ButtonStateAction: Hashable where Action: Hashable {
 extension ButtonStateAction: Sendable where Action: Sendable {}
 
 /// Collects the buttons of an alert or a dialog.
+///
+/// ```swift
+/// AlertState {
+///   TextState("Delete the note?")
+/// } actions: {
+///   ButtonState(role: .destructive, action: Action.deleteConfirmed) { TextState("Delete") }
+///   if canArchive { ButtonState(action: Action.archived) { TextState("Archive") } }
+/// }
+/// ```
 @resultBuilder
 public enum ButtonStateBuilder<Action> {
   /// One button.

@@ -150,6 +150,12 @@ extension Animation {
 }
 
 /// The context of a change, where there is no SwiftUI.
+///
+/// ```swift
+/// var transaction = Transaction(animation: .default)
+/// transaction.disablesAnimations = true
+/// store.send(.saved, transaction: transaction)
+/// ```
 public struct Transaction: Sendable {
   /// The animation of the change.
   public var animation: Animation?

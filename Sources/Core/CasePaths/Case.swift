@@ -2,6 +2,11 @@
 ///
 /// Members of a case are the case paths of its payload, so `\.child.tap` is a key path from
 /// `Case<Parent>` through `Case<Child>` to `Case<Void>`.
+///
+/// ```swift
+/// let path: CaseKeyPath<Parent.Action, Void> = \.child.tap
+/// path()  // Parent.Action.child(.tap)
+/// ```
 @dynamicMemberLookup
 public struct Case<Value>: Sendable {
   /// How to get here; nil at the start of a key path, which is the whole value.

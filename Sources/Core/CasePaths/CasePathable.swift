@@ -30,10 +30,18 @@ public protocol CasePathable: SendableMetatype {
 }
 
 /// An enum whose case paths can be gone through in order.
+///
+/// ```swift
+/// for path in Tab.allCasePaths { print(tab.is(path)) }  // one line for each case, in the order of the enum
+/// ```
 public protocol CasePathIterable: CasePathable
 where AllCasePaths: Sequence, AllCasePaths.Element == PartialCaseKeyPath<Self> {}
 
 /// Case paths that find the case of a value.
+///
+/// ```swift
+/// Tab.allCasePaths[Tab.search] == \.search  // true
+/// ```
 public protocol CasePathReflectable<Root> {
   /// The enum whose cases these are.
   associatedtype Root: CasePathable

@@ -68,6 +68,10 @@ extension Clock where Duration: Sendable {
 }
 
 /// The ticks of a clock.
+///
+/// ```swift
+/// for await time in clock.timer(interval: .seconds(1)) { await send(.ticked(time)) }
+/// ```
 public struct ClockTimer<Duration: DurationProtocol & Sendable>: AsyncSequence, Sendable {
   /// The time since the first interval began.
   public typealias Element = Duration

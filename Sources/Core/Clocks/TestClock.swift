@@ -146,6 +146,12 @@ extension TestClock {
 }
 
 /// A task still sleeps on a test clock.
+///
+/// ```swift
+/// let clock = TestClock()
+/// let task = Task { try await clock.sleep(for: .seconds(1)) }
+/// do { try await clock.checkSuspension() } catch is SuspensionError { task.cancel() }
+/// ```
 public struct SuspensionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Makes the error.
   public init() {}

@@ -25,6 +25,12 @@ public func diff<Value>(_ lhs: Value, _ rhs: Value, format: DiffFormat = .defaul
 }
 
 /// The signs before the lines of a difference.
+///
+/// ```swift
+/// diff(1, 2, format: DiffFormat(first: "<", second: ">", both: " "))
+/// // < 1
+/// // > 2
+/// ```
 public struct DiffFormat: Hashable, Sendable {
   /// The sign of lines that only the first value has.
   public var first: String

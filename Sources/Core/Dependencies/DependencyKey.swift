@@ -68,6 +68,12 @@ extension DependencyKey {
 ///
 /// The environment variable `SWIFT_DEPENDENCIES_CONTEXT` names another one for the whole process: `live`, `preview`,
 /// `test` or `replay`.
+///
+/// ```swift
+/// let store = withDependencies { $0.context = .preview } operation: {
+///   Store(initialState: Feature.State()) { Feature() }
+/// }
+/// ```
 public enum DependencyContext: String, Sendable, Hashable {
   /// The app itself: dependencies have their live values.
   case live

@@ -44,6 +44,11 @@ public struct AssertionEffect: Sendable {
 }
 
 /// Reports that something has come about which only a programmer's error can bring about.
+///
+/// ```swift
+/// @Dependency(\.assertionFailure) var assertionFailure
+/// assertionFailure("A row that is gone was tapped.")
+/// ```
 public struct AssertionFailureEffect: Sendable {
   private let fail: @Sendable (() -> String, StaticString, UInt) -> Void
 

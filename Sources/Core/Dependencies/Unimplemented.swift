@@ -1,4 +1,10 @@
 /// The error that an endpoint of a dependency client throws if it has no implementation.
+///
+/// ```swift
+/// do { _ = try await APIClient().fetch(id: 1) } catch let error as Unimplemented {
+///   print(error.endpoint)  // APIClient.fetch
+/// }
+/// ```
 public struct Unimplemented: Error, Hashable, Sendable, CustomStringConvertible {
   /// The client and its endpoint: `APIClient.fetch`.
   public let endpoint: String

@@ -102,6 +102,12 @@ public func withEscapedDependencies<R>(
 }
 
 /// Dependencies on their way to code that runs later.
+///
+/// ```swift
+/// withEscapedDependencies { dependencies in
+///   queue.async { dependencies.yield { save() } }
+/// }
+/// ```
 public struct EscapedDependencies: Sendable {
   fileprivate let values: DependencyValues
 

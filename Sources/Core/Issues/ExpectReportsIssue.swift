@@ -1,4 +1,9 @@
 /// An issue that an operation has reported.
+///
+/// ```swift
+/// let issues = expectReportsIssue { store.send(.child(.tap)) }
+/// issues.first?.message  // what failed, as a test would show it
+/// ```
 public struct ReportedIssue: Sendable, CustomStringConvertible {
   /// The message: what was found, what was expected, what to do.
   public let message: String

@@ -89,6 +89,11 @@ extension IssueReporter {
 }
 
 /// A place in source code.
+///
+/// ```swift
+/// let location = IssueLocation()                // this line
+/// print("\(location.fileID):\(location.line)")  // App/Todos.swift:12
+/// ```
 public struct IssueLocation: Sendable {
   /// The module and the file, `Module/File.swift`.
   public let fileID: StaticString
@@ -114,6 +119,10 @@ public struct IssueLocation: Sendable {
 }
 
 /// Fails the running test, or writes to standard error when there is none.
+///
+/// ```swift
+/// IssueReporters.current = [.default, CrashService()]
+/// ```
 public struct DefaultIssueReporter: IssueReporter {
   /// Fails the running test, or writes a warning.
   public func reportIssue(
@@ -157,6 +166,10 @@ extension IssueReporter where Self == DefaultIssueReporter {
 }
 
 /// Ends the program with each issue.
+///
+/// ```swift
+/// withIssueReporters([.fatalError]) { store.send(.tap) }
+/// ```
 public struct FatalErrorReporter: IssueReporter {
   /// Ends the program.
   public func reportIssue(

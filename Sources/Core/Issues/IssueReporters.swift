@@ -1,6 +1,10 @@
 import Synchronization
 
 /// The reporters of issues.
+///
+/// ```swift
+/// IssueReporters.current.append(CrashService())  // for the whole process
+/// ```
 public enum IssueReporters {
   @TaskLocal private static var local: [any IssueReporter]?
   private static let ofProcess = Mutex<[any IssueReporter]>([.default])

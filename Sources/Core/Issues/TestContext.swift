@@ -17,11 +17,19 @@ public enum TestContext: Hashable, Sendable {
   case xcTest
 
   /// The activity of Swift Testing.
+  ///
+  /// ```swift
+  /// if case .swiftTesting(let testing?) = TestContext.current { print(testing.test.id.rawValue) }
+  /// ```
   public struct Testing: Hashable, Sendable {
     /// The running test.
     public let test: Test
 
     /// A test of Swift Testing.
+    ///
+    /// ```swift
+    /// testing.test.id.rawValue  // AppTests.CounterTests/increments()/CounterTests.swift:5:4
+    /// ```
     public struct Test: Hashable, Sendable, Identifiable {
       /// The identity of the test.
       public let id: ID

@@ -80,6 +80,10 @@ extension AnyReducer {
 }
 
 /// The form in which `AnyReducer.debug` shows actions.
+///
+/// ```swift
+/// appReducer.debug(actionFormat: .labelsOnly)
+/// ```
 @available(*, deprecated, message: "Use the printers of \"_printChanges\".")
 public enum ActionFormat: Sendable {
   /// The cases alone.
@@ -89,6 +93,10 @@ public enum ActionFormat: Sendable {
 }
 
 /// The destination of the messages of `AnyReducer.debug`.
+///
+/// ```swift
+/// appReducer.debug { _ in DebugEnvironment { message in logger.debug("\(message)") } }
+/// ```
 @available(*, deprecated, message: "Use the printers of \"_printChanges\".")
 public struct DebugEnvironment: Sendable {
   /// Takes a message.

@@ -209,6 +209,12 @@ extension AsyncThrowingStream where Failure == any Error {
 /// A value inside of an actor.
 ///
 /// `LockIsolated` does the same without suspending.
+///
+/// ```swift
+/// let names = ActorIsolated<[String]>([])
+/// await names.withValue { $0.append("Blob") }
+/// await names.value  // ["Blob"]
+/// ```
 @available(*, deprecated, message: "Use \"LockIsolated\".")
 public final actor ActorIsolated<Value> {
   /// The value as it is now.

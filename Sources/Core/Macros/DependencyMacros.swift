@@ -20,12 +20,28 @@ public protocol _DependencyClient: SendableMetatype {}
 /// Makes a closure an endpoint of a dependency client, which `@DependencyClient` does with each of its closures.
 ///
 /// A closure whose parameters have names, or one with `method:`, can be called as a method.
+///
+/// ```swift
+/// @DependencyClient
+/// struct APIClient {
+///   @DependencyEndpoint(method: "user") var fetchUser: @Sendable (_ id: Int) async throws -> User
+/// }
+/// try await APIClient().user(id: 1)  // as the method `user`
+/// ```
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: arbitrary)
 public macro DependencyEndpoint(method: String = "") =
   #externalMacro(module: "TCAMacros", type: "DependencyEndpointMacro")
 
 /// Keeps `@DependencyClient` from making a closure an endpoint.
+///
+/// ```swift
+/// @DependencyClient
+/// struct APIClient {
+///   var fetch: @Sendable (_ id: Int) async throws -> User
+///   @DependencyEndpointIgnored var log: @Sendable (String) -> Void = { _ in }
+/// }
+/// ```
 @attached(peer)
 public macro DependencyEndpointIgnored() =
   #externalMacro(module: "TCAMacros", type: "MarkerMacro")

@@ -45,6 +45,13 @@ public macro Reducer() = #externalMacro(module: "TCAMacros", type: "ReducerMacro
 /// Makes an enum of features a feature whose State and Action have further conformances.
 ///
 /// It is better to state these in extensions: `extension Destination.State: Equatable {}`.
+///
+/// ```swift
+/// @Reducer(state: .equatable, action: .equatable)
+/// enum Destination {
+///   case detail(Detail)
+/// }
+/// ```
 @attached(extension, conformances: Reducer, CaseReducer)
 @attached(
   member,
@@ -61,6 +68,13 @@ public macro Reducer(
 ) = #externalMacro(module: "TCAMacros", type: "ReducerMacro")
 
 /// A protocol to which `@Reducer(state:action:)` makes State and Action conform.
+///
+/// ```swift
+/// @Reducer(state: .equatable, .sendable, action: .equatable)
+/// enum Destination {
+///   case detail(Detail)
+/// }
+/// ```
 public enum SynthesizedConformance: Sendable {
   /// `Codable`
   case codable
@@ -77,10 +91,27 @@ public enum SynthesizedConformance: Sendable {
 }
 
 /// Marks a case of a `@Reducer` enum whose payload is plain state and no feature.
+///
+/// ```swift
+/// @Reducer
+/// enum Destination {
+///   case detail(Detail)
+///   @ReducerCaseIgnored case share(URL)
+/// }
+/// ```
 @attached(peer)
 public macro ReducerCaseIgnored() = #externalMacro(module: "TCAMacros", type: "MarkerMacro")
 
 /// Marks a case of a `@Reducer` enum whose payload goes away with any of its actions, as an alert does.
+///
+/// ```swift
+/// @Reducer
+/// enum Destination {
+///   case detail(Detail)
+///   @ReducerCaseEphemeral case alert(AlertState<Alert>)
+///   enum Alert { case deleteConfirmed }
+/// }
+/// ```
 @attached(peer)
 public macro ReducerCaseEphemeral() = #externalMacro(module: "TCAMacros", type: "MarkerMacro")
 
@@ -129,6 +160,14 @@ public macro ObservationStateTracked() =
   #externalMacro(module: "TCAMacros", type: "ObservationStateTrackedMacro")
 
 /// Leaves a property of an `@ObservableState` struct unobserved.
+///
+/// ```swift
+/// @ObservableState
+/// struct State {
+///   var count = 0
+///   @ObservationStateIgnored var lastSaved = 0   // changes update no view
+/// }
+/// ```
 @attached(peer)
 public macro ObservationStateIgnored() = #externalMacro(module: "TCAMacros", type: "MarkerMacro")
 

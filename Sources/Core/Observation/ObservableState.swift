@@ -23,6 +23,13 @@ public protocol ObservableState: Observable, SendableMetatype {
 ///
 /// Values of an enum carry the number of their case too, so that a change of case is a change of identity even where the
 /// payload stays the same.
+///
+/// ```swift
+/// let state = Feature.State()
+/// let copy = state
+/// copy._$id == state._$id             // true
+/// Feature.State()._$id == state._$id  // false
+/// ```
 public struct ObservableStateID: Hashable, Sendable {
   @usableFromInline let location: UInt64
   /// The last change of the value, the same one in copies until one of them changes.

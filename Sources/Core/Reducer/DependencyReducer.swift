@@ -33,6 +33,12 @@ extension Reducer {
 }
 
 /// A reducer for which dependencies are set.
+///
+/// ```swift
+/// Feature()
+///   .dependency(\.uuid, .incrementing)
+///   .dependency(\.date, .constant(now))
+/// ```
 public struct DependencyReducer<Base: Reducer>: Reducer {
   private let base: Base
   private let update: (inout DependencyValues) -> Void

@@ -149,6 +149,14 @@ extension Optional: Reducer where Wrapped: Reducer {
 }
 
 /// A reducer that is an enum of features; `@Reducer` writes the conformance.
+///
+/// ```swift
+/// @Reducer
+/// enum Destination {
+///   case detail(Detail)
+/// }
+/// let state: Destination.State = .detail(Detail.State())
+/// ```
 public protocol CaseReducer<State, Action>: Reducer
 where State: CaseReducerState, Body: Reducer, Body.State == State, Body.Action == Action {
   /// The states of the features, one case each.
@@ -175,6 +183,14 @@ extension CaseReducer {
 }
 
 /// The state of an enum of features, which knows the reducer that it belongs to.
+///
+/// ```swift
+/// @MainActor func show(_ store: StoreOf<Destination>) {  // its state is a CaseReducerState
+///   switch store.case {
+///   case .detail(let store): show(store)
+///   }
+/// }
+/// ```
 public protocol CaseReducerState: SendableMetatype {
   /// The enum of features.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self

@@ -1,6 +1,14 @@
 /// Builds a reducer of the reducers that are written one below the other.
 ///
 /// They run from top to bottom on the same state; their effects are merged.
+///
+/// ```swift
+/// @ReducerBuilder<Feature.State, Feature.Action>
+/// var body: some Reducer<Feature.State, Feature.Action> {
+///   Feature()
+///   Analytics()
+/// }
+/// ```
 @resultBuilder
 public enum ReducerBuilder<State, Action> {
   /// Nothing written: a reducer that does nothing.
@@ -86,6 +94,13 @@ public enum ReducerBuilder<State, Action> {
 }
 
 /// Two reducers, one after the other.
+///
+/// ```swift
+/// CombineReducers {
+///   Feature()
+///   Analytics()  // a ReducerSequence<Feature, Analytics>
+/// }
+/// ```
 public struct ReducerSequence<First: Reducer, Second: Reducer>: Reducer
 where First.State == Second.State, First.Action == Second.Action {
   private let first: First
@@ -107,6 +122,12 @@ where First.State == Second.State, First.Action == Second.Action {
 }
 
 /// The reducers of a loop, one after the other.
+///
+/// ```swift
+/// CombineReducers {
+///   for plugin in plugins { plugin }
+/// }
+/// ```
 public struct ReducerArray<Element: Reducer>: Reducer {
   private let reducers: [Element]
 
@@ -128,6 +149,12 @@ public struct ReducerArray<Element: Reducer>: Reducer {
 }
 
 /// The reducer of one of two branches.
+///
+/// ```swift
+/// CombineReducers {
+///   if isPremium { Feature() } else { Analytics() }
+/// }
+/// ```
 public enum ConditionalReducer<First: Reducer, Second: Reducer>: Reducer
 where First.State == Second.State, First.Action == Second.Action {
   /// The reducer of the first branch.

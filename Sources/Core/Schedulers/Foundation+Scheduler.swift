@@ -3,6 +3,10 @@ import Dispatch
 public import Foundation
 
 /// A moment of a run loop or of an operation queue.
+///
+/// ```swift
+/// RunLoop.main.schedule(after: DateSchedulerTime(Date()).advanced(by: .seconds(1))) { print("later") }
+/// ```
 public struct DateSchedulerTime: Strideable, Hashable, Codable, Sendable {
   /// The moment as a date.
   public var date: Date

@@ -110,6 +110,10 @@ where
 }
 
 /// A scheduler that does work at once on the main queue, and hands over to that queue from anywhere else.
+///
+/// ```swift
+/// UIScheduler.shared.schedule { print("at once on the main queue, else there as soon as it can") }
+/// ```
 public struct UIScheduler: Scheduler, Sendable {
   /// A moment of the main queue.
   public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType

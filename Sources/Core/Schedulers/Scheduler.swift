@@ -84,6 +84,10 @@ extension Scheduler {
 }
 
 /// A time between two moments of a scheduler.
+///
+/// ```swift
+/// let later = DispatchQueue.main.now.advanced(by: .milliseconds(300))
+/// ```
 public protocol SchedulerTimeIntervalConvertible {
   /// A number of seconds.
   static func seconds(_ seconds: Int) -> Self
@@ -98,12 +102,23 @@ public protocol SchedulerTimeIntervalConvertible {
 }
 
 /// Something that can be cancelled.
+///
+/// ```swift
+/// let timer: any Cancellable = queue.schedule(after: queue.now, interval: .seconds(1)) { print("tick") }
+/// timer.cancel()
+/// ```
 public protocol Cancellable {
   /// Cancels it.
   func cancel()
 }
 
 /// Something that is cancelled at the latest when nothing holds it any more.
+///
+/// ```swift
+/// var cancellables: Set<AnyCancellable> = []
+/// AnyCancellable { observation.invalidate() }.store(in: &cancellables)
+/// cancellables = []  // cancels
+/// ```
 public final class AnyCancellable: Cancellable, Hashable {
   private let action: LockIsolated<(() -> Void)?>
 

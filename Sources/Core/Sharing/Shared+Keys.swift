@@ -89,6 +89,12 @@ extension SharedReader {
 }
 
 /// A key has no value, but one is required.
+///
+/// ```swift
+/// do { _ = try await Shared(require: .fileStorage(todosURL)) as Shared<[Todo]> } catch is SharedValueMissing {
+///   print("there is no file yet")
+/// }
+/// ```
 public struct SharedValueMissing: Error, Hashable, Sendable, CustomStringConvertible {
   /// The name of the key.
   public let key: String

@@ -243,6 +243,14 @@ public protocol ViewAction<ViewAction> {
 }
 
 /// A type, such as a view, that sends the view's part of a store's actions; `@ViewAction` writes the conformance.
+///
+/// ```swift
+/// @MainActor @ViewAction(for: Login.self)
+/// struct LoginView {
+///   let store: StoreOf<Login>
+///   func tap() { send(.logInButtonTapped) }  // store.send(.view(.logInButtonTapped))
+/// }
+/// ```
 @MainActor
 public protocol ViewActionSending<StoreState, StoreAction> {
   /// The state of the store.

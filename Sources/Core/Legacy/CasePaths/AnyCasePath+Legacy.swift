@@ -188,6 +188,11 @@ extension AnyCasePath {
 }
 
 /// An enum had another case than the requested one.
+///
+/// ```swift
+/// var action = Action.saved
+/// do { try AnyCasePath(\Action.Cases.renamed).modify(&action) { $0 += "!" } } catch is ExtractionFailed {}
+/// ```
 public struct ExtractionFailed: Error, Sendable {
   /// Makes the error.
   public init() {}

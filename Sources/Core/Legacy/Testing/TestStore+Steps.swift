@@ -1,5 +1,9 @@
 extension TestStore {
   /// One step of a test that is written as a list.
+  ///
+  /// ```swift
+  /// await store.assert(.send(.tap) { $0.count = 1 })
+  /// ```
   @MainActor
   public struct Step {
     fileprivate let run: @MainActor (TestStore) async -> Void

@@ -102,6 +102,11 @@ extension AppStorageCoding where Value: Codable & SendableMetatype {
 }
 
 /// The defaults of the user hold something else under a name than the type that is asked for.
+///
+/// ```swift
+/// @Shared(.appStorage("count")) var count = 0  // the defaults hold a text under this name
+/// ($count.loadError as? AppStorageTypeError)?.expected  // "Int"
+/// ```
 public struct AppStorageTypeError: Error, CustomStringConvertible {
   /// The name.
   public let key: String

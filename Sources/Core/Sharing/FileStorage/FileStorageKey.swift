@@ -45,6 +45,12 @@ extension SharedReaderKey {
 }
 
 /// Keeps a value in a file.
+///
+/// ```swift
+/// extension SharedKey where Self == FileStorageKey<[Todo]> {
+///   static var todos: Self { .fileStorage(todosURL) }
+/// }
+/// ```
 public struct FileStorageKey<Value: Sendable>: SharedKey {
   private let url: URL
   private let storage: FileStorage

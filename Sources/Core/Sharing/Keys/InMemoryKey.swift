@@ -11,6 +11,12 @@ extension SharedReaderKey {
 }
 
 /// Keeps a value in memory under a name.
+///
+/// ```swift
+/// extension SharedKey where Self == InMemoryKey<Int>.Default {
+///   static var unread: Self { Self[.inMemory("unread"), default: 0] }
+/// }
+/// ```
 public struct InMemoryKey<Value: Sendable>: SharedKey {
   private let key: String
   private let storage: InMemoryStorage
@@ -60,6 +66,12 @@ extension InMemoryKey: NamedSharedKey, CustomStringConvertible {
 }
 
 /// The storage of `.inMemory`.
+///
+/// ```swift
+/// withDependencies { $0.defaultInMemoryStorage = InMemoryStorage() } operation: {
+///   @Shared(.inMemory("unread")) var unread = 0  // shared with nothing outside
+/// }
+/// ```
 public final class InMemoryStorage: Sendable {
   private let values = LockIsolated<[String: any Sendable]>([:])
 

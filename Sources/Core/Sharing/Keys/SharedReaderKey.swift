@@ -3,6 +3,17 @@ internal import ActionLog
 /// The source of a shared value that can only be read: a file, a server, a setting of the system.
 ///
 /// References whose keys have the same id are one, anywhere in the program, while any of them is alive.
+///
+/// ```swift
+/// struct PreferredLocale: SharedReaderKey, Hashable {
+///   func load(context: LoadContext<String>, continuation: LoadContinuation<String>) {
+///     continuation.resume(returning: Locale.current.identifier)
+///   }
+///   func subscribe(context: LoadContext<String>, subscriber: SharedSubscriber<String>) -> SharedSubscription {
+///     SharedSubscription {}
+///   }
+/// }
+/// ```
 public protocol SharedReaderKey<Value>: Sendable {
   /// The type of the shared value.
   associatedtype Value: Sendable
@@ -66,6 +77,13 @@ extension SharedReaderKey where ID == Self {
 }
 
 /// Why a shared value is loaded.
+///
+/// ```swift
+/// func load(context: LoadContext<String>, continuation: LoadContinuation<String>) {
+///   if case .userInitiated = context { cache.removeAll() }
+///   continuation.resume(returning: cache["name"] ?? "")
+/// }
+/// ```
 public enum LoadContext<Value> {
   /// A reference is made; the value is the one that it has without the key.
   case initialValue(Value)
@@ -84,6 +102,13 @@ public enum LoadContext<Value> {
 extension LoadContext: Sendable where Value: Sendable {}
 
 /// Why a shared value is saved.
+///
+/// ```swift
+/// func save(_ value: String, context: SaveContext, continuation: SaveContinuation) {
+///   let isUrgent = context == .userInitiated
+///   continuation.resume(with: Result { try write(value, isUrgent) })
+/// }
+/// ```
 public enum SaveContext: Sendable, Hashable {
   /// The value was changed.
   case didSet
@@ -111,6 +136,12 @@ extension SharedReaderKey {
 }
 
 /// A key with the value that is shared when the key has none.
+///
+/// ```swift
+/// extension SharedKey where Self == FileStorageKey<[Todo]>.Default {
+///   static var todos: Self { Self[.fileStorage(todosURL), default: []] }
+/// }
+/// ```
 public struct SharedKeyDefault<Base: SharedReaderKey>: SharedReaderKey {
   let base: Base
   let defaultValue: @Sendable () -> Base.Value

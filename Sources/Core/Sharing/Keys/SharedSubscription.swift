@@ -1,6 +1,13 @@
 import Foundation
 
 /// Takes the changes of a shared value that come from elsewhere.
+///
+/// ```swift
+/// func subscribe(context: LoadContext<String>, subscriber: SharedSubscriber<String>) -> SharedSubscription {
+///   let token = server.observe { subscriber.yield($0) }
+///   return SharedSubscription { token.cancel() }
+/// }
+/// ```
 public struct SharedSubscriber<Value>: Sendable {
   private let take: @Sendable (SharedUpdate<Value>) -> Void
   private let setLoading: @Sendable (Bool) -> Void
@@ -52,6 +59,11 @@ public struct SharedSubscriber<Value>: Sendable {
 }
 
 /// Ends a subscription when it is cancelled or goes away.
+///
+/// ```swift
+/// let subscription = SharedSubscription { token.cancel() }
+/// subscription.cancel()  // as its end does
+/// ```
 public struct SharedSubscription: Sendable {
   private let cancellation: Cancellation
 
@@ -83,6 +95,16 @@ public struct SharedSubscription: Sendable {
 }
 
 /// Takes what a key loads, once.
+///
+/// ```swift
+/// func load(context: LoadContext<String>, continuation: LoadContinuation<String>) {
+///   Task {
+///     do { continuation.resume(returning: try await server.name()) } catch {
+///       continuation.resume(throwing: error)
+///     }
+///   }
+/// }
+/// ```
 public struct LoadContinuation<Value>: Sendable {
   private let once: Once<SharedUpdate<Value>>
 
@@ -107,6 +129,12 @@ public struct LoadContinuation<Value>: Sendable {
 }
 
 /// Takes the outcome of a save, once.
+///
+/// ```swift
+/// func save(_ value: String, context: SaveContext, continuation: SaveContinuation) {
+///   continuation.resume(with: Result { try write(value) })
+/// }
+/// ```
 public struct SaveContinuation: Sendable {
   private let once: Once<Result<Void, any Error>>
   /// Notes that what the key finds from now on comes after the value that it saves.
