@@ -154,6 +154,8 @@ extension EffectDescription: LogValue {
   }
 
   /// Reads what `encode(to:)` wrote.
+  ///
+  /// - Throws: `LogEvent.SyntaxError` that names the member.
   public static func decode(
     from decoder: LogDecoder,
     over template: EffectDescription?

@@ -37,6 +37,8 @@ public final class AnyClock<Duration: DurationProtocol & Hashable>: Clock, Senda
   public var minimumResolution: Duration { readResolution() }
 
   /// Sleeps on the wrapped clock.
+  ///
+  /// - Throws: What the wrapped clock throws: `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await wait(deadline, tolerance)
   }

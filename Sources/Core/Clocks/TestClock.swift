@@ -59,6 +59,8 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
   }
 
   /// Waits until the clock has been moved to an instant, or past it.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     guard let id = try sleepers.withValue({ try $0.register(deadline) }) else { return }
     try await withTaskCancellationHandler {
@@ -317,6 +319,8 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
   }
 
   /// Sleeps as the other clock does, with an issue.
+  ///
+  /// - Throws: What the other clock throws.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     reportIssue(Messages.unimplemented(name + ".sleep"))
     try await base.sleep(until: deadline, tolerance: tolerance)

@@ -7,7 +7,9 @@ extension IdentifiedArray: Encodable where Element: Encodable {
 
 extension IdentifiedArray: Decodable
 where Element: Decodable & Identifiable, ID == Element.ID {
-  /// Reads a plain array of elements; two with one id are an error.
+  /// Reads a plain array of elements.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` when two elements have one id; what the elements throw.
   public init(from decoder: any Decoder) throws {
     self.init()
     for element in try [Element](from: decoder) where !append(element).inserted {
@@ -27,7 +29,9 @@ extension IdentifiedArray: LogValue {
     encoder.value(elements)
   }
 
-  /// Reads a JSON array; ids are those of the elements, so two with one id are an error.
+  /// Reads a JSON array; ids are those of the elements.
+  ///
+  /// - Throws: `LogDecodingError` when two elements have one id.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     guard var array = template ?? (Self.self as? any SelfIdentifying.Type)?.empty as? Self else {
       throw decoder.error(.notDecodable, type: Self.self)

@@ -66,7 +66,7 @@ enum IssueContext {
 /// For helpers of tests: the test's line is of more use than the helper's.
 ///
 /// ```swift
-/// func check(_ store: StoreOf<Feature>, fileID: StaticString = #fileID, line: UInt = #line) {
+/// @MainActor func check(_ store: StoreOf<Feature>, fileID: StaticString = #fileID, line: UInt = #line) {
 ///   withIssueContext(fileID: fileID, filePath: #filePath, line: line, column: 1) { store.send(.tap) }
 /// }
 /// ```

@@ -104,11 +104,15 @@ public macro ReducerCaseIgnored() = #externalMacro(module: "TCAMacros", type: "M
 
 /// Marks a case of a `@Reducer` enum whose payload goes away with any of its actions, as an alert does.
 ///
+/// `AlertState` and `ConfirmationDialogState` need no mark. A type of another name does; its first generic argument is the action.
+///
 /// ```swift
+/// typealias Notice<Action> = AlertState<Action>
+///
 /// @Reducer
 /// enum Destination {
 ///   case detail(Detail)
-///   @ReducerCaseEphemeral case alert(AlertState<Alert>)
+///   @ReducerCaseEphemeral case notice(Notice<Alert>)
 ///   enum Alert { case deleteConfirmed }
 /// }
 /// ```

@@ -125,7 +125,7 @@ where First.State == Second.State, First.Action == Second.Action {
 ///
 /// ```swift
 /// CombineReducers {
-///   for plugin in plugins { plugin }
+///   for plugin in plugins { plugin }  // a ReducerArray<Analytics>
 /// }
 /// ```
 public struct ReducerArray<Element: Reducer>: Reducer {
@@ -152,7 +152,7 @@ public struct ReducerArray<Element: Reducer>: Reducer {
 ///
 /// ```swift
 /// CombineReducers {
-///   if isPremium { Feature() } else { Analytics() }
+///   if isPremium { Feature() } else { Analytics() }  // a ConditionalReducer<Feature, Analytics>
 /// }
 /// ```
 public enum ConditionalReducer<First: Reducer, Second: Reducer>: Reducer

@@ -214,7 +214,9 @@ extension StackState: LogValue {
     encoder.value(entries)
   }
 
-  /// Reads elements with their ids; two with one id are an error.
+  /// Reads elements with their ids.
+  ///
+  /// - Throws: `LogDecodingError` when two elements have one id.
   public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
     var stack = Self()
     for entry in try decoder.elements(of: Entry.self) {
