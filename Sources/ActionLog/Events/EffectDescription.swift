@@ -182,6 +182,17 @@ extension EffectDescription {
   /// The type of the library's own ids, under which the effects of children run.
   private static let childEffects = "ChildEffects"
 
+  /// What the app's code returned: without the effects, groups and ids that the library adds.
+  package var own: [EffectDescription] {
+    guard !isOfLibrary else { return [] }
+    var effect = self
+    effect.cancelID = ownCancelID
+    effect.effects = effects.flatMap(\.own)
+    let isGroup = operation == .merge || operation == .concatenate
+    guard isGroup, effect.cancelID == nil, effect.effects.count <= 1 else { return [effect] }
+    return effect.effects
+  }
+
   /// The part that two runs of the same code share: without the library's own effects and the place in the source.
   public var comparable: EffectDescription? {
     guard !isOfLibrary else { return nil }

@@ -41,9 +41,10 @@ package struct VerdictText {
         "  \(Notation.visible(read.key))  \(style.notation.value(read.value))"
       }
     }
-    if !divergence.effects.isEmpty, !shown.contains(.effects) {
+    let effects = divergence.effects.flatMap(\.own)
+    if !effects.isEmpty, !shown.contains(.effects) {
       lines += ["", Wording.recordedEffects]
-      lines += divergence.effects.flatMap { $0.lines(indent: "  ", style.notation) }
+      lines += effects.flatMap { $0.lines(indent: "  ", style.notation) }
     }
     return lines
   }

@@ -95,15 +95,29 @@ extension Wording {
     switch (difference.cause, difference.member) {
     case (.state, _) where difference.subject.isEmpty: return wholeState
     case (.opaque, let member?): return "effect \(difference.subject): \(member)"
-    case (.effects, let member?): return "effect \(difference.subject): \(member)"
+    case (.effects, let member?):
+      return "effect \(place(difference.subject, notation)): \(member)"
     case (.effects, nil), (.deadEffect, _):
-      return isShort ? difference.subject : "effect \(difference.subject)"
+      let name = name(ofEffect: difference, notation)
+      return isShort ? name : "effect \(name)"
     default:
       if !notation.isRaw, let place = difference.places.place, !difference.subject.isEmpty {
         return place
       }
       return place(difference.subject, notation)
     }
+  }
+
+  /// The number of an effect, or what it is when it has none.
+  private static func name(ofEffect difference: LogDifference, _ notation: Notation) -> String {
+    guard !notation.isRaw, difference.subject.hasPrefix("/"),
+      let value = difference.expected ?? difference.actual,
+      let effect = try? EffectDescription(JSONText(value)),
+      let own = effect.own.flatMap(\.flattened).first(where: \.effects.isEmpty)
+    else { return difference.subject }
+    if let id = own.id { return id.description }
+    guard let id = own.cancelID else { return own.operation.rawValue }
+    return "\(own.operation.rawValue) \(notation.cancelID(type: id.type, id.value))"
   }
 
   /// A place that is given as the text of a pointer; any other subject stays as it is.
@@ -129,7 +143,8 @@ extension Wording {
     switch (difference.cause, difference.member) {
     case (.effects, nil):
       guard let effect = try? EffectDescription(JSONText(value)) else { break }
-      return effect.lines(indent: "", notation)
+      let own = effect.own
+      return (own.isEmpty ? [effect] : own).flatMap { $0.lines(indent: "", notation) }
     case (.effects, "cancelID"):
       guard let id = EffectDescription.CancelID(json: value) else { break }
       return [notation.cancelID(type: id.type, id.value) + path(id, notation)]
