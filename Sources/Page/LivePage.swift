@@ -9,6 +9,7 @@ import ReplayCommands
 /// try page.write(LogPage(log, program: program))
 /// try page.add(lines)
 /// try page.publish()
+/// try page.publish()  // once a second, as a sign of life
 /// try page.end()
 /// ```
 ///
@@ -32,8 +33,14 @@ package final class LivePage {
   package init(_ path: String, grows: Bool) throws {
     self.path = path
     self.grows = grows
-    news = try PageNews(besides: path)
+    news = try PageNews(besides: path, patience: grows ? Self.patience : Self.longestRun)
   }
+
+  /// Seconds after which a page takes a command that says nothing for one that has ended.
+  package static let patience = 10
+
+  /// The same while logs are replayed: nothing can be said meanwhile.
+  package static let longestRun = 600
 
   /// Writes the page; pages that are open load it.
   ///
@@ -64,10 +71,14 @@ package final class LivePage {
     try news.add(lines)
   }
 
-  /// Tells open pages of the lines that were added.
+  /// Tells open pages of the lines that were added, and that the command runs.
   ///
+  /// - Parameter patience: Seconds within which this is called again.
   /// - Throws: `StreamError`.
-  package func publish() throws(StreamError) { try news.publish() }
+  package func publish(patience: Int = LivePage.patience) throws(StreamError) {
+    news.patience = patience
+    try news.publish()
+  }
 
   /// Whether so much was added that a page which opens now would be slow.
   package var isRewriteDue: Bool {

@@ -1,4 +1,5 @@
 import ActionLog
+import LogTools
 import ReplayCommands
 import ReplayEngine
 import ReplayHosts
@@ -53,12 +54,13 @@ package struct PageComparison {
 
   private init(_ result: ReplayCheck.Result, _ replay: KeptReplay) {
     let verdicts = [result.verdict] + result.further.map(\.verdict)
+    let differences = verdicts.flatMap { $0.divergence?.differences ?? [] }
     var about: JSON.Object = [
       "kind": "replay",
       "verdicts": .array(verdicts.map(\.json)),
       "line": .string(VerdictText().line(result.verdict, through: result.seq)),
       "same": .bool(result.isSame),
-      "differences": .array(verdicts.flatMap { $0.divergence?.differences ?? [] }.map(\.json)),
+      "differences": .array(differences.map(\.asFound.json)),
       "output": .array(replay.hostOutput.suffix(Self.mostOutput).map(JSON.string)),
     ]
     if !result.notCompared.isEmpty {
@@ -84,7 +86,10 @@ package struct PageComparison {
     var about = other.about
     about["kind"] = "log"
     about["same"] = .bool(result.differences.isEmpty)
-    about["differences"] = .array(result.differences.map(\.json))
+    about["differences"] = .array(result.differences.map(\.asFound.json))
+    about["feature"] = .string(other.header.feature)
+    let notCompared = try UncomparedValues(in: log).list(.opaque, with: result.notes)
+    if !notCompared.isEmpty { about["notCompared"] = .array(notCompared.map(\.json)) }
     self.about = .object(about)
     lines = .log(other)
   }

@@ -24,6 +24,8 @@ struct PageFollower {
   private var shown: Copy?
   /// A log that has begun, and that the page does not show yet.
   private var coming: Copy?
+  /// The looks since open pages were told something.
+  private var silentLooks = 0
 
   /// The lines of the log so far, in a temporary file.
   private struct Copy {
@@ -80,6 +82,7 @@ struct PageFollower {
         hasAdded = true
       }
     }
+    silentLooks += 1
     // A header without a state shows nothing.
     if let next = coming, next.lines > 1 {
       let log = try PageLog(next.slice)
@@ -88,12 +91,17 @@ struct PageFollower {
       try page.write(LogPage(log, program: program))
       (shown, coming) = (next, nil)
       changes.append(.began(path: next.name, actions: log.actionCount))
-    } else if hasAdded, let page, let shown {
+      silentLooks = 0
+    } else if hasAdded || silentLooks >= Self.mostSilentLooks, let page, let shown {
       try page.publish()
+      silentLooks = 0
       if page.isRewriteDue { try page.rewrite(LogPage(PageLog(shown.slice), program: program)) }
     }
     return changes
   }
+
+  /// Looks without news after which open pages are told that the command runs: about a second.
+  private static let mostSilentLooks = 4
 
   /// The lines that are events.
   private func soundEvents(of lines: [UInt8], _ changes: inout [Change]) -> [UInt8] {

@@ -5,6 +5,9 @@ import ReplayCommands
 /// The scripts beside a page from which it learns what comes: `now.js`, which says what there is, and `1.js`, `2.js` and so on with the
 /// lines that have come.
 ///
+/// `now.js` is also the sign that the command still runs. It is written again before `patience` has passed, with the next number: a command
+/// that was killed takes nothing away, and its pages would wait forever.
+///
 /// A page that is a file may load scripts and nothing else, so these are scripts. Each calls one function of the page with data. Texts of a
 /// log stand there in string literals, from which nothing gets out.
 struct PageNews {
@@ -36,16 +39,24 @@ struct PageNews {
   private var last = 0
   /// The first part that is kept.
   private var first = 1
+  /// How often `now.js` was written.
+  private var beat = 0
+  /// Seconds within which `now.js` is written again.
+  var patience: Int
 
   /// Makes the folder beside a page.
   ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - patience: Seconds within which `now.js` is written again.
   /// - Throws: `PageError` when another command writes the page, `StreamError`.
-  init(besides page: String) throws {
+  init(besides page: String, patience: Int) throws {
     let path = page + ".live"
     guard let folder = try LockedFolder(at: path, isOwn: Self.isScript) else {
       throw PageError.isWritten(page, folder: path)
     }
     self.folder = folder
+    self.patience = patience
     name = URL(fileURLWithPath: path).lastPathComponent
   }
 
@@ -104,14 +115,17 @@ struct PageNews {
     }
   }
 
-  /// Tells open pages what there is.
+  /// Tells open pages what there is, and that the command runs.
   ///
   /// - Throws: `StreamError`.
-  func publish() throws(StreamError) {
-    try write(
-      "tcaReplay({\"generation\":\"\(generation)\",\"next\":\(next),\"last\":\(last)});\n".utf8,
-      to: "now.js"
-    )
+  mutating func publish() throws(StreamError) {
+    beat += 1
+    let now: JSON = [
+      "generation": .string(generation), "next": .number(JSON.Number(next)),
+      "last": .number(JSON.Number(last)), "beat": .number(JSON.Number(beat)),
+      "patience": .number(JSON.Number(patience)),
+    ]
+    try write(Array("tcaReplay(".utf8) + now.bytes + ");\n".utf8, to: "now.js")
   }
 
   /// What a page that is written now has to know.

@@ -3,8 +3,8 @@
 
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
-  static let styleHash = "sha256-e+bCTIkKmEyQ4/xL3EybYWIyNtdAaSlj4xOcPZUIGbc="
-  static let scriptHash = "sha256-JRqIi3xjk0eNQH+o1MCqHhMKOrx1Ko2U9l2Jv1YZt0s="
+  static let styleHash = "sha256-j4ioacUvTCwlI0Ab6qUPZDYfZTgXfB7VFiUuMBzE+C0="
+  static let scriptHash = "sha256-730ANjBHdaEvysDdRZ+HiGosAsr0yPqZF/hGvHnt6Oc="
 
   static let style = ##"""
 :root {
@@ -13,7 +13,7 @@ enum PageSource {
   --ink: #1b1f24; --dim: #59626e; --accent: #0b5cad; --accent-soft: #ddebfb; --select: #d5e6fa; --select-ink: #0a2540;
   --add: #116329; --add-soft: #dff5e3; --remove: #a40e26; --remove-soft: #fde3e4; --warn: #7a4b00; --warn-soft: #fff1cf;
   --bad: #b3121d; --bad-soft: #fde3e4; --string: #0a4f8a; --number: #7c3a00; --case: #6b2fa8; --id: #4a5560; --tag: #7a4b00;
-  --effect-run: #2f7bd0; --effect-done: #7fb0e6; --effect-cancelled: #b8860b; --effect-failed: #c62533; --density: #7d8ca0;
+  --effect-run: #2f7bd0; --effect-done: #7fb0e6; --effect-cancelled: #a67908; --effect-failed: #c62533; --density: #6f7e92;
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
   --text: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", sans-serif;
 }
@@ -52,7 +52,7 @@ code, .code, #list, #tree, #history table, .diff { font-family: var(--mono); fon
 
 /* The head. */
 #top { display: flex; align-items: center; gap: 14px; padding: 8px 12px; background: var(--panel); border-bottom: 1px solid var(--line); }
-#name { font-size: 15px; font-weight: 650; white-space: nowrap; }
+#name { font-size: 15px; font-weight: 650; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; flex: 0 1 auto; min-width: 3ch; max-width: 40%; }
 #logs { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 6px; padding: 3px 6px; max-width: 34ch; }
 #live { flex: none; border-radius: 10px; padding: 0 9px; font-size: 12px; line-height: 18px; }
 #live::before { content: "●"; margin-right: 5px; color: var(--dim); }
@@ -64,6 +64,7 @@ code, .code, #list, #tree, #history table, .diff { font-family: var(--mono); fon
 #tools { display: flex; gap: 8px; align-items: center; flex: 0 1 560px; }
 #search { display: flex; flex: 1; align-items: center; position: relative; min-width: 0; }
 #query { flex: 1; min-width: 0; padding: 4px 10px; border: 1px solid var(--line); border-radius: 6px; background: var(--raised); }
+#query { text-overflow: ellipsis; }
 #query::placeholder { color: var(--dim); }
 #hits { position: absolute; right: 30px; color: var(--dim); font-size: 12px; pointer-events: none; background: var(--raised); padding: 0 4px; }
 #banner { display: flex; gap: 10px; align-items: baseline; padding: 7px 12px; border-bottom: 1px solid var(--line); }
@@ -96,7 +97,7 @@ code, .code, #list, #tree, #history table, .diff { font-family: var(--mono); fon
 }
 
 /* The columns. */
-main { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(360px, 5fr) minmax(320px, 4fr) minmax(300px, 4fr); }
+main { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(360px, 11fr) minmax(320px, 8fr) minmax(392px, 8fr); }
 main > section { min-width: 0; min-height: 0; contain: layout paint style; }
 #actions { display: flex; flex-direction: column; border-right: 1px solid var(--line); }
 #step { overflow: auto; border-right: 1px solid var(--line); }
@@ -118,12 +119,16 @@ main > section { min-width: 0; min-height: 0; contain: layout paint style; }
 .row.note, .row.gap, .row.external, .row.start { color: var(--dim); font-style: italic; }
 .row.gap { color: var(--bad); }
 .seq { flex: 0 0 var(--seq, 4ch); text-align: right; color: var(--dim); }
-.at { flex: 0 0 10ch; text-align: right; color: var(--dim); }
+.when { flex: 0 0 9ch; text-align: right; color: var(--dim); }
 .what { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; display: flex; gap: 6px; }
-.what .act { overflow: hidden; text-overflow: ellipsis; flex: 0 1 auto; min-width: 8ch; }
-.row .act { font-weight: 550; }
+.what .act { overflow: hidden; display: flex; flex: 0 1 auto; min-width: 0; font-weight: 550; }
+/* Where there is no room, the place of an action gives way to what happened there. */
+.act .head { flex: 0 1 auto; min-width: 3ch; overflow: hidden; text-overflow: ellipsis; }
+.act .tail { flex: none; max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
+.act .head + .tail { max-width: calc(100% - 3ch); }
 .indent { color: var(--dim); flex: none; }
-.changes { flex: 1 1 0; min-width: 7ch; height: 24px; overflow: hidden; display: flex; flex-wrap: wrap; gap: 0 4px; align-items: center; font-size: 11px; }
+.by { flex: 0 0 6ch; color: var(--dim); overflow: hidden; text-overflow: ellipsis; }
+.changes { flex: 1 1 0; min-width: 10ch; height: 24px; overflow: hidden; display: flex; flex-wrap: wrap; gap: 0 4px; align-items: center; font-size: 11px; }
 .place { flex: none; max-width: 100%; margin: 4px 0; overflow: hidden; text-overflow: ellipsis; padding: 0 5px; line-height: 16px; border-radius: 4px; background: var(--soft); color: var(--dim); }
 .row[aria-selected="true"] .place { background: var(--raised); color: var(--ink); }
 .took { flex: 0 0 7ch; text-align: right; color: var(--dim); }
@@ -131,7 +136,7 @@ main > section { min-width: 0; min-height: 0; contain: layout paint style; }
 .mark.bad { background: var(--bad-soft); color: var(--bad); }
 .mark.warn { background: var(--warn-soft); color: var(--warn); }
 .mark.fx { background: var(--accent-soft); color: var(--accent); font-weight: 500; }
-.row[aria-selected="true"] .seq, .row[aria-selected="true"] .at, .row[aria-selected="true"] .took, .row[aria-selected="true"] .indent { color: inherit; }
+.row[aria-selected="true"] .seq, .row[aria-selected="true"] .when, .row[aria-selected="true"] .by, .row[aria-selected="true"] .took, .row[aria-selected="true"] .indent { color: inherit; }
 .empty { padding: 16px; color: var(--dim); font-family: var(--text); font-size: 13px; white-space: normal; }
 
 /* The step. */
@@ -156,7 +161,7 @@ main > section { min-width: 0; min-height: 0; contain: layout paint style; }
 .block.bad .new { background: var(--add-soft); }
 .old .part { background: color-mix(in srgb, var(--remove) 24%, transparent); border-radius: 2px; }
 .new .part { background: color-mix(in srgb, var(--add) 24%, transparent); border-radius: 2px; }
-.list { list-style: none; margin: 0; padding: 0; display: grid; gap: 5px; }
+.list { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 5px; }
 .list li { overflow-wrap: anywhere; }
 .list .code { white-space: pre-wrap; }
 .list .link { max-width: 100%; vertical-align: bottom; }
@@ -179,8 +184,9 @@ details > summary { cursor: pointer; color: var(--dim); }
 .u { background: var(--warn-soft); color: var(--warn); border-radius: 2px; }
 
 /* The state. */
-#statehead { display: flex; gap: 10px; align-items: center; padding: 6px 12px; border-bottom: 1px solid var(--line); background: var(--panel); }
+#statehead { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: center; padding: 6px 12px; border-bottom: 1px solid var(--line); background: var(--panel); }
 #statehead h2 { flex: 1; }
+#sides { padding: 4px 12px 0 22px; color: var(--dim); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 #statemode { display: flex; }
 #statemode button { border-radius: 0; padding: 1px 8px; margin-left: -1px; font-size: 12px; }
 #statemode button:first-child { border-radius: 6px 0 0 6px; } #statemode button:last-child { border-radius: 0 6px 6px 0; }
@@ -211,38 +217,45 @@ details > summary { cursor: pointer; color: var(--dim); }
 #history td { padding: 2px 6px 2px 0; vertical-align: top; overflow-wrap: anywhere; border-top: 1px solid var(--line); }
 #history td:first-child { width: 7ch; color: var(--dim); white-space: nowrap; text-align: right; padding-right: 8px; }
 #history td.v { width: 42%; }
-#history td.who { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+#history td.who .link { display: block; width: 100%; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 #history td.when { width: 11ch; color: var(--dim); text-align: right; }
 #history tr.now td { background: var(--accent-soft); }
 
-dialog { border: 1px solid var(--line); border-radius: 10px; background: var(--raised); color: var(--ink); padding: 16px 20px; max-width: min(560px, 92vw); }
+dialog { max-height: 94vh; overflow: auto; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); color: var(--ink); padding: 16px 20px; max-width: min(560px, 92vw); }
 dialog::backdrop { background: rgb(0 0 0 / 0.35); }
 dialog h2 { margin-bottom: 10px; }
+dialog dl + h2, dialog dl + p { margin-top: 16px; }
 dialog dl { display: grid; grid-template-columns: auto 1fr; gap: 6px 14px; margin: 0; }
 dialog dt { text-align: right; } dialog dd { margin: 0; }
+#keys dt { min-width: 19ch; }
+.sign { font-weight: 700; }
+.sign.view { color: var(--ink); } .sign.sent { color: var(--effect-run); } .sign.open { color: var(--accent); }
+.sign.failed { color: var(--effect-cancelled); } .sign.bad { color: var(--effect-failed); }
 kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 4px; padding: 0 5px; background: var(--panel); }
 #jump input { width: 100%; padding: 5px 8px; border: 1px solid var(--line); border-radius: 6px; background: var(--paper); margin-bottom: 8px; }
 
 /* Narrower windows. */
 @media (max-width: 1180px) {
-  main { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); grid-template-rows: minmax(0, 3fr) minmax(0, 2fr); }
+  main { grid-template-columns: minmax(0, 11fr) minmax(0, 9fr); grid-template-rows: minmax(0, 1fr) minmax(0, 1fr); }
+  .changes { min-width: 8ch; }
   #actions { grid-row: 1 / 3; }
   #step { border-right: 0; border-bottom: 1px solid var(--line); }
-  #facts { display: none; }
 }
 @media (max-width: 700px) {
   body { overflow: auto; height: auto; display: block; }
   #top { flex-wrap: wrap; gap: 6px 10px; }
-  #tools { flex: 1 1 100%; }
+  #facts { order: 1; flex: 1 1 100%; }
+  #tools { order: 2; flex: 1 1 100%; }
   main { display: block; }
-  #actions { height: 46vh; border-right: 0; border-bottom: 1px solid var(--line); }
+  #actions { max-height: 46vh; border-right: 0; border-bottom: 1px solid var(--line); }
+  #list { flex: 0 1 calc(var(--rows) * 24px); }
   #step, #tree { overflow: visible; }
+  #state { display: block; }
   .title { position: static; }
-  .at, .took, #listhead { display: none; }
+  .when, .by, .took, #listhead { display: none; }
   .changes { display: none; }
   #quick { flex-wrap: nowrap; overflow-x: auto; }
   #history { max-height: none; }
-  #query::placeholder { color: transparent; }
 }
 @media (prefers-reduced-motion: no-preference) { .row { transition: none; } }
 @media print {
@@ -279,7 +292,7 @@ kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-wid
 </section>
 <main>
 <section id="actions" aria-label="Actions">
-<div id="listhead" aria-hidden="true"><span class="seq">#</span><span class="at">time</span><span class="what">action</span><span class="took">took</span></div>
+<div id="listhead" aria-hidden="true"><span class="seq">#</span><span class="when">time</span><span class="by">by</span><span class="what">action</span><span class="took">took</span></div>
 <div id="list" role="listbox" tabindex="0" aria-label="Actions"><div id="room"></div><div id="rows" role="presentation"></div></div>
 </section>
 <section id="step" aria-label="The selected action" tabindex="-1"></section>
@@ -294,6 +307,7 @@ kbd { font: 11.5px var(--mono); border: 1px solid var(--line); border-bottom-wid
 </div>
 <button id="expand" type="button" title="Open or close all (e)">Open all</button>
 </div>
+<p id="sides" hidden></p>
 <div id="tree" role="tree" aria-label="The state" tabindex="0"></div>
 <div id="history" hidden aria-label="History of a value"></div>
 </section>
@@ -873,6 +887,7 @@ const Flag = {
   differs: 16,
   cancels: 32,
   findings: 64,
+  inside: 128,
 };
 
 const Sender = { view: 0, parent: -1, unknown: -2 };
@@ -883,6 +898,7 @@ const actionPattern =
   /\{"kind":"action","seq":(\d+),"at":(\d+),"origin":(?:"(view|parent)"|\{"effect":"((\d+)\.\d+)"(?:,"via":"[a-z]*")?\}|\{"reentrant":(\d+)\}),/y;
 const effectPattern = /\{"kind":"effect","id":"(\d+\.\d+)","event":"(started|finished|cancelled|failed)"/y;
 const usPattern = /"us":(\d+)\}$/;
+const widestGap = 65536;
 const failurePattern = /\{"failure":\{"_0":/;
 
 const escapedCharacters = { l: "<", r: "\r", 0: "\0", 1: "\u0001" };
@@ -918,8 +934,10 @@ class Log {
     this.unknownLines = 0;
     this.position = 0;
     this.chunk = 0;
+    this.owner = -1;
     this.firstSeq = -1;
     this.stepsOfSeqs = new Column(Int32Array);
+    this.stepsOfFarSeqs = new Map();
   }
 
   append(text) {
@@ -995,7 +1013,7 @@ class Log {
       case Kind.gap:
       case Kind.note:
       case Kind.withheld: this.addOther(line, kind, parseJSON(unescapeLine(chunk.slice(start, end)))); break;
-      case Kind.finding: this.flag(this.stepCount - 1, Flag.findings); break;
+      case Kind.finding: this.flag(this.owner, Flag.findings); break;
       case Kind.end: this.end = parseJSON(unescapeLine(chunk.slice(start, end))); break;
       case Kind.unknown: if (end > start) this.unknownLines += 1; break;
     }
@@ -1027,20 +1045,27 @@ class Log {
     this.stepDepths.push(cause >= 0 && cause < step ? Math.min(this.stepDepths.values[cause] + 1, 255) : 0);
     this.stepDurations.push(-1);
     this.stepChanges.push(-1);
+    if (kind === Kind.note && this.owner >= 0 && this.hasFlag(this.owner, Flag.unfinished)) this.flag(step, Flag.inside);
+    else this.owner = step;
     return step;
   }
 
   number(step, seq) {
     if (this.firstSeq < 0) this.firstSeq = seq;
-    while (this.stepsOfSeqs.length <= seq - this.firstSeq && this.stepsOfSeqs.length < 2 ** 26) this.stepsOfSeqs.push(-1);
-    if (seq >= this.firstSeq && this.stepsOfSeqs.values[seq - this.firstSeq] < 0) {
-      this.stepsOfSeqs.values[seq - this.firstSeq] = step;
+    if (this.stepOfSeq(seq) >= 0) return;
+    const index = seq - this.firstSeq;
+    if (index < 0 || index > this.stepsOfSeqs.length + widestGap) {
+      this.stepsOfFarSeqs.set(seq, step);
+      return;
     }
+    while (this.stepsOfSeqs.length <= index) this.stepsOfSeqs.push(-1);
+    this.stepsOfSeqs.values[index] = step;
   }
 
   stepOfSeq(seq) {
     const index = seq - this.firstSeq;
-    return this.firstSeq >= 0 && index >= 0 && index < this.stepsOfSeqs.length ? this.stepsOfSeqs.values[index] : -1;
+    if (this.firstSeq < 0) return -1;
+    return index >= 0 && index < this.stepsOfSeqs.length ? this.stepsOfSeqs.values[index] : this.stepsOfFarSeqs.get(seq) ?? -1;
   }
 
   flag(step, flag) {
@@ -1058,7 +1083,7 @@ class Log {
       const text = chunk.slice(start, end);
       if (text.includes('"effects":[{')) this.addEffects(parseJSON(unescapeLine(text)).get("effects"), 0);
     }
-    this.checkpointSteps.push(this.stepCount - 1);
+    this.checkpointSteps.push(this.owner);
     this.checkpointLines.push(line);
   }
 
@@ -1080,7 +1105,7 @@ class Log {
       sender = senderOf(event.get("origin"));
       if (isObject(event.get("origin"))) effect = event.get("origin").get("effect");
     }
-    const last = this.stepCount - 1;
+    const last = this.owner;
     let step;
     if (last >= 0 && this.stepKinds.values[last] === Kind.withheld && this.stepSeqs.values[last] === seq) {
       this.stepKinds.values[last] = Kind.action;
@@ -1098,7 +1123,7 @@ class Log {
   }
 
   addChange(line, chunk, start, end) {
-    const step = this.stepCount - 1;
+    const step = this.owner;
     if (step < 0) return;
     const text = chunk.slice(start, end);
     this.stepChanges.values[step] = line;
@@ -1132,7 +1157,7 @@ class Log {
       const event = parseJSON(unescapeLine(chunk.slice(start, end)));
       match = ["", String(event.get("id")), String(event.get("event"))];
     }
-    const step = this.stepCount - 1;
+    const step = this.owner;
     if (match[2] === "failed") this.flag(step, Flag.failed);
     if (match[2] === "cancelled") this.flag(step, Flag.cancels);
     const effect = this.effectOf(match[1]);
@@ -1148,7 +1173,7 @@ class Log {
   addCall(chunk, start, end) {
     callPattern.lastIndex = start;
     const id = callPattern.exec(chunk)?.[1] ?? String(parseJSON(unescapeLine(chunk.slice(start, end))).get("id"));
-    this.effectOf(id)?.calls.push(this.stepCount - 1);
+    this.effectOf(id)?.calls.push(this.owner);
   }
 
   addOther(line, kind, event) {
@@ -1173,7 +1198,10 @@ class Log {
 
   linesOf(step) {
     const start = step === 0 ? 0 : this.stepLines.values[step];
-    return [start, step + 1 < this.stepCount ? this.stepLines.values[step + 1] : this.lineCount];
+    if (this.hasFlag(step, Flag.inside)) return [start, start + 1];
+    let next = step + 1;
+    while (next < this.stepCount && this.hasFlag(next, Flag.inside)) next += 1;
+    return [start, next < this.stepCount ? this.stepLines.values[next] : this.lineCount];
   }
 
   eventOf(step) {
@@ -1213,6 +1241,433 @@ function senderOf(origin) {
   return Number(literal(origin.get("reentrant") ?? 0)) || Sender.unknown;
 }
 
+// timeline.mjs
+
+const laneHeight = 17;
+const mostLanes = 7;
+const mostListed = 5;
+const windowSteps = 90;
+
+function assignLanes(model, from, to) {
+  const bars = [];
+  const ends = [];
+  let hidden = 0;
+  const last = model.log.stepCount - 1;
+  model.log.effects.forEach((effect, index) => {
+    const end = effect.end < 0 ? last : effect.end;
+    const isNothing = effect.op === "cancel" || (effect.op === "send" && effect.end < 0);
+    if (isNothing || effect.start > to || end < from) return;
+    let lane = ends.findIndex((other) => other < effect.start);
+    if (lane < 0) lane = ends.length;
+    if (lane >= mostLanes) {
+      hidden += 1;
+      return;
+    }
+    ends[lane] = end;
+    bars.push({ lane, index, start: effect.start, end });
+  });
+  return { bars, laneCount: ends.length, hidden };
+}
+
+function stepPositions(times, count) {
+  const positions = new Float32Array(count);
+  let first = NaN;
+  let lastTime = 0;
+  for (let step = 1; step < count; step += 1) {
+    if (!Number.isFinite(times[step])) continue;
+    if (Number.isNaN(first)) first = times[step];
+    lastTime = Math.max(lastTime, times[step]);
+  }
+  const span = Math.max(lastTime - first, 1);
+  let time = first;
+  for (let step = 0; step < count; step += 1) {
+    if (Number.isFinite(times[step]) && times[step] > time) time = times[step];
+    const share = Number.isNaN(first) ? step / Math.max(count - 1, 1) : Math.max(0, time - first) / span;
+    positions[step] = 0.5 * (step / Math.max(count - 1, 1)) + 0.5 * share;
+  }
+  return positions;
+}
+
+function listed(words) {
+  return words.length > mostListed ? `${words.slice(0, mostListed).join(", ")} and ${words.length - mostListed} more` : words.join(", ");
+}
+
+function shortName(name) {
+  return visible(name.slice(name.lastIndexOf("/") + 1));
+}
+
+class Timeline {
+  constructor(model, actions) {
+    this.model = model;
+    this.actions = actions;
+    this.scrubber = part("scrubber");
+    this.lanes = part("lanes");
+    this.tip = part("tip");
+    this.selected = 0;
+    this.asked = windowSteps;
+    this.windowSize = 1;
+    this.windowStart = 0;
+    this.positions = new Float32Array(0);
+    this.layout = { bars: [], laneCount: 0, hidden: 0 };
+    this.drawn = undefined;
+    this.width = this.scrubber.clientWidth;
+    this.isDue = false;
+    this.listen();
+  }
+
+  listen() {
+    const { scrubber, lanes } = this;
+    const seek = (/** @type {PointerEvent} */ event) => this.actions.select(this.stepAt(event.offsetX));
+    scrubber.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+      scrubber.setPointerCapture(event.pointerId);
+      seek(event);
+    });
+    scrubber.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
+      if (event.buttons === 1) seek(event);
+      this.showTip(event, this.describe(this.stepAt(event.offsetX)));
+    });
+    scrubber.addEventListener("pointerleave", () => this.hideTip());
+    lanes.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.showTip(event, this.describeLane(event)));
+    lanes.addEventListener("pointerleave", () => this.hideTip());
+    lanes.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+      const bar = this.barAt(event.offsetX, event.offsetY);
+      this.actions.select(bar === undefined ? this.laneStepAt(event.offsetX) : this.model.log.effects[bar.index].start);
+    });
+    lanes.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
+      event.preventDefault();
+      const { stepCount } = this.model.log;
+      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+        this.windowStart += Math.sign(event.deltaX) * Math.max(1, Math.round(this.windowSize / 20));
+      } else {
+        const step = this.laneStepAt(event.offsetX);
+        const size = Math.min(Math.max(Math.round(this.windowSize * (event.deltaY > 0 ? 1.25 : 0.8)), 10), Math.min(stepCount, 2000));
+        this.windowStart = Math.round(step - (size * (step - this.windowStart)) / this.windowSize);
+        this.asked = size;
+      }
+      this.clampWindow();
+      this.draw();
+    }, { passive: false });
+    new ResizeObserver(() => {
+      this.width = scrubber.clientWidth;
+      this.draw();
+    }).observe(scrubber);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+      this.drawn = undefined;
+      this.draw();
+    });
+  }
+
+  measure() {
+    this.positions = stepPositions(this.model.log.stepTimes.values, this.model.log.stepCount);
+    this.drawn = undefined;
+    this.clampWindow();
+    this.draw();
+  }
+
+  clampWindow() {
+    const { stepCount } = this.model.log;
+    this.windowSize = Math.max(Math.min(this.asked, stepCount), 1);
+    this.windowStart = Math.min(Math.max(this.windowStart, 0), Math.max(stepCount - this.windowSize, 0));
+  }
+
+  select(step) {
+    this.selected = step;
+    const margin = Math.floor(this.windowSize / 8);
+    if (step < this.windowStart + margin || step >= this.windowStart + this.windowSize - margin) {
+      this.windowStart = step - Math.floor(this.windowSize / 2);
+      this.clampWindow();
+    }
+    const { scrubber } = this;
+    scrubber.setAttribute("aria-valuemax", String(this.model.log.stepCount - 1));
+    scrubber.setAttribute("aria-valuenow", String(step));
+    scrubber.setAttribute("aria-valuetext", this.describe(step));
+    this.draw();
+  }
+
+  stepAt(x) {
+    const position = x / Math.max(this.width, 1);
+    let low = 0;
+    let high = this.positions.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.positions[middle] < position) low = middle + 1;
+      else high = middle;
+    }
+    if (low > 0 && position - this.positions[low - 1] < this.positions[low] - position) low -= 1;
+    return Math.max(low, 0);
+  }
+
+  laneX(step) {
+    return ((step - this.windowStart + 0.5) * this.width) / this.windowSize;
+  }
+
+  laneStepAt(x) {
+    const step = this.windowStart + Math.floor((x * this.windowSize) / Math.max(this.width, 1));
+    return Math.min(Math.max(step, 0), this.model.log.stepCount - 1);
+  }
+
+  barAt(x, y) {
+    const lane = Math.floor((y - laneHeight) / laneHeight);
+    if (y < laneHeight) return undefined;
+    return this.layout.bars.find((bar) => bar.lane === lane && x >= this.laneX(bar.start) - 5 && x <= this.laneX(bar.end) + 7);
+  }
+
+  describe(step) {
+    const { log } = this.model;
+    if (step >= log.stepCount) return "";
+    const seq = log.stepSeqs.values[step];
+    return `${log.stepKinds.values[step] === Kind.action ? `${seq}  ` : ""}${this.model.title(step)}  ${timeText(log.stepTimes.values[step])}`;
+  }
+
+  describeLane(event) {
+    const bar = this.barAt(event.offsetX, event.offsetY);
+    if (bar === undefined) return this.describe(this.laneStepAt(event.offsetX));
+    const { log } = this.model;
+    const effect = log.effects[bar.index];
+    const seq = (/** @type {number} */ step) => log.stepSeqs.values[step];
+    const lines = [`effect ${effect.id} ${effect.op} '${visible(effect.name)}'`, `started by action ${seq(effect.start)}`];
+    const sent = this.sends(effect, bar).map(seq);
+    if (sent.length > 0) lines.push(`sent ${listed(sent.map((number) => `action ${number}`))}`);
+    if (effect.calls.length > 0) lines.push(`called ${listed(this.callsOf(effect))}`);
+    if (effect.ending !== Ending.none) lines.push(this.endingOf(effect));
+    else lines.push(this.model.isLive ? "alive" : "alive at the end of the log");
+    return lines.join("\n");
+  }
+
+  callsOf(effect) {
+    const { log } = this.model;
+    const steps = [...new Set(effect.calls)].slice(0, 50);
+    const calls = steps.flatMap((step) => log.eventsOf(step, Kind.call)).filter((call) => call.get("id") === effect.id);
+    return [...new Set(calls.map((call) => visible(String(call.get("key")))))];
+  }
+
+  endingOf(effect) {
+    const { log, notation } = this.model;
+    const name = ["", "finished", "cancelled", "failed"][effect.ending];
+    const text = `${name} after action ${log.stepSeqs.values[effect.end]}`;
+    if (effect.ending === Ending.finished) return text;
+    const turn = log.eventsOf(effect.end, Kind.effect).find((found) => found.get("id") === effect.id && found.get("event") === name);
+    return turn === undefined ? text : effect.ending === Ending.cancelled ? turnText(turn, notation) : `${text}:${turnText(turn, notation).slice(name.length)}`;
+  }
+
+  showTip(event, text) {
+    if (text === "") return this.hideTip();
+    const { tip } = this;
+    tip.textContent = text;
+    tip.hidden = false;
+    const section = /** @type {HTMLElement} */ (event.currentTarget);
+    const x = section.offsetLeft + event.offsetX;
+    tip.style.left = `${Math.max(4, Math.min(x + 12, innerWidth - tip.offsetWidth - 8))}px`;
+    tip.style.top = `${section.offsetTop + event.offsetY + 16}px`;
+    return undefined;
+  }
+
+  hideTip() {
+    this.tip.hidden = true;
+  }
+
+  draw() {
+    if (this.isDue) return;
+    this.isDue = true;
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      this.drawNow();
+    });
+  }
+
+  drawNow() {
+    if (this.model.log.stepCount === 0) return;
+    const style = getComputedStyle(document.documentElement);
+    const color = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
+    this.drawScrubber(color);
+    this.drawLanes(color);
+  }
+
+  context(canvas, height) {
+    const scale = devicePixelRatio || 1;
+    const { width } = this;
+    const [columns, rows] = [Math.round(width * scale), Math.round(height * scale)];
+    if (canvas.width !== columns) canvas.width = columns;
+    if (canvas.height !== rows) canvas.height = rows;
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.clearRect(0, 0, width, height);
+    return { context, width };
+  }
+
+  density(color, width, height) {
+    if (this.drawn !== undefined && this.drawn.dataset.width === String(width)) return this.drawn;
+    const canvas = document.createElement("canvas");
+    canvas.dataset.width = String(width);
+    const scale = devicePixelRatio || 1;
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.scale(scale, scale);
+    const { log } = this.model;
+    const counts = new Float32Array(Math.ceil(width / 3) + 1);
+    const marks = new Map();
+    const flags = log.stepFlags.values;
+    const senders = log.stepSenders.values;
+    const fromView = new Float32Array(counts.length);
+    for (let step = 1; step < this.positions.length; step += 1) {
+      const bin = Math.floor((this.positions[step] * (width - 3)) / 3);
+      counts[bin] += 1;
+      if (senders[step] <= 0) fromView[bin] += 1;
+      const mark = (flags[step] & Flag.differs) !== 0 || this.model.isOpen(step) ? 2 : (flags[step] & Flag.failed) !== 0 ? 1 : 0;
+      if (mark > (marks.get(bin) ?? 0)) marks.set(bin, mark);
+    }
+    const most = Math.max(...counts, 1);
+    for (let bin = 0; bin < counts.length; bin += 1) {
+      if (counts[bin] === 0) continue;
+      const tall = 4 + (height - 12) * Math.sqrt(counts[bin] / most);
+      const own = tall * (fromView[bin] / counts[bin]);
+      context.fillStyle = color("effect-run");
+      context.fillRect(bin * 3, height - tall, 2, tall - own);
+      context.fillStyle = color("density");
+      context.fillRect(bin * 3, height - own, 2, own);
+    }
+    for (const [bin, mark] of marks) {
+      context.fillStyle = color(mark === 2 ? "effect-failed" : "effect-cancelled");
+      context.fillRect(bin * 3 - 0.5, 0, 3, mark === 2 ? height : 6);
+    }
+    return (this.drawn = canvas);
+  }
+
+  drawScrubber(color) {
+    const height = 34;
+    const { context, width } = this.context(this.scrubber, height);
+    const x = (/** @type {number} */ step) => (this.positions[step] ?? 0) * (width - 3);
+    const from = x(this.windowStart);
+    const to = x(Math.min(this.windowStart + this.windowSize, this.positions.length) - 1);
+    if (this.windowSize < this.positions.length) {
+      context.fillStyle = color("accent-soft");
+      context.fillRect(from, 0, Math.max(to - from, 3), height);
+    }
+    context.drawImage(this.density(color, width, height), 0, 0, width, height);
+    context.fillStyle = color("accent");
+    context.fillRect(x(this.selected), 0, 2, height);
+    context.beginPath();
+    context.moveTo(x(this.selected) - 4, 0);
+    context.lineTo(x(this.selected) + 6, 0);
+    context.lineTo(x(this.selected) + 1, 6);
+    context.fill();
+  }
+
+  drawLanes(color) {
+    const { log } = this.model;
+    const end = Math.min(this.windowStart + this.windowSize, log.stepCount);
+    this.layout = assignLanes(this.model, this.windowStart, end - 1);
+    const height = (this.layout.laneCount + 1) * laneHeight + (this.layout.hidden > 0 ? 12 : 2);
+    if (this.lanes.style.height !== `${height}px`) this.lanes.style.height = `${height}px`;
+    const { context, width } = this.context(this.lanes, height);
+    const middle = laneHeight / 2;
+    context.fillStyle = color("accent-soft");
+    const room = width / this.windowSize;
+    context.fillRect(this.laneX(this.selected) - Math.max(room / 2, 2), 0, Math.max(room, 4), height);
+    context.strokeStyle = color("line");
+    context.beginPath();
+    context.moveTo(0, middle + 0.5);
+    context.lineTo(width, middle + 0.5);
+    context.stroke();
+    this.drawSteps(context, color, end, Math.min(Math.max(room / 2 - 1, 1.5), 5));
+    context.font = "11px system-ui, sans-serif";
+    context.textBaseline = "middle";
+    for (const bar of this.layout.bars) this.drawBar(context, color, bar);
+    if (this.layout.hidden > 0) {
+      context.fillStyle = color("dim");
+      context.fillText(`${this.layout.hidden} more effects`, 4, height - 6);
+    }
+    const words = this.layout.bars.slice(0, 20).map((bar) => visible(log.effects[bar.index].name)).join(", ");
+    this.lanes.setAttribute("aria-label", this.layout.bars.length === 0 ? "No effects here" : `Effects here: ${words}`);
+  }
+
+  drawSteps(context, color, end, radius) {
+    const { log } = this.model;
+    for (let step = Math.max(this.windowStart, 1); step < end; step += 1) {
+      const kind = log.stepKinds.values[step];
+      const isBad = log.hasFlag(step, Flag.differs) || this.model.isOpen(step) || kind === Kind.gap;
+      const isOwn = log.stepSenders.values[step] <= 0;
+      if (log.hasFlag(step, Flag.unfinished) && !isBad) {
+        context.strokeStyle = color("accent");
+        context.lineWidth = 2;
+        context.beginPath();
+        context.arc(this.laneX(step), laneHeight / 2, radius, 0, 2 * Math.PI);
+        context.stroke();
+        context.lineWidth = 1;
+        continue;
+      }
+      context.fillStyle = color(isBad ? "effect-failed" : log.hasFlag(step, Flag.failed) ? "effect-cancelled" : isOwn ? "ink" : "effect-run");
+      context.beginPath();
+      context.arc(this.laneX(step), laneHeight / 2, isBad ? radius + 1 : isOwn ? radius : radius * 0.8, 0, 2 * Math.PI);
+      context.fill();
+    }
+  }
+
+  drawBar(context, color, bar) {
+    const { log } = this.model;
+    const effect = log.effects[bar.index];
+    const y = (bar.lane + 1) * laneHeight + 2;
+    const tall = laneHeight - 4;
+    const from = this.laneX(bar.start);
+    const to = Math.max(this.laneX(bar.end), from + 5);
+    const names = ["effect-run", "effect-done", "effect-cancelled", "effect-failed"];
+    context.fillStyle = color(names[effect.ending]);
+    context.globalAlpha = 0.5;
+    context.beginPath();
+    const rect = /** @type {any} */ (context).roundRect ?? context.rect;
+    rect.call(context, from, y, to - from, tall, 3);
+    context.fill();
+    context.globalAlpha = 1;
+    context.fillRect(from, y, 2, tall);
+    context.fillStyle = color("ink");
+    for (const step of this.sends(effect, bar)) context.fillRect(this.laneX(step) - 1, y, 2, tall);
+    context.fillStyle = color("paper");
+    for (const step of effect.calls) {
+      context.beginPath();
+      context.arc(this.laneX(step) + 6, y + tall / 2, 3, 0, 2 * Math.PI);
+      context.fill();
+      context.strokeStyle = color("ink");
+      context.stroke();
+    }
+    if (effect.ending === Ending.cancelled || effect.ending === Ending.failed) {
+      context.strokeStyle = color(names[effect.ending]);
+      context.lineWidth = 2;
+      context.beginPath();
+      context.moveTo(to - 1, y + 2);
+      context.lineTo(to + 7, y + tall - 2);
+      context.moveTo(to + 7, y + 2);
+      context.lineTo(to - 1, y + tall - 2);
+      context.stroke();
+      context.lineWidth = 1;
+    }
+    const shown = Math.max(from, 0);
+    const room = Math.min(to, this.width) - shown - 10;
+    if (room > 18) {
+      context.save();
+      context.beginPath();
+      context.rect(shown + 5, y, room, tall);
+      context.clip();
+      context.fillStyle = color("ink");
+      const start = from === shown && effect.calls.includes(bar.start) ? 12 : 5;
+      context.fillText(shortName(effect.name), shown + start, y + tall / 2 + 0.5);
+      context.restore();
+    }
+  }
+
+  sends(effect, bar) {
+    const { log } = this.model;
+    const seq = Number.parseInt(effect.id, 10);
+    const found = [];
+    const last = Math.min(bar.end, this.windowStart + this.windowSize, log.stepCount - 1);
+    for (let step = Math.max(bar.start, this.windowStart); step <= last; step += 1) {
+      if (log.stepSenders.values[step] !== seq) continue;
+      if (log.line(log.stepLines.values[step]).includes(`"effect":"${effect.id}"`)) found.push(step);
+    }
+    return found;
+  }
+}
+
 // banner.mjs
 
 function showHead(model) {
@@ -1244,7 +1699,7 @@ function maskedPlaces(masked) {
 
 function headline(model) {
   const { log, about, comparison } = model;
-  const last = log.stepCount - 1;
+  const last = log.owner;
   const torn = about.get("torn");
   const tornText = isObject(torn)
     ? ` The last ${counted(Number(literal(torn.get("bytes"))), "byte")} of the file, on line ${literal(torn.get("line"))}, are not a whole event.` : "";
@@ -1258,11 +1713,15 @@ function headline(model) {
       return { tone, head: `Replay: ${line}.`, text: more, step: isSame && verdict !== "trapReproduced" ? undefined : model.firstOfInterest() };
     }
     const count = model.differences.size;
-    const other = visible(String(comparison.get("name") ?? "the other log"));
+    const feature = comparison.get("feature");
+    const isOther = feature !== undefined && feature !== log.header?.get("feature");
+    const other = visible(`${comparison.get("name") ?? "the other log"}${isOther ? `, which is of another feature, ${feature}` : ""}`);
     return count === 0 ? { tone: "good", head: "No difference", text: `between this log and ${other}.` }
       : { tone: "bad", head: `${counted(count, "action")} ${count === 1 ? "differs" : "differ"}`, text: `between this log and ${other}.`, step: model.firstOfInterest() };
   }
-  if (log.actionCount === 0 && !model.isLive) return { tone: "warn", head: "The log has no actions.", text: `It holds the first state.${tornText}` };
+  if (log.actionCount === 0 && log.stepCount <= 1 && !model.isLive) {
+    return { tone: "warn", head: "The log has no actions.", text: `It holds ${log.stepCount === 0 ? "its header alone" : "the first state"}.${tornText}` };
+  }
   if (log.gapCount > 0) {
     return { tone: "warn", head: `${counted(log.missingEvents, "event")} missing`, text: `in ${counted(log.gapCount, "gap")}: the state is not known there.${tornText}`, step: firstGap(model) };
   }
@@ -1317,9 +1776,10 @@ function showQuick(model, toggle, query) {
   const { log } = model;
   let [failed, differs, view, effect] = [0, 0, 0, 0];
   const flags = log.stepFlags.values;
-  for (let step = 1; step < log.stepCount; step += 1) {
-    if ((flags[step] & Flag.failed) !== 0 || model.isOpen(step)) failed += 1;
+  for (let step = 0; step < log.stepCount; step += 1) {
     if ((flags[step] & Flag.differs) !== 0) differs += 1;
+    if (step === 0) continue;
+    if (model.hasFailed(step)) failed += 1;
     if (log.stepSenders.values[step] > 0) effect += 1;
     else if (log.stepSenders.values[step] === 0) view += 1;
   }
@@ -1327,7 +1787,7 @@ function showQuick(model, toggle, query) {
   const names = new Map();
   for (const { name, op } of log.effects) if (op === "run" && names.size < 1000) names.set(name, (names.get(name) ?? 0) + 1);
   const frequent = [...names].sort((a, b) => b[1] - a[1]).slice(0, 6);
-  for (const [name, count] of frequent) chips.push([`effect:${name}`, `ƒ ${name}`, count, ""]);
+  for (const [name, count] of frequent) chips.push([`effect:${name}`, `ƒ ${shortName(name)}`, count, ""]);
   const words = query.split(/\s+/);
   part("quick").replaceChildren(...chips.filter(([, , count]) => Number(count) > 0).map(([word, label, count, tone]) =>
     element(tone === "" ? "button.chip" : `button.chip.${tone}`, { type: "button", "aria-pressed": String(words.includes(String(word))), onclick: () => toggle(String(word)) },
@@ -2469,10 +2929,6 @@ function stackID(index, elements) {
 
 // filter.mjs
 
-const flags = /** @type {Record<string, number>} */ ({
-  failed: Flag.failed | Flag.unfinished, differs: Flag.differs, unfinished: Flag.unfinished, unchanged: Flag.unchanged,
-});
-
 function queryWords(query) {
   return [...query.matchAll(/([^\s"]*"[^"]*"|\S+)/g)].map((match) => match[0].replace(/"/g, ""));
 }
@@ -2496,7 +2952,10 @@ function wordTest(word, model) {
     case "case": return caseTest(value, model);
     case "from": return senderTest(value, model);
     case "is":
-      if (flags[value] !== undefined) return (step) => log.hasFlag(step, flags[value]);
+      if (value === "failed") return (step) => model.hasFailed(step);
+      if (value === "unfinished") return (step) => model.isOpen(step);
+      if (value === "differs") return (step) => log.hasFlag(step, Flag.differs);
+      if (value === "unchanged") return (step) => log.hasFlag(step, Flag.unchanged);
       if (value === "changed") return (step) => log.stepChanges.values[step] >= 0 && !log.hasFlag(step, Flag.unchanged);
       if (value === "note" || value === "gap" || value === "external" || value === "excluded") {
         return (step) => log.stepKinds.values[step] === Kind[value];
@@ -2860,6 +3319,12 @@ const keys = [
   [["Esc"], "close the history, clear the filter"], [["?"], "these keys"],
 ];
 
+const signs = [
+  ["view", "●", "an action that the app sent"], ["sent", "●", "one that came of another action"], ["open", "○", "one that the app still handles"],
+  ["failed", "●", "a failure; as a bar, an effect that was cancelled"], ["bad", "●", "a difference, or an action without an end; as a bar, an effect that failed"],
+  ["view", "|", "in the bar of an effect: it sent an action"], ["view", "○", "in the bar of an effect: it made a call"],
+];
+
 function showKeys() {
   const dialog = part("keys");
   const close = element("button", { type: "button", onclick: () => dialog.close() }, "Close");
@@ -2873,6 +3338,8 @@ function showKeys() {
       ["effect:save", "what started, ended or was sent by an effect"], ["from:view", "by sender: view, effect, parent, or the number of an action"],
       ["is:failed", "also differs, unfinished, changed, unchanged, note, gap"], ["-is:unchanged", "what a word does not find"],
     ].flatMap(([word, text]) => [element("dt", {}, element("kbd", {}, word)), element("dd", {}, text)])),
+    element("h2", {}, "Timeline"),
+    element("dl", {}, ...signs.flatMap(([name, sign, text]) => [element("dt", {}, element(`span.sign.${name}`, {}, sign)), element("dd", {}, text)])),
     element("p", {}, close));
   dialog.showModal();
 }
@@ -2909,6 +3376,8 @@ const mostChips = 3;
 const kindClasses = /** @type {Record<number, string>} */ ({
   [Kind.note]: "note", [Kind.gap]: "gap", [Kind.external]: "external", [Kind.start]: "start", [Kind.excluded]: "note", [Kind.withheld]: "note",
 });
+
+const senderNames = /** @type {Record<number, string>} */ ({ [Sender.view]: "view", [Sender.parent]: "parent" });
 
 class ListView {
   constructor(model, actions) {
@@ -2950,6 +3419,7 @@ class ListView {
     this.height = Math.min(count * rowHeight, tallest);
     this.room.style.height = `${this.height}px`;
     this.scrollTop = Math.min(this.scrollTop, Math.max(this.height - this.clientHeight, 0));
+    this.list.style.setProperty("--rows", String(Math.max(count, 2)));
     this.list.style.setProperty("--seq", `${Math.max(3, String(this.model.log.stepSeqs.values[Math.max(this.model.log.stepCount - 1, 0)] || 0).length + 1)}ch`);
   }
 
@@ -3025,7 +3495,7 @@ class ListView {
     if (filter.count === 0 && filter.isDone && this.model.log.isIndexed) {
       rows.push(element("p.empty", {}, filter.isActive ? "No action matches the filter." : "The log has no actions."));
     }
-    if (!isSame || rows.length === 0) this.replace(rows);
+    if (!isSame || rows.length !== kept.size) this.replace(rows);
     const isSeen = rows.some((row) => row.id === `row-${this.selected}`);
     if (isSeen) this.list.setAttribute("aria-activedescendant", `row-${this.selected}`);
     else this.list.removeAttribute("aria-activedescendant");
@@ -3069,10 +3539,12 @@ class ListView {
       "data-step": step,
     },
     element("span.seq", {}, isAction ? String(log.stepSeqs.values[step]) : ""),
-    element("span.at", {}, kind === Kind.start ? "" : timeText(log.stepTimes.values[step])),
+    element("span.when", {}, kind === Kind.start ? "" : timeText(log.stepTimes.values[step])),
+    element("span.by", isAction ? { title: sender > 0 ? `sent because of action ${sender}` : originText(senderNames[sender]) } : {},
+      isAction ? senderText(sender) : ""),
     element("span.what", {},
-      element("span.indent", { "aria-label": sender > 0 ? `sent by ${sender}` : undefined, title: sender > 0 ? `sent because of action ${sender}` : undefined }, indent),
-      element("span.act", { title }, ...colored(title)),
+      element("span.indent", {}, indent),
+      element("span.act", { title }, ...partsOfTitle(title).map((text, index) => text === "" ? undefined : element(index === 0 ? "span.head" : "span.tail", {}, ...colored(text)))),
       ...this.marks(step, kind),
       this.changes(step, kind)),
     element("span.took", {}, durationText(log.stepDurations.values[step])));
@@ -3086,9 +3558,8 @@ class ListView {
       marks.push(element("span.mark.bad", { title: this.model.isReplay ? "the replay differs here" : "the logs differ here" }, `≠ ${[...causes].join(", ")}`));
     }
     if (log.hasFlag(step, Flag.unfinished)) {
-      const isLast = step === log.stepCount - 1;
-      const label = kind === Kind.withheld ? "withheld" : isLast ? "not finished" : "no change";
-      if (isLast && this.model.isLive) marks.push(element("span.mark.fx", { title: "the app handles it" }, "in progress"));
+      const label = kind === Kind.withheld ? "withheld" : step === log.owner ? "not finished" : "no change";
+      if (!this.model.isOpen(step)) marks.push(element("span.mark.fx", { title: "the app handles it" }, "in progress"));
       else marks.push(element("span.mark.bad", { title: "the log has no change of this action" }, label));
     } else if (log.hasFlag(step, Flag.failed)) {
       marks.push(element("span.mark.warn", {}, "failure"));
@@ -3100,10 +3571,36 @@ class ListView {
   changes(step, kind) {
     if (kind === Kind.start || kind === Kind.note || kind === Kind.gap) return undefined;
     const places = this.model.changedPlaces(step);
+    if (places.length === 0) return undefined;
     const chips = places.slice(0, mostChips).map((place) => element("span.place", { title: `changed ${place}` }, shortPlace(place)));
     if (places.length > mostChips) chips.push(element("span.place", { title: places.slice(mostChips).join("\n") }, `+${places.length - mostChips}`));
     return element("span.changes", {}, ...chips);
   }
+}
+
+function senderText(sender) {
+  return sender > 0 ? `#${sender}` : sender === Sender.view ? "view" : sender === Sender.parent ? "parent" : "?";
+}
+
+function partsOfTitle(title) {
+  if (!title.startsWith(".")) return ["", title];
+  let start = 0;
+  let depth = 0;
+  for (let index = 0; index < title.length; index += 1) {
+    const letter = title[index];
+    if (letter === '"') {
+      for (index += 1; index < title.length && title[index] !== '"'; index += 1) if (title[index] === "\\") index += 1;
+    } else if (letter === "[") {
+      depth += 1;
+    } else if (letter === "]") {
+      depth -= 1;
+    } else if (depth === 0 && letter === ".") {
+      start = index;
+    } else if (depth === 0 && letter === "(") {
+      break;
+    }
+  }
+  return [title.slice(0, start), title.slice(start)];
 }
 
 function shortPlace(place) {
@@ -3118,6 +3615,20 @@ function shortPlace(place) {
 
 const pause = 400;
 
+class Sign {
+  constructor() {
+    this.beat = -1;
+    this.looks = 0;
+    this.isSilent = false;
+  }
+
+  take({ beat, patience }) {
+    this.looks = beat === this.beat ? this.looks + 1 : 0;
+    this.beat = beat;
+    this.isSilent = this.looks * pause > patience * 1000;
+  }
+}
+
 class Feed {
   constructor(live, receiver) {
     this.folder = encodeURIComponent(String(live.get("folder")));
@@ -3125,6 +3636,7 @@ class Feed {
     this.next = Number(live.get("next"));
     this.receiver = receiver;
     this.looks = 0;
+    this.sign = new Sign();
     this.message = undefined;
   }
 
@@ -3141,6 +3653,9 @@ class Feed {
     const news = readNews(await this.messageOf(`now.js?${this.looks}`));
     if (news === undefined) return this.receiver.ended();
     if (news.generation !== this.generation) return this.receiver.replaced();
+    const { isSilent } = this.sign;
+    this.sign.take(news);
+    if (this.sign.isSilent !== isSilent) this.sign.isSilent ? this.receiver.silent() : this.receiver.resumed();
     const first = this.next;
     while (this.next <= news.last) {
       const part = await this.messageOf(`${this.next}.js`);
@@ -3171,8 +3686,8 @@ class Feed {
 }
 
 function readNews(message) {
-  const { generation, next, last } = message ?? {};
-  return typeof generation === "string" && Number.isInteger(next) && Number.isInteger(last) ? { generation, next, last } : undefined;
+  const { generation, next, last, beat, patience } = message ?? {};
+  return typeof generation === "string" && [next, last, beat, patience].every(Number.isInteger) ? { generation, next, last, beat, patience } : undefined;
 }
 
 // model.mjs
@@ -3206,12 +3721,18 @@ class Model {
   }
 
   forget(step) {
-    this.titles.delete(step);
-    this.states.forget(step);
+    for (let next = step; next < this.log.stepCount; next += 1) {
+      this.titles.delete(next);
+      this.states.forget(next);
+    }
   }
 
   isOpen(step) {
-    return this.log.hasFlag(step, Flag.unfinished) && !(this.isLive && step === this.log.stepCount - 1);
+    return this.log.hasFlag(step, Flag.unfinished) && !(this.isLive && step === this.log.owner);
+  }
+
+  hasFailed(step) {
+    return this.log.hasFlag(step, Flag.failed) || this.isOpen(step);
   }
 
   outlook(step) {
@@ -3302,9 +3823,9 @@ class Model {
     let failure = -1;
     for (let step = 0; step < log.stepCount; step += 1) {
       if (log.hasFlag(step, Flag.differs)) return step;
-      if (failure < 0 && (this.isOpen(step) || log.hasFlag(step, Flag.failed))) failure = step;
+      if (failure < 0 && this.hasFailed(step)) failure = step;
     }
-    if (log.stepCount > 0 && this.isOpen(log.stepCount - 1)) return log.stepCount - 1;
+    if (log.stepCount > 0 && this.isOpen(log.owner)) return log.owner;
     return failure >= 0 ? failure : Math.min(1, log.stepCount - 1);
   }
 }
@@ -3393,12 +3914,15 @@ class StepView {
       const cause = difference.get("cause");
       const subject = difference.get("subject") ?? "";
       const isPlace = subject.startsWith("/");
-      const where = isPlace ? placeText(pointerTokens(subject), state) : visible(subject + (difference.has("member") ? `/${difference.get("member")}` : ""));
+      const where = isPlace ? placeText(pointerTokens(subject), state) : cause === "sequence" ? "the next event" : visible(subject + (difference.has("member") ? `/${difference.get("member")}` : ""));
       const place = isPlace && cause === "state"
         ? link(where, () => this.actions.history(pointerTokens(subject)), { title: "show its history" }) : where;
       const parts = [element("div.where", {}, place || differenceNames[cause] || cause)];
-      if (difference.has("expected")) parts.push(this.side("old", difference.get("expected")));
-      if (difference.has("actual")) parts.push(this.side("new", difference.get("actual")));
+      for (const [name, side] of /** @type {["expected", "old"][]} */ ([["expected", "old"], ["actual", "new"]])) {
+        if (!difference.has(name)) continue;
+        const value = difference.get(name);
+        parts.push(cause === "sequence" && typeof value === "string" ? element(`div.${side}`, {}, visible(value)) : this.side(side, value));
+      }
       if (!difference.has("expected") && difference.has("actual")) parts.splice(1, 0, element("div.old.dim", {}, "nothing"));
       if (difference.has("expected") && !difference.has("actual")) parts.push(element("div.new.dim", {}, "nothing"));
       if (difference.has("message")) parts.push(element("p", {}, visible(String(difference.get("message")))));
@@ -3430,7 +3954,7 @@ class StepView {
     const { log } = model;
     if (!hasChange(kind)) return undefined;
     if (log.hasFlag(step, Flag.unfinished)) {
-      const isLast = step === log.stepCount - 1;
+      const isLast = step === log.owner;
       if (!model.isOpen(step)) return this.block("Change", undefined, element("p.dim", {}, "The app handles this action."));
       const block = this.block("No change", undefined, element("p", {},
         isLast ? "The log ends within this action: the app ended, or was cut off, while the action was handled."
@@ -3670,392 +4194,6 @@ function partwise(old, now) {
 function rootText(kind, sender) {
   if (kind === Kind.external) return "something else than an action of the feature";
   return sender === 0 ? "the view" : sender === -1 ? "an effect of a reducer around the feature" : "something before this log";
-}
-
-// timeline.mjs
-
-const laneHeight = 17;
-const mostLanes = 7;
-const windowSteps = 90;
-
-function assignLanes(model, from, to) {
-  const bars = [];
-  const ends = [];
-  let hidden = 0;
-  const last = model.log.stepCount - 1;
-  model.log.effects.forEach((effect, index) => {
-    const end = effect.end < 0 ? last : effect.end;
-    const isNothing = effect.op === "cancel" || (effect.op === "send" && effect.end < 0);
-    if (isNothing || effect.start > to || end < from) return;
-    let lane = ends.findIndex((other) => other < effect.start);
-    if (lane < 0) lane = ends.length;
-    if (lane >= mostLanes) {
-      hidden += 1;
-      return;
-    }
-    ends[lane] = end;
-    bars.push({ lane, index, start: effect.start, end });
-  });
-  return { bars, laneCount: ends.length, hidden };
-}
-
-function stepPositions(times, count) {
-  const positions = new Float32Array(count);
-  let first = NaN;
-  let lastTime = 0;
-  for (let step = 1; step < count; step += 1) {
-    if (!Number.isFinite(times[step])) continue;
-    if (Number.isNaN(first)) first = times[step];
-    lastTime = Math.max(lastTime, times[step]);
-  }
-  const span = Math.max(lastTime - first, 1);
-  let time = first;
-  for (let step = 0; step < count; step += 1) {
-    if (Number.isFinite(times[step]) && times[step] > time) time = times[step];
-    const share = Number.isNaN(first) ? step / Math.max(count - 1, 1) : Math.max(0, time - first) / span;
-    positions[step] = 0.5 * (step / Math.max(count - 1, 1)) + 0.5 * share;
-  }
-  return positions;
-}
-
-class Timeline {
-  constructor(model, actions) {
-    this.model = model;
-    this.actions = actions;
-    this.scrubber = part("scrubber");
-    this.lanes = part("lanes");
-    this.tip = part("tip");
-    this.selected = 0;
-    this.asked = windowSteps;
-    this.windowSize = 1;
-    this.windowStart = 0;
-    this.positions = new Float32Array(0);
-    this.layout = { bars: [], laneCount: 0, hidden: 0 };
-    this.drawn = undefined;
-    this.width = this.scrubber.clientWidth;
-    this.isDue = false;
-    this.listen();
-  }
-
-  listen() {
-    const { scrubber, lanes } = this;
-    const seek = (/** @type {PointerEvent} */ event) => this.actions.select(this.stepAt(event.offsetX));
-    scrubber.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-      scrubber.setPointerCapture(event.pointerId);
-      seek(event);
-    });
-    scrubber.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
-      if (event.buttons === 1) seek(event);
-      this.showTip(event, this.describe(this.stepAt(event.offsetX)));
-    });
-    scrubber.addEventListener("pointerleave", () => this.hideTip());
-    lanes.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.showTip(event, this.describeLane(event)));
-    lanes.addEventListener("pointerleave", () => this.hideTip());
-    lanes.addEventListener("click", (/** @type {MouseEvent} */ event) => {
-      const bar = this.barAt(event.offsetX, event.offsetY);
-      this.actions.select(bar === undefined ? this.laneStepAt(event.offsetX) : this.model.log.effects[bar.index].start);
-    });
-    lanes.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
-      event.preventDefault();
-      const { stepCount } = this.model.log;
-      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-        this.windowStart += Math.sign(event.deltaX) * Math.max(1, Math.round(this.windowSize / 20));
-      } else {
-        const step = this.laneStepAt(event.offsetX);
-        const size = Math.min(Math.max(Math.round(this.windowSize * (event.deltaY > 0 ? 1.25 : 0.8)), 10), Math.min(stepCount, 2000));
-        this.windowStart = Math.round(step - (size * (step - this.windowStart)) / this.windowSize);
-        this.asked = size;
-      }
-      this.clampWindow();
-      this.draw();
-    }, { passive: false });
-    new ResizeObserver(() => {
-      this.width = scrubber.clientWidth;
-      this.draw();
-    }).observe(scrubber);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-      this.drawn = undefined;
-      this.draw();
-    });
-  }
-
-  measure() {
-    this.positions = stepPositions(this.model.log.stepTimes.values, this.model.log.stepCount);
-    this.drawn = undefined;
-    this.clampWindow();
-    this.draw();
-  }
-
-  clampWindow() {
-    const { stepCount } = this.model.log;
-    this.windowSize = Math.max(Math.min(this.asked, stepCount), 1);
-    this.windowStart = Math.min(Math.max(this.windowStart, 0), Math.max(stepCount - this.windowSize, 0));
-  }
-
-  select(step) {
-    this.selected = step;
-    const margin = Math.floor(this.windowSize / 8);
-    if (step < this.windowStart + margin || step >= this.windowStart + this.windowSize - margin) {
-      this.windowStart = step - Math.floor(this.windowSize / 2);
-      this.clampWindow();
-    }
-    const { scrubber } = this;
-    scrubber.setAttribute("aria-valuemax", String(this.model.log.stepCount - 1));
-    scrubber.setAttribute("aria-valuenow", String(step));
-    scrubber.setAttribute("aria-valuetext", this.describe(step));
-    this.draw();
-  }
-
-  stepAt(x) {
-    const position = x / Math.max(this.width, 1);
-    let low = 0;
-    let high = this.positions.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.positions[middle] < position) low = middle + 1;
-      else high = middle;
-    }
-    if (low > 0 && position - this.positions[low - 1] < this.positions[low] - position) low -= 1;
-    return Math.max(low, 0);
-  }
-
-  laneX(step) {
-    return ((step - this.windowStart + 0.5) * this.width) / this.windowSize;
-  }
-
-  laneStepAt(x) {
-    const step = this.windowStart + Math.floor((x * this.windowSize) / Math.max(this.width, 1));
-    return Math.min(Math.max(step, 0), this.model.log.stepCount - 1);
-  }
-
-  barAt(x, y) {
-    const lane = Math.floor((y - laneHeight) / laneHeight);
-    if (y < laneHeight) return undefined;
-    return this.layout.bars.find((bar) => bar.lane === lane && x >= this.laneX(bar.start) - 5 && x <= this.laneX(bar.end) + 7);
-  }
-
-  describe(step) {
-    const { log } = this.model;
-    if (step >= log.stepCount) return "";
-    const seq = log.stepSeqs.values[step];
-    return `${log.stepKinds.values[step] === Kind.action ? `${seq}  ` : ""}${this.model.title(step)}  ${timeText(log.stepTimes.values[step])}`;
-  }
-
-  describeLane(event) {
-    const bar = this.barAt(event.offsetX, event.offsetY);
-    if (bar === undefined) return this.describe(this.laneStepAt(event.offsetX));
-    const { log } = this.model;
-    const effect = log.effects[bar.index];
-    const seq = (/** @type {number} */ step) => log.stepSeqs.values[step];
-    const ending = ["alive at the end of the log", "finished", "cancelled", "failed"][effect.ending];
-    const end = effect.ending === Ending.none ? "" : ` after action ${seq(effect.end)}`;
-    return `effect ${effect.id} ${effect.op} '${effect.name}'\nstarted by action ${seq(effect.start)}\n${ending}${end}`;
-  }
-
-  showTip(event, text) {
-    if (text === "") return this.hideTip();
-    const { tip } = this;
-    tip.textContent = text;
-    tip.hidden = false;
-    const section = /** @type {HTMLElement} */ (event.currentTarget);
-    const x = section.offsetLeft + event.offsetX;
-    tip.style.left = `${Math.max(4, Math.min(x + 12, innerWidth - tip.offsetWidth - 8))}px`;
-    tip.style.top = `${section.offsetTop + event.offsetY + 16}px`;
-    return undefined;
-  }
-
-  hideTip() {
-    this.tip.hidden = true;
-  }
-
-  draw() {
-    if (this.isDue) return;
-    this.isDue = true;
-    requestAnimationFrame(() => {
-      this.isDue = false;
-      this.drawNow();
-    });
-  }
-
-  drawNow() {
-    if (this.model.log.stepCount === 0) return;
-    const style = getComputedStyle(document.documentElement);
-    const color = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
-    this.drawScrubber(color);
-    this.drawLanes(color);
-  }
-
-  context(canvas, height) {
-    const scale = devicePixelRatio || 1;
-    const { width } = this;
-    const [columns, rows] = [Math.round(width * scale), Math.round(height * scale)];
-    if (canvas.width !== columns) canvas.width = columns;
-    if (canvas.height !== rows) canvas.height = rows;
-    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    context.setTransform(scale, 0, 0, scale, 0, 0);
-    context.clearRect(0, 0, width, height);
-    return { context, width };
-  }
-
-  density(color, width, height) {
-    if (this.drawn !== undefined && this.drawn.dataset.width === String(width)) return this.drawn;
-    const canvas = document.createElement("canvas");
-    canvas.dataset.width = String(width);
-    const scale = devicePixelRatio || 1;
-    canvas.width = Math.round(width * scale);
-    canvas.height = Math.round(height * scale);
-    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    context.scale(scale, scale);
-    const { log } = this.model;
-    const counts = new Float32Array(Math.ceil(width / 3) + 1);
-    const marks = new Map();
-    const flags = log.stepFlags.values;
-    const senders = log.stepSenders.values;
-    const fromView = new Float32Array(counts.length);
-    for (let step = 1; step < this.positions.length; step += 1) {
-      const bin = Math.floor((this.positions[step] * (width - 3)) / 3);
-      counts[bin] += 1;
-      if (senders[step] <= 0) fromView[bin] += 1;
-      const mark = (flags[step] & (Flag.differs | Flag.unfinished)) !== 0 ? 2 : (flags[step] & Flag.failed) !== 0 ? 1 : 0;
-      if (mark > (marks.get(bin) ?? 0)) marks.set(bin, mark);
-    }
-    const most = Math.max(...counts, 1);
-    for (let bin = 0; bin < counts.length; bin += 1) {
-      if (counts[bin] === 0) continue;
-      const tall = 4 + (height - 12) * Math.sqrt(counts[bin] / most);
-      const own = tall * (fromView[bin] / counts[bin]);
-      context.fillStyle = color("effect-done");
-      context.fillRect(bin * 3, height - tall, 2, tall - own);
-      context.fillStyle = color("density");
-      context.fillRect(bin * 3, height - own, 2, own);
-    }
-    for (const [bin, mark] of marks) {
-      context.fillStyle = color(mark === 2 ? "effect-failed" : "effect-cancelled");
-      context.fillRect(bin * 3 - 0.5, 0, 3, mark === 2 ? height : 6);
-    }
-    return (this.drawn = canvas);
-  }
-
-  drawScrubber(color) {
-    const height = 34;
-    const { context, width } = this.context(this.scrubber, height);
-    const x = (/** @type {number} */ step) => (this.positions[step] ?? 0) * (width - 3);
-    const from = x(this.windowStart);
-    const to = x(Math.min(this.windowStart + this.windowSize, this.positions.length) - 1);
-    if (this.windowSize < this.positions.length) {
-      context.fillStyle = color("accent-soft");
-      context.fillRect(from, 0, Math.max(to - from, 3), height);
-    }
-    context.drawImage(this.density(color, width, height), 0, 0, width, height);
-    context.fillStyle = color("accent");
-    context.fillRect(x(this.selected), 0, 2, height);
-    context.beginPath();
-    context.moveTo(x(this.selected) - 4, 0);
-    context.lineTo(x(this.selected) + 6, 0);
-    context.lineTo(x(this.selected) + 1, 6);
-    context.fill();
-  }
-
-  drawLanes(color) {
-    const { log } = this.model;
-    const end = Math.min(this.windowStart + this.windowSize, log.stepCount);
-    this.layout = assignLanes(this.model, this.windowStart, end - 1);
-    const height = (this.layout.laneCount + 1) * laneHeight + (this.layout.hidden > 0 ? 12 : 2);
-    if (this.lanes.style.height !== `${height}px`) this.lanes.style.height = `${height}px`;
-    const { context, width } = this.context(this.lanes, height);
-    const middle = laneHeight / 2;
-    context.fillStyle = color("accent-soft");
-    const room = width / this.windowSize;
-    context.fillRect(this.laneX(this.selected) - Math.max(room / 2, 2), 0, Math.max(room, 4), height);
-    context.strokeStyle = color("line");
-    context.beginPath();
-    context.moveTo(0, middle + 0.5);
-    context.lineTo(width, middle + 0.5);
-    context.stroke();
-    this.drawSteps(context, color, end, Math.min(Math.max(room / 2 - 1, 1.5), 5));
-    context.font = "11px system-ui, sans-serif";
-    context.textBaseline = "middle";
-    for (const bar of this.layout.bars) this.drawBar(context, color, bar);
-    if (this.layout.hidden > 0) {
-      context.fillStyle = color("dim");
-      context.fillText(`${this.layout.hidden} more effects`, 4, height - 6);
-    }
-    const words = this.layout.bars.slice(0, 20).map((bar) => log.effects[bar.index].name).join(", ");
-    this.lanes.setAttribute("aria-label", this.layout.bars.length === 0 ? "No effects here" : `Effects here: ${words}`);
-  }
-
-  drawSteps(context, color, end, radius) {
-    const { log } = this.model;
-    for (let step = Math.max(this.windowStart, 1); step < end; step += 1) {
-      const kind = log.stepKinds.values[step];
-      const isBad = log.hasFlag(step, Flag.differs | Flag.unfinished) || kind === Kind.gap;
-      const isOwn = log.stepSenders.values[step] <= 0;
-      context.fillStyle = color(isBad ? "effect-failed" : log.hasFlag(step, Flag.failed) ? "effect-cancelled" : isOwn ? "ink" : "effect-run");
-      context.beginPath();
-      context.arc(this.laneX(step), laneHeight / 2, isBad ? radius + 1 : isOwn ? radius : radius * 0.8, 0, 2 * Math.PI);
-      context.fill();
-    }
-  }
-
-  drawBar(context, color, bar) {
-    const { log } = this.model;
-    const effect = log.effects[bar.index];
-    const y = (bar.lane + 1) * laneHeight + 2;
-    const tall = laneHeight - 4;
-    const from = this.laneX(bar.start);
-    const to = Math.max(this.laneX(bar.end), from + 5);
-    const names = ["effect-run", "effect-done", "effect-cancelled", "effect-failed"];
-    context.fillStyle = color(names[effect.ending]);
-    context.globalAlpha = effect.ending === Ending.none ? 0.75 : 0.55;
-    context.beginPath();
-    const rect = /** @type {any} */ (context).roundRect ?? context.rect;
-    rect.call(context, from, y, to - from, tall, 3);
-    context.fill();
-    context.globalAlpha = 1;
-    context.fillRect(from, y, 2, tall);
-    context.fillStyle = color("ink");
-    for (const step of this.sends(effect, bar)) context.fillRect(this.laneX(step) - 1, y, 2, tall);
-    context.fillStyle = color("paper");
-    for (const step of effect.calls) {
-      context.beginPath();
-      context.arc(this.laneX(step) + 4, y + tall / 2, 2.5, 0, 2 * Math.PI);
-      context.fill();
-    }
-    if (effect.ending === Ending.cancelled || effect.ending === Ending.failed) {
-      context.strokeStyle = color(names[effect.ending]);
-      context.lineWidth = 2;
-      context.beginPath();
-      context.moveTo(to - 1, y + 2);
-      context.lineTo(to + 7, y + tall - 2);
-      context.moveTo(to + 7, y + 2);
-      context.lineTo(to - 1, y + tall - 2);
-      context.stroke();
-      context.lineWidth = 1;
-    }
-    const shown = Math.max(from, 0);
-    const room = Math.min(to, this.width) - shown - 10;
-    if (room > 18) {
-      context.save();
-      context.beginPath();
-      context.rect(shown + 5, y, room, tall);
-      context.clip();
-      context.fillStyle = color("ink");
-      context.fillText(effect.name, shown + 5, y + tall / 2 + 0.5);
-      context.restore();
-    }
-  }
-
-  sends(effect, bar) {
-    const { log } = this.model;
-    const seq = Number.parseInt(effect.id, 10);
-    const found = [];
-    const last = Math.min(bar.end, this.windowStart + this.windowSize, log.stepCount - 1);
-    for (let step = Math.max(bar.start, this.windowStart); step <= last; step += 1) {
-      if (log.stepSenders.values[step] !== seq) continue;
-      if (log.line(log.stepLines.values[step]).includes(`"effect":"${effect.id}"`)) found.push(step);
-    }
-    return found;
-  }
 }
 
 // treeview.mjs
@@ -4349,8 +4487,11 @@ class TreeView {
       }
     }
     const rows = this.nodes.map((node, index) => this.row(node, index));
+    const sides = part("sides");
+    sides.hidden = this.mode !== "other" || rows.length === 0;
+    sides.textContent = this.model.isReplay ? "recorded → replayed" : `this log → ${visible(String(this.model.comparison?.get("name") ?? "the other"))}`;
     if (rows.length === 0) {
-      rows.push(element("p.empty", {}, this.mode === "before" && this.step === 0 ? "Nothing is known before the first state."
+      rows.push(element("p.empty", {}, this.model.log.stepCount === 0 ? "The log holds no state." : this.mode === "before" && this.step === 0 ? "Nothing is known before the first state."
         : this.mode === "other" ? "The other side has no such action." : "The log does not say what the state is here."));
     }
     this.tree.replaceChildren(...rows);
@@ -4446,7 +4587,8 @@ class Page {
     showHead(this.model);
     this.list.show(this.filter);
     this.timeline.measure();
-    if (this.selected < 0) this.select(0, false);
+    if (this.model.log.stepCount === 0) this.treeView.draw();
+    else if (this.selected < 0) this.select(0, false);
   }
 
   complete() {
@@ -4471,20 +4613,22 @@ class Page {
     const mark = part("live");
     mark.hidden = false;
     if (isLive) mark.addEventListener("click", () => this.select(this.lastStep));
-    else mark.title = "the page loads itself again when the log was replayed again";
+    else this.markReloading();
     this.showLive();
     const feed = new Feed(news, {
       lines: (text) => this.grow(text),
       settled: () => this.settle(),
       replaced: () => location.reload(),
-      ended: () => this.endNews(),
+      silent: () => this.stopNews("no longer followed", "the command that writes the page gives no sign: it was stopped, or killed"),
+      resumed: () => this.resumeNews(),
+      ended: () => this.stopNews("no longer live", "the command that wrote the page has ended"),
     });
     feed.start();
   }
 
   grow(text) {
     const { log } = this.model;
-    this.growth ??= { from: log.stepCount - 1, wasAtEnd: this.isAtEnd, wasDown: this.list.isDown, outlook: this.model.outlook(this.selected) };
+    this.growth ??= { from: Math.max(log.owner, 0), wasAtEnd: this.isAtEnd, wasDown: this.list.isDown, outlook: this.model.outlook(this.selected) };
     log.append(text);
     log.index(() => false);
     this.model.forget(this.growth.from);
@@ -4505,27 +4649,48 @@ class Page {
     this.list.draw();
     this.timeline.measure();
     if (growth.wasAtEnd) this.select(this.lastStep);
-    else if (this.selected === growth.from) this.select(growth.from, false);
+    else if (this.selected >= growth.from) this.select(this.selected, false);
     else if (model.outlook(this.selected) !== growth.outlook) this.stepView.show(this.selected, true);
     if (growth.wasDown && !growth.wasAtEnd) this.list.top = this.filter.count;
     if (this.historyView.isOpen) this.historyView.refresh(this.selected);
     this.showLive();
   }
 
-  endNews() {
-    this.model.isLive = false;
-    const last = this.model.log.stepCount - 1;
+  stopNews(text, title) {
+    this.setLive(false);
+    const mark = part("live");
+    mark.textContent = text;
+    mark.title = title;
+    mark.className = "ended";
+    mark.disabled = true;
+  }
+
+  resumeNews() {
+    const mark = part("live");
+    mark.textContent = "live";
+    mark.disabled = false;
+    this.setLive(this.model.news?.get("grows") === true);
+    if (!this.model.isLive) this.markReloading();
+  }
+
+  setLive(isLive) {
+    this.model.isLive = isLive;
+    const last = this.model.log.owner;
     this.model.forget(last);
+    this.filter.forget(last);
+    this.filter.run(() => false);
     this.list.forget(last);
     showHead(this.model);
     showBanner(this.model, (step) => this.select(step));
     showQuick(this.model, this.toggle, this.query);
+    this.timeline.measure();
     this.select(this.selected);
+  }
+
+  markReloading() {
     const mark = part("live");
-    mark.textContent = "no longer live";
-    mark.title = "the command that wrote the page has ended";
-    mark.className = "ended";
-    mark.disabled = true;
+    mark.className = "";
+    mark.title = "the page loads itself again when the log was replayed again";
   }
 
   showLive() {
@@ -4612,10 +4777,10 @@ class Page {
 
   goToNext() {
     const { log } = this.model;
-    const wanted = this.model.differences.size > 0 ? Flag.differs : Flag.failed | Flag.unfinished;
+    const isCompared = this.model.differences.size > 0;
     for (let offset = 1; offset <= log.stepCount; offset += 1) {
       const step = (this.selected + offset) % log.stepCount;
-      if (log.hasFlag(step, wanted)) return this.select(step);
+      if (isCompared ? log.hasFlag(step, Flag.differs) : this.model.hasFailed(step)) return this.select(step);
     }
     return undefined;
   }

@@ -88,8 +88,11 @@ package enum ViewCommand: Command {
     let actions: Int
     if let other {
       let log = try PageLog(logs[0])
+      let second = try PageLog(other)
+      let features = [log.header.feature, second.header.feature]
+      if features[0] != features[1] { context.complain(Wording.otherFeature(features)) }
       entries = [
-        LogPage.Entry(log, comparison: try PageComparison(of: logs[0], with: PageLog(other)))
+        LogPage.Entry(log, comparison: try PageComparison(of: logs[0], with: second))
       ]
       actions = log.actionCount
     } else {

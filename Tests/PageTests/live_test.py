@@ -68,6 +68,22 @@ class LiveTest(PageTest):
         mark = self.tab.locator("#live")
         return mark.inner_text() if mark.is_visible() else None
 
+    def reds(self):
+        """The points of the timeline that have the color of what went wrong."""
+        return self.tab.evaluate("""() => {
+          const wanted = document.createElement("canvas").getContext("2d");
+          wanted.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--effect-failed");
+          wanted.fillRect(0, 0, 1, 1);
+          const red = wanted.getImageData(0, 0, 1, 1).data;
+          let count = 0;
+          for (const name of ["scrubber", "lanes"]) {
+            const canvas = document.getElementById(name);
+            const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+            for (let index = 0; index < data.length; index += 4) if ([0, 1, 2].every((part) => data[index + part] === red[part])) count += 1;
+          }
+          return count;
+        }""")
+
     def rows(self):
         return int(self.tab.locator(".row").first.get_attribute("aria-setsize"))
 
@@ -93,6 +109,7 @@ class FollowTests(LiveTest):
         self.assertTrue(output.endswith(f"{page}: 6 actions\n"), output)
         self.wait(lambda: self.mark() == "no longer live")
         self.assertEqual(self.title(), '6 .typed("c")')
+        self.assertEqual(self.reds(), 0)
         self.assertIn("cut after action 6", self.tab.locator("#banner").inner_text())
         self.assertFalse((self.folder / f"{page.name}.live").exists())
         self.open(page)
@@ -139,6 +156,11 @@ class FollowTests(LiveTest):
         self.wait(lambda: self.title().startswith("4 "))
         self.assertIn("in progress", self.row(4).inner_text())
         self.assertEqual(self.tab.locator("#step .bad").count(), 0)
+        # The timeline, the list and the filters agree.
+        self.assertEqual(self.reds(), 0)
+        self.assertEqual(self.tab.locator("#quick .bad").count(), 0)
+        self.press("d")
+        self.assertTrue(self.title().startswith("4 "))
         self.assertIn("The app handles this action", self.tab.locator("#step").inner_text())
         self.append(log, change)
         self.wait(lambda: "in progress" not in self.row(4).inner_text())
@@ -185,6 +207,40 @@ class FollowTests(LiveTest):
         self.assertEqual(len(self.titles()), 5)
         self.assertEqual(" ".join(self.tab.locator("#tree .changed").first.inner_text().split()), 'text "" → "later"')
 
+    def test_a_command_that_was_killed(self):
+        log, page = self.follow("killed")
+        self.append(log, self.action(4, "slow")[0])
+        self.wait(lambda: self.title().startswith("4 "))
+        self.command.kill()
+        self.command.wait()
+        # Nothing was taken away; the page looks at what is left. It waits a second, not ten.
+        now = page.parent / f"{page.name}.live" / "now.js"
+        news = json.loads(now.read_text().removeprefix("tcaReplay(").removesuffix(");\n"))
+        self.assertEqual(news["patience"], 10)
+
+        def tell(**more):
+            temporary = now.with_name("temporary")
+            temporary.write_text(f"tcaReplay({json.dumps({**news, 'patience': 1, **more})});\n")
+            os.rename(temporary, now)
+
+        tell()
+        self.wait(lambda: self.mark() == "no longer followed")
+        self.assertIn("no sign", self.tab.locator("#live").get_attribute("title"))
+        self.assertFalse(self.tab.locator("#live").is_enabled())
+        self.assertIn("not finished", self.row(4).inner_text())
+        self.assertIn("The log ends within action 4", self.tab.locator("#banner").inner_text())
+        # A command that was only stopped, as the machine is when it sleeps.
+        tell(beat=news["beat"] + 1, patience=600)
+        self.wait(lambda: self.mark() == "live")
+        self.assertIn("in progress", self.row(4).inner_text())
+        self.assertFalse(self.tab.locator("#banner").is_visible())
+        # Another command takes the page over.
+        self.command = self.start(page, "view", "--follow", log, "-o", page, until=lambda: news["generation"] not in now.read_text())
+        self.append(log, *self.action(5, "later"))
+        self.wait(lambda: self.title().startswith("5 "))
+        self.assertEqual(self.mark(), "live")
+        self.assertEqual(self.allow_news(page), [])
+
     def test_hostile_texts_come_and_run_nothing(self):
         log, page = self.follow("hostile")
         self.tab.evaluate("() => { window.boom = () => { window.hasRun = true; }; }")
@@ -204,7 +260,8 @@ class FollowTests(LiveTest):
             self.tab.evaluate(f"location.hash = '#a={seq}'")
             self.settle()
         self.assertFalse(self.tab.evaluate("window.hasRun === true"))
-        self.assertEqual(self.tab.evaluate("document.querySelectorAll('img, svg, iframe, script[src]').length"), 0)
+        # The page may be looking for news.
+        self.assertEqual(self.tab.evaluate("document.querySelectorAll('img, svg, iframe, script[src]:not([src^=\"hostile.html.live/\"])').length"), 0)
         self.assertEqual(self.allow_news(page), [])
 
     def test_the_policy_is_loosened_in_this_mode_alone(self):

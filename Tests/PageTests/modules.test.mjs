@@ -8,12 +8,13 @@ import { valuesOf } from "../../Sources/Page/Resources/history.mjs";
 import { IDTable } from "../../Sources/Page/Resources/ids.mjs";
 import { LongNumber, equalJSON, parseJSON, writeJSON } from "../../Sources/Page/Resources/json.mjs";
 import { Kind, unescapeLine } from "../../Sources/Page/Resources/log.mjs";
+import { partsOfTitle, shortPlace } from "../../Sources/Page/Resources/listview.mjs";
 import { Model } from "../../Sources/Page/Resources/model.mjs";
 import { PatchError, applyPatch, destinationOf, originOf, readPatch } from "../../Sources/Page/Resources/patch.mjs";
 import { placeText } from "../../Sources/Page/Resources/place.mjs";
 import { pointerText, pointerTokens } from "../../Sources/Page/Resources/pointer.mjs";
 import { alignedParts } from "../../Sources/Page/Resources/states.mjs";
-import { assignLanes, stepPositions } from "../../Sources/Page/Resources/timeline.mjs";
+import { assignLanes, shortName, stepPositions } from "../../Sources/Page/Resources/timeline.mjs";
 import { callText } from "../../Sources/Page/Resources/text.mjs";
 import { visible } from "../../Sources/Page/Resources/visible.mjs";
 import { logOf } from "./support.mjs";
@@ -42,6 +43,16 @@ test("numbers are compared as decimals", () => {
   for (const [a, b] of [["0", "-0"], ["9007199254740992", "9007199254740993"], ["0.1", "0.10000000000000001"], ["[1]", "[1,2]"], ["1", '"1"'], ["null", "false"]]) {
     assert.ok(!equal(a, b), `${a} ${b}`);
   }
+});
+
+test("titles in two parts, of which the first gives way", () => {
+  for (const [title, head, tail] of [
+    [".tapped", "", ".tapped"], [".path[3].review.submitted(.failure(.busy))", ".path[3].review", ".submitted(.failure(.busy))"],
+    ['.rows["a.b(c)\\"]"].title.set(1.5)', '.rows["a.b(c)\\"]"].title', ".set(1.5)"], ["note: a.b", "", "note: a.b"], ["", "", ""], [".a[", ".a[".slice(0, 0), ".a["],
+    ['.a("x.y")', "", '.a("x.y")'],
+  ]) assert.deepEqual(partsOfTitle(title), [head, tail], title);
+  assert.equal(shortPlace("path[3].review.submission.inFlight"), "…inFlight");
+  assert.equal(shortName("SampleFeatures/Todos.swift:110"), "Todos.swift:110");
 });
 
 test("pointers", () => {

@@ -1,6 +1,6 @@
 """Opens pages of logs in a browser: keys, clicks, looks, hostile texts. Run by .ci/page, which says what it needs.
 
-TCA_REPLAY is the tool, CHROMIUM the browser. What fails leaves a screenshot in the folder PAGE_ARTIFACTS, if that is set.
+TCA_REPLAY is the tool, CHROMIUM the browser. What fails leaves a screenshot and a trace in the folder PAGE_ARTIFACTS, if that is set.
 """
 import base64
 import hashlib
@@ -18,6 +18,7 @@ from playwright.sync_api import sync_playwright
 
 root = pathlib.Path(__file__).resolve().parent.parent.parent
 tool = os.environ.get("TCA_REPLAY", str(root / ".build" / "debug" / "tca-replay"))
+artifacts = os.environ.get("PAGE_ARTIFACTS")
 samples = sorted(path for path in (root / "SampleLogs").glob("*.jsonl"))
 
 
@@ -58,6 +59,10 @@ def write_log(path, state, steps, **more):
     return path
 
 
+def replace(path, value):
+    return {"op": "replace", "path": path, "value": value}
+
+
 class PageTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -75,6 +80,9 @@ class PageTest(unittest.TestCase):
         """Opens a page, which may load nothing and must not fail."""
         context = self.browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
         self.addCleanup(context.close)
+        self.context = context
+        if artifacts:
+            context.tracing.start(screenshots=True, snapshots=True)
         tab = context.new_page()
         self.problems = []
         tab.on("console", lambda message: self.problems.append(message.text) if message.type in ("error", "warning") else None)
@@ -89,10 +97,12 @@ class PageTest(unittest.TestCase):
     def tearDown(self):
         result = self._outcome.result
         failed = any(test is self for test, _ in result.failures + result.errors)
-        folder = os.environ.get("PAGE_ARTIFACTS")
-        if failed and folder and hasattr(self, "tab") and not self.tab.is_closed():
-            os.makedirs(folder, exist_ok=True)
-            self.tab.screenshot(path=os.path.join(folder, f"{self._testMethodName}.png"))
+        if failed and artifacts and hasattr(self, "tab") and not self.tab.is_closed():
+            os.makedirs(artifacts, exist_ok=True)
+            place = os.path.join(artifacts, self._testMethodName)
+            self.tab.screenshot(path=f"{place}.png")
+            # `playwright show-trace` shows it.
+            self.context.tracing.stop(path=f"{place}.zip")
 
     # What is asked of a page
 
@@ -261,6 +271,7 @@ class KeyTests(PageTest):
     def test_help(self):
         self.press("?")
         self.assertIn("the action that caused this one", self.tab.locator("#keys").inner_text())
+        self.assertIn("one that the app still handles", self.tab.locator("#keys").inner_text())
         self.press("Escape")
         self.assertFalse(self.tab.locator("#keys").is_visible())
 
@@ -357,9 +368,27 @@ class ClickTests(PageTest):
         # The first bar begins with action 2 of 17 steps.
         x = lanes["x"] + lanes["width"] * 2.9 / 17
         self.tab.mouse.move(x, lanes["y"] + 25)
-        self.assertIn("effect 2.0 run 'save'\nstarted by action 2\nfinished after action 4", self.tab.locator("#tip").inner_text())
+        self.assertEqual(self.tab.locator("#tip").inner_text(), "effect 2.0 run 'save'\nstarted by action 2\nsent action 4\nfinished after action 4")
+        # The one that action 7 started.
+        self.tab.mouse.move(lanes["x"] + lanes["width"] * 7.9 / 17, lanes["y"] + 25)
+        self.assertEqual(self.tab.locator("#tip").inner_text(), "effect 7.0 run 'save'\nstarted by action 7\ncancelled by action 8")
+        self.tab.mouse.move(x, lanes["y"] + 25)
         self.tab.mouse.click(x, lanes["y"] + 25)
         self.assertTrue(self.title().startswith("2 "))
+
+    def test_a_call_and_a_failure_in_a_lane(self):
+        log = write_log(self.folder / "calls.jsonl", {"n": 0}, [
+            {"action": {"go": {}}, "patch": [], "effects": [{"id": "1.0", "op": "run", "name": "load"}]},
+            {"kind": "call", "id": "1.0", "key": "api.fetch", "arguments": [3], "result": {"a": 1}, "us": 1500},
+            {"action": {"got": {}}, "origin": {"effect": "1.0"}, "patch": [replace("/n", 1)]},
+            {"kind": "effect", "id": "1.0", "event": "failed", "error": {"busy": {}}, "at": 4000},
+        ])
+        tab = self.open(view(self.folder, log), "#a=1")
+        lanes = tab.locator("#lanes").bounding_box()
+        tab.mouse.move(lanes["x"] + lanes["width"] / 2, lanes["y"] + 25)
+        self.assertEqual(tab.locator("#tip").inner_text().split("\n"), [
+            "effect 1.0 run 'load'", "started by action 1", "sent action 2", "called api.fetch", "failed after action 2: .busy"])
+        self.assertIn("api.fetch(3) → (a: 1) · 1.5 ms · effect 1.0 'load'", tab.locator("#step").inner_text())
 
     def test_a_link_opens_the_place(self):
         page = view(self.folder, root / "SampleLogs" / "todos.jsonl")
@@ -418,6 +447,18 @@ class LookTests(PageTest):
         self.open(view(self.folder, write_log(self.folder / "empty.jsonl", {"count": 0}, [])))
         self.assertEqual(self.banner(), ("warn", "The log has no actions. It holds the first state."))
         self.assertIn("count\n0", self.tab.locator("#tree").inner_text())
+        self.assertEqual(self.problems, [])
+
+    def test_a_header_alone(self):
+        log = self.folder / "header.jsonl"
+        log.write_text(line({**header, "feature": "N" * 3000}) + "\n")
+        tab = self.open(view(self.folder, log))
+        self.assertEqual(self.banner(), ("warn", "The log has no actions. It holds its header alone."))
+        self.assertEqual(tab.locator("#rows").inner_text(), "The log has no actions.")
+        self.assertEqual(tab.locator("#tree").inner_text(), "The log holds no state.")
+        # A long name leaves room for the rest.
+        self.assertLess(tab.get_by_role("button", name="Keys").bounding_box()["x"], 1440)
+        self.press("ArrowDown", "End", "b", "d", "e", "]", "[")
         self.assertEqual(self.problems, [])
 
     def test_cut(self):
@@ -572,6 +613,24 @@ class CompareTests(PageTest):
         self.assertGreater(self.tab.locator(".row.differs").count(), 0)
 
 
+    def test_a_log_that_ends_before_the_other(self):
+        logs = [root / "SampleLogs" / name for name in ("todos-cut.jsonl", "todos.jsonl")]
+        self.open(view(self.folder, *logs))
+        block = self.tab.locator("#step .bad").first
+        self.assertEqual([block.locator(side).inner_text() for side in (".where", ".old", ".new")], ["the next event", "the end of the file", "change 9"])
+        self.open(view(self.folder, *reversed(logs)))
+        block = self.tab.locator("#step .bad").first
+        self.assertEqual([block.locator(side).inner_text() for side in (".old", ".new")], ["change 9", "the end of the file"])
+
+    def test_logs_of_two_features(self):
+        logs = [root / "SampleLogs" / name for name in ("counter.jsonl", "todos.jsonl")]
+        page = self.folder / "features.html"
+        told = subprocess.run([tool, "view", *map(str, logs), "-o", str(page)], check=True, capture_output=True, text=True).stderr
+        self.assertIn("the logs are of different features, Counter and Todos", told)
+        self.open(page)
+        self.assertIn("between this log and todos.jsonl, which is of another feature, Todos.", self.tab.locator("#banner").inner_text())
+
+
 class DesignTests(PageTest):
     sizes = ((1440, 900), (1024, 768), (390, 844))
 
@@ -586,6 +645,24 @@ class DesignTests(PageTest):
                     self.assertGreater(box["width"], 180, part)
                     self.assertLessEqual(box["x"] + box["width"], width + 1, part)
 
+    def test_the_buttons_of_the_state_fit(self):
+        logs = [root / "SampleLogs" / name for name in ("search.jsonl", "search-effects.jsonl")]
+        for page in (view(self.folder, logs[1], "--replay"), view(self.folder, *logs)):
+            for width, height in (*self.sizes, (1280, 700)):
+                with self.subTest(width=width):
+                    tab = self.open(page, "", width, height)
+                    pane = tab.locator("#state").bounding_box()
+                    box = tab.locator("#expand").bounding_box()
+                    self.assertLessEqual(box["x"] + box["width"], pane["x"] + pane["width"] - 8)
+
+    def test_every_row_of_the_state_is_seen_on_a_phone(self):
+        tab = self.open(view(self.folder, root / "SampleLogs" / "todos.jsonl"), "#h=%2Ffilter", 390, 844)
+        boxes = [row.bounding_box() for row in tab.locator("#tree .node, #history tr").all()]
+        self.assertGreater(len(boxes), 6)
+        for above, below in zip(boxes, boxes[1:]):
+            self.assertGreater(above["height"], 15)
+            self.assertGreaterEqual(below["y"], above["y"] + above["height"] - 1)
+
     def test_contrast(self):
         """Every text that is seen has 4.5 : 1 against what is below it."""
         pages = [(view(self.folder, root / "SampleLogs" / name, *more), fragment) for name, more, fragment in [
@@ -594,6 +671,32 @@ class DesignTests(PageTest):
             for scheme in ("light", "dark"):
                 with self.subTest(page=page.name, scheme=scheme):
                     self.assertEqual(self.open(page, fragment, scheme=scheme).evaluate(contrast), [])
+
+
+    def test_contrast_of_the_timeline(self):
+        """Names on bars have 4.5 : 1, and what is drawn has 3 : 1 against the ground on which it stands."""
+        page = view(self.folder, root / "SampleLogs" / "todos.jsonl")
+        for scheme in ("light", "dark"):
+            colors = self.open(page, scheme=scheme).evaluate("""() => Object.fromEntries(
+              ["ink", "paper", "soft", "accent", "density", "effect-run", "effect-done", "effect-cancelled", "effect-failed"].map((name) =>
+                [name, getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim()]))""")
+            colors = {name: [int(value[place:place + 2], 16) for place in (1, 3, 5)] for name, value in colors.items()}
+
+            def light(color):
+                red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (part / 255 for part in color)]
+                return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+            def ratio(*pair):
+                dark, bright = sorted(map(light, pair))
+                return (bright + 0.05) / (dark + 0.05)
+
+            for name in ("effect-run", "effect-done", "effect-cancelled", "effect-failed"):
+                # Bars are drawn half through.
+                bar = [(one + other) / 2 for one, other in zip(colors[name], colors["paper"])]
+                self.assertGreaterEqual(ratio(colors["ink"], bar), 4.5, (scheme, name))
+            for name in ("density", "effect-run", "effect-cancelled", "effect-failed", "accent"):
+                for ground in ("soft", "paper"):
+                    self.assertGreaterEqual(ratio(colors[name], colors[ground]), 3, (scheme, name, ground))
 
 
 contrast = """() => {

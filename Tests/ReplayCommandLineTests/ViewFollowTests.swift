@@ -1,6 +1,7 @@
 import ActionLog
 import Foundation
 import ReplayTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -121,6 +122,22 @@ import Testing
     let folder = terminal.folder.path
     _ = try await terminal.run("view", "\(folder)/a.jsonl", "-o", "\(folder)/b.html")
     #expect(try terminal.folder.read("b.html") == sight.page)
+  }
+
+  /// A page cannot see that a command was killed: the command says every second that it runs, and writes nothing else.
+  @Test func thePageIsToldThatTheCommandRuns() async throws {
+    let sight = Sight(terminal.folder)
+    try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
+    let beats = Mutex<[JSON?]>([])
+    let pause: @Sendable () throws -> Void = {
+      beats.withLock { $0.append(sight.now?["beat"]) }
+      #expect(sight.now?["patience"] == 10)
+      #expect(sight.scripts == ["now.js"])
+      #expect(sight.lines == Self.log(through: 3))
+    }
+    let result = try await follow(Array(repeating: pause, count: 9))
+    #expect(result.status == 0)
+    #expect(beats.withLock { $0 } == [1, 1, 1, 1, 2, 2, 2, 2, 3])
   }
 
   @Test func aLogThatIsNotThereYet() async throws {

@@ -68,7 +68,10 @@ enum RunCommand: Command {
       guard !context.interruption.isRequested else { return status }
       context.console.progress.end()
       context.complain(Wording.watching)
-      guard let changed = await files.changes(since: before, context) else {
+      let changes = await files.changes(since: before, context) { [pages] in
+        pages?.giveSignOfWaiting()
+      }
+      guard let changed = changes else {
         try pages?.end()
         context.interruption.fulfil()
         return status

@@ -46,6 +46,15 @@ struct RunPages {
   mutating func beginRun(_ options: ReplayOptions) {
     self.options = options
     start = makeStart()
+    giveSign(patience: LivePage.longestRun)
+  }
+
+  /// Tells open pages that the command still waits for the next run.
+  func giveSignOfWaiting() { giveSign(patience: LivePage.patience) }
+
+  private func giveSign(patience: Int) {
+    // The next run tells of a folder that cannot be written.
+    for page in live.values { try? page.publish(patience: patience) }
   }
 
   /// Writes the page of a log that fails.

@@ -11,6 +11,8 @@ struct WatchedFiles {
 
   /// Seconds between two looks.
   private static let interval = 0.3
+  /// Looks between two signs of life: about a second.
+  private static let looksBetweenSigns = 3
 
   /// What the system tells about the files that are there.
   var traces: [String: FileTrace] {
@@ -25,13 +27,18 @@ struct WatchedFiles {
   /// - Parameters:
   ///   - before: The traces of the files before they were read.
   ///   - context: The environment of the command.
+  ///   - giveSign: Called at once and every second, as long as nothing has changed.
   /// - Returns: The files that have changed, came or went; `nil` when the command is told to end.
   @MainActor func changes(
     since before: [String: FileTrace],
-    _ context: CommandContext
+    _ context: CommandContext,
+    giveSign: () -> Void
   ) async -> [String]? {
     var last = before
+    var looks = 0
     while true {
+      if looks % Self.looksBetweenSigns == 0 { giveSign() }
+      looks += 1
       await context.pause(Self.interval)
       guard !context.interruption.isRequested else { return nil }
       let now = traces

@@ -102,10 +102,10 @@ package enum DiffCommand: Command {
 }
 
 extension LogDifference {
-  /// The difference between two logs neither of which is a replay of the other.
+  /// The difference with the first log's side as `expected`, whatever its cause.
   ///
-  /// A difference in sequence reports the recording's event as the one that is expected of a replay; here it is turned around.
-  fileprivate var asFound: LogDifference {
+  /// A difference in sequence reports the recording's event as the one that was found where the replay has another; here it is turned around.
+  package var asFound: LogDifference {
     guard cause == .sequence, message == nil else { return self }
     var difference = self
     (difference.expected, difference.actual) = (actual, expected)
@@ -119,7 +119,7 @@ extension Wording {
     seq == 0 ? "no difference, without actions" : "no difference, through action \(seq)"
   }
 
-  static func otherFeature(_ features: [String]) -> String {
+  package static func otherFeature(_ features: [String]) -> String {
     "the logs are of different features, \(features[0]) and \(features[1]); expected two of one feature"
   }
 

@@ -4,6 +4,7 @@ import { element, part } from "./dom.mjs";
 import { isObject, literal } from "./json.mjs";
 import { Flag } from "./log.mjs";
 import { counted } from "./text.mjs";
+import { shortName } from "./timeline.mjs";
 import { visible } from "./visible.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 
@@ -46,7 +47,7 @@ function maskedPlaces(masked) {
  */
 export function headline(model) {
   const { log, about, comparison } = model;
-  const last = log.stepCount - 1;
+  const last = log.owner;
   const torn = about.get("torn");
   const tornText = isObject(torn)
     ? ` The last ${counted(Number(literal(torn.get("bytes"))), "byte")} of the file, on line ${literal(torn.get("line"))}, are not a whole event.` : "";
@@ -60,11 +61,15 @@ export function headline(model) {
       return { tone, head: `Replay: ${line}.`, text: more, step: isSame && verdict !== "trapReproduced" ? undefined : model.firstOfInterest() };
     }
     const count = model.differences.size;
-    const other = visible(String(comparison.get("name") ?? "the other log"));
+    const feature = comparison.get("feature");
+    const isOther = feature !== undefined && feature !== log.header?.get("feature");
+    const other = visible(`${comparison.get("name") ?? "the other log"}${isOther ? `, which is of another feature, ${feature}` : ""}`);
     return count === 0 ? { tone: "good", head: "No difference", text: `between this log and ${other}.` }
       : { tone: "bad", head: `${counted(count, "action")} ${count === 1 ? "differs" : "differ"}`, text: `between this log and ${other}.`, step: model.firstOfInterest() };
   }
-  if (log.actionCount === 0 && !model.isLive) return { tone: "warn", head: "The log has no actions.", text: `It holds the first state.${tornText}` };
+  if (log.actionCount === 0 && log.stepCount <= 1 && !model.isLive) {
+    return { tone: "warn", head: "The log has no actions.", text: `It holds ${log.stepCount === 0 ? "its header alone" : "the first state"}.${tornText}` };
+  }
   if (log.gapCount > 0) {
     return { tone: "warn", head: `${counted(log.missingEvents, "event")} missing`, text: `in ${counted(log.gapCount, "gap")}: the state is not known there.${tornText}`, step: firstGap(model) };
   }
@@ -139,9 +144,10 @@ export function showQuick(model, toggle, query) {
   const { log } = model;
   let [failed, differs, view, effect] = [0, 0, 0, 0];
   const flags = log.stepFlags.values;
-  for (let step = 1; step < log.stepCount; step += 1) {
-    if ((flags[step] & Flag.failed) !== 0 || model.isOpen(step)) failed += 1;
+  for (let step = 0; step < log.stepCount; step += 1) {
     if ((flags[step] & Flag.differs) !== 0) differs += 1;
+    if (step === 0) continue;
+    if (model.hasFailed(step)) failed += 1;
     if (log.stepSenders.values[step] > 0) effect += 1;
     else if (log.stepSenders.values[step] === 0) view += 1;
   }
@@ -149,7 +155,7 @@ export function showQuick(model, toggle, query) {
   const names = new Map();
   for (const { name, op } of log.effects) if (op === "run" && names.size < 1000) names.set(name, (names.get(name) ?? 0) + 1);
   const frequent = [...names].sort((a, b) => b[1] - a[1]).slice(0, 6);
-  for (const [name, count] of frequent) chips.push([`effect:${name}`, `ƒ ${name}`, count, ""]);
+  for (const [name, count] of frequent) chips.push([`effect:${name}`, `ƒ ${shortName(name)}`, count, ""]);
   const words = query.split(/\s+/);
   part("quick").replaceChildren(...chips.filter(([, , count]) => Number(count) > 0).map(([word, label, count, tone]) =>
     element(tone === "" ? "button.chip" : `button.chip.${tone}`, { type: "button", "aria-pressed": String(words.includes(String(word))), onclick: () => toggle(String(word)) },

@@ -11,9 +11,6 @@ import { flatEffects } from "./text.mjs";
  * @typedef {(step: number) => boolean} Test
  */
 
-const flags = /** @type {Record<string, number>} */ ({
-  failed: Flag.failed | Flag.unfinished, differs: Flag.differs, unfinished: Flag.unfinished, unchanged: Flag.unchanged,
-});
 
 /**
  * The words of a query; what stands between quotes is one.
@@ -54,7 +51,10 @@ function wordTest(word, model) {
     case "case": return caseTest(value, model);
     case "from": return senderTest(value, model);
     case "is":
-      if (flags[value] !== undefined) return (step) => log.hasFlag(step, flags[value]);
+      if (value === "failed") return (step) => model.hasFailed(step);
+      if (value === "unfinished") return (step) => model.isOpen(step);
+      if (value === "differs") return (step) => log.hasFlag(step, Flag.differs);
+      if (value === "unchanged") return (step) => log.hasFlag(step, Flag.unchanged);
       if (value === "changed") return (step) => log.stepChanges.values[step] >= 0 && !log.hasFlag(step, Flag.unchanged);
       if (value === "note" || value === "gap" || value === "external" || value === "excluded") {
         return (step) => log.stepKinds.values[step] === Kind[value];

@@ -10,6 +10,13 @@ const keys = [
   [["Esc"], "close the history, clear the filter"], [["?"], "these keys"],
 ];
 
+/** What the colors of the timeline say. */
+const signs = [
+  ["view", "●", "an action that the app sent"], ["sent", "●", "one that came of another action"], ["open", "○", "one that the app still handles"],
+  ["failed", "●", "a failure; as a bar, an effect that was cancelled"], ["bad", "●", "a difference, or an action without an end; as a bar, an effect that failed"],
+  ["view", "|", "in the bar of an effect: it sent an action"], ["view", "○", "in the bar of an effect: it made a call"],
+];
+
 /** Shows the keys. */
 export function showKeys() {
   const dialog = part("keys");
@@ -24,6 +31,8 @@ export function showKeys() {
       ["effect:save", "what started, ended or was sent by an effect"], ["from:view", "by sender: view, effect, parent, or the number of an action"],
       ["is:failed", "also differs, unfinished, changed, unchanged, note, gap"], ["-is:unchanged", "what a word does not find"],
     ].flatMap(([word, text]) => [element("dt", {}, element("kbd", {}, word)), element("dd", {}, text)])),
+    element("h2", {}, "Timeline"),
+    element("dl", {}, ...signs.flatMap(([name, sign, text]) => [element("dt", {}, element(`span.sign.${name}`, {}, sign)), element("dd", {}, text)])),
     element("p", {}, close));
   dialog.showModal();
 }

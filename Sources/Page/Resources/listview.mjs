@@ -1,8 +1,8 @@
 // The list of all steps: only the rows that are seen are there.
 
 import { colored, element, part } from "./dom.mjs";
-import { Flag, Kind } from "./log.mjs";
-import { durationText, timeText } from "./text.mjs";
+import { Flag, Kind, Sender } from "./log.mjs";
+import { durationText, originText, timeText } from "./text.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 /** @typedef {import("./filter.mjs").Filter} Filter */
 
@@ -14,6 +14,8 @@ const mostChips = 3;
 const kindClasses = /** @type {Record<number, string>} */ ({
   [Kind.note]: "note", [Kind.gap]: "gap", [Kind.external]: "external", [Kind.start]: "start", [Kind.excluded]: "note", [Kind.withheld]: "note",
 });
+
+const senderNames = /** @type {Record<number, string>} */ ({ [Sender.view]: "view", [Sender.parent]: "parent" });
 
 export class ListView {
   /**
@@ -70,6 +72,7 @@ export class ListView {
     this.room.style.height = `${this.height}px`;
     // The browser may have moved it.
     this.scrollTop = Math.min(this.scrollTop, Math.max(this.height - this.clientHeight, 0));
+    this.list.style.setProperty("--rows", String(Math.max(count, 2)));
     this.list.style.setProperty("--seq", `${Math.max(3, String(this.model.log.stepSeqs.values[Math.max(this.model.log.stepCount - 1, 0)] || 0).length + 1)}ch`);
   }
 
@@ -157,7 +160,7 @@ export class ListView {
     if (filter.count === 0 && filter.isDone && this.model.log.isIndexed) {
       rows.push(element("p.empty", {}, filter.isActive ? "No action matches the filter." : "The log has no actions."));
     }
-    if (!isSame || rows.length === 0) this.replace(rows);
+    if (!isSame || rows.length !== kept.size) this.replace(rows);
     const isSeen = rows.some((row) => row.id === `row-${this.selected}`);
     if (isSeen) this.list.setAttribute("aria-activedescendant", `row-${this.selected}`);
     else this.list.removeAttribute("aria-activedescendant");
@@ -214,10 +217,12 @@ export class ListView {
       "data-step": step,
     },
     element("span.seq", {}, isAction ? String(log.stepSeqs.values[step]) : ""),
-    element("span.at", {}, kind === Kind.start ? "" : timeText(log.stepTimes.values[step])),
+    element("span.when", {}, kind === Kind.start ? "" : timeText(log.stepTimes.values[step])),
+    element("span.by", isAction ? { title: sender > 0 ? `sent because of action ${sender}` : originText(senderNames[sender]) } : {},
+      isAction ? senderText(sender) : ""),
     element("span.what", {},
-      element("span.indent", { "aria-label": sender > 0 ? `sent by ${sender}` : undefined, title: sender > 0 ? `sent because of action ${sender}` : undefined }, indent),
-      element("span.act", { title }, ...colored(title)),
+      element("span.indent", {}, indent),
+      element("span.act", { title }, ...partsOfTitle(title).map((text, index) => text === "" ? undefined : element(index === 0 ? "span.head" : "span.tail", {}, ...colored(text)))),
       ...this.marks(step, kind),
       this.changes(step, kind)),
     element("span.took", {}, durationText(log.stepDurations.values[step])));
@@ -235,9 +240,8 @@ export class ListView {
       marks.push(element("span.mark.bad", { title: this.model.isReplay ? "the replay differs here" : "the logs differ here" }, `≠ ${[...causes].join(", ")}`));
     }
     if (log.hasFlag(step, Flag.unfinished)) {
-      const isLast = step === log.stepCount - 1;
-      const label = kind === Kind.withheld ? "withheld" : isLast ? "not finished" : "no change";
-      if (isLast && this.model.isLive) marks.push(element("span.mark.fx", { title: "the app handles it" }, "in progress"));
+      const label = kind === Kind.withheld ? "withheld" : step === log.owner ? "not finished" : "no change";
+      if (!this.model.isOpen(step)) marks.push(element("span.mark.fx", { title: "the app handles it" }, "in progress"));
       else marks.push(element("span.mark.bad", { title: "the log has no change of this action" }, label));
     } else if (log.hasFlag(step, Flag.failed)) {
       marks.push(element("span.mark.warn", {}, "failure"));
@@ -253,12 +257,47 @@ export class ListView {
   changes(step, kind) {
     if (kind === Kind.start || kind === Kind.note || kind === Kind.gap) return undefined;
     const places = this.model.changedPlaces(step);
+    if (places.length === 0) return undefined;
     const chips = places.slice(0, mostChips).map((place) => element("span.place", { title: `changed ${place}` }, shortPlace(place)));
     if (places.length > mostChips) chips.push(element("span.place", { title: places.slice(mostChips).join("\n") }, `+${places.length - mostChips}`));
     return element("span.changes", {}, ...chips);
   }
 }
 
+/**
+ * Who sent an action, in a few characters.
+ * @param {number} sender
+ */
+function senderText(sender) {
+  return sender > 0 ? `#${sender}` : sender === Sender.view ? "view" : sender === Sender.parent ? "parent" : "?";
+}
+
+/**
+ * The title of an action in two parts: where it went, which may be left out, and what it was.
+ * @param {string} title
+ * @returns {string[]}
+ */
+export function partsOfTitle(title) {
+  if (!title.startsWith(".")) return ["", title];
+  let start = 0;
+  let depth = 0;
+  for (let index = 0; index < title.length; index += 1) {
+    const letter = title[index];
+    if (letter === '"') {
+      // What is quoted in a subscript is no part of the way.
+      for (index += 1; index < title.length && title[index] !== '"'; index += 1) if (title[index] === "\\") index += 1;
+    } else if (letter === "[") {
+      depth += 1;
+    } else if (letter === "]") {
+      depth -= 1;
+    } else if (depth === 0 && letter === ".") {
+      start = index;
+    } else if (depth === 0 && letter === "(") {
+      break;
+    }
+  }
+  return [title.slice(0, start), title.slice(start)];
+}
 
 /**
  * A place that fits in a row: of a long one the end, which says most.

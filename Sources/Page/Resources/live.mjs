@@ -5,8 +5,9 @@
 const pause = 400;
 
 /**
- * What `now.js` says: which writing of the page this is, the first part that the page does not hold, and the last part that there is.
- * @typedef {{ generation: string, next: number, last: number }} News
+ * What `now.js` says: which writing of the page this is, the first part that the page does not hold, the last part that there is, and, as a
+ * sign that the command runs, how often it was written and the seconds within which it is written again.
+ * @typedef {{ generation: string, next: number, last: number, beat: number, patience: number }} News
  */
 
 /**
@@ -15,8 +16,30 @@ const pause = 400;
  * @property {(text: string) => void} lines Lines of the log that have come.
  * @property {() => void} settled All that had come was taken.
  * @property {() => void} replaced The page was written anew.
+ * @property {() => void} silent There was no sign of the command for too long. Something may still come.
+ * @property {() => void} resumed There is a sign again.
  * @property {() => void} ended Nothing more comes.
  */
+
+/**
+ * Whether the command that writes the page has given a sign lately. Looks are counted, and no time is measured: a page in the background looks
+ * less often, and a computer that slept has not looked at all.
+ */
+export class Sign {
+  constructor() {
+    this.beat = -1;
+    /** How many looks have found the same. */
+    this.looks = 0;
+    this.isSilent = false;
+  }
+
+  /** @param {{ beat: number, patience: number }} news What a look has found. */
+  take({ beat, patience }) {
+    this.looks = beat === this.beat ? this.looks + 1 : 0;
+    this.beat = beat;
+    this.isSilent = this.looks * pause > patience * 1000;
+  }
+}
 
 export class Feed {
   /**
@@ -29,6 +52,7 @@ export class Feed {
     this.next = Number(live.get("next"));
     this.receiver = receiver;
     this.looks = 0;
+    this.sign = new Sign();
     /** @type {any} */
     this.message = undefined;
   }
@@ -47,6 +71,9 @@ export class Feed {
     const news = readNews(await this.messageOf(`now.js?${this.looks}`));
     if (news === undefined) return this.receiver.ended();
     if (news.generation !== this.generation) return this.receiver.replaced();
+    const { isSilent } = this.sign;
+    this.sign.take(news);
+    if (this.sign.isSilent !== isSilent) this.sign.isSilent ? this.receiver.silent() : this.receiver.resumed();
     const first = this.next;
     while (this.next <= news.last) {
       const part = await this.messageOf(`${this.next}.js`);
@@ -87,6 +114,6 @@ export class Feed {
  * @returns {News | undefined}
  */
 function readNews(message) {
-  const { generation, next, last } = message ?? {};
-  return typeof generation === "string" && Number.isInteger(next) && Number.isInteger(last) ? { generation, next, last } : undefined;
+  const { generation, next, last, beat, patience } = message ?? {};
+  return typeof generation === "string" && [next, last, beat, patience].every(Number.isInteger) ? { generation, next, last, beat, patience } : undefined;
 }

@@ -30,6 +30,8 @@ export const Flag = {
   cancels: 32,
   /** It has findings. */
   findings: 64,
+  /** A note that the app made while it handled the action before it: lines that follow belong to the action. */
+  inside: 128,
 };
 
 /** Who sent an action, where it was no other action. */
@@ -42,6 +44,8 @@ const actionPattern =
   /\{"kind":"action","seq":(\d+),"at":(\d+),"origin":(?:"(view|parent)"|\{"effect":"((\d+)\.\d+)"(?:,"via":"[a-z]*")?\}|\{"reentrant":(\d+)\}),/y;
 const effectPattern = /\{"kind":"effect","id":"(\d+\.\d+)","event":"(started|finished|cancelled|failed)"/y;
 const usPattern = /"us":(\d+)\}$/;
+/** Numbers that are farther from those before them are kept in another way: a log may name any number. */
+const widestGap = 65536;
 const failurePattern = /\{"failure":\{"_0":/;
 
 /**
@@ -102,8 +106,15 @@ export class Log {
     this.unknownLines = 0;
     this.position = 0;
     this.chunk = 0;
+    /** The step to which the next lines belong, unless they begin another one. */
+    this.owner = -1;
     this.firstSeq = -1;
     this.stepsOfSeqs = new Column(Int32Array);
+    /**
+     * The same for numbers far from those before them.
+     * @type {Map<number, number>}
+     */
+    this.stepsOfFarSeqs = new Map();
   }
 
   /**
@@ -204,7 +215,7 @@ export class Log {
       case Kind.gap:
       case Kind.note:
       case Kind.withheld: this.addOther(line, kind, parseJSON(unescapeLine(chunk.slice(start, end)))); break;
-      case Kind.finding: this.flag(this.stepCount - 1, Flag.findings); break;
+      case Kind.finding: this.flag(this.owner, Flag.findings); break;
       case Kind.end: this.end = parseJSON(unescapeLine(chunk.slice(start, end))); break;
       case Kind.unknown: if (end > start) this.unknownLines += 1; break;
     }
@@ -248,6 +259,8 @@ export class Log {
     this.stepDepths.push(cause >= 0 && cause < step ? Math.min(this.stepDepths.values[cause] + 1, 255) : 0);
     this.stepDurations.push(-1);
     this.stepChanges.push(-1);
+    if (kind === Kind.note && this.owner >= 0 && this.hasFlag(this.owner, Flag.unfinished)) this.flag(step, Flag.inside);
+    else this.owner = step;
     return step;
   }
 
@@ -257,10 +270,14 @@ export class Log {
    */
   number(step, seq) {
     if (this.firstSeq < 0) this.firstSeq = seq;
-    while (this.stepsOfSeqs.length <= seq - this.firstSeq && this.stepsOfSeqs.length < 2 ** 26) this.stepsOfSeqs.push(-1);
-    if (seq >= this.firstSeq && this.stepsOfSeqs.values[seq - this.firstSeq] < 0) {
-      this.stepsOfSeqs.values[seq - this.firstSeq] = step;
+    if (this.stepOfSeq(seq) >= 0) return;
+    const index = seq - this.firstSeq;
+    if (index < 0 || index > this.stepsOfSeqs.length + widestGap) {
+      this.stepsOfFarSeqs.set(seq, step);
+      return;
     }
+    while (this.stepsOfSeqs.length <= index) this.stepsOfSeqs.push(-1);
+    this.stepsOfSeqs.values[index] = step;
   }
 
   /**
@@ -269,7 +286,8 @@ export class Log {
    */
   stepOfSeq(seq) {
     const index = seq - this.firstSeq;
-    return this.firstSeq >= 0 && index >= 0 && index < this.stepsOfSeqs.length ? this.stepsOfSeqs.values[index] : -1;
+    if (this.firstSeq < 0) return -1;
+    return index >= 0 && index < this.stepsOfSeqs.length ? this.stepsOfSeqs.values[index] : this.stepsOfFarSeqs.get(seq) ?? -1;
   }
 
   /**
@@ -302,7 +320,7 @@ export class Log {
       const text = chunk.slice(start, end);
       if (text.includes('"effects":[{')) this.addEffects(parseJSON(unescapeLine(text)).get("effects"), 0);
     }
-    this.checkpointSteps.push(this.stepCount - 1);
+    this.checkpointSteps.push(this.owner);
     this.checkpointLines.push(line);
   }
 
@@ -331,7 +349,7 @@ export class Log {
       sender = senderOf(event.get("origin"));
       if (isObject(event.get("origin"))) effect = event.get("origin").get("effect");
     }
-    const last = this.stepCount - 1;
+    const last = this.owner;
     let step;
     if (last >= 0 && this.stepKinds.values[last] === Kind.withheld && this.stepSeqs.values[last] === seq) {
       // The value came after all.
@@ -357,7 +375,7 @@ export class Log {
    * @param {number} end
    */
   addChange(line, chunk, start, end) {
-    const step = this.stepCount - 1;
+    const step = this.owner;
     if (step < 0) return;
     const text = chunk.slice(start, end);
     this.stepChanges.values[step] = line;
@@ -405,7 +423,7 @@ export class Log {
       const event = parseJSON(unescapeLine(chunk.slice(start, end)));
       match = ["", String(event.get("id")), String(event.get("event"))];
     }
-    const step = this.stepCount - 1;
+    const step = this.owner;
     if (match[2] === "failed") this.flag(step, Flag.failed);
     if (match[2] === "cancelled") this.flag(step, Flag.cancels);
     const effect = this.effectOf(match[1]);
@@ -426,7 +444,7 @@ export class Log {
   addCall(chunk, start, end) {
     callPattern.lastIndex = start;
     const id = callPattern.exec(chunk)?.[1] ?? String(parseJSON(unescapeLine(chunk.slice(start, end))).get("id"));
-    this.effectOf(id)?.calls.push(this.stepCount - 1);
+    this.effectOf(id)?.calls.push(this.owner);
   }
 
   /**
@@ -455,13 +473,16 @@ export class Log {
   }
 
   /**
-   * The lines of a step: from its own to before the next one's.
+   * The lines of a step: from its own to before the next one's, with notes that were made meanwhile.
    * @param {number} step
    * @returns {[number, number]}
    */
   linesOf(step) {
     const start = step === 0 ? 0 : this.stepLines.values[step];
-    return [start, step + 1 < this.stepCount ? this.stepLines.values[step + 1] : this.lineCount];
+    if (this.hasFlag(step, Flag.inside)) return [start, start + 1];
+    let next = step + 1;
+    while (next < this.stepCount && this.hasFlag(next, Flag.inside)) next += 1;
+    return [start, next < this.stepCount ? this.stepLines.values[next] : this.lineCount];
   }
 
   /**

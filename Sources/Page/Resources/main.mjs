@@ -85,7 +85,8 @@ class Page {
     showHead(this.model);
     this.list.show(this.filter);
     this.timeline.measure();
-    if (this.selected < 0) this.select(0, false);
+    if (this.model.log.stepCount === 0) this.treeView.draw();
+    else if (this.selected < 0) this.select(0, false);
   }
 
   complete() {
@@ -112,13 +113,15 @@ class Page {
     const mark = part("live");
     mark.hidden = false;
     if (isLive) mark.addEventListener("click", () => this.select(this.lastStep));
-    else mark.title = "the page loads itself again when the log was replayed again";
+    else this.markReloading();
     this.showLive();
     const feed = new Feed(news, {
       lines: (text) => this.grow(text),
       settled: () => this.settle(),
       replaced: () => location.reload(),
-      ended: () => this.endNews(),
+      silent: () => this.stopNews("no longer followed", "the command that writes the page gives no sign: it was stopped, or killed"),
+      resumed: () => this.resumeNews(),
+      ended: () => this.stopNews("no longer live", "the command that wrote the page has ended"),
     });
     feed.start();
   }
@@ -129,7 +132,7 @@ class Page {
    */
   grow(text) {
     const { log } = this.model;
-    this.growth ??= { from: log.stepCount - 1, wasAtEnd: this.isAtEnd, wasDown: this.list.isDown, outlook: this.model.outlook(this.selected) };
+    this.growth ??= { from: Math.max(log.owner, 0), wasAtEnd: this.isAtEnd, wasDown: this.list.isDown, outlook: this.model.outlook(this.selected) };
     log.append(text);
     log.index(() => false);
     this.model.forget(this.growth.from);
@@ -151,27 +154,58 @@ class Page {
     this.list.draw();
     this.timeline.measure();
     if (growth.wasAtEnd) this.select(this.lastStep);
-    else if (this.selected === growth.from) this.select(growth.from, false);
+    else if (this.selected >= growth.from) this.select(this.selected, false);
     else if (model.outlook(this.selected) !== growth.outlook) this.stepView.show(this.selected, true);
     if (growth.wasDown && !growth.wasAtEnd) this.list.top = this.filter.count;
     if (this.historyView.isOpen) this.historyView.refresh(this.selected);
     this.showLive();
   }
 
-  endNews() {
-    this.model.isLive = false;
-    const last = this.model.log.stepCount - 1;
+  /**
+   * Says that nothing comes.
+   * @param {string} text
+   * @param {string} title Why.
+   */
+  stopNews(text, title) {
+    this.setLive(false);
+    const mark = part("live");
+    mark.textContent = text;
+    mark.title = title;
+    mark.className = "ended";
+    mark.disabled = true;
+  }
+
+  resumeNews() {
+    const mark = part("live");
+    mark.textContent = "live";
+    mark.disabled = false;
+    this.setLive(this.model.news?.get("grows") === true);
+    if (!this.model.isLive) this.markReloading();
+  }
+
+  /**
+   * Shows the last action, which may be in progress, and what is said of the whole log.
+   * @param {boolean} isLive
+   */
+  setLive(isLive) {
+    this.model.isLive = isLive;
+    const last = this.model.log.owner;
     this.model.forget(last);
+    this.filter.forget(last);
+    this.filter.run(() => false);
     this.list.forget(last);
     showHead(this.model);
     showBanner(this.model, (step) => this.select(step));
     showQuick(this.model, this.toggle, this.query);
+    this.timeline.measure();
     this.select(this.selected);
+  }
+
+  /** Says of a page that does not grow what its mark means. */
+  markReloading() {
     const mark = part("live");
-    mark.textContent = "no longer live";
-    mark.title = "the command that wrote the page has ended";
-    mark.className = "ended";
-    mark.disabled = true;
+    mark.className = "";
+    mark.title = "the page loads itself again when the log was replayed again";
   }
 
   /** Says whether the page goes along with the log. */
@@ -274,10 +308,10 @@ class Page {
   /** To the next difference, or failure when nothing is compared; after the last, the first. */
   goToNext() {
     const { log } = this.model;
-    const wanted = this.model.differences.size > 0 ? Flag.differs : Flag.failed | Flag.unfinished;
+    const isCompared = this.model.differences.size > 0;
     for (let offset = 1; offset <= log.stepCount; offset += 1) {
       const step = (this.selected + offset) % log.stepCount;
-      if (log.hasFlag(step, wanted)) return this.select(step);
+      if (isCompared ? log.hasFlag(step, Flag.differs) : this.model.hasFailed(step)) return this.select(step);
     }
     return undefined;
   }

@@ -65,12 +65,14 @@ export class Model {
   }
 
   /**
-   * Forgets what was made of a step to which lines have come.
+   * Forgets what was made of a step to which lines have come, and of those after it.
    * @param {number} step
    */
   forget(step) {
-    this.titles.delete(step);
-    this.states.forget(step);
+    for (let next = step; next < this.log.stepCount; next += 1) {
+      this.titles.delete(next);
+      this.states.forget(next);
+    }
   }
 
   /**
@@ -78,7 +80,15 @@ export class Model {
    * @param {number} step
    */
   isOpen(step) {
-    return this.log.hasFlag(step, Flag.unfinished) && !(this.isLive && step === this.log.stepCount - 1);
+    return this.log.hasFlag(step, Flag.unfinished) && !(this.isLive && step === this.log.owner);
+  }
+
+  /**
+   * Whether an action or an effect failed, or an action was not finished.
+   * @param {number} step
+   */
+  hasFailed(step) {
+    return this.log.hasFlag(step, Flag.failed) || this.isOpen(step);
   }
 
   /**
@@ -196,9 +206,9 @@ export class Model {
     let failure = -1;
     for (let step = 0; step < log.stepCount; step += 1) {
       if (log.hasFlag(step, Flag.differs)) return step;
-      if (failure < 0 && (this.isOpen(step) || log.hasFlag(step, Flag.failed))) failure = step;
+      if (failure < 0 && this.hasFailed(step)) failure = step;
     }
-    if (log.stepCount > 0 && this.isOpen(log.stepCount - 1)) return log.stepCount - 1;
+    if (log.stepCount > 0 && this.isOpen(log.owner)) return log.owner;
     return failure >= 0 ? failure : Math.min(1, log.stepCount - 1);
   }
 }

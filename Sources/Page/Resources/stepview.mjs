@@ -118,12 +118,16 @@ export class StepView {
       const cause = difference.get("cause");
       const subject = difference.get("subject") ?? "";
       const isPlace = subject.startsWith("/");
-      const where = isPlace ? placeText(pointerTokens(subject), state) : visible(subject + (difference.has("member") ? `/${difference.get("member")}` : ""));
+      const where = isPlace ? placeText(pointerTokens(subject), state) : cause === "sequence" ? "the next event" : visible(subject + (difference.has("member") ? `/${difference.get("member")}` : ""));
       const place = isPlace && cause === "state"
         ? link(where, () => this.actions.history(pointerTokens(subject)), { title: "show its history" }) : where;
       const parts = [element("div.where", {}, place || differenceNames[cause] || cause)];
-      if (difference.has("expected")) parts.push(this.side("old", difference.get("expected")));
-      if (difference.has("actual")) parts.push(this.side("new", difference.get("actual")));
+      for (const [name, side] of /** @type {["expected", "old"][]} */ ([["expected", "old"], ["actual", "new"]])) {
+        if (!difference.has(name)) continue;
+        const value = difference.get(name);
+        // What is not a value of the app is said in words.
+        parts.push(cause === "sequence" && typeof value === "string" ? element(`div.${side}`, {}, visible(value)) : this.side(side, value));
+      }
       if (!difference.has("expected") && difference.has("actual")) parts.splice(1, 0, element("div.old.dim", {}, "nothing"));
       if (difference.has("expected") && !difference.has("actual")) parts.push(element("div.new.dim", {}, "nothing"));
       if (difference.has("message")) parts.push(element("p", {}, visible(String(difference.get("message")))));
@@ -164,7 +168,7 @@ export class StepView {
     const { log } = model;
     if (!hasChange(kind)) return undefined;
     if (log.hasFlag(step, Flag.unfinished)) {
-      const isLast = step === log.stepCount - 1;
+      const isLast = step === log.owner;
       if (!model.isOpen(step)) return this.block("Change", undefined, element("p.dim", {}, "The app handles this action."));
       const block = this.block("No change", undefined, element("p", {},
         isLast ? "The log ends within this action: the app ended, or was cut off, while the action was handled."

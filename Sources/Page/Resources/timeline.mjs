@@ -2,11 +2,14 @@
 
 import { part } from "./dom.mjs";
 import { Ending, Flag, Kind } from "./log.mjs";
-import { timeText } from "./text.mjs";
+import { timeText, turnText } from "./text.mjs";
+import { visible } from "./visible.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
+/** @typedef {Model["log"]["effects"][number]} Effect */
 
 const laneHeight = 17;
 const mostLanes = 7;
+const mostListed = 5;
 /** So many steps are shown with their effects, unless the wheel says otherwise. */
 const windowSteps = 90;
 
@@ -66,6 +69,22 @@ export function stepPositions(times, count) {
     positions[step] = 0.5 * (step / Math.max(count - 1, 1)) + 0.5 * share;
   }
   return positions;
+}
+
+/**
+ * The first of some words.
+ * @param {string[]} words
+ */
+function listed(words) {
+  return words.length > mostListed ? `${words.slice(0, mostListed).join(", ")} and ${words.length - mostListed} more` : words.join(", ");
+}
+
+/**
+ * The name of an effect where there is little room: of one without a name, whose place in the source stands for it, the file.
+ * @param {string} name
+ */
+export function shortName(name) {
+  return visible(name.slice(name.lastIndexOf("/") + 1));
 }
 
 export class Timeline {
@@ -223,9 +242,37 @@ export class Timeline {
     const { log } = this.model;
     const effect = log.effects[bar.index];
     const seq = (/** @type {number} */ step) => log.stepSeqs.values[step];
-    const ending = ["alive at the end of the log", "finished", "cancelled", "failed"][effect.ending];
-    const end = effect.ending === Ending.none ? "" : ` after action ${seq(effect.end)}`;
-    return `effect ${effect.id} ${effect.op} '${effect.name}'\nstarted by action ${seq(effect.start)}\n${ending}${end}`;
+    const lines = [`effect ${effect.id} ${effect.op} '${visible(effect.name)}'`, `started by action ${seq(effect.start)}`];
+    const sent = this.sends(effect, bar).map(seq);
+    if (sent.length > 0) lines.push(`sent ${listed(sent.map((number) => `action ${number}`))}`);
+    if (effect.calls.length > 0) lines.push(`called ${listed(this.callsOf(effect))}`);
+    if (effect.ending !== Ending.none) lines.push(this.endingOf(effect));
+    else lines.push(this.model.isLive ? "alive" : "alive at the end of the log");
+    return lines.join("\n");
+  }
+
+  /**
+   * What an effect called, each once.
+   * @param {Effect} effect
+   */
+  callsOf(effect) {
+    const { log } = this.model;
+    const steps = [...new Set(effect.calls)].slice(0, 50);
+    const calls = steps.flatMap((step) => log.eventsOf(step, Kind.call)).filter((call) => call.get("id") === effect.id);
+    return [...new Set(calls.map((call) => visible(String(call.get("key")))))];
+  }
+
+  /**
+   * How an effect ended, and by whom.
+   * @param {Effect} effect
+   */
+  endingOf(effect) {
+    const { log, notation } = this.model;
+    const name = ["", "finished", "cancelled", "failed"][effect.ending];
+    const text = `${name} after action ${log.stepSeqs.values[effect.end]}`;
+    if (effect.ending === Ending.finished) return text;
+    const turn = log.eventsOf(effect.end, Kind.effect).find((found) => found.get("id") === effect.id && found.get("event") === name);
+    return turn === undefined ? text : effect.ending === Ending.cancelled ? turnText(turn, notation) : `${text}:${turnText(turn, notation).slice(name.length)}`;
   }
 
   /**
@@ -307,7 +354,7 @@ export class Timeline {
       const bin = Math.floor((this.positions[step] * (width - 3)) / 3);
       counts[bin] += 1;
       if (senders[step] <= 0) fromView[bin] += 1;
-      const mark = (flags[step] & (Flag.differs | Flag.unfinished)) !== 0 ? 2 : (flags[step] & Flag.failed) !== 0 ? 1 : 0;
+      const mark = (flags[step] & Flag.differs) !== 0 || this.model.isOpen(step) ? 2 : (flags[step] & Flag.failed) !== 0 ? 1 : 0;
       if (mark > (marks.get(bin) ?? 0)) marks.set(bin, mark);
     }
     const most = Math.max(...counts, 1);
@@ -315,7 +362,7 @@ export class Timeline {
       if (counts[bin] === 0) continue;
       const tall = 4 + (height - 12) * Math.sqrt(counts[bin] / most);
       const own = tall * (fromView[bin] / counts[bin]);
-      context.fillStyle = color("effect-done");
+      context.fillStyle = color("effect-run");
       context.fillRect(bin * 3, height - tall, 2, tall - own);
       context.fillStyle = color("density");
       context.fillRect(bin * 3, height - own, 2, own);
@@ -373,7 +420,7 @@ export class Timeline {
       context.fillStyle = color("dim");
       context.fillText(`${this.layout.hidden} more effects`, 4, height - 6);
     }
-    const words = this.layout.bars.slice(0, 20).map((bar) => log.effects[bar.index].name).join(", ");
+    const words = this.layout.bars.slice(0, 20).map((bar) => visible(log.effects[bar.index].name)).join(", ");
     this.lanes.setAttribute("aria-label", this.layout.bars.length === 0 ? "No effects here" : `Effects here: ${words}`);
   }
 
@@ -387,8 +434,18 @@ export class Timeline {
     const { log } = this.model;
     for (let step = Math.max(this.windowStart, 1); step < end; step += 1) {
       const kind = log.stepKinds.values[step];
-      const isBad = log.hasFlag(step, Flag.differs | Flag.unfinished) || kind === Kind.gap;
+      const isBad = log.hasFlag(step, Flag.differs) || this.model.isOpen(step) || kind === Kind.gap;
       const isOwn = log.stepSenders.values[step] <= 0;
+      if (log.hasFlag(step, Flag.unfinished) && !isBad) {
+        // The app handles it: a ring.
+        context.strokeStyle = color("accent");
+        context.lineWidth = 2;
+        context.beginPath();
+        context.arc(this.laneX(step), laneHeight / 2, radius, 0, 2 * Math.PI);
+        context.stroke();
+        context.lineWidth = 1;
+        continue;
+      }
       context.fillStyle = color(isBad ? "effect-failed" : log.hasFlag(step, Flag.failed) ? "effect-cancelled" : isOwn ? "ink" : "effect-run");
       context.beginPath();
       context.arc(this.laneX(step), laneHeight / 2, isBad ? radius + 1 : isOwn ? radius : radius * 0.8, 0, 2 * Math.PI);
@@ -410,7 +467,8 @@ export class Timeline {
     const to = Math.max(this.laneX(bar.end), from + 5);
     const names = ["effect-run", "effect-done", "effect-cancelled", "effect-failed"];
     context.fillStyle = color(names[effect.ending]);
-    context.globalAlpha = effect.ending === Ending.none ? 0.75 : 0.55;
+    // The name on it has a contrast of 4.5 to 1.
+    context.globalAlpha = 0.5;
     context.beginPath();
     // Safari before 16 has no corners.
     const rect = /** @type {any} */ (context).roundRect ?? context.rect;
@@ -426,8 +484,10 @@ export class Timeline {
     context.fillStyle = color("paper");
     for (const step of effect.calls) {
       context.beginPath();
-      context.arc(this.laneX(step) + 4, y + tall / 2, 2.5, 0, 2 * Math.PI);
+      context.arc(this.laneX(step) + 6, y + tall / 2, 3, 0, 2 * Math.PI);
       context.fill();
+      context.strokeStyle = color("ink");
+      context.stroke();
     }
     if (effect.ending === Ending.cancelled || effect.ending === Ending.failed) {
       context.strokeStyle = color(names[effect.ending]);
@@ -448,7 +508,9 @@ export class Timeline {
       context.rect(shown + 5, y, room, tall);
       context.clip();
       context.fillStyle = color("ink");
-      context.fillText(effect.name, shown + 5, y + tall / 2 + 0.5);
+      // Beside the call that it made at once.
+      const start = from === shown && effect.calls.includes(bar.start) ? 12 : 5;
+      context.fillText(shortName(effect.name), shown + start, y + tall / 2 + 0.5);
       context.restore();
     }
   }

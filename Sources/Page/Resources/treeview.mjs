@@ -7,6 +7,7 @@ import { stackElement, stepText } from "./place.mjs";
 import { pointerText } from "./pointer.mjs";
 import { alignedParts } from "./states.mjs";
 import { counted } from "./text.mjs";
+import { visible } from "./visible.mjs";
 /** @typedef {import("./model.mjs").Model} Model */
 
 /**
@@ -387,8 +388,11 @@ export class TreeView {
       }
     }
     const rows = this.nodes.map((node, index) => this.row(node, index));
+    const sides = part("sides");
+    sides.hidden = this.mode !== "other" || rows.length === 0;
+    sides.textContent = this.model.isReplay ? "recorded → replayed" : `this log → ${visible(String(this.model.comparison?.get("name") ?? "the other"))}`;
     if (rows.length === 0) {
-      rows.push(element("p.empty", {}, this.mode === "before" && this.step === 0 ? "Nothing is known before the first state."
+      rows.push(element("p.empty", {}, this.model.log.stepCount === 0 ? "The log holds no state." : this.mode === "before" && this.step === 0 ? "Nothing is known before the first state."
         : this.mode === "other" ? "The other side has no such action." : "The log does not say what the state is here."));
     }
     this.tree.replaceChildren(...rows);
