@@ -53,7 +53,7 @@ let package = Package(
     // Apart from TCACore, so that no app links a test library.
     .target(
       name: "TCATesting",
-      dependencies: ["TCACore"],
+      dependencies: ["ActionLog", "TCACore"],
       path: "Sources/Testing",
       swiftSettings: strict
     ),
@@ -176,6 +176,8 @@ let package = Package(
       ]
     ),
     tests("SampleFeaturesTests", of: ["SampleFeatures", "TCACore"]),
+    // Written by .ci/store-tests out of the sample logs.
+    tests("StoreTests", of: ["SampleFeatures", "TCACore", "TCATesting"]),
     tests("ReplayEngineTests", of: ["ReplayTestSupport", "TestSupport"]),
     tests("ReplayCommandsTests", of: ["ReplayTestSupport", "TestSupport"]),
     tests("ReplayHostsTests", of: ["ReplayTestSupport", "TestSupport"]),

@@ -21,6 +21,8 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
   case ambiguous(Place, ids: [String])
   /// The result would replace a log that another command, or a recorder, has written.
   case wouldOverwrite(String, command: String)
+  /// A log ends before its first state.
+  case noState(String)
   /// The folder for caches cannot be used.
   case unusableCache(StreamError)
 
@@ -31,7 +33,7 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
     case .unreadable(_, let error): ExitStatus(error)
     case .badSettings: .usage
     case .cannotAccept: .different
-    case .badActionLine: .unreadable
+    case .badActionLine, .noState: .unreadable
     case .cannotRecord: .hostFailed
     case .unusableCache, .wouldOverwrite: .cannotCreate
     case .noSuchAction, .nothing: .different

@@ -89,6 +89,7 @@ extension Wording {
     case .ambiguous(let place, let ids):
       "'\(place)' may be any of \(ids.count) rows: \(ids.prefix(8).joined(separator: ", "))"
         + (ids.count > 8 ? andMore(ids.count - 8) : "") + "; give more of the id"
+    case .noState(let log): "\(log) ends before its first state"
     case .wouldOverwrite(let path, let command):
       "\(path) is a log that '\(command)' has not written; expected another name, or --force to write over it"
     case .unusableCache(let error):

@@ -246,7 +246,7 @@ extension JSONView.Name {
 
 extension String {
   /// Whether this is a name in Swift.
-  var isSwiftIdentifier: Bool {
+  package var isSwiftIdentifier: Bool {
     var scalars = unicodeScalars[...]
     guard let first = scalars.popFirst(), first == "_" || first.properties.isXIDStart else {
       return false
@@ -255,7 +255,7 @@ extension String {
   }
 
   /// Whether these are names with dots between them.
-  var isPropertyPath: Bool {
+  package var isPropertyPath: Bool {
     split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
       String($0).isSwiftIdentifier
     }

@@ -382,7 +382,7 @@ private struct PlaceText {
 
 extension String {
   /// Whether this is the name of a payload without a label, such as `_3`.
-  var isPlaceOfPayload: Bool {
+  package var isPlaceOfPayload: Bool {
     utf8.count > 1 && utf8.first == UInt8(ascii: "_")
       && JSON.Pointer.index(String(dropFirst())) != nil
   }

@@ -101,12 +101,12 @@ extension CasePathable {
   ///   - column: The column of the call.
   public mutating func modify<Payload>(
     _ keyPath: CaseKeyPath<Self, Payload>,
-    _ body: (inout Payload) -> Void,
+    _ body: (inout Payload) throws -> Void,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) {
+  ) rethrows {
     let path = AnyCasePath(keyPath)
     guard var payload = path.extract(from: self) else {
       reportIssue(
@@ -118,7 +118,7 @@ extension CasePathable {
       )
       return
     }
-    body(&payload)
+    try body(&payload)
     self = path.embed(payload)
   }
 }

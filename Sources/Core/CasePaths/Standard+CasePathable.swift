@@ -90,12 +90,12 @@ extension Optional where Wrapped: CasePathable {
   ///   - column: The column of the call.
   public mutating func modify<Payload>(
     _ keyPath: CaseKeyPath<Wrapped, Payload>,
-    _ body: (inout Payload) -> Void,
+    _ body: (inout Payload) throws -> Void,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) {
+  ) rethrows {
     guard var wrapped = self else {
       reportIssue(
         Messages.modifiedUnrelatedCase(of: self),
@@ -106,7 +106,7 @@ extension Optional where Wrapped: CasePathable {
       )
       return
     }
-    wrapped.modify(
+    try wrapped.modify(
       keyPath,
       body,
       fileID: fileID,

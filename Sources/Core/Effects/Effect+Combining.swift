@@ -104,7 +104,7 @@ extension Effect {
   }
 
   /// The effect with each work of its own changed.
-  func mapRuns(_ change: (inout Run) -> Void) -> Effect {
+  package func mapRuns(_ change: (inout Run) -> Void) -> Effect {
     mapParts { part in
       guard case .run(var run) = part else { return }
       change(&run)

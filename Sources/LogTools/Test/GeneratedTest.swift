@@ -54,8 +54,9 @@ struct GeneratedTest {
     self.file = lines.reduce(0) { $0 + $1.utf8.count + 1 } > Self.most ? file : nil
     let title = log.name.split(separator: "/").last.map(String.init) ?? log.name
     self.title = title
-    self.name = name.map(Self.quoted) ?? Self.identifier(title.replacing(".jsonl", with: ""))
-    self.reducer = reducer ?? "\(Self.typeName(feature))()"
+    self.name =
+      name.map(SwiftName.quoted) ?? SwiftName.function(title.replacing(".jsonl", with: ""))
+    self.reducer = reducer ?? "\(SwiftName.type(feature))()"
     self.modules = modules
   }
 
@@ -86,8 +87,7 @@ struct GeneratedTest {
 
   /// The log itself, as it stands in the call.
   private var content: String {
-    // More signs than any line has after a quote, so that nothing in the log ends the literal.
-    let fence = String(repeating: "#", count: Self.longestRun(in: lines) + 1)
+    let fence = RawLiteral.fence(of: lines)
     return """
       ofLines: \(fence)\"""
             \(lines.joined(separator: "\n      "))
@@ -97,58 +97,9 @@ struct GeneratedTest {
 
   /// The file of the log, as it stands in the call.
   private static func reference(to file: String) -> String {
-    let fence = String(repeating: "#", count: longestRun(in: [file]) + 1)
+    let fence = RawLiteral.fence(of: [file])
     let path = "\(fence)\"\(file)\"\(fence)"
     if file.hasPrefix("/") { return "of: URL(filePath: \(path))" }
     return "of: URL(filePath: #filePath).deletingLastPathComponent().appending(path: \(path))"
-  }
-
-  /// The longest run of `#` after a quote, or after a backslash, which begins an interpolation.
-  private static func longestRun(in lines: [String]) -> Int {
-    var longest = 0
-    for line in lines {
-      var run: Int?
-      for byte in line.utf8 {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): run = 0
-        case UInt8(ascii: "#"): run = run.map { $0 + 1 }
-        default: run = nil
-        }
-        longest = max(longest, run ?? 0)
-      }
-    }
-    return longest
-  }
-
-  /// A type's name from a feature's, which may be a whole expression of generic types.
-  private static func typeName(_ feature: String) -> String {
-    let name = feature.split(separator: ".").last.map(String.init) ?? feature
-    return name.isEmpty ? "Feature" : name
-  }
-
-  /// A name as Swift takes it, between backticks unless it is certainly a plain one: reserved words are of small letters
-  /// alone, but for a few types.
-  private static func quoted(_ name: String) -> String {
-    let isPlain =
-      name.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
-      && name.first?.isNumber == false && name.contains { !$0.isLowercase }
-      && !["Any", "Self", "Type", "Protocol", "_"].contains(name)
-    return isPlain ? name : "`\(name)`"
-  }
-
-  /// A name of a function: `bug-12` becomes `bug12Replays`.
-  private static func identifier(_ text: String) -> String {
-    var name = ""
-    var isStart = false
-    for character in text {
-      guard character.isLetter || (character.isNumber && character.isASCII) else {
-        isStart = !name.isEmpty
-        continue
-      }
-      name += isStart ? character.uppercased() : String(character)
-      isStart = false
-    }
-    if name.first?.isNumber ?? true { name = "log" + name }
-    return name + "Replays"
   }
 }

@@ -3,14 +3,21 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// `test LOG -o FILE.swift`: a test that holds the log, or refers to a large one, and expects its replay.
+/// `test LOG -o FILE.swift`: a test that holds the log, or refers to a large one, and expects its replay; with `--style store` one
+/// that takes its steps.
 package enum TestCommand: Command {
   package static let syntax = CommandSyntax(
     name: "test",
-    summary: "write a Swift test that replays a log",
+    summary: "write a Swift test from a log",
     operands: [.log],
     options: [
       .output, .force,
+      CommandSyntax.Option(
+        name: "--style",
+        value: "replay|store",
+        summary: "replay the log, or take its steps with a TestStore (replay)",
+        choices: ["replay", "store"]
+      ),
       CommandSyntax.Option(
         name: "--reducer",
         value: "CODE",
@@ -27,11 +34,35 @@ package enum TestCommand: Command {
         value: "NAME",
         summary: "the name of the test function (from the log's name)"
       ),
+      CommandSyntax.Option(
+        name: "--shared",
+        value: "MEMBER",
+        summary: "store: a member of the state that is a shared value",
+        isRepeated: true
+      ),
+      CommandSyntax.Option(
+        name: "--shared-reader",
+        value: "MEMBER",
+        summary: "store: a member of the state that only reads a shared value",
+        isRepeated: true
+      ),
+      CommandSyntax.Option(
+        name: "--whole",
+        value: "MEMBER",
+        summary: "store: a member of the state that is assigned as a whole",
+        isRepeated: true
+      ),
     ],
     discussion: """
       The test needs the product TCAReplay. It holds a log of up to 20 kB and refers to the file of a larger one,
       which has to stay where it is. It passes while the feature does what was recorded, and shows the first
       divergence when it does not. A log of an older schema version is brought up to date with 'migrate' first.
+
+      '--style store' writes the steps of the log with a TestStore instead: each action, the members of the state that it
+      changes, and what effects send. It needs the product TCATesting. A log does not tell all about types: where the
+      compiler cannot assign a member, say what it is with '--shared', '--shared-reader' or '--whole'. MEMBER is its
+      name, or the end of the path to it: 'draft', 'account.draft'. '--whole "*"' assumes nothing. What cannot be
+      written is named in a comment and on standard error.
       """
   )
 
@@ -56,6 +87,17 @@ package enum TestCommand: Command {
     try LogOutput.check(arguments.value("--output"), arguments)
     let (log, spool) = try context.log(arguments.operands[0])
     let output = arguments.value("--output")
+    if arguments.value("--style") == "store" {
+      let test = try storeTest(of: log, arguments)
+      withExtendedLifetime(spool) {}
+      try context.console.write(to: output) { try $0.write(test.code.utf8) }
+      for complaint in test.complaints { context.complain(complaint) }
+      return .same
+    }
+    for option in ["--shared", "--shared-reader", "--whole"]
+    where !arguments.values(option).isEmpty {
+      throw UsageError.goesWith(option, "--style store", command: syntax.name)
+    }
     // A stream, or a log after another one in a file, has no file that the test could name.
     let isAlone = spool == nil && log.start == 0 && log.end == nil
     let test = try GeneratedTest(
@@ -69,6 +111,23 @@ package enum TestCommand: Command {
     try context.console.write(to: output) { try $0.write(test.code.utf8) }
     if test.refersToLog { context.complain(Wording.testRefers(to: log.name)) }
     return .same
+  }
+
+  private static func storeTest(
+    of log: LogSlice,
+    _ arguments: ParsedArguments
+  ) throws -> StoreTest {
+    try StoreTest(
+      log,
+      reducer: arguments.value("--reducer"),
+      modules: arguments.values("--import"),
+      name: arguments.value("--name"),
+      members: StoreTest.Members(
+        shared: Set(arguments.values("--shared")),
+        readers: Set(arguments.values("--shared-reader")),
+        whole: Set(arguments.values("--whole"))
+      )
+    )
   }
 
   /// The path of a log relative to the folder of a test; absolute when the folder is not known.

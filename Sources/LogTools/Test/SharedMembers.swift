@@ -1,0 +1,98 @@
+import ActionLog
+
+/// The members of a state that hold shared values, as far as a log shows it.
+enum SharedMembers {
+  /// The ways to the members, as `StoreTest.Members` has them.
+  static func paths(in script: StoreScript) -> Set<String> {
+    var names = Set(
+      script.sharedPlaces.map { place in
+        // A number is the place of an element.
+        StoreTest.Members.path(["$0"] + place.map { Int($0) == nil ? $0 : "*" })
+      }
+    )
+    for reduced in script.steps.compactMap(\.reduced) {
+      for read in reduced.reads {
+        if let name = key(of: read), reduced.after.hasMember(name) { names.insert(name) }
+      }
+      names.formUnion(twins(in: reduced))
+    }
+    return names
+  }
+
+  /// The pairs of shared members of one name that had different values at one time.
+  static func distinct(
+    in script: StoreScript,
+    _ members: StoreTest.Members
+  ) -> Set<Set<ValuePlaces.Place>> {
+    guard !members.shared.isEmpty else { return [] }
+    var pairs: Set<Set<ValuePlaces.Place>> = []
+    for state in script.steps.compactMap(\.reduced?.after) {
+      var found: [ValuePlaces.Place: [JSON]] = [:]
+      func look(_ value: JSON, at place: ValuePlaces.Place) {
+        if members.isShared(place) { found[place, default: []].append(value) }
+        switch value {
+        case .object(let object): for (name, value) in object { look(value, at: place + [name]) }
+        case .array(let elements): for value in elements { look(value, at: place + ["*"]) }
+        default: break
+        }
+      }
+      look(state, at: ["$0"])
+      for (first, values) in found {
+        for (second, others) in found
+        where first != second && first.last == second.last && Set(values).isDisjoint(with: others) {
+          pairs.insert([first, second])
+        }
+      }
+    }
+    return pairs
+  }
+
+  /// The name in a key such as `shared.appStorage(name)`.
+  private static func key(of read: LogEvent.Read) -> String? {
+    guard read.key.hasPrefix("shared."), read.key.hasSuffix(")"),
+      let start = read.key.firstIndex(of: "(")
+    else { return nil }
+    return String(read.key[read.key.index(after: start)...].dropLast())
+  }
+
+  /// The members that one action has changed alike at different places: those hold one value, or parts of it.
+  private static func twins(in reduced: StoreScript.Reduced) -> Set<String> {
+    var places: [[JSON]: Set<ValuePlaces.Place>] = [:]
+    func look(_ old: JSON, _ new: JSON, at place: ValuePlaces.Place) {
+      guard old != new else { return }
+      // A structure, since simple values are often alike.
+      if let before = old.object, let after = new.object, after.count > 1, before.keys == after.keys
+      {
+        places[[old, new], default: []].insert(place)
+      }
+      switch (old, new) {
+      case (.object(let before), .object(let after)):
+        for (name, value) in after {
+          if let old = before[name] { look(old, value, at: place + [name]) }
+        }
+      case (.array(let before), .array(let after)) where before.count == after.count:
+        for (old, new) in zip(before, after) { look(old, new, at: place + ["*"]) }
+      default: break
+      }
+    }
+    look(reduced.before, reduced.after, at: ["$0"])
+    let all = Set(places.values.filter { $0.count > 1 }.joined())
+    // What is in a shared value is alike, too.
+    let outer = all.filter { place in
+      !place.indices.dropFirst().contains { all.contains(Array(place[..<$0])) }
+    }
+    // A row that is alike is a part of a shared list.
+    return Set(outer.map { StoreTest.Members.path($0.last == "*" ? Array($0.dropLast()) : $0) })
+  }
+}
+
+extension JSON {
+  /// Whether an object somewhere in this value has a member.
+  fileprivate func hasMember(_ name: String) -> Bool {
+    switch self {
+    case .object(let object): object[name] != nil || object.values.contains { $0.hasMember(name) }
+    case .array(let elements): elements.contains { $0.hasMember(name) }
+    default: false
+    }
+  }
+}

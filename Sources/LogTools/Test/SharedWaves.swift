@@ -1,0 +1,57 @@
+import ActionLog
+
+/// Brings the changes of shared values to where a test store sees them.
+///
+/// An action and those that follow from it at once have all been reduced when the test asserts the first of them. States are kept for
+/// each of them, but a shared value has one value: that after the last one.
+struct SharedWaves {
+  let members: StoreTest.Members
+
+  /// The steps with states as a test store shows them.
+  func steps(_ steps: [StoreScript.Step]) -> [StoreScript.Step] {
+    guard !members.shared.isEmpty else { return steps }
+    var result = steps
+    for index in steps.indices {
+      guard var reduced = steps[index].reduced else { continue }
+      var end = index + 1
+      while end < steps.endIndex, case .receive = steps[end] { end += 1 }
+      let later = steps[(index + 1)..<end].compactMap(\.reduced?.after)
+      if case .receive = steps[index] {
+        for state in [reduced.after] + later {
+          take(from: state, into: &reduced.before, at: ["$0"])
+        }
+      }
+      for state in later { take(from: state, into: &reduced.after, at: ["$0"]) }
+      result[index].reduced = reduced
+    }
+    return result
+  }
+
+  /// Takes the shared values in one state into another.
+  private func take(from other: JSON, into state: inout JSON, at place: ValuePlaces.Place) {
+    guard other != state else { return }
+    switch (other, state) {
+    case (.object(let new), .object(var object)):
+      for (name, value) in new {
+        guard var member = object[name], member != value else { continue }
+        let inner = place + [name]
+        if members.isShared(inner) || members.isReader(inner) {
+          member = value
+        } else {
+          take(from: value, into: &member, at: inner)
+        }
+        object[name] = member
+      }
+      state = .object(object)
+    case (.array(let new), .array(var elements)):
+      let rows = Dictionary(new.map { ($0.rowID, $0) }, uniquingKeysWith: { first, _ in first })
+      for index in elements.indices {
+        let row = rows[elements[index].rowID] ?? (new.count == elements.count ? new[index] : nil)
+        guard let row else { continue }
+        take(from: row, into: &elements[index], at: place + ["*"])
+      }
+      state = .array(elements)
+    default: break
+    }
+  }
+}

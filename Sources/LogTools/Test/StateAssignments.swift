@@ -1,0 +1,261 @@
+import ActionLog
+
+/// Writes the difference of two states as assignments to the members that have changed.
+struct StateAssignments {
+  let values: SwiftValues
+  private(set) var statements: [SwiftCode] = []
+  /// The changes of shared values so far: one stands at several places, and so do parts of it.
+  private var sharedChanges: [[JSON]: [Place]] = [:]
+
+  private typealias Place = ValuePlaces.Place
+
+  init(from old: JSON, to new: JSON, _ values: SwiftValues) {
+    self.values = values
+    change("$0", old, new, at: ["$0"])
+  }
+
+  private init(_ values: SwiftValues) { self.values = values }
+
+  private mutating func change(_ target: String, _ old: JSON, _ new: JSON, at place: Place) {
+    guard old != new else { return }
+    if let code = values.plain(new, at: place), code.lines.count == 1, !code.canThrow,
+      !isCase(new, at: place)
+    {
+      return assign(target, code)
+    }
+    switch (old, new) {
+    case (.object(let old), .object(let new)): members(target, old, new, at: place)
+    case (.array(let old), .array(let new)): elements(target, old, new, at: place)
+    default: assign(target, values.expression(new, at: place))
+    }
+  }
+
+  private func isCase(_ value: JSON, at place: Place) -> Bool {
+    values.places.enumCase(value, at: place).map { !$0.payload.isEmpty } ?? false
+  }
+
+  private mutating func assign(_ target: String, _ code: SwiftCode) {
+    statements.append(code.marked.wrapped("\(target) = ").throwing(code.canThrow))
+  }
+
+  /// The target, so that a member of it can follow.
+  private func chained(_ target: String, at place: Place) -> String {
+    values.places.isOptional(place) ? "\(target)?" : target
+  }
+}
+
+// MARK: - Members
+
+extension StateAssignments {
+  private mutating func members(
+    _ target: String,
+    _ old: JSON.Object,
+    _ new: JSON.Object,
+    at place: Place
+  ) {
+    let whole = JSON.object(new)
+    if let (name, payload) = values.places.enumCase(whole, at: place) {
+      guard let before = values.places.enumCase(.object(old), at: place), before.name == name,
+        payload.keys == ["_0"], before.payload.keys == ["_0"],
+        let inner = payload["_0"], let innerBefore = before.payload["_0"],
+        inner.object != nil, innerBefore.object != nil
+      else { return assign(target, values.expression(whole, at: place)) }
+      return within("\(target).modify(\\.\(name))", innerBefore, inner, at: place + [name, "_0"])
+    }
+    // Another id is another value.
+    if let id = old["id"], let newID = new["id"], id != newID, place.count > 1 {
+      return assign(target, values.expression(whole, at: place))
+    }
+    let isDictionary =
+      values.places.isDictionary(place) || Set(old.keys) != Set(new.keys)
+    if isDictionary { return entries(target, old, new, at: place) }
+    // A structure of one structure could as well be a case with labels.
+    let isClear =
+      place.count == 1 || new.count > 1 || new.values[0].object == nil
+      || isCase(new.values[0], at: place + [new.keys[0]]) || old.values[0].object == nil
+      || values.places.isOptional(place + [new.keys[0]])
+    guard isClear, new.keys.allSatisfy(\.isSwiftIdentifier) else {
+      return assign(target, .logged(whole))
+    }
+    let chained = chained(target, at: place)
+    for (name, value) in new {
+      let inner = place + [name]
+      guard let before = old[name], before != value, !values.members.isReader(inner)
+      else { continue }
+      let member = "\(chained).\(SwiftName.quotedMember(name))"
+      if values.members.isShared(inner) {
+        let written = sharedChanges[[before, value]] ?? []
+        guard written.allSatisfy({ values.members.areDistinct($0, inner) }) else { continue }
+        within("\(chained).$\(name).withLock", before, value, at: inner)
+        noteShared(before, value, at: inner)
+      } else if values.members.isWhole(inner) {
+        assign(member, values.expression(value, at: inner))
+      } else {
+        change(member, before, value, at: inner)
+      }
+    }
+  }
+
+  /// Changes a value in a closure that gets it.
+  private mutating func within(_ call: String, _ old: JSON, _ new: JSON, at place: Place) {
+    var inner = StateAssignments(values)
+    inner.sharedChanges = sharedChanges
+    inner.change("$0", old, new, at: place)
+    sharedChanges = inner.sharedChanges
+    // All of it may be in shared values that are written already.
+    guard !inner.statements.isEmpty else { return }
+    let canThrow = inner.statements.contains { $0.canThrow }
+    let head = SwiftCode("\(canThrow ? "try " : "")\(call)")
+    statements.append(SwiftCode.closure(head, inner.statements).throwing(canThrow))
+  }
+
+  /// Notes the change of a shared value and of what is in it.
+  private mutating func noteShared(_ old: JSON, _ new: JSON, at place: Place) {
+    guard old != new else { return }
+    sharedChanges[[old, new], default: []].append(place)
+    switch (old, new) {
+    case (.object(let old), .object(let new)):
+      for (name, value) in new {
+        if let before = old[name] { noteShared(before, value, at: place + [name]) }
+      }
+    case (.array(let old), .array(let new)):
+      let rows = Dictionary(old.map { ($0.rowID, $0) }, uniquingKeysWith: { first, _ in first })
+      for row in new {
+        if let before = rows[row.rowID] { noteShared(before, row, at: place + ["*"]) }
+      }
+    default: break
+    }
+  }
+
+  private mutating func entries(
+    _ target: String,
+    _ old: JSON.Object,
+    _ new: JSON.Object,
+    at place: Place
+  ) {
+    // Keys of texts are literals; others could be of any type.
+    guard values.places.isDictionary(place),
+      (old.keys + new.keys).allSatisfy({ !$0.hasPrefix("$") && Int($0) == nil })
+    else { return assign(target, .logged(.object(new))) }
+    let chained = chained(target, at: place)
+    for key in old.keys where new[key] == nil {
+      assign("\(chained)[\(SwiftCode.text(key).text)]", SwiftCode("nil"))
+    }
+    for (key, value) in new where old[key] != value {
+      assign(
+        "\(chained)[\(SwiftCode.text(key).text)]",
+        values.expression(value, at: place + [key])
+      )
+    }
+  }
+}
+
+// MARK: - Elements
+
+extension StateAssignments {
+  private mutating func elements(
+    _ target: String,
+    _ old: [JSON],
+    _ new: [JSON],
+    at place: Place
+  ) {
+    let whole = JSON.array(new)
+    let chained = chained(target, at: place)
+    if !(old + new).isEmpty, (old + new).allSatisfy(\.isStackEntry) {
+      return stack(chained, old, new, at: place)
+    }
+    guard (old + new).allSatisfy({ $0.object != nil && !isCase($0, at: place + ["*"]) }),
+      (old + new).allSatisfy({
+        !($0.object?.isEmpty ?? true) && $0.object.map { $0.values != [[:]] } ?? false
+      }),
+      let steps = RowSteps(from: old, to: new)
+    else { return assign(target, values.expression(whole, at: place)) }
+    for index in steps.removed.reversed() {
+      statements.append(SwiftCode("\(chained).remove(at: \(index))"))
+    }
+    var count = old.count - steps.removed.count
+    for index in steps.inserted {
+      let row = values.expression(new[index], at: place + ["*"])
+      let call =
+        index == count
+        ? row.wrapped("\(chained).append(", ")")
+        : row.wrapped("\(chained).insert(", ", at: \(index))")
+      statements.append(call.marked)
+      count += 1
+    }
+    for (before, index) in steps.kept {
+      change("\(chained)[\(index)]", old[before], new[index], at: place + ["*"])
+    }
+  }
+
+  private mutating func stack(
+    _ target: String,
+    _ old: [JSON],
+    _ new: [JSON],
+    at place: Place
+  ) {
+    let ids = (old: old.compactMap { $0["id"]?.int }, new: new.compactMap { $0["id"]?.int })
+    let kept = ids.old.filter(ids.new.contains)
+    guard ids.new.starts(with: kept), Set(ids.new).count == ids.new.count else {
+      return assign(target, .logged(.array(new)))
+    }
+    for id in ids.old where !kept.contains(id) { assign("\(target)[id: \(id)]", SwiftCode("nil")) }
+    for entry in new {
+      guard let id = entry["id"]?.int, let element = entry["element"] else { continue }
+      let inner = place + ["*", "element"]
+      if let before = old.first(where: { $0["id"]?.int == id })?["element"] {
+        guard before != element else { continue }
+        if isCase(element, at: inner), let old = values.places.enumCase(before, at: inner),
+          let new = values.places.enumCase(element, at: inner), old.name == new.name
+        {
+          members("\(target)[id: \(id)]?", before.object ?? [:], element.object ?? [:], at: inner)
+        } else if element.object != nil, before.object != nil, !isCase(element, at: inner) {
+          members("\(target)[id: \(id)]?", before.object ?? [:], element.object ?? [:], at: inner)
+        } else {
+          assign("\(target)[id: \(id)]", values.expression(element, at: inner))
+        }
+      } else {
+        assign("\(target)[id: \(id)]", values.expression(element, at: inner))
+      }
+    }
+  }
+}
+
+/// The rows that are removed from a list and inserted into it; the others keep their order.
+private struct RowSteps {
+  /// The places of removed rows, before anything is removed.
+  private(set) var removed: [Int] = []
+  /// The places of inserted rows, after everything is inserted.
+  private(set) var inserted: [Int] = []
+  /// The places of the others before and after.
+  private(set) var kept: [(Int, Int)] = []
+
+  /// Finds the steps; `nil` when rows have changed places.
+  init?(from old: [JSON], to new: [JSON]) {
+    let ids = (old: old.map(\.rowID), new: new.map(\.rowID))
+    guard Set(ids.old).count == old.count, Set(ids.new).count == new.count else { return nil }
+    if old.count == new.count, !zip(old, new).contains(where: { $0["id"] != $1["id"] }),
+      old.allSatisfy({ $0["id"] == nil })
+    {
+      kept = old.indices.map { ($0, $0) }
+      return
+    }
+    removed = old.indices.filter { !ids.new.contains(ids.old[$0]) }
+    inserted = new.indices.filter { !ids.old.contains(ids.new[$0]) }
+    let before = old.indices.filter { !removed.contains($0) }
+    let after = new.indices.filter { !inserted.contains($0) }
+    guard before.map({ ids.old[$0] }) == after.map({ ids.new[$0] }) else { return nil }
+    kept = Array(zip(before, after))
+  }
+}
+
+extension JSON {
+  /// What tells a row from others: its id, or all that is in it.
+  var rowID: JSON { self["id"] ?? self }
+
+  /// Whether this has the form of an element of a stack.
+  fileprivate var isStackEntry: Bool {
+    guard let object, object.keys == ["id", "element"] else { return false }
+    return object.values[0].int != nil
+  }
+}

@@ -1,0 +1,251 @@
+import ActionLog
+import ReplayEngine
+
+/// The steps of a log as a test store takes them.
+struct StoreScript {
+  /// Something that the test does.
+  enum Step {
+    /// A call of the store.
+    case send(Reduced)
+    /// The end of an effect, with the last action that it sends, or an action that it sends before it goes on.
+    case effect(EffectUse, sending: Reduced?, ends: Bool)
+    /// An action that an effect of `.send` has sent.
+    case receive(Reduced)
+    /// What the app has noted.
+    case note(String)
+  }
+
+  /// An action and what came of it.
+  struct Reduced {
+    let seq: Int
+    let action: JSON
+    var reads: [LogEvent.Read] = []
+    var before: JSON
+    var after: JSON
+    /// What has to be said about it.
+    var remark: String?
+  }
+
+  /// A running effect as the test names it.
+  struct EffectUse {
+    let name: String?
+    /// Which of the running ones with this name; `nil` when it is the only one.
+    let position: Int?
+  }
+
+  private(set) var header: LogEvent.Header?
+  private(set) var state: JSON = .null
+  /// Whether the log has a state to begin with.
+  var hasState: Bool { current != nil }
+  private(set) var nextStackElement: Int?
+  /// The places in the first state that hold shared values.
+  private(set) var sharedPlaces: [[String]] = []
+  private(set) var steps: [Step] = []
+  /// Why the test ends before the log does.
+  private(set) var end: StoreTestLimit?
+  /// Whether effects run at the end.
+  var hasRunningEffects: Bool { !running.isEmpty }
+  private(set) var effects: [EffectDescription] = []
+
+  private struct Running {
+    let id: EffectID
+    let name: String?
+  }
+
+  private var running: [Running] = []
+  /// The effects that ended with the store.
+  private var closed: Set<EffectID> = []
+  /// The effects by their ids.
+  private var described: [EffectID: EffectDescription] = [:]
+  /// The state after the last action.
+  private var current: JSON?
+
+  /// Reads a log.
+  ///
+  /// - Parameter events: Its events.
+  init(_ events: [LogEvent]) {
+    for (index, event) in events.enumerated() where end == nil {
+      take(event, rest: events[(index + 1)...])
+    }
+  }
+
+  private mutating func take(_ event: LogEvent, rest: ArraySlice<LogEvent>) {
+    switch event {
+    case .header(let header) where self.header == nil: self.header = header
+    case .header: end = .segment
+    case .checkpoint(let checkpoint) where current == nil:
+      state = checkpoint.state
+      current = state
+      nextStackElement = checkpoint.nextStackElement
+      sharedPlaces = (checkpoint.shared?.array ?? []).compactMap {
+        $0["at"]?.string.flatMap { try? JSON.Pointer(parsing: $0).tokens }
+      }
+      described = Dictionary(
+        checkpoint.effects.flatMap(\.flattened).compactMap { effect in
+          effect.id.map { ($0, effect) }
+        },
+        uniquingKeysWith: { $1 }
+      )
+    case .action(let action): reduce(action, rest)
+    case .effect(let effect): take(effect)
+    case .note(let note): steps.append(.note(note.text))
+    case .external(let change): end = .external(after: change.seq)
+    case .excluded(let excluded): end = .excluded(excluded.seq)
+    case .gap(let gap): end = .gap(after: gap.seq)
+    default: break
+    }
+  }
+
+  /// Follows an action to its change.
+  private mutating func reduce(_ action: LogEvent.Action, _ rest: ArraySlice<LogEvent>) {
+    guard let before = current else { return }
+    var reduced = Reduced(seq: action.seq, action: action.action, before: before, after: before)
+    var change: LogEvent.Change?
+    search: for event in rest {
+      switch event {
+      case .read(let read) where read.seq == action.seq: reduced.reads.append(read)
+      case .change(let found) where found.seq == action.seq:
+        change = found
+        break search
+      case .action: break search
+      default: continue
+      }
+    }
+    guard let change else {
+      end = .unfinished(action.seq, action.action)
+      return
+    }
+    do { try change.patch.apply(to: &reduced.after) } catch {
+      end = .broken("\(error)")
+      return
+    }
+    if let type = reduced.action.opaque {
+      end = .opaque(action.seq, type: type)
+      return
+    }
+    place(reduced, action.origin, rest)
+    guard end == nil else { return }
+    current = reduced.after
+    effects += change.effects
+    for effect in change.effects { start(effect) }
+  }
+
+  /// Adds the step of an action.
+  private mutating func place(
+    _ reduced: Reduced,
+    _ origin: LogEvent.Origin,
+    _ rest: ArraySlice<LogEvent>
+  ) {
+    switch origin {
+    case .view, .parent: steps.append(.send(reduced))
+    case .reentrant(let seq): end = .reentrant(reduced.seq, during: seq)
+    case .effect(let id, _):
+      if described[id]?.operation == .send {
+        steps.append(.receive(reduced))
+      } else if let index = running.firstIndex(where: { $0.id == id }) {
+        let ends = ends(id, rest)
+        steps.append(.effect(use(index), sending: reduced, ends: ends))
+        if ends { running.remove(at: index) }
+      } else {
+        // It was started before the log.
+        var reduced = reduced
+        reduced.remark = StoreTestWording.earlierEffect
+        steps.append(.send(reduced))
+      }
+    }
+  }
+
+  private func use(_ index: Int) -> EffectUse {
+    let name = running[index].name
+    guard running.count(where: { $0.name == name }) > 1 else {
+      return EffectUse(name: name, position: nil)
+    }
+    return EffectUse(name: name, position: running[..<index].count { $0.name == name })
+  }
+
+  /// Whether an effect ends before anything else comes from outside.
+  private func ends(_ id: EffectID, _ rest: ArraySlice<LogEvent>) -> Bool {
+    for event in rest {
+      switch event {
+      case .effect(let effect) where effect.id == id:
+        switch effect.event {
+        case .finished, .failed: return true
+        // It is gone by itself then.
+        case .cancelled: return false
+        case .started: continue
+        }
+      case .action(let action):
+        guard case .effect(let sender, _) = action.origin,
+          sender.seq >= id.seq, isSend(sender, in: rest)
+        else { return false }
+      default: continue
+      }
+    }
+    return false
+  }
+
+  /// Whether an effect only sends an action.
+  private func isSend(_ id: EffectID, in rest: ArraySlice<LogEvent>) -> Bool {
+    if let effect = described[id] { return effect.operation == .send }
+    for case .change(let change) in rest where change.seq == id.seq {
+      return change.effects.flatMap(\.flattened).contains { $0.id == id && $0.operation == .send }
+    }
+    return false
+  }
+
+  private mutating func take(_ effect: LogEvent.Effect) {
+    let index = running.firstIndex { $0.id == effect.id }
+    switch effect.event {
+    case .started:
+      if index == nil, let description = described[effect.id], description.operation == .run {
+        running.append(Running(id: effect.id, name: description.name))
+      }
+    case .cancelled(.action, _):
+      // The feature does that in the test, too.
+      if let index { running.remove(at: index) }
+    // It runs until the test lets go of its store.
+    case .cancelled(.store, _): closed.insert(effect.id)
+    case .finished, .failed, .cancelled:
+      guard let index, !closed.contains(effect.id) else { return }
+      steps.append(.effect(use(index), sending: nil, ends: true))
+      running.remove(at: index)
+    }
+  }
+
+  /// Starts the effects of an action: of a concatenation the parts up to the first that takes time.
+  @discardableResult
+  private mutating func start(_ effect: EffectDescription, isWaiting: Bool = false) -> Bool {
+    if let id = effect.id { described[id] = effect }
+    switch effect.operation {
+    case .run:
+      if !isWaiting, !effect.isInternal, let id = effect.id {
+        running.append(Running(id: id, name: effect.name))
+      }
+      return true
+    case .concatenate:
+      var isWaiting = isWaiting
+      for part in effect.effects { isWaiting = start(part, isWaiting: isWaiting) || isWaiting }
+      return isWaiting
+    default:
+      var takesTime = false
+      for part in effect.effects { takesTime = start(part, isWaiting: isWaiting) || takesTime }
+      return takesTime
+    }
+  }
+}
+
+extension JSON {
+  /// The type of a value in this one that the log does not hold.
+  var opaque: String? {
+    switch self {
+    case .object(let object):
+      if let type = object["$opaque"]?.string { return type }
+      for value in object.values { if let type = value.opaque { return type } }
+      return nil
+    case .array(let elements):
+      for element in elements { if let type = element.opaque { return type } }
+      return nil
+    default: return nil
+    }
+  }
+}

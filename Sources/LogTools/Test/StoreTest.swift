@@ -1,0 +1,110 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// The code of a test that takes the steps of a log with a `TestStore`, and expects the changes in it.
+struct StoreTest {
+  /// The code.
+  let code: String
+  /// What could not be written, for standard error.
+  let complaints: [String]
+
+  /// Reads the log.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - reducer: The expression that makes the reducer.
+  ///   - modules: The modules that the test imports for it.
+  ///   - name: The name of the test.
+  ///   - members: What the log does not tell of members.
+  /// - Throws: `LogReadError`, or `CommandError` when the log has no state.
+  init(
+    _ log: LogSlice,
+    reducer: String?,
+    modules: [String],
+    name: String?,
+    members: Members
+  ) throws {
+    let (events, countsUUIDs) = try CountedUUIDs.events(of: log)
+    let script = StoreScript(events)
+    guard script.hasState else { throw CommandError.noState(log.name) }
+    let title = log.name.split(separator: "/").last.map(String.init) ?? log.name
+    var writer = StoreTestWriter(
+      script,
+      countsUUIDs: countsUUIDs,
+      members: members
+    )
+    let feature = script.header?.feature ?? ""
+    let body = writer.body(
+      reducer: reducer ?? "\(SwiftName.type(feature))()",
+      feature: SwiftName.type(feature),
+      stateType: script.header?.stateType ?? "\(SwiftName.type(feature)).State"
+    )
+    let text = body.flatMap { $0.indented.lines }.joined(separator: "\n")
+    let standard =
+      ["TCACore", "TCATesting", "Testing"] + (text.usesFoundation ? ["Foundation"] : [])
+    let imports = Set(modules + standard).sorted().map { "import \($0)\n" }.joined()
+    let function =
+      name.map(SwiftName.quoted)
+      ?? SwiftName.function(title.replacing(".jsonl", with: ""), suffix: "Steps")
+    code = """
+      \(imports)
+      /// Takes the steps that were recorded in \(title.replacing("\n", with: " ")).
+      @Test @MainActor func \(function)() async throws {
+      \(text)
+      }
+
+      """
+    var complaints: [String] = []
+    if let type = script.state.opaque {
+      complaints.append(StoreTestWording.opaqueState(type, log.name))
+    }
+    if let end = writer.end { complaints.append(StoreTestWording.complaint(end, log.name)) }
+    if script.header?.masked != nil { complaints.append(StoreTestWording.masked) }
+    self.complaints = complaints
+  }
+}
+
+extension String {
+  /// Whether code has types of Foundation in it.
+  fileprivate var usesFoundation: Bool {
+    contains("UUID(") || contains("Date(") || contains("= Calendar(")
+  }
+}
+
+/// The ids that reducers have drawn, counted as `UUIDGenerator.incrementing` counts: a test with such ids can be read.
+private enum CountedUUIDs {
+  /// The events of a log with ids that are counted, where all of these ids come from the generator.
+  static func events(of log: LogSlice) throws -> (events: [LogEvent], areCounted: Bool) {
+    var all: [LogEvent] = []
+    let next = try log.events()
+    while let event = try next() { all.append(event) }
+    var ids: [String] = []
+    for case .read(let read) in all where read.key == "uuid" {
+      if let id = read.value.string { ids.append(id) }
+    }
+    let lines = all.map { String(decoding: $0.line, as: UTF8.self) }
+    guard !ids.isEmpty, Set(ids).count == ids.count,
+      !lines.contains(where: { $0.contains(start) })
+    else { return (all, false) }
+    var events: [LogEvent] = []
+    for line in lines {
+      var line = line
+      for (number, id) in ids.enumerated() where line.contains(id) {
+        line = line.replacing(id, with: start + twelve(number))
+      }
+      guard let json = try? JSON(parsing: line), let event = try? LogEvent(json: json) else {
+        return (all, false)
+      }
+      events.append(event)
+    }
+    return (events, true)
+  }
+
+  private static let start = "00000000-0000-0000-0000-"
+
+  private static func twelve(_ number: Int) -> String {
+    let digits = String(number, radix: 16, uppercase: true)
+    return String(repeating: "0", count: 12 - digits.count) + digits
+  }
+}

@@ -1,0 +1,51 @@
+import ActionLog
+
+/// A reason for which a test with a store ends before its log does.
+enum StoreTestLimit: Equatable {
+  case broken(String)
+  case segment
+  case external(after: Int)
+  case excluded(Int)
+  case gap(after: Int)
+  case unfinished(Int, JSON)
+  case opaque(Int, type: String)
+  case reentrant(Int, during: Int)
+}
+
+/// The words of tests with a store.
+enum StoreTestWording {
+  static let earlierEffect = "An effect that ran before the log begins sends this."
+  static let masked =
+    "the log has masks, so the test has substitutes for some values; it may fail where the feature looks at them"
+
+  static func opaqueState(_ type: String, _ log: String) -> String {
+    "\(log) does not hold the value of \(type) in the first state; write in the test what the store begins with"
+  }
+
+  static func end(_ limit: StoreTestLimit) -> String {
+    // A comment ends with its line.
+    let reason = reason(limit).split(whereSeparator: \.isNewline).joined(separator: " ")
+    return "The test ends here: \(reason)."
+  }
+
+  static func complaint(_ limit: StoreTestLimit, _ log: String) -> String {
+    "the test ends before \(log) does: \(reason(limit))"
+  }
+
+  static func reason(_ limit: StoreTestLimit) -> String {
+    switch limit {
+    case .broken(let error): "the log is broken, \(error)"
+    case .segment: "another segment or log follows"
+    case .external(let seq):
+      "after action \(seq) something outside of the feature changed the state, which a test store cannot do"
+    case .excluded(let seq): "action \(seq) was left out of the log by a filter"
+    case .gap(let seq): "events are missing after action \(seq)"
+    case .unfinished(let seq, let action):
+      "the log was cut while action \(seq), \(Notation().action(action)), was reduced"
+    case .opaque(let seq, let type):
+      "action \(seq) needs a value of \(type), which the log does not hold"
+    case .reentrant(let seq, let during):
+      "the app sent action \(seq) while action \(during) was handled, which a test store cannot do"
+    }
+  }
+}

@@ -1,0 +1,342 @@
+import ActionLog
+
+/// Writes the steps of a log as the body of a test.
+struct StoreTestWriter {
+  private let script: StoreScript
+  /// Whether the ids in the script are those of `UUIDGenerator.incrementing`.
+  private let countsUUIDs: Bool
+  private let values: SwiftValues
+  /// Why the test ends before the log does.
+  private(set) var end: StoreTestLimit?
+  private var statements: [SwiftCode] = []
+  private var usesEffects = false
+  private var usesReads = false
+  /// The keys of the reads that the test answers by themselves.
+  private var answered: Set<String> = []
+
+  init(_ script: StoreScript, countsUUIDs: Bool, members: StoreTest.Members) {
+    self.script = script
+    self.countsUUIDs = countsUUIDs
+    end = script.end
+    var places = ValuePlaces()
+    var dates: Set<String> = []
+    places.see(first: script.state)
+    places.see(script.effects)
+    for reduced in script.steps.compactMap(\.reduced) {
+      places.see(reduced.action, at: ["action"])
+      places.see(from: reduced.before, to: reduced.after, at: ["$0"])
+      for read in reduced.reads where read.key == "date" {
+        if let date = read.value.string { dates.insert(date) }
+      }
+      let texts = reduced.action.texts(at: ["action"])
+      for (text, place) in reduced.before.changedTexts(in: reduced.after, at: ["$0"]) {
+        for source in texts where source.text == text { places.link(source.place, to: place) }
+      }
+    }
+    var members = members
+    members.shared.formUnion(SharedMembers.paths(in: script))
+    members.distinct = SharedMembers.distinct(in: script, members)
+    values = SwiftValues(places: places, dates: dates, members: members)
+  }
+
+  /// The statements of the test.
+  mutating func body(reducer: String, feature: String, stateType: String) -> [SwiftCode] {
+    if let next = script.nextStackElement, next > 0 { usesReads = true }
+    let steps = SharedWaves(members: values.members).steps(script.steps)
+    for (index, step) in steps.enumerated() {
+      if let limit = limit(of: step) {
+        end = limit
+        break
+      }
+      prepare(step, steps[(index + 1)...])
+      write(step)
+    }
+    if let end {
+      statements.append(SwiftCode("// \(StoreTestWording.end(end))"))
+      statements.append(SwiftCode("await store.skipReceivedActions(strict: false)"))
+      statements.append(SwiftCode("await store.skipInFlightEffects(strict: false)"))
+    } else if script.hasRunningEffects {
+      statements.append(SwiftCode("await store.skipInFlightEffects()"))
+      usesEffects = true
+    }
+    return start(reducer, feature: feature, stateType: stateType) + statements
+  }
+
+  private func start(_ reducer: String, feature: String, stateType: String) -> [SwiftCode] {
+    var lines: [SwiftCode] = []
+    var chain = reducer
+    if usesEffects {
+      lines.append(SwiftCode("let effects = StubbedEffects<\(feature).Action>()"))
+      chain += ".stubbingEffects(by: effects)"
+    }
+    if usesReads {
+      lines.append(SwiftCode("let reads = StubbedReads()"))
+      chain += ".answeringReads(from: reads)"
+    }
+    if script.state.opaque == nil {
+      lines.append(SwiftCode.logged(script.state).wrapped("let state: \(stateType) = try "))
+    } else {
+      lines.append(SwiftCode("// The log does not hold all of this state: \(script.state)"))
+      lines.append(SwiftCode("let state = \(stateType)()"))
+    }
+    let store = SwiftCode.closure(
+      SwiftCode("let store = TestStore(initialState: state)"),
+      [SwiftCode(chain)]
+    )
+    let dependencies = dependencies
+    if !dependencies.isEmpty {
+      let end = SwiftCode.closure(
+        SwiftCode("withDependencies:"),
+        dependencies.map { SwiftCode($0) }
+      )
+      lines.append(SwiftCode(store.text + " " + end.text))
+    } else {
+      lines.append(store)
+    }
+    lines.append(SwiftCode(""))
+    return lines
+  }
+}
+
+// MARK: - Dependencies
+
+extension StoreTestWriter {
+  /// The statements that set dependencies for the whole test.
+  private var dependencies: [String] {
+    var lines: [String] = []
+    // Those that are answered by themselves have to be set all the same.
+    if countsUUIDs || answered.contains("uuid") { lines.append("$0.uuid = .incrementing") }
+    if answered.contains("date") { lines.append("$0.date = .constant(.distantPast)") }
+    if answered.contains("random") {
+      lines.append(
+        "$0.withRandomNumberGenerator = WithRandomNumberGenerator(SystemRandomNumberGenerator())"
+      )
+    }
+    return lines + calendar
+  }
+
+  /// The calendar of the recording, where dates are computed with.
+  private var calendar: [String] {
+    let computes = script.steps.compactMap(\.reduced).contains { reduced in
+      reduced.reads.contains { read in
+        guard read.key == "date", let date = read.value.string else { return false }
+        return !reduced.after.texts(at: []).contains { $0.text == date }
+      }
+    }
+    guard computes, let environment = script.header?.environment,
+      let calendar = environment["calendar"]?.string, calendar.isSwiftIdentifier,
+      let zone = environment["timeZone"]?.string
+    else { return [] }
+    return [
+      "$0.timeZone = TimeZone(identifier: \(SwiftCode.text(zone).text)) ?? .gmt",
+      "$0.calendar = Calendar(identifier: .\(calendar))",
+      "$0.calendar.timeZone = $0.timeZone",
+    ]
+  }
+}
+
+// MARK: - Reads
+
+extension StoreTestWriter {
+  /// Sets what the reducer reads in a step and in those that follow from it at once.
+  private mutating func prepare(_ step: StoreScript.Step, _ rest: ArraySlice<StoreScript.Step>) {
+    if case .receive = step { return }
+    var reads = step.reduced?.reads ?? []
+    for next in rest {
+      guard case .receive(let reduced) = next else { break }
+      reads += reduced.reads
+    }
+    let dates = Set(reads.filter { $0.key == "date" }.map(\.value))
+    if dates.count == 1, let date = dates.first?.string.flatMap(SwiftValues.date) {
+      statements.append(date.wrapped("store.dependencies.date = .constant(", ")"))
+      reads.removeAll { $0.key == "date" }
+    }
+    for read in reads where !isAnswered(read.key) {
+      usesReads = true
+      answered.insert(read.key)
+      let key = SwiftCode.text(read.key).text
+      statements.append(SwiftCode.json(read.value).wrapped("reads.answer(\(key), with: ", ")"))
+    }
+  }
+
+  /// Whether the test store answers as in the log.
+  private func isAnswered(_ key: String) -> Bool {
+    switch key {
+    case "uuid": countsUUIDs
+    case "stackElementID": script.nextStackElement ?? 0 == 0
+    default: false
+    }
+  }
+}
+
+// MARK: - Steps
+
+extension StoreTestWriter {
+  private mutating func write(_ step: StoreScript.Step) {
+    switch step {
+    case .note(let text):
+      for line in text.split(whereSeparator: \.isNewline) {
+        statements.append(SwiftCode("// \(line)"))
+      }
+    case .send(let reduced):
+      if let remark = reduced.remark { statements.append(SwiftCode("// \(remark)")) }
+      call(values.expression(reduced.action, at: ["action"]).wrapped("store.send(", ")"), reduced)
+    case .receive(let reduced):
+      call(SwiftCode("store.receive(\(path(of: reduced.action)))"), reduced)
+    case .effect(let use, let sending, let ends):
+      usesEffects = true
+      effect(use, sending, ends: ends)
+      if let sending { call(SwiftCode("store.receive(\(path(of: sending.action)))"), sending) }
+    }
+  }
+
+  private mutating func effect(
+    _ use: StoreScript.EffectUse,
+    _ sending: StoreScript.Reduced?,
+    ends: Bool
+  ) {
+    var parts: [SwiftCode] = []
+    let name = use.name.map { SwiftCode.text($0) }
+    let action = sending.map { values.expression($0.action, at: ["action"]) }
+    if ends {
+      if let name { parts.append(name) }
+      if let action { parts.append(action.wrapped("sending: ")) }
+    } else {
+      if let action { parts.append(action) }
+      if let name { parts.append(name.wrapped("from: ")) }
+    }
+    if let position = use.position { parts.append(SwiftCode("at: \(position)")) }
+    let call = SwiftCode.list(parts).wrapped("effects.\(ends ? "finish" : "send")(", ")")
+    statements.append(call.wrapped(call.canThrow ? "try await " : "await "))
+  }
+
+  /// Why a step cannot be written: its change has a value that the log does not hold.
+  private func limit(of step: StoreScript.Step) -> StoreTestLimit? {
+    guard let reduced = step.reduced, let type = reduced.after.opaque else { return nil }
+    let changes = StateAssignments(from: reduced.before, to: reduced.after, values)
+    return changes.statements.contains { $0.text.contains("\"$opaque\":") }
+      ? .opaque(reduced.seq, type: type) : nil
+  }
+
+  /// A call with the changes of the state.
+  private mutating func call(_ call: SwiftCode, _ reduced: StoreScript.Reduced) {
+    let changes = StateAssignments(from: reduced.before, to: reduced.after, values)
+    let head = call.wrapped(call.canThrow ? "try await " : "await ")
+    statements.append(SwiftCode.closure(head, changes.statements))
+  }
+
+  /// The path of the case of an action as far as its types are certainly those of features, and its payload where that is plain.
+  private func path(of action: JSON) -> String {
+    var path = "\\"
+    var value = action
+    var place = ["action"]
+    while let (name, payload) = values.places.enumCase(value, at: place) {
+      path += ".\(SwiftName.quotedMember(name))"
+      guard let inner = payload["_0"], payload.count == 1 else { return path }
+      place += [name, "_0"]
+      if name == "success" || name == "failure" || values.places.enumCase(inner, at: place) == nil {
+        return path + expected(inner, at: place)
+      }
+      if let element = inner["element"]?.object, element.keys == ["id", "action"],
+        let id = values.plain(element.values[0], at: place + ["element", "id"])
+          ?? element.values[0].int.map({ SwiftCode("\($0)") })
+      {
+        path += "[id: \(id.text)]"
+        value = element.values[1]
+        place += ["element", "action"]
+      } else if inner["presented"] != nil || values.places.features.contains(name)
+        || inner["success"]?["_0"] != nil || inner["failure"]?["_0"] != nil
+      {
+        value = inner
+      } else {
+        return path
+      }
+    }
+    return path
+  }
+
+  /// The payload as a further argument.
+  private func expected(_ value: JSON, at place: ValuePlaces.Place) -> String {
+    switch value {
+    case .bool, .number, .string:
+      guard let code = values.plain(value, at: place), !code.canThrow else { return "" }
+      return ", \(code.text)"
+    default: return ""
+    }
+  }
+}
+
+extension StoreScript.Step {
+  /// The action of this step.
+  var reduced: StoreScript.Reduced? {
+    get {
+      switch self {
+      case .send(let reduced), .receive(let reduced): reduced
+      case .effect(_, let sending, _): sending
+      case .note: nil
+      }
+    }
+    set {
+      guard let newValue else { return }
+      switch self {
+      case .send: self = .send(newValue)
+      case .receive: self = .receive(newValue)
+      case .effect(let use, .some, let ends): self = .effect(use, sending: newValue, ends: ends)
+      case .effect, .note: break
+      }
+    }
+  }
+}
+
+// MARK: - What is seen
+
+extension ValuePlaces {
+  /// Sees what has changed between two values.
+  fileprivate mutating func see(from old: JSON, to new: JSON, at place: Place) {
+    guard old != new else { return }
+    switch (old, new) {
+    case (.object(let before), .object(let after)) where before.keys == after.keys:
+      see(names: after, at: place)
+      for (name, value) in after {
+        if let old = before[name] { see(from: old, to: value, at: place + [name]) }
+      }
+    case (.array(let before), .array(let after)) where before.count == after.count:
+      for (old, new) in zip(before, after) { see(from: old, to: new, at: place + ["*"]) }
+    default: see(new, at: place)
+    }
+  }
+}
+
+extension JSON {
+  /// The texts in this value.
+  fileprivate func texts(at place: [String]) -> [(text: String, place: [String])] {
+    switch self {
+    case .string(let text): return [(text, place)]
+    case .array(let elements): return elements.flatMap { $0.texts(at: place + ["*"]) }
+    case .object(let object):
+      if place.last == "set", let path = object["_0"]?.string, let value = object["_1"] {
+        return value.texts(at: place + [path])
+      }
+      return object.flatMap { name, value in value.texts(at: place + [name]) }
+    default: return []
+    }
+  }
+
+  /// The texts that another value has where this one has something else.
+  fileprivate func changedTexts(
+    in new: JSON,
+    at place: [String]
+  ) -> [(text: String, place: [String])] {
+    guard self != new else { return [] }
+    switch (self, new) {
+    case (.object(let old), .object(let new)):
+      return new.flatMap { name, value in
+        old[name].map { $0.changedTexts(in: value, at: place + [name]) }
+          ?? value.texts(at: place + [name])
+      }
+    case (.array(let old), .array(let new)) where old.count == new.count:
+      return zip(old, new).flatMap { $0.changedTexts(in: $1, at: place + ["*"]) }
+    default: return new.texts(at: place)
+    }
+  }
+}

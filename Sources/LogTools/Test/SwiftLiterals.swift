@@ -1,0 +1,59 @@
+/// Raw literals of Swift, in which nothing has to be escaped.
+enum RawLiteral {
+  /// The signs around a literal: more than any line has after a quote, so that nothing in the text ends the literal.
+  static func fence(of lines: [String]) -> String {
+    String(repeating: "#", count: longestRun(in: lines) + 1)
+  }
+
+  /// The longest run of `#` after a quote, or after a backslash, which begins an interpolation.
+  private static func longestRun(in lines: [String]) -> Int {
+    var longest = 0
+    for line in lines {
+      var run: Int?
+      for byte in line.utf8 {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): run = 0
+        case UInt8(ascii: "#"): run = run.map { $0 + 1 }
+        default: run = nil
+        }
+        longest = max(longest, run ?? 0)
+      }
+    }
+    return longest
+  }
+}
+
+/// Names in generated Swift code.
+enum SwiftName {
+  /// A type's name from a feature's, which may be a whole expression of generic types.
+  static func type(_ feature: String) -> String {
+    let name = feature.split(separator: ".").last.map(String.init) ?? feature
+    return name.isEmpty ? "Feature" : name
+  }
+
+  /// A name as Swift takes it, between backticks unless it is certainly a plain one: reserved words are of small letters
+  /// alone, but for a few types.
+  static func quoted(_ name: String) -> String {
+    let isPlain =
+      name.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+      && name.first?.isNumber == false && name.contains { !$0.isLowercase }
+      && !["Any", "Self", "Type", "Protocol", "_"].contains(name)
+    return isPlain ? name : "`\(name)`"
+  }
+
+  /// A name of a function: `bug-12` becomes `bug12Replays`.
+  static func function(_ text: String, suffix: String = "Replays") -> String {
+    var name = ""
+    var isStart = false
+    for character in text {
+      guard character.isLetter || (character.isNumber && character.isASCII) else {
+        isStart = !name.isEmpty
+        continue
+      }
+      name += isStart ? character.uppercased() : String(character)
+      isStart = false
+    }
+    if name.first?.isNumber ?? true { name = "log" + name }
+    return name + suffix
+  }
+}

@@ -1,0 +1,163 @@
+import ActionLog
+
+/// What a log shows of the types of values: of each place, what was seen there.
+///
+/// JSON does not tell a text from an enum with raw values, an optional from a value, or a structure from a dictionary. What stands at
+/// one place at different times often does.
+struct ValuePlaces {
+  /// A place: a member of the state or of an action, with `*` for each element.
+  typealias Place = [String]
+
+  private struct Facts {
+    var isNull = false
+    /// Whether there was something that is not an object: then no object there is a case with a payload.
+    var isOther = false
+    var hasProse = false
+    var words: Set<String> = []
+    /// The word in the first state.
+    var first: String?
+    var names: Set<[String]> = []
+    var isDictionary = false
+  }
+
+  private var facts: [Place: Facts] = [:]
+  /// The places in the state that got a text from a place in an action.
+  private var sources: [Place: Set<Place>] = [:]
+  /// The names of places in the state that hold other features.
+  private(set) var features: Set<String> = []
+
+  /// More names of members tell nothing more.
+  private static let mostNames = 8
+
+  /// Sees the first state.
+  mutating func see(first state: JSON) { see(state, at: ["$0"], isFirst: true) }
+
+  /// Sees the names of the features in it that a cancellation id goes through.
+  mutating func see(_ effects: [EffectDescription]) {
+    for effect in effects.flatMap(\.flattened) {
+      for step in effect.cancelID?.path ?? [] {
+        if let place = step["place"]?.string { features.insert(place) }
+        if let name = step["id"]?["case"]?.string { features.insert(name) }
+      }
+    }
+  }
+
+  /// Sees a value.
+  mutating func see(_ value: JSON, at place: Place, isFirst: Bool = false) {
+    var facts = facts[place, default: Facts()]
+    switch value {
+    case .null: facts.isNull = true
+    case .bool, .number: facts.isOther = true
+    case .string(let text):
+      facts.isOther = true
+      if text.isWord { facts.words.insert(text) } else { facts.hasProse = true }
+      if isFirst { facts.first = text }
+    case .array: facts.isOther = true
+    case .object: break
+    }
+    self.facts[place] = facts
+    if let object = value.object { see(names: object, at: place) }
+    switch value {
+    case .array(let elements):
+      for element in elements { see(element, at: place + ["*"], isFirst: isFirst) }
+    case .object(let object):
+      if place.last == "set", let path = object["_0"]?.string, let value = object["_1"] {
+        return see(value, at: place + [path], isFirst: isFirst)
+      }
+      for (name, value) in object { see(value, at: place + [name], isFirst: isFirst) }
+    default: break
+    }
+  }
+
+  /// Sees the names of the members of an object.
+  mutating func see(names object: JSON.Object, at place: Place) {
+    var facts = facts[place, default: Facts()]
+    if facts.names.count < Self.mostNames { facts.names.insert(object.keys.sorted()) }
+    if object.keys.contains(where: { !$0.isSwiftIdentifier && !$0.hasPrefix("$") }) {
+      facts.isDictionary = true
+    }
+    self.facts[place] = facts
+  }
+
+  /// Notes that a text came from a place in an action into one in the state.
+  mutating func link(_ source: Place, to place: Place) {
+    sources[source, default: []].insert(place)
+  }
+}
+
+extension ValuePlaces {
+  /// Whether a value there may be missing.
+  func isOptional(_ place: Place) -> Bool { facts[place]?.isNull ?? false }
+
+  /// Whether texts there are texts, and not the raw values of an enum.
+  func isText(_ place: Place) -> Bool {
+    if facts[place]?.hasProse == true { return true }
+    return sources[place]?.contains { facts[$0]?.hasProse == true } ?? false
+  }
+
+  /// Whether words there are most likely cases of an enum: from the beginning on there was always a word, and not always the same.
+  func isWordOfEnum(_ place: Place) -> Bool {
+    guard !isText(place) else { return false }
+    if let facts = facts[place], facts.first != nil, !facts.isNull, facts.words.count > 1 {
+      return true
+    }
+    return sources[place]?.contains { isWordOfEnum($0) } ?? false
+  }
+
+  /// Whether objects there are dictionaries.
+  func isDictionary(_ place: Place) -> Bool { facts[place]?.isDictionary ?? false }
+
+  /// The case and its payload, when an object is certainly a case.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - place: Its place.
+  /// - Returns: The name of the case, and its payload by labels; `nil` for anything else.
+  func enumCase(_ value: JSON, at place: Place) -> (name: String, payload: JSON.Object)? {
+    guard let object = value.object, object.count == 1, let name = object.keys.first,
+      let payload = object.values[0].object, name.isSwiftIdentifier, !isDictionary(place)
+    else { return nil }
+    guard !payload.keys.contains(where: { $0.hasPrefix("$") }) else { return nil }
+    let facts = facts[place]
+    let isCase =
+      payload.isEmpty || payload.keys.contains { $0.isPlaceOfPayload } || Self.isAction(place)
+      || place[0] == "action" && Self.isOfLibrary(name, payload)
+      || facts.map { $0.names.count > 1 && $0.names.allSatisfy { $0.count == 1 } && !$0.isOther }
+        ?? false
+    return isCase ? (name, payload) : nil
+  }
+}
+
+extension ValuePlaces {
+  /// Whether this is an action that the library knows, whose payload has labels.
+  private static func isOfLibrary(_ name: String, _ payload: JSON.Object) -> Bool {
+    switch name {
+    case "element": payload.keys == ["id", "action"]
+    case "push": payload.keys == ["id", "state"]
+    case "popFrom": payload.keys == ["id"]
+    default: false
+    }
+  }
+
+  /// Whether an action stands there, which is always a case.
+  private static func isAction(_ place: Place) -> Bool {
+    place[0] == "action" && (place.count == 1 || place.suffix(2) == ["element", "action"])
+  }
+}
+
+extension String {
+  /// Whether this could be the name of a case: letters and digits, and first a small letter.
+  var isWord: Bool {
+    guard let first = utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else {
+      return false
+    }
+    return utf8.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: false
+      }
+    }
+  }
+}

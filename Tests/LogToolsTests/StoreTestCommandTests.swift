@@ -1,0 +1,434 @@
+import ActionLog
+import Foundation
+import ReplayTestSupport
+import TestSupport
+import Testing
+
+/// `test --style store`: the steps of a log with a `TestStore`.
+@MainActor @Suite struct StoreTestCommandTests {
+  private static let header =
+    #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"L1","feature":"Basket","stateType":"Basket.State","startedAt":"2026-01-01T00:00:00Z","recorder":"0.2.0","environment":{"timeZone":"Etc/UTC","calendar":"gregorian"},"segment":1}"#
+
+  /// A log of one state and the lines after it.
+  private func log(_ state: String, _ lines: [String]) -> String {
+    let checkpoint = #"{"kind":"checkpoint","seq":0,"state":\#(state),"effects":[]}"#
+    return ([Self.header, checkpoint] + lines).joined(separator: "\n") + "\n"
+  }
+
+  private func action(
+    _ seq: Int,
+    _ action: String,
+    from origin: String = #""view""#,
+    patch: String = "[]",
+    effects: String? = nil
+  ) -> [String] {
+    [
+      #"{"kind":"action","seq":\#(seq),"at":\#(seq),"origin":\#(origin),"action":\#(action)}"#,
+      #"{"kind":"change","seq":\#(seq),"patch":\#(patch)\#(effects.map { #","effects":\#($0)"# } ?? "")}"#,
+    ]
+  }
+
+  /// The command's output for a log, and what it says on standard error.
+  private func code(
+    _ log: String,
+    _ arguments: String...
+  ) async throws -> (text: String, error: String) {
+    let terminal = try Terminal()
+    try terminal.folder.write(log, to: "basket-7.jsonl")
+    let result = try await terminal.run(["test", "basket-7.jsonl", "--style", "store"] + arguments)
+    #expect(result.status == 0)
+    return (result.output, result.error)
+  }
+
+  /// The statements after the store.
+  private func steps(_ log: String, _ arguments: String...) async throws -> String {
+    let terminal = try Terminal()
+    try terminal.folder.write(log, to: "basket-7.jsonl")
+    let result = try await terminal.run(["test", "basket-7.jsonl", "--style", "store"] + arguments)
+    let parts = result.output.split(separator: "\n\n", omittingEmptySubsequences: false)
+    let body = parts.dropFirst(2).joined(separator: "\n\n")
+    return body.split(separator: "\n", omittingEmptySubsequences: false).dropLast(2)
+      .map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
+  }
+
+  @Test func theTestReadsLikeOneOfAPerson() async throws {
+    let lines =
+      action(
+        1,
+        #"{"addButtonTapped":{}}"#,
+        patch:
+          #"[{"op":"add","path":"/items/0","value":{"id":"69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A","title":""}}]"#
+      )[...0]
+      + [
+        #"{"kind":"read","seq":1,"key":"uuid","value":"69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A"}"#,
+        #"{"kind":"read","seq":1,"key":"date","value":"2026-01-01T00:00:00Z"}"#,
+      ]
+      + action(
+        1,
+        "{}",
+        patch:
+          #"[{"op":"add","path":"/items/0","value":{"id":"69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A","title":""}},{"op":"replace","path":"/addedAt","value":"2026-01-01T00:00:00Z"}]"#
+      )[1...]
+      + action(
+        2,
+        #"{"titleChanged":{"id":"69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A","_1":"Milk, 1 l"}}"#,
+        patch:
+          #"[{"op":"replace","path":"/items/0/title","value":"Milk, 1 l"},{"op":"replace","path":"/isSaving","value":true}]"#,
+        effects: #"[{"id":"2.0","op":"run","name":"save"}]"#
+      )
+      + action(
+        3,
+        #"{"saved":{"_0":{"success":{"_0":1}}}}"#,
+        from: #"{"effect":"2.0"}"#,
+        patch:
+          #"[{"op":"replace","path":"/isSaving","value":false},{"op":"replace","path":"/filter","value":"open"}]"#,
+        effects: #"[{"id":"3.0","op":"send","action":{"finished":{}}}]"#
+      )
+      + action(4, #"{"finished":{}}"#, from: #"{"effect":"3.0"}"#)
+      + [
+        #"{"kind":"effect","id":"2.0","event":"finished","sent":1,"at":9}"#,
+        #"{"kind":"note","seq":4,"at":9,"text":"now it hangs"}"#,
+      ]
+      + action(5, #"{"poll":{}}"#, effects: #"[{"id":"5.0","op":"run"}]"#)
+    let state = #"{"items":[],"addedAt":null,"isSaving":false,"filter":"all"}"#
+    let (text, error) = try await code(
+      log(state, lines),
+      "--import",
+      "Shop",
+      "--reducer",
+      "Basket(size: 1)"
+    )
+    #expect(error == "")
+    #expect(
+      text == ##"""
+        import Foundation
+        import Shop
+        import TCACore
+        import TCATesting
+        import Testing
+
+        /// Takes the steps that were recorded in basket-7.jsonl.
+        @Test @MainActor func basket7Steps() async throws {
+          let effects = StubbedEffects<Basket.Action>()
+          let state: Basket.State = try logged(#"{"items":[],"addedAt":null,"isSaving":false,"filter":"all"}"#)
+          let store = TestStore(initialState: state) {
+            Basket(size: 1).stubbingEffects(by: effects)
+          } withDependencies: {
+            $0.uuid = .incrementing
+          }
+
+          store.dependencies.date = .constant(Date(timeIntervalSinceReferenceDate: 788918400.0))
+          await store.send(.addButtonTapped) {
+            try $0.items.append(logged(#"{"id":"00000000-0000-0000-0000-000000000000","title":""}"#))
+            $0.addedAt = Date(timeIntervalSinceReferenceDate: 788918400.0)
+          }
+          await store.send(.titleChanged(id: UUID(0), "Milk, 1 l")) {
+            $0.items[0].title = "Milk, 1 l"
+            $0.isSaving = true
+          }
+          await effects.finish("save", sending: .saved(.success(1)))
+          await store.receive(\.saved.success, 1) {
+            $0.isSaving = false
+            $0.filter = .open
+          }
+          await store.receive(\.finished)
+          // now it hangs
+          await store.send(.poll)
+          await store.skipInFlightEffects()
+        }
+
+        """##
+    )
+  }
+
+  /// The state before, the patch, the options and the statements.
+  nonisolated static let changes: [(String, String, [String], String)] = [
+    (
+      #"{"a":{"b":{"c":1},"d":2}}"#, #"[{"op":"replace","path":"/a/b/c","value":2}]"#, [],
+      "$0.a.b.c = 2"
+    ),
+    // Something that was missing once is an optional.
+    (
+      #"{"rows":[{"id":1,"note":null},{"id":2,"note":{"x":1,"y":2}}]}"#,
+      #"[{"op":"replace","path":"/rows/1/note/x","value":3}]"#, [], "$0.rows[1].note?.x = 3"
+    ),
+    // A word may be the raw value of an enum, a text with other signs is a text.
+    (
+      #"{"a":"one","b":null}"#, #"[{"op":"replace","path":"/b","value":"two"}]"#, [],
+      ##"$0.b = try logged(#""two""#)"##
+    ),
+    (
+      #"{"a":"one","b":""}"#, #"[{"op":"replace","path":"/b","value":"two"}]"#, [],
+      ##"$0.b = "two""##
+    ),
+    (#"{"a":"one"}"#, #"[{"op":"replace","path":"/a","value":"two"}]"#, [], "$0.a = .two"),
+    (
+      #"{"a":"one"}"#, #"[{"op":"replace","path":"/a","value":"two"}]"#, ["--whole", "a"],
+      ##"$0.a = try logged(#""two""#)"##
+    ),
+    (
+      #"{"a":["Oslo"]}"#, #"[{"op":"add","path":"/a/1","value":"Bergen"}]"#, [],
+      #"$0.a = ["Oslo", "Bergen"]"#
+    ),
+    (
+      #"{"a":["x y"],"b":[]}"#, #"[{"op":"add","path":"/b/0","value":"qq"}]"#, [],
+      ##"$0.b = try logged(#"["qq"]"#)"##
+    ),
+    (#"{"a":{}}"#, #"[{"op":"add","path":"/a/Buy milk","value":1}]"#, [], #"$0.a["Buy milk"] = 1"#),
+    (
+      #"{"a":{}}"#, #"[{"op":"add","path":"/a/milk","value":1}]"#, [],
+      ##"$0.a = try logged(#"{"milk":1}"#)"##
+    ),
+    (
+      #"{"a":{"idle":{}}}"#, #"[{"op":"replace","path":"/a","value":{"busy":{}}}]"#, [],
+      "$0.a = .busy"
+    ),
+    (
+      #"{"a":{"idle":{}}}"#, #"[{"op":"replace","path":"/a","value":{"failed":{"code":3}}}]"#, [],
+      "$0.a = .failed(code: 3)"
+    ),
+    (
+      #"{"a":{"login":{"_0":{"email":"","busy":false}}}}"#,
+      #"[{"op":"replace","path":"/a/login/_0/email","value":"a@b"}]"#,
+      [],
+      """
+      $0.a.modify(\\.login) {
+        $0.email = "a@b"
+      }
+      """
+    ),
+    (
+      #"{"path":[{"id":0,"element":{"title":"","done":false}}]}"#,
+      #"[{"op":"replace","path":"/path/0/element/done","value":true}]"#, [],
+      "$0.path[id: 0]?.done = true"
+    ),
+    (
+      #"{"path":[{"id":0,"element":{"a":1,"b":2}}]}"#, #"[{"op":"remove","path":"/path/0"}]"#, [],
+      "$0.path = []"
+    ),
+    (
+      #"{"path":[{"id":0,"element":{"a":1}},{"id":1,"element":{"a":1}}]}"#,
+      #"[{"op":"remove","path":"/path/1"}]"#, [],
+      "$0.path[id: 1] = nil"
+    ),
+    (
+      #"{"rows":[{"id":1,"t":"a b"},{"id":2,"t":"c d"}]}"#, #"[{"op":"remove","path":"/rows/0"}]"#,
+      [],
+      "$0.rows.remove(at: 0)"
+    ),
+    (
+      #"{"draft":{"a":1,"b":2}}"#, #"[{"op":"replace","path":"/draft/a","value":7}]"#,
+      ["--shared", "draft"],
+      """
+      $0.$draft.withLock {
+        $0.a = 7
+      }
+      """
+    ),
+    (
+      #"{"rate":1,"x":1}"#,
+      #"[{"op":"replace","path":"/rate","value":7},{"op":"replace","path":"/x","value":2}]"#,
+      ["--shared-reader", "rate"], "$0.x = 2"
+    ),
+    (
+      #"{"a":{"b":1,"c":true}}"#, #"[{"op":"replace","path":"/a/b","value":2}]"#,
+      ["--whole", "*"], ##"$0.a = try logged(#"{"b":2,"c":true}"#)"##
+    ),
+    // What may be a URL or data is not taken for a text.
+    (
+      #"{"a":null,"b":""}"#,
+      #"[{"op":"replace","path":"/a","value":"https://a.org/b"},{"op":"replace","path":"/b","value":"AQ=="}]"#,
+      [],
+      ##"""
+      $0.a = try logged(#""https://a.org/b""#)
+      $0.b = try logged(#""AQ==""#)
+      """##
+    ),
+    (
+      #"{"a":"x"}"#, #"[{"op":"replace","path":"/a","value":"y"}]"#, [], ##"$0.a = "y""##
+    ),
+    // One value at two places.
+    (
+      #"{"draft":{"a":1,"b":2},"step":{"draft":{"a":1,"b":2},"n":0}}"#,
+      #"[{"op":"replace","path":"/draft/a","value":7},{"op":"replace","path":"/step/draft/a","value":7}]"#,
+      [],
+      """
+      $0.$draft.withLock {
+        $0.a = 7
+      }
+      """
+    ),
+  ]
+
+  @Test(arguments: changes.indices)
+  func changesAreAssignments(_ index: Int) async throws {
+    let (state, patch, options, expected) = Self.changes[index]
+    let terminal = try Terminal()
+    try terminal.folder.write(log(state, action(1, #"{"x":{}}"#, patch: patch)), to: "a.jsonl")
+    let result = try await terminal.run(["test", "a.jsonl", "--style", "store"] + options)
+    let lines = expected.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+    #expect(
+      result.output.hasSuffix("\n  await store.send(.x) {\n\(lines)\n  }\n}\n"),
+      "\(result.output)"
+    )
+  }
+
+  /// An action and the argument of `send`.
+  nonisolated static let actions: [(String, String)] = [
+    (#"{"tap":{}}"#, ".tap"),
+    (#"{"moved":{"to":1,"_1":true}}"#, ".moved(to: 1, true)"),
+    (#"{"child":{"_0":{"tap":{}}}}"#, ".child(.tap)"),
+    (
+      #"{"binding":{"_0":{"set":{"_0":"draft.name","_1":"A B"}}}}"#,
+      #".binding(.set(\.draft.name, "A B"))"#
+    ),
+    (
+      #"{"path":{"_0":{"element":{"id":0,"action":{"tap":{"_0":2}}}}}}"#,
+      ".path(.element(id: 0, action: .tap(2)))"
+    ),
+    (#"{"alert":{"_0":{"presented":{"_0":{"ok":{}}}}}}"#, ".alert(.presented(.ok))"),
+    (#"{"got":{"_0":{"items":[1]}}}"#, ##".got(logged(#"{"items":[1]}"#))"##),
+    (
+      #"{"got":{"_0":{"failure":{"_0":{"$error":{"type":"Refused","description":"","symbol":"x","value":{"busy":{"minutes":5}}}}}}}}"#,
+      ".got(.failure(Refused.busy(minutes: 5)))"
+    ),
+    (#"{"got":{"_0":null}}"#, ".got(nil)"),
+    (#"{"init":{"_0":"say \"hi\"\n"}}"#, #".`init`("say \"hi\"\n")"#),
+  ]
+
+  @Test(arguments: actions.indices)
+  func actionsAreExpressions(_ index: Int) async throws {
+    let (json, expected) = Self.actions[index]
+    let text = try await steps(log(#"{"n":0}"#, action(1, json)))
+    let isThrowing = expected.contains("logged(")
+    #expect(text == "\(isThrowing ? "try " : "")await store.send(\(expected))")
+  }
+
+  /// The lines after the first action, the reason in the comment and the last line that is said.
+  nonisolated static let limits: [(String, String)] = [
+    (
+      #"{"kind":"external","seq":1,"at":1,"patch":[{"op":"replace","path":"/n","value":2}]}"#,
+      "after action 1 something outside of the feature changed the state, which a test store cannot do"
+    ),
+    (
+      #"{"kind":"excluded","seq":2,"at":1,"origin":"view","patch":[]}"#,
+      "action 2 was left out of the log by a filter"
+    ),
+    (#"{"kind":"gap","seq":1,"dropped":3,"reason":"full"}"#, "events are missing after action 1"),
+    (
+      #"{"kind":"action","seq":2,"at":1,"origin":"view","action":{"trap":{}}}"#,
+      "the log was cut while action 2, .trap, was reduced"
+    ),
+    (
+      #"{"kind":"action","seq":2,"at":1,"origin":{"reentrant":1},"action":{"y":{}}}"# + "\n"
+        + #"{"kind":"change","seq":2,"patch":[]}"#,
+      "the app sent action 2 while action 1 was handled, which a test store cannot do"
+    ),
+    (
+      #"{"kind":"action","seq":2,"at":1,"origin":"view","action":{"y":{"_0":{"$opaque":"Image"}}}}"#
+        + "\n"
+        + #"{"kind":"change","seq":2,"patch":[]}"#,
+      "action 2 needs a value of Image, which the log does not hold"
+    ),
+    (
+      #"{"kind":"action","seq":2,"at":1,"origin":"view","action":{"y":{}}}"# + "\n"
+        + #"{"kind":"change","seq":2,"patch":[{"op":"replace","path":"/n","value":{"$opaque":"Image"}}]}"#,
+      "action 2 needs a value of Image, which the log does not hold"
+    ),
+  ]
+
+  @Test(arguments: limits.indices)
+  func theTestSaysWhereItEnds(_ index: Int) async throws {
+    let (line, reason) = Self.limits[index]
+    let text = log(#"{"n":0}"#, action(1, #"{"x":{}}"#) + [line] + action(3, #"{"z":{}}"#))
+    let result = try await code(text)
+    #expect(
+      result.text.hasSuffix(
+        """
+          await store.send(.x)
+          // The test ends here: \(reason).
+          await store.skipReceivedActions(strict: false)
+          await store.skipInFlightEffects(strict: false)
+        }
+
+        """
+      ),
+      "\(result.text)"
+    )
+    #expect(result.error == "tca-replay: the test ends before basket-7.jsonl does: \(reason)\n")
+  }
+
+  @Test func aStateThatIsNotInTheLogIsLeftToTheReader() async throws {
+    let result = try await code(log(#"{"n":{"$opaque":"Image"},"m":1}"#, []))
+    #expect(
+      result.text.contains(
+        """
+          // The log does not hold all of this state: {"n":{"$opaque":"Image"},"m":1}
+          let state = Basket.State()
+
+        """
+      )
+    )
+    #expect(
+      result.error
+        == "tca-replay: basket-7.jsonl does not hold the value of Image in the first state; write in the test what the store begins with\n"
+    )
+  }
+
+  @Test func aLogWithoutAStateIsNoTest() async throws {
+    let terminal = try Terminal()
+    try terminal.folder.write(Self.header + "\n", to: "a.jsonl")
+    #expect(
+      try await terminal.run("test", "a.jsonl", "--style", "store")
+        == .init(status: 65, output: "", error: "tca-replay: a.jsonl ends before its first state\n")
+    )
+  }
+
+  @Test func whatALogDoesNotTellGoesWithTheStyle() async throws {
+    let terminal = try Terminal()
+    try terminal.folder.write(SampleLog.text, to: "a.jsonl")
+    let result = try await terminal.run("test", "a.jsonl", "--whole", "x")
+    #expect(result.status == 64)
+    #expect(
+      result.error == """
+        tca-replay: '--whole' works only with '--style store'
+        see 'tca-replay test --help'
+
+        """
+    )
+  }
+
+  @Test func aNoteIsACommentOnItsOwnLines() async throws {
+    let note = #"{"kind":"note","seq":1,"at":1,"text":"one\r\ntwo"}"#
+    #expect(
+      try await steps(log(#"{"n":0}"#, action(1, #"{"x":{}}"#) + [note])) == """
+        await store.send(.x)
+        // one
+        // two
+        """
+    )
+  }
+
+  /// Effects of one name that run at the same time are told by their order.
+  @Test func runningEffectsAreToldApart() async throws {
+    let run = { (seq: Int) in #"[{"id":"\#(seq).0","op":"run","name":"load"}]"# }
+    let lines =
+      action(1, #"{"x":{}}"#, effects: run(1)) + action(2, #"{"x":{}}"#, effects: run(2))
+      + action(3, #"{"y":{}}"#, from: #"{"effect":"2.0"}"#)
+      + [#"{"kind":"effect","id":"1.0","event":"finished","sent":0,"at":9}"#]
+      + action(4, #"{"y":{}}"#, from: #"{"effect":"2.0"}"#)
+      + [#"{"kind":"effect","id":"2.0","event":"cancelled","by":"task","at":9}"#]
+    #expect(
+      try await steps(log(#"{"n":0}"#, lines)) == """
+        await store.send(.x)
+        await store.send(.x)
+        await effects.send(.y, from: "load", at: 1)
+        await store.receive(\\.y)
+        await effects.finish("load", at: 0)
+        await effects.send(.y, from: "load")
+        await store.receive(\\.y)
+        await effects.finish("load")
+        """
+    )
+  }
+}
