@@ -4,7 +4,7 @@
 /// The page without a log: its style, its body and its script, with the digests by which its policy allows them.
 enum PageSource {
   static let styleHash = "sha256-j4ioacUvTCwlI0Ab6qUPZDYfZTgXfB7VFiUuMBzE+C0="
-  static let scriptHash = "sha256-730ANjBHdaEvysDdRZ+HiGosAsr0yPqZF/hGvHnt6Oc="
+  static let scriptHash = "sha256-VKCNwHSsBhUGfT87uQPiwi9Tfu+vw2WUBO7KXNUlWA0="
 
   static let style = ##"""
 :root {
@@ -2630,7 +2630,7 @@ class Writer {
 
   string(text, end) {
     if (this.plain(text)) return;
-    const room = Math.max(Math.min(this.limits.text, this.room(end) - 2), 1);
+    const room = Math.max(Math.min(this.limits.text, this.room(end) - 2), 14);
     const long = 8 * (room + 1) + 64;
     if (text.length > long) return this.cut(text.slice(0, long), text.slice(-long), byteCount(text), room);
     const [start, column] = [this.text, this.column];

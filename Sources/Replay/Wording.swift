@@ -211,7 +211,19 @@ extension Wording {
 
   /// Writes pointers as a place was typed: as pointers, or in Swift notation.
   package static func writer(of typed: String) -> (JSON.Pointer) -> String {
-    typed.isEmpty || typed.hasPrefix("/") ? \.description : { Notation().place($0) }
+    typed.isEmpty || typed.hasPrefix("/")
+      ? \.description : { Notation().place(withoutWrapper($0)) }
+  }
+
+  /// A pointer that does not end at what a case or an element of a stack holds, but at itself.
+  private static func withoutWrapper(_ pointer: JSON.Pointer) -> JSON.Pointer {
+    var tokens = pointer.tokens
+    while let last = tokens.last, tokens.count > 1 {
+      let isElement = last == "element" && JSON.Pointer.index(tokens[tokens.count - 2]) != nil
+      guard last == "_0" || isElement else { break }
+      tokens.removeLast()
+    }
+    return JSON.Pointer(tokens)
   }
 
   /// The members at the end of a path that leads nowhere.

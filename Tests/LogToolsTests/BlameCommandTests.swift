@@ -47,7 +47,7 @@ import Testing
             last changed by
               action 3  .edit
                 sent by effect 2.0 of action 2  .insert
-                sent by the view
+                action 2 sent by the view
 
               rows[2].t
                 − "a"

@@ -37,7 +37,7 @@ import Testing
         "/c", "2",
         [
           #"  action 5  <Action: the recording left it out>"#,
-          "    sent by effect 4.0 of action 4  .go", "    sent by the view",
+          "    sent by effect 4.0 of action 4  .go", "    action 4 sent by the view",
         ]
       ),
     ]

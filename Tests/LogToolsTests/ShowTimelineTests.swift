@@ -111,6 +111,18 @@ import Testing
     #expect(seqs == filter.seqs, "\(result.output)")
   }
 
+  @Test func aPlaceThatIsMisspeltIsTold() async throws {
+    let result = try await terminal.run("show", "a.jsonl", "--changes", "cuont")
+    #expect(result.status == 1)
+    #expect(
+      result.error == """
+        tca-replay: no action of the log meets the filters; leave one out to see more
+        tca-replay: the last state has nothing at 'cuont'; did you mean 'count'?
+
+        """
+    )
+  }
+
   nonisolated static let conflicts: [(arguments: [String], problem: String)] = [
     (
       ["--at", "1", "--action", ".a"], "'--at' and '--action' exclude each other; give one of them"

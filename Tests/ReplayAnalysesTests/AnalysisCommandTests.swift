@@ -19,8 +19,8 @@ import Testing
 
         action 9  .third
           sent by effect 7.0 of action 7  .first
-          sent by effect 6.0 of action 6  .burst
-          sent by the view
+          action 7 sent by effect 6.0 of action 6  .burst
+          action 6 sent by the view
 
         − before, + after
         state

@@ -70,6 +70,6 @@ import Testing
     #expect(divergence.at == 3000)
     #expect(divergence.causes.map(\.seq) == [3000] + (2982...2999).reversed() + [1])
     let text = VerdictText().details(.diverged(divergence))
-    #expect(text[19...20] == ["  …", "  sent by the view"])
+    #expect(text[19...20] == ["  …", "  action 1 sent by the view"])
   }
 }

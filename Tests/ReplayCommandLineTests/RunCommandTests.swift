@@ -29,7 +29,7 @@ import Testing
 
               action 7  .first
                 sent by effect 6.0 of action 6  .burst
-                sent by the view
+                action 6 sent by the view
 
               − recorded, + replayed
               effects

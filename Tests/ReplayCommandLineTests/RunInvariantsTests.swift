@@ -48,7 +48,7 @@ import Testing
 
               action 7  .first
                 sent by effect 6.0 of action 6  .burst
-                sent by the view
+                action 6 sent by the view
 
               $.state.count < 8
                 state.count  8
@@ -167,7 +167,7 @@ import Testing
 
         action 7  .first
           sent by effect 6.0 of action 6  .burst
-          sent by the view
+          action 6 sent by the view
 
         $.state.count &lt; 8
           state.count  8</failure>
@@ -176,7 +176,7 @@ import Testing
     )
     #expect(
       try await run("a.jsonl", "--format", "github").output == """
-        ::error file=a.jsonl,line=18,title=a.jsonl::invariant 'stays small' does not hold after action 7, and in 10 of 17 states in all%0A%0Aaction 7  .first%0A  sent by effect 6.0 of action 6  .burst%0A  sent by the view%0A%0A$.state.count < 8%0A  state.count  8
+        ::error file=a.jsonl,line=18,title=a.jsonl::invariant 'stays small' does not hold after action 7, and in 10 of 17 states in all%0A%0Aaction 7  .first%0A  sent by effect 6.0 of action 6  .burst%0A  action 6 sent by the view%0A%0A$.state.count < 8%0A  state.count  8
         1 log, 1 failed
 
         """

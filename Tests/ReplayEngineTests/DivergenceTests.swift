@@ -63,16 +63,16 @@ import Testing
     ),
     Case(
       change: .dropsEffect,
-      line: "diverged at action 3: effects 3.0",
+      line: "diverged at action 3: effects 3.0 missing",
       differences: [
-        "effects", "  effect 3.0",
+        "effects", "  effect 3.0 missing",
         #"    − effect 3.0 run 'load' id CancelID("load") cancelling what is in flight  input 1"#,
       ]
     ),
     Case(
       change: .addsEffect,
-      line: "diverged at action 3: effects 3.0",
-      differences: ["effects", "  effect 3.0", #"    + effect 3.0 run"#]
+      line: "diverged at action 3: effects 3.0 added",
+      differences: ["effects", "  effect 3.0 added", #"    + effect 3.0 run"#]
     ),
     Case(
       change: .swapsSends,

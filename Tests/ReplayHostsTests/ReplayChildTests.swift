@@ -127,7 +127,7 @@ import Testing
 
               action 4  .loaded(7)
                 sent by effect 3.0 of action 3  .load
-                sent by the view
+                action 3 sent by the view
 
               next:
                 tca-replay show a.jsonl --range 4  # the action as it was recorded

@@ -92,9 +92,8 @@ import Testing
         "reads uuid",
         """
           reads
-            uuid
-              − "date"
-              + "uuid"
+            − read date
+            + read uuid
         """
       )
     ),
@@ -105,8 +104,7 @@ import Testing
         "reads uuid",
         """
           reads
-            uuid
-              + "uuid"
+            + read uuid
           state
             ids[2]
               + …0000

@@ -40,7 +40,7 @@ extension NotationWriter {
 
 extension NotationWriter {
   mutating func string(_ view: JSONView, _ end: Int) {
-    let room = max(min(notation.limits.text, room(end) - 2), 1)
+    let room = max(min(notation.limits.text, room(end) - 2), Self.shortestCut)
     // Most texts, which can be none of the others for their length.
     if let ascii = view.visibleASCII, ascii.count <= room, ascii.count < Self.shortestPlain {
       put("\"")
@@ -66,6 +66,8 @@ extension NotationWriter {
     }
   }
 
+  /// The columns that the ends of a text take with their length: a shorter text is never cut.
+  private static let shortestCut = 14
   /// The length of a date without a fraction.
   private static let shortestPlain = 20
 

@@ -209,6 +209,11 @@ struct LogPrinter {
     return UnresolvedPath(watch.place, in: state)
   }
 
+  /// Where a place ends in the last state; `nil` when it leads to a value there.
+  func unresolved(_ place: Place) -> UnresolvedPath? {
+    cursor.state.flatMap { UnresolvedPath(place, in: $0) }
+  }
+
   /// The ids of which the path names the end, in the last state, when they are several.
   var ambiguousIDs: [String]? {
     guard let watch, let state = cursor.state,

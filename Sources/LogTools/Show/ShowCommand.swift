@@ -95,6 +95,10 @@ package enum ShowCommand: Command {
     }
     guard selection.criteria != nil, !printer.hasShownActions else { return .same }
     context.complain(Wording.noneFound(selection.range))
+    for place in selection.criteria?.changes ?? [] {
+      guard let missing = printer.unresolved(place) else { continue }
+      context.complain(Wording.nothingAtTheEnd(at: place, missing))
+    }
     return .different
   }
 
@@ -171,6 +175,10 @@ extension Console {
 }
 
 extension Wording {
+  static func nothingAtTheEnd(at place: Place, _ missing: UnresolvedPath) -> String {
+    "the last state has nothing at '\(place)'\(nearest(missing, name: writer(of: "\(place)")))"
+  }
+
   static func noneFound(_ range: ClosedRange<Int>) -> String {
     range == 0...Int.max
       ? "no action of the log meets the filters; leave one out to see more"

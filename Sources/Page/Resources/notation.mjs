@@ -512,7 +512,8 @@ class Writer {
    */
   string(text, end) {
     if (this.plain(text)) return;
-    const room = Math.max(Math.min(this.limits.text, this.room(end) - 2), 1);
+    // The ends of a text take 14 columns with its length: a shorter text is never cut.
+    const room = Math.max(Math.min(this.limits.text, this.room(end) - 2), 14);
     // Of a long text only the ends are looked at.
     const long = 8 * (room + 1) + 64;
     if (text.length > long) return this.cut(text.slice(0, long), text.slice(-long), byteCount(text), room);

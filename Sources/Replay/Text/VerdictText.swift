@@ -60,11 +60,23 @@ package struct VerdictText {
         lines.append("  …")
         continue
       }
-      let origin = Wording.origin(link.origin, of: cause.seq)
+      let origin = origin(link, of: cause.seq, isFirst: link.seq == first.seq)
       lines.append("  \(origin)  \(style.notation.action(cause.action))")
     }
-    lines.append("  \(Wording.origin(last.origin, of: nil))")
+    lines.append("  \(origin(last, of: nil, isFirst: last.seq == first.seq))")
     return lines
+  }
+}
+
+extension VerdictText {
+  /// Who sent an action of the chain; all but the first one are named.
+  private func origin(
+    _ link: Verdict.Divergence.Link,
+    of cause: Int?,
+    isFirst: Bool
+  ) -> String {
+    let origin = Wording.origin(link.origin, of: cause)
+    return isFirst ? origin : "action \(link.seq) \(origin)"
   }
 }
 

@@ -94,11 +94,13 @@ extension Wording {
   ) -> String {
     switch (difference.cause, difference.member) {
     case (.state, _) where difference.subject.isEmpty: return wholeState
+    // What was read in the place of something else is named on both sides.
+    case (.reads, _) where !isShort && isReadInPlaceOfAnother(difference): return ""
     case (.opaque, let member?): return "effect \(difference.subject): \(member)"
     case (.effects, let member?):
       return "effect \(place(difference.subject, notation)): \(member)"
     case (.effects, nil), (.deadEffect, _):
-      let name = name(ofEffect: difference, notation)
+      let name = name(ofEffect: difference, notation) + absence(of: difference)
       return isShort ? name : "effect \(name)"
     default:
       if !notation.isRaw, let place = difference.places.place, !difference.subject.isEmpty {
@@ -106,6 +108,18 @@ extension Wording {
       }
       return place(difference.subject, notation)
     }
+  }
+
+  /// Whether the sides are names of what was read, and no values: the replay read what the recording has not in this place.
+  private static func isReadInPlaceOfAnother(_ difference: LogDifference) -> Bool {
+    difference.actual?.string == difference.subject
+  }
+
+  /// Which side lacks an effect.
+  private static func absence(of difference: LogDifference) -> String {
+    guard difference.cause == .effects else { return "" }
+    if difference.actual == nil { return " missing" }
+    return difference.expected == nil ? " added" : ""
   }
 
   /// The number of an effect, or what it is when it has none.
@@ -153,6 +167,9 @@ extension Wording {
       (.producedAction, _) where difference.subject.isEmpty:
       return [notation.action(value)]
     case (.reads, _):
+      if isReadInPlaceOfAnother(difference), let key = value.string {
+        return ["read \(Notation.visible(key))"]
+      }
       guard let key = value["key"]?.string, let read = value["value"] else { break }
       return ["\(Notation.visible(key))  \(notation.value(read))"]
     default: break
