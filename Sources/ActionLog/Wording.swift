@@ -66,7 +66,10 @@ enum Wording {
     return "\(problem), at column \(error.column) of \(abbreviated(error.text))"
   }
 
-  static func describe(_ error: LogDecodingError) -> String {
+  static func describe(
+    _ error: LogDecodingError,
+    _ remedies: LogRemedies = LogRemedies()
+  ) -> String {
     let place = error.path.tokens.isEmpty ? "the value" : "'\(Notation().place(error.path))'"
     return switch error.problem {
     case .missing:
@@ -75,7 +78,8 @@ enum Wording {
       "\(place) should be \(expected) for \(error.type); found \(notation.value(found))"
     case .unknownCase(let name): "\(place) names the case '\(name)', which \(error.type) lacks"
     case .opaque(let type):
-      "\(place) was not recorded, only its type, \(type): make \(type) conform to LogValue or Codable"
+      "\(place) was not recorded, only its type, \(type): "
+        + (remedies.line(for: type) ?? "make \(type) conform to LogValue or Codable")
     case .notDecodable:
       "\(place) cannot be read as \(error.type): make \(error.type) conform to LogValue or Codable"
     case .refused(let reason): "\(place) was refused by \(error.type): \(reason)"

@@ -152,10 +152,11 @@ extension UncomparedValue {
     return JSON.Pointer(Array(place.tokens.dropLast()))
   }
 
-  /// The line of code that makes the log hold the value.
-  package var remedy: String {
+  /// The line of code that makes the log hold the value; `remedies` are those that the log names itself.
+  package func remedy(_ remedies: LogRemedies = LogRemedies()) -> String {
     let name = Notation.visible(type)
     if part == .effects { return "no code changes what the library does not show" }
+    if kind == .opaque, let line = remedies.line(for: type) { return line }
     switch kind {
     case .error: return "make \(name) Codable, or add @LogValue to it"
     case .opaque where type.contains("->"): return "a function has no value that a log could hold"
@@ -163,15 +164,16 @@ extension UncomparedValue {
     }
   }
 
-  /// What a recorder says of the value.
-  package var notice: String {
+  /// What a recorder says of the value, with the lines of code that its log names itself.
+  package func notice(_ remedies: LogRemedies = LogRemedies()) -> String {
     let text = text()
     if let reason { return "\(text.dropLast(reason.count + 3)) is not recorded: \(reason)" }
     switch kind {
-    case .opaque where type.contains("->"): return "\(text) is not recorded: \(remedy)"
+    case .opaque where type.contains("->"): return "\(text) is not recorded: \(remedy())"
     case .opaque:
-      return "\(text) is not recorded, because it is neither LogValue nor Codable; \(remedy)"
-    case .error: return "\(text) reads back as LoggedError; \(remedy)"
+      return "\(text) is not recorded, because it is neither LogValue nor Codable; "
+        + remedy(remedies)
+    case .error: return "\(text) reads back as LoggedError; \(remedy())"
     }
   }
 

@@ -291,6 +291,9 @@ public struct LogDecodingError: Error, Hashable, Sendable, CustomStringConvertib
 
   /// The place, what was found and what was expected.
   public var description: String { Wording.describe(self) }
+
+  /// The same, with the lines of code that the log names itself.
+  package func description(_ remedies: LogRemedies) -> String { Wording.describe(self, remedies) }
 }
 
 /// A part of a value that the log has and the code has not, or the other way round.

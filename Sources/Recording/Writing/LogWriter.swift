@@ -262,6 +262,7 @@ extension LogWriter {
     guard !hasBegun, !isClosed else { return }
     hasBegun = true
     header.environment = environment
+    notices.remedies = LogRemedies(environment)
     header.scope = scope
     // The header comes first, and must not show what the state has in masked places either.
     masks.learn(snapshot.state, in: .state)

@@ -4,6 +4,8 @@ import ActionLog
 ///
 /// What is written is looked at only when a value has been written as opaque since the last look.
 struct OpaqueNotices: Sendable {
+  /// The lines of code that the log names itself.
+  var remedies = LogRemedies()
   private var seen: UInt64 = 0
   private var values = UncomparedValues()
   /// The types that were named: one line of code is enough for all places of a type.
@@ -30,7 +32,7 @@ struct OpaqueNotices: Sendable {
     }
     return values.takeNew().compactMap { value in
       guard types.count < Self.most, types.insert(value.type).inserted else { return nil }
-      return value.notice
+      return value.notice(remedies)
     }
   }
 }

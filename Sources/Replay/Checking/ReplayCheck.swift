@@ -41,6 +41,8 @@ package struct ReplayCheck {
     package var notCompared: [UncomparedValue] = []
     /// The errors that a replay has as `LoggedError`.
     package var notReadBack: [UncomparedValue] = []
+    /// The lines of code that the log itself names for values that it does not hold.
+    package var remedies = LogRemedies()
     /// Whether a value that was not compared counts as a difference.
     package var isStrict = false
 

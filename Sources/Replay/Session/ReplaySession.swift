@@ -290,6 +290,7 @@ extension ReplaySession {
     var finding = LogEvent.Finding(seq: seq, code: .undecodable, subject: "", message: "\(error)")
     if let error = error as? LogDecodingError {
       finding.subject = error.path.description
+      if let header { finding.message = error.description(LogRemedies(header.environment)) }
       if case .opaque = error.problem { finding.code = .notReplayable }
     }
     output.append(.finding(finding))

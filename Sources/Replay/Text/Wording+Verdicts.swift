@@ -67,13 +67,18 @@ extension Wording {
   /// The lines of code to add, so that everything is compared and every error reads back as what it was.
   static func remedies(_ result: ReplayCheck.Result, _ notation: Notation) -> [String] {
     var seen: Set<String> = []
-    let values =
-      result.isSame ? [] : result.notCompared.filter { $0.reason == nil && $0.part != .effects }
+    // Where nothing of the state was compared, the same verdict says next to nothing.
+    let values = result.notCompared.filter {
+      $0.reason == nil && $0.part != .effects
+        && (!result.isSame || $0.part == .state && $0.place.tokens.isEmpty)
+    }
     return (values + result.notReadBack).compactMap { value in
-      guard seen.insert(value.type).inserted, seen.count <= mostRemedies else { return nil }
+      guard seen.insert(value.remedy(result.remedies)).inserted, seen.count <= mostRemedies else {
+        return nil
+      }
       return value.kind == .error
-        ? "note: \(value.text(notation)) reads back as LoggedError: \(value.remedy)"
-        : "note: \(value.remedy)"
+        ? "note: \(value.text(notation)) reads back as LoggedError: \(value.remedy())"
+        : "note: \(value.remedy(result.remedies))"
     }
   }
 

@@ -128,6 +128,30 @@ import Testing
     )
   }
 
+  @Test("have the line of code that the log names itself")
+  func remedies() throws {
+    let remedies = LogRemedies(
+      ["remedies": ["State": "mark {owner} for {type}", "Action": 1]] as JSON
+    )
+    #expect(remedies.line(for: "App.Row.State") == "mark App.Row for App.Row.State")
+    for type in ["State", "App.Action", "App.State.Note", "[App.State]", ""] {
+      #expect(remedies.line(for: type) == nil)
+    }
+    #expect(LogRemedies(.null) == LogRemedies())
+    let value = UncomparedValue(.opaque, in: .state, at: JSON.Pointer(), type: "App.State")
+    #expect(value.remedy(remedies) == "mark App for App.State")
+    #expect(value.remedy() == "add @LogValue to App.State, or make it Codable")
+    #expect(
+      value.notice(remedies)
+        == "App.State as the whole state is not recorded, because it is neither LogValue nor Codable; mark App for App.State"
+    )
+    let error = LogDecoder(.null).error(.opaque("App.State"), type: Int.self)
+    #expect(
+      error.description(remedies)
+        == "the value was not recorded, only its type, App.State: mark App for App.State"
+    )
+  }
+
   @Test("have a line of code that makes the log hold them")
   func notices() {
     func notice(_ type: String, _ reason: String? = nil) -> String {
@@ -137,7 +161,7 @@ import Testing
         at: JSON.Pointer(["path", "*", "notes"]),
         type: type,
         reason: reason
-      ).notice
+      ).notice()
     }
     #expect(
       notice("Note")
