@@ -156,4 +156,8 @@ final class CoreModel: RecordedModel {
   }
 
   func sharedPlaces<State>(in state: State) -> JSON? { SharedPlaces.json(of: state) }
+
+  func sharedPlaces<Action, State>(of action: Action, in state: State) -> JSON? {
+    SharedPlaces.json(of: action, in: state)
+  }
 }

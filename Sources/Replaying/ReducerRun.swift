@@ -54,7 +54,9 @@ final class ReducerRun<R: Reducer> {
     let action: R.Action
     switch input.logged {
     case .recorded(let value):
-      if let text = value.text {
+      if let places = SharedPlaces(input.shared) {
+        action = try places.decode(action: value.json, in: state) { try actions.decode($0) }
+      } else if let text = value.text {
         action = try actions.read(text)
       } else {
         action = try actions.decode(value.json)

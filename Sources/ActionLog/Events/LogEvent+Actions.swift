@@ -16,6 +16,9 @@ extension LogEvent {
       get { logged.json }
       set { logged = JSONText(newValue) }
     }
+    /// The places of the action that hold a shared value, and where the state before it holds the same one; `nil` when no place
+    /// does.
+    public var shared: JSON?
     /// Members that this version does not know.
     public var rest: JSON.Object {
       get { unknown.object }
@@ -26,16 +29,17 @@ extension LogEvent {
     private var unknown = UnknownMembers()
 
     /// An action.
-    public init(seq: Int, at: Int, origin: Origin, action: JSON) {
-      self.init(seq: seq, at: at, origin: origin, logged: JSONText(action))
+    public init(seq: Int, at: Int, origin: Origin, action: JSON, shared: JSON? = nil) {
+      self.init(seq: seq, at: at, origin: origin, logged: JSONText(action), shared: shared)
     }
 
     /// An action that may still be text.
-    package init(seq: Int, at: Int, origin: Origin, logged: JSONText) {
+    package init(seq: Int, at: Int, origin: Origin, logged: JSONText, shared: JSON? = nil) {
       self.seq = seq
       self.at = at
       self.origin = origin
       self.logged = logged
+      self.shared = shared
     }
 
     init(_ members: inout EventMembers) throws(LogEvent.SyntaxError) {
@@ -43,6 +47,7 @@ extension LogEvent {
       at = try members.number("at") ?? 0
       origin = try members.required("origin", Origin.expected) { Origin($0) }
       logged = try members.requiredText("action")
+      shared = try members.shared()
       unknown = members.unknown
     }
 
@@ -52,6 +57,7 @@ extension LogEvent {
       encoder.field("at", at)
       encoder.field("origin", origin.json)
       encoder.field("action", logged)
+      encoder.field("shared", ifPresent: shared)
       encoder.endEvent(rest)
     }
   }

@@ -93,6 +93,7 @@ package struct LogMasker: Sendable {
       event = .checkpoint(checkpoint)
     case .action(var action):
       action.action = mask(action.action, in: .action)
+      action.shared = action.shared.map { masked(shared: $0, of: action.action) }
       event = .action(action)
     case .read(var read):
       let value = mask(read.value, readBy: read.key)
@@ -306,7 +307,7 @@ extension LogMasker {
         JSON.Object(
           members: object.map { name, value in
             switch name {
-            case "at":
+            case "at", "from":
               let pointer = value.string.flatMap { try? JSON.Pointer(parsing: $0) }
               let tokens = pointer?.tokens.map { guessedName($0) } ?? []
               return (name, .string(JSON.Pointer(tokens).description))

@@ -6,7 +6,8 @@ extension LogEncoder {
     at: Int,
     origin: LogEvent.Origin,
     _ action: Action,
-    by write: LogCoding<Action>.Encode
+    by write: LogCoding<Action>.Encode,
+    shared: () -> JSON?
   ) {
     verbatim(#"{"kind":"action","seq":"#)
     encode(seq)
@@ -15,7 +16,12 @@ extension LogEncoder {
     verbatim(#","origin":"#)
     if case .view = origin { verbatim(#""view""#) } else { value(origin.json) }
     verbatim(#","action":"#)
+    let written = SharedWrites.count
     write(action, &self)
+    if SharedWrites.count != written, let shared = shared() {
+      verbatim(#","shared":"#)
+      value(shared)
+    }
     verbatim("}\n")
   }
 

@@ -93,7 +93,10 @@ extension SharedReader: LogValue {
 
 extension ReadableReference {
   fileprivate func encode(to encoder: inout LogEncoder) {
-    guard let marking = SharedMarking.current else { return encoder.value(current) }
+    guard let marking = SharedMarking.current else {
+      SharedWrites.note()
+      return encoder.value(current)
+    }
     encoder.beginObject()
     encoder.key(unescaped: "$shared")
     encoder.encode(marking.mark(self))

@@ -43,7 +43,8 @@ public final class FeatureRecording<State, Action>: Sendable {
         at: step.at,
         origin: step.origin,
         action,
-        by: actions.encode
+        by: actions.encode,
+        shared: { session.model.sharedPlaces(of: action, in: state) }
       )
     }
     session.restoreLines((consume encoder).take(), flushing: true)

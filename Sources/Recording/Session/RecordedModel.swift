@@ -9,6 +9,9 @@ public import ActionLog
 /// ```
 public protocol RecordedModel: Sendable {
   /// The model's members of `environment` in the header, such as the locale. Asked for when the log begins.
+  ///
+  /// `remedies` among them has the lines of code that make types loggable, where `@LogValue` is not the one to add: by the last part of the
+  /// types' names, with `{type}` and `{owner}` for the name and what comes before its last part.
   var environment: JSON.Object { get }
   /// The way from the root feature to the recorded one, `scope` in the header; empty for the root. Asked for when the log begins.
   var scope: [JSON] { get }
@@ -16,6 +19,9 @@ public protocol RecordedModel: Sendable {
   var nextStackElement: Int? { get }
   /// The places of a state that hold one and the same shared value, for checkpoints; nil when there are none.
   func sharedPlaces<State>(in state: State) -> JSON?
+  /// The places of an action that hold a shared value, and the places of that value in the state before the action; `nil` when
+  /// there are none. Asked for when `SharedWrites` has counted while the action was written.
+  func sharedPlaces<Action, State>(of action: Action, in state: State) -> JSON?
 }
 
 extension RecordedModel {
@@ -27,6 +33,8 @@ extension RecordedModel {
   public var nextStackElement: Int? { nil }
   /// Nothing is shared.
   public func sharedPlaces<State>(in state: State) -> JSON? { nil }
+  /// Nothing is shared.
+  public func sharedPlaces<Action, State>(of action: Action, in state: State) -> JSON? { nil }
 }
 
 /// The sender of an action.

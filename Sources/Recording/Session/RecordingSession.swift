@@ -161,18 +161,31 @@ extension RecordingSession {
   /// Writes an action that is looked at before, and hands it to the kernel with all that waited.
   ///
   /// - Returns: The action's number and whether it is written.
-  func willReduce(_ action: some Any, from sender: ActionSender, state: some Any) -> Step {
+  func willReduce<Action, State>(
+    _ action: Action,
+    from sender: ActionSender,
+    state: State
+  ) -> Step {
+    let written = SharedWrites.count
     let json = OpaqueRendering.run(isRendering) { self.json(action) }
+    let isShared = SharedWrites.count != written
     let cases = isMasked ? CaseNames.of(action) : []
     let isExcluded = !filter.isEmpty && !filter.admits(json.unmarked)
     prepare(for: state)
+    let shared = isShared && !isExcluded ? model.sharedPlaces(of: action, in: state) : nil
     return writer.withLock { writer in
       let step = writer.begin(sender, isExcluded: isExcluded)
       guard !isExcluded else {
         writer.masks.beginExcluded(json)
         return step
       }
-      let event = LogEvent.Action(seq: step.seq, at: step.at, origin: step.origin, action: json)
+      let event = LogEvent.Action(
+        seq: step.seq,
+        at: step.at,
+        origin: step.origin,
+        action: json,
+        shared: shared
+      )
       writer.write(masked: writer.masks.begin(event, cases: cases))
       writer.flush()
       return step

@@ -149,6 +149,8 @@ public struct StepInput: Sendable, Equatable {
   /// Whether the recording ends within this action, so that reads may be missing: default values answer then, without a
   /// finding.
   public var isUnfinished: Bool
+  /// The places of the recorded action that hold a shared value, and where the state before it holds the same one.
+  public var shared: JSON?
   /// The effects that were recorded of the action, for an engine that can't know those of its own after it has loaded a state.
   public var recordedEffects: [EffectDescription] = []
   /// The recorded change: an outcome with the same text takes it for its own, so that the two need not be compared.

@@ -56,6 +56,7 @@ package struct LogMigrator {
       checkpoint.shared = places(checkpoint.shared)
       return .checkpoint(checkpoint)
     case .action(var action):
+      action.shared = places(action.shared, of: action.action)
       action.action = try migrated(action: action.action)
       return .action(action)
     case .change(var change):
@@ -129,23 +130,37 @@ extension LogMigrator {
   /// another value than a mark stays as it is.
   private func places(_ shared: JSON?) -> JSON? {
     guard let elements = shared?.array, let state = cursor.state else { return shared }
+    return .array(elements.map { place($0, "at", in: state) { try migrated(state: $0) } })
+  }
+
+  /// The places in an action, and those in the state before it.
+  private func places(_ shared: JSON?, of action: JSON) -> JSON? {
+    guard let elements = shared?.array else { return shared }
     return .array(
       elements.map { element in
-        guard var object = element.object,
-          let old = object["at"]?.string.flatMap({ try? JSON.Pointer(parsing: $0) }),
-          let new = place(of: old, in: state)
-        else { return element }
-        object["at"] = .string(new.description)
-        return .object(object)
+        let element = place(element, "at", in: action) { try migrated(action: $0) }
+        guard let state = cursor.state else { return element }
+        return place(element, "from", in: state) { try migrated(state: $0) }
       }
     )
   }
 
-  private func place(of old: JSON.Pointer, in state: JSON) -> JSON.Pointer? {
+  private func place(
+    _ element: JSON,
+    _ name: String,
+    in value: JSON,
+    _ migrated: (JSON) throws -> JSON
+  ) -> JSON {
+    guard var object = element.object,
+      let old = object[name]?.string.flatMap({ try? JSON.Pointer(parsing: $0) })
+    else { return element }
     let mark: JSON = ["$place": .string(old.description)]
-    var marked = state
-    guard (try? JSON.Patch([.replace(old, mark)]).apply(to: &marked)) != nil else { return nil }
-    return (try? migrated(state: marked)).flatMap { $0.pointer(to: mark) }
+    var marked = value
+    guard (try? JSON.Patch([.replace(old, mark)]).apply(to: &marked)) != nil,
+      let new = (try? migrated(marked)).flatMap({ $0.pointer(to: mark) })
+    else { return element }
+    object[name] = .string(new.description)
+    return .object(object)
   }
 
   private func migrated(_ effect: EffectDescription) throws -> EffectDescription {

@@ -7,6 +7,8 @@ extension ReplaySession {
     let logged: JSONText
     let origin: LogEvent.Origin
     let recorded: RecordedAction
+    /// The places of the action that hold a shared value of the state.
+    private(set) var shared: JSON?
     /// The action's own event, when it comes from the recording.
     private(set) var event: LogEvent?
     /// Findings about the action's origin.
@@ -32,6 +34,7 @@ extension ReplaySession {
         origin: action.origin,
         recorded: recorded
       )
+      shared = action.shared
       self.event = event
     }
   }
@@ -118,7 +121,8 @@ extension ReplaySession {
         seq: seq,
         at: step.recorded.at,
         origin: step.origin,
-        logged: step.logged
+        logged: step.logged,
+        shared: step.shared
       )
       action.rest = step.recorded.rest
       output.append(.action(action))
@@ -143,6 +147,7 @@ extension ReplaySession {
       isUnfinished: step.recorded.isUnfinished,
       recordedPatch: step.recorded.change?.logged
     )
+    input.shared = step.shared
     input.recordedEffects = step.recorded.change?.effects ?? []
     progress?.enter(.step, recorded: step.recorded.seq ?? 0, replayed: seq)
     do {

@@ -171,6 +171,27 @@ struct MaskTests {
     #expect(masker.masked(shared: shared, of: masked.state) == masked.shared)
   }
 
+  @Test(
+    "the places of shared values in an action name no row that is masked, and no key that is one"
+  )
+  func sharedInActions() throws {
+    var masker = LogMasker(LogMasks(state: ["/users/*/id", "/secret"]))
+    _ = masker.masked(state: ["users": [["id": "ada"]], "secret": "swordfish", "byName": [:]])
+    let action = LogEvent.Action(
+      seq: 1,
+      at: 0,
+      origin: .view,
+      action: ["open": ["_0": ["id": "ada"]]],
+      shared: [
+        ["from": "/users", "at": "/open/_0", "part": [["id": "ada"], .null]],
+        ["from": "/byName/swordfish", "at": "/open/_0/id"],
+      ]
+    )
+    let line = String(decoding: masker.masked(.action(action)).line, as: UTF8.self)
+    #expect(!line.contains("ada") && !line.contains("swordfish"))
+    #expect(line.contains(#""shared":[{"from":"/users","at":"/open/_0","part":[{"id":"masked"#))
+  }
+
   @Test("a copy of a masked value is the same substitute, so a replay that copies it agrees")
   func copies() {
     var masker = LogMasker(LogMasks(state: ["/password"]))

@@ -32,6 +32,7 @@ import Testing
     #"{"kind":"effect","id":"1.0","event":"cancelled","by":{"effect":"3.0"},"at":5204}"#,
     #"{"kind":"effect","id":"1.0","event":"cancelled","by":"task","at":5204}"#,
     #"{"kind":"checkpoint","seq":0,"state":{"todos":[],"filter":"all"},"effects":[{"id":"1.0","op":"run"}],"nextStackElement":3,"shared":[{"root":0,"at":"/a"}]}"#,
+    #"{"kind":"action","seq":1,"at":3,"origin":"view","action":{"open":{"_0":1}},"shared":[{"from":"/a","at":"/open/_0"}]}"#,
     #"{"kind":"end","seq":2,"reason":"closed"}"#,
   ]
 

@@ -5,12 +5,23 @@ internal import ActionLog
 /// The state itself has nothing but their values. A log that begins with a state in which features share something
 /// already says here which places belong together: `[{"root":0,"at":"/books"},{"root":0,"at":"/reader/book","part":
 /// [{"id":2},null]}]`.
+///
+/// An action that holds such values says where the state before it has them: `[{"from":"/books","at":"/open/_0/book","part":
+/// [{"id":2},null]}]`.
 package struct SharedPlaces {
   fileprivate struct Place {
-    /// Which value it is a part of, by number.
-    let root: Int
+    /// Which value it is a part of.
+    let origin: Origin
     let at: JSON.Pointer
+    /// The steps from that value to this one.
     let parts: [SharedPart]
+  }
+
+  fileprivate enum Origin {
+    /// The one of all places with this number.
+    case root(Int)
+    /// The one at a place in the state before an action.
+    case state(JSON.Pointer)
   }
 
   private let places: [Place]
@@ -24,26 +35,71 @@ extension SharedPlaces {
   package static func json<State>(of state: State) -> JSON? {
     // A type without references holds no shared value.
     if TypeCapabilities.of(State.self).isPlain { return nil }
-    let marking = SharedMarking()
-    let marked = SharedMarking.$current.withValue(marking) { JSON(logging: state) }
-    var found: [(index: Int, at: JSON.Pointer)] = []
-    find(in: marked, at: JSON.Pointer()) { found.append(($0, $1)) }
+    let places = Self.places(in: state)
+    let kept = related(places)
+    guard !kept.isEmpty else { return nil }
+    return .array(numbered(places.filter { kept.contains($0.root) }).map(\.json))
+  }
 
-    let references = marking.references
-    var roots: [ObjectIdentifier] = []
-    let places = found.compactMap { index, at -> Place? in
-      guard let parts = references[index].parts else { return nil }
-      let id = ObjectIdentifier(references[index].root)
-      if !roots.contains(id) { roots.append(id) }
-      return Place(root: roots.firstIndex(of: id) ?? 0, at: at, parts: parts)
+  /// Finds the places in an action, and those of their values in the state before it.
+  ///
+  /// - Returns: What the log writes of them, nil when the action holds no value that anything else has to do with.
+  package static func json<Action, State>(of action: Action, in state: State) -> JSON? {
+    let carried = places(in: action)
+    guard !carried.isEmpty else { return nil }
+    let held = TypeCapabilities.of(State.self).isPlain ? [] : places(in: state)
+    var known: [Place] = []
+    var others: [FoundPlace] = []
+    for place in carried {
+      let whole = held.first { $0.root == place.root && place.parts.starts(with: $0.parts) }
+      if let whole {
+        let rest = Array(place.parts.dropFirst(whole.parts.count))
+        known.append(Place(origin: .state(whole.at), at: place.at, parts: rest))
+      } else {
+        others.append(place)
+      }
     }
-    // Parts of a value that is not in the state itself cannot be restored.
-    let related = Dictionary(grouping: places, by: \.root).values.filter { group in
+    let kept = related(others)
+    let written = known + numbered(others.filter { kept.contains($0.root) })
+    return written.isEmpty ? nil : .array(written.map(\.json))
+  }
+
+  /// A place of a shared value, or of a part of one.
+  private struct FoundPlace {
+    let reference: any ReadableReference
+    let at: JSON.Pointer
+    let parts: [SharedPart]
+    var root: ObjectIdentifier { ObjectIdentifier(reference.root) }
+  }
+
+  private static func places<Value>(in value: Value) -> [FoundPlace] {
+    let marking = SharedMarking()
+    let marked = SharedMarking.$current.withValue(marking) { JSON(logging: value) }
+    let references = marking.references
+    var places: [FoundPlace] = []
+    find(in: marked, at: JSON.Pointer()) { index, at in
+      guard references.indices.contains(index), let parts = references[index].parts else { return }
+      places.append(FoundPlace(reference: references[index], at: at, parts: parts))
+    }
+    return places
+  }
+
+  /// The values of which there is more than one place, among them one of the whole: parts of a value that is in none cannot be
+  /// restored.
+  private static func related(_ places: [FoundPlace]) -> Set<ObjectIdentifier> {
+    let groups = Dictionary(grouping: places, by: \.root).filter { _, group in
       group.count > 1 && group.contains { $0.parts.isEmpty }
     }
-    guard !related.isEmpty else { return nil }
-    let kept = Set(related.joined().map(\.root))
-    return .array(places.filter { kept.contains($0.root) }.map(\.json))
+    return Set(groups.keys)
+  }
+
+  private static func numbered(_ places: [FoundPlace]) -> [Place] {
+    var roots: [ObjectIdentifier] = []
+    return places.map { place in
+      if !roots.contains(place.root) { roots.append(place.root) }
+      let number = roots.firstIndex(of: place.root) ?? 0
+      return Place(origin: .root(number), at: place.at, parts: place.parts)
+    }
   }
 
   /// Reads places; those of a form that this version does not know are left out.
@@ -59,7 +115,32 @@ extension SharedPlaces {
   ///   - read: Reads a state; it is called twice, first to find the whole values and then for their parts.
   /// - Returns: The state.
   package func decode<State>(_ state: JSON, _ read: (JSON) throws -> State) rethrows -> State {
-    var marked = state
+    try decode(state, linking: linking(), read)
+  }
+
+  /// Reads an action whose shared values are those of the state, as they were when it was written.
+  ///
+  /// - Parameters:
+  ///   - action: The action as the log has it.
+  ///   - state: The state before it.
+  ///   - read: Reads an action; it is called twice, as for a state.
+  /// - Returns: The action.
+  package func decode<Action, State>(
+    action: JSON,
+    in state: State,
+    _ read: (JSON) throws -> Action
+  ) rethrows -> Action {
+    let held = Self.places(in: state)
+    let linking = linking { at in held.first { $0.at == at }?.reference }
+    return try decode(action, linking: linking, read)
+  }
+
+  private func decode<Value>(
+    _ json: JSON,
+    linking: SharedLinking,
+    _ read: (JSON) throws -> Value
+  ) rethrows -> Value {
+    var marked = json
     // Inner places first, as long as the ways to them are those of the log.
     let order = places.indices.sorted { places[$0].at.tokens.count > places[$1].at.tokens.count }
     for index in order {
@@ -67,12 +148,29 @@ extension SharedPlaces {
         ["$shared": .number(JSON.Number(index)), "value": $0]
       }
     }
-    let linking = SharedLinking(places: places.map { ($0.root, $0.parts) })
     return try SharedLinking.$current.withValue(linking) {
       _ = try read(marked)
       linking.isComplete = true
       return try read(marked)
     }
+  }
+
+  /// Links the places, those in a state to the references there.
+  private func linking(
+    _ reference: (JSON.Pointer) -> (any ReadableReference)? = { _ in nil }
+  ) -> SharedLinking {
+    var known: [Int: any ReadableReference] = [:]
+    let linked = places.enumerated().map { index, place -> (root: Int, parts: [SharedPart]) in
+      switch place.origin {
+      case .root(let number): return (number, place.parts)
+      case .state(let at):
+        // The numbers in a log are not negative.
+        let number = -1 - index
+        known[number] = reference(at)
+        return (number, place.parts)
+      }
+    }
+    return SharedLinking(places: linked, known: known)
   }
 
   /// Finds each mark in an encoded state, and the position of its value in a state without marks.
@@ -99,18 +197,29 @@ extension SharedPlaces {
 
 extension SharedPlaces.Place {
   fileprivate init?(_ json: JSON) {
-    guard let root = json["root"]?.int, let text = json["at"]?.string,
-      let at = try? JSON.Pointer(parsing: text)
-    else { return nil }
+    guard let at = json["at"]?.string.flatMap({ try? JSON.Pointer(parsing: $0) }) else {
+      return nil
+    }
+    let origin: SharedPlaces.Origin
+    if let root = json["root"]?.int, root >= 0 {
+      origin = .root(root)
+    } else if let from = json["from"]?.string.flatMap({ try? JSON.Pointer(parsing: $0) }) {
+      origin = .state(from)
+    } else {
+      return nil
+    }
     let written = json["part"]?.array ?? []
     let parts = written.compactMap(SharedPart.init)
     guard parts.count == written.count else { return nil }
-    self.init(root: root, at: at, parts: parts)
+    self.init(origin: origin, at: at, parts: parts)
   }
 
   fileprivate var json: JSON {
     var object = JSON.Object()
-    object["root"] = .number(JSON.Number(root))
+    switch origin {
+    case .root(let number): object["root"] = .number(JSON.Number(number))
+    case .state(let from): object["from"] = .string("\(from)")
+    }
     object["at"] = .string("\(at)")
     if !parts.isEmpty { object["part"] = .array(parts.map(\.json)) }
     return .object(object)
@@ -158,11 +267,13 @@ final class SharedLinking: Sendable {
   @TaskLocal static var current: SharedLinking?
 
   private let places: [(root: Int, parts: [SharedPart])]
-  private let roots = LockIsolated<[Int: any ReadableReference]>([:])
+  private let roots: LockIsolated<[Int: any ReadableReference]>
   private let complete = LockIsolated(false)
 
-  init(places: [(root: Int, parts: [SharedPart])]) {
+  /// Links places; the references of some whole values may be known from the start.
+  init(places: [(root: Int, parts: [SharedPart])], known: [Int: any ReadableReference] = [:]) {
     self.places = places
+    roots = LockIsolated(known)
   }
 
   /// Whether the whole values are known.
