@@ -8,6 +8,7 @@ import Combine
 
 /// The recording of a feature in one store: what the library shows, told to a session in its terms.
 final class RecordedFeature<State, Action>: Sendable {
+  private let name: String
   private let recording: FeatureRecording<State, Action>
   private let contents = Mutex(Contents())
 
@@ -29,10 +30,13 @@ final class RecordedFeature<State, Action>: Sendable {
     /// Effects that have ended while the reducer was at work, and are to end in the log after its change.
     var ended: [EffectID] = []
     var isFlushScheduled = false
+    /// The state after the first action, when that has changed it and no other one has come.
+    var stateAfterOne: [UInt8]?
   }
 
   /// A recording that has not begun.
   init(_ name: String, _ configuration: RecorderConfiguration) {
+    self.name = name
     recording = FeatureRecording(
       RecordingSession(
         feature: name,
@@ -44,7 +48,11 @@ final class RecordedFeature<State, Action>: Sendable {
     )
   }
 
-  deinit { session.storeDidClose() }
+  deinit {
+    session.storeDidClose()
+    let state = contents.withLock { $0.stateAfterOne }
+    if let state { RecordingAttachment.noteEnd(of: name, after: state) }
+  }
 
   /// Reduces an action and writes it.
   ///
@@ -75,7 +83,21 @@ final class RecordedFeature<State, Action>: Sendable {
         + Int(time.components.seconds) * 1_000_000
     )
     finish()
+    noteState(old, state)
     return watched
+  }
+
+  /// Keeps the state after the first action, by which a recorder in a body is found out.
+  private func noteState(_ old: State, _ state: State) {
+    let count = contents.withLock { contents in
+      contents.stateAfterOne = nil
+      return contents.count
+    }
+    guard count == 1 else { return }
+    let before = Self.text(of: old)
+    RecordingAttachment.checkBeginning(of: name, with: before)
+    let after = Self.text(of: state)
+    if before != after { contents.withLock { $0.stateAfterOne = after } }
   }
 }
 
@@ -121,9 +143,9 @@ extension RecordedFeature {
     }
   }
 
-  private static func text(of action: Action) -> [UInt8] {
+  private static func text<Value>(of value: Value) -> [UInt8] {
     var encoder = LogEncoder()
-    encoder.value(action)
+    encoder.value(value)
     return encoder.bytes
   }
 
@@ -221,6 +243,7 @@ private struct ComposableModel: RecordedModel {
     let values = DependencyValues._current
     return [
       "library": "ComposableArchitecture",
+      "remedies": ["State": .string(Self.remedy), "Action": .string(Self.remedy)],
       "locale": .string(values.locale.identifier),
       "timeZone": .string(values.timeZone.identifier),
       "calendar": .string("\(values.calendar.identifier)"),
@@ -233,4 +256,12 @@ private struct ComposableModel: RecordedModel {
   }
 
   func sharedPlaces<State>(in state: State) -> JSON? { SharedPlaces.json(of: state) }
+
+  func sharedPlaces<Action, State>(of action: Action, in state: State) -> JSON? {
+    SharedPlaces.json(of: action, in: state)
+  }
+
+  /// The line that a feature lacks whose states or actions are not in its log.
+  private static let remedy =
+    "add @Loggable beside the @Reducer of {owner}, or 'extension {type}: LogCases {}' if {owner} is an enum"
 }

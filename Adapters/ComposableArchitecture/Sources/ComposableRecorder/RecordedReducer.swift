@@ -21,7 +21,6 @@ public struct RecordedReducer<Base: Reducer>: Reducer {
       feature = nil
       return
     }
-    RecordingAttachment.check(Base.State.self, Base.Action.self)
     let feature = RecordedFeature<Base.State, Base.Action>(
       name ?? LogTypeName.of(Base.self),
       configuration

@@ -103,8 +103,15 @@ extension ComposableEngine {
     guard case .recorded(let json) = input.action else {
       throw LogDecoder(.null).error(.missing, type: R.Action.self)
     }
-    let action = try LogDecoder(json).value(R.Action.self)
     guard let old = state else { return StepOutcome() }
+    let action: R.Action
+    if let places = SharedPlaces(input.shared) {
+      action = try places.decode(action: json, in: old) {
+        try LogDecoder($0).value(R.Action.self)
+      }
+    } else {
+      action = try LogDecoder(json).value(R.Action.self)
+    }
     var new = old
     // It is in one place, so that what it holds is changed where it is.
     state = nil

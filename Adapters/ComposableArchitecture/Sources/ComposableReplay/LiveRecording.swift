@@ -1,3 +1,4 @@
+import ActionLog
 import ComposableArchitecture
 import ComposableRecorder
 import Foundation
@@ -44,7 +45,15 @@ struct LiveRecording {
     while let step = try next() {
       switch step {
       case .send(let json):
-        do { store?.send(try LogDecoder(json).value(R.Action.self)) } catch {
+        guard let store else { break }
+        do {
+          let template = ActionTemplate(json)
+          // The state is encoded only for an action that refers to it.
+          let action =
+            try template.isConstant
+            ? json : template.filled(from: store.withState { JSON(logging: $0) })
+          store.send(try LogDecoder(action).value(R.Action.self))
+        } catch {
           throw RecordRequest.StepError(index: index, problem: error)
         }
       case .wait(let seconds): try await Task.sleep(for: .seconds(seconds))

@@ -114,6 +114,38 @@ struct RecordAndReplayTests {
     }
   }
 
+  @Test("A script's actions refer to the state")
+  func script() async throws {
+    let feature = ReplayFeature("Meetings") {
+      Meetings()
+    } initialState: {
+      Meetings.State()
+    }
+    let record = try #require(feature.entry.record)
+    let save: JSON = [
+      "destination": ["_0": ["presented": ["_0": ["edit": ["_0": ["saveTapped": [:]]]]]]]
+    ]
+    func request(_ id: JSON) -> RecordRequest {
+      RecordRequest(
+        feature: "Meetings",
+        steps: [
+          .send(["addTapped": [:]]), .send(save),
+          .send(["meetingTapped": ["id": id]]),
+        ],
+        path: folder.log("script.jsonl").path
+      )
+    }
+    let summary = try await record(request(["$state": "/meetings/0/id"]))
+    #expect(summary.actions == 3)
+    let text = try String(contentsOfFile: summary.path, encoding: .utf8)
+    #expect(!text.contains("$state"))
+    #expect(text.contains(#"{"op":"add","path":"/path/0","value":"#))
+    #expect(try replay(folder.log("script.jsonl")).isSame)
+    await #expect(throws: RecordRequest.StepError.self) {
+      _ = try await record(request(["$state": "/meetings/7/id"]))
+    }
+  }
+
   @Test("Masks, filters, notes and exports are those of every recorder")
   func configuration() async throws {
     var configuration = RecorderConfiguration(.file(folder.log("masked.jsonl")))

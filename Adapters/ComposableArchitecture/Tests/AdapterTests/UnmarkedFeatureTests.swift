@@ -23,6 +23,22 @@ private struct Unmarked {
   }
 }
 
+/// A feature whose actions alone can be read.
+@Reducer
+private struct HalfMarked {
+  @ObservableState
+  struct State: Equatable { var count = 0 }
+
+  enum Action: Codable, Sendable { case incremented }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      state.count += 1
+      return .none
+    }
+  }
+}
+
 @Suite("A feature without the attribute")
 @MainActor
 struct UnmarkedFeatureTests {
@@ -53,5 +69,49 @@ struct UnmarkedFeatureTests {
       return
     }
     #expect(!replay.isSame)
+    #expect(
+      replay.text == """
+        \(url.path): not replayable at action 1: the value was not recorded, only its type, Unmarked.Action: \
+        \(Self.line("Unmarked", "Action")); not compared: Unmarked.State as the whole state, \
+        Unmarked.Action in action as a whole
+
+          action 1  <Unmarked.Action: .incremented>
+            sent by the view
+
+          note: \(Self.line("Unmarked", "State"))
+          note: \(Self.line("Unmarked", "Action"))
+
+        """
+    )
+  }
+
+  /// The line to add.
+  private static func line(_ feature: String, _ part: String) -> String {
+    "add @Loggable beside the @Reducer of \(feature), "
+      + "or 'extension \(feature).\(part): LogCases {}' if \(feature) is an enum"
+  }
+
+  @Test("A replay of its actions says that no state was compared, and which line to add")
+  func halfMarked() async throws {
+    let folder = try LogFolder()
+    let url = folder.log("log.jsonl")
+    let recorder = Recorder(to: .file(url))
+    let store = Store(initialState: HalfMarked.State()) { HalfMarked().recorded(to: recorder) }
+    store.send(.incremented)
+    recorder.flush()
+    let feature = ReplayFeature("HalfMarked") {
+      HalfMarked()
+    } initialState: {
+      HalfMarked.State()
+    }
+    let replay = try #require(
+      try ReplayedLog.check(logsAt: url.path, of: feature.entry).first
+    )
+    #expect(
+      replay.text.hasPrefix(
+        "\(url.path): cut after action 1, the same as far as it goes; not compared: HalfMarked.State as the whole state, "
+      )
+    )
+    #expect(replay.text.hasSuffix("  note: \(Self.line("HalfMarked", "State"))\n"))
   }
 }

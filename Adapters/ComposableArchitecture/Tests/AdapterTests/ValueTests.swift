@@ -8,6 +8,20 @@ struct Pair {
   var others: [Shared<Int>]
 }
 
+struct Corner: Codable, Equatable, Sendable {
+  var x = 0
+  var y = 0
+}
+
+/// Parts of one value, of one type and with the same value.
+@LogValue
+struct Parts {
+  var whole: Shared<Corner>
+  var x: Shared<Int>
+  var y: Shared<Int>
+  var copy: Shared<Corner>
+}
+
 @Suite("Values of the library in a log")
 struct ValueTests {
   @Test("A dialog reads back")
@@ -65,5 +79,23 @@ struct ValueTests {
     #expect(JSON(logging: read) == ["first": 7, "others": [1, 7]])
     #expect(SharedPlaces.json(of: read) == places)
     #expect(SharedPlaces.json(of: Pair(first: value, others: [])) == nil)
+  }
+
+  @Test("Parts of a shared value are not marked, and not taken for one another")
+  func parts() throws {
+    let corner = Shared(value: Corner())
+    let parts = Parts(whole: corner, x: corner.x, y: corner.y, copy: corner)
+    let places = SharedPlaces.json(of: parts)
+    #expect(places == [["root": 0, "at": "/whole"], ["root": 0, "at": "/copy"]])
+    let read = try #require(SharedPlaces(places)).decode(JSON(logging: parts)) {
+      try LogDecoder($0).value(Parts.self)
+    }
+    read.x.withLock { $0 = 7 }
+    read.copy.withLock { $0.y = 8 }
+    #expect(
+      JSON(logging: read) == [
+        "whole": ["x": 0, "y": 8], "x": 7, "y": 0, "copy": ["x": 0, "y": 8],
+      ]
+    )
   }
 }

@@ -51,13 +51,13 @@ extension LogCases {
     }
     // The name of a case is known once there is a value of it.
     var failure: (any Error)?
-    for path in allCasePaths {
+    for (position, path) in allCasePaths.enumerated() {
       do {
         guard let content = try payload.read(CaseTable.payloadType(of: path)),
           let value = path(content)
         else { continue }
         let found = CaseTable.content(of: value).name
-        CaseTable.note(path, named: found)
+        CaseTable.note(position, of: Self.self, named: found)
         if found == name { return value }
       } catch {
         failure = error
@@ -127,9 +127,8 @@ private enum CaseTable {
     let name: String
   }
 
-  private struct Path: @unchecked Sendable { let keyPath: AnyKeyPath }
-
-  private static let paths = Mutex<[Key: Path]>([:])
+  /// The positions of the cases among all of their types: key paths are not known to be Sendable.
+  private static let positions = Mutex<[Key: Int]>([:])
 
   static func content(of value: some Any) -> (name: String, payload: Any?) {
     guard let child = Mirror(reflecting: value).children.first, let label = child.label else {
@@ -138,14 +137,18 @@ private enum CaseTable {
     return (label, child.value)
   }
 
-  static func path<Enum>(named name: String, of type: Enum.Type) -> PartialCaseKeyPath<Enum>? {
-    paths.withLock { $0[Key(type: ObjectIdentifier(type), name: name)] }?.keyPath
-      as? PartialCaseKeyPath<Enum>
+  static func path<Enum: LogCases>(
+    named name: String,
+    of type: Enum.Type
+  ) -> PartialCaseKeyPath<Enum>? {
+    let key = Key(type: ObjectIdentifier(type), name: name)
+    guard let position = positions.withLock({ $0[key] }) else { return nil }
+    return type.allCasePaths.dropFirst(position).first { _ in true }
   }
 
-  static func note<Enum>(_ path: PartialCaseKeyPath<Enum>, named name: String) {
-    let key = Key(type: ObjectIdentifier(Enum.self), name: name)
-    paths.withLock { $0[key] = Path(keyPath: path) }
+  static func note<Enum>(_ position: Int, of type: Enum.Type, named name: String) {
+    let key = Key(type: ObjectIdentifier(type), name: name)
+    positions.withLock { $0[key] = position }
   }
 
   /// The type of the payload of a case.

@@ -3,6 +3,7 @@
 
 public import ActionLog
 public import ComposableArchitecture
+import Synchronization
 
 extension PresentationState: @retroactive LogValue {
   /// Writes the presented state or `null`.
@@ -75,29 +76,37 @@ extension LogEncoder {
 }
 
 /// What was presented in a state that is read from a log.
-package final class PresentedParts {
+package final class PresentedParts: Sendable {
+  private struct Counts {
+    var outer = 0
+    var inner = 0
+    var depth = 0
+  }
+
+  private let counts = Mutex(Counts())
+
   /// The parts at the top, which the library presents again with the next action.
-  package private(set) var outer = 0
+  package var outer: Int { counts.withLock { $0.outer } }
   /// The parts within others, which it presents again with the next action that reaches them.
-  package private(set) var inner = 0
-  private var depth = 0
+  package var inner: Int { counts.withLock { $0.inner } }
 
   /// Nothing.
   package init() {}
 
-  @TaskLocal private static var current: Box?
-  private struct Box: @unchecked Sendable { let parts: PresentedParts }
+  @TaskLocal private static var current: PresentedParts?
 
   /// Counts in an operation, on this thread.
   package func counting<Result>(_ operation: () throws -> Result) rethrows -> Result {
-    try Self.$current.withValue(Box(parts: self), operation: operation)
+    try Self.$current.withValue(self, operation: operation)
   }
 
   static func count<Result>(nothing: Bool, _ read: () throws -> Result) rethrows -> Result {
-    guard !nothing, let parts = current?.parts else { return try read() }
-    if parts.depth == 0 { parts.outer += 1 } else { parts.inner += 1 }
-    parts.depth += 1
-    defer { parts.depth -= 1 }
+    guard !nothing, let parts = current else { return try read() }
+    parts.counts.withLock { counts in
+      if counts.depth == 0 { counts.outer += 1 } else { counts.inner += 1 }
+      counts.depth += 1
+    }
+    defer { parts.counts.withLock { $0.depth -= 1 } }
     return try read()
   }
 }

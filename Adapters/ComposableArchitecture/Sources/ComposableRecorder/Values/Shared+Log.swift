@@ -7,9 +7,13 @@ public import ComposableArchitecture
 extension Shared: @retroactive LogValue {
   /// Writes the value.
   public func encode(to encoder: inout LogEncoder) {
-    guard let marking = SharedMarking.current else { return encoder.value(wrappedValue) }
+    guard let marking = SharedMarking.current else {
+      SharedWrites.note()
+      return encoder.value(wrappedValue)
+    }
+    guard let mark = marking.mark(self) else { return encoder.value(wrappedValue) }
     encoder.beginObject()
-    encoder.member(SharedPlaces.mark, marking.mark(_objectIdentifier))
+    encoder.member(SharedPlaces.mark, mark)
     encoder.member("value", wrappedValue)
     encoder.endObject()
   }

@@ -1,13 +1,24 @@
 package import ActionLog
+internal import ComposableArchitecture
 import Synchronization
 
 /// The places in a state that hold one and the same shared value: `[{"root":0,"at":"/held"},{"root":0,"at":"/path/0/element/held"}]`.
 ///
-/// The state itself has nothing but the values. Values that are parts of a shared one are not among them.
+/// The state itself has nothing but the values. Values that are parts of a shared one are not among them: the library does not show
+/// which part they are.
+///
+/// An action that holds such a value says where the state before it has it: `[{"from":"/held","at":"/push/state/held"}]`.
 package struct SharedPlaces {
   private struct Place {
-    let root: Int
+    let origin: Origin
     let at: JSON.Pointer
+  }
+
+  private enum Origin {
+    /// The value of all places with this number.
+    case root(Int)
+    /// The value at a place in the state before an action.
+    case state(JSON.Pointer)
   }
 
   private let places: [Place]
@@ -20,26 +31,49 @@ package struct SharedPlaces {
   /// - Parameter state: The state.
   /// - Returns: What the log writes of them; `nil` when no two hold the same value.
   package static func json<State>(of state: State) -> JSON? {
-    let marking = SharedMarking()
-    let marked = SharedMarking.$current.withValue(marking) { JSON(logging: state) }
-    var found: [(root: Int, at: JSON.Pointer)] = []
-    find(in: marked, at: JSON.Pointer()) { found.append(($0, $1)) }
-    let related = Dictionary(grouping: found, by: \.root).filter { $0.value.count > 1 }
-    guard !related.isEmpty else { return nil }
-    return .array(
-      found.filter { related[$0.root] != nil }
-        .map { ["root": .number(JSON.Number($0.root)), "at": .string("\($0.at)")] }
-    )
+    let places = related(Self.places(in: state))
+    return places.isEmpty ? nil : .array(places.map(json))
+  }
+
+  /// Finds the places in an action, and those of their values in the state before it.
+  ///
+  /// - Returns: What the log writes of them; `nil` when the action holds no value that anything else holds, too.
+  package static func json<Action, State>(of action: Action, in state: State) -> JSON? {
+    let carried = places(in: action)
+    guard !carried.isEmpty else { return nil }
+    let held = places(in: state)
+    var known: [Place] = []
+    var others: [FoundPlace] = []
+    for place in carried {
+      if let same = held.first(where: { $0.key == place.key }) {
+        known.append(Place(origin: .state(same.at), at: place.at))
+      } else {
+        others.append(place)
+      }
+    }
+    let places = known + related(others)
+    return places.isEmpty ? nil : .array(places.map(json))
+  }
+
+  private static func json(_ place: Place) -> JSON {
+    switch place.origin {
+    case .root(let root):
+      ["root": .number(JSON.Number(root)), "at": .string(place.at.description)]
+    case .state(let from):
+      ["from": .string(from.description), "at": .string(place.at.description)]
+    }
   }
 
   /// Reads places; `nil` where there are none.
   package init?(_ json: JSON?) {
     guard let elements = json?.array else { return nil }
     places = elements.compactMap { element in
-      guard let root = element["root"]?.int, let text = element["at"]?.string,
-        element["part"] == nil, let at = try? JSON.Pointer(parsing: text)
-      else { return nil }
-      return Place(root: root, at: at)
+      func pointer(_ name: String) -> JSON.Pointer? {
+        element[name]?.string.flatMap { try? JSON.Pointer(parsing: $0) }
+      }
+      guard let at = pointer("at"), element["part"] == nil else { return nil }
+      if let root = element["root"]?.int, root >= 0 { return Place(origin: .root(root), at: at) }
+      return pointer("from").map { Place(origin: .state($0), at: at) }
     }
   }
 
@@ -51,7 +85,31 @@ package struct SharedPlaces {
   /// - Returns: The state.
   /// - Throws: What `read` throws.
   package func decode<State>(_ state: JSON, _ read: (JSON) throws -> State) rethrows -> State {
-    var marked = state
+    try decode(state, held: [], read)
+  }
+
+  /// Reads an action whose shared values are those of the state, as they were when it was written.
+  ///
+  /// - Parameters:
+  ///   - action: The action as the log has it.
+  ///   - state: The state before it.
+  ///   - read: Reads an action; it is called twice, as for a state.
+  /// - Returns: The action.
+  /// - Throws: What `read` throws.
+  package func decode<Action, State>(
+    action: JSON,
+    in state: State,
+    _ read: (JSON) throws -> Action
+  ) rethrows -> Action {
+    try decode(action, held: Self.places(in: state), read)
+  }
+
+  private func decode<Value>(
+    _ json: JSON,
+    held: [FoundPlace],
+    _ read: (JSON) throws -> Value
+  ) rethrows -> Value {
+    var marked = json
     // Inner places first, as long as the ways to them are those of the log.
     for index in places.indices.sorted(by: {
       places[$0].at.tokens.count > places[$1].at.tokens.count
@@ -60,11 +118,51 @@ package struct SharedPlaces {
         ["$$shared": .number(JSON.Number(index)), "value": $0]
       }
     }
-    let linking = SharedLinking(roots: places.map(\.root))
+    var known: [Int: any Sendable] = [:]
+    let roots = places.enumerated().map { index, place in
+      switch place.origin {
+      case .root(let root): return root
+      case .state(let at):
+        // The numbers in a log are not negative.
+        known[-1 - index] = held.first { $0.at == at }?.value
+        return -1 - index
+      }
+    }
+    let linking = SharedLinking(roots: roots, known: known)
     return try SharedLinking.$current.withValue(linking) {
       _ = try read(marked)
       linking.complete()
       return try read(marked)
+    }
+  }
+
+  /// A place of a shared value.
+  private struct FoundPlace {
+    let key: SharedMarking.Key
+    let value: any Sendable
+    let at: JSON.Pointer
+  }
+
+  private static func places<Value>(in value: Value) -> [FoundPlace] {
+    let marking = SharedMarking()
+    let marked = SharedMarking.$current.withValue(marking) { JSON(logging: value) }
+    let values = marking.values
+    var places: [FoundPlace] = []
+    find(in: marked, at: JSON.Pointer()) { index, at in
+      guard values.indices.contains(index) else { return }
+      places.append(FoundPlace(key: values[index].key, value: values[index].value, at: at))
+    }
+    return places
+  }
+
+  /// The places of values that have more than one.
+  private static func related(_ places: [FoundPlace]) -> [Place] {
+    let groups = Dictionary(grouping: places, by: \.key)
+    var roots: [SharedMarking.Key] = []
+    return places.compactMap { place in
+      guard groups[place.key, default: []].count > 1 else { return nil }
+      if !roots.contains(place.key) { roots.append(place.key) }
+      return Place(origin: .root(roots.firstIndex(of: place.key) ?? 0), at: place.at)
     }
   }
 
@@ -113,18 +211,46 @@ extension JSON {
   }
 }
 
-/// Marks the shared values in a state that is written.
+/// Marks the shared values in what is written.
 final class SharedMarking: Sendable {
   @TaskLocal static var current: SharedMarking?
 
-  private let roots = Mutex<[ObjectIdentifier: Int]>([:])
+  /// Which value it is.
+  ///
+  /// The library gives a part the identifier of the whole, such as the value in an optional, so that the type tells the two apart.
+  struct Key: Hashable {
+    let identifier: ObjectIdentifier
+    let type: ObjectIdentifier
+  }
 
-  /// The mark of a reference.
-  func mark(_ reference: ObjectIdentifier) -> Int {
-    roots.withLock { roots in
-      let mark = roots[reference] ?? roots.count
-      roots[reference] = mark
-      return mark
+  private let found = Mutex<[(key: Key, value: any Sendable)]>([])
+
+  /// The values in the order of their marks.
+  var values: [(key: Key, value: any Sendable)] { found.withLock { $0 } }
+
+  /// The mark of a value; `nil` for a part of another one.
+  func mark<Value>(_ shared: Shared<Value>) -> Int? {
+    guard !Self.holdsKeyPath(shared, depth: 0) else { return nil }
+    let key = Key(
+      identifier: shared._objectIdentifier,
+      type: ObjectIdentifier(Value.self)
+    )
+    return found.withLock { found in
+      found.append((key, shared))
+      return found.count - 1
+    }
+  }
+
+  /// Whether a reference leads to its value by a key path, which only reflection shows.
+  private static func holdsKeyPath(_ reference: Any, depth: Int) -> Bool {
+    // A part of a part of an optional lies no deeper; a value that the app shares is not looked into.
+    guard depth < 8 else { return false }
+    return Mirror(reflecting: reference).children.contains { child in
+      if child.value is AnyKeyPath { return true }
+      guard child.label != "value", Mirror(reflecting: child.value).displayStyle == .class else {
+        return false
+      }
+      return holdsKeyPath(child.value, depth: depth + 1)
     }
   }
 }
@@ -139,9 +265,13 @@ final class SharedLinking: Sendable {
   }
 
   private let roots: [Int]
-  private let contents = Mutex(Contents())
+  private let contents: Mutex<Contents>
 
-  init(roots: [Int]) { self.roots = roots }
+  /// Links places; some values may be known from the start, by their roots.
+  init(roots: [Int], known: [Int: any Sendable]) {
+    self.roots = roots
+    contents = Mutex(Contents(values: known))
+  }
 
   /// Says that the values are known.
   func complete() { contents.withLock { $0.isComplete = true } }

@@ -70,6 +70,9 @@ extension StackState: @retroactive LogValue {
 }
 
 /// The elements that stand in for what the log lacks of those of a stack.
+///
+/// Only a task local reaches the entries, whose type is fixed, and that has to be Sendable, which the elements are not. It is sound: the
+/// value is bound while one stack is read, which is done in the same thread and starts no task that could inherit it.
 private struct StackTemplate: @unchecked Sendable {
   @TaskLocal static var current: StackTemplate?
 

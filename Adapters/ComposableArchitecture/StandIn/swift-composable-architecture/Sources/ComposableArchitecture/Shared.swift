@@ -2,9 +2,10 @@ import Foundation
 import Synchronization
 
 /// A value that several features share.
+@dynamicMemberLookup
 @propertyWrapper
 public struct Shared<Value>: Sendable {
-  let reference: SharedBox<Value>
+  let reference: any SharedReference<Value>
 
   /// A value without a place.
   public init(value: Value) { reference = SharedBox(value) }
@@ -18,7 +19,18 @@ public struct Shared<Value>: Sendable {
   public var wrappedValue: Value { reference.value }
 
   /// Which value it is.
-  public var _objectIdentifier: ObjectIdentifier { ObjectIdentifier(reference) }
+  public var _objectIdentifier: ObjectIdentifier { reference.identifier }
+
+  private init(_ reference: any SharedReference<Value>) { self.reference = reference }
+
+  /// A part of the value.
+  public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Shared<Member>
+  {
+    func part(_ base: some SharedReference<Value>) -> any SharedReference<Member> {
+      SharedMember(base, keyPath)
+    }
+    return Shared<Member>(part(reference))
+  }
 
   /// The wrapper.
   public var projectedValue: Self {
@@ -40,7 +52,7 @@ extension Shared: Equatable where Value: Equatable {
 /// A value that a feature shares but does not change.
 @propertyWrapper
 public struct SharedReader<Value>: Sendable {
-  private let reference: SharedBox<Value>
+  private let reference: any SharedReference<Value>
 
   /// A value without a place.
   public init(value: Value) { reference = SharedBox(value) }
@@ -58,7 +70,7 @@ public struct SharedReader<Value>: Sendable {
   }
 
   /// Which value it is.
-  public var _objectIdentifier: ObjectIdentifier { ObjectIdentifier(reference) }
+  public var _objectIdentifier: ObjectIdentifier { reference.identifier }
 }
 
 extension SharedReader: Equatable where Value: Equatable {
@@ -74,10 +86,32 @@ extension InMemoryKey {
   public static func inMemory(_ name: String) -> Self { Self(name: name) }
 }
 
-final class SharedBox<Value>: Sendable {
+/// What holds a value, or leads to a part of one.
+protocol SharedReference<Value>: AnyObject, Sendable {
+  associatedtype Value
+  var identifier: ObjectIdentifier { get }
+  var value: Value { get }
+  func change<R>(_ body: (inout Value) -> R) -> R
+}
+
+final class SharedMember<Base: SharedReference, Value>: SharedReference {
+  private let base: Base
+  nonisolated(unsafe) private let keyPath: WritableKeyPath<Base.Value, Value>
+  init(_ base: Base, _ keyPath: WritableKeyPath<Base.Value, Value>) {
+    self.base = base
+    self.keyPath = keyPath
+  }
+  /// A part has the identifier of the whole.
+  var identifier: ObjectIdentifier { base.identifier }
+  var value: Value { base.value[keyPath: keyPath] }
+  func change<R>(_ body: (inout Value) -> R) -> R { base.change { body(&$0[keyPath: keyPath]) } }
+}
+
+final class SharedBox<Value>: SharedReference {
   private let lock = NSRecursiveLock()
   nonisolated(unsafe) private var contents: Value
   init(_ value: Value) { contents = value }
+  var identifier: ObjectIdentifier { ObjectIdentifier(self) }
   var value: Value { lock.withLock { contents } }
   func change<R>(_ body: (inout Value) -> R) -> R { lock.withLock { body(&contents) } }
 }
