@@ -176,19 +176,21 @@ struct MaskTests {
   )
   func sharedInActions() throws {
     var masker = LogMasker(LogMasks(state: ["/users/*/id", "/secret"]))
-    _ = masker.masked(state: ["users": [["id": "ada"]], "secret": "swordfish", "byName": [:]])
+    _ = masker.masked(state: [
+      "users": [["id": "ada-lovelace"]], "secret": "swordfish", "byName": [:],
+    ])
     let action = LogEvent.Action(
       seq: 1,
       at: 0,
       origin: .view,
-      action: ["open": ["_0": ["id": "ada"]]],
+      action: ["open": ["_0": ["id": "ada-lovelace"]]],
       shared: [
-        ["from": "/users", "at": "/open/_0", "part": [["id": "ada"], .null]],
+        ["from": "/users", "at": "/open/_0", "part": [["id": "ada-lovelace"], .null]],
         ["from": "/byName/swordfish", "at": "/open/_0/id"],
       ]
     )
     let line = String(decoding: masker.masked(.action(action)).line, as: UTF8.self)
-    #expect(!line.contains("ada") && !line.contains("swordfish"))
+    #expect(!line.contains("ada-lovelace") && !line.contains("swordfish"))
     #expect(line.contains(#""shared":[{"from":"/users","at":"/open/_0","part":[{"id":"masked"#))
   }
 
