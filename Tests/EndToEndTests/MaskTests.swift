@@ -87,7 +87,7 @@ import Testing
     let sample = Project.sample("todos.jsonl")
     let check = try Tool.replay.run("mask", sample, "--check", in: folder.path)
     #expect(check.status == 0)
-    #expect(check.output.contains("  /todos/*/title"))
+    #expect(check.output.contains("  todos[*].title"))
     try folder.write("# nearly all\nstate /**\nread /**\neffect /**\nheader /**\n", to: "allowed")
     let refused = try Tool.replay.run(
       "mask",

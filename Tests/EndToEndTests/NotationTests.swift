@@ -33,6 +33,7 @@ import Testing
     try check(["show", path, "--at", "3"])
     try check(["stats", path])
     try check(["verify", path])
+    try check(["mask", path, "--check"])
     try check(["run", path])
     try check(["run", path, "--format", "junit"])
     try check(["run", path, "--format", "github"])

@@ -29,22 +29,22 @@ import Testing
           status: 0,
           output: """
             state (--path)
-              /owner                     2×  nil, String  "ada@example.org"  ← e-mail address
-              /rows/*/title              1×  String  "Milk"
-              /rows/*/done               1×  Bool  true
-              /by                        keys  "ada@example.org"  ← e-mail address
-              /by/ada@example.org/count  1×  Number  2
+              owner                        2×  nil, String  "ada@example.org"  ← e-mail address
+              rows[*].title                1×  String  "Milk"
+              rows[*].done                 1×  Bool  true
+              by                           keys  "ada@example.org"  ← e-mail address
+              by["ada@example.org"].count  1×  Number  2
             actions (--action-path)
-              /paste/_0  1×  String  "ghp_16C7e42F292c6912E7710c838347Ae178B4a"  ← token
+              .paste.0  1×  String  "ghp_16C7e42F292c6912E7710c838347Ae178B4a"  ← token
             reads (--read-path)
-              /Bank.account  1×  String  "DE02120300000000202051"  ← bank account
+              Bank.account  1×  String  "DE02120300000000202051"  ← bank account
             header
-              /startedAt    1×  String  ""
-              /environment  1×  {}  ()
+              startedAt    1×  String  ""
+              environment  1×  {}  ()
             what looks secret, as masks of a recorder:
               LogMasks(
                 state: ["/owner", "/by"],
-                action: ["/paste/_0"],
+                action: ["/paste"],
                 read: ["/Bank.account"]
               )
 
@@ -82,9 +82,9 @@ import Testing
     #expect(
       result.error == """
         tca-replay: 3 places are not allowed by allowed.txt:
-          state /owner
-          action /paste/_0
-          read /Bank.account
+          state owner
+          action .paste.0
+          read Bank.account
 
         """
     )
@@ -102,6 +102,68 @@ import Testing
     #expect(masked.status == 0 && masked.error.isEmpty)
   }
 
+  @Test func aListMayHavePlacesAsTheyAreShown() async throws {
+    try terminal.folder.write(
+      "state rows\nstate by\nstate owner\naction .paste\nread Bank.account\nheader **\n",
+      to: "allowed.txt"
+    )
+    let result = try await terminal.run("mask", "a.jsonl", "--check", "--allow", "allowed.txt")
+    #expect(result.status == 0 && result.error.isEmpty, "\(result)")
+  }
+
+  /// What '--check' writes of a log of navigation.
+  @Test func whatIsShownIsTakenAsAPattern() async throws {
+    let log = #"""
+      {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"F"}
+      {"kind":"checkpoint","seq":0,"state":{"path":[{"id":0,"element":{"site":{"_0":{"name":"Mill and more"}}}}],"sheet":{"edit":{"_0":{"note":"secret note"}}}},"effects":[]}
+      {"kind":"action","seq":1,"at":1,"origin":"view","action":{"path":{"_0":{"element":{"id":0,"action":{"site":{"_0":{"renamed":{"_0":"Quay and more"}}}}}}}}}
+      {"kind":"change","seq":1,"patch":[{"op":"replace","path":"/path/0/element/site/_0/name","value":"Quay and more"}]}
+      {"kind":"action","seq":2,"at":2,"origin":"view","action":{"sheet":{"_0":{"presented":{"_0":{"edit":{"_0":{"saved":{"note":"other note"}}}}}}}}}
+      {"kind":"change","seq":2,"patch":[]}
+      {"kind":"end","seq":2,"reason":"closed"}
+      """# + "\n"
+    try terminal.folder.write(log, to: "b.jsonl")
+    let shown = try await terminal.run("mask", "b.jsonl", "--check").output
+    #expect(
+      shown.hasPrefix(
+        """
+        state (--path)
+          path[*].id         1×  Number  0
+          path[*].site.name  2×  String  "Mill and more"
+          sheet.edit.note    1×  String  "secret note"
+        actions (--action-path)
+          .path[*].id              1×  Number  0
+          .path[*].site.renamed.0  1×  String  "Quay and more"
+          .sheet.edit.saved.note   1×  String  "other note"
+
+        """
+      )
+    )
+    let masked = try await terminal.run(
+      ["mask", "b.jsonl", "--path", "path[*].site.name", "--path", "sheet.edit.note"]
+        + ["--action-path", ".path[*].site.renamed", "--action-path", ".sheet.edit.saved.note"]
+        + ["-o", "-"]
+    )
+    #expect(masked.status == 0 && masked.error.isEmpty, "\(masked)")
+    for text in ["Mill", "Quay", "note\":\"secret", "other"] {
+      #expect(!masked.output.contains(text), "\(text) in \(masked.output)")
+    }
+    let misspelt = try await terminal.run(
+      "mask",
+      "b.jsonl",
+      "--path",
+      "path[*].site.nam",
+      "-o",
+      "-"
+    )
+    #expect(misspelt.status == 1)
+    #expect(
+      misspelt.error.hasPrefix(
+        "tca-replay: 'path[*].site.nam' matches nothing in the state; did you mean 'path[*].site.name'?\n"
+      )
+    )
+  }
+
   @Test func aListWithAnUnknownSectionIsRefused() async throws {
     try terminal.folder.write("state /a\nstates /b\n", to: "allowed.txt")
     #expect(
@@ -110,7 +172,7 @@ import Testing
           status: 65,
           output: "",
           error: """
-            tca-replay: allowed.txt:2: expected a section and a pattern, such as 'state /todos/*/title', found 'states'; \
+            tca-replay: allowed.txt:2: expected a section and a pattern, such as 'state todos[*].title', found 'states'; \
             sections are state, action, read, call, effect, note, header, other
 
             """

@@ -49,14 +49,15 @@ struct MaskCheck {
     LogPathInventory.Section.allCases.map { section -> String in
       let entries = entries.filter { $0.section == section }
       guard !entries.isEmpty else { return "" }
-      let width = min(entries.map(\.path.count).max() ?? 0, Self.widest)
-      let lines = entries.map { entry in
-        let space = String(repeating: " ", count: max(0, width - entry.path.count))
+      let places = entries.map { MaskPlaces.text(of: $0) }
+      let width = min(places.map { TerminalColumns.count($0) }.max() ?? 0, Self.widest)
+      let lines = zip(entries, places).map { entry, place in
+        let space = String(repeating: " ", count: max(0, width - TerminalColumns.count(place)))
         let mark = entry.isMasked ? Wording.maskedMark : ""
         let looks = entry.looks.map { "  " + Wording.looks($0) }.joined()
         let kinds = entry.kinds.map { Wording.kind($0) }.joined(separator: ", ")
         let values = entry.count > 0 ? "\(Wording.times(entry.count))  \(kinds)" : Wording.keys
-        return "  \(entry.path)\(space)  \(values)\(mark)"
+        return "  \(place)\(space)  \(values)\(mark)"
           + "  \(Self.notation.value(entry.sample))\(looks)\n"
       }
       return "\(Wording.heading(section))\n" + lines.joined()
@@ -84,7 +85,7 @@ struct MaskCheck {
         paths.append(entry.path)
       }
       guard !paths.isEmpty else { return nil }
-      let texts = paths.map { "\"\(Self.escaped($0))\"" }.joined(separator: ", ")
+      let texts = paths.map { "\"\(Self.escaped(MaskPlaces.code($0)))\"" }.joined(separator: ", ")
       return "    \(label): [\(texts)]"
     }
     guard !parts.isEmpty else { return "" }
@@ -101,11 +102,13 @@ struct MaskCheck {
 ///
 /// ```
 /// # what support may see
-/// state /todos/*/title
+/// state todos[*].title
 /// action /**
 /// ```
 struct AllowedPaths {
   private var patterns: [LogPathInventory.Section: [MaskPath]] = [:]
+  /// Places in the notation.
+  private var places: [LogPathInventory.Section: Set<String>] = [:]
 
   /// Reads a file.
   ///
@@ -128,20 +131,28 @@ struct AllowedPaths {
           problem: Wording.badAllowedPath(parts[0], known: known)
         )
       }
-      patterns[section, default: []].append(MaskPath(parts.count > 1 ? parts[1] : ""))
+      let text = parts.count > 1 ? parts[1] : ""
+      if MaskPlaces.isPattern(text) {
+        patterns[section, default: []].append(MaskPath(text))
+      } else {
+        places[section, default: []].insert(text)
+      }
     }
   }
 
   /// Whether a place is, or lies within, one of them.
   func admit(_ entry: LogPathInventory.Entry) -> Bool {
     entry.isCovered(by: patterns[entry.section] ?? [])
+      || places[entry.section].map { places in
+        MaskPlaces.texts(of: entry).contains { places.contains($0) }
+      } ?? false
   }
 }
 
 /// The words of `mask`.
 extension Wording {
   static func unmatched(
-    _ path: MaskPath,
+    _ path: String,
     in subject: LogMasks.Subject,
     known: [String]
   ) -> String {
@@ -152,7 +163,7 @@ extension Wording {
       case .read: "in reads"
       case .call: "in calls"
       }
-    return "'\(path)' matches nothing \(place)\(suggestion(for: path.description, among: known))"
+    return "'\(path)' matches nothing \(place)\(suggestion(for: path, among: known))"
   }
 
   static let nothingMasked =
@@ -168,7 +179,7 @@ extension Wording {
   }
 
   static func badAllowedPath(_ word: String, known: [String]) -> String {
-    "expected a section and a pattern, such as 'state /todos/*/title', found '\(word)'; sections are"
+    "expected a section and a pattern, such as 'state todos[*].title', found '\(word)'; sections are"
       + " \(known.joined(separator: ", "))"
   }
 

@@ -43,14 +43,14 @@ package enum MaskCommand: Command {
       .format,
     ],
     discussion: """
-      A pattern is a JSON Pointer in which '*' stands for any one name and '**' for any number of them. A value that it
-      matches is replaced by a substitute of the same type, wherever the value stands in the log: also in other places, in
+      A pattern is a place as --check writes it, such as 'phase.login.email', or a JSON Pointer in which '*' stands for any
+      one name and '**' for any number of them. A value that it matches is replaced by a substitute of the same type, wherever the value stands in the log: also in other places, in
       errors, notes and keys. Equal values have equal substitutes. Values of less than 4 bytes are replaced only where a
       pattern leads. --omit leaves out what it matches, there alone. Ends with status 1, and writes nothing, when a pattern
       matches nothing.
 
       --check shows what the log tells, or would tell with the patterns given. It marks what looks like a secret and writes
-      masks for it as code. The file of --allow has a section and a pattern on each line, such as 'state /todos/*/title' or
+      masks for it as code. The file of --allow has a section and a pattern on each line, such as 'state todos[*].title' or
       'action /**'; the sections are state, action, read, call, effect, note, header and other. --format and --allow work only with
       --check.
       """
@@ -70,28 +70,44 @@ package enum MaskCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let isCheck = arguments.isOn("--check")
-    let masks = LogMasks(
-      state: arguments.values("--path").map { MaskPath($0) },
-      action: arguments.values("--action-path").map { MaskPath($0) },
-      read: arguments.values("--read-path").map { MaskPath($0) },
-      call: arguments.values("--call-path").map { MaskPath($0) },
-      omitted: arguments.values("--omit").map { MaskPath($0) }
-    )
-    try checkOptions(arguments, masks, isCheck: isCheck)
+    try checkOptions(arguments, isCheck: isCheck)
     try LogOutput.check(arguments.value("--output"), arguments)
     let logs = LogList(arguments.operands, input: context.console.input)
     defer { withExtendedLifetime(logs) {} }
-    guard isCheck else { return try write(logs, masks, arguments, context) }
-    return try check(logs, masks, arguments, context)
+    let files = try files(logs)
+    let masks = try masks(arguments, files)
+    guard isCheck else { return try write(files, masks, arguments, context) }
+    return try check(files, masks, arguments, context)
+  }
+
+  private static let pathOptions: [(option: String, section: LogPathInventory.Section)] = [
+    ("--path", .state), ("--action-path", .action), ("--read-path", .read), ("--call-path", .call),
+    ("--omit", .state),
+  ]
+
+  /// The masks that were asked for; the logs say what places in the notation stand for.
+  private static func masks(_ arguments: ParsedArguments, _ files: [String]) throws -> LogMasks {
+    let texts = pathOptions.flatMap { arguments.values($0.option) }
+    let isLookedUp = texts.contains { !MaskPlaces.isPattern($0) }
+    let places = MaskPlaces(isLookedUp ? try paths(events(of: files)) : [])
+    let paths = pathOptions.map { option, section in
+      arguments.values(option).flatMap { places.patterns($0, in: section) }
+    }
+    return LogMasks(
+      state: paths[0],
+      action: paths[1],
+      read: paths[2],
+      call: paths[3],
+      omitted: paths[4]
+    )
   }
 
   private static func write(
-    _ logs: LogList,
+    _ files: [String],
     _ masks: LogMasks,
     _ arguments: ParsedArguments,
     _ context: CommandContext
   ) throws -> ExitStatus {
-    let files = try files(logs)
     var masking = LogMasking(masks)
     try masking.learn(from: events(of: files))
     let unmatched = masking.unmatched
@@ -104,13 +120,12 @@ package enum MaskCommand: Command {
   }
 
   private static func check(
-    _ logs: LogList,
+    _ files: [String],
     _ masks: LogMasks,
     _ arguments: ParsedArguments,
     _ context: CommandContext
   ) throws -> ExitStatus {
     let allowed = try arguments.value("--allow").map { try AllowedPaths(contentsOf: $0) }
-    let files = try files(logs)
     var masking = LogMasking(masks)
     try masking.learn(from: events(of: files))
     let unmatched = masking.unmatched
@@ -122,7 +137,7 @@ package enum MaskCommand: Command {
     }
     let report = MaskCheck(found, allowed: allowed)
     try context.console.print(report.text(isJSON: arguments.isJSON))
-    let exceeding = report.exceeding.map { "\($0.section.rawValue) \($0.path)" }
+    let exceeding = report.exceeding.map { "\($0.section.rawValue) \(MaskPlaces.text(of: $0))" }
     if !exceeding.isEmpty, let file = arguments.value("--allow") {
       context.complain(Wording.exceeding(exceeding, file))
     }
@@ -156,7 +171,6 @@ package enum MaskCommand: Command {
 
   private static func checkOptions(
     _ arguments: ParsedArguments,
-    _ masks: LogMasks,
     isCheck: Bool
   ) throws(UsageError) {
     if isCheck, arguments.value("--output") != nil {
@@ -170,7 +184,7 @@ package enum MaskCommand: Command {
         throw .extraOperand(arguments.operands[1], command: syntax.name)
       }
     }
-    if !isCheck, masks.isEmpty {
+    if !isCheck, pathOptions.allSatisfy({ arguments.value($0.option) == nil }) {
       throw .missingOption("--path", value: "PATTERN", command: syntax.name)
     }
   }
@@ -189,8 +203,13 @@ package enum MaskCommand: Command {
   ) throws {
     for (subject, path) in unmatched {
       let section = subject == .omitted ? LogMasks.Subject.state : subject
-      let known = known.filter { $0.section.rawValue == section.rawValue }.map(\.path)
-      context.complain(Wording.unmatched(path, in: subject, known: known))
+      let entries = known.filter { $0.section.rawValue == section.rawValue }
+      // A place in the notation was taken for the name of a member, as it is none of the log's.
+      let typed = String(path.description.dropFirst())
+      let isPlace = !MaskPlaces.isPattern(typed) && typed.contains { $0 == "." || $0 == "[" }
+      let found = isPlace ? entries.map { MaskPlaces.text(of: $0) } : entries.map(\.path)
+      let text = isPlace ? typed : path.description
+      context.complain(Wording.unmatched(text, in: subject, known: found))
     }
     if !isCheck { context.console.complain(Wording.nothingMasked) }
   }

@@ -1,0 +1,109 @@
+import ActionLog
+
+/// The places of logs as people read and type them, with the patterns that they stand for.
+///
+/// `phase.login.email` stands for `/phase/login/_0/email`, and `.path[*].titleChanged` in actions for
+/// `/path/_0/element/action/titleChanged`. What is written is read back, because the logs say which places there are.
+struct MaskPlaces {
+  private typealias Section = LogPathInventory.Section
+
+  private var patterns: [LogPathInventory.Section: [String: Set<MaskPath>]] = [:]
+
+  /// The places of logs, and those that these are in.
+  init(_ entries: [LogPathInventory.Entry]) {
+    for entry in entries {
+      guard let pointer = try? JSON.Pointer(parsing: entry.path) else { continue }
+      for count in 0..<pointer.tokens.count {
+        let prefix = JSON.Pointer(Array(pointer.tokens[...count]))
+        let text = Self.text(prefix, in: entry.section)
+        patterns[entry.section, default: [:]][text, default: []]
+          .insert(MaskPath(prefix.description))
+      }
+    }
+  }
+
+  /// Whether a text is a pattern, and not a place in the notation.
+  static func isPattern(_ text: String) -> Bool {
+    text.isEmpty || text.contains("/") || text.contains("**")
+  }
+
+  /// The patterns that a text stands for: itself, or those of a place.
+  func patterns(_ text: String, in section: LogPathInventory.Section) -> [MaskPath] {
+    guard !Self.isPattern(text), let found = patterns[section]?[text] else {
+      return [MaskPath(text)]
+    }
+    return found.sorted { $0.description < $1.description }
+  }
+
+  /// The places of a section, for suggestions.
+  func texts(in section: LogPathInventory.Section) -> [String] {
+    patterns[section].map { Array($0.keys) } ?? []
+  }
+
+  /// A place of a log as people read it; a pattern that is no pointer stays as it is.
+  static func text(of entry: LogPathInventory.Entry) -> String {
+    guard let pointer = try? JSON.Pointer(parsing: entry.path), !pointer.tokens.isEmpty else {
+      return entry.path
+    }
+    return text(pointer, in: entry.section)
+  }
+
+  /// A place and those that it is in.
+  static func texts(of entry: LogPathInventory.Entry) -> [String] {
+    guard let pointer = try? JSON.Pointer(parsing: entry.path) else { return [] }
+    return pointer.tokens.indices.map { index in
+      text(JSON.Pointer(Array(pointer.tokens[...index])), in: entry.section)
+    }
+  }
+
+  private static func text(
+    _ pointer: JSON.Pointer,
+    in section: LogPathInventory.Section
+  ) -> String {
+    switch section {
+    case .state, .header, .effect, .note, .other: return Notation().place(pointer)
+    case .action: return "." + Notation().place(JSON.Pointer(withoutWrappers(pointer.tokens)))
+    // The key of a read, or the endpoint of a call, may have dots itself.
+    case .read, .call:
+      let rest = Notation().place(JSON.Pointer(Array(pointer.tokens.dropFirst())))
+      let dot = rest.isEmpty || rest.hasPrefix("[") ? "" : "."
+      return Notation.visible(pointer.tokens.first ?? "") + dot + rest
+    }
+  }
+
+  /// The tokens of a place in an action without what the library's cases add.
+  private static func withoutWrappers(_ tokens: [String]) -> [String] {
+    var result: [String] = []
+    var rest = tokens[...]
+    while let token = rest.first {
+      if result.isEmpty || token != "_0" || rest.count == 1 {
+        result.append(token)
+        rest.removeFirst()
+      } else if rest.starts(with: ["_0", "presented", "_0"]), rest.count > 3 {
+        rest.removeFirst(3)
+      } else if rest.starts(with: ["_0", "element", "action"]) {
+        result.append("*")
+        rest.removeFirst(3)
+      } else if rest.starts(with: ["_0", "element", "id"]) {
+        result += ["*", "id"]
+        rest.removeFirst(3)
+      } else {
+        rest.removeFirst()
+      }
+    }
+    return result
+  }
+
+  /// A pattern as code has it: `*` for the names that the log's form adds.
+  static func code(_ path: String) -> String {
+    guard var tokens = (try? JSON.Pointer(parsing: path))?.tokens else { return path }
+    while tokens.count > 1, tokens.last == "_0" { tokens.removeLast() }
+    for index in tokens.indices where index > 0 {
+      let isWrapper =
+        tokens[index] == "_0" || tokens[index] == "element"
+        || tokens[index] == "presented" && tokens[index - 1] == "*"
+      if isWrapper { tokens[index] = "*" }
+    }
+    return JSON.Pointer(tokens).description
+  }
+}
