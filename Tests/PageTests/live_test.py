@@ -251,8 +251,8 @@ class FollowTests(LiveTest):
         texts = [seeds[number % len(seeds)].format(n=number) for number in range(3000)]
         self.append(log, *[event for number, text in enumerate(texts) for event in self.action(4 + number, text)])
         self.wait(lambda: self.title().startswith("3003 "))
-        shown = subprocess.run([tool, "show", str(log)], check=True, capture_output=True, text=True).stdout
-        expected = [text.split("  ")[1] for text in shown.splitlines() if text.endswith("  sent by the view")]
+        shown = subprocess.run([tool, "show", str(log), "-v"], check=True, capture_output=True, text=True).stdout
+        expected = [text.split("  ")[2] for text in shown.splitlines() if text.endswith("  sent by the view")]
         found = self.titles()[1:]
         self.assertEqual(len(found), 3003)
         self.assertEqual([text for text in found if "  " not in text][:50], [text for text in expected if "  " not in text][:50])

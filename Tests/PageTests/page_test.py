@@ -30,7 +30,7 @@ def view(folder, *arguments):
 
 
 def shown(*arguments):
-    return subprocess.run([tool, "show", *map(str, arguments)], check=True, capture_output=True, text=True).stdout
+    return subprocess.run([tool, "show", *map(str, arguments), "-v"], check=True, capture_output=True, text=True).stdout
 
 
 def line(value):
@@ -154,7 +154,7 @@ class SampleTests(PageTest):
         for log in samples:
             with self.subTest(log=log.name):
                 tab = self.open(view(self.folder, log))
-                actions = re.findall(r"^\d+  (\..*?)  sent ", shown(log), re.M)
+                actions = re.findall(r"^\d+  \+\S+(?: s)?  (\..*?)  sent ", shown(log), re.M)
                 self.assertEqual(len(self.titles()), len(actions) + 1)
                 # Rows end sooner than lines of the command line, so only short ones are the same.
                 for found, expected in zip(self.titles()[1:], actions):
@@ -555,7 +555,7 @@ class HostileTests(PageTest):
         page = view(self.folder, log)
         self.open(page)
         self.tab.evaluate("() => { window.boom = () => { window.hasRun = true; }; }")
-        expected = re.findall(r"^\d+  (\..*)  sent by the view$", shown(log), re.M)
+        expected = re.findall(r"^\d+  \+\S+(?: s)?  (\..*)  sent by the view$", shown(log), re.M)
         self.assertEqual(len(expected), 10_000)
         self.assertEqual(self.titles()[1:], expected)
         # Every pane shows some of each kind.

@@ -103,7 +103,7 @@ for (let seed = 1; seed <= 12; seed += 1) {
           return;
         }
       }
-      assert.equal(shownText(log), run("show", file));
+      assert.equal(shownText(log), run("show", file, "-v"));
       const states = new States(log);
       const changes = parseJSON(run("show", file, "--path", "", "--format", "json")).get("changes");
       const last = new Map(changes.map((change) => [change.get("seq"), writeJSON(change.get("after"))]));

@@ -19,7 +19,7 @@ for (const file of samples) {
   const name = path.basename(file);
 
   test(`${name}: the notation is that of show`, () => {
-    assert.equal(shownText(logAt(file)), run("show", file));
+    assert.equal(shownText(logAt(file)), run("show", file, "-v"));
   });
 
   test(`${name}: the states are those of show`, () => {

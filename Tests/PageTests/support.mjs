@@ -47,7 +47,7 @@ export function logAt(file) {
   return logOf(readFileSync(file, "utf8"));
 }
 
-/** All lines that `show` prints, made with the page's notation and states. */
+/** All lines that `show -v` prints, made with the page's notation and states. */
 export function shownText(log) {
   const notation = new Notation();
   const states = new States(log);
@@ -88,19 +88,19 @@ export function shownText(log) {
       switch (log.lineKinds.values[line]) {
         case Kind.header: lines.push(header(event)); break;
         case Kind.checkpoint: lines.push(`${event.get("seq")}  checkpoint  ${notation.value(event.get("state"))}`); break;
-        case Kind.action: lines.push(`${event.get("seq")}  ${notation.action(event.get("action"))}  ${originText(event.get("origin"))}`); break;
+        case Kind.action: lines.push(`${event.get("seq")}  ${time(event)}  ${notation.action(event.get("action"))}  ${originText(event.get("origin"))}`); break;
         case Kind.withheld:
-          lines.push(`${event.get("seq")}  ${withheldCases(event.get("cases"))}  ${originText(event.get("origin"))}, ${withheldForGood}`);
+          lines.push(`${event.get("seq")}  ${time(event)}  ${withheldCases(event.get("cases"))}  ${originText(event.get("origin"))}, ${withheldForGood}`);
           break;
         case Kind.read: lines.push(`    read ${visible(event.get("key"))}  ${notation.value(event.get("value"))}`); break;
         case Kind.change: patch(event); break;
         case Kind.effect: lines.push(`    ${effectTurn(event, notation)}`); break;
         case Kind.external:
-          lines.push(`${event.get("seq")}  ${externalTitle}`);
+          lines.push(`${event.get("seq")}  ${time(event)}  ${externalTitle}`);
           patch(event);
           break;
         case Kind.excluded:
-          lines.push(`${event.get("seq")}  ${excludedTitle}  ${originText(event.get("origin"))}`);
+          lines.push(`${event.get("seq")}  ${time(event)}  ${excludedTitle}  ${originText(event.get("origin"))}`);
           patch(event);
           break;
         case Kind.gap: lines.push(`${event.get("seq")}  gap, ${event.get("dropped")} events are missing: ${visible(event.get("reason"))}`); break;
@@ -117,6 +117,17 @@ export function shownText(log) {
     }
   }
   return lines.map((line) => line + "\n").join("");
+}
+
+/** The time of an event from the start of the recording: `+1.203 s`, `+12:03.120`, `+1:12:03.120`. */
+function time(event) {
+  const milliseconds = Math.trunc(Number(String(event.get("at") ?? 0)) / 1000);
+  const seconds = Math.trunc(milliseconds / 1000);
+  const rest = String(milliseconds % 1000).padStart(3, "0");
+  if (seconds < 60) return `+${seconds}.${rest} s`;
+  const minutes = Math.trunc(seconds / 60);
+  const end = `${String(seconds % 60).padStart(2, "0")}.${rest}`;
+  return minutes < 60 ? `+${minutes}:${end}` : `+${Math.trunc(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${end}`;
 }
 
 function header(event) {
