@@ -178,13 +178,13 @@ import Testing
       review.contains(
         """
         calls of effects (--call-path)
-          /API.fetch/arguments/0  3×  Number  7
-          /API.fetch/arguments/1  3×  nil  nil
-          /API.fetch/result/name  1×  String  "ada@example.org"  ← e-mail address
-          /API.fetch/result/$$id  1×  Number  1
-          /API.fetch/error        2×  error  Offline()
-          /API.log/arguments/0    1×  String  "hi"
-          /API.log/result         1×  {}  ()
+          API.fetch.arguments[0]   3×  Number  7
+          API.fetch.arguments[1]   3×  nil  nil
+          API.fetch.result.name    1×  String  "ada@example.org"  ← e-mail address
+          API.fetch.result["$id"]  1×  Number  1
+          API.fetch.error          2×  error  Offline()
+          API.log.arguments[0]     1×  String  "hi"
+          API.log.result           1×  {}  ()
 
         """
       ),
