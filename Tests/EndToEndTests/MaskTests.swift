@@ -99,7 +99,7 @@ import Testing
       in: folder.path
     )
     #expect(refused.status == 1)
-    #expect(refused.error.contains("  action /titleChanged/_1\n"))
+    #expect(refused.error.contains("  action .titleChanged.1\n"))
     #expect(!refused.error.contains("  state "))
     try folder.write("state /**\naction /**\nread /**\neffect /**\nheader /**\n", to: "allowed")
     let allowed = try Tool.replay.run(
