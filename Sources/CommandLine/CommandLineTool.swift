@@ -63,7 +63,7 @@ public enum CommandLineTool {
     RunCommand.self, ReplayCommand.self, RecordCommand.self, ShowCommand.self, ViewCommand.self,
     DiffCommand.self, BlameCommand.self, StatsCommand.self, VerifyCommand.self, TestCommand.self,
     BisectCommand.self, MinimizeCommand.self, AuditCommand.self, ExploreCommand.self,
-    MigrateCommand.self,
+    SummarizeCommand.self, MigrateCommand.self,
     MaskCommand.self, FeaturesCommand.self, CompletionsCommand.self,
     ManualCommand.self,
   ]

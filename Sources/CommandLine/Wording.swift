@@ -102,49 +102,6 @@ extension Wording {
     return "\(summary.files) of \(total) logs\(failed)"
   }
 
-  /// A divergence, without numbers that differ from log to log: those of actions and elements.
-  static func symptom(_ divergence: Verdict.Divergence) -> String {
-    var path = ""
-    if divergence.cause != .sequence {
-      path = withoutNumbers(divergence.paths.first ?? "")
-    }
-    let names = divergence.causes.first.map { caseNames($0.action) } ?? []
-    let action = names.isEmpty ? "" : ", action \(names.joined(separator: "."))"
-    return "diverged: \(name(divergence.cause))\(path.isEmpty ? "" : " \(path)")\(action)"
-  }
-
-  /// The divergence as people read it, without numbers that differ from log to log.
-  static func readableSymptom(_ divergence: Verdict.Divergence) -> String {
-    var place = ""
-    if divergence.cause != .sequence, let first = divergence.differences.first {
-      if first.subject.hasPrefix("/"), let pointer = try? JSON.Pointer(parsing: first.subject) {
-        place = Notation().place(pointer.anyElement)
-      } else {
-        place = withoutNumbers(first.path)
-      }
-    }
-    let action = divergence.causes.first.map { ", action \(Notation().casePath($0.action))" } ?? ""
-    return "diverged: \(name(divergence.cause))\(place.isEmpty ? "" : " \(place)")\(action)"
-  }
-
-  /// A path whose parts that are numbers are `*`.
-  private static func withoutNumbers(_ path: String) -> String {
-    path.split(separator: "/", omittingEmptySubsequences: false)
-      .map { !$0.isEmpty && $0.allSatisfy { $0.isNumber || $0 == "." } ? "*" : String($0) }
-      .joined(separator: "/")
-  }
-
-  /// The names of an action's cases, from the root feature's down to the innermost child's.
-  private static func caseNames(_ action: JSON) -> [String] {
-    guard let object = action.object, object.count == 1, let name = object.keys.first else {
-      return []
-    }
-    guard let payload = object[name]?.object, payload.count == 1, let inner = payload["_0"] else {
-      return [name]
-    }
-    return [name] + caseNames(inner)
-  }
-
   static let accepted = "accepted: this is what is expected from now on"
 
   static func acceptedWithout(_ pruned: [LogEvent.Finding]) -> [String] {

@@ -107,8 +107,8 @@ import Testing
           "well": 0, "notWell": 1, "notReplayed": 0,
           "groups": [
             [
-              "symptom": "diverged: state /count, action increment", "count": 1,
-              "logs": ["a.jsonl"],
+              "symptom": "diverged: state count, action .increment",
+              "fingerprint": "164f586a54ecd29c", "count": 1, "logs": ["a.jsonl"],
             ]
           ],
         ]

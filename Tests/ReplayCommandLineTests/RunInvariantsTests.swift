@@ -150,7 +150,10 @@ import Testing
     )
     #expect(
       try JSON(parsing: result.output.utf8)["groups"] == [
-        ["symptom": "violates 'stays small'", "count": 1, "logs": [log?["log"] ?? .null]]
+        [
+          "symptom": "violates 'stays small'", "fingerprint": "1dd5e35d4d8c08bf", "count": 1,
+          "logs": [log?["log"] ?? .null],
+        ]
       ]
     )
   }

@@ -141,37 +141,6 @@ import Testing
     )
   }
 
-  @Test(
-    "logs with the same first divergence have the same symptom",
-    arguments: [
-      (#"{"increment":{}}"#, "increment"),
-      (#"{"inbox":{"_0":{"searched":{}}}}"#, "inbox.searched"),
-      (#"{"inbox":{"_0":{"queryChanged":{"_0":"a"}}}}"#, "inbox.queryChanged"),
-      (#"{"saved":{"revision":2}}"#, "saved"),
-      (#"{"rows":{"_0":{"element":{"id":3,"action":{"tapped":{}}}}}}"#, "rows.element"),
-    ]
-  )
-  func symptoms(action: String, name: String) throws {
-    let difference = LogDifference(seq: 7, cause: .state, subject: "/rows/12/title")
-    let action = try JSON(parsing: Data(action.utf8))
-    let link = Verdict.Divergence.Link(seq: 7, origin: .view, action: action)
-    let divergence = try #require(Verdict.Divergence([difference], causes: [link]))
-    #expect(Wording.symptom(divergence) == "diverged: state /rows/*/title, action \(name)")
-  }
-
-  @Test("numbers differ from log to log, those in names do not")
-  func numbersInSymptoms() {
-    let failures: [(HostFailure, String)] = [
-      (
-        .exited(3, at: 12),
-        "the host ended with status N at action N; expected it to replay the whole log"
-      ), (.unknownFeature("no Board2.State"), "no Board2.State"),
-    ]
-    for (failure, symptom) in failures {
-      #expect(RunReport(name: "a.jsonl", outcome: .failure(failure)).symptom == symptom)
-    }
-  }
-
   @Test func everyChangeHasItsCase() {
     #expect(Set(Self.cases.map(\.change)) == Set(CounterEngine.Change.allCases))
   }

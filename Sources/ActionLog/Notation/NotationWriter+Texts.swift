@@ -41,8 +41,8 @@ extension NotationWriter {
 extension NotationWriter {
   mutating func string(_ view: JSONView, _ end: Int) {
     let room = max(min(notation.limits.text, room(end) - 2), Self.shortestCut)
-    // Most texts, which can be none of the others for their length.
-    if let ascii = view.visibleASCII, ascii.count <= room, ascii.count < Self.shortestPlain {
+    // Most texts, which can be none of the others.
+    if let ascii = view.visibleASCII, ascii.count <= room, !Self.mayBePlain(ascii) {
       put("\"")
       output.put(ascii: ascii)
       return put("\"")
@@ -68,8 +68,16 @@ extension NotationWriter {
 
   /// The columns that the ends of a text take with their length: a shorter text is never cut.
   private static let shortestCut = 14
+  /// Whether a text may be an id, a date or what a mask has put there: by its length, its first digit or its first letter.
+  private static func mayBePlain(_ ascii: some Collection<UInt8>) -> Bool {
+    guard ascii.count >= shortestPlain, let first = ascii.first else { return false }
+    return ascii.count == uuidLength || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+      || first == UInt8(ascii: "-") || first == UInt8(ascii: "m")
+  }
+
   /// The length of a date without a fraction.
   private static let shortestPlain = 20
+  private static let uuidLength = 36
 
   /// Writes the ends of a text: `"head…tail" (1048576 bytes)`.
   private mutating func cut(_ head: String, _ tail: String, _ bytes: Int, _ room: Int) {
@@ -249,11 +257,31 @@ extension JSONView.Name {
 extension String {
   /// Whether this is a name in Swift.
   package var isSwiftIdentifier: Bool {
+    // Nearly all names are of ASCII, for which no tables are looked up.
+    if let isName = utf8.withContiguousStorageIfAvailable(Self.isASCIIName).flatMap(\.self) {
+      return isName
+    }
     var scalars = unicodeScalars[...]
     guard let first = scalars.popFirst(), first == "_" || first.properties.isXIDStart else {
       return false
     }
     return scalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
+  }
+
+  /// Whether bytes are a name; `nil` for those that are not all of ASCII.
+  private static func isASCIIName(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
+    var isName = !bytes.isEmpty
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "_"):
+        break
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): isName = isName && index > 0
+      case 0x80...: return nil
+      default: isName = false
+      }
+    }
+    return isName
   }
 
   /// Whether these are names with dots between them.

@@ -44,7 +44,11 @@ struct Baseline {
         throw CommandError.cannotAccept(Wording.violatesInvariants)
       } else if report.isDivergence {
         try checkMasked(log)
-        pruned.append(try log.migratingIfNeeded(options) { try replay($0, to: file) })
+        pruned.append(
+          try log.migratingIfNeeded(options) { log in
+            try PrunedReplay.write(log, options, start) { try file.write($0) }
+          }
+        )
       } else {
         throw CommandError.cannotAccept(Wording.onlyDivergences)
       }
@@ -92,30 +96,6 @@ struct Baseline {
       try file.write(bytes)
       left -= bytes.count
     }
-  }
-
-  /// Writes the replay without the actions of effects that are not alive in it.
-  ///
-  /// - Returns: These actions.
-  private func replay(_ log: LogSlice, to file: AtomicFile) throws -> [LogEvent.Finding] {
-    var options = options
-    options.isPruning = true
-    let recorded = try log.events()
-    let replay = try start(log, options)
-    var pruned: [LogEvent.Finding] = []
-    var isDone = false
-    defer { _ = replay.end(isDone: isDone) }
-    while var event = try replay.next() {
-      if case .finding(let finding) = event {
-        if finding.code == .deadEffect { pruned.append(finding) }
-        continue
-      }
-      // The recording's header is kept: it says where the actions come from.
-      if case .header = event, let header = try recorded() { event = header }
-      try file.write(event.line + [0x0A])
-    }
-    isDone = true
-    return pruned
   }
 }
 

@@ -14,6 +14,8 @@ struct LogRunner: Sendable {
   let ignored: UnmatchedIgnoredPaths
   /// What has to hold in every state of a replay.
   let invariants: Invariants?
+  /// The build whose replays take the place of the recordings.
+  let reference: ReplayOptions?
   let now: @Sendable () -> Double
 
   typealias Starter = CommandContext.ReplayStarter
@@ -22,14 +24,15 @@ struct LogRunner: Sendable {
   func run(
     _ entry: LogList.Entry,
     _ checker: Checker,
-    _ start: @escaping Starter
+    _ start: @escaping Starter,
+    reference: @escaping Starter
   ) -> [RunReport] {
     switch entry {
     case .failure(let name, let error): return [RunReport(name: name, outcome: .failure(error))]
     case .file(let path, let name):
       do throws(LogReadError) {
         let logs = try LogSlice.slices(of: path, name: name)
-        let reports = logs.map { run($0, checker, start) }
+        let reports = logs.map { run($0, checker, start, reference) }
         return isAccepting ? accept(reports, of: logs, start) : reports
       } catch {
         return [RunReport(name: name, outcome: .failure(error))]
@@ -40,7 +43,8 @@ struct LogRunner: Sendable {
   private func run(
     _ log: LogSlice,
     _ checker: Checker,
-    _ start: @escaping Starter
+    _ start: @escaping Starter,
+    _ startReference: @escaping Starter
   ) -> RunReport {
     let expectation = isExpecting ? Expectation(for: log.name) : nil
     let watch = invariants.map { InvariantWatch($0) }
@@ -50,7 +54,9 @@ struct LogRunner: Sendable {
     var hostOutput: [String] = []
     do {
       try checkFeature(log)
-      var result = try log.migratingIfNeeded(options) { log in
+      let expected = try reference.map { try ReferenceReplay(of: log, $0, by: startReference) }
+      defer { withExtendedLifetime(expected) {} }
+      var result = try (expected?.log ?? log).migratingIfNeeded(options) { log in
         // A host that compares for itself does not give the states.
         let watched = watch?.checker(start)(check(log), options)
         let checked = watched ?? checker(check(log), options)
@@ -60,6 +66,8 @@ struct LogRunner: Sendable {
         results = try watch?.results(in: log)
         return result
       }
+      // A line of the reference is no line of the log.
+      if expected != nil { result.line = nil }
       if let at = expectation?.trap(cutAt: result.verdict) {
         result.verdict = result.verdict.considering(trapAt: at)
       }

@@ -10,6 +10,8 @@ struct NextSteps {
   struct Caller: Sendable {
     var program = "tca-replay"
     var host: String?
+    /// The build whose replays stand for the recordings, if there is one.
+    var reference: String?
     /// Whether all divergences are shown already.
     var isContinuing = false
   }
@@ -150,8 +152,11 @@ struct NextSteps {
   }
 
   private func replaying(_ words: [String], telling purpose: String) -> Step {
-    let host = caller.host.map { ["--host", Self.quoted($0)] } ?? []
-    return step(words[0], words.dropFirst() + host, telling: purpose)
+    var hosts = caller.host.map { ["--host", Self.quoted($0)] } ?? []
+    if ["run", "minimize"].contains(words[0]), let reference = caller.reference {
+      hosts += ["--reference-host", Self.quoted(reference)]
+    }
+    return step(words[0], words.dropFirst() + hosts, telling: purpose)
   }
 
   /// A word as a shell reads it.

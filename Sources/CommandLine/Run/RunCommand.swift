@@ -19,6 +19,8 @@ enum RunCommand: Command {
     discussion: """
       Each log is replayed in a process of its own. Ends with status 0 for the verdicts identical, cut and trap
       reproduced, with 1 for the others, and for several logs with the worst. With --expected, 0 means as expected.
+      With --results, a line with the result of each log is appended to a file as soon as it is known; 'summarize' merges
+      such files. --resume goes on where a run has ended: a log is replayed again if it, the host or an option has changed.
       .tca-replay.json in the working folder may hold "host", "ignore" and "timeout".
 
       A line of the file of --invariants is NAME: EXPR, such as
@@ -95,6 +97,7 @@ enum RunCommand: Command {
     let caller = NextSteps.Caller(
       program: context.program.name,
       host: arguments.value("--host"),
+      reference: arguments.value("--reference-host"),
       isContinuing: arguments.isOn("--continue")
     )
     var writer = request.format.writer(
@@ -115,7 +118,11 @@ enum RunCommand: Command {
     var failed = arguments.value("--keep-failed").map { FailedLogs(in: $0) }
     var summary = RunSummary()
     var doubts = InvariantDoubts()
-    for await reports in request.reports(on: entries) {
+    let results = try request.results(arguments, context)
+    let (open, earlier) = results?.split(entries) ?? (entries, [])
+    summary.add(earlier)
+    if !earlier.isEmpty { context.complain(Wording.resumed(earlier.count)) }
+    for await reports in request.reports(on: open, results) {
       summary.files += 1
       var text = ""
       for report in reports {
@@ -128,11 +135,12 @@ enum RunCommand: Command {
         try failed?.keep(report)
       }
       if !text.isEmpty { try console.print(text) }
-      if entries.count > 1 { console.progress.show(Wording.progress(summary, of: entries.count)) }
+      if open.count > 1 { console.progress.show(Wording.progress(summary, of: open.count)) }
     }
-    summary.notReplayed = entries.count - summary.files
+    summary.notReplayed = open.count - summary.files
     summary.interruption = context.interruption.signal
     try console.print(writer.closing(summary))
+    try results?.check()
     if let file, let text = junit?.closing(summary) {
       try file.write(text.utf8)
       try file.finish()
@@ -216,6 +224,7 @@ struct RunRequest {
       // A shard cannot tell that a place is missing: the other logs may have it.
       ignored: UnmatchedIgnoredPaths(shard == nil ? ignored : []),
       invariants: try arguments.value("--invariants").map { try Invariants(path: $0) },
+      reference: try Self.reference(arguments, context, settings),
       now: context.now
     )
     jobs = try arguments.count("--jobs") ?? context.processors
@@ -244,7 +253,15 @@ struct RunRequest {
   }
 
   /// The reports on logs, in the order of the logs.
-  func reports(on entries: [LogList.Entry]) -> AsyncStream<[RunReport]> {
+  ///
+  /// - Parameters:
+  ///   - entries: The files.
+  ///   - results: Where each result is written when it is known, before those of files that come earlier.
+  /// - Returns: The reports.
+  func reports(
+    on entries: [LogList.Entry],
+    _ results: ResultsFile? = nil
+  ) -> AsyncStream<[RunReport]> {
     let runner = runner
     let isFailFast = isFailFast
     let makeReplayStarter = makeReplayStarter
@@ -256,9 +273,16 @@ struct RunRequest {
       makeWorker: { () -> (LogList.Entry) -> [RunReport] in
         let check = makeChecker()
         let start = makeReplayStarter()
-        return { entry in runner.run(entry, check, start) }
+        let reference = makeReplayStarter()
+        return { entry in
+          let reports = runner.run(entry, check, start, reference: reference)
+          results?.append(reports, of: entry)
+          return reports
+        }
       },
-      isLast: { reports in isFailFast && reports.contains { $0.status != .same } },
+      isLast: { reports in
+        isFailFast && reports.contains { $0.status != .same } || results?.hasFailed == true
+      },
       interruption: interruption
     ).results()
   }
@@ -310,7 +334,13 @@ extension RunRequest {
       name: "--continue",
       summary: "go on after a divergence, from the recorded state, and show all divergences"
     ),
-    .until, .feature, .host, .timeout,
+    .until, .feature, .host,
+    CommandSyntax.Option(
+      name: "--reference-host",
+      value: "PATH",
+      summary: "compare with the replays by this executable, not with the recordings"
+    ),
+    .timeout,
     CommandSyntax.Option(
       name: "--verbose",
       short: "-v",
@@ -335,6 +365,15 @@ extension RunRequest {
       name: "--keep-failed",
       value: "FOLDER",
       summary: "copy each log that fails into this folder, with its expected verdict"
+    ),
+    CommandSyntax.Option(
+      name: "--results",
+      value: "FILE",
+      summary: "append a line with the result of each log to this file, for 'summarize'"
+    ),
+    CommandSyntax.Option(
+      name: "--resume",
+      summary: "leave out the logs of which the file of --results has results of this host"
     ),
     .force, .raw, .full,
     CommandSyntax.Option(

@@ -68,37 +68,33 @@ struct RunMarkdown: RunWriter {
     if !rows.isEmpty {
       let rows = rows.map { row in
         let page = summary.pages[row.log].map { ", page \(reference($0))" } ?? ""
-        return "| \(Self.code(row.log)) | \(Self.code(row.line))\(page) |"
+        return "| \(Markdown.code(row.log)) | \(Markdown.code(row.line))\(page) |"
       }
       let more = rest > 0 ? ["| \(Wording.andMoreLogs(rest)) | |"] : []
-      parts.append(Self.table("| log | what it shows |", "| --- | --- |", rows + more))
+      parts.append(Markdown.table("| log | what it shows |", "| --- | --- |", rows + more))
     }
     parts += details
     if summary.groups.count < summary.failed {
       let rows = summary.largestGroups.map { group in
-        let logs = group.logs.map { Self.code($0) }.joined(separator: ", ")
-        return "| \(group.count) | \(Self.code(group.text)) | \(logs) |"
+        let logs = group.logs.map { Markdown.code($0) }.joined(separator: ", ")
+        return "| \(group.count) | \(Markdown.code(group.symptom.text)) | \(logs) |"
       }
       parts.append(
-        Self.table("| logs | what they share | such as |", "| ---: | --- | --- |", rows)
+        Markdown.table("| logs | what they share | such as |", "| ---: | --- | --- |", rows)
       )
     }
     if !summary.notCompared.isEmpty {
       let rows = summary.notCompared.rows.map { row in
-        "| \(row.count) | \(Self.code(row.text)) | \(Self.code(row.log)) |"
+        "| \(row.count) | \(Markdown.code(row.text)) | \(Markdown.code(row.log)) |"
       }
       parts.append(
-        Self.table("| logs | not compared | such as |", "| ---: | --- | --- |", rows)
+        Markdown.table("| logs | not compared | such as |", "| ---: | --- | --- |", rows)
       )
       if summary.notCompared.rest > 0 {
         parts.append(Wording.andMoreValues(summary.notCompared.rest))
       }
     }
     return parts.joined(separator: "\n\n") + "\n"
-  }
-
-  private static func table(_ head: String, _ line: String, _ rows: [String]) -> String {
-    ([head, line] + rows).joined(separator: "\n")
   }
 
   /// Appends a text to a file that other steps of a job write as well.
@@ -112,20 +108,14 @@ struct RunMarkdown: RunWriter {
 
   /// A page by its path, and a link to it if the path is relative: then it leads there from the folder of the run.
   private func reference(_ page: String) -> String {
-    guard linksPages, !page.hasPrefix("/") else { return Self.code(page) }
+    guard linksPages, !page.hasPrefix("/") else { return Markdown.code(page) }
     var safe = CharacterSet.alphanumerics.intersection(
       CharacterSet(charactersIn: "\u{0}"..."\u{7F}")
     )
     safe.insert(charactersIn: "-._~/")
     // A first part with a colon would be taken for a scheme; colons are written as %3A.
     let address = page.addingPercentEncoding(withAllowedCharacters: safe) ?? page
-    return "[\(Self.code(page))](\(address))"
-  }
-
-  /// Text that is shown as it is, also within a table.
-  private static func code(_ text: String) -> String {
-    "`" + text.replacing("`", with: "'").replacing("|", with: "\\|").replacing("\n", with: " ")
-      + "`"
+    return "[\(Markdown.code(page))](\(address))"
   }
 
   /// Text within HTML.

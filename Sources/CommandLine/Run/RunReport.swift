@@ -197,39 +197,3 @@ extension RunReport {
       }
   }
 }
-
-extension RunReport {
-  /// The verdict without numbers that differ from log to log: two logs with the same symptom have the same first divergence.
-  var symptom: String {
-    switch outcome {
-    case .failure(let error): return Self.withoutNumbers("\(error)")
-    case .verdict(let result):
-      switch result.verdict {
-      case _ where result.verdict.isSame && !violated.isEmpty: return violationSymptom
-      case _ where result.verdict.isSame && !result.isSame:
-        return "\(result.verdict.name)\(Wording.notCompared(result.notCompared))"
-      case .diverged(let divergence): return Wording.symptom(divergence)
-      case .trapped(_, let signal): return "trapped (\(signal))"
-      case .undecodable(let obstacle), .notReplayable(let obstacle):
-        return "\(result.verdict.name): \(Self.withoutNumbers(obstacle.message))"
-      default: return result.verdict.name
-      }
-    }
-  }
-
-  /// The invariants that are violated, without the actions.
-  private var violationSymptom: String {
-    let names = violated.map { "'\(Notation.visible($0.invariant.name))'" }
-    return "violates \(names.joined(separator: ", "))"
-  }
-
-  /// The symptom as people read it.
-  var readableSymptom: String {
-    divergence.map(Wording.readableSymptom) ?? symptom
-  }
-
-  /// Numbers that are no parts of names differ from log to log.
-  private static func withoutNumbers(_ text: String) -> String {
-    text.replacing(/\b[0-9]+\b/, with: "N")
-  }
-}

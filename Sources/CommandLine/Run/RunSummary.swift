@@ -20,20 +20,30 @@ struct RunSummary: Sendable {
   /// The signal that ended the run before its time.
   var interruption: Int32?
   private(set) var seconds = 0.0
+  /// How many logs were not replayed, because their results are there from before.
+  private(set) var resumed = 0
   /// The pages of logs that failed, by the log's name.
   var pages: [String: String] = [:]
 
   /// Logs with the same symptom.
   struct Group: Sendable, Equatable {
-    let symptom: String
-    /// The symptom as people read it.
-    let text: String
+    let symptom: Symptom
     var count = 0
     /// The first of them.
     var logs: [String] = []
 
     /// How many logs are named.
     static let mostLogs = 3
+  }
+
+  /// Counts logs whose results are there from before.
+  mutating func add(_ earlier: [RunResult]) {
+    resumed += earlier.count
+    for result in earlier {
+      logs += 1
+      status = max(status, result.exitStatus)
+      if result.status != 0 { failed += 1 }
+    }
   }
 
   mutating func add(_ report: RunReport) {
@@ -43,11 +53,9 @@ struct RunSummary: Sendable {
     notCompared.add(report.notCompared, of: report.name)
     guard report.status != .same else { return }
     failed += 1
-    let symptom = report.symptom
+    let symptom = Symptom(report)
     let index = groups.firstIndex { $0.symptom == symptom } ?? groups.count
-    if index == groups.count {
-      groups.append(Group(symptom: symptom, text: report.readableSymptom))
-    }
+    if index == groups.count { groups.append(Group(symptom: symptom)) }
     groups[index].count += 1
     if groups[index].logs.count < Group.mostLogs { groups[index].logs.append(report.name) }
   }
@@ -66,7 +74,9 @@ struct RunSummary: Sendable {
       "groups": .array(
         largestGroups.map { group in
           [
-            "symptom": .string(group.symptom), "count": .number(JSON.Number(group.count)),
+            "symptom": .string(group.symptom.text),
+            "fingerprint": .string(group.symptom.fingerprint),
+            "count": .number(JSON.Number(group.count)),
             "logs": .array(group.logs.map(JSON.string)),
           ]
         }

@@ -69,7 +69,7 @@ struct RunText: RunWriter {
     return summary.largestGroups.flatMap { group -> [String] in
       let rest = group.count - group.logs.count
       let names = group.logs.joined(separator: ", ") + (rest > 0 ? Wording.andMore(rest) : "")
-      return ["  \(group.count) × \(group.text)", "      \(names)"]
+      return ["  \(group.count) × \(group.symptom.text)", "      \(names)"]
     }
   }
 }

@@ -1,0 +1,190 @@
+import ActionLog
+import ReplayCommands
+
+/// What the results of many logs say together, compared with a baseline if there is one.
+struct ResultSummary: Sendable, Equatable {
+  /// Failed logs with the same cause.
+  struct Group: Sendable, Equatable {
+    let fingerprint: String
+    let symptom: String
+    /// How many logs.
+    var count = 0
+    /// The smallest of them, which is the quickest to look at.
+    var smallest: (log: String, bytes: Int) = ("", .max)
+    /// How many logs of each version of the app.
+    var versions: [String: Int] = [:]
+    /// How many logs the baseline has of it; `nil` without a baseline.
+    var before: Int?
+
+    static func == (lhs: Self, rhs: Self) -> Bool { lhs.json == rhs.json }
+
+    /// Whether the baseline lacks it.
+    var isNew: Bool { before == 0 }
+  }
+
+  /// The logs of one version of the app.
+  struct Version: Sendable, Equatable {
+    var logs = 0
+    var failed = 0
+  }
+
+  private(set) var logs = 0
+  private(set) var failed = 0
+  /// The bytes of the logs, and the seconds that replaying them took.
+  private(set) var bytes = 0
+  private(set) var seconds = 0.0
+  /// The worst status.
+  private(set) var status = ExitStatus.same
+  /// The number of logs of each verdict.
+  private(set) var verdicts: [String: Int] = [:]
+  /// The groups, the largest first.
+  private(set) var groups: [Group] = []
+  /// The groups that only the baseline has.
+  private(set) var gone: [Group] = []
+  /// The versions of the app; the logs whose headers tell none are under the empty name.
+  private(set) var versions: [String: Version] = [:]
+  /// The logs for each host and its options.
+  private(set) var settings: [RunResult.Setting: Int] = [:]
+  /// The logs that passed in the baseline and fail now, and those that failed and pass.
+  private(set) var broken: [String]?
+  private(set) var mended: [String]?
+  /// Lines that are no results.
+  private(set) var others: Int
+
+  init(_ set: ResultSet, baseline: ResultSet? = nil) {
+    others = set.others
+    var groups: [String: Group] = [:]
+    for result in set.results {
+      logs += 1
+      bytes += result.bytes
+      seconds += result.seconds
+      status = max(status, result.exitStatus)
+      verdicts[result.verdict, default: 0] += 1
+      settings[result.setting, default: 0] += 1
+      let version = result.appVersion ?? ""
+      versions[version, default: Version()].logs += 1
+      guard result.status != 0 else { continue }
+      failed += 1
+      versions[version]?.failed += 1
+      groups.add(result)
+    }
+    self.groups = groups.largestFirst
+    if let baseline { compare(set, with: baseline) }
+  }
+
+  private mutating func compare(_ set: ResultSet, with baseline: ResultSet) {
+    var before: [String: Group] = [:]
+    var broken: [String] = []
+    var mended: [String] = []
+    for result in baseline.results {
+      if result.status != 0 { before.add(result) }
+      guard let now = set[result.log, result.digest] else { continue }
+      if result.status == 0, now.status != 0 { broken.append(result.log) }
+      if result.status != 0, now.status == 0 { mended.append(result.log) }
+    }
+    for index in groups.indices {
+      groups[index].before = before.removeValue(forKey: groups[index].fingerprint)?.count ?? 0
+    }
+    gone = before.largestFirst
+    (self.broken, self.mended) = (broken, mended)
+  }
+}
+
+extension RunResult {
+  /// What the log adds to the status of a run.
+  var exitStatus: ExitStatus { ExitStatus(rawValue: Int32(clamping: status)) ?? .hostFailed }
+}
+
+extension [String: ResultSummary.Group] {
+  /// Adds a failed log to the group of its cause.
+  fileprivate mutating func add(_ result: RunResult) {
+    let (fingerprint, text) = result.symptom ?? ("", result.verdict)
+    var group = self[fingerprint] ?? ResultSummary.Group(fingerprint: fingerprint, symptom: text)
+    group.count += 1
+    if (result.bytes, result.log) < (group.smallest.bytes, group.smallest.log) {
+      group.smallest = (result.log, result.bytes)
+    }
+    group.versions[result.appVersion ?? "", default: 0] += 1
+    self[fingerprint] = group
+  }
+
+  fileprivate var largestFirst: [ResultSummary.Group] {
+    values.sorted { ($1.count, $0.fingerprint) < ($0.count, $1.fingerprint) }
+  }
+}
+
+// MARK: - JSON
+
+extension ResultSummary.Group {
+  var json: JSON {
+    var object: JSON.Object = [
+      "fingerprint": .string(fingerprint), "symptom": .string(symptom),
+      "count": .number(JSON.Number(count)),
+      "smallest": [
+        "log": .string(smallest.log), "bytes": .number(JSON.Number(smallest.bytes)),
+      ],
+      "versions": .object(
+        JSON.Object(
+          members: versions.sorted { $0.key < $1.key }
+            .map { (key: $0.key, value: JSON.number(JSON.Number($0.value))) }
+        )
+      ),
+    ]
+    object["before"] = before.map { .number(JSON.Number($0)) }
+    return .object(object)
+  }
+}
+
+extension ResultSummary {
+  var json: JSON {
+    var object: JSON.Object = [
+      "logs": .number(JSON.Number(logs)), "failed": .number(JSON.Number(failed)),
+      "bytes": .number(JSON.Number(bytes)),
+    ]
+    object["seconds"] = JSON.Number((seconds * 1e6).rounded() / 1e6).map(JSON.number)
+    object["verdicts"] = counts(verdicts)
+    object["groups"] = .array(groups.map(\.json))
+    object["versions"] = .object(
+      JSON.Object(
+        members: versions.sorted { $0.key < $1.key }.map { name, version in
+          let value: JSON = [
+            "logs": .number(JSON.Number(version.logs)),
+            "failed": .number(JSON.Number(version.failed)),
+          ]
+          return (key: name, value: value)
+        }
+      )
+    )
+    object["hosts"] = .array(
+      sortedSettings.map { setting, count in
+        [
+          "host": .string(setting.host), "options": .string(setting.options),
+          "logs": .number(JSON.Number(count)),
+        ]
+      }
+    )
+    if let broken, let mended {
+      object["gone"] = .array(gone.map(\.json))
+      object["broken"] = .array(broken.map(JSON.string))
+      object["mended"] = .array(mended.map(JSON.string))
+    }
+    if others > 0 { object["otherLines"] = .number(JSON.Number(others)) }
+    return .object(object)
+  }
+
+  var sortedSettings: [(RunResult.Setting, Int)] {
+    settings.sorted {
+      ($1.value, $0.key.host, $0.key.options) < ($0.value, $1.key.host, $1.key.options)
+    }
+    .map { ($0.key, $0.value) }
+  }
+
+  private func counts(_ counts: [String: Int]) -> JSON {
+    .object(
+      JSON.Object(
+        members: counts.sorted { $0.key < $1.key }
+          .map { (key: $0.key, value: JSON.number(JSON.Number($0.value))) }
+      )
+    )
+  }
+}

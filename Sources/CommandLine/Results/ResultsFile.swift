@@ -1,0 +1,202 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+import Synchronization
+
+/// The file to which `run --results` appends a line for each log as soon as its result is known.
+///
+/// Each line is one call of the system, so that whatever ends the command leaves what was finished. A half line at the end of a file that
+/// is continued is left behind a line break, where readers skip it.
+final class ResultsFile: Sendable {
+  private let path: String
+  private let setting: RunResult.Setting
+  private let descriptor: Int32
+  private let now: @Sendable () -> Date
+  /// The results that the file had before, by the file and the digest of the log.
+  private let earlier: [Key: [RunResult]]
+  private let failure = Mutex<StreamError?>(nil)
+
+  private struct Key: Hashable {
+    let file: String
+    let digest: String
+  }
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - setting: The host and the options of the run.
+  ///   - isContinued: Whether results that the file has are kept, and not found again.
+  ///   - isForced: Whether results that the file has may be removed.
+  ///   - now: The time.
+  /// - Throws: `StreamError`; `ResultsError` for a file with results that is neither continued nor forced, for one that another process
+  ///   writes, and for one that holds something else.
+  init(
+    _ path: String,
+    _ setting: RunResult.Setting,
+    isContinued: Bool,
+    isForced: Bool,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) throws {
+    self.path = path
+    self.setting = setting
+    self.now = now
+    descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw StreamError(name: path, code: errno, isCreation: true) }
+    do { earlier = try Self.begin(path, descriptor, setting, isContinued, isForced) } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Locks the file and reads what it has.
+  private static func begin(
+    _ path: String,
+    _ descriptor: Int32,
+    _ setting: RunResult.Setting,
+    _ isContinued: Bool,
+    _ isForced: Bool
+  ) throws -> [Key: [RunResult]] {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      throw ResultsError.inUse(path)
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
+    else { return [:] }
+    if !isContinued {
+      guard isForced else { throw ResultsError.exists(path) }
+      guard ftruncate(descriptor, 0) == 0 else { throw StreamError(name: path, code: errno) }
+      return [:]
+    }
+    var results: [Key: [RunResult]] = [:]
+    let lines = try ResultLines.read(path) { result in
+      guard result.setting == setting else { return }
+      results[Key(file: file(of: result), digest: result.digest), default: []].append(result)
+    }
+    guard lines.results > 0 || lines.others == 0 else { throw ResultsError.isNone(path) }
+    if lines.isTorn {
+      let code = [UInt8(ascii: "\n")].write(to: descriptor)
+      guard code == 0 else { throw StreamError(name: path, code: code) }
+    }
+    return results
+  }
+
+  /// The file of a log: its name without the number among several logs.
+  private static func file(of result: RunResult) -> String {
+    guard result.logs > 1, let mark = result.log.lastIndex(of: "#") else { return result.log }
+    return String(result.log[..<mark])
+  }
+
+  /// The results that the file has for a log file with these bytes, if it has them for all logs in it.
+  func earlier(_ file: String, _ digest: FileDigest) -> [RunResult]? {
+    guard let found = earlier[Key(file: file, digest: digest.digest)] else { return nil }
+    var byLog: [String: RunResult] = [:]
+    for result in found { byLog[result.log] = result }
+    guard byLog.count == found[0].logs else { return nil }
+    return byLog.values.sorted { $0.log < $1.log }
+  }
+
+  /// Divides files into those to replay and the results of the others.
+  func split(_ entries: [LogList.Entry]) -> (open: [LogList.Entry], earlier: [RunResult]) {
+    var open: [LogList.Entry] = []
+    var found: [RunResult] = []
+    for entry in entries {
+      if !earlier.isEmpty, case .file(let path, let name) = entry,
+        let digest = FileDigest(of: path), let results = earlier(name, digest)
+      {
+        found += results
+      } else {
+        open.append(entry)
+      }
+    }
+    return (open, found)
+  }
+
+  /// Appends the results of the logs in one file.
+  func append(_ reports: [RunReport], of entry: LogList.Entry) {
+    var file: FileDigest?
+    if case .file(let path, _) = entry { file = FileDigest(of: path) }
+    for report in reports {
+      let result = RunResult(
+        report,
+        of: reports.count,
+        file: file,
+        setting: setting,
+        finishedAt: now()
+      )
+      // One writer at a time: the lines of two threads must not be mixed where a call writes a part.
+      failure.withLock { failure in
+        guard failure == nil else { return }
+        let code = result.line.write(to: descriptor)
+        if code != 0 { failure = StreamError(name: path, code: code) }
+      }
+    }
+  }
+
+  /// Ends the run when results could not be written.
+  ///
+  /// - Throws: `StreamError`.
+  func check() throws(StreamError) {
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  var hasFailed: Bool { failure.withLock { $0 != nil } }
+}
+
+/// Why results cannot be written or read.
+enum ResultsError: StatusError, Equatable, CustomStringConvertible {
+  /// The file has results, and nothing says what to do with them.
+  case exists(String)
+  /// Another process writes the file.
+  case inUse(String)
+  /// The file holds something else.
+  case isNone(String)
+
+  var description: String { Wording.describe(self) }
+
+  var status: ExitStatus {
+    switch self {
+    case .exists, .inUse: .cannotCreate
+    case .isNone: .unreadable
+    }
+  }
+}
+
+/// The lines of a file of results.
+struct ResultLines {
+  private(set) var results = 0
+  /// Lines that are no results, such as one that was cut when its process was killed.
+  private(set) var others = 0
+  /// Whether the last line has no end.
+  private(set) var isTorn = false
+
+  /// Reads a file line by line.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - visit: Takes each result.
+  /// - Returns: The number of lines.
+  /// - Throws: `LogReadError`.
+  static func read(_ path: String, _ visit: (RunResult) throws -> Void) throws -> ResultLines {
+    let input = try FileHandle(readingLog: path)
+    var counts = ResultLines()
+    var lines = LineReader(input, path: path, longest: longest)
+    while let line = try lines.next(line: counts.results + counts.others + 1) {
+      counts.isTorn = !line.isTerminated
+      guard !line.bytes.isEmpty else { continue }
+      if let json = try? JSON(parsing: line.bytes), let result = RunResult(json: json) {
+        counts.results += 1
+        try visit(result)
+      } else {
+        counts.others += 1
+      }
+    }
+    return counts
+  }
+
+  /// Bytes: a longer line is no result.
+  private static let longest = 1 << 24
+}

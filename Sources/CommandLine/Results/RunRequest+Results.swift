@@ -1,0 +1,82 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+extension RunRequest {
+  /// The file of `--results`; `nil` without that option.
+  ///
+  /// - Throws: `UsageError`, `StreamError`, `ResultsError`.
+  @MainActor func results(
+    _ arguments: ParsedArguments,
+    _ context: CommandContext
+  ) throws -> ResultsFile? {
+    let isResumed = arguments.isOn("--resume")
+    guard let path = arguments.value("--results") else {
+      if isResumed {
+        throw UsageError.goesWith("--resume", "--results", command: arguments.command)
+      }
+      return nil
+    }
+    if isWatching {
+      throw UsageError.conflict("--watch", "--results", command: arguments.command)
+    }
+    let host = runner.options.host
+    let setting = RunResult.Setting(
+      host: FileDigest(of: host)?.digest ?? host,
+      options: try Self.optionsOfVerdicts(arguments, context)
+    )
+    return try ResultsFile(
+      path,
+      setting,
+      isContinued: isResumed,
+      isForced: arguments.isOn("--force")
+    )
+  }
+
+  /// The options that change verdicts, as they would be typed.
+  private static func optionsOfVerdicts(
+    _ arguments: ParsedArguments,
+    _ context: CommandContext
+  ) throws -> String {
+    var words: [String] = []
+    for name in ["--expected", "--strict", "--continue"] where arguments.isOn(name) {
+      words.append(name)
+    }
+    for place in try context.settings().ignored.map({ "\($0)" }) + arguments.values("--ignore") {
+      words += ["--ignore", place]
+    }
+    for name in ["--until", "--feature", "--timeout"] {
+      if let value = arguments.value(name) { words += [name, value] }
+    }
+    if let path = arguments.value("--reference-host") {
+      words += ["--reference-host", FileDigest(of: path)?.digest ?? path]
+    }
+    if let path = arguments.value("--invariants") {
+      words += ["--invariants", FileDigest(of: path)?.digest ?? path]
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// The build with whose replays the others are compared; `nil` when they are compared with the recordings.
+  ///
+  /// - Throws: `UsageError`.
+  @MainActor static func reference(
+    _ arguments: ParsedArguments,
+    _ context: CommandContext,
+    _ settings: Settings
+  ) throws -> ReplayOptions? {
+    guard let path = arguments.value("--reference-host") else { return nil }
+    for option in ["--accept", "--expected"] where arguments.isOn(option) {
+      throw UsageError.conflict("--reference-host", option, command: arguments.command)
+    }
+    return ReplayOptions(
+      host: path,
+      feature: arguments.value("--feature"),
+      until: try arguments.seq("--until"),
+      timeout: try arguments.seconds("--timeout") ?? settings.timeout
+        ?? ReplayOptions.defaultTimeout,
+      isContinuing: false,
+      comparison: LogComparison.Options()
+    )
+  }
+}

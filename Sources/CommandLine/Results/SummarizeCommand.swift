@@ -1,0 +1,84 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// `summarize RESULTS...`: says what the results of many logs show together.
+enum SummarizeCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "summarize",
+    summary: "merge results of 'run --results', and group the failures",
+    operands: [
+      CommandSyntax.Operand(
+        name: "RESULTS",
+        summary: "a file that 'run --results' has written, or of merged results",
+        isRepeated: true
+      )
+    ],
+    options: [
+      CommandSyntax.Option(
+        name: "--baseline",
+        value: "RESULTS",
+        summary: "say what is new, known and gone against these results",
+        isRepeated: true
+      ),
+      CommandSyntax.Option(
+        name: "--merge",
+        short: "-m",
+        value: "FILE",
+        summary: "also write the merged results to this file, one line for each log"
+      ),
+      CommandSyntax.Option(
+        name: "--format",
+        value: Format.allCases.map(\.rawValue).joined(separator: "|"),
+        summary: "how to write the result (text)",
+        choices: Format.allCases.map(\.rawValue)
+      ),
+    ],
+    discussion: """
+      Results may be merged in any order and in several steps. Of several results of one log the latest counts. Ends
+      with the worst status of a log; with --baseline with 1 if a log that passed there fails, or a cause is new.
+      """
+  )
+
+  enum Format: String, CaseIterable {
+    case text, json, markdown, html
+  }
+
+  static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    let results = try set(arguments.operands)
+    let baseline = arguments.values("--baseline")
+    let summary = ResultSummary(results, baseline: baseline.isEmpty ? nil : try set(baseline))
+    if let path = arguments.value("--merge") {
+      let file = try AtomicFile(path)
+      for result in results.results { try file.write(result.line) }
+      try file.finish()
+    }
+    let format = arguments.value("--format").flatMap(Format.init) ?? .text
+    let text =
+      switch format {
+      case .text: SummaryText(summary, context.style(arguments)).text
+      case .json: "\(summary.json)\n"
+      case .markdown: SummaryMarkdown(summary).text
+      case .html: SummaryPage(summary).text
+      }
+    try context.console.print(text)
+    return summary.exitStatus
+  }
+
+  private static func set(_ paths: [String]) throws -> ResultSet {
+    var set = ResultSet()
+    for path in paths { try set.add(contentsOf: path) }
+    return set
+  }
+}
+
+extension ResultSummary {
+  /// The status with which `summarize` ends.
+  var exitStatus: ExitStatus {
+    guard let broken else { return status }
+    return broken.isEmpty && !groups.contains { $0.isNew } ? .same : .different
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import ReplayEngine
+
+/// A number for the bytes of a file that is the same on every machine.
+///
+/// It tells files apart that differ by chance, not by intent.
+package struct FileDigest: Sendable, Hashable {
+  /// Sixteen hexadecimal digits.
+  package let digest: String
+  /// The length of the file.
+  package let bytes: Int
+
+  /// Reads a file; `nil` when it cannot be read.
+  package init?(of path: String) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var bytes = 0
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      // Whole chunks, so that words do not depend on how much a call of the system reads.
+      var count = 0
+      while count < Self.chunk {
+        let more = read(descriptor, buffer.baseAddress.map { $0 + count }, Self.chunk - count)
+        if more < 0, errno == EINTR { continue }
+        guard more >= 0 else { return nil }
+        if more == 0 { break }
+        count += more
+      }
+      guard count > 0 else { break }
+      bytes += count
+      Self.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: &hash)
+      guard count == Self.chunk else { break }
+    }
+    self.bytes = bytes
+    let digits = String(hash ^ (hash >> 29), radix: 16)
+    digest = String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  private static let chunk = 1 << 20
+
+  /// FNV-1a of words of eight bytes, little-endian, and of the bytes that are left, each rotated: a word's high bytes would never reach
+  /// the low ones by multiplying.
+  private static func add(_ bytes: UnsafeRawBufferPointer, to hash: inout UInt64) {
+    let prime: UInt64 = 0x100_0000_01B3
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      hash = (hash ^ word) &* prime
+      hash = (hash << 31) | (hash >> 33)
+      offset += 8
+    }
+    while offset < bytes.count {
+      hash = (hash ^ UInt64(bytes[offset])) &* prime
+      offset += 1
+    }
+  }
+}

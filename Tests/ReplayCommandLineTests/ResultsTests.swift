@@ -1,0 +1,276 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+import ReplayTestSupport
+import TestSupport
+import Testing
+
+@testable import ReplayCommandLine
+
+@MainActor @Suite struct ResultsTests {
+  let terminal: Terminal
+
+  init() throws {
+    terminal = try Terminal()
+    terminal.times = [0]
+    try terminal.folder.write(SampleLog.text, to: "d/a.jsonl")
+    try terminal.folder.write(SampleLog.text + "\n" + SampleLog.text, to: "d/b.jsonl")
+    try terminal.folder.write("no log", to: "d/c.jsonl")
+    for name in ["results", "old", "new", "r"] {
+      try terminal.folder.write("", to: "\(name).jsonl")
+    }
+  }
+
+  private func lines(_ name: String = "results.jsonl") throws -> [JSON] {
+    try terminal.folder.read(name).replacing(terminal.folder.path + "/", with: "")
+      .split(separator: "\n").map { try JSON(parsing: Data($0.utf8)) }
+  }
+
+  /// A line without what differs from run to run.
+  private func essence(_ json: JSON) -> JSON {
+    var object = json.object ?? [:]
+    for name in ["host", "finishedAt", "seconds"] { object[name] = nil }
+    return .object(object)
+  }
+
+  @Test func aLineForEachLog() async throws {
+    terminal.change = .countsByTwo
+    let run = try await terminal.run("run", "d", "--results", "results.jsonl", "--jobs", "1")
+    #expect(run.status == 65)
+    let lines = try lines()
+    #expect(lines.map { $0["log"] } == ["d/a.jsonl", "d/b.jsonl#1", "d/b.jsonl#2", "d/c.jsonl"])
+    #expect(lines.map { $0["verdict"] } == ["diverged", "diverged", "diverged", "unreadable"])
+    #expect(lines.map { $0["status"] } == [1, 1, 1, 65])
+    #expect(Set(lines.prefix(3).map { $0["fingerprint"] }).count == 1)
+    var expected: JSON.Object = [
+      "result": 1, "log": "d/b.jsonl#1", "verdict": "diverged", "status": 1,
+    ]
+    expected["logs"] = 2
+    expected["at"] = 1
+    expected["actions"] = 1
+    expected["bytes"] = .number(JSON.Number(SampleLog.text.utf8.count * 2 + 1))
+    expected["symptom"] = "diverged: state count, action .increment"
+    expected["options"] = ""
+    for name in ["digest", "fingerprint", "id", "feature", "startedAt", "recorder"] {
+      let value = try #require(lines[1][name])
+      expected[name] = value
+    }
+    #expect(essence(lines[1]) == .object(expected))
+  }
+
+  @Test("what the file has of this host is not found again")
+  func resume() async throws {
+    let first = try await terminal.run(
+      "run",
+      "d/a.jsonl",
+      "d/b.jsonl",
+      "--results",
+      "results.jsonl",
+      "--jobs",
+      "1"
+    )
+    #expect(first.status == 0)
+    // A host that would find something else is not asked.
+    terminal.change = .countsByTwo
+    let second = try await terminal.run(
+      "run",
+      "d",
+      "--results",
+      "results.jsonl",
+      "--resume",
+      "--jobs",
+      "1"
+    )
+    #expect(second.status == 65)
+    #expect(
+      second.error
+        == "tca-replay: 3 logs not replayed again: this host has results of them\n"
+    )
+    #expect(
+      try lines().map { $0["log"] } == [
+        "d/a.jsonl", "d/b.jsonl#1", "d/b.jsonl#2", "d/c.jsonl",
+      ]
+    )
+    // A log that has changed, or another option, is another matter.
+    try terminal.folder.write(SampleLog.text + "\n", to: "d/a.jsonl")
+    _ = try await terminal.run(
+      "run",
+      "d/a.jsonl",
+      "--results",
+      "results.jsonl",
+      "--resume",
+      "--jobs",
+      "1"
+    )
+    _ = try await terminal.run(
+      "run",
+      "d/a.jsonl",
+      "--strict",
+      "--results",
+      "results.jsonl",
+      "--resume",
+      "--jobs",
+      "1"
+    )
+    #expect(try lines().suffix(2).map { $0["options"] } == ["", "--strict"])
+    #expect(try lines().count == 6)
+  }
+
+  @Test("a line that was cut costs its log alone")
+  func torn() async throws {
+    _ = try await terminal.run(
+      "run",
+      "d/a.jsonl",
+      "d/b.jsonl",
+      "--results",
+      "results.jsonl",
+      "--jobs",
+      "1"
+    )
+    let text = try terminal.folder.read("results.jsonl")
+    try terminal.folder.write(String(text.dropLast(20)), to: "results.jsonl")
+    let again = try await terminal.run(
+      "run",
+      "d/a.jsonl",
+      "d/b.jsonl",
+      "--results",
+      "results.jsonl",
+      "--resume",
+      "--jobs",
+      "1"
+    )
+    #expect(again.status == 0)
+    #expect(
+      again.error == "tca-replay: 1 log not replayed again: this host has results of them\n"
+    )
+    let summary = try await terminal.run("summarize", "results.jsonl")
+    #expect(
+      summary
+        == .init(
+          status: 0,
+          output: """
+            3 logs, all passed
+
+            1 line is no result, such as one that was cut when its process ended; it was left out
+
+            """
+        )
+    )
+  }
+
+  @Test(
+    "results are not lost by mistake",
+    arguments: [
+      (
+        ["run", "d/a.jsonl", "--results", "results.jsonl"], 73 as Int32,
+        "results.jsonl has results already; --resume finds only those that it lacks, --force begins anew"
+      ),
+      (
+        ["run", "d/a.jsonl", "--results", "d/a.jsonl", "--resume"], 65,
+        "d/a.jsonl holds no results; expected lines that 'run --results' has written"
+      ),
+      (["run", "d/a.jsonl", "--resume"], 64, "'--resume' works only with '--results'"),
+      (
+        ["run", "d/a.jsonl", "--results", "r.jsonl", "--watch"], 64,
+        "'--watch' and '--results' exclude each other; give one of them"
+      ),
+      (["run", "d/a.jsonl", "--results", "/dev/full"], 74, "/dev/full: No space left on device"),
+      (["summarize", "none.jsonl"], 66, "there is no file none.jsonl"),
+      (
+        ["summarize", "d/a.jsonl"], 65,
+        "d/a.jsonl holds no results; expected lines that 'run --results' has written"
+      ),
+    ]
+  )
+  func mistakes(arguments: [String], status: Int32, message: String) async throws {
+    _ = try await terminal.run("run", "d/b.jsonl", "--results", "results.jsonl")
+    let before = try terminal.folder.read("results.jsonl")
+    let result = try await terminal.run(arguments)
+    #expect(result.status == status)
+    #expect(result.error.contains(message), "\(result.error)")
+    #expect(try terminal.folder.read("results.jsonl") == before)
+    #expect(try terminal.folder.read("d/a.jsonl") == SampleLog.text)
+  }
+
+  @Test("a baseline tells what is new, known and gone")
+  func baseline() async throws {
+    terminal.change = .changesSentAction
+    _ = try await terminal.run("run", "d/a.jsonl", "d/c.jsonl", "--results", "old.jsonl")
+    terminal.change = .countsByTwo
+    _ = try await terminal.run(
+      "run",
+      "d/a.jsonl",
+      "d/b.jsonl",
+      "d/c.jsonl",
+      "--results",
+      "new.jsonl"
+    )
+    let result = try await terminal.run("summarize", "new.jsonl", "--baseline", "old.jsonl")
+    let fingerprints = try (lines("new.jsonl") + lines("old.jsonl"))
+      .compactMap { $0["fingerprint"]?.string }
+    #expect(result.status == 1)
+    #expect(
+      result.output == """
+        4 logs, 4 failed for 2 causes
+
+        causes, the most frequent first
+          3 logs  diverged: state count, action .increment  new
+            \(fingerprints[0]), such as d/a.jsonl
+          1 log  the log is empty; expected an event 'header' on the first line  known, 1 before
+            \(fingerprints[3]), such as d/c.jsonl
+
+        causes that only the baseline has
+          \(fingerprints[4])  diverged: effects */action, action .first, 1 log before
+
+        """
+    )
+    let same = try await terminal.run("summarize", "new.jsonl", "--baseline", "new.jsonl")
+    #expect(same.status == 0)
+  }
+
+  @Test("a build is compared with another one in the place of the recording")
+  func reference() async throws {
+    terminal.makeReplayStarter = {
+      { log, options in
+        InProcessReplay(
+          ReplaySession(isPruning: options.isPruning, events: try log.events()) { _ in
+            CounterEngine(options.host == "old" ? .countsByTwo : .changesSentAction)
+          }
+        )
+      }
+    }
+    let other = try await terminal.run(
+      "run",
+      "d/a.jsonl",
+      "--host",
+      "new",
+      "--reference-host",
+      "old"
+    )
+    #expect(other.status == 1)
+    #expect(other.output.hasPrefix("d/a.jsonl: diverged at action 1: state count\n"))
+    #expect(other.output.contains("      − 2\n      + 1\n"), "\(other.output)")
+    #expect(other.output.contains(" d/a.jsonl --continue --host new --reference-host old  #"))
+    let same = try await terminal.run(
+      "run",
+      "d/a.jsonl",
+      "--host",
+      "old",
+      "--reference-host",
+      "old"
+    )
+    #expect(same == .init(status: 0, output: "d/a.jsonl: identical, through action 16\n"))
+    #expect(try await terminal.run("run", "d/a.jsonl", "--host", "old").status == 1)
+  }
+
+  @Test("text of logs is no markup")
+  func hostile() async throws {
+    try terminal.folder.write("no log", to: "d/<b>|`x`.jsonl")
+    _ = try await terminal.run("run", "d/<b>|`x`.jsonl", "--results", "r.jsonl")
+    let page = try await terminal.run("summarize", "r.jsonl", "--format", "html").output
+    #expect(page.contains("<code>d/&lt;b&gt;|`x`.jsonl</code>"))
+    let markdown = try await terminal.run("summarize", "r.jsonl", "--format", "markdown").output
+    #expect(markdown.contains("`d/<b>\\|'x'.jsonl`"))
+  }
+}
