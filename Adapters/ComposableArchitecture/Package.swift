@@ -2,18 +2,28 @@
 import PackageDescription
 
 // Point-Free's library; with STAND_IN set, the stand-in of this folder, on which the adapter is tested.
-let library: Package.Dependency =
-  Context.environment["STAND_IN"] == nil
-  ? .package(
-    url: "https://github.com/pointfreeco/swift-composable-architecture",
-    from: "1.25.0"
-  )
-  : .package(path: "StandIn/swift-composable-architecture")
+let isOnStandIn = Context.environment["STAND_IN"] != nil
+
+let library: [Package.Dependency] =
+  isOnStandIn
+  ? [.package(path: "StandIn/swift-composable-architecture")]
+  : [
+    .package(
+      url: "https://github.com/pointfreeco/swift-composable-architecture",
+      from: "1.25.0"
+    ),
+    // The first version that shows what a shared value refers to.
+    .package(url: "https://github.com/pointfreeco/swift-sharing", from: "2.8.0"),
+  ]
 
 let composable = Target.Dependency.product(
   name: "ComposableArchitecture",
   package: "swift-composable-architecture"
 )
+
+/// Only to hold the version; the library exports its interface.
+let sharing: [Target.Dependency] =
+  isOnStandIn ? [] : [.product(name: "Sharing", package: "swift-sharing")]
 
 func tool(_ name: String) -> Target.Dependency { .product(name: name, package: "tca-replay") }
 
@@ -29,7 +39,7 @@ let package = Package(
     .library(name: "ComposableRecorder", targets: ["ComposableRecorder"]),
     .library(name: "ComposableReplay", targets: ["ComposableReplay"]),
   ],
-  dependencies: [library, .package(name: "tca-replay", path: "../..")],
+  dependencies: library + [.package(name: "tca-replay", path: "../..")],
   targets: [
     // In Swift 5 mode: a value that was decoded is not known to be Sendable, as a binding action wants it.
     .target(
@@ -41,7 +51,7 @@ let package = Package(
       name: "ComposableRecorder",
       dependencies: [
         "ComposableBindings", composable, tool("ActionLog"), tool("ActionRecording"),
-      ],
+      ] + sharing,
       swiftSettings: strict
     ),
     .target(

@@ -1,7 +1,8 @@
 import ComposableArchitecture
 
 extension BindingAction {
-  /// A change of a property of which only the key path is known; `nil` when it cannot be set, or the values cannot be compared.
+  /// A change of a property of which only the key path is known; `nil` when it cannot be set, the values cannot be compared, or
+  /// the state is not observed.
   ///
   /// - Parameters:
   ///   - keyPath: The property.
@@ -12,13 +13,18 @@ extension BindingAction {
     _ keyPath: PartialKeyPath<Root>,
     _ read: (any Any.Type) throws -> Any
   ) throws -> Self? {
-    guard let type = Swift.type(of: keyPath).valueType as? any Equatable.Type else { return nil }
-    func open<Value: Equatable>(_ type: Value.Type) throws -> Self? {
-      guard let writable = keyPath as? WritableKeyPath<Root, Value>,
+    guard let root = Root.self as? any ObservableState.Type,
+      let type = Swift.type(of: keyPath).valueType as? any Equatable.Type
+    else { return nil }
+    func open<Known: ObservableState, Value: Equatable>(
+      _: Known.Type,
+      _ type: Value.Type
+    ) throws -> Self? {
+      guard let writable = keyPath as? WritableKeyPath<Known, Value>,
         let value = try read(type) as? Value
       else { return nil }
-      return .set(writable, value)
+      return BindingAction<Known>.set(writable, value) as? Self
     }
-    return try open(type)
+    return try open(root, type)
   }
 }

@@ -20,9 +20,12 @@ package protocol ReadInterceptor: Sendable {
 package final class ReadScope: Sendable {
   private let interceptor: any ReadInterceptor
   private let isOpen = Atomic(true)
-  private let original: OriginalReads
+  /// The dependencies as the app has them.
+  ///
+  /// Each is asked for when something reads it: in tests some have no value.
+  private let original: DependencyValues
 
-  private init(_ interceptor: any ReadInterceptor, _ original: OriginalReads) {
+  private init(_ interceptor: any ReadInterceptor, _ original: DependencyValues) {
     self.interceptor = interceptor
     self.original = original
   }
@@ -34,7 +37,7 @@ package final class ReadScope: Sendable {
   ) -> Result {
     // Of a scope around this one the effects keep the dependencies; what they override is taken from it.
     let values = DependencyValues._current
-    let original = values[OriginalReadsKey.self].reads ?? OriginalReads(values)
+    let original = values[OriginalValuesKey.self].values ?? values
     let scope = ReadScope(interceptor, original)
     defer { scope.isOpen.store(false, ordering: .releasing) }
     return withDependencies {
@@ -45,7 +48,7 @@ package final class ReadScope: Sendable {
   }
 
   private func install(in values: inout DependencyValues) {
-    values[OriginalReadsKey.self] = OriginalReadsBox(reads: original)
+    values[OriginalValuesKey.self] = OriginalValues(values: original)
     values.uuid = UUIDGenerator { [self] in
       read("uuid", standIn: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))) {
         original.uuid()
@@ -55,8 +58,12 @@ package final class ReadScope: Sendable {
       read("date", standIn: Date(timeIntervalSince1970: 0)) { original.date.now }
     }
     values.withRandomNumberGenerator = WithRandomNumberGenerator(RandomReads(scope: self))
-    values.continuousClock = readClock(original.continuousClock, "continuousClock.now", self)
-    values.suspendingClock = readClock(original.suspendingClock, "suspendingClock.now", self)
+    values.continuousClock = ReadClock("continuousClock.now", self) { [original] in
+      original.continuousClock
+    }
+    values.suspendingClock = ReadClock("suspendingClock.now", self) { [original] in
+      original.suspendingClock
+    }
   }
 
   fileprivate func read<Value>(_ key: String, standIn: Value, live: () -> Value) -> Value {
@@ -65,32 +72,15 @@ package final class ReadScope: Sendable {
   }
 
   fileprivate func random() -> UInt64 {
-    read("random", standIn: 0) { original.random { $0.next() } }
+    read("random", standIn: 0) { original.withRandomNumberGenerator { $0.next() } }
   }
 }
 
-/// The dependencies as the app has them.
-private struct OriginalReads: Sendable {
-  let uuid: UUIDGenerator
-  let date: DateGenerator
-  let random: WithRandomNumberGenerator
-  let continuousClock: any Clock<Duration>
-  let suspendingClock: any Clock<Duration>
+private struct OriginalValues: Sendable { var values: DependencyValues? }
 
-  init(_ values: DependencyValues) {
-    uuid = values.uuid
-    date = values.date
-    random = values.withRandomNumberGenerator
-    continuousClock = values.continuousClock
-    suspendingClock = values.suspendingClock
-  }
-}
-
-private struct OriginalReadsBox: Sendable { var reads: OriginalReads? }
-
-private enum OriginalReadsKey: DependencyKey {
-  static var liveValue: OriginalReadsBox { OriginalReadsBox() }
-  static var testValue: OriginalReadsBox { OriginalReadsBox() }
+private enum OriginalValuesKey: DependencyKey {
+  static var liveValue: OriginalValues { OriginalValues() }
+  static var testValue: OriginalValues { OriginalValues() }
 }
 
 private struct RandomReads: RandomNumberGenerator, Sendable {
@@ -99,7 +89,7 @@ private struct RandomReads: RandomNumberGenerator, Sendable {
 }
 
 /// A clock whose time a reducer reads.
-private struct ReadClock<Base: Clock>: Clock where Base.Duration == Duration {
+private struct ReadClock: Clock {
   struct Instant: InstantProtocol {
     let offset: Duration
 
@@ -108,33 +98,72 @@ private struct ReadClock<Base: Clock>: Clock where Base.Duration == Duration {
     static func < (lhs: Self, rhs: Self) -> Bool { lhs.offset < rhs.offset }
   }
 
-  let base: Base
-  let origin: Base.Instant
-  let key: String
-  let scope: ReadScope
+  private let key: String
+  private let scope: ReadScope
+  private let base: StartedClock
 
-  var now: Instant {
-    Instant(offset: scope.read(key, standIn: .zero) { origin.duration(to: base.now) })
+  /// A clock in the place of another one.
+  init(
+    _ key: String,
+    _ scope: ReadScope,
+    _ original: @escaping @Sendable () -> any Clock<Duration>
+  ) {
+    self.key = key
+    self.scope = scope
+    base = StartedClock(original)
   }
 
-  var minimumResolution: Duration { base.minimumResolution }
+  var now: Instant {
+    Instant(offset: scope.read(key, standIn: .zero) { base.started.now })
+  }
+
+  var minimumResolution: Duration { base.started.minimumResolution }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    let passed = origin.duration(to: base.now)
-    let rest = deadline.offset - passed
-    try await base.sleep(until: base.now.advanced(by: rest), tolerance: tolerance)
+    try await base.started.sleep(until: deadline.offset, tolerance: tolerance)
   }
 }
 
-private func readClock(
-  _ clock: any Clock<Duration>,
-  _ key: String,
-  _ scope: ReadScope
-) -> any Clock<Duration> {
-  func open<Base: Clock<Duration>>(_ base: Base) -> any Clock<Duration> {
-    ReadClock<Base>(base: base, origin: base.now, key: key, scope: scope)
+/// A clock that starts with its first use.
+private final class StartedClock: Sendable {
+  private let original: @Sendable () -> any Clock<Duration>
+  private let clock = Mutex<(any RunningClock)?>(nil)
+
+  init(_ original: @escaping @Sendable () -> any Clock<Duration>) { self.original = original }
+
+  var started: any RunningClock {
+    clock.withLock { clock in
+      if let clock { return clock }
+      func start<Base: Clock<Duration>>(_ base: Base) -> any RunningClock {
+        Running(base: base, origin: base.now)
+      }
+      let running = start(original())
+      clock = running
+      return running
+    }
   }
-  return open(clock)
+
+  private struct Running<Base: Clock<Duration>>: RunningClock {
+    let base: Base
+    let origin: Base.Instant
+
+    var now: Duration { origin.duration(to: base.now) }
+    var minimumResolution: Duration { base.minimumResolution }
+
+    func sleep(until deadline: Duration, tolerance: Duration?) async throws {
+      try await base.sleep(
+        until: base.now.advanced(by: deadline - now),
+        tolerance: tolerance
+      )
+    }
+  }
+}
+
+/// A clock whose time counts from its start.
+private protocol RunningClock: Sendable {
+  var now: Duration { get }
+  var minimumResolution: Duration { get }
+  func sleep(until deadline: Duration, tolerance: Duration?) async throws
 }
 
 /// The number that the next element of a stack gets.

@@ -240,7 +240,9 @@ private struct ReadRecorder: ReadInterceptor {
 /// What a session asks of the library.
 private struct ComposableModel: RecordedModel {
   var environment: JSON.Object {
-    let values = DependencyValues._current
+    var values = DependencyValues._current
+    // In tests these have no values, unless the test gives them.
+    values.context = .live
     return [
       "library": "ComposableArchitecture",
       "remedies": ["State": .string(Self.remedy), "Action": .string(Self.remedy)],

@@ -25,7 +25,7 @@ final class ComposableEngine<R: Reducer>: FeatureEngine {
   ) {
     makeReducer = reducer
     makeInitialState = initialState
-    dependencies.defaultInMemoryStorage = InMemoryStorage()
+    dependencies.keepSharedValuesInMemory()
   }
 }
 
@@ -74,10 +74,9 @@ extension ComposableEngine {
 
   func rewritten(_ state: JSON) throws -> JSON {
     // The decoded values are no part of the replay.
-    let storage = InMemoryStorage()
-    return try inReplay {
+    try inReplay {
       try withDependencies {
-        $0.defaultInMemoryStorage = storage
+        $0.keepSharedValuesInMemory()
       } operation: {
         JSON(logging: try LogDecoder(state).value(R.State.self, over: makeInitialState?()))
       }

@@ -1,5 +1,5 @@
 import ActionLog
-import ComposableArchitecture
+@_spi(Internals) import ComposableArchitecture
 import ComposableRecorder
 import Foundation
 import ReplayEngine
@@ -51,7 +51,7 @@ struct LiveRecording {
           // The state is encoded only for an action that refers to it.
           let action =
             try template.isConstant
-            ? json : template.filled(from: store.withState { JSON(logging: $0) })
+            ? json : template.filled(from: JSON(logging: store.currentState))
           store.send(try LogDecoder(action).value(R.Action.self))
         } catch {
           throw RecordRequest.StepError(index: index, problem: error)

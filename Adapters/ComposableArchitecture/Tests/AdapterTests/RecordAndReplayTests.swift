@@ -29,7 +29,7 @@ struct RecordAndReplayTests {
     store.send(.tipRequested)
     try await wait { store.state.tip != nil }
     store.send(.meetingTapped(id: store.state.meetings[0].id))
-    let id = store.state.path.ids[0]
+    let id = try #require(store.state.path.ids.first)
     let detail: (MeetingDetail.Action) -> Meetings.Action = {
       .path(.element(id: id, action: .detail($0)))
     }
@@ -91,7 +91,7 @@ struct RecordAndReplayTests {
       }
       store.send(.destination(.presented(.edit(.saveTapped))))
       store.send(.meetingTapped(id: store.state.meetings[0].id))
-      let id = store.state.path.ids[0]
+      let id = try #require(store.state.path.ids.first)
       for _ in 0..<400 {
         store.send(.path(.element(id: id, action: .detail(.stopTapped))))
         store.send(.path(.element(id: id, action: .detail(.alert(.dismiss)))))
@@ -135,14 +135,24 @@ struct RecordAndReplayTests {
         path: folder.log("script.jsonl").path
       )
     }
-    let summary = try await record(request(["$state": "/meetings/0/id"]))
+    let summary = try await withDependencies {
+      $0.uuid = .incrementing
+      $0.date = .constant(Date(timeIntervalSince1970: 1_234_567_890))
+    } operation: {
+      try await record(request(["$state": "/meetings/0/id"]))
+    }
     #expect(summary.actions == 3)
     let text = try String(contentsOfFile: summary.path, encoding: .utf8)
     #expect(!text.contains("$state"))
     #expect(text.contains(#"{"op":"add","path":"/path/0","value":"#))
     #expect(try replay(folder.log("script.jsonl")).isSame)
     await #expect(throws: RecordRequest.StepError.self) {
-      _ = try await record(request(["$state": "/meetings/7/id"]))
+      try await withDependencies {
+        $0.uuid = .incrementing
+        $0.date = .constant(Date(timeIntervalSince1970: 1_234_567_890))
+      } operation: {
+        _ = try await record(request(["$state": "/meetings/7/id"]))
+      }
     }
   }
 

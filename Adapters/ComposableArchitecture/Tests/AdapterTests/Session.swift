@@ -44,6 +44,7 @@ final class LogFolder: Sendable {
       $0.uuid = .incrementing
       $0.date = .constant(Date(timeIntervalSince1970: 1_234_567_890))
       $0.withRandomNumberGenerator = WithRandomNumberGenerator(Numbers())
+      $0.continuousClock = ContinuousClock()
       $0.defaultInMemoryStorage = InMemoryStorage()
     } operation: {
       Store(initialState: Meetings.State()) { Meetings().recorded(as: "Meetings", to: recorder) }

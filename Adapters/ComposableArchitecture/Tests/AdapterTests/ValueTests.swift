@@ -22,6 +22,54 @@ struct Parts {
   var copy: Shared<Corner>
 }
 
+/// A value whose parts have names.
+@LogValue
+struct Shelfmark: Equatable, Identifiable, Sendable {
+  let id: String
+  var corner = Named()
+  var notes: [String] = []
+  var remark: String?
+}
+
+/// A value within another one.
+@LogValue
+struct Named: Equatable, Sendable {
+  var x = 0
+  var y = 0
+}
+
+/// A value, and parts of it by every way that has a name.
+@LogValue
+struct NamedParts {
+  var rows: Shared<IdentifiedArrayOf<Shelfmark>>
+  var row: Shared<Shelfmark>?
+  var optionalRow: Shared<Shelfmark?>
+  var both: [Shared<Shelfmark>]
+  var y: Shared<Int>
+  var note: Shared<String>
+  var remark: Shared<String>?
+}
+
+/// An enum whose cases have several payloads, one, or none.
+@CasePathable
+enum Place: Equatable, Sendable {
+  case nowhere
+  case point(Int, Int, label: String)
+  case chapter(book: Shelfmark, page: Int?)
+  case page(Int)
+}
+
+extension Place: LogCases {}
+
+/// What a binding leads into, and what has no names.
+struct Unnamed: Equatable, Sendable, Codable { var x = 0 }
+
+@ObservableState @Loggable
+struct Bound: Equatable {
+  var named = Named()
+  var unnamed = Unnamed()
+}
+
 @Suite("Values of the library in a log")
 struct ValueTests {
   @Test("A dialog reads back")
@@ -81,7 +129,7 @@ struct ValueTests {
     #expect(SharedPlaces.json(of: Pair(first: value, others: [])) == nil)
   }
 
-  @Test("Parts of a shared value are not marked, and not taken for one another")
+  @Test("Parts without names are not marked, and not taken for one another")
   func parts() throws {
     let corner = Shared(value: Corner())
     let parts = Parts(whole: corner, x: corner.x, y: corner.y, copy: corner)
@@ -96,6 +144,116 @@ struct ValueTests {
       JSON(logging: read) == [
         "whole": ["x": 0, "y": 8], "x": 7, "y": 0, "copy": ["x": 0, "y": 8],
       ]
+    )
+  }
+
+  @Test("Parts are parts of the same value when they are read back")
+  func namedParts() throws {
+    let rows = Shared<IdentifiedArrayOf<Shelfmark>>(
+      value: [Shelfmark(id: "a"), Shelfmark(id: "b", notes: ["one", "two"], remark: "old")]
+    )
+    let row = try #require(Shared(rows[id: "b"]))
+    let value = NamedParts(
+      rows: rows,
+      row: row,
+      optionalRow: rows[id: "a"],
+      both: Array(rows),
+      y: row.corner.y,
+      note: row.notes[1],
+      remark: Shared(row.remark)
+    )
+    let places = SharedPlaces.json(of: value)
+    #expect(
+      places == [
+        ["root": 0, "at": "/rows"],
+        ["root": 0, "at": "/row", "part": [["id": "b"], .null]],
+        ["root": 0, "at": "/optionalRow", "part": [["id": "a"]]],
+        ["root": 0, "at": "/both/0", "part": [["id": "a"], .null]],
+        ["root": 0, "at": "/both/1", "part": [["id": "b"], .null]],
+        ["root": 0, "at": "/y", "part": [["id": "b"], .null, "corner", "y"]],
+        ["root": 0, "at": "/note", "part": [["id": "b"], .null, "notes", 1]],
+        ["root": 0, "at": "/remark", "part": [["id": "b"], .null, "remark", .null]],
+      ]
+    )
+    let read = try #require(SharedPlaces(places)).decode(JSON(logging: value)) {
+      try LogDecoder($0).value(NamedParts.self)
+    }
+    read.y.withLock { $0 = 7 }
+    read.note.withLock { $0 = "three" }
+    read.remark?.withLock { $0 = "new" }
+    read.both[0].withLock { $0.corner.x = 8 }
+    let changed: IdentifiedArrayOf<Shelfmark> = [
+      Shelfmark(id: "a", corner: Named(x: 8)),
+      Shelfmark(id: "b", corner: Named(y: 7), notes: ["one", "three"], remark: "new"),
+    ]
+    #expect(read.rows.wrappedValue == changed)
+    #expect(read.row?.wrappedValue == changed[1])
+    #expect(read.optionalRow.wrappedValue == changed[0])
+    #expect(read.both.map(\.wrappedValue) == Array(changed))
+    #expect(SharedPlaces.json(of: read) == places)
+  }
+
+  @Test("An action says which part of the state's value it holds")
+  func partsInActions() throws {
+    let rows = Shared<IdentifiedArrayOf<Shelfmark>>(value: [Shelfmark(id: "a"), Shelfmark(id: "b")])
+    let row = try #require(Shared(rows[id: "b"]))
+    let other = Shared(value: Corner())
+    // The state holds a part, the action a part of that, and parts of a value that nothing holds.
+    let places = SharedPlaces.json(of: [row.corner.x, other.y, other.y], in: [row])
+    #expect(places == [["from": "/0", "at": "/0", "part": ["corner", "x"]]])
+    let state = [Shared(value: Shelfmark(id: "b"))]
+    let read = try #require(SharedPlaces(places)).decode(action: [5, 6, 6], in: state) {
+      try LogDecoder($0).value([Shared<Int>].self)
+    }
+    read[0].withLock { $0 = 9 }
+    #expect(state[0].wrappedValue.corner == Named(x: 9))
+  }
+
+  private static let places: [(Place, JSON)] = [
+    (.nowhere, ["nowhere": [:]]),
+    (.page(3), ["page": ["_0": 3]]),
+    (.point(1, 2, label: "a b"), ["point": ["_0": 1, "_1": 2, "label": "a b"]]),
+    (
+      .chapter(book: Shelfmark(id: "a"), page: nil),
+      [
+        "chapter": [
+          "book": ["id": "a", "corner": ["x": 0, "y": 0], "notes": [], "remark": .null],
+          "page": .null,
+        ]
+      ]
+    ),
+  ]
+
+  @Test("Cases of enums that no attribute reaches read back", arguments: places)
+  func readBack(value: Place, json: JSON) throws {
+    #expect(JSON(logging: value) == json)
+    #expect(try LogDecoder(json).value(Place.self) == value)
+  }
+
+  @Test("What keeps a case from being read is said of its own payload")
+  func caseError() throws {
+    let json: JSON = ["chapter": ["book": ["id": 7], "page": 1]]
+    let error = try #require(throws: LogDecodingError.self) {
+      try LogDecoder(json).value(Place.self)
+    }
+    #expect(error.path.description == "/chapter/book/id")
+  }
+
+  @Test("A binding through a type without names is not read, and says what to add")
+  func bindings() throws {
+    let named = BindingAction<Bound>.set(\.named.x, 3)
+    #expect(JSON(logging: named) == ["set": ["_0": "named.x", "_1": 3]])
+    #expect(try LogDecoder(JSON(logging: named)).value(BindingAction<Bound>.self) == named)
+    let unnamed = JSON(logging: BindingAction<Bound>.set(\.unnamed.x, 3))
+    #expect(unnamed == ["set": ["_0": .null, "_1": 3]])
+    let error = try #require(throws: LogDecodingError.self) {
+      try LogDecoder(unnamed).value(BindingAction<Bound>.self)
+    }
+    #expect(
+      error.problem
+        == .refused(
+          "its property had no name; add @Loggable to the state and to the types of the properties on the way"
+        )
     )
   }
 }

@@ -37,7 +37,10 @@ extension BindingAction: @retroactive LogValue {
     guard name == "set" else { throw decoder.error(.unknownCase(name), type: Self.self) }
     let members = try payload.members(of: Self.self)
     defer { members.finish() }
-    let names = try members.value("_0", String.self).split(separator: ".").map(String.init)
+    guard let written = try members.value("_0", String?.self) else {
+      throw decoder.error(.refused(Self.missingName), type: Self.self)
+    }
+    let names = written.split(separator: ".").map(String.init)
     func keyPath<Known: LogMembers>(_: Known.Type) -> PartialKeyPath<Root>? {
       LogMember<Known>.keyPath(named: names) as? PartialKeyPath<Root>
     }
@@ -56,5 +59,9 @@ extension BindingAction: @retroactive LogValue {
     }
     guard let action else { throw decoder.error(.notDecodable, type: Self.self) }
     return action
+  }
+
+  private static var missingName: String {
+    "its property had no name; add @Loggable to the state and to the types of the properties on the way"
   }
 }

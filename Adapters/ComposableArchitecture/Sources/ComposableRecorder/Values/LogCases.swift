@@ -9,7 +9,7 @@ import Synchronization
 /// extension Path.Action: LogCases {}
 /// ```
 ///
-/// Cases with one payload, or none, read back. One with several is written, but not read.
+/// Payloads are written as those of any enum: by their labels, or `_0`, `_1`. A single one is `_0`.
 public protocol LogCases: LogValue, CasePathable
 where AllCasePaths: Sequence, AllCasePaths.Element == PartialCaseKeyPath<Self> {}
 
@@ -20,7 +20,7 @@ extension LogCases {
     encoder.beginObject()
     encoder.key(name)
     encoder.beginObject()
-    if let payload { encoder.memberOfAnyType("_0", payload) }
+    for (name, value) in CaseTable.parts(of: payload) { encoder.memberOfAnyType(name, value) }
     encoder.endObject()
     encoder.endObject()
   }
@@ -30,7 +30,7 @@ extension LogCases {
     let (name, inner) = try decoder.enumCase(of: Self.self)
     let members = try inner.members(of: Self.self)
     defer { members.finish() }
-    guard members.names.contains("_0") else {
+    guard !members.names.isEmpty else {
       for path in allCasePaths {
         if let value = path(()), CaseTable.content(of: value).name == name { return value }
       }
@@ -60,7 +60,10 @@ extension LogCases {
         CaseTable.note(position, of: Self.self, named: found)
         if found == name { return value }
       } catch {
-        failure = error
+        // The payload of the case itself is read furthest.
+        if failure == nil || CaseTable.depth(of: error) > CaseTable.depth(of: failure) {
+          failure = error
+        }
       }
     }
     throw failure ?? decoder.error(.unknownCase(name), type: Self.self)
@@ -70,13 +73,23 @@ extension LogCases {
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     let (before, after) = (CaseTable.content(of: old), CaseTable.content(of: new))
     guard before.name == after.name else { return patch.replace(with: new) }
-    guard let oldPayload = before.payload, let newPayload = after.payload else { return }
-    patch.nested(after.name) { $0.memberOfAnyType("_0", oldPayload, newPayload) }
+    let parts = zip(CaseTable.parts(of: before.payload), CaseTable.parts(of: after.payload))
+    guard after.payload != nil else { return }
+    patch.nested(after.name) { patch in
+      for (old, new) in parts { patch.memberOfAnyType(new.name, old.value, new.value) }
+    }
   }
 
   /// Names the types of the payloads.
   public static func survey(_ type: inout LogTypeSurvey) {
-    for path in allCasePaths { type.containsAnyType(CaseTable.payloadType(of: path)) }
+    for path in allCasePaths {
+      guard let payload = CaseTable.payloadType(of: path) else { continue }
+      if let tuple = TupleType(payload) {
+        for element in tuple.elements { type.containsAnyType(element.type) }
+      } else {
+        type.containsAnyType(payload)
+      }
+    }
   }
 
   /// The encoder's own forms are well-formed.
@@ -90,8 +103,16 @@ private struct PayloadReader {
 
   func read(_ type: Any.Type?) throws -> Any? {
     guard let type else { return nil }
+    guard let tuple = TupleType(type) else { return try read("_0", type, over: template) }
+    let templates = template.flatMap { TupleType.elements(of: $0) } ?? []
+    return try tuple.make(type) { element in
+      try read(element.name, element.type, over: templates.first { $0.name == element.name }?.value)
+    }
+  }
+
+  private func read(_ name: String, _ type: Any.Type, over template: Any?) throws -> Any {
     func open<Payload>(_: Payload.Type) throws -> Any {
-      try members.value("_0", Payload.self, over: template as? Payload)
+      try members.value(name, Payload.self, over: template as? Payload)
     }
     return try _openExistential(type, do: open)
   }
@@ -114,9 +135,9 @@ extension PatchBuilder {
 }
 
 extension LogTypeSurvey {
-  fileprivate mutating func containsAnyType(_ type: Any.Type?) {
+  fileprivate mutating func containsAnyType(_ type: Any.Type) {
     func open<Value>(_: Value.Type) { contains(Value.self) }
-    if let type { _openExistential(type, do: open) }
+    _openExistential(type, do: open)
   }
 }
 
@@ -135,6 +156,17 @@ private enum CaseTable {
       return ("\(value)", nil)
     }
     return (label, child.value)
+  }
+
+  /// The values of a payload by their names in the log.
+  static func parts(of payload: Any?) -> [(name: String, value: Any)] {
+    guard let payload else { return [] }
+    return TupleType.elements(of: payload) ?? [("_0", payload)]
+  }
+
+  /// How deep in a value something could not be read.
+  static func depth(of error: (any Error)?) -> Int {
+    (error as? LogDecodingError)?.path.tokens.count ?? 0
   }
 
   static func path<Enum: LogCases>(

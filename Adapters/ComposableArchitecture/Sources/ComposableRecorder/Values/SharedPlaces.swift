@@ -1,17 +1,19 @@
 package import ActionLog
 internal import ComposableArchitecture
-import Synchronization
 
-/// The places in a state that hold one and the same shared value: `[{"root":0,"at":"/held"},{"root":0,"at":"/path/0/element/held"}]`.
+/// The places in a state of shared values that are one, or parts of one: `[{"root":0,"at":"/books"},{"root":0,
+/// "at":"/path/0/element/book","part":[{"id":2},null]}]`.
 ///
-/// The state itself has nothing but the values. Values that are parts of a shared one are not among them: the library does not show
-/// which part they are.
+/// The state itself has nothing but the values.
 ///
-/// An action that holds such a value says where the state before it has it: `[{"from":"/held","at":"/push/state/held"}]`.
+/// An action that holds such values says where the state before it has them: `[{"from":"/books","at":"/push/state/book","part":
+/// [{"id":2},null]}]`.
 package struct SharedPlaces {
   private struct Place {
     let origin: Origin
     let at: JSON.Pointer
+    /// The steps from that value to this one.
+    let parts: [SharedPart]
   }
 
   private enum Origin {
@@ -29,7 +31,7 @@ package struct SharedPlaces {
   /// Finds the places in a state.
   ///
   /// - Parameter state: The state.
-  /// - Returns: What the log writes of them; `nil` when no two hold the same value.
+  /// - Returns: What the log writes of them; `nil` when no two have to do with each other.
   package static func json<State>(of state: State) -> JSON? {
     let places = related(Self.places(in: state))
     return places.isEmpty ? nil : .array(places.map(json))
@@ -37,7 +39,7 @@ package struct SharedPlaces {
 
   /// Finds the places in an action, and those of their values in the state before it.
   ///
-  /// - Returns: What the log writes of them; `nil` when the action holds no value that anything else holds, too.
+  /// - Returns: What the log writes of them; `nil` when the action holds no value that anything else has to do with.
   package static func json<Action, State>(of action: Action, in state: State) -> JSON? {
     let carried = places(in: action)
     guard !carried.isEmpty else { return nil }
@@ -45,8 +47,10 @@ package struct SharedPlaces {
     var known: [Place] = []
     var others: [FoundPlace] = []
     for place in carried {
-      if let same = held.first(where: { $0.key == place.key }) {
-        known.append(Place(origin: .state(same.at), at: place.at))
+      let whole = held.first { $0.root == place.root && place.parts.starts(with: $0.parts) }
+      if let whole {
+        let rest = Array(place.parts.dropFirst(whole.parts.count))
+        known.append(Place(origin: .state(whole.at), at: place.at, parts: rest))
       } else {
         others.append(place)
       }
@@ -56,24 +60,32 @@ package struct SharedPlaces {
   }
 
   private static func json(_ place: Place) -> JSON {
+    var object = JSON.Object()
     switch place.origin {
-    case .root(let root):
-      ["root": .number(JSON.Number(root)), "at": .string(place.at.description)]
-    case .state(let from):
-      ["from": .string(from.description), "at": .string(place.at.description)]
+    case .root(let root): object["root"] = .number(JSON.Number(root))
+    case .state(let from): object["from"] = .string(from.description)
     }
+    object["at"] = .string(place.at.description)
+    if !place.parts.isEmpty { object["part"] = .array(place.parts.map(\.json)) }
+    return .object(object)
   }
 
   /// Reads places; `nil` where there are none.
+  ///
+  /// Those of a form that this version does not know are left out.
   package init?(_ json: JSON?) {
     guard let elements = json?.array else { return nil }
     places = elements.compactMap { element in
       func pointer(_ name: String) -> JSON.Pointer? {
         element[name]?.string.flatMap { try? JSON.Pointer(parsing: $0) }
       }
-      guard let at = pointer("at"), element["part"] == nil else { return nil }
-      if let root = element["root"]?.int, root >= 0 { return Place(origin: .root(root), at: at) }
-      return pointer("from").map { Place(origin: .state($0), at: at) }
+      let written = element["part"]?.array ?? []
+      let parts = written.compactMap(SharedPart.init)
+      guard let at = pointer("at"), parts.count == written.count else { return nil }
+      if let root = element["root"]?.int, root >= 0 {
+        return Place(origin: .root(root), at: at, parts: parts)
+      }
+      return pointer("from").map { Place(origin: .state($0), at: at, parts: parts) }
     }
   }
 
@@ -81,7 +93,7 @@ package struct SharedPlaces {
   ///
   /// - Parameters:
   ///   - state: The state as the log has it.
-  ///   - read: Reads a state; it is called twice, first to find the values and then to share them.
+  ///   - read: Reads a state; it is called twice, first to find the whole values and then for their parts.
   /// - Returns: The state.
   /// - Throws: What `read` throws.
   package func decode<State>(_ state: JSON, _ read: (JSON) throws -> State) rethrows -> State {
@@ -118,17 +130,17 @@ package struct SharedPlaces {
         ["$$shared": .number(JSON.Number(index)), "value": $0]
       }
     }
-    var known: [Int: any Sendable] = [:]
-    let roots = places.enumerated().map { index, place in
+    var known: [Int: any SharedValue] = [:]
+    let linked = places.enumerated().map { index, place -> (root: Int, parts: [SharedPart]) in
       switch place.origin {
-      case .root(let root): return root
+      case .root(let root): return (root, place.parts)
       case .state(let at):
         // The numbers in a log are not negative.
         known[-1 - index] = held.first { $0.at == at }?.value
-        return -1 - index
+        return (-1 - index, place.parts)
       }
     }
-    let linking = SharedLinking(roots: roots, known: known)
+    let linking = SharedLinking(places: linked, known: known)
     return try SharedLinking.$current.withValue(linking) {
       _ = try read(marked)
       linking.complete()
@@ -136,10 +148,11 @@ package struct SharedPlaces {
     }
   }
 
-  /// A place of a shared value.
+  /// A place of a shared value, or of a part of one.
   private struct FoundPlace {
-    let key: SharedMarking.Key
-    let value: any Sendable
+    let root: ObjectIdentifier
+    let parts: [SharedPart]
+    let value: any SharedValue
     let at: JSON.Pointer
   }
 
@@ -150,19 +163,25 @@ package struct SharedPlaces {
     var places: [FoundPlace] = []
     find(in: marked, at: JSON.Pointer()) { index, at in
       guard values.indices.contains(index) else { return }
-      places.append(FoundPlace(key: values[index].key, value: values[index].value, at: at))
+      let found = values[index]
+      places.append(
+        FoundPlace(root: found.root, parts: found.parts, value: found.value, at: at)
+      )
     }
     return places
   }
 
-  /// The places of values that have more than one.
+  /// The places of values that have more than one, among them one of the whole: parts of a value that is in none cannot be restored.
   private static func related(_ places: [FoundPlace]) -> [Place] {
-    let groups = Dictionary(grouping: places, by: \.key)
-    var roots: [SharedMarking.Key] = []
+    let groups = Dictionary(grouping: places, by: \.root).filter { _, group in
+      group.count > 1 && group.contains { $0.parts.isEmpty }
+    }
+    var roots: [ObjectIdentifier] = []
     return places.compactMap { place in
-      guard groups[place.key, default: []].count > 1 else { return nil }
-      if !roots.contains(place.key) { roots.append(place.key) }
-      return Place(origin: .root(roots.firstIndex(of: place.key) ?? 0), at: place.at)
+      guard groups[place.root] != nil else { return nil }
+      if !roots.contains(place.root) { roots.append(place.root) }
+      let number = roots.firstIndex(of: place.root) ?? 0
+      return Place(origin: .root(number), at: place.at, parts: place.parts)
     }
   }
 
@@ -207,88 +226,6 @@ extension JSON {
       elements[index] = elements[index].replacing(tokens.dropFirst(), make)
       return .array(elements)
     default: return self
-    }
-  }
-}
-
-/// Marks the shared values in what is written.
-final class SharedMarking: Sendable {
-  @TaskLocal static var current: SharedMarking?
-
-  /// Which value it is.
-  ///
-  /// The library gives a part the identifier of the whole, such as the value in an optional, so that the type tells the two apart.
-  struct Key: Hashable {
-    let identifier: ObjectIdentifier
-    let type: ObjectIdentifier
-  }
-
-  private let found = Mutex<[(key: Key, value: any Sendable)]>([])
-
-  /// The values in the order of their marks.
-  var values: [(key: Key, value: any Sendable)] { found.withLock { $0 } }
-
-  /// The mark of a value; `nil` for a part of another one.
-  func mark<Value>(_ shared: Shared<Value>) -> Int? {
-    guard !Self.holdsKeyPath(shared, depth: 0) else { return nil }
-    let key = Key(
-      identifier: shared._objectIdentifier,
-      type: ObjectIdentifier(Value.self)
-    )
-    return found.withLock { found in
-      found.append((key, shared))
-      return found.count - 1
-    }
-  }
-
-  /// Whether a reference leads to its value by a key path, which only reflection shows.
-  private static func holdsKeyPath(_ reference: Any, depth: Int) -> Bool {
-    // A part of a part of an optional lies no deeper; a value that the app shares is not looked into.
-    guard depth < 8 else { return false }
-    return Mirror(reflecting: reference).children.contains { child in
-      if child.value is AnyKeyPath { return true }
-      guard child.label != "value", Mirror(reflecting: child.value).displayStyle == .class else {
-        return false
-      }
-      return holdsKeyPath(child.value, depth: depth + 1)
-    }
-  }
-}
-
-/// Links shared values in a state that is read.
-final class SharedLinking: Sendable {
-  @TaskLocal static var current: SharedLinking?
-
-  private struct Contents {
-    var values: [Int: any Sendable] = [:]
-    var isComplete = false
-  }
-
-  private let roots: [Int]
-  private let contents: Mutex<Contents>
-
-  /// Links places; some values may be known from the start, by their roots.
-  init(roots: [Int], known: [Int: any Sendable]) {
-    self.roots = roots
-    contents = Mutex(Contents(values: known))
-  }
-
-  /// Says that the values are known.
-  func complete() { contents.withLock { $0.isComplete = true } }
-
-  /// Notes the value at a place; one that has a place outside of the state, such as a key, is the one to share.
-  func note(_ value: some Sendable, at index: Int, isPlaced: Bool) {
-    guard roots.indices.contains(index) else { return }
-    contents.withLock { contents in
-      if isPlaced || contents.values[roots[index]] == nil { contents.values[roots[index]] = value }
-    }
-  }
-
-  /// The value at a place; `nil` while it is not known.
-  func shared(at index: Int) -> (any Sendable)? {
-    contents.withLock { contents in
-      guard contents.isComplete, roots.indices.contains(index) else { return nil }
-      return contents.values[roots[index]]
     }
   }
 }

@@ -20,6 +20,12 @@ public struct BindingAction<Root>: Equatable, Sendable {
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: _SendableWritableKeyPath<Root, Value>,
     _ value: Value
+  ) -> Self where Root: ObservableState { change(keyPath, value) }
+
+  // Where the state need not be observed, so that nothing captures its conformance.
+  private static func change<Value: Equatable & Sendable>(
+    _ keyPath: _SendableWritableKeyPath<Root, Value>,
+    _ value: Value
   ) -> Self {
     Self(
       keyPath: keyPath,

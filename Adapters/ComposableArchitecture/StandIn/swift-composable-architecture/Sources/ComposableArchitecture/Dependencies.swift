@@ -9,6 +9,19 @@ public protocol DependencyKey: Sendable {
   static var liveValue: Value { get }
 }
 
+/// A key whose live value is none for tests.
+private protocol LiveKey: DependencyKey {}
+
+/// Where a feature runs.
+public enum DependencyContext: Sendable {
+  /// In an app.
+  case live
+  /// In a preview.
+  case preview
+  /// In a test.
+  case test
+}
+
 /// The dependencies of features.
 public struct DependencyValues: Sendable {
   /// Those of the current task.
@@ -18,6 +31,10 @@ public struct DependencyValues: Sendable {
   /// Live values are made once for the process.
   private static let live = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
+  /// Where features run.
+  public var context: DependencyContext = isTesting ? .test : .live
+  private static let isTesting = CommandLine.arguments.contains("--testing-library")
+
   /// Live values.
   public init() {}
 
@@ -26,6 +43,9 @@ public struct DependencyValues: Sendable {
     get {
       let id = ObjectIdentifier(key)
       if let value = values[id] as? Key.Value { return value }
+      if context == .test, key is any LiveKey.Type {
+        reportIssue("\(key) has no test implementation, but was accessed from a test.")
+      }
       if let value = Self.live.withLock({ $0[id] }) as? Key.Value { return value }
       let made = Key.liveValue
       return Self.live.withLock { live in
@@ -164,20 +184,20 @@ public final class WithRandomNumberGenerator: Sendable {
   }
 }
 
-private enum UUIDKey: DependencyKey { static var liveValue: UUIDGenerator { .init { UUID() } } }
-private enum DateKey: DependencyKey { static var liveValue: DateGenerator { .init { Date() } } }
-private enum RandomKey: DependencyKey {
+private enum UUIDKey: LiveKey { static var liveValue: UUIDGenerator { .init { UUID() } } }
+private enum DateKey: LiveKey { static var liveValue: DateGenerator { .init { Date() } } }
+private enum RandomKey: LiveKey {
   static var liveValue: WithRandomNumberGenerator { .init(SystemRandomNumberGenerator()) }
 }
-private enum ContinuousClockKey: DependencyKey {
+private enum ContinuousClockKey: LiveKey {
   static var liveValue: any Clock<Duration> { ContinuousClock() }
 }
-private enum SuspendingClockKey: DependencyKey {
+private enum SuspendingClockKey: LiveKey {
   static var liveValue: any Clock<Duration> { SuspendingClock() }
 }
-private enum LocaleKey: DependencyKey { static var liveValue: Locale { .current } }
-private enum TimeZoneKey: DependencyKey { static var liveValue: TimeZone { .current } }
-private enum CalendarKey: DependencyKey { static var liveValue: Calendar { .current } }
+private enum LocaleKey: LiveKey { static var liveValue: Locale { .current } }
+private enum TimeZoneKey: LiveKey { static var liveValue: TimeZone { .current } }
+private enum CalendarKey: LiveKey { static var liveValue: Calendar { .current } }
 private enum DismissKey: DependencyKey { static var liveValue: DismissEffect { .init {} } }
 private enum NavigationPathKey: DependencyKey {
   static var liveValue: [NavigationStep] { [] }

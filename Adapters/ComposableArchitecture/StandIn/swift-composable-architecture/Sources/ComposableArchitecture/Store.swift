@@ -31,8 +31,8 @@ public final class Store<State, Action> {
   /// The state.
   public var state: State { read() }
 
-  /// Looks at the state.
-  public func withState<Result>(_ body: (State) -> Result) -> Result { body(read()) }
+  /// The state, whether or not it is observed.
+  @_spi(Internals) public var currentState: State { read() }
 
   /// Sends an action.
   @discardableResult

@@ -72,9 +72,26 @@ extension IdentifiedArray: RandomAccessCollection {
   public var startIndex: Int { 0 }
   /// The position after the last.
   public var endIndex: Int { elements.count }
-  /// The element at a position.
-  public subscript(position: Int) -> Element { elements[position] }
+  /// The element at a position; a new one has its id.
+  public subscript(position: Int) -> Element {
+    get { elements[position] }
+    set { elements[position] = newValue }
+  }
 }
+
+/// Collections whose elements have ids.
+public protocol _MutableIdentifiedCollection<ID, Element>: MutableCollection {
+  /// The type of the ids.
+  associatedtype ID: Hashable
+  /// The type of all ids.
+  associatedtype IDs: Collection<ID>
+  /// The ids.
+  var ids: IDs { get }
+  /// The element of an id.
+  subscript(id id: ID) -> Element? { get set }
+}
+
+extension IdentifiedArray: _MutableIdentifiedCollection {}
 
 extension IdentifiedArray: ExpressibleByArrayLiteral
 where Element: Identifiable, ID == Element.ID {
