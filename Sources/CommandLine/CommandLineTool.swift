@@ -61,7 +61,8 @@ public enum CommandLineTool {
 
   static let commands: [any Command.Type] = [
     RunCommand.self, ReplayCommand.self, RecordCommand.self, ShowCommand.self, ViewCommand.self,
-    DiffCommand.self, BlameCommand.self, StatsCommand.self, VerifyCommand.self, TestCommand.self,
+    DiffCommand.self, BlameCommand.self, StatsCommand.self, TraceCommand.self, VerifyCommand.self,
+    TestCommand.self,
     BisectCommand.self, MinimizeCommand.self, AuditCommand.self, ExploreCommand.self,
     SummarizeCommand.self, MigrateCommand.self,
     MaskCommand.self, FeaturesCommand.self, CompletionsCommand.self,

@@ -25,6 +25,7 @@ enum ReplayCommand: Command {
         name: "--prune",
         summary: "leave out actions of effects that are not alive in the replay"
       ),
+      .pauseBefore,
     ],
     discussion: """
       Runs the feature in this process. An action that traps ends it, and is the last action of the written log. What the
@@ -48,6 +49,7 @@ enum ReplayCommand: Command {
     let feature = arguments.value("--feature")
     let until = try arguments.seq("--until")
     if let feature { _ = try features.entry(named: feature) }
+    let pause = try arguments.count("--pause-before").map { context.pause(before: $0) }
     let reader = try context.console.logReader(of: arguments.operands[0])
     let handshake = ReplayHandshake(environment: context.environment)
     let events = RecordedEvents(
@@ -66,12 +68,14 @@ enum ReplayCommand: Command {
       isPruning: arguments.isOn("--prune"),
       isOneOfMany: handshake != nil,
       input: events,
+      pause: pause,
       makeEngine: { try features.entry(for: $0, named: feature).makeEngine() }
     )
     do {
       try context.console.write(to: output) { sink in
         try write(&session, handshake, to: sink, at: output)
       }
+      context.complain(ifStillDue: pause)
     } catch let error as LogReadError where handshake != nil {
       // The parent reads the same log, and its message is better.
       return ExitStatus(error)

@@ -38,7 +38,9 @@ enum ServeCommand: Command {
       func report(_ answer: ServeProtocol.Answer) {
         do { try say(answer, to: request.number) } catch { failure = failure ?? error }
       }
-      report(check(request, context.features, progress, report))
+      let pause = request.pauseBefore.map { context.pause(before: $0) }
+      report(check(request, context.features, progress, pause, report))
+      context.complain(ifStillDue: pause)
       if let failure { throw failure }
     }
     return .same
@@ -48,6 +50,7 @@ enum ServeCommand: Command {
     _ request: ServeProtocol.Check,
     _ features: FeatureCatalog,
     _ progress: ReplayProgress?,
+    _ pause: ReplayPause?,
     _ report: @escaping (ServeProtocol.Answer) -> Void
   ) -> ServeProtocol.Answer {
     let check = ReplayCheck(
@@ -65,7 +68,7 @@ enum ServeCommand: Command {
           .needsMigration(found: header.schemaVersion ?? 1, version: plan.version)
         )
       }
-      let result = try check.compare(progress: progress) { differences, notes in
+      let result = try check.compare(progress: progress, pause: pause) { differences, notes in
         if !differences.isEmpty { report(.differences(differences)) }
         if !notes.isEmpty { report(.notes(notes)) }
       } makeEngine: {

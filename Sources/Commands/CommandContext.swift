@@ -144,6 +144,8 @@ package struct ReplayOptions: Sendable, Equatable {
   package var host: String
   package var feature: String?
   package var until: Int?
+  /// The action before which the host waits for a debugger.
+  package var pauseBefore: Int?
   package var timeout: Double
   /// Whether a replay continues after a divergence, from the recorded state.
   package var isContinuing: Bool
@@ -157,6 +159,7 @@ package struct ReplayOptions: Sendable, Equatable {
     host: String = "",
     feature: String? = nil,
     until: Int? = nil,
+    pauseBefore: Int? = nil,
     timeout: Double = Self.defaultTimeout,
     isContinuing: Bool = false,
     isPruning: Bool = false,
@@ -166,6 +169,7 @@ package struct ReplayOptions: Sendable, Equatable {
     self.host = host
     self.feature = feature
     self.until = until
+    self.pauseBefore = pauseBefore
     self.timeout = timeout
     self.isContinuing = isContinuing
     self.isPruning = isPruning
@@ -177,9 +181,15 @@ package struct ReplayOptions: Sendable, Equatable {
   package static let defaultTimeout = 60.0
 
   package var childArguments: [String] {
-    (feature.map { ["--feature", $0] } ?? []) + (until.map { ["--until", String($0)] } ?? [])
-      + (isContinuing
-        ? ["--continue"] + comparison.ignored.flatMap { ["--ignore", $0.description] } : [])
-      + (isPruning ? ["--prune"] : [])
+    var arguments: [String] = []
+    if let feature { arguments += ["--feature", feature] }
+    if let until { arguments += ["--until", String(until)] }
+    if let pauseBefore { arguments += ["--pause-before", String(pauseBefore)] }
+    if isContinuing {
+      arguments.append("--continue")
+      for place in comparison.ignored { arguments += ["--ignore", place.description] }
+    }
+    if isPruning { arguments.append("--prune") }
+    return arguments
   }
 }

@@ -23,11 +23,13 @@ final class HostProcess {
   ///   - path: The executable.
   ///   - arguments: Its arguments after `replay -`.
   ///   - additions: Variables of its environment in addition to this process's own.
+  ///   - isPausing: Whether it is to be debugged: then its standard error is that of this process.
   /// - Throws: `HostFailure.cannotStart`.
   init(
     _ path: String,
     arguments: [String],
-    environment additions: [String: String] = [:]
+    environment additions: [String: String] = [:],
+    isPausing: Bool = false
   ) throws(HostFailure) {
     self.path = path
     var environment = Self.environment.merging(additions) { $1 }
@@ -37,7 +39,7 @@ final class HostProcess {
         path,
         arguments: ["replay", "-"] + arguments,
         environment: environment,
-        error: .pipe
+        error: isPausing ? .inherited : .pipe
       )
     } catch {
       throw .cannotStart(path, reason: String(cString: strerror(error.code)))
@@ -121,18 +123,23 @@ package enum HostExecution {
     try check(host)
     // A host that takes its own path from the environment or the settings would become itself again and again.
     setenv(CommandContext.hostVariable, "", 1)
+    throw replace(by: host, arguments: arguments)
+  }
+
+  /// Becomes another program, with the standard streams of this process; returns only with an error.
+  static func replace(by path: String, arguments: [String]) -> HostFailure {
     signal(SIGPIPE, SIG_DFL)
-    var pointers: [UnsafeMutablePointer<CChar>?] = ([host] + arguments).map { strdup($0) }
+    var pointers: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
     pointers.append(nil)
-    execv(host, pointers)
+    execv(path, pointers)
     let code = errno
     for pointer in pointers { free(pointer) }
     signal(SIGPIPE, SIG_IGN)
-    throw .cannotStart(host, reason: String(cString: strerror(code)))
+    return .cannotStart(path, reason: String(cString: strerror(code)))
   }
 
   /// Asks an executable for its features, so that one that is not a host does not end this process with its own status.
-  private static func check(_ host: String) throws(HostFailure) {
+  static func check(_ host: String) throws(HostFailure) {
     let process: ChildProcess
     do throws(ChildProcess.SystemError) {
       process = try ChildProcess(

@@ -7,6 +7,7 @@ import ReplayEngine
 final class HostServer {
   let path: String
   private let environment: [String: String]
+  private let isPausing: Bool
   private let process: ChildProcess
   private var input: Descriptor?
   private var output: LineReader
@@ -21,11 +22,14 @@ final class HostServer {
   ///   - path: The executable.
   ///   - additions: Variables of its environment in addition to this process's own.
   ///   - timeout: Seconds that a replay may take; to say that it serves, it has no more than a few.
+  ///   - isPausing: Whether it is to be debugged: then its standard error is that of this process, so that what it says is seen
+  ///     while it waits.
   /// - Throws: `HostFailure.cannotStart`.
   init?(
     _ path: String,
     environment additions: [String: String],
-    timeout: Double
+    timeout: Double,
+    isPausing: Bool = false
   ) throws(HostFailure) {
     guard let page = SharedPage() else { return nil }
     var environment = HostProcess.environment.merging(additions) { $1 }
@@ -36,7 +40,7 @@ final class HostServer {
         path,
         arguments: [ServeProtocol.command],
         environment: environment,
-        error: .pipe,
+        error: isPausing ? .inherited : .pipe,
         inheriting: [page.number: SharedPage.descriptor]
       )
     } catch {
@@ -44,6 +48,7 @@ final class HostServer {
     }
     self.path = path
     self.environment = additions
+    self.isPausing = isPausing
     self.page = page
     input = process.input.map { Descriptor($0) }
     output = LineReader(
@@ -76,6 +81,7 @@ final class HostServer {
   /// Whether it can check another log for these options.
   func serves(_ options: ReplayOptions) -> Bool {
     end == nil && path == options.host && environment == options.environment
+      && isPausing == (options.pauseBefore != nil)
   }
 
   /// Takes the lines of its standard error since the last call.
@@ -84,18 +90,19 @@ final class HostServer {
   /// Checks a log.
   ///
   /// - Throws: `HostFailure`, `LogReadError`, `ReplayError`, `Interrupted`.
-  func run(_ check: ReplayCheck, feature: String?, timeout: Double) throws -> ReplayCheck.Result {
+  func run(_ check: ReplayCheck, _ options: ReplayOptions) throws -> ReplayCheck.Result {
     number += 1
     page.progress.reset()
     let request = ServeProtocol.Check(
       number: number,
       log: check.log,
       until: check.until,
-      feature: feature,
+      pauseBefore: options.pauseBefore,
+      feature: options.feature,
       isContinuing: check.isContinuing,
       options: check.options
     )
-    let watchdog = Watchdog(process, seconds: timeout)
+    let watchdog = Watchdog(process, seconds: options.timeout)
     if let input { _ = request.line.write(to: input.number) }
     var result = LogComparison.Result()
     while let (number, answer) = next() {
@@ -234,7 +241,8 @@ package final class HostChecker {
         server = try HostServer(
           options.host,
           environment: options.environment,
-          timeout: options.timeout
+          timeout: options.timeout,
+          isPausing: options.pauseBefore != nil
         )
         if server == nil { filters.insert(options.host) }
       }
@@ -247,7 +255,7 @@ package final class HostChecker {
     // Lines since then belong to the log before.
     _ = server.takeOutput()
     let outcome = Result {
-      try server.run(check, feature: options.feature, timeout: options.timeout)
+      try server.run(check, options)
     }
     return CommandContext.Checked(outcome: outcome, hostOutput: server.takeOutput())
   }

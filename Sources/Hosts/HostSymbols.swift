@@ -32,6 +32,21 @@ struct HostSymbols {
     return Self.demangled(name).replacing(/\(([^() ]+) in _[0-9A-F]{32}\)/) { $0.output.1 }
   }
 
+  /// The mangled names of the app's functions that meet a condition, each once.
+  func ownFunctions(where isMet: (String) -> Bool) -> [String] {
+    var names: Set<String> = []
+    for function in functions where isMet(function.name) {
+      guard let module = Self.module(of: function.name),
+        !Self.ownModules.contains(module), !Self.otherLibraries.contains(module)
+      else { continue }
+      names.insert(function.name)
+    }
+    return names.sorted()
+  }
+
+  /// The modules with reducers that apps build on, beside those of this package.
+  private static let otherLibraries: Set<String> = ["ComposableArchitecture", "ComposableRecorder"]
+
   /// The ends of mangled names of functions that the compiler puts between others: witnesses, partial applications, abstractions.
   private static let thunks = ["TW", "TA", "TR"]
 

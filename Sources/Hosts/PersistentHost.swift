@@ -27,7 +27,12 @@ package final class PersistentHost {
     host = nil
     arguments = options.childArguments
     environment = options.environment
-    let host = try HostProcess(options.host, arguments: arguments, environment: environment)
+    let host = try HostProcess(
+      options.host,
+      arguments: arguments,
+      environment: environment,
+      isPausing: options.pauseBefore != nil
+    )
     self.host = host
     return try HostReplay(log, on: host, options)
   }

@@ -24,6 +24,8 @@ package enum ServeProtocol {
     package var number: Int
     package var log: LogSlice
     package var until: Int
+    /// The action before which the host waits for a debugger.
+    package var pauseBefore: Int?
     package var feature: String?
     package var isContinuing: Bool
     package var options: LogComparison.Options
@@ -66,6 +68,7 @@ extension ServeProtocol.Check {
     ]
     object["end"] = log.end.map { .number(JSON.Number($0)) }
     object["feature"] = feature.map(JSON.string)
+    object["pauseBefore"] = pauseBefore.map { .number(JSON.Number($0)) }
     if until < .max { object["until"] = .number(JSON.Number(until)) }
     return JSON.object(object).bytes + [0x0A]
   }
@@ -80,6 +83,7 @@ extension ServeProtocol.Check {
     self.number = number
     log = LogSlice(path: path, name: name, start: start, firstLine: line, end: json["end"]?.int)
     until = json["until"]?.int ?? .max
+    pauseBefore = json["pauseBefore"]?.int
     feature = json["feature"]?.string
     isContinuing = json["continue"]?.bool ?? false
     options = LogComparison.Options(ignored: ignored, isStrict: json["strict"]?.bool ?? false)

@@ -99,6 +99,8 @@ extension ReducerEngine {
     try inReplay(dependencies) { try withIssueReporters([issues], operation: body) }
   }
 
+  var announcesReducer: Bool { true }
+
   func step(_ input: StepInput) throws -> StepOutcome {
     guard let run else { return StepOutcome() }
     if isInContext { return try run.step(input, issues) }

@@ -66,7 +66,7 @@ final class ReducerRun<R: Reducer> {
     openScope()
     reads.begin(input)
     issues.forget()
-    let effect = reduce(action, &state, &previous)
+    let effect = reduce(action, &state, &previous, input)
     var outcome = StepOutcome(logged: outcomePatch(input.recordedPatch))
     if !effect.isNone {
       (outcome.effects, _) = describer.describe(
@@ -91,12 +91,14 @@ final class ReducerRun<R: Reducer> {
   private func reduce(
     _ action: R.Action,
     _ state: inout R.State,
-    _ previous: inout R.State
+    _ previous: inout R.State,
+    _ input: StepInput
   ) -> Effect<R.Action> {
     previous = state
     // Assigned in the closure, because the type of a result of a generic function would be looked up each time.
     var effect = Effect<R.Action>.none
     ReadScope.$current.withValue(scope) {
+      if input.pause != nil { input.willReduce() }
       effect = reducer._reduce(into: &state, action: action)
     }
     scope.close()

@@ -10,9 +10,14 @@ struct Tool {
   static let shell = Tool(path: "/bin/sh")
 
   /// The system's git, if there is one.
-  static let git: Tool? = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin")
-    .split(separator: ":").map { "\($0)/git" }
-    .first(where: FileManager.default.isExecutableFile).map(Tool.init(path:))
+  static let git = inPath("git")
+
+  /// A program of the system, if there is one.
+  static func inPath(_ name: String) -> Tool? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin")
+      .split(separator: ":").map { "\($0)/\(name)" }
+      .first(where: FileManager.default.isExecutableFile).map(Tool.init(path:))
+  }
 
   private init(path: String) { self.path = path }
 

@@ -35,8 +35,16 @@ enum RunCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let request = try RunRequest(arguments, context)
+    let pause = try RunPause(arguments)
     var pages = try arguments.value("--pages").map {
       try RunPages(in: $0, context, request.runner.options, isWatching: request.isWatching)
+    }
+    if let pause {
+      // The line would be written between those of the debugger.
+      context.console.progress.end()
+      if let debugger = pause.debugger {
+        try pause.become(debugger, arguments, request.runner.options, context)
+      }
     }
     guard request.isWatching else { return try await run(request, arguments, &pages, context) }
     return try await watch(request, arguments, &pages, in: &context)
@@ -92,6 +100,7 @@ enum RunCommand: Command {
     context.interruption.allowPartialResult()
     let logs = LogList(arguments.operands, input: console.input)
     defer { withExtendedLifetime(logs) {} }
+    if let seq = request.runner.options.pauseBefore { try RunPause.check(seq, logs, arguments) }
     let entries = request.shard.map { logs.part($0.index, of: $0.count) } ?? logs.entries
     let hasDetails = logs.entries.count == 1 || arguments.isOn("--verbose")
     let caller = NextSteps.Caller(
@@ -209,8 +218,8 @@ struct RunRequest {
         host: host ?? context.program.executable,
         feature: arguments.value("--feature"),
         until: try arguments.seq("--until"),
-        timeout: try arguments.seconds("--timeout") ?? settings.timeout
-          ?? ReplayOptions.defaultTimeout,
+        pauseBefore: try arguments.count("--pause-before"),
+        timeout: try Self.timeout(arguments, settings),
         isContinuing: arguments.isOn("--continue"),
         comparison: LogComparison.Options(
           ignored: ignored.map(\.place),
@@ -250,6 +259,16 @@ struct RunRequest {
     makeReplayStarter = context.makeReplayStarter
     makeChecker = context.makeChecker
     interruption = context.interruption
+  }
+
+  /// How long a host may take; one that waits for a debugger takes as long as the person does.
+  private static func timeout(
+    _ arguments: ParsedArguments,
+    _ settings: Settings
+  ) throws(UsageError) -> Double {
+    let asked = try arguments.seconds("--timeout")
+    guard arguments.value("--pause-before") == nil else { return .infinity }
+    return asked ?? settings.timeout ?? ReplayOptions.defaultTimeout
   }
 
   /// The reports on logs, in the order of the logs.
@@ -340,7 +359,7 @@ extension RunRequest {
       value: "PATH",
       summary: "compare with the replays by this executable, not with the recordings"
     ),
-    .timeout,
+    .timeout, .pauseBefore, .native,
     CommandSyntax.Option(
       name: "--verbose",
       short: "-v",

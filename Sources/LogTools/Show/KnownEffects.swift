@@ -46,7 +46,7 @@ struct KnownEffects {
     if let id = effect.id, effects[id] == nil {
       let cancelID = effect.ownCancelID.map { notation.cancelID(type: $0.type, $0.value) }
       effects[id] = Effect(
-        label: Self.label(effect, cancelID),
+        label: Self.label(effect, notation),
         cancelID: cancelID,
         source: effect.source,
         isInternal: effect.isInternal,
@@ -57,9 +57,9 @@ struct KnownEffects {
   }
 
   /// The name of an effect in the app, or what comes closest to one.
-  private static func label(_ effect: EffectDescription, _ cancelID: String?) -> String {
+  static func label(_ effect: EffectDescription, _ notation: Notation) -> String {
     if let name = effect.name { return Notation.visible(name) }
-    if let cancelID { return cancelID }
+    if let id = effect.ownCancelID { return notation.cancelID(type: id.type, id.value) }
     // The file without its folders: `Todos.swift:41`.
     guard let file = effect.source?.split(separator: "/").last else { return "" }
     return Notation.visible(file)

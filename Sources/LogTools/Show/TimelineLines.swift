@@ -14,6 +14,7 @@ final class TimelineLines: TimelineWriter {
   /// For the parts of a line.
   private let action: Notation
   private let value: Notation
+  private let changes: ChangeText
   /// The depths of actions in the tree of causes; `nil` when they are not shown.
   private var depths: CauseDepths?
   /// Whether a line has been begun.
@@ -39,6 +40,7 @@ final class TimelineLines: TimelineWriter {
       value.limits = Notation.Limits(value: Self.longestValue, text: Self.longestValue)
     }
     (self.action, self.value) = (action, value)
+    changes = ChangeText(style: style, value: value)
   }
 
   /// Columns of an action where there is no terminal.
@@ -202,68 +204,9 @@ extension TimelineLines {
       count += 1
       guard count <= most else { return }
       begin(.changes, to: &output)
-      write(operation, before, to: &output)
+      changes.write(operation, before, to: &output)
     }
     if count > most { output.append(Wording.andMore(count - most)) }
-  }
-
-  private func write(
-    _ operation: borrowing PatchText.Operation,
-    _ before: JSON?,
-    to output: inout [UInt8]
-  ) {
-    guard let path = operation.path else { return write(operation.operation, before, to: &output) }
-    let pointer = operation.pointer ?? JSON.Pointer()
-    output.append(Wording.place(pointer, style.notation, in: before))
-    output.append(literal: ": ")
-    let old = operation.isAddition ? nil : before?[text: path]
-    if let new = operation.value {
-      writeOld(old, isReplaced: true, to: &output)
-      output.append(literal: style.opening(.green))
-      if old == nil { output.append(literal: "+ ") }
-      value.append(value: new, to: &output)
-      output.append(literal: style.closing)
-    } else {
-      writeOld(old, isReplaced: false, to: &output)
-    }
-  }
-
-  /// Writes the old value: before an arrow that leads to the new one, or after a minus.
-  private func writeOld(_ old: JSON?, isReplaced: Bool, to output: inout [UInt8]) {
-    guard let old else { return }
-    output.append(literal: style.opening(.red))
-    if !isReplaced { output.append(literal: "− ") }
-    output.append(value.value(old))
-    output.append(literal: style.closing)
-    if isReplaced { output.append(literal: " → ") }
-  }
-
-  private func write(
-    _ operation: JSON.Patch.Operation,
-    _ before: JSON?,
-    to output: inout [UInt8]
-  ) {
-    func place(_ path: JSON.Pointer) -> String { Wording.place(path, style.notation, in: before) }
-    switch operation {
-    case .add(let path, let new):
-      output.append("\(place(path)): " + style.green("+ \(value.value(new))"))
-    case .remove(let path):
-      let old = before?[path].map { style.red("− \(value.value($0))") } ?? "−"
-      output.append("\(place(path)): \(old)")
-    case .replace(let path, let new):
-      let old = before?[path].map { style.red(value.value($0)) + " → " } ?? ""
-      output.append("\(place(path)): \(old)" + style.green(value.value(new)))
-    case .splice(let path, let splice):
-      let removed = before?[path]?.string.flatMap { try? splice.removed(from: $0) } ?? ""
-      let texts = [
-        removed.isEmpty ? nil : style.red("− \(value.value(.string(removed)))"),
-        splice.inserted.isEmpty ? nil : style.green("+ \(value.value(.string(splice.inserted)))"),
-      ]
-      output.append("\(place(path)): \(texts.compactMap(\.self).joined(separator: " "))")
-    case .move(let from, let path): output.append("\(place(path)): moved from \(place(from))")
-    case .copy(let from, let path): output.append("\(place(path)): copied from \(place(from))")
-    case .test(let path, _): output.append("\(place(path)): tested")
-    }
   }
 
   /// Writes the effects that the app started, without the groups that they are in.

@@ -7,13 +7,23 @@ struct Durations: Equatable {
   /// The longest, exactly.
   private(set) var longest = 0
 
-  /// Adds a duration in microseconds.
+  /// Adds a duration in microseconds; one that no clock measures, as in a damaged log, counts as the longest that one can.
   mutating func add(_ duration: Int) {
+    let duration = min(duration, Self.longestMeasured)
     counts[Self.rounded(duration), default: 0] += 1
     count += 1
-    total += duration
+    total = min(total + duration, Self.longestMeasured)
     longest = max(longest, duration)
   }
+
+  /// Adds the time between two; none when the second is the earlier one.
+  mutating func add(from start: Int, to end: Int) {
+    let (duration, isTooLong) = end.subtractingReportingOverflow(start)
+    add(isTooLong ? (end > start ? Self.longestMeasured : 0) : max(0, duration))
+  }
+
+  /// Microseconds, 146,000 years: sums of two stay numbers.
+  private static let longestMeasured = Int.max / 2
 
   /// The shortest duration that so many of a hundred do not exceed; 0 when there are none.
   func percentile(_ percent: Int) -> Int {

@@ -23,9 +23,17 @@ struct EffectLives: Equatable {
     var isWaiting: Bool
   }
 
+  /// What becomes of an effect, for those who do more with it than count.
+  enum Turn {
+    /// It runs from now on, or has done so since before the log.
+    case began(Alive)
+    /// It has ended; what was cancelled while it waited never began.
+    case ended(Alive, LogEvent.Effect)
+  }
+
   private(set) var kinds = Counters<Kind>()
   private var alive: [EffectID: Alive] = [:]
-  private var known = KnownEffects()
+  private(set) var known = KnownEffects()
 
   static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.kinds.rows.elementsEqual(rhs.kinds.rows, by: ==) && lhs.alive == rhs.alive
@@ -38,24 +46,38 @@ struct EffectLives: Equatable {
       .map { ($0.id, kinds.rows[$0.kind].name, $0.start) }
   }
 
-  /// Takes an event; `at` is the time of the last action.
-  mutating func add(_ event: LogEvent, at: Int) {
+  /// The name under which an effect is counted.
+  func name(of effect: Alive) -> String { kinds.name(at: effect.kind) }
+
+  /// Takes an event.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - at: The time of the last action.
+  ///   - onTurn: Hears what becomes of effects with it.
+  mutating func add(_ event: LogEvent, at: Int, onTurn: (Turn) -> Void = { _ in }) {
     known.take(event)
     switch event {
     case .header: alive = [:]
-    case .change(let change): for effect in change.effects { start(effect, at: at) }
-    case .excluded(let action): for effect in action.effects { start(effect, at: action.at) }
+    case .change(let change): for effect in change.effects { start(effect, at: at, onTurn) }
+    case .excluded(let action):
+      for effect in action.effects { start(effect, at: action.at, onTurn) }
     case .checkpoint(let checkpoint):
-      for effect in checkpoint.effects { start(effect, at: nil) }
-    case .effect(let turn): add(turn)
+      for effect in checkpoint.effects { start(effect, at: nil, onTurn) }
+    case .effect(let turn): add(turn, onTurn)
     default: break
     }
   }
 
-  private mutating func start(_ effect: EffectDescription, at: Int?, isWaiting: Bool = false) {
+  private mutating func start(
+    _ effect: EffectDescription,
+    at: Int?,
+    isWaiting: Bool = false,
+    _ onTurn: (Turn) -> Void
+  ) {
     for (index, part) in effect.effects.enumerated() {
       let waits = effect.operation == .concatenate && index > 0
-      start(part, at: at, isWaiting: isWaiting || waits)
+      start(part, at: at, isWaiting: isWaiting || waits, onTurn)
     }
     guard let id = effect.id, alive[id] == nil, !effect.isOfLibrary else { return }
     let label = effect.operation == .run ? known[id]?.label ?? "" : effect.operation.rawValue
@@ -63,17 +85,23 @@ struct EffectLives: Equatable {
     kinds.values[kind].count += 1
     // What only sends an action has no life.
     guard effect.operation == .run else { return }
-    alive[id] = Alive(id: id, kind: kind, start: at, isWaiting: isWaiting)
+    let life = Alive(id: id, kind: kind, start: at, isWaiting: isWaiting)
+    alive[id] = life
+    if !isWaiting { onTurn(.began(life)) }
   }
 
-  private mutating func add(_ turn: LogEvent.Effect) {
+  private mutating func add(_ turn: LogEvent.Effect, _ onTurn: (Turn) -> Void) {
     known.finish(turn)
     if case .started = turn.event {
-      alive[turn.id]?.start = turn.at
-      alive[turn.id]?.isWaiting = false
-      return
+      // What runs already does not begin again.
+      guard var effect = alive[turn.id], effect.isWaiting else { return }
+      effect.start = turn.at
+      effect.isWaiting = false
+      alive[turn.id] = effect
+      return onTurn(.began(effect))
     }
     guard let effect = alive.removeValue(forKey: turn.id) else { return }
+    defer { onTurn(.ended(effect, turn)) }
     switch turn.event {
     case .started: break
     case .finished: kinds.values[effect.kind].finished += 1
@@ -82,7 +110,7 @@ struct EffectLives: Equatable {
     }
     // What was cancelled while it waited has not lived.
     if let start = effect.start, !effect.isWaiting {
-      kinds.values[effect.kind].times.add(max(0, turn.at - start))
+      kinds.values[effect.kind].times.add(from: start, to: turn.at)
     }
   }
 }

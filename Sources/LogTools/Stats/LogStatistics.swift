@@ -127,7 +127,8 @@ extension LogStatistics {
   }
 
   private mutating func add(_ call: LogEvent.Call) {
-    duration = max(duration, call.at + call.us)
+    let (end, isTooLate) = call.at.addingReportingOverflow(call.us)
+    if !isTooLate { duration = max(duration, end) }
     calls.change(call.key, from: Calls()) {
       $0.count += 1
       if call.isCancelled { $0.cancelled += 1 }
@@ -273,6 +274,9 @@ struct Counters<Counter> {
     values.append(value())
     return names.count - 1
   }
+
+  /// The name that has an index.
+  func name(at index: Int) -> String { names[index] }
 
   /// Changes the counter of a name.
   mutating func change(

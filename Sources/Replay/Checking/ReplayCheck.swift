@@ -144,6 +144,7 @@ package struct ReplayCheck {
   /// - Parameters:
   ///   - plan: The migrations of older logs.
   ///   - progress: Where it is noted how far the replay has come.
+  ///   - pause: Where the replay stops for a debugger.
   ///   - report: Receives differences and notes as they are found.
   ///   - makeEngine: Makes the engine for the log with this header.
   /// - Returns: What was found.
@@ -151,6 +152,7 @@ package struct ReplayCheck {
   package func compare(
     _ plan: MigrationPlan? = nil,
     progress: ReplayProgress? = nil,
+    pause: ReplayPause? = nil,
     report: LogComparison.Report? = nil,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) throws -> LogComparison.Result {
@@ -161,6 +163,7 @@ package struct ReplayCheck {
       ignored: options.ignored,
       input: events,
       progress: progress,
+      pause: pause,
       makeEngine: makeEngine
     )
     var comparison = comparison(

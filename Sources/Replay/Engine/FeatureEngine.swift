@@ -75,6 +75,9 @@ public protocol FeatureEngine {
   /// - Throws: `LogDecodingError` when the action cannot be read.
   func rewritten(action: JSON) throws -> JSON
 
+  /// Whether `step` calls the input's `willReduce()` right before the reducer; else it is called before `step`.
+  var announcesReducer: Bool { get }
+
   /// The places of the feature's state that hold the same shared value, as a checkpoint has them.
   var sharedPlaces: JSON? { get }
 
@@ -91,6 +94,9 @@ extension FeatureEngine {
 
   /// The action itself: for features whose actions are what their logs hold.
   public func rewritten(action: JSON) throws -> JSON { action }
+
+  /// A native debugger stops before `step`.
+  public var announcesReducer: Bool { false }
 
   /// Nothing is shared.
   public var sharedPlaces: JSON? { nil }
@@ -153,6 +159,10 @@ public struct StepInput: Sendable, Equatable {
   public var shared: JSON?
   /// The effects that were recorded of the action, for an engine that can't know those of its own after it has loaded a state.
   public var recordedEffects: [EffectDescription] = []
+  /// Where a debugger stops the replay; `nil` when none does.
+  package var pause: ReplayPause?
+  /// The number of the action in the log, for the debugger.
+  package var pausedSeq = 0
   /// The recorded change: an outcome with the same text takes it for its own, so that the two need not be compared.
   package var recordedPatch: PatchText?
 

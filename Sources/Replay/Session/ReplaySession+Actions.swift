@@ -149,6 +149,10 @@ extension ReplaySession {
     )
     input.shared = step.shared
     input.recordedEffects = step.recorded.change?.effects ?? []
+    if let pause, let recorded = step.recorded.seq, recorded >= pause.seq {
+      (input.pause, input.pausedSeq) = (pause, recorded)
+      if engine?.announcesReducer == false { input.willReduce() }
+    }
     progress?.enter(.step, recorded: step.recorded.seq ?? 0, replayed: seq)
     do {
       guard let outcome = try engine?.step(input) else { return }

@@ -25,6 +25,8 @@ public struct ReplaySession {
   private let isOneOfMany: Bool
   /// Where it is noted how far the replay has come.
   let progress: ReplayProgress?
+  /// Where the replay stops for a debugger.
+  let pause: ReplayPause?
 
   var engine: (any FeatureEngine)?
   private(set) var header: LogEvent.Header?
@@ -101,6 +103,7 @@ public struct ReplaySession {
     isOneOfMany: Bool = false,
     input: RecordedEvents,
     progress: ReplayProgress? = nil,
+    pause: ReplayPause? = nil,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
   ) {
     self.input = input
@@ -111,6 +114,7 @@ public struct ReplaySession {
     self.isPruning = isPruning && !isResyncing
     self.isOneOfMany = isOneOfMany
     self.progress = progress
+    self.pause = pause
     self.makeEngine = makeEngine
   }
 

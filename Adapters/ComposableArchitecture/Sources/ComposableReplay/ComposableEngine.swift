@@ -91,6 +91,8 @@ extension ComposableEngine {
 
   var nextStackElement: Int? { nextElement > 0 ? nextElement : nil }
 
+  var announcesReducer: Bool { true }
+
   func step(_ input: StepInput) throws -> StepOutcome {
     guard let reducer, let header, state != nil else { return StepOutcome() }
     return try header.rendering {
@@ -117,7 +119,10 @@ extension ComposableEngine {
     let answers = ReadAnswers(input)
     let first = answers.firstStackElement ?? nextElement
     let (effect, next) = StackElements.counting(from: first) {
-      ReadScope.run(answers) { reducer._reduce(into: &new, action: action) }
+      ReadScope.run(answers) {
+        input.willReduce()
+        return reducer._reduce(into: &new, action: action)
+      }
     }
     if next != first { answers.noteStackElement(first) }
     nextElement = max(nextElement, next)

@@ -1,0 +1,47 @@
+import Foundation
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+extension CommandContext {
+  /// A pause that says on standard error that this process waits.
+  func pause(before seq: Int) -> ReplayPause {
+    let name = program.name
+    return ReplayPause(before: seq) { process in
+      let line = "\(name): \(Wording.pauses(process, before: seq))\n"
+      try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+    }
+  }
+
+  /// Says that the replay has ended before the action of its pause.
+  func complain(ifStillDue pause: ReplayPause?) {
+    guard let pause, !pause.isOver else { return }
+    complain(Wording.neverPaused(before: pause.seq))
+  }
+}
+
+extension CommandSyntax.Option {
+  static let pauseBefore = Self(
+    name: "--pause-before",
+    value: "SEQ",
+    summary: "wait for a native debugger before the reducer gets this action"
+  )
+  static let native = Self(
+    name: "--native",
+    value: NativeDebugger.Kind.allCases.map(\.rawValue).joined(separator: "|"),
+    summary: "with --pause-before: start this debugger on the host, and stop in the reducer",
+    choices: NativeDebugger.Kind.allCases.map(\.rawValue)
+  )
+}
+
+/// The words of a pause.
+extension Wording {
+  /// A line that scripts look for: `process N waits before action M`.
+  static func pauses(_ process: Int32, before seq: Int) -> String {
+    "process \(process) waits before action \(seq); attach a debugger with a breakpoint on \(ReplayPause.symbol), or go on with 'kill -CONT \(process)'"
+  }
+
+  static func neverPaused(before seq: Int) -> String {
+    "the replay ended before action \(seq), so it did not pause; --continue goes on after a divergence"
+  }
+}

@@ -1,0 +1,102 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// `run --pause-before` and `--native`: a replay of one log that a native debugger stops.
+struct RunPause {
+  private let seq: Int
+  /// The debugger that is to be started.
+  let debugger: NativeDebugger.Kind?
+
+  /// Reads the arguments; `nil` when the replay is not to pause.
+  ///
+  /// - Throws: `UsageError`.
+  init?(_ arguments: ParsedArguments) throws(UsageError) {
+    debugger = arguments.value("--native").flatMap(NativeDebugger.Kind.init)
+    guard let seq = try arguments.count("--pause-before") else {
+      if debugger != nil {
+        throw .goesWith("--native", "--pause-before SEQ", command: arguments.command)
+      }
+      return nil
+    }
+    self.seq = seq
+    // A host that waits takes as long as the person does; and these replay more than once.
+    for option in ["--timeout", "--watch", "--accept", "--pages"]
+    where arguments.isOn(option) || arguments.value(option) != nil {
+      throw .conflict("--pause-before", option, command: arguments.command)
+    }
+    if let until = try arguments.seq("--until"), until < seq {
+      throw .badValue(
+        String(seq),
+        option: "--pause-before",
+        expected: "an action up to --until \(until)",
+        command: arguments.command
+      )
+    }
+    if debugger != nil, arguments.operands.contains("-") {
+      throw .badOperand(
+        "-",
+        operand: "LOG",
+        expected: Wording.fileForDebugger,
+        command: arguments.command
+      )
+    }
+  }
+
+  /// Checks that there is one log, and that it has the action.
+  ///
+  /// - Throws: `UsageError.oneLogOnly`, `CommandError.noSuchAction`, `LogReadError`.
+  @discardableResult
+  static func check(
+    _ seq: Int,
+    _ logs: LogList,
+    _ arguments: ParsedArguments
+  ) throws -> LogSlice? {
+    var slices: [LogSlice] = []
+    for entry in logs.entries {
+      // What cannot be read is reported with the run.
+      guard case .file(let path, let name) = entry else { continue }
+      slices += try LogSlice.slices(of: path, name: name)
+    }
+    let count = max(slices.count, logs.entries.count)
+    guard count == 1 else {
+      throw UsageError.oneLogOnly(
+        option: "--pause-before",
+        found: count,
+        command: arguments.command
+      )
+    }
+    guard let log = slices.first else { return nil }
+    var last = 0
+    let events = try log.events()
+    while let event = try events() {
+      guard case .action(let action) = event else { continue }
+      last = action.seq
+      if last == seq { return log }
+    }
+    throw CommandError.noSuchAction(seq, last: last)
+  }
+
+  /// Replaces this process by a debugger on the host; returns only with an error, or when there is no log.
+  @MainActor func become(
+    _ debugger: NativeDebugger.Kind,
+    _ arguments: ParsedArguments,
+    _ options: ReplayOptions,
+    _ context: CommandContext
+  ) throws {
+    guard let log = try Self.check(seq, LogList(arguments.operands), arguments) else { return }
+    let native = try NativeDebugger(debugger, environment: context.environment)
+    try native.become(
+      host: options.host,
+      log: log.path,
+      before: seq,
+      options: (options.feature.map { ["--feature", $0] } ?? [])
+        + (options.until.map { ["--until", String($0)] } ?? [])
+    )
+  }
+}
+
+extension Wording {
+  fileprivate static let fileForDebugger = "a file with --native: the debugger reads standard input"
+}

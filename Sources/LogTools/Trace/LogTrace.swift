@@ -1,0 +1,96 @@
+import ActionLog
+import ReplayEngine
+
+/// Makes one trace of the events of logs: each recording is a process.
+///
+/// It holds the state, what is open, and what later actions may come from, so that a log of any length streams through it.
+///
+/// ```swift
+/// var trace = LogTrace(style: .plain)
+/// while let entry = try source.next() { trace.take(entry.event) }
+/// trace.close()
+/// String(decoding: trace.writer.bytes, as: UTF8.self)  // {"traceEvents":[ …
+/// ```
+struct LogTrace {
+  private(set) var writer = TraceWriter()
+  private let text: TraceText
+  private let counters: [Place]
+  private var recording: RecordingTrace?
+  /// The recordings so far.
+  private(set) var recordings = 0
+  private var endedActions = 0
+  private var found: Set<Int> = []
+  private var missingEnds: [Int: UnresolvedPath] = [:]
+
+  /// - Parameters:
+  ///   - style: How actions and values are written.
+  ///   - counters: The places of the state that are shown as numbers.
+  init(style: Style, counters: [Place] = []) {
+    text = TraceText(style)
+    self.counters = counters
+  }
+
+  /// The actions so far.
+  var actions: Int { endedActions + (recording?.actions ?? 0) }
+
+  /// Takes the first change that did not fit its state, of each stretch up to a checkpoint.
+  mutating func takeBrokenPatches() -> [LogCursor.BrokenPatch] {
+    recording?.takeBrokenPatches() ?? []
+  }
+
+  /// The counters whose places no state has had, with where they end in the last one.
+  var missing: [(place: Place, end: UnresolvedPath)] {
+    counters.indices.compactMap { index in
+      missingEnds[index].map { (counters[index], $0) }
+    }
+  }
+
+  /// Takes the next event.
+  mutating func take(_ event: LogEvent) {
+    guard case .header(let header) = event else {
+      recording?.take(event, &writer)
+      return
+    }
+    if recording?.isContinued(by: header) == true {
+      recording?.resume(header, &writer)
+      return
+    }
+    finish()
+    recordings += 1
+    recording = RecordingTrace(
+      header,
+      number: recordings,
+      text,
+      counters: counters,
+      &writer
+    )
+  }
+
+  /// Notes that the rest of a log cannot be read.
+  mutating func note(unreadable error: any Error) {
+    recording?.note(unreadable: error, &writer)
+  }
+
+  /// Ends the document.
+  mutating func close() {
+    finish()
+    writer.close()
+  }
+
+  /// Forgets what was written elsewhere by now.
+  mutating func clear() { writer.clear() }
+
+  private mutating func finish() {
+    guard var ended = recording.take() else { return }
+    ended.finish(&writer)
+    endedActions += ended.actions
+    for index in counters.indices where !found.contains(index) {
+      if let end = ended.end(ofCounter: index) {
+        missingEnds[index] = end
+      } else {
+        found.insert(index)
+        missingEnds[index] = nil
+      }
+    }
+  }
+}

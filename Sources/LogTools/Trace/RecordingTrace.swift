@@ -1,0 +1,378 @@
+import ActionLog
+import ReplayEngine
+
+/// The trace of one recording: a process with a thread of actions, lanes of effects and a thread of notes.
+struct RecordingTrace {
+  /// An action whose change has not come yet.
+  private struct OpenAction {
+    let seq: Int
+    /// As the log states it.
+    let at: Int
+    let start: TraceTime
+    let name: String
+    var arguments: TraceArguments
+    var reads: [String] = []
+    let flow: TraceCauses.Flow?
+  }
+
+  private let actionTrack: TraceWriter.Track
+  private let noteTrack: TraceWriter.Track
+  private let text: TraceText
+  private let id: String
+  private var segment: Int
+  /// The latest time that the log has stated; `nil` before the first one.
+  private var now: TraceTime?
+  private var cursor = LogCursor()
+  private var lives = EffectLives()
+  private var effects: TraceEffects
+  private var causes = TraceCauses()
+  private var counters: TraceCounters
+  private var openAction: OpenAction?
+  private var withheld: LogEvent.Withheld?
+  /// The last slice of the thread of actions.
+  private var last: (start: TraceTime, end: TraceTime)?
+  /// The end of the last gap.
+  private var gapEnd = TraceTime.zero
+  /// The time of the last action, as the log states it.
+  private var lastAction = 0
+  /// Whether something is missing before the next checkpoint, such as the ends of effects.
+  private var isResuming = false
+  private(set) var actions = 0
+  /// The changes that did not fit the state.
+  private var brokenPatches: [LogCursor.BrokenPatch] = []
+
+  /// Begins the trace of a recording; `number` tells it from others of the document.
+  init(
+    _ header: LogEvent.Header,
+    number: Int,
+    _ text: TraceText,
+    counters: [Place],
+    _ writer: inout TraceWriter
+  ) {
+    // Threads are told by their numbers alone where viewers name them, so these differ in all processes.
+    actionTrack = TraceWriter.Track(process: number, thread: number * 10 + 1)
+    noteTrack = TraceWriter.Track(process: number, thread: number * 10 + 2)
+    self.text = text
+    id = header.id
+    segment = header.segment
+    // A recording begins with its first segment.
+    now = header.segment <= 1 ? .zero : nil
+    effects = TraceEffects(actionTrack, text.notation)
+    self.counters = TraceCounters(counters)
+    nameTracks(header, &writer)
+  }
+
+  private func nameTracks(_ header: LogEvent.Header, _ writer: inout TraceWriter) {
+    func name(_ kind: String, _ key: String, _ value: String, on track: TraceWriter.Track) {
+      writer.write(.metadata, nil, kind, on: track) {
+        var arguments = TraceArguments()
+        arguments.add(key, value)
+        $0.arguments(arguments)
+      }
+    }
+    func order(_ kind: String, _ place: Int, on track: TraceWriter.Track) {
+      writer.write(.metadata, nil, kind, on: track) {
+        var arguments = TraceArguments()
+        arguments.add("sort_index", place)
+        $0.arguments(arguments)
+      }
+    }
+    name("process_name", "name", Notation.visible(header.feature), on: actionTrack)
+    name("process_labels", "labels", Wording.traceLabel(header), on: actionTrack)
+    order("process_sort_index", actionTrack.process, on: actionTrack)
+    name("thread_name", "name", Wording.actionThread, on: actionTrack)
+    order("thread_sort_index", 0, on: actionTrack)
+    name("thread_name", "name", Wording.noteThread, on: noteTrack)
+    order("thread_sort_index", 1, on: noteTrack)
+  }
+
+  /// Whether a log goes on where this one has ended: a later segment of the same recording.
+  func isContinued(by header: LogEvent.Header) -> Bool {
+    header.id == id && header.segment > segment
+  }
+
+  /// Goes on with a later segment.
+  mutating func resume(_ header: LogEvent.Header, _ writer: inout TraceWriter) {
+    endAction(&writer)
+    segment = header.segment
+    isResuming = true
+    counters.restart()
+    note("segment", Wording.segmentBegins(segment), TraceArguments(), &writer)
+    follow(.header(header), &writer)
+  }
+
+  /// Ends what is open.
+  mutating func finish(_ writer: inout TraceWriter) {
+    endAction(&writer)
+    effects.finish(at: now ?? .zero, lives, &writer)
+  }
+
+  /// Takes the changes that did not fit the state.
+  mutating func takeBrokenPatches() -> [LogCursor.BrokenPatch] {
+    defer { brokenPatches = [] }
+    return brokenPatches
+  }
+
+  /// Where the place of a counter ends in the last state; `nil` when some state had it, or none is known.
+  func end(ofCounter index: Int) -> UnresolvedPath? {
+    counters.missing(index, in: cursor.state)
+  }
+
+  /// Notes that the rest of the log cannot be read.
+  mutating func note(unreadable error: any Error, _ writer: inout TraceWriter) {
+    endAction(&writer)
+    var arguments = TraceArguments()
+    arguments.add("message", "\(error)")
+    note("note", Wording.unreadableFromHere, arguments, &writer)
+  }
+}
+
+// MARK: - Events
+
+extension RecordingTrace {
+  /// Takes the next event.
+  mutating func take(_ event: LogEvent, _ writer: inout TraceWriter) {
+    let before = now
+    if let time = event.time {
+      let time = TraceTime(microseconds: time)
+      now = max(now ?? .zero, time)
+      effects.arrive(at: time, lives, &writer)
+    }
+    if let withheld = withheld.take(), event.kind != "action" || event.seq != withheld.seq {
+      open(withheld, &writer)
+    }
+    switch event {
+    case .header, .unknown: break
+    case .checkpoint: endAction(&writer)
+    case .withheld(let action):
+      endAction(&writer)
+      withheld = action
+    case .action(let action): open(action, &writer)
+    case .read(let read):
+      openAction?.reads.append(text.read(read))
+    case .change(let change): end(change, &writer)
+    case .effect: break
+    case .call(let call): effects.take(call, &writer)
+    case .external(let change):
+      endAction(&writer)
+      var arguments = TraceArguments()
+      arguments.add("changes", text.changes(change.logged, cursor.state))
+      note("note", Wording.changedFromOutside, arguments, &writer)
+    case .excluded(let action): add(action, &writer)
+    case .gap(let gap): add(gap, from: before, &writer)
+    case .note(let event): note("note", Notation.visible(event.text), TraceArguments(), &writer)
+    case .finding(let finding):
+      note("finding", finding.code.rawValue, text.arguments(of: finding), &writer)
+    case .end(let end):
+      endAction(&writer)
+      note("note", Wording.logEnds(end), TraceArguments(), &writer)
+    }
+    follow(event, &writer)
+    if case .checkpoint(let checkpoint) = event, isResuming {
+      isResuming = false
+      effects.keep(only: checkpoint.effects, now: now ?? .zero, &writer)
+    }
+    if case .effect(let turn) = event { causes.take(turn) }
+  }
+
+  /// Follows the state and the effects, and the counters with them.
+  private mutating func follow(_ event: LogEvent, _ writer: inout TraceWriter) {
+    var turns: [EffectLives.Turn] = []
+    lives.add(event, at: lastAction) { turns.append($0) }
+    for turn in turns {
+      switch turn {
+      case .began(let effect): effects.begin(effect, lives, now: now, &writer)
+      case .ended(let effect, let turn) where !effect.isWaiting: effects.end(turn, &writer)
+      case .ended: break
+      }
+    }
+    do {
+      try cursor.move(to: event)
+      try cursor.apply()
+    } catch {
+      // Later ones do not fit because of this one: the state is not known up to the next checkpoint.
+      brokenPatches.append(error)
+      var arguments = TraceArguments()
+      arguments.add("message", "\(error)")
+      note("note", Wording.brokenPatch, arguments, &writer)
+    }
+    guard counters.isAffected(by: event), let state = cursor.state else { return }
+    let time: TraceTime
+    if case .change = event { time = last?.end ?? now ?? .zero } else { time = now ?? .zero }
+    for (name, value) in counters.changes(in: state) {
+      writer.write(.counter, "state", name, on: actionTrack, at: time) {
+        $0.key("args")
+        $0.beginObject()
+        $0.key("value")
+        if let whole = Int(exactly: value) { $0.encode(whole) } else { $0.encode(value) }
+        $0.endObject()
+      }
+    }
+  }
+
+  /// Writes something that has a time, but takes none.
+  private func note(
+    _ category: String,
+    _ name: String,
+    _ arguments: TraceArguments,
+    _ writer: inout TraceWriter
+  ) {
+    writer.write(.instant, category, name, on: noteTrack, at: now ?? .zero) {
+      $0.member(text: "s", "t")
+      $0.arguments(arguments)
+    }
+  }
+
+  private mutating func add(
+    _ gap: LogEvent.Gap,
+    from start: TraceTime?,
+    _ writer: inout TraceWriter
+  ) {
+    endAction(&writer)
+    isResuming = true
+    counters.restart()
+    let end = now ?? .zero
+    let start = min(max(start ?? .zero, gapEnd), end)
+    gapEnd = end
+    var arguments = TraceArguments()
+    arguments.add("missing", gap.dropped)
+    arguments.add("reason", Notation.visible(gap.reason))
+    writer.write(.slice, "gap", Wording.gap, on: noteTrack, at: start) {
+      $0.member("dur", end - start)
+      $0.arguments(arguments)
+    }
+  }
+}
+
+// MARK: - Actions
+
+extension RecordingTrace {
+  private mutating func open(_ action: LogEvent.Action, _ writer: inout TraceWriter) {
+    endAction(&writer)
+    actions += 1
+    lastAction = action.at
+    var arguments = TraceArguments()
+    arguments.add("seq", action.seq)
+    arguments.add("action", text.action(action.logged))
+    arguments.add("sender", text.sender(action.origin, lives.known))
+    openAction = OpenAction(
+      seq: action.seq,
+      at: action.at,
+      start: start(at: action.at),
+      name: text.casePath(action.logged),
+      arguments: arguments,
+      flow: causes.flow(to: action.origin) { writer.nextFlow() }
+    )
+  }
+
+  /// Takes an action whose value never came.
+  private mutating func open(_ action: LogEvent.Withheld, _ writer: inout TraceWriter) {
+    endAction(&writer)
+    actions += 1
+    lastAction = action.at
+    var arguments = TraceArguments()
+    arguments.add("seq", action.seq)
+    arguments.add("action", Wording.withheldForGood)
+    arguments.add("sender", text.sender(action.origin, lives.known))
+    openAction = OpenAction(
+      seq: action.seq,
+      at: action.at,
+      start: start(at: action.at),
+      name: action.cases.map { Notation.caseName($0) }.joined(),
+      arguments: arguments,
+      flow: causes.flow(to: action.origin) { writer.nextFlow() }
+    )
+    endAction(&writer)
+  }
+
+  /// Takes an action that the recording left out.
+  private mutating func add(_ action: LogEvent.Excluded, _ writer: inout TraceWriter) {
+    endAction(&writer)
+    var arguments = TraceArguments()
+    arguments.add("seq", action.seq)
+    arguments.add("sender", text.sender(action.origin, lives.known))
+    arguments.add("changes", text.changes(action.logged, cursor.state))
+    arguments.add("untimed", Wording.untimed)
+    let slice = OpenAction(
+      seq: action.seq,
+      at: action.at,
+      start: start(at: action.at),
+      name: Wording.leftOut,
+      arguments: arguments,
+      flow: causes.flow(to: action.origin) { writer.nextFlow() }
+    )
+    write(slice, for: .zero, action.effects, &writer)
+  }
+
+  /// Ends the open action with its change.
+  private mutating func end(_ change: LogEvent.Change, _ writer: inout TraceWriter) {
+    guard var action = openAction, action.seq == change.seq else { return endAction(&writer) }
+    openAction = nil
+    action.arguments.add("reads", action.reads)
+    action.arguments.add("changes", text.changes(change.logged, cursor.state))
+    if change.us == nil { action.arguments.add("untimed", Wording.untimed) }
+    write(action, for: TraceTime(microseconds: change.us ?? 0), change.effects, &writer)
+  }
+
+  /// Ends the open action, if there is one, without its change.
+  private mutating func endAction(_ writer: inout TraceWriter) {
+    if let action = withheld.take() { open(action, &writer) }
+    guard var action = openAction.take() else { return }
+    action.arguments.add("reads", action.reads)
+    action.arguments.add("cut", Wording.neverFinished)
+    write(action, for: (now ?? action.start) - action.start, [], &writer)
+  }
+
+  /// Where the slice of an action starts: at its time, or where the one before ends, so that slices lie beside each other.
+  private func start(at time: Int) -> TraceTime {
+    let time = TraceTime(microseconds: time)
+    guard let last else { return time }
+    let start = max(time, last.end)
+    return start == last.start ? start.next : start
+  }
+
+  private mutating func write(
+    _ action: OpenAction,
+    for duration: TraceTime,
+    _ started: [EffectDescription],
+    _ writer: inout TraceWriter
+  ) {
+    last = (action.start, action.start + duration)
+    var arguments = action.arguments
+    text.add(started, to: &arguments)
+    writer.write(.slice, "action", action.name, on: actionTrack, at: action.start) {
+      $0.member("dur", duration)
+      $0.arguments(arguments)
+    }
+    causes.note(action.seq, action.start, started)
+    guard let flow = action.flow else { return }
+    // Viewers bind both ends to the slices that are there at their times. So they come after the slices.
+    if let start = flow.start {
+      writer.write(.flowStart, "cause", "cause", on: actionTrack, at: start) {
+        $0.key("id")
+        $0.encode(flow.number)
+      }
+    }
+    writer.write(.flowEnd, "cause", "cause", on: actionTrack, at: action.start) {
+      $0.key("id")
+      $0.encode(flow.number)
+      $0.member(text: "bp", "e")
+    }
+  }
+}
+
+extension LogEvent {
+  /// The time that the event states, in microseconds; not that of a call, which began some time ago.
+  fileprivate var time: Int? {
+    switch self {
+    case .withheld(let event): event.at
+    case .action(let event): event.at
+    case .effect(let event): event.at
+    case .external(let event): event.at
+    case .excluded(let event): event.at
+    case .gap(let event): event.at
+    case .note(let event): event.at
+    case .header, .checkpoint, .read, .change, .call, .finding, .end, .unknown: nil
+    }
+  }
+}

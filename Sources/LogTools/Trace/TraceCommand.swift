@@ -1,0 +1,97 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// `trace LOG... -o FILE`: the course of logs as a trace for Perfetto.
+package enum TraceCommand: Command {
+  package static let syntax = CommandSyntax(
+    name: "trace",
+    summary: "write a trace of logs for Perfetto or chrome://tracing",
+    operands: [
+      CommandSyntax.Operand(
+        name: "LOG",
+        summary: "a log, or a folder that is walked for *.jsonl; '-' is standard input",
+        isRepeated: true
+      )
+    ],
+    options: [
+      .output, .force,
+      CommandSyntax.Option(
+        name: "--counter",
+        value: "PLACE",
+        summary: "also show the number, count or length at this place, such as todos or cart.total",
+        isRepeated: true
+      ),
+      .raw, .full,
+    ],
+    discussion: """
+      Writes Chrome trace events (JSON), which ui.perfetto.dev and chrome://tracing open. Actions are slices as long as the reducer took,
+      with the action, what it read, changed and started. Effects are lanes from their start to their end, with their calls within.
+      Arrows lead from an action to those that its effects sent. Each recording is a process; its segments, given in their
+      order, are one recording. What a log cuts off ends with it and has an argument 'cut'.
+
+      A counter shows numbers as they are, true as 1, lists by their count, texts by their length, and nothing as 0. A place
+      such as todos[*].isDone, which stands for many values, shows their sum.
+      """
+  )
+
+  package static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    let console = context.console
+    let output = arguments.value("--output")
+    try LogOutput.check(output, arguments)
+    let counters = try arguments.places("--counter")
+    let logs = LogList(arguments.operands, input: console.input)
+    defer { withExtendedLifetime(logs) {} }
+    var trace = LogTrace(style: context.style(arguments), counters: counters)
+    var failures: [any Error] = []
+    try console.write(to: output) { sink in
+      try logs.forEachLog { log, _ in
+        try read(log, into: &trace, sink, context)
+      } unreadable: { _, error in
+        failures.append(error)
+      }
+      // There is nothing to show, and an older file stays.
+      if trace.recordings == 0, let failure = failures.first { throw failure }
+      trace.close()
+      try sink.write(trace.writer.bytes)
+    }
+    for failure in failures { context.complain("\(failure)") }
+    for (place, missing) in trace.missing {
+      context.complain(Wording.nothingToCount(at: place, missing))
+    }
+    if let output, output != "-" {
+      try console.report(Wording.wroteTrace(output, actions: trace.actions), besides: output)
+    }
+    return failures.map { ExitStatus($0) }.max() ?? .same
+  }
+
+  /// Adds a log to the trace, and writes what there is of it.
+  private static func read(
+    _ log: LogSlice,
+    into trace: inout LogTrace,
+    _ sink: any ByteSink,
+    _ context: CommandContext
+  ) throws {
+    do {
+      var source = try LogSource(log)
+      while let entry = try source.next() {
+        trace.take(entry.event)
+        guard trace.writer.bytes.count > mostBuffered else { continue }
+        try sink.write(trace.writer.bytes)
+        trace.clear()
+      }
+    } catch let error as LogReadError {
+      trace.note(unreadable: error)
+      throw error
+    }
+    for broken in trace.takeBrokenPatches() {
+      context.complain(Wording.brokenPatch(broken, in: log.name))
+    }
+  }
+
+  /// Bytes: the capacity of a pipe on Linux.
+  private static let mostBuffered = 64 * 1024
+}

@@ -1,0 +1,106 @@
+import ActionLog
+import ReplayEngine
+
+/// What a trace says of actions, for people.
+struct TraceText {
+  let notation: Notation
+  private let changes: ChangeText
+
+  init(_ style: Style) {
+    let style = style.withoutColor
+    notation = style.notation
+    changes = ChangeText(style: style, value: style.notation)
+  }
+
+  /// Changes that are shown of one action.
+  private static let mostChanges = 50
+
+  /// An action.
+  func action(_ action: JSONText) -> String {
+    text { notation.append(action: action, to: &$0) }
+  }
+
+  /// The names of an action's cases, under which `stats` counts it.
+  func casePath(_ action: JSONText) -> String {
+    text { notation.append(casePath: action, to: &$0) }
+  }
+
+  /// What the reducer read.
+  func read(_ read: LogEvent.Read) -> String {
+    text {
+      $0.append(Notation.visible(read.key) + ": ")
+      notation.append(value: read.logged, to: &$0)
+    }
+  }
+
+  /// The operations of a patch; `before` is the state before it.
+  func changes(_ patch: PatchText, _ before: JSON?) -> [String] {
+    var lines: [String] = []
+    var left = 0
+    let most = notation.isFull ? Int.max : Self.mostChanges
+    patch.forEachOperation { operation in
+      guard lines.count < most else {
+        left += 1
+        return
+      }
+      var line: [UInt8] = []
+      changes.write(operation, before, to: &line)
+      lines.append(String(decoding: line, as: UTF8.self))
+    }
+    if left > 0 { lines.append(Wording.more(left)) }
+    return lines
+  }
+
+  /// The sender of an action.
+  func sender(_ origin: LogEvent.Origin, _ effects: KnownEffects) -> String {
+    switch origin {
+    case .view: "view"
+    case .parent: "parent"
+    case .reentrant(let seq): "action \(seq)"
+    case .effect(let id, let via):
+      text { effects.write(id, to: &$0) } + (via.map { " through \(Notation.visible($0))" } ?? "")
+    }
+  }
+
+  /// Adds what an action has started, sent and cancelled.
+  func add(_ effects: [EffectDescription], to arguments: inout TraceArguments) {
+    guard !effects.isEmpty else { return }
+    let own = effects.flatMap(\.flattened).filter { !$0.isOfLibrary }
+    arguments.add(
+      "starts",
+      own.compactMap { effect in
+        guard effect.operation == .run, let id = effect.id else { return nil }
+        let label = KnownEffects.label(effect, notation)
+        return label.isEmpty ? "effect \(id)" : "\(label) \(id)"
+      }
+    )
+    arguments.add("sends", own.compactMap { $0.loggedAction.map { action($0) } })
+    arguments.add(
+      "cancels",
+      own.compactMap { effect in
+        guard effect.operation == .cancel else { return nil }
+        return effect.ownCancelID.map { notation.cancelID(type: $0.type, $0.value) }
+      }
+    )
+  }
+
+  /// What a finding says.
+  func arguments(of finding: LogEvent.Finding) -> TraceArguments {
+    var arguments = TraceArguments()
+    arguments.add("seq", finding.seq)
+    arguments.add(
+      "subject",
+      finding.subject.isEmpty ? nil : Wording.place(finding.subject, notation)
+    )
+    arguments.add("expected", finding.expected.map { notation.value($0) })
+    arguments.add("actual", finding.actual.map { notation.value($0) })
+    arguments.add("message", finding.message.map { Notation.visible($0) })
+    return arguments
+  }
+
+  private func text(_ write: (inout [UInt8]) -> Void) -> String {
+    var bytes: [UInt8] = []
+    write(&bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

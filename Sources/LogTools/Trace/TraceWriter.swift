@@ -1,0 +1,153 @@
+import ActionLog
+
+/// Writes the events of a trace as Chrome and Perfetto read them (Trace Event Format): one JSON object, an event on each line.
+///
+/// ```json
+/// {"traceEvents":[
+/// {"ph":"X","cat":"action","name":".load","pid":1,"tid":11,"ts":1203,"dur":5,"args":{"seq":3}}
+/// ]}
+/// ```
+struct TraceWriter {
+  /// What was written since it was last taken.
+  private(set) var bytes: [UInt8] = []
+  private var hasEvents = false
+  /// How many events were written.
+  private(set) var count = 0
+
+  /// What an event is.
+  enum Phase: String {
+    case slice = "X"
+    case asyncBegin = "b"
+    case asyncEnd = "e"
+    case flowStart = "s"
+    case flowEnd = "f"
+    case counter = "C"
+    case instant = "i"
+    case metadata = "M"
+  }
+
+  /// Where an event is shown: a process and one of its threads.
+  struct Track: Hashable {
+    var process: Int
+    var thread: Int
+  }
+
+  private var flows = 0
+
+  /// The number of a new flow: its start and its ends have it.
+  mutating func nextFlow() -> Int {
+    flows += 1
+    return flows
+  }
+
+  /// Opens the document.
+  init() { bytes += "{\"traceEvents\":[\n".utf8 }
+
+  /// Closes the document.
+  mutating func close() { bytes += (hasEvents ? "\n]}\n" : "]}\n").utf8 }
+
+  /// Forgets what was written elsewhere by now.
+  mutating func clear() { bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 20) }
+
+  /// Writes an event.
+  ///
+  /// - Parameters:
+  ///   - phase: What it is.
+  ///   - category: By this viewers filter.
+  ///   - name: What is shown.
+  ///   - track: Where it is shown.
+  ///   - time: When it was.
+  ///   - more: Writes the further members that its phase needs.
+  mutating func write(
+    _ phase: Phase,
+    _ category: String?,
+    _ name: String,
+    on track: Track,
+    at time: TraceTime? = nil,
+    _ more: (inout LogEncoder) -> Void = { _ in }
+  ) {
+    if hasEvents { bytes += ",\n".utf8 }
+    hasEvents = true
+    count += 1
+    let written = bytes
+    // One owner, so that it is not copied.
+    bytes = []
+    var encoder = LogEncoder(appendingTo: written)
+    encoder.beginObject()
+    encoder.member(text: "ph", phase.rawValue)
+    if let category { encoder.member(text: "cat", category) }
+    encoder.member(text: "name", name)
+    encoder.key("pid")
+    encoder.encode(track.process)
+    encoder.key("tid")
+    encoder.encode(track.thread)
+    if let time { encoder.member("ts", time) }
+    more(&encoder)
+    encoder.endObject()
+    bytes = encoder.take()
+  }
+}
+
+extension LogEncoder {
+  /// Writes a member that is text.
+  mutating func member(text name: String, _ value: String) {
+    key(name)
+    encode(value)
+  }
+
+  /// Writes a member that is a time.
+  mutating func member(_ name: String, _ time: TraceTime) {
+    var digits: [UInt8] = []
+    time.write(to: &digits)
+    key(name)
+    raw(digits)
+  }
+
+  /// Writes what a viewer shows of an event when it is selected.
+  mutating func arguments(_ arguments: TraceArguments) {
+    guard !arguments.isEmpty else { return }
+    key("args")
+    arguments.encode(to: &self)
+  }
+}
+
+/// What a viewer shows of an event when it is selected: names with texts, numbers or lists of texts.
+struct TraceArguments {
+  private enum Value {
+    case text(String)
+    case number(Int)
+    case list([String])
+  }
+
+  private var members: [(name: String, value: Value)] = []
+
+  var isEmpty: Bool { members.isEmpty }
+
+  /// Adds a text; `nil` adds nothing.
+  mutating func add(_ name: String, _ text: String?) {
+    if let text { members.append((name, .text(text))) }
+  }
+
+  mutating func add(_ name: String, _ number: Int) { members.append((name, .number(number))) }
+
+  /// Adds a list of texts; an empty one adds nothing.
+  mutating func add(_ name: String, _ list: [String]) {
+    if !list.isEmpty { members.append((name, .list(list))) }
+  }
+
+  fileprivate func encode(to encoder: inout LogEncoder) {
+    encoder.beginObject()
+    for (name, value) in members {
+      encoder.key(name)
+      switch value {
+      case .text(let text): encoder.encode(text)
+      case .number(let number): encoder.encode(number)
+      case .list(let list):
+        encoder.beginArray()
+        for text in list { encoder.encode(text) }
+        encoder.endArray()
+      }
+    }
+    encoder.endObject()
+  }
+}
