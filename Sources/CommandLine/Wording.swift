@@ -41,6 +41,14 @@ extension Wording {
       + " ends here; --timeout SECONDS gives it more time\(rest)"
   }
 
+  /// The effects that do not run in a feature that goes on from a log; `nil` when there are none.
+  static func resumed(_ resumed: RecordRequest.Resumed) -> String? {
+    guard !resumed.left.isEmpty else { return nil }
+    return
+      "these effects were alive after action \(resumed.seq) and do not run; 'restarting:' of the"
+      + " feature in the host says how they start again\(list(resumed.left))"
+  }
+
   private static func list(_ effects: [RecordRequest.RunningEffect]) -> String {
     effects.map { effect in
       let name = effect.name.map { " '\($0)'" } ?? ""

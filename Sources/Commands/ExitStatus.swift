@@ -34,11 +34,25 @@ package enum ExitStatus: Int32, Comparable, CaseIterable, Sendable {
     case is UsageError: self = .usage
     case LogReadError.noSuchFile, ReplayError.noLogs: self = .noInput
     case LogReadError.system: self = .inputOutput
+    case let error as ResumeError: self = Self.status(of: error)
     case is LogReadError, is LogCursor.BrokenPatch, ReplayError.noCheckpoint: self = .unreadable
     case let error as StreamError: self = error.isCreation ? .cannotCreate : .inputOutput
     case is LogWriteError: self = .cannotCreate
     case let error as any StatusError: self = error.status
     default: self = .hostFailed
+    }
+  }
+}
+
+extension ExitStatus {
+  private static func status(of error: ResumeError) -> ExitStatus {
+    switch error {
+    case .unreadable(let error): ExitStatus(error)
+    case .noLogs: .noInput
+    case .noState, .brokenPatch, .undecodable: .unreadable
+    case .noSuchAction, .unfinishedAction: .different
+    case .severalLogs: .usage
+    case .otherFeature, .notMigrated, .other: .hostFailed
     }
   }
 }

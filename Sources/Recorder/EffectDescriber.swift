@@ -50,9 +50,39 @@ package struct EffectDescriber: Sendable {
     return describe(effect, Marks(seq: seq, observer: observer), &index, &leaves)
   }
 
+  /// Describes an effect that takes the place of another one, and marks its leaves.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - id: The other effect, whose name the first leaf gets.
+  ///   - next: The first number among the effects of the same action that is free for further leaves, and then the one after
+  ///     these.
+  ///   - observer: Who is to be told what becomes of the leaves.
+  /// - Returns: The descriptions, and the same effect with marks.
+  package mutating func describe<Action>(
+    _ effect: Effect<Action>,
+    inPlaceOf id: EffectID,
+    next: inout Int,
+    observer: any EffectObserver
+  ) -> ([EffectDescription], Effect<Action>) {
+    var leaves = Leaves<Action>()
+    var index = 0
+    let marks = Marks(seq: id.seq, observer: observer, first: id.index, next: next)
+    let described = describe(effect, marks, &index, &leaves)
+    next += max(0, index - 1)
+    return described
+  }
+
   private struct Marks {
     let seq: Int
     let observer: (any EffectObserver)?
+    /// The number of the first leaf, and of the second one; the others follow that.
+    var first = 0
+    var next = 1
+
+    func id(_ index: Int) -> EffectID {
+      EffectID(seq: seq, index: index == 0 ? first : next + index - 1)
+    }
   }
 
   private mutating func describe<Action>(
@@ -134,14 +164,14 @@ package struct EffectDescriber: Sendable {
     description.source = leaf.location.source
     description.isInternal = leaf.isInternal
     guard !leaf.isInternal else { return }
-    let id = EffectID(seq: marks.seq, index: index)
+    let id = marks.id(index)
     index += 1
     description.id = id
     if let observer = marks.observer { leaf.tags.append(EffectTag(observer: observer, id: id)) }
   }
 
   /// One description for what a cancellation id covers.
-  private static func group(_ descriptions: [EffectDescription]) -> EffectDescription {
+  package static func group(_ descriptions: [EffectDescription]) -> EffectDescription {
     if descriptions.count == 1, let only = descriptions.first, only.operation != .cancel,
       only.cancelID == nil
     {
@@ -170,7 +200,7 @@ extension IssueLocation {
 
 extension EffectDescriber {
   /// The name of a cancellation id in a log: its type, and its value as far as it has one that every process knows.
-  mutating func describe(_ id: CancelID) -> EffectDescription.CancelID {
+  package mutating func describe(_ id: CancelID) -> EffectDescription.CancelID {
     EffectDescription.CancelID(
       type: LogTypeName.of(type(of: id.key.base)),
       value: value(of: id.key),

@@ -8,6 +8,8 @@ internal import TCACore
 final class RecordedFeature<State, Action>: Sendable {
   private let recording: FeatureRecording<State, Action>
   private let model: CoreModel
+  /// The effects that were there before the recording began.
+  private let resumed = Mutex<ResumedEffects?>(nil)
 
   /// The session that writes the log.
   var session: RecordingSession { recording.session }
@@ -79,7 +81,16 @@ final class RecordedFeature<State, Action>: Sendable {
   }
 
   private func id(in tags: [EffectTag]) -> EffectID? {
-    tags.first { $0.observer === self }?.id
+    guard !tags.isEmpty else { return nil }
+    let resumed = resumed.withLock { $0 }
+    return tags.first { $0.observer === self || $0.observer === resumed }?.id
+  }
+
+  /// Goes on from the log and the action from which the store does, if that is a log of this feature.
+  func resume(_ resumption: StoreResumption) {
+    guard resumption.stateType == LogTypeName.of(State.self) else { return }
+    resumed.withLock { $0 = resumption.effects }
+    session.resume(at: resumption.place, with: resumption.effects.hand(to: self))
   }
 }
 

@@ -69,6 +69,10 @@ struct RecordedReducer<Base: Reducer>: Reducer {
       )
     }
     if isNew {
+      // A recording that misses the first action, or is of a part, is one of its own.
+      if path.isEmpty, context.current?.number == 1, let resumption = context.resumption {
+        recording.resume(resumption)
+      }
       context.observe(recording)
       recorder?.add(recording.session)
     }

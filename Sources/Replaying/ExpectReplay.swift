@@ -173,7 +173,7 @@ struct ReplayExpectation {
 
 extension FeatureEntry {
   /// The feature of a test, whatever the logs call it.
-  fileprivate init<R: Reducer>(
+  init<R: Reducer>(
     reducer: @escaping @Sendable () -> R,
     initialState: (@Sendable () -> R.State)?,
     schemaVersion: Int?,

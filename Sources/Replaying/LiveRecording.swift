@@ -18,43 +18,69 @@ struct LiveRecording {
   /// Sends the script's actions to a store and waits where the script says so.
   ///
   /// - Throws: `RecordRequest.StepError` for an action that the feature does not have, before the feature runs if possible;
-  ///   `RecordRequest.TimeoutError` at the time limit; `LogWriteError` when the log cannot be written.
+  ///   `RecordRequest.TimeoutError` at the time limit; `LogWriteError` when the log cannot be written; `ResumeError` when the
+  ///   feature cannot go on from the place in a log.
   @MainActor
   func run<R: Reducer>(
     reducer: @escaping @Sendable () -> R,
-    initialState: @escaping @Sendable () -> R.State
+    initialState: @escaping @Sendable () -> R.State,
+    restarting restart: (@MainActor (RestoredEffect) -> EffectRestart<R.Action>?)? = nil,
+    plan: MigrationPlan? = nil
   ) async throws -> RecordSummary {
     try check(R.Action.self)
+    let point = try request.start.map { start in
+      try ResumePoint(start.log, through: start.seq, plan: plan, stateType: nil) {
+        ReducerEngine(reducer: reducer, initialState: initialState)
+      }
+    }
     let sink = try FileSink(creating: request.path)
     let deadline = Deadline(seconds: request.timeout)
     var configuration = RecorderConfiguration(LogDestination { sink })
     if request.recordsCalls { configuration.calls = CallFilter() }
     let recorder = Recorder(configuration)
-    var store: Store<R.State, R.Action>? = Store(initialState: initialState()) {
-      reducer().recorded(as: request.feature, to: recorder)
+    var store: Store<R.State, R.Action>?
+    let recorded = { reducer().recorded(as: request.feature, to: recorder) }
+    if let point {
+      store = try Store(
+        at: point,
+        reducer: recorded,
+        initialState: initialState,
+        restarting: restart,
+        location: IssueLocation()
+      )
+      if let position = store?.restoredPosition {
+        request.didResume?(RecordRequest.Resumed(position))
+      }
+    } else {
+      store = Store(initialState: initialState()) { recorded() }
     }
     var late: RecordRequest.Waiting?
-    let nextStep = try request.steps.makeReader()
+    let nextStep = try Self.reader(of: request.steps, until: deadline)
     var index = 0
+    func waiting() -> RecordRequest.Waiting {
+      RecordRequest.Waiting(
+        index: index,
+        effects: Self.effects(store?.unfinishedEffects ?? [], in: sink.path)
+      )
+    }
     // A cancelled recording keeps the log so far.
-    while late == nil, !Task.isCancelled, let store, let step = try nextStep() {
+    while late == nil, !Task.isCancelled, let store, let step = try await nextStep() {
       defer { index += 1 }
-      func waiting() -> RecordRequest.Waiting {
-        RecordRequest.Waiting(
-          index: index,
-          effects: Self.effects(store.unfinishedEffects, in: sink.path)
-        )
-      }
       switch step {
       case .send(let json):
-        let action = try Self.step(index) {
-          let template = ActionTemplate(json)
-          // The state is encoded only for an action that refers to it.
-          let action =
-            try template.isConstant ? json : template.filled(from: JSON(logging: store.state))
-          return try LogDecoder(action).value(R.Action.self)
+        do {
+          let action = try Self.step(index) {
+            let template = ActionTemplate(json)
+            // The state is encoded only for an action that refers to it.
+            let action =
+              try template.isConstant ? json : template.filled(from: JSON(logging: store.state))
+            return try LogDecoder(action).value(R.Action.self)
+          }
+          store.send(action)
+        } catch {
+          guard let tell = request.didRefuse else { throw error }
+          tell(error)
         }
-        store.send(action)
       case .wait(let seconds):
         if await !deadline.sleep(for: .seconds(seconds)) { late = waiting() }
       case .finish:
@@ -71,6 +97,7 @@ struct LiveRecording {
         }
       }
     }
+    if request.steps.arriving != nil, deadline.isOver { late = late ?? waiting() }
     store = nil
     let actions = Result { try Self.actions(in: sink.path) }
     if let late, let seconds = request.timeout {
@@ -79,6 +106,20 @@ struct LiveRecording {
       throw RecordRequest.TimeoutError(seconds: seconds, waiting: late, summary: summary)
     }
     return RecordSummary(path: sink.path, actions: try actions.get())
+  }
+
+  /// Gives the steps; those that arrive are waited for until the time limit.
+  @MainActor
+  private static func reader(
+    of steps: RecordRequest.Steps,
+    until deadline: Deadline
+  ) throws -> @MainActor () async throws -> RecordRequest.Step? {
+    guard let arriving = steps.arriving else {
+      let next = try steps.makeReader()
+      return { try next() }
+    }
+    let steps = ArrivingSteps(arriving, until: deadline.instant)
+    return { try await steps.next() }
   }
 
   /// Checks the actions that do not refer to the state, before the feature runs.
@@ -95,12 +136,14 @@ struct LiveRecording {
 
   /// The time limit of a recording.
   private struct Deadline {
-    private let instant: ContinuousClock.Instant?
+    let instant: ContinuousClock.Instant?
 
     init(seconds: Double?) {
       // At most ten years, with which no clock overflows.
       instant = seconds.map { .now + .seconds(min($0, 3e8)) }
     }
+
+    var isOver: Bool { instant.map { ContinuousClock.now >= $0 } ?? false }
 
     /// Sleeps, but not beyond the deadline, and until the recording is cancelled.
     ///
@@ -162,5 +205,62 @@ struct LiveRecording {
       if case .action = entry.event { count += 1 }
     }
     return count
+  }
+}
+
+/// Steps that come while the feature runs.
+@MainActor
+private final class ArrivingSteps {
+  private var iterator: AsyncThrowingStream<RecordRequest.Step, any Error>.AsyncIterator
+
+  /// Steps up to a time limit.
+  init(
+    _ steps: AsyncThrowingStream<RecordRequest.Step, any Error>,
+    until end: ContinuousClock.Instant?
+  ) {
+    let (limited, continuation) = AsyncThrowingStream.makeStream(of: RecordRequest.Step.self)
+    iterator = limited.makeAsyncIterator()
+    Task {
+      do {
+        for try await step in steps { continuation.yield(step) }
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+    guard let end else { return }
+    Task {
+      try? await Task.sleep(until: end, clock: .continuous)
+      continuation.finish()
+    }
+  }
+
+  /// The next step; `nil` after the last one, and when the time is over.
+  func next() async throws -> RecordRequest.Step? {
+    // The iterators of a stream share it.
+    var iterator = iterator
+    return try await iterator.next(isolation: #isolation)
+  }
+}
+
+extension RecordRequest.Resumed {
+  fileprivate init(_ position: RestoredPosition) {
+    func effects(_ outcomes: RestoredEffect.Outcome...) -> [RecordRequest.RunningEffect] {
+      position.effects.filter { outcomes.contains($0.outcome) }
+        .map { effect in
+          RecordRequest.RunningEffect(
+            id: effect.id,
+            name: effect.name,
+            source: effect.source,
+            action: effect.startingAction
+          )
+        }
+    }
+    // One that had been cancelled would have done nothing more.
+    self.init(
+      seq: position.seq,
+      restarted: effects(.runs, .actionSent),
+      left: effects(.noRestart, .declined, .nothingToRun)
+    )
   }
 }

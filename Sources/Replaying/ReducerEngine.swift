@@ -46,31 +46,26 @@ extension ReducerEngine {
     dependencies.setEnvironment(from: header.environment)
     // Shared values come from the log: no key loads any.
     if run == nil { dependencies.sharedReferences = SharedReferences(isReplay: true) }
-    let template = run?.state
-    var drift: [SchemaDrift] = []
-    var isRecorded = true
-    func read(_ json: JSON) throws -> R.State {
-      let decoder = LogDecoder(json)
-      defer { (drift, isRecorded) = (decoder.drift, decoder.drift.isEmpty && !decoder.hasStandIns) }
-      // Values that the log cannot hold stay when the state is changed from outside.
-      return try decoder.value(R.State.self, over: template ?? makeInitialState?())
-    }
     // Decoding makes values too, whose shared parts are those of the replay.
-    let (reducer, state) = try DependencyValues.$_current.withValue(dependencies) {
+    let (reducer, restored) = try DependencyValues.$_current.withValue(dependencies) {
       let reducer = makeReducer()
-      guard let places = SharedPlaces(checkpoint.shared) else {
-        return (reducer, try read(checkpoint.state))
-      }
-      return (reducer, try places.decode(checkpoint.state, read))
+      // Values that the log cannot hold stay when the state is changed from outside.
+      let template = run?.state
+      return (
+        reducer,
+        try RestoredState(checkpoint, in: context) { template ?? makeInitialState?() }
+      )
     }
-    if let next = checkpoint.nextStackElement { context.stackElementIDs.set(next: next) }
     if let run {
-      run.resume(reducer, from: state)
+      run.resume(reducer, from: restored.state)
     } else {
       let splices = header.requires.contains(LogEvent.splices)
-      run = ReducerRun(reducer, state: state, splices: splices)
+      run = ReducerRun(reducer, state: restored.state, splices: splices)
     }
-    return LoadedState(state: isRecorded ? nil : JSON(logging: state), drift: drift)
+    return LoadedState(
+      state: restored.isRecorded ? nil : JSON(logging: restored.state),
+      drift: restored.drift
+    )
   }
 
   func rewritten(_ state: JSON) throws -> JSON {

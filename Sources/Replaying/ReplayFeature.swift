@@ -4,6 +4,8 @@ public import TCACore
 
 // Hosts and tests name features and migrations; features import the recorder or the core.
 @_exported public import struct ReplayEngine.Migration
+@_exported public import struct ReplayEngine.RecordedLog
+@_exported public import enum ReplayEngine.ResumeError
 
 /// A feature that a host can replay and record.
 ///
@@ -37,12 +39,14 @@ public struct ReplayFeature: Sendable {
   ///     its version step by step reports that and ends.
   ///   - reducer: Makes the reducer.
   ///   - initialState: Makes the initial state; it has the values of members that a log lacks.
+  ///   - restart: Says how an effect that was alive starts again where `record --from` goes on from a log.
   public init<State: SendableMetatype, Action: SendableMetatype, R>(
     _ name: String,
     schemaVersion: Int? = nil,
     migrations: [Migration] = [],
     @ReducerBuilder<State, Action> reducer: @escaping @Sendable () -> R,
-    initialState: @escaping @Sendable () -> State
+    initialState: @escaping @Sendable () -> State,
+    restarting restart: (@MainActor @Sendable (RestoredEffect) -> EffectRestart<Action>?)? = nil
   ) where R: Reducer<State, Action> & SendableMetatype {
     entry = FeatureEntry(
       name: name,
@@ -51,7 +55,18 @@ public struct ReplayFeature: Sendable {
       migrations: migrations,
       makeEngine: { ReducerEngine(reducer: reducer, initialState: initialState) },
       record: { request in
-        try await LiveRecording(request).run(reducer: reducer, initialState: initialState)
+        let feature = FeatureEntry(
+          reducer: reducer,
+          initialState: initialState,
+          schemaVersion: schemaVersion,
+          migrations: migrations
+        )
+        return try await LiveRecording(request).run(
+          reducer: reducer,
+          initialState: initialState,
+          restarting: restart,
+          plan: MigrationPlan(feature)
+        )
       }
     )
   }

@@ -13,25 +13,6 @@ import Testing
 @MainActor
 @Suite("Random runs of sample apps", .serialized)
 struct SampleAppRunTests {
-  /// The steps of a random run: mostly actions that fit, and time that goes by.
-  private func steps<Action: Sendable>(
-    _ count: Int,
-    seed: UInt64,
-    _ action: @escaping @Sendable (JSON, inout SplitMix64) -> Action?
-  ) -> [SampleStep<Action>] {
-    var random = SplitMix64(seed: seed)
-    return (0..<count).map { _ in
-      if Int.random(in: 0..<3, using: &random) == 0 {
-        return .advance(.milliseconds(Int.random(in: 0...1500, using: &random)))
-      }
-      let own = SplitMix64(seed: random.next())
-      return .sendFrom { state in
-        var random = own
-        return action(state, &random)
-      }
-    }
-  }
-
   @Test("a login flow replays as it was recorded", arguments: 1...8 as ClosedRange<UInt64>)
   func account(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
@@ -39,7 +20,7 @@ struct SampleAppRunTests {
     await record(
       Account().dependency(\.account, .liveValue),
       initialState: Account.State(),
-      steps: steps(150, seed: seed, AccountUser.action),
+      steps: randomSteps(150, seed: seed, AccountUser.action),
       to: path
     )
     let found = try verdict(of: path, replayedWith: Account()) { Account.State() }
@@ -56,7 +37,7 @@ struct SampleAppRunTests {
     await record(
       Inspections().dependency(\.office, .liveValue),
       initialState: inOwnStorage { Inspections.State() },
-      steps: steps(150, seed: seed, InspectionsUser.action),
+      steps: randomSteps(150, seed: seed, InspectionsUser.action),
       to: path
     )
     let found = try verdict(of: path, replayedWith: Inspections()) {
@@ -75,7 +56,7 @@ struct SampleAppRunTests {
     await record(
       GregorianSignUp().dependency(\.signUp, .liveValue),
       initialState: SignUp.State(),
-      steps: steps(200, seed: seed, SignUpUser.action),
+      steps: randomSteps(200, seed: seed, SignUpUser.action),
       to: path
     )
     let found = try verdict(of: path, replayedWith: GregorianSignUp()) { SignUp.State() }
@@ -95,7 +76,7 @@ struct SampleAppRunTests {
         .dependency(\.audioRecorder, .liveValue)
         .dependency(\.permissions, .liveValue),
       initialState: Memos.State(),
-      steps: steps(200, seed: seed, MemosUser.action),
+      steps: randomSteps(200, seed: seed, MemosUser.action),
       to: path
     )
     let found = try verdict(of: path, replayedWith: Memos()) { Memos.State() }
@@ -109,7 +90,7 @@ struct SampleAppRunTests {
     await record(
       Board().dependency(\.board, .liveValue),
       initialState: Board.State(),
-      steps: steps(200, seed: seed, BoardUser.action),
+      steps: randomSteps(200, seed: seed, BoardUser.action),
       to: path
     )
     let found = try verdict(of: path, replayedWith: Board()) { Board.State() }

@@ -35,12 +35,32 @@ extension LogEvent {
     public var masked: LogMasks?
     /// Whether opaque values have renderings.
     public var rendersOpaqueValues = false
+    /// The log and action from which a live store went on with this one.
+    public var continues: Continuation?
     /// The environment of the recording: system, Swift version, locale, time zone, calendar and dependency context.
     public var environment: JSON
     /// The number of this segment of the recording, from 1.
     public var segment = 1
     /// Members that this version does not know.
     public var rest = JSON.Object()
+
+    /// The place in another log from which a store went on.
+    ///
+    /// ```json
+    /// {"log":"1E8571D9-6CC2-437E-8A5C-07C344379EC5","seq":12}
+    /// ```
+    public struct Continuation: Sendable, Hashable {
+      /// The id of the other log.
+      public var log: String
+      /// The action of the other log after which this one begins; its own actions are numbered on from there.
+      public var seq: Int
+
+      /// A place in a log.
+      public init(log: String, seq: Int) {
+        self.log = log
+        self.seq = seq
+      }
+    }
 
     /// A header of the current version.
     public init(
@@ -89,6 +109,9 @@ extension LogEvent.Header {
     scope = try members.optional("scope", "an array") { $0.json.array } ?? []
     masked = try members.optional("masked", LogMasks.expected) { LogMasks(json: $0.json) }
     rendersOpaqueValues = try members.optional("shown", "true or false") { $0.bool } ?? false
+    continues = try members.optional("continues", Continuation.expected) {
+      Continuation(json: $0.json)
+    }
     environment = members.json("environment") ?? [:]
     segment = try members.number("segment") ?? 1
     rest = members.rest
@@ -111,6 +134,7 @@ extension LogEvent.Header {
     encoder.field("environment", environment)
     encoder.field("masked", ifPresent: masked?.json)
     if rendersOpaqueValues { encoder.field("shown", true) }
+    encoder.field("continues", ifPresent: continues?.json)
     encoder.field("segment", segment)
     encoder.endEvent(rest)
   }
@@ -126,6 +150,17 @@ extension LogEvent.Header {
     return "the log requires \(unknown.joined(separator: ", ")), which this program does not know:"
       + " use a newer tca-replay"
   }
+}
+
+extension LogEvent.Header.Continuation {
+  fileprivate static let expected = "an object with the string 'log' and the whole number 'seq'"
+
+  fileprivate init?(json: JSON) {
+    guard let log = json["log"]?.string, let seq = json["seq"]?.int, seq >= 0 else { return nil }
+    self.init(log: log, seq: seq)
+  }
+
+  package var json: JSON { ["log": .string(log), "seq": .number(JSON.Number(seq))] }
 }
 
 extension LogEvent.Header {

@@ -8,6 +8,13 @@ import Synchronization
 /// A file of actions, one JSON value per line, read line by line as the actions are sent.
 package final class ActionScript: Sendable {
   private let path: String
+  /// Where the lines are typed; `nil` for a file.
+  private let terminal: FileHandle?
+  private let complain: @MainActor @Sendable (CommandError) -> Void
+  /// Whether a typed line was left out, and the errors of those that were not told yet.
+  private let refused = Mutex<(any: Bool, untold: [CommandError])>((false, []))
+  /// The lines of the steps that were typed.
+  private let typed = Mutex<[Int]>([])
   /// The name of the file in messages.
   private let name: String
   /// The line of the step that was read last, which is the current one.
@@ -22,13 +29,50 @@ package final class ActionScript: Sendable {
   init(path: String, name: String) throws(LogReadError) {
     self.path = path
     self.name = name
+    terminal = nil
+    complain = { _ in }
     // A file that cannot be read is reported before anything begins.
     _ = try open()
   }
 
+  /// A script that is typed line by line.
+  ///
+  /// - Parameters:
+  ///   - terminal: Where it is typed.
+  ///   - complain: Receives the lines that are left out.
+  init(
+    typedAt terminal: FileHandle,
+    complain: @escaping @MainActor @Sendable (CommandError) -> Void
+  ) {
+    path = ""
+    name = Wording.standardInput
+    self.terminal = terminal
+    self.complain = complain
+  }
+
+  /// Whether a typed line was left out.
+  var hasRefused: Bool { refused.withLock { $0.any } }
+
+  /// Leaves out a typed line, and tells why.
+  func refuse(_ error: CommandError) {
+    refused.withLock { $0 = (true, $0.untold + [error]) }
+    Task { @MainActor in tellRefused() }
+  }
+
+  /// Tells of the lines that were left out so far.
+  @MainActor
+  func tellRefused() {
+    let errors = refused.withLock { refused in
+      defer { refused.untold = [] }
+      return refused.untold
+    }
+    for error in errors { complain(error) }
+  }
+
   /// The steps of the file; reading one throws `CommandError` for an invalid line.
   var steps: RecordRequest.Steps {
-    RecordRequest.Steps { [self] in
+    if let terminal { return RecordRequest.Steps(arriving: typedSteps(at: terminal)) }
+    return RecordRequest.Steps { [self] in
       var reader = Reader(LineReader(try open(), path: path, longest: .max), name: name)
       return {
         let step = try reader.next()
@@ -36,6 +80,29 @@ package final class ActionScript: Sendable {
         return step
       }
     }
+  }
+
+  /// Reads in a thread of its own, which waits for what is typed.
+  private func typedSteps(
+    at terminal: FileHandle
+  ) -> AsyncThrowingStream<RecordRequest.Step, any Error> {
+    let (steps, continuation) = AsyncThrowingStream.makeStream(of: RecordRequest.Step.self)
+    Thread.detachNewThread { [self] in
+      var reader = Reader(LineReader(terminal, path: name, longest: .max), name: name)
+      while true {
+        do {
+          guard let step = try reader.next() else { return continuation.finish() }
+          line.withLock { $0 = reader.line }
+          typed.withLock { $0.append(reader.line) }
+          continuation.yield(step)
+        } catch let error as CommandError {
+          refuse(error)
+        } catch {
+          return continuation.finish(throwing: error)
+        }
+      }
+    }
+    return steps
   }
 
   private func open() throws(LogReadError) -> FileHandle {
@@ -49,7 +116,10 @@ package final class ActionScript: Sendable {
 
   /// The command's error for a step that cannot be done.
   func failure(of error: RecordRequest.StepError) -> CommandError {
-    .badActionLine(file: name, line: line.withLock { $0 }, problem: "\(error.problem)")
+    let typed = typed.withLock { $0 }
+    // What is typed may be ahead of what is sent.
+    let line = typed.indices.contains(error.index) ? typed[error.index] : line.withLock { $0 }
+    return .badActionLine(file: name, line: line, problem: "\(error.problem)")
   }
 }
 

@@ -9,7 +9,13 @@ enum RecordCommand: Command {
   static let syntax = CommandSyntax(
     name: "record",
     summary: "run a feature live with the recorder on",
-    operands: [CommandSyntax.Operand(name: "FEATURE", summary: "the feature's name")],
+    operands: [
+      CommandSyntax.Operand(
+        name: "FEATURE",
+        summary: "the feature's name; with --from it is that of the log",
+        isOptional: true
+      )
+    ],
     options: [
       CommandSyntax.Option(
         name: "--actions",
@@ -17,6 +23,16 @@ enum RecordCommand: Command {
         summary: "the actions to send, one JSON value a line; '-' is standard input"
       ),
       .output,
+      CommandSyntax.Option(
+        name: "--from",
+        value: "LOG",
+        summary: "go on from the state that this log has; without --actions they are typed"
+      ),
+      CommandSyntax.Option(
+        name: "--through",
+        value: "SEQ",
+        summary: "with --from, the action after which it goes on; the last one by default"
+      ),
       CommandSyntax.Option(
         name: "--timeout",
         value: "SECONDS",
@@ -33,6 +49,10 @@ enum RecordCommand: Command {
       no effect of the feature runs; a presented child is not an effect. After 3 seconds it says what it waits for. The
       log is written while the feature runs, and stays when the feature traps. An existing log is never touched; the new
       one gets a free name beside it. When --timeout ends a recording, the log ends there, and the status is 69.
+
+      With --from the feature stands where the log does, with its effects stopped unless the host says how they restart. Actions from
+      standard input are sent as they are typed, and a line that cannot be sent is reported and left out. The new log
+      names the log and action from which it goes on, and 'run' replays it like any other.
       """
   )
 
@@ -40,13 +60,20 @@ enum RecordCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    guard let actions = arguments.value("--actions") else {
+    let origin = arguments.value("--from")
+    let through = try arguments.seq("--through")
+    if through != nil, origin == nil {
+      throw UsageError.missingOption("--from", value: "LOG", command: syntax.name)
+    }
+    guard let actions = arguments.value("--actions") ?? origin.map({ _ in "-" }) else {
       throw UsageError.missingOption("--actions", value: "FILE", command: syntax.name)
     }
     guard let output = arguments.value("--output") else {
       throw UsageError.missingOption("--output", value: "FILE", command: syntax.name)
     }
-    let name = arguments.operands[0]
+    guard origin != nil || !arguments.operands.isEmpty else {
+      throw UsageError.missingOperand("FEATURE", command: syntax.name)
+    }
     let timeout = try arguments.seconds("--timeout")
     if let host = try context.host(arguments) {
       let limit = arguments.value("--timeout").map { ["--timeout", $0] } ?? []
@@ -54,26 +81,39 @@ enum RecordCommand: Command {
       try HostExecution.become(
         host,
         arguments: ["record", "--actions", actions, "--output", output] + limit + calls
-          + ["--", name]
+          + (origin.map { ["--from", $0] } ?? []) + (through.map { ["--through", "\($0)"] } ?? [])
+          + ["--"] + arguments.operands
       )
     }
     context.console.reserveStreams()
-    let entry = try context.features.entry(named: name)
+    let start = origin.map { RecordRequest.Start(.file($0), through: through) }
+    let entry = try entry(named: arguments.operands.first, start, among: context.features)
+    let name = entry.name
     guard let record = entry.record else { throw CommandError.cannotRecord(name) }
-    // The actions are read twice: to check each of them, and to send them.
-    let copy = try TemporaryFile.copy(of: actions, input: context.console.input)
-    defer { withExtendedLifetime(copy) {} }
-    let script = try ActionScript(
-      path: copy?.path ?? actions,
-      name: actions == "-" ? Wording.standardInput : actions
-    )
     let (console, program) = (context.console, context.program.name)
+    let isTyped = start != nil && actions == "-"
+    // The actions of a script are read twice: to check each of them, and to send them.
+    let copy = isTyped ? nil : try TemporaryFile.copy(of: actions, input: context.console.input)
+    defer { withExtendedLifetime(copy) {} }
+    let script =
+      isTyped
+      ? ActionScript(typedAt: console.input) { console.complain("\(program): \($0)") }
+      : try ActionScript(
+        path: copy?.path ?? actions,
+        name: actions == "-" ? Wording.standardInput : actions
+      )
     context.interruption.allowPartialResult()
     let interruption = context.interruption
     let recordsCalls = arguments.isOn("--calls")
     func recorded(in path: String) async throws -> (summary: RecordSummary, status: ExitStatus) {
       var request = RecordRequest(feature: name, steps: script.steps, path: path, timeout: timeout)
       request.recordsCalls = recordsCalls
+      request.start = start
+      request.didResume = { resumed in
+        guard let text = Wording.resumed(resumed) else { return }
+        console.complain("\(program): \(text)")
+      }
+      if isTyped { request.didRefuse = { script.refuse(script.failure(of: $0)) } }
       request.didWait = { waiting in
         console.complain("\(program): \(Wording.waiting(waiting, at: script.place))")
       }
@@ -81,7 +121,11 @@ enum RecordCommand: Command {
       // The log is closed where it ends.
       let action = interruption.onRequest { task.cancel() }
       defer { interruption.cancelAction(action) }
-      do { return (try await task.value, .same) } catch let error as RecordRequest.StepError {
+      do {
+        let summary = try await task.value
+        script.tellRefused()
+        return (summary, script.hasRefused ? .unreadable : .same)
+      } catch let error as RecordRequest.StepError {
         throw script.failure(of: error)
       } catch let error as RecordRequest.TimeoutError {
         console.complain("\(program): \(Wording.timeIsUp(error, at: script.place))")
@@ -105,5 +149,19 @@ enum RecordCommand: Command {
     }
     context.reportInterruption()
     return status
+  }
+
+  /// The feature that is named, or the one of the log.
+  private static func entry(
+    named name: String?,
+    _ start: RecordRequest.Start?,
+    among features: FeatureCatalog
+  ) throws -> FeatureEntry {
+    guard let start else { return try features.entry(named: name ?? "") }
+    // Also with a name it is found out before anything begins whether there is a log.
+    let headers = try ResumePoint.headers(of: start.log)
+    if let name { return try features.entry(named: name) }
+    guard let header = headers.first else { throw ResumeError.noState }
+    return try features.entry(for: header)
   }
 }

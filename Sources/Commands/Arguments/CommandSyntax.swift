@@ -27,6 +27,8 @@ package struct CommandSyntax: Sendable {
     package let name: String
     package let summary: String
     package let isRepeated: Bool
+    /// Whether it may be left out; then those after it may be, too.
+    package let isOptional: Bool
     /// The allowed values, when these are few.
     package let choices: [String]
 
@@ -34,11 +36,13 @@ package struct CommandSyntax: Sendable {
       name: String,
       summary: String,
       isRepeated: Bool = false,
+      isOptional: Bool = false,
       choices: [String] = []
     ) {
       self.name = name
       self.summary = summary
       self.isRepeated = isRepeated
+      self.isOptional = isOptional
       self.choices = choices
     }
   }
@@ -157,7 +161,10 @@ package enum HelpText {
   }
 
   package static func usage(_ syntax: CommandSyntax, program: String) -> String {
-    let operands = syntax.operands.map { $0.name + ($0.isRepeated ? "..." : "") }
+    let operands = syntax.operands.map { operand in
+      let name = operand.name + (operand.isRepeated ? "..." : "")
+      return operand.isOptional ? "[\(name)]" : name
+    }
     return ([program, syntax.name] + operands + ["[options]"]).joined(separator: " ")
   }
 

@@ -69,7 +69,7 @@ package struct ParsedArguments: Equatable {
   }
 
   private func checkOperands(_ syntax: CommandSyntax) throws(UsageError) {
-    if operands.count < syntax.operands.count {
+    if operands.count < syntax.operands.count, !syntax.operands[operands.count].isOptional {
       throw .missingOperand(syntax.operands[operands.count].name, command: command)
     }
     if operands.count > syntax.operands.count, syntax.operands.last?.isRepeated != true {

@@ -13,6 +13,9 @@ final class EffectRegistry: Sendable {
   static var outsideStores: EffectRegistry { DependencyValues._current[OutsideStores.self] }
 
   private let contents = Mutex(Contents())
+  /// Whether effects run under other ids than those of the code.
+  private let hasAliases = Atomic(false)
+  private let aliases = Mutex<(@Sendable (CancelID) -> CancelID?)?>(nil)
   /// Whether cancellations were not reported to observers yet.
   private let hasUnreported = Atomic(false)
 
@@ -142,7 +145,26 @@ extension EffectRegistry {
 extension EffectRegistry {
   /// Cancels the effects under an id.
   func cancel(_ id: CancelID, cause: CancelCause) {
-    cancel(cause: cause) { $0.schedule.cancel(id.key, path: id.path) }
+    let alias = alias(of: id)
+    cancel(cause: cause) { contents in
+      let other = alias.map { contents.schedule.cancel($0.key, path: $0.path) } ?? []
+      return other + contents.schedule.cancel(id.key, path: id.path)
+    }
+  }
+
+  /// Has the ids that code cancels reach effects under other ids, too.
+  ///
+  /// - Parameter alias: The other id; `nil` for one that reaches nothing more.
+  func setAlias(_ alias: @escaping @Sendable (CancelID) -> CancelID?) {
+    aliases.withLock { $0 = alias }
+    hasAliases.store(true, ordering: .releasing)
+  }
+
+  /// The other id under which an id reaches effects.
+  func alias(of id: CancelID) -> CancelID? {
+    guard hasAliases.load(ordering: .acquiring) else { return nil }
+    // What describes an id is the app's code, and runs under no lock.
+    return aliases.withLock { $0 }?(id)
   }
 
   /// Cancels all that goes back to one `send`.

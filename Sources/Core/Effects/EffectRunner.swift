@@ -16,7 +16,7 @@ final class EffectRunner<Action> {
   private enum Work {
     case send(Action, EffectLeaf)
     /// With the action that started it, for messages.
-    case run(Effect<Action>.Run, of: SentAction<Action>)
+    case run(Effect<Action>.Run, of: SentAction<Action>?)
   }
 
   weak var core: (any EffectHost<Action>)?
@@ -31,8 +31,8 @@ final class EffectRunner<Action> {
   /// Whether no effect runs, and nothing of earlier ones is kept.
   var isIdle: Bool { registry.isEmpty && waiting.isEmpty }
 
-  /// Starts the effect of an action.
-  func start(_ effect: Effect<Action>, of action: Action, stamp: ActionStamp, in group: Int) {
+  /// Starts the effect of an action; `nil` for one that a store begins with.
+  func start(_ effect: Effect<Action>, of action: Action?, stamp: ActionStamp, in group: Int) {
     if case .send(let sent, let leaf) = effect.operation {
       // The way that chains of actions take, with nothing to schedule.
       let origin = ActionOrigin.effect(tags: leaf.tags, via: nil)
@@ -41,7 +41,7 @@ final class EffectRunner<Action> {
     }
     var work: [Int: Work] = [:]
     var leaves: [Int: EffectRegistry.Leaf] = [:]
-    let plan = plan(for: effect, of: SentAction(action: action)) { leaf, piece in
+    let plan = plan(for: effect, of: action.map { SentAction(action: $0) }) { leaf, piece in
       let id = registry.nextLeaf()
       work[id] = piece
       leaves[id] = EffectRegistry.Leaf(
@@ -63,7 +63,7 @@ final class EffectRunner<Action> {
 
   private func plan(
     for effect: Effect<Action>,
-    of action: SentAction<Action>,
+    of action: SentAction<Action>?,
     adding add: (EffectLeaf, Work) -> Int
   ) -> EffectRegistry.Schedule.Plan {
     switch effect.operation {
@@ -79,14 +79,27 @@ final class EffectRunner<Action> {
     case .concatenate(let effects):
       .concatenate(effects.map { plan(for: $0, of: action, adding: add) })
     case .cancellable(let effect, let id, let cancelInFlight):
-      .cancellable(
-        id.key,
-        path: id.path,
-        cancelInFlight: cancelInFlight,
-        plan(for: effect, of: action, adding: add)
+      plan(
+        cancelling: cancelInFlight ? registry.alias(of: id) : nil,
+        before:
+          .cancellable(
+            id.key,
+            path: id.path,
+            cancelInFlight: cancelInFlight,
+            plan(for: effect, of: action, adding: add)
+          )
       )
-    case .cancel(let id, _): .cancel(id.key, path: id.path)
+    case .cancel(let id, _):
+      plan(cancelling: registry.alias(of: id), before: .cancel(id.key, path: id.path))
     }
+  }
+
+  private func plan(
+    cancelling alias: CancelID?,
+    before plan: EffectRegistry.Schedule.Plan
+  ) -> EffectRegistry.Schedule.Plan {
+    guard let alias else { return plan }
+    return .merge([.cancel(alias.key, path: alias.path), plan])
   }
 
   private func carryOut(
@@ -122,7 +135,7 @@ final class EffectRunner<Action> {
   private func launch(
     _ run: Effect<Action>.Run,
     under child: CancelID,
-    of starter: SentAction<Action>
+    of starter: SentAction<Action>?
   ) -> EffectRegistry.Schedule.Plan {
     let (id, stamp) = registry.start(under: child)
     launch(run, as: id, of: starter, stamp: stamp, in: stamp.number)
@@ -132,7 +145,7 @@ final class EffectRunner<Action> {
   private func launch(
     _ run: Effect<Action>.Run,
     as id: Int,
-    of starter: SentAction<Action>,
+    of starter: SentAction<Action>?,
     stamp: ActionStamp,
     in group: Int
   ) {
@@ -143,7 +156,7 @@ final class EffectRunner<Action> {
       case .dropped: return
       case .late:
         let location = run.leaf.location
-        let message = Messages.sentAfterCompletion(action, of: starter.action, at: location)
+        let message = Messages.sentAfterCompletion(action, of: starter?.action, at: location)
         reportIssue(message, at: location)
       case .delivered: break
       }

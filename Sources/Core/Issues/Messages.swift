@@ -150,14 +150,14 @@ enum Messages {
 
   static func sentAfterCompletion(
     _ action: Any,
-    of starter: Any,
+    of starter: Any?,
     at location: IssueLocation
   ) -> String {
     """
     An action was sent from the effect at \(location.place), whose operation had returned: …
 
         Action: \(ActionLabel.whole(action))
-        Effect of: \(ActionLabel.whole(starter))
+        Effect of: \(starter.map { ActionLabel.whole($0) } ?? "a store that goes on from a log")
 
     It is handled, but nothing can cancel it or wait for it. Keep the operation from returning until \
     all is sent.

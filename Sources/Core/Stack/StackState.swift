@@ -190,6 +190,8 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
     let id = ReadScope.read("stackElementID", standIn: counter.next(from: floor)) {
       counter.next(from: floor)
     }
+    // In a replay the id comes from the log, and the counter goes on after it.
+    counter.reserve(id)
     return ids.contains(id) ? counter.next(from: floor) : id
   }
 }

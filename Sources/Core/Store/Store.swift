@@ -47,12 +47,33 @@ public final class Store<State, Action> {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(
+      state: { _ in initialState() },
+      reducer: reducer,
+      withDependencies: prepareDependencies,
+      at: IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+
+  /// Makes a store whose state is not simply there, but read from a log.
+  ///
+  /// - Parameters:
+  ///   - state: Makes the state, with the dependencies set.
+  ///   - reducer: Builds the reducer, with the dependencies set.
+  ///   - prepareDependencies: Sets dependencies for this store.
+  ///   - location: The place of the call.
+  /// - Throws: What `state` throws.
+  package convenience init<R: Reducer<State, Action>>(
+    state: (StoreContext) throws -> R.State,
+    reducer: () -> R,
+    withDependencies prepareDependencies: ((inout DependencyValues) -> Void)?,
+    at location: IssueLocation
+  ) rethrows {
     let context = StoreContext()
     let dependencies = DependencyValues.forStore(context, prepareDependencies ?? { _ in })
-    let core = DependencyValues.$_current.withValue(dependencies) {
+    let core = try DependencyValues.$_current.withValue(dependencies) {
       RootCore(
-        state: initialState(),
+        state: try state(context),
         reducer: reducer(),
         dependencies: dependencies,
         context: context,
@@ -99,6 +120,21 @@ public final class Store<State, Action> {
   ///
   /// Effects that the library runs for its own needs, such as for a presented child, do not count.
   package var unfinishedEffects: [EffectID] { core.unfinishedEffects }
+
+  /// The place in a log where the store has begun, for the root store; `nil` for any other.
+  package var resumption: StoreResumption? { core.resumption }
+
+  /// Starts an effect that no action has returned, in a root store.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - alias: The id in the effect that the id of a cancellation reaches besides those that are equal to it.
+  package func start(
+    _ effect: Effect<Action>,
+    reachedBy alias: @escaping @Sendable (CancelID) -> CancelID?
+  ) {
+    core.start(effect, reachedBy: alias)
+  }
 
   /// The store of a part of the state and one case of the actions.
   ///

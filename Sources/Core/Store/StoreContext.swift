@@ -11,6 +11,7 @@ package final class StoreContext: Sendable {
     var observers: [any StoreObserver] = []
     /// What children have left that went since the store was idle.
     var left: [any AnyObject & Sendable] = []
+    var resumption: StoreResumption?
   }
 
   private let contents = Mutex(Contents())
@@ -40,6 +41,12 @@ package final class StoreContext: Sendable {
   package var current: ActionStamp? {
     get { contents.withLock { $0.current } }
     set { contents.withLock { $0.current = newValue } }
+  }
+
+  /// The place in a log where the store has begun; `nil` for a store that begins anew.
+  package var resumption: StoreResumption? {
+    get { contents.withLock { $0.resumption } }
+    set { contents.withLock { $0.resumption = newValue } }
   }
 
   /// Notes which reducer gets the store's state first and last.

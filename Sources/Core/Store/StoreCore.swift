@@ -18,6 +18,12 @@ class StoreCore<State, Action> {
   /// The effects of the features that have not ended, by the marks of those who watch them.
   var unfinishedEffects: [EffectID] { [] }
 
+  /// The place in a log where the root has begun; `nil` for parts.
+  var resumption: StoreResumption? { nil }
+
+  /// Starts an effect that no action has returned; only in a root.
+  func start(_: Effect<Action>, reachedBy _: @escaping @Sendable (CancelID) -> CancelID?) {}
+
   /// Whether the part of the root's state is there; it may have gone while a view still shows it.
   var isPresent: Bool { true }
 
@@ -130,6 +136,20 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   override var isIdle: Bool { effects.isIdle }
 
   override var unfinishedEffects: [EffectID] { effects.registry.unfinished }
+
+  override var resumption: StoreResumption? { context.resumption }
+
+  override func start(
+    _ effect: Effect<R.Action>,
+    reachedBy alias: @escaping @Sendable (CancelID) -> CancelID?
+  ) {
+    effects.registry.setAlias(alias)
+    lastGroup += 1
+    // Actions count from 1, so this is before the first one.
+    let stamp = ActionStamp(number: 0, origin: .view)
+    effects.start(effect, of: nil, stamp: stamp, in: lastGroup)
+    drainQueue()
+  }
 
   override func send(_ action: R.Action, origin: ActionOrigin) -> StoreTask {
     var origin = origin

@@ -2,36 +2,6 @@ import ActionLog
 import Foundation
 import ReplayCommands
 
-/// The positions of a file's checkpoints: a seek reads no more than the lines between two of them.
-struct LogIndex: Equatable {
-  /// A checkpoint.
-  struct Place: Equatable {
-    /// The action after which the checkpoint has the state.
-    let seq: Int
-    let start: LogReader.LineStart
-  }
-
-  private(set) var places: [Place]
-  /// The position of the next log in the file.
-  private(set) var next: LogReader.LineStart?
-
-  init(places: [Place], next: LogReader.LineStart? = nil) {
-    self.places = places
-    self.next = next
-  }
-
-  /// The last checkpoint of the first log from which an action can be reached.
-  func place(before seq: Int) -> Place? {
-    var low = 0
-    var high = places.count
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle].seq <= seq { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? places[low - 1] : nil
-  }
-}
-
 extension LogIndex {
   /// Bytes: a smaller file is read as fast without an index.
   static let smallestFile = 4 * 1024 * 1024
@@ -56,25 +26,6 @@ extension LogIndex {
 
   private static func name(_ trace: FileTrace) -> String {
     "index-\(trace.identity)-\(trace.size)-\(trace.modified)"
-  }
-
-  private init(scanning path: String) throws(LogReadError) {
-    var hasHeader = false
-    var isOrdered = true
-    var places: [Place] = []
-    var next: LogReader.LineStart?
-    try LogReader.scan(path) { start, line in
-      if let seq = LogReader.number(in: line, behind: #"{"kind":"checkpoint","seq":"#) {
-        // A search by halves needs them in order; a log that is not is read up to where it is.
-        isOrdered = isOrdered && places.last.map { $0.seq <= seq } ?? true
-        if isOrdered { places.append(Place(seq: seq, start: start)) }
-      } else if LogReader.begins(line, with: #"{"kind":"header""#) {
-        if hasHeader { next = start }
-        hasHeader = true
-      }
-      return next == nil
-    }
-    self.init(places: places, next: next)
   }
 }
 

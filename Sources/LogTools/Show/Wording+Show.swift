@@ -3,10 +3,16 @@ import ReplayEngine
 
 /// The words of `show`, which other commands use as well.
 extension Wording {
+  /// The place in another log from which a log goes on.
+  package static func continued(_ place: LogEvent.Header.Continuation) -> String {
+    "goes on from action \(place.seq) of log \(Notation.visible(place.log))"
+  }
+
   static func title(_ header: LogEvent.Header) -> String {
     "\(Notation.visible(header.feature))  log \(Notation.visible(header.id))"
       + (header.startedAt.isEmpty ? "" : ", recorded \(Notation.visible(header.startedAt))")
       + (header.recorder.isEmpty ? "" : " by recorder \(Notation.visible(header.recorder))")
+      + (header.continues.map { ", \(continued($0))" } ?? "")
   }
 
   static let changedFromOutside = "changed from outside"

@@ -35,6 +35,8 @@ struct LogStatistics: Equatable {
 
   var feature = ""
   var id = ""
+  /// The place in another log from which this one goes on.
+  var continues: LogEvent.Header.Continuation?
   var lines = 0
   var bytes = 0
   /// Microseconds from the start of the recording to its last event.
@@ -89,6 +91,7 @@ extension LogStatistics {
     case .header(let header):
       feature = header.feature
       id = header.id
+      continues = header.continues
     case .action(let action):
       name.removeAll(keepingCapacity: true)
       notation.append(casePath: action.logged, to: &name)
@@ -197,6 +200,7 @@ extension LogStatistics {
         "line": number(largest.line),
       ],
     ]
+    object["continues"] = continues?.json
     object["state"] = growth.json
     if !calls.values.isEmpty {
       object["calls"] = counted(calls) { calls in

@@ -14,6 +14,7 @@ struct StatisticsText {
       "\(name): \(Notation.visible(statistics.feature)), \(Wording.actions(count)) in \(Self.time(statistics.duration)),"
         + " \(statistics.lines) lines, \(Self.size(statistics.bytes))"
     ]
+    if let place = statistics.continues { lines.append("  \(Wording.continued(place))") }
     lines += section(
       "events",
       statistics.kinds.rows.map { ($0.name, $0.value.count, Self.size($0.value.bytes)) }

@@ -144,6 +144,15 @@ extension RecordingSession {
     }
   }
 
+  /// Goes on from a place in another log, before the first action.
+  ///
+  /// - Parameters:
+  ///   - place: The log and the action.
+  ///   - effects: The effects that are alive.
+  package func resume(at place: LogEvent.Header.Continuation, with effects: LiveEffects) {
+    writer.withLock { $0.resume(at: place, with: effects) }
+  }
+
   /// Takes note of the effects that an action has started.
   ///
   /// Called before `didReduce` for an action that returned effects.

@@ -42,6 +42,8 @@ struct LogWriter: ~Copyable, Sendable {
   /// The store's number of the action that is being handled, and ours.
   private var number = 0
   private var seq = 0
+  /// The action of another log after which this one begins.
+  private var first = 0
 
   init(
     feature: String,
@@ -105,7 +107,7 @@ extension LogWriter {
       meter.reached(
         at: now,
         bytes: earlierBytes + (segment?.length ?? 0),
-        actions: seq - leftOut.count
+        actions: seq - first - leftOut.count
       )
     }
   }
@@ -163,7 +165,7 @@ extension LogWriter {
       case .view: .view
       case .parent: .parent
       // The store was busy with the last action of this log, or with none of this log's.
-      case .reentrant: before > 0 ? .reentrant(seq: before) : .view
+      case .reentrant: before > first ? .reentrant(seq: before) : .view
       case .effect(let id, let via): .effect(id, via: via)
       }
     if case .effect(let id, nil) = origin { effects.arrive(id) }
@@ -242,7 +244,8 @@ extension LogWriter {
   ) -> LogEvent.Effect.Canceller {
     switch canceller {
     // The recorder of a whole store sees every action, so its numbers are the store's.
-    case .action(let number) where isWhole: .action(seq: number == self.number ? seq : number)
+    case .action(let number) where isWhole:
+      .action(seq: number == self.number ? seq : number + first)
     // Of a part, the reducers around it may cancel effects too, also with an action that it has seen.
     case .action: effects.canceller(of: id).map { .action(seq: $0) } ?? .task
     case .effect(let id): .effect(id)
@@ -255,6 +258,15 @@ extension LogWriter {
   mutating func note(_ text: String) {
     write(.note(LogEvent.Note(seq: seq, at: now, text: text)))
     flush()
+  }
+
+  /// Goes on from a place in another log: actions are numbered on from there.
+  mutating func resume(at place: LogEvent.Header.Continuation, with effects: LiveEffects) {
+    guard !hasBegun, !isClosed else { return }
+    header.continues = place
+    first = place.seq
+    seq = place.seq
+    self.effects = effects
   }
 
   /// Begins the log.

@@ -20,6 +20,12 @@ public struct RecordRequest: Sendable {
   public var recordsCalls = false
   /// Receives the effects that a step waits for, when that takes long.
   public var didWait: (@MainActor @Sendable (Waiting) -> Void)?
+  /// The place in a log from which the feature goes on; `nil` for its initial state.
+  public var start: Start?
+  /// Receives the effects that were alive there, and what became of them.
+  public var didResume: (@MainActor @Sendable (Resumed) -> Void)?
+  /// Receives a step that cannot be done; without it such a step ends the recording.
+  public var didRefuse: (@MainActor @Sendable (StepError) -> Void)?
 
   /// One step of the script.
   ///
@@ -33,6 +39,47 @@ public struct RecordRequest: Sendable {
     case wait(Double)
     /// All effects of the feature's own that are alive run to their end.
     case finish
+  }
+
+  /// A place in a log from which a feature goes on.
+  ///
+  /// ```swift
+  /// request.start = RecordRequest.Start(.file("bug.jsonl"), through: 12)
+  /// ```
+  public struct Start: Sendable, Equatable {
+    /// The log.
+    public var log: RecordedLog
+    /// The action after which the feature goes on; `nil` for the last one that was finished.
+    public var seq: Int?
+
+    /// A place in a log.
+    public init(_ log: RecordedLog, through seq: Int? = nil) {
+      self.log = log
+      self.seq = seq
+    }
+  }
+
+  /// The place from which a feature goes on, as it was found.
+  ///
+  /// ```swift
+  /// request.didResume = { resumed in
+  ///   for effect in resumed.left { print("\(effect.id) does not run") }
+  /// }
+  /// ```
+  public struct Resumed: Sendable, Equatable {
+    /// The action after which it goes on.
+    public let seq: Int
+    /// The effects that run again.
+    public let restarted: [RunningEffect]
+    /// The effects that were alive and do not run.
+    public let left: [RunningEffect]
+
+    /// A place with its effects.
+    public init(seq: Int, restarted: [RunningEffect], left: [RunningEffect]) {
+      self.seq = seq
+      self.restarted = restarted
+      self.left = left
+    }
   }
 
   /// Steps that are read one by one as they are needed, so that there can be any number of them.
@@ -51,9 +98,20 @@ public struct RecordRequest: Sendable {
     public typealias Reader = () throws -> Step?
 
     private let open: @Sendable () throws -> Reader
+    /// Steps that come while the feature runs; `nil` for those that are there.
+    package let arriving: AsyncThrowingStream<Step, any Error>?
 
     /// Steps that are opened for each pass over them: a recording looks at all of them before it begins.
-    public init(_ open: @escaping @Sendable () throws -> Reader) { self.open = open }
+    public init(_ open: @escaping @Sendable () throws -> Reader) {
+      self.open = open
+      arriving = nil
+    }
+
+    /// Steps that come while the feature runs, such as those that somebody types; each is done when it comes.
+    public init(arriving: AsyncThrowingStream<Step, any Error>) {
+      open = { { nil } }
+      self.arriving = arriving
+    }
 
     /// Steps in memory.
     public init(_ steps: [Step]) {
@@ -61,6 +119,7 @@ public struct RecordRequest: Sendable {
         var rest = steps.makeIterator()
         return { rest.next() }
       }
+      arriving = nil
     }
 
     /// Begins a pass over the steps.

@@ -5,6 +5,7 @@ import Testing
 struct EventRoundTripTests {
   private static let lines = [
     #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"A","feature":"F","stateType":"F.State","startedAt":"","recorder":"0.1.0","app":{"name":"App"},"schemaVersion":3,"schema":{"state":"c0","action":"9a"},"scope":[{"place":"child"}],"environment":{},"masked":{"state":["/a/*"],"action":[],"read":["/uuid"]},"segment":2,"more":1}"#,
+    #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"B","feature":"F","stateType":"F.State","startedAt":"","recorder":"0.2.0","environment":{},"shown":true,"continues":{"log":"A","seq":12},"segment":1}"#,
     #"{"kind":"checkpoint","seq":4,"state":{},"effects":[{"id":"1.0","op":"run","cancelled":true}],"nextStackElement":3}"#,
     #"{"kind":"external","seq":4,"at":9,"patch":[{"op":"remove","path":"/a"}],"more":1}"#,
     #"{"kind":"excluded","seq":5,"at":9,"origin":{"effect":"1.0"},"patch":[],"effects":[{"id":"5.0","op":"send"}],"more":1}"#,
@@ -30,6 +31,10 @@ struct EventRoundTripTests {
   @Test(
     "says what is missing or wrong",
     arguments: [
+      (
+        #"{"kind":"header","format":"tca-replay","version":1,"id":"B","feature":"F","continues":{"log":"A","seq":-1}}"#,
+        "event 'header' has {\"log\":\"A\",\"seq\":-1} as 'continues'; expected an object with the string 'log' and the whole number 'seq'"
+      ),
       (
         #"{"kind":"external","seq":1}"#,
         "event 'external' has no member 'patch'; expected a JSON Patch (RFC 6902)"

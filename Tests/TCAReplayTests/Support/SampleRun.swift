@@ -72,3 +72,22 @@ func verdict<R: Reducer & Sendable>(
     ReducerEngine(reducer: { reducer }, initialState: initialState)
   }.verdict
 }
+
+/// The steps of a random run: mostly actions that fit, and time that goes by.
+func randomSteps<Action: Sendable>(
+  _ count: Int,
+  seed: UInt64,
+  _ action: @escaping @Sendable (JSON, inout SplitMix64) -> Action?
+) -> [SampleStep<Action>] {
+  var random = SplitMix64(seed: seed)
+  return (0..<count).map { _ in
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      return .advance(.milliseconds(Int.random(in: 0...1500, using: &random)))
+    }
+    let own = SplitMix64(seed: random.next())
+    return .sendFrom { state in
+      var random = own
+      return action(state, &random)
+    }
+  }
+}

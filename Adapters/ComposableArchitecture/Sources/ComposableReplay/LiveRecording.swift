@@ -12,6 +12,10 @@ struct LiveRecording {
 
   init(_ request: RecordRequest) { self.request = request }
 
+  private static let cannotResume =
+    "a host for this library does not go on from a log; record the feature from its initial state, without"
+    + " --from, and send the log's actions"
+
   /// Sends the script's actions to a store and waits where the script says so.
   ///
   /// - Throws: `RecordRequest.StepError` for an action that the feature does not have; `RecordRequest.TimeoutError` at the time
@@ -21,6 +25,7 @@ struct LiveRecording {
     reducer: @escaping @Sendable () -> R,
     initialState: @escaping @Sendable () -> R.State
   ) async throws -> RecordSummary {
+    guard request.start == nil else { throw ResumeError.other(Self.cannotResume) }
     let recorder = Recorder(to: .file(request.path))
     let recorded = reducer().recorded(as: request.feature, to: recorder)
     let effects = recorded.effects

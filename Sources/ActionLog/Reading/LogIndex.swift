@@ -1,0 +1,82 @@
+/// The positions of a log's checkpoints in its file: a seek reads no more than the lines between two of them.
+///
+/// ```swift
+/// let index = try LogIndex(scanning: "session.jsonl")
+/// let start = index.place(before: 12)?.start
+/// ```
+package struct LogIndex: Equatable, Sendable {
+  /// A checkpoint.
+  package struct Place: Equatable, Sendable {
+    /// The action after which the checkpoint has the state.
+    package let seq: Int
+    package let start: LogReader.LineStart
+
+    package init(seq: Int, start: LogReader.LineStart) {
+      self.seq = seq
+      self.start = start
+    }
+  }
+
+  package private(set) var places: [Place]
+  /// The position of the next log in the file.
+  package private(set) var next: LogReader.LineStart?
+
+  package init(places: [Place], next: LogReader.LineStart? = nil) {
+    self.places = places
+    self.next = next
+  }
+
+  /// The last checkpoint of the log from which an action can be reached.
+  package func place(before seq: Int) -> Place? {
+    var low = 0
+    var high = places.count
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].seq <= seq { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? places[low - 1] : nil
+  }
+}
+
+extension LogIndex {
+  /// The index of the first log in a file.
+  ///
+  /// - Throws: `LogReadError`.
+  package init(scanning path: String) throws(LogReadError) {
+    self = try Self.scan(path, isOneEnough: true).first?.index ?? LogIndex(places: [])
+  }
+
+  /// The logs in a file: the start of each header, and the index of the log that it begins.
+  ///
+  /// - Throws: `LogReadError`.
+  package static func logs(
+    in path: String
+  ) throws(LogReadError) -> [(header: LogReader.LineStart, index: LogIndex)] {
+    try scan(path, isOneEnough: false)
+  }
+
+  private static func scan(
+    _ path: String,
+    isOneEnough: Bool
+  ) throws(LogReadError) -> [(header: LogReader.LineStart, index: LogIndex)] {
+    var logs: [(header: LogReader.LineStart, index: LogIndex)] = []
+    var isOrdered = true
+    try LogReader.scan(path) { start, line in
+      let last = logs.count - 1
+      if last >= 0,
+        let seq = LogReader.number(in: line, behind: #"{"kind":"checkpoint","seq":"#)
+      {
+        // A search by halves needs them in order; a log that is not is read up to where it is.
+        isOrdered = isOrdered && logs[last].index.places.last.map { $0.seq <= seq } ?? true
+        if isOrdered { logs[last].index.places.append(Place(seq: seq, start: start)) }
+      } else if LogReader.begins(line, with: #"{"kind":"header""#) {
+        if last >= 0 { logs[last].index.next = start }
+        guard last < 0 || !isOneEnough else { return false }
+        isOrdered = true
+        logs.append((start, LogIndex(places: [])))
+      }
+      return true
+    }
+    return logs
+  }
+}

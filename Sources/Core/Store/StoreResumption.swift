@@ -1,0 +1,102 @@
+package import ActionLog
+import Synchronization
+
+/// The place in a log where a store has begun, and the log's effects that it has started again.
+///
+/// A recorder of the store goes on from there: it numbers actions on, and knows the effects.
+package struct StoreResumption: Sendable {
+  /// The log and the action.
+  package let place: LogEvent.Header.Continuation
+  /// The name of the state's type, by which a recorder knows that it records the same feature.
+  package let stateType: String
+  /// The effects that the store has started again.
+  package let effects: ResumedEffects
+  /// What is told to those who ask the store.
+  package let report: any Sendable
+
+  package init(
+    place: LogEvent.Header.Continuation,
+    stateType: String,
+    effects: ResumedEffects,
+    report: any Sendable
+  ) {
+    self.place = place
+    self.stateType = stateType
+    self.effects = effects
+    self.report = report
+  }
+}
+
+/// Watches the effects that a store has started again, until a recorder does.
+package final class ResumedEffects: EffectObserver {
+  fileprivate struct Contents: Sendable {
+    var live = LiveEffects()
+    /// The effects whose operation has not returned.
+    var running: Set<EffectID> = []
+    var recorder: Recorder?
+  }
+
+  /// Not held, because what it records holds the store's effects.
+  fileprivate struct Recorder: Sendable {
+    weak var observer: (any EffectObserver)?
+  }
+
+  private let contents = Mutex(Contents())
+
+  package init() {}
+
+  /// Takes note of the effects.
+  ///
+  /// - Parameter checkpoint: The action after which they run, and how they are described.
+  package func begin(at checkpoint: LogEvent.Checkpoint) {
+    let ids = checkpoint.effects.flatMap(\.flattened)
+      .filter { $0.operation == .run }.compactMap(\.id)
+    contents.withLock {
+      $0.live = LiveEffects(checkpoint)
+      $0.running = Set(ids)
+    }
+  }
+
+  /// Whether none of them is left.
+  package var isEmpty: Bool { contents.withLock { $0.running.isEmpty } }
+
+  /// Hands the effects over to a recorder, which is told from now on what becomes of them.
+  ///
+  /// - Returns: The effects that are alive.
+  package func hand(to observer: some EffectObserver) -> LiveEffects {
+    contents.withLock { contents in
+      contents.recorder = Recorder(observer: observer)
+      return contents.live
+    }
+  }
+
+  package func effect(_ id: EffectID, didChange event: EffectLifecycle) {
+    let recorder = contents.withLock { contents in
+      contents.take(event, of: id)
+      return contents.recorder?.observer
+    }
+    recorder?.effect(id, didChange: event)
+  }
+}
+
+extension ResumedEffects.Contents {
+  fileprivate mutating func take(_ event: EffectLifecycle, of id: EffectID) {
+    // A recorder follows them itself.
+    let isWatched = recorder == nil
+    func follow(_ event: LogEvent.Effect.Event, _ live: inout LiveEffects) {
+      if isWatched { live.follow(LogEvent.Effect(id: id, event: event, at: 0)) }
+    }
+    switch event {
+    case .started: break
+    case .finished(let sent):
+      running.remove(id)
+      follow(.finished(sent: sent), &live)
+    case .failed:
+      running.remove(id)
+      follow(.failed(.null), &live)
+    case .cancelled(_, let dropping):
+      // Whatever has cancelled it, it is no action that these effects know of.
+      follow(.cancelled(by: .task, dropping: dropping), &live)
+    }
+  }
+}

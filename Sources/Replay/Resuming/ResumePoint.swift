@@ -1,0 +1,204 @@
+package import ActionLog
+
+/// A place in a log from which a store can go on: the state, the effects that were alive, and what had started them.
+package struct ResumePoint {
+  package let header: LogEvent.Header
+  /// The state after the action as a checkpoint there would have it.
+  package let checkpoint: LogEvent.Checkpoint
+  /// The actions that have started the effects, as far as the log has them.
+  package let starters: [Int: JSON]
+
+  /// Finds the state after an action.
+  ///
+  /// The state comes from the nearest checkpoint before and the recorded changes. What these do not tell, which shared values are
+  /// one and which number the next element of a stack gets, comes from a replay of the actions since the checkpoint.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - seq: The action; `nil` for the last one that was finished.
+  ///   - plan: The migrations of older logs.
+  ///   - stateType: The type of the state that is to be read; `nil` for any.
+  ///   - makeEngine: Makes the engine for the replay.
+  /// - Throws: `ResumeError`.
+  package init(
+    _ log: RecordedLog,
+    through seq: Int?,
+    plan: MigrationPlan? = nil,
+    stateType: String?,
+    makeEngine: () throws -> any FeatureEngine
+  ) throws(ResumeError) {
+    do {
+      let part = try Self.part(of: log, through: seq, stateType: stateType)
+      var events = [.header(part.header)] + (try part.stretch(through: seq))
+      if let plan {
+        var migrator = LogMigrator { _ in plan }
+        events = try events.map { try migrator.migrated($0) }
+      }
+      var position = FollowedPosition()
+      for event in events { try position.take(event) }
+      guard let header = position.header, let state = position.cursor.state else {
+        throw ResumeError.noState
+      }
+      if let seq, position.seq != seq { throw try Self.missing(seq, in: events, part) }
+      self.header = header
+      var checkpoint = LogEvent.Checkpoint(
+        seq: position.seq,
+        state: state,
+        effects: position.effects.described,
+        nextStackElement: position.nextStackElement,
+        shared: position.shared
+      )
+      if position.hasActions {
+        try Self.replay(events, to: &checkpoint, with: makeEngine())
+      }
+      self.checkpoint = checkpoint
+      let ids = checkpoint.effects.flatMap(\.flattened).compactMap(\.id)
+      let unknown = Set(ids.map(\.seq)).subtracting(position.actions.keys)
+      starters = try part.actions(unknown).merging(position.actions) { $1 }
+    } catch {
+      throw ResumeError(error)
+    }
+  }
+
+  /// The headers of the logs, to find the feature.
+  package static func headers(of log: RecordedLog) throws(ResumeError) -> [LogEvent.Header] {
+    do { return try log.parts().map(\.header) } catch { throw ResumeError(error) }
+  }
+
+  /// The log, or the segment of it, that has the action.
+  private static func part(
+    of log: RecordedLog,
+    through seq: Int?,
+    stateType: String?
+  ) throws -> LogPart {
+    let parts = try log.parts()
+    let own = parts.filter { part in
+      stateType == nil || part.header.stateType.isEmpty || part.header.stateType == stateType
+    }
+    guard let first = own.first else {
+      guard let other = parts.first else { throw ResumeError.noState }
+      throw ResumeError.otherFeature(
+        other.header.feature,
+        stateType: other.header.stateType,
+        expected: stateType ?? ""
+      )
+    }
+    guard own.allSatisfy({ $0.header.id == first.header.id }) else {
+      throw ResumeError.severalLogs(own.map(\.name))
+    }
+    let segments = own.filter { !$0.checkpoints.isEmpty }
+      .sorted { $0.header.segment < $1.header.segment }
+    guard let earliest = segments.first, let latest = segments.last else {
+      throw ResumeError.noState
+    }
+    guard let seq else { return latest }
+    // A segment begins with the state after the last action of the one before, which has what happened there.
+    if let part = segments.last(where: { ($0.checkpoints.first ?? 0) < seq }) { return part }
+    guard earliest.checkpoints.first == seq else {
+      let last = try latest.stretch(through: nil).compactMap(\.finishedSeq).max() ?? 0
+      throw ResumeError.noSuchAction(seq, first: earliest.checkpoints.first ?? 0, last: last)
+    }
+    return earliest
+  }
+
+  private static func missing(
+    _ seq: Int,
+    in events: [LogEvent],
+    _ part: LogPart
+  ) throws -> ResumeError {
+    let isThere = events.contains { event in
+      switch event {
+      case .action(let action): action.seq == seq
+      case .withheld(let action): action.seq == seq
+      default: false
+      }
+    }
+    let last = try part.stretch(through: nil).compactMap(\.finishedSeq).max() ?? 0
+    if isThere, last < seq { return .unfinishedAction(seq) }
+    return .noSuchAction(seq, first: part.checkpoints.first ?? 0, last: last)
+  }
+
+  /// Replays the actions since the checkpoint, and takes over what the log does not tell of the state.
+  ///
+  /// Where the replay does not come to the end, what the last checkpoint says stays.
+  private static func replay(
+    _ events: [LogEvent],
+    to checkpoint: inout LogEvent.Checkpoint,
+    with engine: any FeatureEngine
+  ) throws {
+    var rest = events.makeIterator()
+    var session = ReplaySession(isResyncing: true) {
+      rest.next()
+    } makeEngine: { _ in
+      engine
+    }
+    try session.start()
+    try engine.withContext { while try session.next() != nil {} }
+    guard !session.isStopped, session.seq == checkpoint.seq, let engine = session.engine else {
+      return
+    }
+    checkpoint.nextStackElement = engine.nextStackElement ?? checkpoint.nextStackElement
+    checkpoint.shared = engine.sharedPlaces
+  }
+}
+
+/// What the events of a log tell of a place in it.
+private struct FollowedPosition {
+  private(set) var header: LogEvent.Header?
+  private(set) var cursor = LogCursor()
+  private(set) var effects = LiveEffects()
+  /// The last action that was finished.
+  private(set) var seq = 0
+  private(set) var actions: [Int: JSON] = [:]
+  private(set) var nextStackElement: Int?
+  private(set) var shared: JSON?
+  /// Whether there is anything to replay.
+  private(set) var hasActions = false
+
+  mutating func take(_ event: LogEvent) throws {
+    try cursor.move(to: event)
+    try cursor.apply()
+    seq = event.finishedSeq ?? seq
+    switch event {
+    case .header(let header): self.header = header
+    case .checkpoint(let checkpoint):
+      effects = LiveEffects(checkpoint)
+      nextStackElement = checkpoint.nextStackElement
+      shared = checkpoint.shared
+    case .action(let action):
+      hasActions = true
+      actions[action.seq] = action.action
+      arrive(action.origin)
+    case .change(let change): effects.start(change.effects, of: change.seq)
+    case .excluded(let excluded):
+      hasActions = true
+      arrive(excluded.origin)
+      effects.start(excluded.effects, of: excluded.seq)
+      shared = excluded.shared ?? shared
+    case .external(let external):
+      hasActions = true
+      shared = external.shared ?? shared
+    case .effect(let effect):
+      // The store has gone at the end of the recording; the one that goes on has not.
+      if case .cancelled(by: .store, _) = effect.event { break }
+      effects.follow(effect)
+    case .withheld, .read, .call, .gap, .note, .finding, .end, .unknown: break
+    }
+  }
+
+  private mutating func arrive(_ origin: LogEvent.Origin) {
+    if case .effect(let id, nil) = origin { effects.arrive(id) }
+  }
+}
+
+extension LogEvent {
+  /// The action after which the event leads to the state.
+  fileprivate var finishedSeq: Int? {
+    switch self {
+    case .checkpoint(let checkpoint): checkpoint.seq
+    case .change(let change): change.seq
+    case .excluded(let excluded): excluded.seq
+    default: nil
+    }
+  }
+}

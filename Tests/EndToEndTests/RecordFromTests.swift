@@ -1,0 +1,167 @@
+import ActionLog
+import Foundation
+import TestSupport
+import Testing
+
+/// What `record --from` makes of logs, scripts and typed actions.
+@Suite("record --from") struct RecordFromTests {
+  private let folder: TemporaryFolder
+  private var log: String { folder.path + "/log.jsonl" }
+  private var new: String { folder.path + "/new.jsonl" }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let actions = try folder.write(
+      """
+      {"incrementButtonTapped":{}}
+      {"timerButtonTapped":{}}
+      {"incrementButtonTapped":{}}
+      {"timerButtonTapped":{}}
+
+      """,
+      to: "script.actions"
+    )
+    let result = try Tool.replay.run(["record", "Counter", "--actions", actions, "-o", log])
+    #expect(result.status == 0)
+  }
+
+  private func record(
+    _ arguments: String...,
+    actions: String = #"{"incrementButtonTapped":{}}"#
+  ) throws -> Tool.Result {
+    let script = try folder.write(actions + "\n", to: "further.actions")
+    return try Tool.replay.run(
+      ["record", "--from", log, "--actions", script, "-o", new] + arguments
+    )
+  }
+
+  private func header(_ path: String) throws -> LogEvent.Header {
+    var reader = try LogReader(path: path)
+    guard case .header(let header) = try reader.next()?.event else { throw LogReadError.empty }
+    return header
+  }
+
+  @Test("goes on from the last action, and from any other")
+  func places() throws {
+    let result = try record("--through", "1")
+    #expect(result.output == "recorded 1 action in \(new)\n")
+    #expect(result.error == "")
+    let first = try header(log)
+    #expect(try header(new).continues == .init(log: first.id, seq: 1))
+    let shown = try Tool.replay.run("show", new)
+    #expect(shown.output.contains("goes on from action 1 of log \(first.id)\n"))
+    let stats = try Tool.replay.run("stats", new)
+    #expect(stats.output.contains("\n  goes on from action 1 of log \(first.id)\n"))
+    #expect(try Tool.replay.run("run", new).output == "\(new): identical, through action 2\n")
+    #expect(try Tool.replay.run("verify", new).status == 0)
+    #expect(try Tool.replay.run("show", new, "--at", "2", "--path", "count").output == "2\n")
+    try FileManager.default.removeItem(atPath: new)
+    #expect(try record().status == 0)
+    #expect(try header(new).continues?.seq == 4)
+    #expect(try Tool.replay.run("show", new, "--at", "5", "--path", "count").output == "3\n")
+  }
+
+  @Test("logs that are made of the new one name its origin, too")
+  func derived() throws {
+    #expect(try record("--through", "3").status == 0)
+    let place = try #require(try header(new).continues)
+    let masked = folder.path + "/masked.jsonl"
+    #expect(try Tool.replay.run("mask", new, "--path", "die", "-o", masked).status == 0)
+    #expect(try header(masked).continues == place)
+    let plain = folder.path + "/plain.jsonl"
+    #expect(try Tool.replay.run("migrate", new, "--plain-patches", "-o", plain).status == 0)
+    #expect(try header(plain).continues == place)
+    let repaired = folder.path + "/repaired.jsonl"
+    #expect(try Tool.replay.run("verify", new, "--repair", repaired).status == 0)
+    #expect(try header(repaired).continues == place)
+    let replayed = try Tool.replay.run("replay", new)
+    try folder.write(replayed.output, to: "replayed.jsonl")
+    #expect(try header(folder.path + "/replayed.jsonl").continues == place)
+  }
+
+  @Test("effects that were alive are told of")
+  func alive() throws {
+    let result = try record("--through", "2")
+    #expect(result.status == 0)
+    #expect(
+      result.error == """
+        tca-replay: these effects were alive after action 2 and do not run; 'restarting:' of the feature in the host says how they \
+        start again
+          effect 2.0 'tick' at SampleFeatures/Counter.swift:71, started by action 2  .timerButtonTapped
+
+        """
+    )
+  }
+
+  @Test("typed actions are sent one by one, and a line that is none is left out")
+  func typed() throws {
+    let result = try Tool.replay.run(
+      ["record", "--from", log, "-o", new],
+      input: """
+        {"incrementButtonTapped":{}}
+        {"nope":{}}
+        nonsense
+        {"incrementButtonTapped":{}}
+        {"$finish":true}
+
+        """
+    )
+    #expect(result.status == 65)
+    #expect(result.output == "recorded 2 actions in \(new)\n")
+    let lines = Set(result.error.split(separator: "\n"))
+    #expect(
+      lines.contains(
+        "tca-replay: standard input:2: the value names the case 'nope', which Counter.Action lacks"
+      ),
+      "\(lines)"
+    )
+    #expect(lines.contains { $0.hasPrefix("tca-replay: standard input:3: ") }, "\(lines)")
+    #expect(lines.count == 2)
+    #expect(try Tool.replay.run("run", new).status == 0)
+  }
+
+  struct Refusal: Sendable {
+    let arguments: [String]
+    let status: Int32
+    let message: String
+  }
+
+  static let refusals = [
+    Refusal(
+      arguments: ["--from", "log.jsonl", "--through", "9"],
+      status: 1,
+      message: "the log has no state after action 9; choose an action from 0 to 4"
+    ),
+    Refusal(
+      arguments: ["--from", "none.jsonl"],
+      status: 66,
+      message: "there is no file none.jsonl"
+    ),
+    Refusal(
+      arguments: ["Nope", "--from", "log.jsonl"],
+      status: 69,
+      message:
+        "feature 'Nope' is not in this host; it has: Account, Board, Counter, Draft, Inspections, Memos, Receipt, Search, SignUp, Todos; use the app's own host, with --host PATH"
+    ),
+    Refusal(
+      arguments: ["Counter", "--through", "2"],
+      status: 64,
+      message: "'record' needs --from LOG"
+    ),
+    Refusal(arguments: [], status: 64, message: "'record' needs FEATURE"),
+  ]
+
+  @Test("what cannot be done is told with what to do", arguments: refusals)
+  func refused(_ refusal: Refusal) throws {
+    let script = try folder.write("{\"incrementButtonTapped\":{}}\n", to: "further.actions")
+    let result = try Tool.replay.run(
+      ["record"] + refusal.arguments + ["--actions", script, "-o", new],
+      in: folder.path
+    )
+    #expect(result.status == refusal.status)
+    #expect(
+      result.error.split(separator: "\n").first.map(String.init) == "tca-replay: \(refusal.message)"
+    )
+    #expect(!FileManager.default.fileExists(atPath: new))
+  }
+}
