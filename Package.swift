@@ -87,6 +87,14 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "ReplayDebugAdapter",
+      dependencies: [
+        "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools", "ReplayDebugger",
+      ],
+      path: "Sources/DebugAdapter",
+      swiftSettings: strict
+    ),
+    .target(
       name: "ReplayPage",
       dependencies: ["ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools"],
       path: "Sources/Page",
@@ -95,10 +103,18 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "ReplayDebugger",
+      dependencies: [
+        "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools", "ReplayAnalyses",
+      ],
+      path: "Sources/Debugger",
+      swiftSettings: strict
+    ),
+    .target(
       name: "ReplayCommandLine",
       dependencies: [
         "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools", "ReplayAnalyses",
-        "ReplayPage",
+        "ReplayDebugger", "ReplayDebugAdapter", "ReplayPage",
       ],
       path: "Sources/CommandLine",
       swiftSettings: strict
@@ -183,6 +199,8 @@ let package = Package(
     tests("ReplayHostsTests", of: ["ReplayTestSupport", "TestSupport"]),
     tests("LogToolsTests", of: ["ReplayTestSupport", "TestSupport"]),
     tests("ReplayAnalysesTests", of: ["ReplayTestSupport", "TestSupport"]),
+    tests("ReplayDebuggerTests", of: ["ReplayTestSupport", "TestSupport"]),
+    tests("ReplayDebugAdapterTests", of: ["ReplayTestSupport", "TestSupport"]),
     tests("ReplayCommandLineTests", of: ["ReplayTestSupport", "TestSupport"]),
     // Built of the plugin's sources, which are linked in: a test target that depends on a macro makes the package manager build
     // the tests of all targets, and whatever they depend on, a second time for the host.

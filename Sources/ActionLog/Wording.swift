@@ -39,6 +39,10 @@ enum Wording {
       "found \(found), expected \(error.expected), at column \(error.column) of \(abbreviated(Notation.visible(error.text)))"
   }
 
+  static func describe(_ error: InexactNotation) -> String {
+    "'\(abbreviated(Notation.visible(error.found)))' leaves open what is meant; expected \(error.expected)"
+  }
+
   static func describe(_ error: LogCursor.BrokenPatch) -> String {
     "the patch of action \(error.seq) does not fit the state before it: \(error.error)"
   }

@@ -3,6 +3,8 @@ import Foundation
 import LogTools
 import ReplayAnalyses
 import ReplayCommands
+import ReplayDebugAdapter
+import ReplayDebugger
 import ReplayEngine
 import ReplayHosts
 import ReplayPage
@@ -61,9 +63,9 @@ public enum CommandLineTool {
 
   static let commands: [any Command.Type] = [
     RunCommand.self, ReplayCommand.self, RecordCommand.self, ShowCommand.self, ViewCommand.self,
-    DiffCommand.self, BlameCommand.self, StatsCommand.self, TraceCommand.self, VerifyCommand.self,
-    TestCommand.self,
-    BisectCommand.self, MinimizeCommand.self, AuditCommand.self, ExploreCommand.self,
+    DebugCommand.self, DapCommand.self, DiffCommand.self, BlameCommand.self, StatsCommand.self,
+    TraceCommand.self, VerifyCommand.self, TestCommand.self, BisectCommand.self,
+    MinimizeCommand.self, AuditCommand.self, ExploreCommand.self, ForkCommand.self,
     SummarizeCommand.self, MigrateCommand.self,
     MaskCommand.self, FeaturesCommand.self, CompletionsCommand.self,
     ManualCommand.self,

@@ -157,10 +157,11 @@ extension CompletionScript {
           return ":\(quoted(value)):\(choices)"
         }
         let help = "'[\(quoted(option.summary))]\(value ?? "")'"
-        // Of two names of one option either is enough; one that is repeated has no second name.
+        // Of two names of one option either is enough, unless it may be repeated.
         let name =
-          option.short.map { "'(\($0) \(option.name))'{\($0),\(option.name)}" }
-          ?? "'\(option.isRepeated ? "*" : "")\(option.name)'"
+          option.short.map { short in
+            "'\(option.isRepeated ? "*" : "(\(short) \(option.name))")'{\(short),\(option.name)}"
+          } ?? "'\(option.isRepeated ? "*" : "")\(option.name)'"
         text += "        \(name)\(help) \\\n"
       }
       let operand = Self.choices(of: command).map { "1:value:(\($0))" } ?? "*:file:_files"
@@ -189,7 +190,10 @@ extension CompletionScript {
       for option in Self.options(of: command) {
         text += "complete -c \(program) -n '__fish_seen_subcommand_from \(command.name)'"
         text += " -l \(option.name.dropFirst(2))"
-        if let short = option.short { text += " -s \(short.dropFirst())" }
+        // A short name of several letters is what fish calls an old one.
+        if let short = option.short {
+          text += " -\(short.count > 2 ? "o" : "s") \(short.dropFirst())"
+        }
         if !option.choices.isEmpty {
           text += " -x -a \(quoted(option.choices.joined(separator: " ")))"
         } else if option.value != nil {

@@ -26,6 +26,10 @@ enum ReplayCommand: Command {
         summary: "leave out actions of effects that are not alive in the replay"
       ),
       .pauseBefore,
+      CommandSyntax.Option(
+        name: "--stand-ins",
+        summary: "write the values that stand in for reads which the log lacks, as reads"
+      ),
     ],
     discussion: """
       Runs the feature in this process. An action that traps ends it, and is the last action of the written log. What the
@@ -66,6 +70,7 @@ enum ReplayCommand: Command {
       isResyncing: arguments.isOn("--continue"),
       ignored: try arguments.patterns("--ignore").flatMap { $0.patterns ?? [] },
       isPruning: arguments.isOn("--prune"),
+      keepsStandIns: arguments.isOn("--stand-ins"),
       isOneOfMany: handshake != nil,
       input: events,
       pause: pause,

@@ -151,6 +151,8 @@ package struct ReplayOptions: Sendable, Equatable {
   package var isContinuing: Bool
   /// Whether actions of effects that are not alive in the replay are left out.
   package var isPruning: Bool
+  /// Whether the values that stand in for reads which the log lacks become reads of the replayed log.
+  package var keepsStandIns = false
   /// Variables of the host's environment in addition to this process's own.
   package var environment: [String: String]
   package var comparison: LogComparison.Options
@@ -187,9 +189,10 @@ package struct ReplayOptions: Sendable, Equatable {
     if let pauseBefore { arguments += ["--pause-before", String(pauseBefore)] }
     if isContinuing {
       arguments.append("--continue")
-      for place in comparison.ignored { arguments += ["--ignore", place.description] }
+      arguments += comparison.ignored.flatMap { ["--ignore", $0.description] }
     }
     if isPruning { arguments.append("--prune") }
+    if keepsStandIns { arguments.append("--stand-ins") }
     return arguments
   }
 }

@@ -11,6 +11,8 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
   case cannotAccept(String)
   /// A line of a file of actions is invalid.
   case badActionLine(file: String, line: Int, problem: String)
+  /// A line of a file of edits is invalid.
+  case badEditLine(file: String, line: Int, problem: String)
   /// A feature can only be replayed.
   case cannotRecord(String)
   /// The log ends before the action that was asked for.
@@ -33,7 +35,7 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
     case .unreadable(_, let error): ExitStatus(error)
     case .badSettings: .usage
     case .cannotAccept: .different
-    case .badActionLine, .noState: .unreadable
+    case .badActionLine, .badEditLine, .noState: .unreadable
     case .cannotRecord: .hostFailed
     case .unusableCache, .wouldOverwrite: .cannotCreate
     case .noSuchAction, .nothing: .different

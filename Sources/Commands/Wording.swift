@@ -51,6 +51,7 @@ extension Wording {
     case .badValue(let value, let option, let expected, _):
       "invalid value '\(value)' for '\(option)'; expected \(expected)"
     case .badExpression(let option, let error, _): "\(option): \(error)"
+    case .badEdit(let option, let error, _): "\(option): \(error)"
     case .badOperand(let value, let operand, let expected, _):
       "invalid \(operand) '\(value)'; expected \(expected)"
     case .oneLogOnly(let option, let found, _):
@@ -77,7 +78,9 @@ extension Wording {
       }
     case .badSettings(let problem): "\(Settings.name): \(problem)"
     case .cannotAccept(let reason): "not accepted: \(reason)"
-    case .badActionLine(let file, let line, let problem): "\(file):\(line): \(problem)"
+    case .badActionLine(let file, let line, let problem),
+      .badEditLine(let file, let line, let problem):
+      "\(file):\(line): \(problem)"
     case .cannotRecord(let feature): "this host can replay '\(feature)', but not record it"
     case .noSuchAction(let seq, let last):
       "there is no action \(seq): the log has actions up to \(last)"

@@ -112,10 +112,17 @@ package enum Wording {
     }
   }
 
-  enum DeadEffectReason {
+  /// Why an action cannot have come from its effect; a finding has it as `actual`.
+  package enum DeadEffectReason: String {
     case notRunning
     case cancelled
     case notStarted
+    /// The replay lacks the action that started it.
+    case noAction
+    /// The action that started it does not start it any more.
+    case notReturned
+    /// The reducer does not send it any more.
+    case notSent
   }
 
   /// The name of an effect; `ActionNumbers` has none for an effect whose action the replay lacks.
@@ -125,7 +132,10 @@ package enum Wording {
 
   static func deadEffect(_ id: EffectID, _ state: DeadEffectReason) -> String {
     switch state {
-    case .notRunning where id.seq == .max: "the replay has no action that started the effect"
+    case .notRunning where id.seq == .max, .noAction:
+      "the replay has no action that started the effect"
+    case .notReturned: "its action does not start effect \(id) in the replay"
+    case .notSent: "the reducer does not send it in the replay"
     case .notRunning: "effect \(id) is not running in the replay"
     case .cancelled: "effect \(id) was cancelled before"
     case .notStarted: "effect \(id) had not started"

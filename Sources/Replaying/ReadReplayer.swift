@@ -13,6 +13,7 @@ final class ReadReplayer: ReadInterceptor {
 
   private struct Contents {
     var isUnfinished = false
+    var keepsStandIns = false
     var rest: ArraySlice<LogEvent.Read> = []
     /// The reads that were skipped because a later one was made first.
     var skipped: [LogEvent.Read] = []
@@ -48,7 +49,7 @@ final class ReadReplayer: ReadInterceptor {
     /// Notes a read that the log does not have at this point.
     private mutating func note(_ key: String, expected: String?) {
       // Only the first one: later reads are those of code that took another branch.
-      guard findings.isEmpty else { return }
+      guard findings.isEmpty || keepsStandIns else { return }
       findings.append(
         LogEvent.Finding(
           seq: 0,
@@ -63,11 +64,15 @@ final class ReadReplayer: ReadInterceptor {
 
   /// Begins with an action.
   func begin(_ input: StepInput) {
-    let isTouched = !input.reads.isEmpty || input.isUnfinished
+    let isTouched = !input.reads.isEmpty || input.isUnfinished || input.keepsStandIns
     // Most actions read nothing.
     if isTouched || !isUntouched {
       contents.withLock {
-        $0 = Contents(isUnfinished: input.isUnfinished, rest: input.reads[...])
+        $0 = Contents(
+          isUnfinished: input.isUnfinished,
+          keepsStandIns: input.keepsStandIns,
+          rest: input.reads[...]
+        )
       }
     }
     self.isTouched.store(isTouched, ordering: .releasing)
@@ -76,7 +81,7 @@ final class ReadReplayer: ReadInterceptor {
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
     isTouched.store(true, ordering: .releasing)
     let recorded = contents.withLock { $0.take(key) }
-    guard let recorded else { return standIn() }
+    guard let recorded else { return noted(key, standIn()) }
     do { return try LogDecoder(recorded).value(Value.self) } catch {
       contents.withLock {
         $0.findings.append(
@@ -91,6 +96,14 @@ final class ReadReplayer: ReadInterceptor {
       }
       return standIn()
     }
+  }
+
+  /// The value that stands in for a read, which may be kept.
+  private func noted<Value>(_ key: String, _ value: Value) -> Value {
+    guard contents.withLock(\.keepsStandIns) else { return value }
+    let read = LogEvent.Read(seq: 0, key: key, value: JSON(logging: value))
+    contents.withLock { $0.made.append(read) }
+    return value
   }
 
   /// Whether no reads were recorded or made.

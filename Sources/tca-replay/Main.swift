@@ -32,6 +32,11 @@ struct Main: ReplayHost {
       } initialState: {
         Draft.State()
       },
+      ReplayFeature("Exchange") {
+        Exchange()
+      } initialState: {
+        Exchange.State()
+      },
       ReplayFeature("Inspections") {
         Inspections()
       } initialState: {

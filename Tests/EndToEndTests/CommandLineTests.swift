@@ -25,6 +25,7 @@ struct CommandLineTests {
         SampleLogs/counter-diverged.jsonl: diverged at action 3: state count
         SampleLogs/counter.jsonl: identical, through action 12
         SampleLogs/draft.jsonl: identical, through action 38
+        SampleLogs/exchange.jsonl: identical, through action 8
         SampleLogs/inspections.jsonl: identical, through action 45
         SampleLogs/memos.jsonl: identical, through action 73
         SampleLogs/search-effects.jsonl: diverged at action 2: effects 2.0/cancelID
@@ -33,7 +34,7 @@ struct CommandLineTests {
         SampleLogs/todos-cut.jsonl: cut after action 9, the same as far as it goes
         SampleLogs/todos-trap.jsonl: trap reproduced at action 4 (SIGILL)
         SampleLogs/todos.jsonl: identical, through action 16
-        13 logs, 2 failed
+        14 logs, 2 failed
           --verbose shows the details of each
 
         """.replacing("SIGILL", with: run.output.contains("SIGTRAP") ? "SIGTRAP" : "SIGILL")

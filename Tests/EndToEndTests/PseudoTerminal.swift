@@ -29,6 +29,18 @@ final class PseudoTerminal {
     )
   }
 
+  /// Types a text, as a person does.
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    #expect(write(main, bytes, bytes.count) == bytes.count)
+  }
+
+  /// Whether the terminal gives whole lines, and shows what is typed.
+  var isCooked: Bool {
+    var mode = termios()
+    return tcgetattr(main, &mode) == 0 && mode.c_lflag & tcflag_t(ICANON | ECHO) != 0
+  }
+
   /// Reads until a text is there, or no program has the terminal any more.
   func read(until text: String?) -> String {
     var bytes: [UInt8] = []

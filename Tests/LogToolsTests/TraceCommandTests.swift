@@ -122,7 +122,14 @@ import Testing
   @Test func aFileAndWhatIsSaidOfIt() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(Self.log, to: "a.jsonl")
-    let result = try await terminal.run("trace", "a.jsonl", "-o", "t.json", "--counter", "cart.x")
+    let result = try await terminal.run(
+      "trace",
+      "a.jsonl",
+      "-o",
+      "\(terminal.folder.path)/t.json",
+      "--counter",
+      "cart.x"
+    )
     #expect(
       result
         == .init(
@@ -156,7 +163,13 @@ import Testing
     var damaged = lines
     damaged[12] = "oops"
     try terminal.folder.write(damaged.joined(separator: "\n"), to: "b.jsonl")
-    let result = try await terminal.run("trace", "b.jsonl", "a.jsonl", "-o", "t.json")
+    let result = try await terminal.run(
+      "trace",
+      "b.jsonl",
+      "a.jsonl",
+      "-o",
+      "\(terminal.folder.path)/t.json"
+    )
     #expect(result.status == 65)
     #expect(
       result.error
@@ -166,7 +179,7 @@ import Testing
     try TraceCheck(text).check()
     #expect(text.contains("the rest of the log cannot be read"))
     // Of nothing there is no trace, and an older file stays.
-    let missing = try await terminal.run("trace", "c.jsonl", "-o", "t.json")
+    let missing = try await terminal.run("trace", "c.jsonl", "-o", "\(terminal.folder.path)/t.json")
     #expect(missing.status == 66)
     #expect(try String(contentsOfFile: "\(terminal.folder.path)/t.json", encoding: .utf8) == text)
   }

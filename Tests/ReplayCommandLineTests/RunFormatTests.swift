@@ -274,7 +274,7 @@ import Testing
           left out, because nothing in the replay can have sent it:
             action 4: effect 3.0 is not running in the replay
             action 5: the replay has no action that sent it
-            action 16: effect 5.0 is not running in the replay
+            action 16: the replay has no action that started the effect
 
         """
       ),

@@ -97,6 +97,10 @@ package struct CounterEngine: FeatureEngine {
         outcome.reads = [read]
       } else if input.isUnfinished {
         set("id", to: "stand-in")
+      } else if input.keepsStandIns {
+        set("id", to: "stand-in")
+        outcome.reads = [LogEvent.Read(seq: input.seq, key: key, value: "stand-in")]
+        outcome.findings = [LogEvent.Finding(seq: input.seq, code: .unrecordedRead, subject: key)]
       } else {
         outcome.findings = [LogEvent.Finding(seq: input.seq, code: .unrecordedRead, subject: key)]
       }

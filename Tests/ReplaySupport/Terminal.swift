@@ -75,6 +75,7 @@ import Testing
             isResyncing: options.isContinuing,
             ignored: options.comparison.ignored,
             isPruning: options.isPruning,
+            keepsStandIns: options.keepsStandIns,
             events: try log.events(),
             makeEngine: { try features.entry(for: $0, named: options.feature).makeEngine() }
           )

@@ -72,6 +72,22 @@ package struct LiveEffects: Sendable {
   /// The action whose effects have cancelled an effect that has not ended; nil when something else did.
   package func canceller(of id: EffectID) -> Int? { cancellers[id] }
 
+  /// Whether an effect has not begun because effects before it have not ended.
+  package func isWaiting(_ id: EffectID) -> Bool {
+    !schedule.isRunning(.own(id)) && schedule.waiting.contains(.own(id))
+  }
+
+  /// Whether an action has effects that run and were not cancelled, that wait for such, or that have sent actions which the
+  /// log does not have yet.
+  package func hasAlive(of seq: Int) -> Bool {
+    guard let effects = descriptions[seq] else { return false }
+    if sent.contains(where: { $0.seq == seq }) { return true }
+    return effects.lazy.flatMap(\.flattened).contains { effect in
+      guard let id = effect.id, !effect.isInternal else { return false }
+      return schedule.isAlive(.own(id)) || isWaiting(id)
+    }
+  }
+
   /// The effects that are alive, described as when they were started, without the parts that have ended.
   package var described: [EffectDescription] {
     guard !descriptions.isEmpty else { return [] }

@@ -146,3 +146,22 @@ extension JSON {
     return value
   }
 }
+
+extension JSON {
+  /// The value with another one in a place that it has.
+  package func replacing(_ place: Pointer, with value: JSON) -> JSON {
+    guard let token = place.tokens.first else { return value }
+    let rest = Pointer(Array(place.tokens.dropFirst()))
+    switch self {
+    case .object(var object):
+      guard let inner = object[token] else { return self }
+      object[token] = inner.replacing(rest, with: value)
+      return .object(object)
+    case .array(var elements):
+      guard let index = Int(token), elements.indices.contains(index) else { return self }
+      elements[index] = elements[index].replacing(rest, with: value)
+      return .array(elements)
+    default: return self
+    }
+  }
+}

@@ -11,7 +11,7 @@
 package struct ActionPattern: Sendable, Hashable, CustomStringConvertible {
   /// The pattern as it was typed.
   package let description: String
-  private let value: Value
+  let value: Value
 
   /// Reads a pattern.
   ///

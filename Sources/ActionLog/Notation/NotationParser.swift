@@ -197,6 +197,15 @@ extension NotationParser {
     return value
   }
 
+  /// A whole value.
+  mutating func wholeValue() throws(NotationSyntaxError) -> ActionPattern.Value {
+    passSpaces()
+    let value = try value()
+    passSpaces()
+    guard isAtEnd else { throw failure("the end") }
+    return value
+  }
+
   /// A case whose dot has been taken.
   private mutating func enumCase() throws(NotationSyntaxError) -> ActionPattern.Value {
     depth += 1

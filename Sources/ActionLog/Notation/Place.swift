@@ -199,7 +199,7 @@ extension JSON {
 
   /// The value that a case, an optional, an element of a stack or an error holds, and the tokens that lead to it, if this has
   /// exactly the form of one.
-  var wrapper: (tokens: [String], value: JSON)? {
+  package var wrapper: (tokens: [String], value: JSON)? {
     guard case .object(let object) = self else { return nil }
     if object.count == 1 {
       for name in ["_0", "$some"] { if let value = object[name] { return ([name], value) } }
@@ -211,6 +211,9 @@ extension JSON {
     }
     return nil
   }
+
+  /// The value that a case, an optional, an element of a stack or an error holds, if this has exactly the form of one.
+  package var wrapped: JSON? { wrapper?.value }
 
   /// Whether this has the form of an element of a stack.
   fileprivate var isStackElement: Bool {

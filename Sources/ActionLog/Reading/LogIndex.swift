@@ -39,11 +39,12 @@ package struct LogIndex: Equatable, Sendable {
 }
 
 extension LogIndex {
-  /// The index of the first log in a file.
+  /// The index of the first log in a file, or of the one that begins at an offset in bytes.
   ///
   /// - Throws: `LogReadError`.
-  package init(scanning path: String) throws(LogReadError) {
-    self = try Self.scan(path, isOneEnough: true).first?.index ?? LogIndex(places: [])
+  package init(scanning path: String, from offset: Int = 0) throws(LogReadError) {
+    let logs = try Self.scan(path, from: offset, isOneEnough: true)
+    self = logs.first?.index ?? LogIndex(places: [])
   }
 
   /// The logs in a file: the start of each header, and the index of the log that it begins.
@@ -52,16 +53,18 @@ extension LogIndex {
   package static func logs(
     in path: String
   ) throws(LogReadError) -> [(header: LogReader.LineStart, index: LogIndex)] {
-    try scan(path, isOneEnough: false)
+    try scan(path, from: 0, isOneEnough: false)
   }
 
   private static func scan(
     _ path: String,
+    from offset: Int,
     isOneEnough: Bool
   ) throws(LogReadError) -> [(header: LogReader.LineStart, index: LogIndex)] {
     var logs: [(header: LogReader.LineStart, index: LogIndex)] = []
     var isOrdered = true
     try LogReader.scan(path) { start, line in
+      guard start.offset >= offset else { return true }
       let last = logs.count - 1
       if last >= 0,
         let seq = LogReader.number(in: line, behind: #"{"kind":"checkpoint","seq":"#)

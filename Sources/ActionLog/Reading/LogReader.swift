@@ -23,8 +23,10 @@ public struct LogReader {
   private var members = EventMembers()
   private var firstLine = 1
   private var hasHeader = false
+  /// The offset of the last line that was read, and of the next one.
+  private var (offset, nextOffset) = (0, 0)
   /// The line after one that might have been the end, read to find out.
-  private var held: (line: Int, text: LineReader.Line)?
+  private var held: (line: Int, offset: Int, text: LineReader.Line)?
   /// The bytes after the last whole event, once the end is reached.
   public private(set) var tornTail: TornTail?
   /// Whether the last error was about a broken note, on which nothing in the log depends.
@@ -54,6 +56,11 @@ public struct LogReader {
     public let event: LogEvent
     /// The length of the line in bytes, without its end.
     public let bytes: Int
+    /// The bytes of the file before the line, or those after the place from which an open file was read.
+    package let offset: Int
+
+    /// Where the line begins.
+    package var start: LineStart { LineStart(line: line, offset: offset) }
   }
 
   /// Opens a file.
@@ -95,6 +102,7 @@ public struct LogReader {
       firstLine: start.line,
       isContinued: true
     )
+    nextOffset = start.offset
   }
 
   private init(_ handle: FileHandle, name: String, firstLine: Int, isContinued: Bool) {
@@ -119,7 +127,8 @@ extension LogReader {
     while let text = try nextLine() {
       if text.isTerminated, text.isBlank { continue }
       do throws(LogReadError) {
-        return Entry(line: line, event: try accept(try event(text)), bytes: text.count)
+        let event = try accept(try event(text))
+        return Entry(line: line, event: event, bytes: text.count, offset: offset)
       } catch {
         guard !text.isTerminated || text.hasNUL else {
           hasBrokenNote = hasHeader && Self.begins(text.bytes, with: #"{"kind":"note""#)
@@ -139,12 +148,18 @@ extension LogReader {
   private mutating func nextLine() throws(LogReadError) -> LineReader.Line? {
     if let held {
       self.held = nil
-      line = held.line
+      (line, offset) = (held.line, held.offset)
       return held.text
     }
     guard let text = try lines.next(line: line + 1) else { return nil }
     line += 1
+    pass(text)
     return text
+  }
+
+  private mutating func pass(_ text: LineReader.Line) {
+    offset = nextOffset
+    nextOffset += text.count + (text.isTerminated ? 1 : 0)
   }
 
   static func isBlank(_ byte: UInt8) -> Bool {
@@ -182,9 +197,10 @@ extension LogReader {
     var count = text.count + (text.isTerminated ? 1 : 0)
     while let more = try lines.next(line: last + 1) {
       last += 1
+      pass(more)
       count += more.count + (more.isTerminated ? 1 : 0)
       guard more.bytes.allSatisfy({ $0 == 0 || Self.isBlank($0) }) else {
-        held = (last, more)
+        held = (last, offset, more)
         throw problem
       }
     }

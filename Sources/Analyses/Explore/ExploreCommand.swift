@@ -188,7 +188,7 @@ struct ExploreReport {
     if let violation = result.violation {
       var broken: JSON.Object = ["seq": .number(JSON.Number(violation.seq))]
       broken["action"] = violation.action?.action
-      broken["recordedSeq"] = violation.action?.rest[ThreadedLog.originalSeqMember]
+      broken["recordedSeq"] = violation.action?.originalSeq.map { .number(JSON.Number($0)) }
       broken["trap"] = violation.trap.map(JSON.string)
       broken["moves"] = .array(moves.map(\.json))
       object["violation"] = .object(broken)

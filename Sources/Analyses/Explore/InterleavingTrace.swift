@@ -162,7 +162,7 @@ struct InterleavingFollower {
       return []
     case .action(let action):
       seq = action.seq
-      if let original = action.rest[ThreadedLog.originalSeqMember]?.int {
+      if let original = action.originalSeq {
         replayed[original] = seq
         originals[seq] = original
       }

@@ -29,9 +29,6 @@ struct ThreadedLog: Sendable {
     let isSettled: Bool
   }
 
-  /// The member in which a replayed action carries its number in this log through the replay.
-  static let originalSeqMember = "of"
-
   /// The header and the first checkpoint.
   private(set) var head: [LogEvent] = []
   private(set) var steps: [Step] = []
@@ -233,7 +230,7 @@ extension ThreadedLog {
       for event in step.events {
         guard var event = renumbering.renumbered(event) else { continue }
         if case .action(var action) = event, case .action(let original) = step.events[0],
-          action.rest[Self.originalSeqMember]?.int == original.seq
+          action.originalSeq == original.seq
         {
           action.isSettled = step.isSettled
           event = .action(action)
@@ -267,7 +264,7 @@ extension ThreadedLog {
     mutating func renumbered(_ event: LogEvent) -> LogEvent? {
       switch event {
       case .action(var action):
-        action.rest[ThreadedLog.originalSeqMember] = .number(JSON.Number(action.seq))
+        action.originalSeq = action.seq
         last += 1
         numbers[action.seq] = last
         action.seq = last
@@ -309,16 +306,6 @@ extension ThreadedLog {
       effect.effects = effect.effects.map(renamed)
       return effect
     }
-  }
-}
-
-extension LogEvent.Action {
-  /// The action without the members that exist only during a replay.
-  var unmarked: LogEvent.Action {
-    var action = self
-    action.isSettled = false
-    action.rest[ThreadedLog.originalSeqMember] = nil
-    return action
   }
 }
 

@@ -42,7 +42,7 @@ extension Wording {
     _ condition: String,
     _ notation: Notation
   ) -> String {
-    let original = action.rest[ThreadedLog.originalSeqMember]?.int ?? violation.seq
+    let original = action.originalSeq ?? violation.seq
     let recorded = original == violation.seq ? "" : whichWas(original)
     let place = "\(wasAction(violation.seq))  \(notation.action(action.action))\(recorded)"
     return violation.trap.map { "\($0) within \(place)" }

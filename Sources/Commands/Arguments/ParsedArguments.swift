@@ -223,6 +223,8 @@ package enum UsageError: Error, Hashable, CustomStringConvertible {
   case extraOperand(String, command: String)
   /// A value that is not an expression.
   case badExpression(option: String, JSONPath.SyntaxError, command: String)
+  /// A value that is not an edit of a log.
+  case badEdit(option: String, String, command: String)
   /// Both operands are standard input.
   case standardInputTwice(command: String)
   /// Options that exclude each other.
@@ -242,7 +244,8 @@ package enum UsageError: Error, Hashable, CustomStringConvertible {
       .repeatedOption(_, let command), .missingOperand(_, let command),
       .missingOption(_, _, let command),
       .extraOperand(_, let command), .standardInputTwice(let command),
-      .conflict(_, _, let command), .goesWith(_, _, let command), .badExpression(_, _, let command):
+      .conflict(_, _, let command), .goesWith(_, _, let command), .badExpression(_, _, let command),
+      .badEdit(_, _, let command):
       command
     }
   }

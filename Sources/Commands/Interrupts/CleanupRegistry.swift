@@ -10,6 +10,8 @@ package enum CleanupRegistry {
     var paths: Set<String> = []
     /// Processes that are the leaders of their sessions.
     var processes: Set<pid_t> = []
+    /// A terminal that gives single keys, and how it was before.
+    var terminal: (descriptor: Int32, mode: termios)?
     var isWatching = false
   }
 
@@ -97,6 +99,9 @@ package enum CleanupRegistry {
     contents.withLock { contents -> Never in
       ProcessSession.end(contents.processes, by: number, gracePeriod: gracePeriod)
       for path in contents.paths { remove(path) }
+      if var terminal = contents.terminal {
+        _ = tcsetattr(terminal.descriptor, TCSANOW, &terminal.mode)
+      }
       signal(number, SIG_DFL)
       var mask = sigset_t()
       sigemptyset(&mask)
@@ -127,6 +132,15 @@ extension CleanupRegistry {
 
   /// Forgets a file or folder that has been removed, or is to be kept.
   package static func forget(_ path: String) { contents.withLock { _ = $0.paths.remove(path) } }
+
+  /// Takes note of a terminal that is to be as it was when the process ends.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The terminal.
+  ///   - mode: How it was; `nil` when it is so again.
+  package static func setTerminal(_ descriptor: Int32, _ mode: termios?) {
+    contents.withLock { $0.terminal = mode.map { (descriptor, $0) } }
+  }
 
   /// Starts a process that leads a session, and adds it.
   ///

@@ -5,43 +5,54 @@ import ReplayEngine
 /// Finds the actions that last changed the values at a place, from the log alone.
 ///
 /// It goes back from the action that is looked at, stretch by stretch, and holds the changes of one stretch and one state.
-struct Blame {
-  let log: LogSlice
+package struct Blame {
+  package let log: LogSlice
   /// The place of the value in the state; it may stand for many.
-  let place: Place
+  package let place: Place
   /// The action after which the value is examined; `nil` for the last one.
-  let at: Int?
+  package let at: Int?
   /// How many bytes a stretch has at least, unless a checkpoint ends it.
-  var stretch = 1024 * 1024
+  private let stretch: Int
   /// How many bytes a file has at least of which not all is read.
-  var smallestFile = LogIndex.smallestFile
+  private let smallestFile: Int
+
+  package init(
+    log: LogSlice,
+    place: Place,
+    at: Int?,
+    stretch: Int = 1024 * 1024,
+    smallestFile: Int = LogIndex.smallestFile
+  ) {
+    (self.log, self.place, self.at) = (log, place, at)
+    (self.stretch, self.smallestFile) = (stretch, smallestFile)
+  }
 
   /// The last change, and the value.
-  struct Result: Equatable {
+  package struct Result: Equatable {
     /// The action after which the value was examined.
-    var at: Int
+    package var at: Int
     /// Where the value is then.
-    var path: JSON.Pointer
+    package var path: JSON.Pointer
     /// This place as people read it.
-    var place: String
+    package var place: String
     /// The value there.
-    var value: JSON
+    package var value: JSON
     /// The change that set the value; `nil` when the value is that of the first checkpoint.
-    var change: Change?
+    package var change: Change?
   }
 
   /// A change of a value.
-  struct Change: Equatable {
+  package struct Change: Equatable {
     /// The action; of a change from outside, the last one before it.
-    var seq: Int
+    package var seq: Int
     /// Whether something other than an action changed the value.
-    var isExternal = false
+    package var isExternal = false
     /// Where the value was after the change: elements of arrays move.
-    var path: JSON.Pointer
+    package var path: JSON.Pointer
     /// This place as people read it.
-    var place: String
-    var before: JSON?
-    var after: JSON?
+    package var place: String
+    package var before: JSON?
+    package var after: JSON?
   }
 
   /// Where a value is, on the way back from where it was found.
@@ -53,7 +64,7 @@ struct Blame {
 
   /// - Returns: A result for each value that the place stands for, in their order.
   /// - Throws: `CommandError`, `LogReadError`.
-  func run() throws -> [Result] {
+  package func run() throws -> [Result] {
     let stretches = try LogStretches(of: log, atLeast: stretch)
     let end = try lookedAt(stretches)
     var searches = try pointers(in: end.state, after: end.seq).map { pointer in

@@ -44,18 +44,38 @@ package enum BlameCommand: Command {
       result.change.flatMap { $0.isExternal ? nil : causes[$0.seq] } ?? []
     }
     if arguments.isJSON {
-      let documents = results.map { document($0, links($0)) }
-      let all: JSON = ["places": .array(documents)]
-      try context.console.print("\(place.standsForMany ? all : documents.first ?? all)\n")
+      try context.console.print("\(document(results, of: place, links))\n")
       return .same
     }
     let style = context.style(arguments)
-    let shown =
-      place.standsForMany
+    try context.console.print(style.fitted(text(results, of: place, links, style)))
+    return .same
+  }
+
+  /// The causes of a value's last change.
+  package typealias Links = (Blame.Result) -> [Verdict.Divergence.Link]
+
+  /// The values at a place with their causes, for programs.
+  package static func document(
+    _ results: [Blame.Result],
+    of place: Place,
+    _ links: Links
+  ) -> JSON {
+    let documents = results.map { document($0, links($0)) }
+    let all: JSON = ["places": .array(documents)]
+    return place.standsForMany ? all : documents.first ?? all
+  }
+
+  /// The values at a place with their causes, for people.
+  package static func text(
+    _ results: [Blame.Result],
+    of place: Place,
+    _ links: Links,
+    _ style: Style
+  ) -> String {
+    place.standsForMany
       ? list(results.map { ($0, links($0).first?.action) }, style)
       : results.map { text($0, links($0), style) }.joined()
-    try context.console.print(style.fitted(shown))
-    return .same
   }
 
   /// A line for each value: where it is, what it is, and the action that set it.

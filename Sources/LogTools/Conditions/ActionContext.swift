@@ -16,6 +16,22 @@ package struct ActionContext: Sendable {
   /// The values that the reducer read from its dependencies.
   package let reads: [LogEvent.Read]
 
+  package init(
+    seq: Int,
+    action: LogEvent.Action?,
+    before: JSON?,
+    state: JSON,
+    effects: [EffectDescription],
+    reads: [LogEvent.Read]
+  ) {
+    self.seq = seq
+    self.action = action
+    self.before = before
+    self.state = state
+    self.effects = effects
+    self.reads = reads
+  }
+
   /// The value that `$` stands for in an expression.
   ///
   /// - Parameter members: The members that are needed; `nil` for all.

@@ -2,28 +2,28 @@ import ActionLog
 import ReplayEngine
 
 /// What is known of the effects that a log has started so far: by what a person recognizes them.
-struct KnownEffects {
+package struct KnownEffects: Sendable {
   /// An effect.
-  struct Effect {
+  package struct Effect: Sendable {
     /// Its name in the app, or the id by which it is cancelled, or its place in the source; empty when it has none.
-    let label: String
+    package let label: String
     /// The text of the id by which it is cancelled.
-    let cancelID: String?
-    let source: String?
+    package let cancelID: String?
+    package let source: String?
     /// Whether the library added it.
-    let isInternal: Bool
-    fileprivate(set) var isCancelled = false
+    package let isInternal: Bool
+    package fileprivate(set) var isCancelled = false
   }
 
   private var effects: [EffectID: Effect] = [:]
   private let notation: Notation
 
-  init(_ notation: Notation = Notation()) { self.notation = notation }
+  package init(_ notation: Notation = Notation()) { self.notation = notation }
 
-  subscript(_ id: EffectID) -> Effect? { effects[id] }
+  package subscript(_ id: EffectID) -> Effect? { effects[id] }
 
   /// Takes the effects that an event starts.
-  mutating func take(_ event: LogEvent) {
+  package mutating func take(_ event: LogEvent) {
     switch event {
     case .header: effects = [:]
     case .change(let change): for effect in change.effects { add(effect) }
@@ -34,7 +34,7 @@ struct KnownEffects {
   }
 
   /// Takes a turn in the life of an effect after it was shown.
-  mutating func finish(_ turn: LogEvent.Effect) {
+  package mutating func finish(_ turn: LogEvent.Effect) {
     switch turn.event {
     case .started: break
     case .cancelled: effects[turn.id]?.isCancelled = true
@@ -66,7 +66,7 @@ struct KnownEffects {
   }
 
   /// An effect as people read it: `save 3.0`, `Todos.swift:41 3.0`, or `effect 3.0`.
-  func write(_ id: EffectID, to output: inout [UInt8]) {
+  package func write(_ id: EffectID, to output: inout [UInt8]) {
     let label = effects[id]?.label ?? ""
     output.append(label.isEmpty ? "effect" : label)
     output.append(UInt8(ascii: " "))
@@ -75,10 +75,11 @@ struct KnownEffects {
 
   /// Whether a text that a person typed names an effect: by its number, its name, its place in the source, or the id by which
   /// it is cancelled.
-  func isNamed(_ id: EffectID, _ text: String) -> Bool {
+  package func isNamed(_ id: EffectID, _ text: String) -> Bool {
     if id.description == text { return true }
     guard let effect = effects[id] else { return false }
-    return effect.label == text || effect.source == text || effect.cancelID == text
+    return effect.label == text || effect.cancelID == text
+      || effect.source.map { $0 == text || $0.hasSuffix("/" + text) } ?? false
       || effect.cancelID?.hasPrefix(text + "(") == true
       || effect.cancelID?.hasSuffix(".\(text)") == true
   }

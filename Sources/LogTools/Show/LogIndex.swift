@@ -4,28 +4,35 @@ import ReplayCommands
 
 extension LogIndex {
   /// Bytes: a smaller file is read as fast without an index.
-  static let smallestFile = 4 * 1024 * 1024
+  package static let smallestFile = 4 * 1024 * 1024
 
-  /// The index of a file; `nil` for one that needs none.
+  /// The index of a log in a file.
   ///
   /// It is kept in a folder for the next time, under a name that depends on the file's content.
   ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - offset: The start of the log whose index it is, in bytes.
+  ///   - folder: The folder; `nil` for none.
+  ///   - smallestFile: The size in bytes from which a file needs one.
+  /// - Returns: The index; `nil` for a file that needs none.
   /// - Throws: `LogReadError`.
-  static func index(
+  package static func index(
     of path: String,
+    from offset: Int = 0,
     keptIn folder: String?,
     smallestFile: Int = Self.smallestFile
   ) throws(LogReadError) -> LogIndex? {
     guard let trace = FileTrace(path), trace.size >= smallestFile else { return nil }
-    let kept = folder.map { "\($0)/\(name(trace))" }
+    let kept = folder.map { "\($0)/\(name(trace, offset))" }
     if let kept, let index = LogIndex(keptAt: kept) { return index }
-    let index = try LogIndex(scanning: path)
+    let index = try LogIndex(scanning: path, from: offset)
     if let kept, let folder { index.keep(at: kept, in: folder) }
     return index
   }
 
-  private static func name(_ trace: FileTrace) -> String {
-    "index-\(trace.identity)-\(trace.size)-\(trace.modified)"
+  private static func name(_ trace: FileTrace, _ offset: Int) -> String {
+    "index-\(trace.identity)-\(trace.size)-\(trace.modified)" + (offset > 0 ? "-\(offset)" : "")
   }
 }
 

@@ -2,42 +2,42 @@ import ActionLog
 import ReplayEngine
 
 /// Watches the values at a place, which may be many places: `rows[*].title`.
-struct PlaceWatch {
+package struct PlaceWatch: Sendable {
   /// A change of the value at one place.
-  struct Change: Equatable {
+  package struct Change: Equatable, Sendable {
     /// The place as people read it; empty when the watched place is one alone.
-    let place: String
-    let pointer: JSON.Pointer
-    let before: JSON?
-    let after: JSON?
+    package let place: String
+    package let pointer: JSON.Pointer
+    package let before: JSON?
+    package let after: JSON?
   }
 
-  let place: Place
+  package let place: Place
   private let stem: [UInt8]
   private let isOne: Bool
 
-  init(_ place: Place) {
+  package init(_ place: Place) {
     self.place = place
     stem = Array(place.stem.description.utf8)
     isOne = !place.standsForMany
   }
 
   /// Whether an event may change a value at the place: a reference to it would make any change copy it.
-  func isTouched(by event: LogEvent) -> Bool {
+  package func isTouched(by event: LogEvent) -> Bool {
     guard event.leadsToState else { return false }
     return if case .patch(let patch) = event.stateUpdate { patch.touches(stem) } else { true }
   }
 
   /// A value at the place.
-  struct Item {
-    let pointer: JSON.Pointer
-    let value: JSON
+  package struct Item: Sendable {
+    package let pointer: JSON.Pointer
+    package let value: JSON
     /// What stays the same when rows come and go before it: the pointer with the ids of rows in the place of their indexes.
     fileprivate let key: [String]
   }
 
   /// The values in a state.
-  func items(in state: JSON?) -> [Item] {
+  package func items(in state: JSON?) -> [Item] {
     guard let state else { return [] }
     if isOne, let pointer = place.pointer {
       return state[pointer].map { [Item(pointer: pointer, value: $0, key: [])] } ?? []
@@ -67,7 +67,7 @@ struct PlaceWatch {
   ///   - after: The values after.
   ///   - state: The state after, in which the places are written.
   /// - Returns: The changes.
-  func changes(from before: [Item], to after: [Item], in state: JSON?) -> [Change] {
+  package func changes(from before: [Item], to after: [Item], in state: JSON?) -> [Change] {
     let old = Dictionary(before.map { ($0.key, $0) }) { $1 }
     let new = Dictionary(after.map { ($0.key, $0) }) { $1 }
     let gone = before.filter { new[$0.key] == nil }

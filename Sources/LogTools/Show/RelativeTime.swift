@@ -7,14 +7,14 @@ import ActionLog
 /// RelativeTime(microseconds: 4_323_120_000).description  // +1:12:03.120
 /// RelativeTime("1:12:03")                                // the time, as in `--since 1:12:03`
 /// ```
-struct RelativeTime: Hashable, Comparable, Sendable {
-  let microseconds: Int
+package struct RelativeTime: Hashable, Comparable, Sendable {
+  package let microseconds: Int
 
-  init(microseconds: Int) { self.microseconds = microseconds }
+  package init(microseconds: Int) { self.microseconds = microseconds }
 
   /// Reads a time: `250ms`, `1.2s`, `+1.203 s`, `5min`, `2h`, `12:03` or `1:12:03.5`; `nil` for anything else, and for a number
   /// without a unit.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let text = (text.hasPrefix("+") ? text.dropFirst() : text[...]).filter { $0 != " " }
     if text.contains(":") {
       let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
@@ -41,13 +41,13 @@ struct RelativeTime: Hashable, Comparable, Sendable {
     microseconds = Int((seconds * 1e6).rounded())
   }
 
-  static func < (lhs: RelativeTime, rhs: RelativeTime) -> Bool {
+  package static func < (lhs: RelativeTime, rhs: RelativeTime) -> Bool {
     lhs.microseconds < rhs.microseconds
   }
 }
 
 extension RelativeTime: CustomStringConvertible {
-  var description: String {
+  package var description: String {
     var text: [UInt8] = []
     write(to: &text)
     return String(decoding: text, as: UTF8.self)
@@ -58,7 +58,7 @@ extension RelativeTime: CustomStringConvertible {
   /// - Parameters:
   ///   - output: The text to append to.
   ///   - width: How many columns it takes at least.
-  func write(to output: inout [UInt8], width: Int = 0) {
+  package func write(to output: inout [UInt8], width: Int = 0) {
     let milliseconds = microseconds / 1000
     let seconds = milliseconds / 1000
     var text: [UInt8] = [UInt8(ascii: "+")]

@@ -8,12 +8,12 @@ package struct StateSeek {
   private var cursor = LogCursor()
 
   /// A search from the reader's position on.
-  init(_ reader: LogReader) { self.reader = reader }
+  package init(_ reader: LogReader) { self.reader = reader }
 
   /// A search in a file, which begins at the last checkpoint before the action.
   ///
   /// - Throws: `LogReadError`.
-  init(
+  package init(
     _ path: String,
     for seq: Int,
     cache: String?,
@@ -39,7 +39,7 @@ package struct StateSeek {
   /// The state after an action.
   ///
   /// - Throws: `CommandError` when there is no such action, or a patch before it does not fit, and `LogReadError`.
-  mutating func state(after seq: Int) throws -> JSON {
+  package mutating func state(after seq: Int) throws -> JSON {
     var last = 0
     while let entry = try reader.next() {
       try cursor.move(to: entry.event)

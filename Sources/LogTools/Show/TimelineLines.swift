@@ -9,7 +9,7 @@ import ReplayEngine
 /// ```
 ///
 /// Reads, calls and the effects of the library are left out.
-final class TimelineLines: TimelineWriter {
+package final class TimelineLines: TimelineWriter {
   private let style: Style
   /// For the parts of a line.
   private let action: Notation
@@ -29,7 +29,7 @@ final class TimelineLines: TimelineWriter {
   /// - Parameters:
   ///   - style: How it is written.
   ///   - isTree: Whether an action is indented below its cause.
-  init(style: Style, isTree: Bool = false) {
+  package init(style: Style, isTree: Bool = false) {
     self.style = style
     depths = isTree ? CauseDepths() : nil
     var (action, value) = (style.notation, style.notation)
@@ -50,11 +50,11 @@ final class TimelineLines: TimelineWriter {
   /// Changes that a line shows.
   private static let mostChanges = 3
 
-  var opening: String { "" }
-  var closing: String { "" }
-  var separator: StaticString { "" }
+  package var opening: String { "" }
+  package var closing: String { "" }
+  package var separator: StaticString { "" }
 
-  func write(
+  package func write(
     _ event: LogEvent,
     before: JSON?,
     effects: KnownEffects,
@@ -99,14 +99,14 @@ final class TimelineLines: TimelineWriter {
     }
   }
 
-  func finishStep(to output: inout [UInt8]) {
+  package func finishStep(to output: inout [UInt8]) {
     if let withheld = withheld.take() { output += withheld.line }
     endLine(to: &output)
   }
 
   // Changes of one place are written with all there is to them.
-  func note(_ event: LogEvent) {}
-  func write(_: LogEvent, seq: Int, _: [PlaceWatch.Change], to _: inout [UInt8]) {}
+  package func note(_ event: LogEvent) {}
+  package func write(_: LogEvent, seq: Int, _: [PlaceWatch.Change], to _: inout [UInt8]) {}
 }
 
 // MARK: - Lines

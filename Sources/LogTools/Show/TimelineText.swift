@@ -2,20 +2,20 @@ import ActionLog
 import ReplayEngine
 
 /// A timeline with everything that a log has, for people to read.
-final class TimelineText: TimelineWriter {
+package final class TimelineText: TimelineWriter {
   let style: Style
   /// The title of the current action.
   private var action: [UInt8] = []
   /// An action that was withheld, until the next event shows whether it came after all.
   private var withheld: LogEvent.Withheld?
 
-  init(style: Style) { self.style = style }
+  package init(style: Style) { self.style = style }
 
-  var opening: String { "" }
-  var closing: String { "" }
-  var separator: StaticString { "" }
+  package var opening: String { "" }
+  package var closing: String { "" }
+  package var separator: StaticString { "" }
 
-  func write(
+  package func write(
     _ event: LogEvent,
     before: JSON?,
     effects: KnownEffects,
@@ -54,7 +54,7 @@ final class TimelineText: TimelineWriter {
     }
   }
 
-  func finishStep(to output: inout [UInt8]) {
+  package func finishStep(to output: inout [UInt8]) {
     if let withheld = withheld.take() { write([title(withheld)], to: &output) }
   }
 
@@ -114,7 +114,7 @@ final class TimelineText: TimelineWriter {
 }
 
 extension TimelineText {
-  func note(_ event: LogEvent) {
+  package func note(_ event: LogEvent) {
     switch event {
     case .action(let event):
       action.removeAll(keepingCapacity: true)
@@ -123,7 +123,7 @@ extension TimelineText {
     }
   }
 
-  func write(
+  package func write(
     _ event: LogEvent,
     seq: Int,
     _ changes: [PlaceWatch.Change],
@@ -217,7 +217,7 @@ extension TimelineText {
     }
   }
 
-  static func pair(
+  package static func pair(
     _ old: JSON?,
     _ new: JSON?,
     _ style: Style,

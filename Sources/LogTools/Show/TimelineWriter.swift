@@ -2,7 +2,7 @@ import ActionLog
 import ReplayEngine
 
 /// A way to write the events of a log.
-protocol TimelineWriter: AnyObject {
+package protocol TimelineWriter: AnyObject {
   var opening: String { get }
   var closing: String { get }
   /// What stands between two steps.

@@ -8,7 +8,7 @@ extension Wording {
     "goes on from action \(place.seq) of log \(Notation.visible(place.log))"
   }
 
-  static func title(_ header: LogEvent.Header) -> String {
+  package static func title(_ header: LogEvent.Header) -> String {
     "\(Notation.visible(header.feature))  log \(Notation.visible(header.id))"
       + (header.startedAt.isEmpty ? "" : ", recorded \(Notation.visible(header.startedAt))")
       + (header.recorder.isEmpty ? "" : " by recorder \(Notation.visible(header.recorder))")
@@ -21,12 +21,12 @@ extension Wording {
 
   static let withheldForGood = "withheld for the log's masks; its value never came"
 
-  static func finding(_ finding: LogEvent.Finding, _ notation: Notation) -> String {
+  package static func finding(_ finding: LogEvent.Finding, _ notation: Notation) -> String {
     let subject = finding.subject.isEmpty ? "" : " \(place(finding.subject, notation))"
     return "finding \(finding.code.rawValue)\(subject)  \(Notation.visible(finding.message ?? ""))"
   }
 
-  static func turn(_ effect: LogEvent.Effect, _ notation: Notation) -> String {
+  package static func turn(_ effect: LogEvent.Effect, _ notation: Notation) -> String {
     var text: [UInt8] = []
     write(effect, notation, to: &text)
     return String(decoding: text, as: UTF8.self)
@@ -57,7 +57,7 @@ extension Wording {
   }
 
   /// A call that an effect made: `effect 1.0 called APIClient.fetch(7) for 12.3 ms  "Milk"`.
-  static func call(_ call: LogEvent.Call, _ notation: Notation) -> String {
+  package static func call(_ call: LogEvent.Call, _ notation: Notation) -> String {
     "effect \(call.id) called \(signature(call, notation)) \(outcome(call, notation))"
   }
 

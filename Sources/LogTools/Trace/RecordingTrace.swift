@@ -337,11 +337,13 @@ extension RecordingTrace {
     _ started: [EffectDescription],
     _ writer: inout TraceWriter
   ) {
-    last = (action.start, action.start + duration)
+    // Times have an end, which those of a damaged log may reach.
+    let end = action.start + duration
+    last = (action.start, end)
     var arguments = action.arguments
     text.add(started, to: &arguments)
     writer.write(.slice, "action", action.name, on: actionTrack, at: action.start) {
-      $0.member("dur", duration)
+      $0.member("dur", end - action.start)
       $0.arguments(arguments)
     }
     causes.note(action.seq, action.start, started)

@@ -155,6 +155,9 @@ public struct StepInput: Sendable, Equatable {
   /// Whether the recording ends within this action, so that reads may be missing: default values answer then, without a
   /// finding.
   public var isUnfinished: Bool
+  /// Whether a read that was not recorded is one of the outcome's, with the value that stands in for it: the replay makes a log of
+  /// its own, which another replay is to answer from.
+  public var keepsStandIns = false
   /// The places of the recorded action that hold a shared value, and where the state before it holds the same one.
   public var shared: JSON?
   /// The effects that were recorded of the action, for an engine that can't know those of its own after it has loaded a state.

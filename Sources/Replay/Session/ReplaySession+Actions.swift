@@ -48,6 +48,7 @@ extension ReplaySession {
     let origin = action.origin
     action.origin = numbers.replayed(origin)
     if let id = action.origin.directEffect, effects.isSend(id) {
+      if isPruning { return takeProduced(id, action, recorded, sentBy: origin) }
       // The log's next action is the reducer's own, so it is the replay's turn to produce it.
       guard let produced = effects.nextProduced() else { return skip(recorded) }
       let step = step(producedBy: produced, recorded)
@@ -56,20 +57,30 @@ extension ReplaySession {
       return
     }
     // The reducer took another branch and no longer sends it.
-    guard !wasProduced else { return skip(recorded) }
+    guard !wasProduced else { return leaveOutUnsent(action.seq, recorded, origin) }
     let step = Step(action, event, recorded)
-    step.findings = effects.findings(onArrivalFrom: action.origin, as: seq &+ 1)
     // An action from elsewhere may come between the actions that the reducer has sent; one of the view comes after them.
     let isAfterSends = action.origin == .view || action.isSettled
-    let pruned = pruned(step.findings, action.seq, sentBy: origin, now: action.origin)
-    if let pruned {
-      leaveOut(action.seq, sentBy: action.origin, pruned)
-      // The action did not cause these cancellations.
-      for effect in recorded.cancelled { follow(effect) }
-    } else {
-      pending.append(.begin(step))
+    if isAfterSends, isPruning, effects.hasProduced {
+      // They may cancel the effect that sends it.
+      pending = [.arrive(step, sentBy: origin), .drain]
+      return
     }
+    arrive(step, sentBy: origin)
     if isAfterSends, effects.hasProduced { pending.append(.drain) }
+  }
+
+  /// Takes an action from outside the reducer, unless it cannot have come.
+  mutating func arrive(_ step: Step, sentBy recorded: LogEvent.Origin) {
+    step.findings += effects.findings(onArrivalFrom: step.origin, as: seq &+ 1)
+    let number = step.recorded.seq ?? 0
+    guard let pruned = pruned(step.findings, number, sentBy: recorded, now: step.origin) else {
+      pending.append(.begin(step))
+      return
+    }
+    leaveOut(number, sentBy: recorded, pruned)
+    // The action did not cause these cancellations.
+    for effect in step.recorded.cancelled { follow(effect) }
   }
 
   /// Reads the events of an action from the recording.
@@ -148,6 +159,7 @@ extension ReplaySession {
       recordedPatch: step.recorded.change?.logged
     )
     input.shared = step.shared
+    input.keepsStandIns = keepsStandIns
     input.recordedEffects = step.recorded.change?.effects ?? []
     if let pause, let recorded = step.recorded.seq, recorded >= pause.seq {
       (input.pause, input.pausedSeq) = (pause, recorded)
@@ -169,6 +181,9 @@ extension ReplaySession {
   private mutating func conclude(_ step: Step, _ outcome: StepOutcome) {
     if !outcome.reads.isEmpty || !outcome.findings.isEmpty { give(outcome.reads, outcome.findings) }
     let described = outcome.effects.map { $0.leavingOut(step.recorded.unloggedSends) }
+    if isFork, let change = step.recorded.change, let number = step.recorded.seq, number > 0 {
+      numbers.note(effects: change.effects, as: described)
+    }
     if let change = step.recorded.change { noteDrift(ofSends: described, beside: change.effects) }
     let needsResync = needsResync(after: outcome.logged, described, step.recorded)
     output.append(.change(LogEvent.Change(seq: seq, logged: outcome.logged, effects: described)))
@@ -209,10 +224,11 @@ extension ReplaySession {
     recordedPosition?.take(effect)
     // The replay decides itself which effects an action cancels.
     if case .cancelled(by: .action, _) = effect.event { return }
+    let recorded = effect.id
     var effect = numbers.replayed(effect)
     if isPruning {
       guard effects.canFollow(effect) else { return }
-      if case .finished(let count) = effect.event, let pruned = prunedSends[effect.id] {
+      if case .finished(let count) = effect.event, let pruned = prunedSends[recorded] {
         effect.event = .finished(sent: count - pruned)
       }
     }
@@ -225,7 +241,10 @@ extension ReplaySession {
 
   /// Hands a recorded call on, by the name that its effect has in the replay.
   mutating func pass(_ call: LogEvent.Call) {
-    if let call = numbers.replayed(call) { output.append(.call(call)) }
+    guard let call = numbers.replayed(call), !isPruning || effects.hasStarted(call.id) else {
+      return
+    }
+    output.append(.call(call))
   }
 
   /// Reports the drift between the actions that effects send and the recorded ones.
@@ -248,15 +267,46 @@ extension ReplaySession {
 // MARK: - Pruning
 
 extension ReplaySession {
+  /// Takes an action that the reducer sends itself, after those that it has sent before and that the log does not have.
+  private mutating func takeProduced(
+    _ id: EffectID,
+    _ action: LogEvent.Action,
+    _ recorded: RecordedAction,
+    sentBy origin: LogEvent.Origin
+  ) {
+    let produced = effects.nextProduced(through: id)
+    guard let last = produced.last else {
+      return leaveOutUnsent(action.seq, recorded, origin)
+    }
+    let step = step(producedBy: last, recorded)
+    if step.logged != action.logged { noteDrift(of: step.logged.json, beside: action.action) }
+    pending = [.begin(step)]
+    for id in produced.dropLast().reversed() {
+      pending.append(.begin(self.step(producedBy: id, RecordedAction())))
+    }
+  }
+
+  /// Leaves an action out that the reducer no longer sends.
+  private mutating func leaveOutUnsent(
+    _ seq: Int,
+    _ recorded: RecordedAction,
+    _ origin: LogEvent.Origin
+  ) {
+    if isPruning, let id = origin.directEffect {
+      output.append(.finding(.pruned(seq, id, .notSent)))
+    }
+    skip(recorded)
+  }
+
   /// Leaves an action out.
   private mutating func leaveOut(
     _ seq: Int,
-    sentBy replayed: LogEvent.Origin,
+    sentBy sender: LogEvent.Origin,
     _ finding: LogEvent.Finding
   ) {
     output.append(.finding(finding))
     numbers.note(missing: seq)
-    if let id = replayed.directEffect { prunedSends[id, default: 0] += 1 }
+    if let id = sender.directEffect { prunedSends[id, default: 0] += 1 }
   }
 
   /// The reason why an action cannot have come in the replay, in the numbers of the log; `nil` if it can, or is not to be
@@ -273,6 +323,7 @@ extension ReplaySession {
         seq: seq,
         code: .deadEffect,
         subject: "origin",
+        actual: .string(Wording.DeadEffectReason.noAction.rawValue),
         message: Wording.sentByMissingAction
       )
     }
@@ -282,11 +333,25 @@ extension ReplaySession {
     let isDead = findings.contains { $0.code == .deadEffect }
     // The library may send an action for an effect that has ended, but not for one that never started.
     guard isDead || sender != nil && !effects.hasStarted(id) else { return nil }
-    return LogEvent.Finding(
+    guard id.seq == .max else { return .pruned(seq, recordedID, effects.state(of: id)) }
+    let isReplayed = numbers.replayed(recordedID.seq) != nil
+    return .pruned(seq, recordedID, isReplayed ? .notReturned : .noAction)
+  }
+}
+
+extension LogEvent.Finding {
+  /// An action that is left out because its effect cannot have sent it; `actual` is the reason.
+  fileprivate static func pruned(
+    _ seq: Int,
+    _ id: EffectID,
+    _ reason: Wording.DeadEffectReason
+  ) -> Self {
+    LogEvent.Finding(
       seq: seq,
       code: .deadEffect,
-      subject: recordedID.description,
-      message: Wording.deadEffect(recordedID, effects.state(of: id))
+      subject: id.description,
+      actual: .string(reason.rawValue),
+      message: Wording.deadEffect(id, reason)
     )
   }
 }
@@ -332,15 +397,49 @@ extension ReplaySession {
 
   /// Applies a change of the state from outside the reducer.
   mutating func apply(_ external: LogEvent.External) {
+    var external = external
+    if isFork {
+      guard fits(external.logged, of: external.seq) else { return }
+      // Without them it was not recorded, so it is for all places of the value.
+      if external.shared == nil, let places = engine?.sharedPlaces {
+        external.shared = places
+        external.patch = SharedPlacesPatch(places).completed(external.patch)
+      }
+    }
+    if isPruning { external.seq = seq }
     output.append(.external(external))
     _ = divergedStates?.compare(external.patch, external.patch, of: external.seq)
     apply(external.logged, shared: external.shared)
+  }
+
+  /// Whether a change that no replayed action makes fits the state here; one that does not is told, and left out.
+  private mutating func fits(_ patch: PatchText, of recorded: Int) -> Bool {
+    guard var state = self.state?.state() else { return true }
+    do throws(JSON.Patch.ApplyError) {
+      try patch.apply(to: &state)
+      return true
+    } catch {
+      output.append(
+        .finding(
+          LogEvent.Finding(
+            seq: recorded,
+            code: .brokenLog,
+            subject: error.operation.path.description,
+            message: "\(error)"
+          )
+        )
+      )
+      return false
+    }
   }
 
   /// Applies the outcome of an action that the log leaves out.
   mutating func apply(_ excluded: LogEvent.Excluded) {
     var own = excluded
     if let id = excluded.origin.directEffect { recordedSends.remove(id) }
+    if isFork, !fits(excluded.logged, of: excluded.seq) {
+      return numbers.note(missing: excluded.seq)
+    }
     own.origin = numbers.replayed(excluded.origin)
     if let id = own.origin.directEffect, effects.isSend(id) {
       // It was the next one that the reducer has sent itself.
@@ -350,7 +449,7 @@ extension ReplaySession {
       let findings = effects.findings(onArrivalFrom: own.origin, as: seq &+ 1)
       let sender = excluded.origin
       if let pruned = pruned(findings, excluded.seq, sentBy: sender, now: own.origin) {
-        return leaveOut(excluded.seq, sentBy: own.origin, pruned)
+        return leaveOut(excluded.seq, sentBy: sender, pruned)
       }
       output += findings.map { .finding($0) }
     }
@@ -403,6 +502,14 @@ extension LogEvent.Origin {
   }
 }
 
+extension LogEvent.Effect {
+  /// Whether no action that the reducer had sent was waiting when this event came, as of an action.
+  package var isSettled: Bool {
+    get { rest["settled"]?.bool ?? false }
+    set { rest["settled"] = newValue ? true : nil }
+  }
+}
+
 extension LogEvent.Action {
   /// Whether no action that the reducer had sent was waiting when this one came.
   ///
@@ -410,5 +517,19 @@ extension LogEvent.Action {
   package var isSettled: Bool {
     get { rest["settled"]?.bool ?? false }
     set { rest["settled"] = newValue ? true : nil }
+  }
+
+  /// The number of the action in the log of whose parts the replayed one is made; it goes through the replay with the action.
+  package var originalSeq: Int? {
+    get { rest["of"]?.int }
+    set { rest["of"] = newValue.map { .number(JSON.Number($0)) } }
+  }
+
+  /// The action without the members that exist only during a replay.
+  package var unmarked: LogEvent.Action {
+    var action = self
+    action.isSettled = false
+    action.originalSeq = nil
+    return action
   }
 }

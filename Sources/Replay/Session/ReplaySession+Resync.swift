@@ -10,6 +10,8 @@ extension ReplaySession {
     _ effects: [EffectDescription],
     _ recorded: RecordedAction
   ) -> Bool {
+    // A log of its own is not compared.
+    if keepsStandIns { return false }
     if !isResyncing, divergedStates == nil, recorded.change?.logged.hasSameText(as: logged) == true
     {
       return false

@@ -21,6 +21,10 @@ public struct ReplaySession {
   let ignored: [JSON.Pointer]
   /// Whether actions of effects that are not alive in the replay are left out: the output is a recording of its own.
   let isPruning: Bool
+  /// Whether the values that stand in for reads which the log lacks become reads of the output.
+  let keepsStandIns: Bool
+  /// Whether the events are those of another timeline: actions and changes may come that were recorded in other states.
+  var isFork: Bool { isPruning && keepsStandIns }
   /// Whether a log that cannot be replayed gives a finding, because others follow that can.
   private let isOneOfMany: Bool
   /// Where it is noted how far the replay has come.
@@ -47,7 +51,7 @@ public struct ReplaySession {
   var drift = SchemaDriftTracker()
   /// The position of the recording, when the replay may have to continue from there.
   var recordedPosition: RecordedPosition?
-  /// The number of actions of each effect that were left out, by its name in the replay.
+  /// The number of actions of each effect that were left out, by its name in the log.
   var prunedSends: [EffectID: Int] = [:]
   var numbers = ActionNumbers()
   /// The effects that sent an action at once when the log was recorded, as the log names them.
@@ -71,6 +75,7 @@ public struct ReplaySession {
   ///   - ignored: The parts of the state whose differences don't count then.
   ///   - isPruning: Whether actions of effects that are not alive in the replay are left out, each with a finding that has
   ///     the recorded number. Not together with `isResyncing`.
+  ///   - keepsStandIns: Whether the values that stand in for reads which the log lacks become reads of the output.
   ///   - isOneOfMany: Whether a log whose feature is unknown gives a finding, and not an error.
   ///   - events: Gives the recorded events.
   ///   - makeEngine: Makes the engine for the log with this header.
@@ -79,6 +84,7 @@ public struct ReplaySession {
     isResyncing: Bool = false,
     ignored: [JSON.Pointer] = [],
     isPruning: Bool = false,
+    keepsStandIns: Bool = false,
     isOneOfMany: Bool = false,
     events: @escaping LogComparison.Events,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
@@ -88,6 +94,7 @@ public struct ReplaySession {
       isResyncing: isResyncing,
       ignored: ignored,
       isPruning: isPruning,
+      keepsStandIns: keepsStandIns,
       isOneOfMany: isOneOfMany,
       input: RecordedEvents(events),
       makeEngine: makeEngine
@@ -100,6 +107,7 @@ public struct ReplaySession {
     isResyncing: Bool = false,
     ignored: [JSON.Pointer] = [],
     isPruning: Bool = false,
+    keepsStandIns: Bool = false,
     isOneOfMany: Bool = false,
     input: RecordedEvents,
     progress: ReplayProgress? = nil,
@@ -112,6 +120,7 @@ public struct ReplaySession {
     // A replay that does not resync reports all drift, also in the parts that are ignored.
     self.ignored = isResyncing ? ignored : []
     self.isPruning = isPruning && !isResyncing
+    self.keepsStandIns = keepsStandIns
     self.isOneOfMany = isOneOfMany
     self.progress = progress
     self.pause = pause
@@ -122,6 +131,10 @@ public struct ReplaySession {
   enum WorkItem {
     case begin(Step)
     case perform(Step)
+    /// An action that comes after those that the reducer has sent.
+    indirect case arrive(Step, sentBy: LogEvent.Origin)
+    /// A turn in the life of an effect that comes after them.
+    indirect case follow(LogEvent.Effect)
     /// Every action that the reducer has sent and that waits is reduced, one after the other.
     case drain
     case checkpoint(LogEvent.Checkpoint)
@@ -161,6 +174,8 @@ public struct ReplaySession {
     switch item {
     case .begin(let step): begin(step)
     case .perform(let step): perform(step)
+    case .arrive(let step, let sender): arrive(step, sentBy: sender)
+    case .follow(let effect): follow(effect)
     case .drain: drain()
     case .checkpoint(let recorded): check(recorded)
     case .excluded(let excluded): apply(excluded)
@@ -185,7 +200,9 @@ public struct ReplaySession {
         return
       }
       try take(action, event)
-    case .effect(let effect): follow(effect)
+    case .effect(let effect):
+      guard isPruning, effects.hasProduced, effect.isSettled else { return follow(effect) }
+      pending = [.follow(effect), .drain]
     case .end(let end):
       // Actions that were sent when a segment was full come in the next one.
       pending = end.reason == LogEvent.End.segment ? [.end(end)] : [.end(end), .drain]
@@ -248,7 +265,7 @@ extension ReplaySession {
     liveEffects = isPruning ? LiveEffects(checkpoint) : nil
     prunedSends = [:]
     if isPruning { effects.trackStarted() }
-    numbers = ActionNumbers(after: seq)
+    numbers = ActionNumbers(after: seq, isFork: isFork)
     recordedSends = []
     noteSends(of: checkpoint.effects)
     progress?.enter(.load, recorded: seq, replayed: seq)

@@ -180,6 +180,15 @@ extension SimulatedEffects {
   /// Whether an action that the reducer has sent waits.
   var hasProduced: Bool { producedStart < produced.count }
 
+  /// Takes the actions that the reducer has sent, up to the one of an effect.
+  ///
+  /// - Returns: The effects that send them; none when this one's action does not wait.
+  mutating func nextProduced(through id: EffectID) -> [EffectID] {
+    guard let index = produced[producedStart...].firstIndex(of: id) else { return [] }
+    defer { producedStart = index + 1 }
+    return Array(produced[producedStart...index])
+  }
+
   /// Takes the next action that the reducer has sent.
   ///
   /// - Returns: The effect that sends it.

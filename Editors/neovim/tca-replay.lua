@@ -1,0 +1,46 @@
+-- Debugs action logs with nvim-dap: copy this into your configuration, or load it with
+--   dofile("…/Editors/neovim/tca-replay.lua")
+-- Then open a log and start ':lua require("dap").continue()'.
+
+local dap = require("dap")
+
+dap.adapters["tca-replay"] = {
+  type = "executable",
+  -- The host of your app has the same commands, and can be given here as well.
+  command = vim.g.tca_replay_executable or "tca-replay",
+  args = { "dap" },
+}
+
+-- The log in the current buffer, or one that is asked for.
+local function log()
+  local file = vim.fn.expand("%:p")
+  if file:match("%.jsonl$") then
+    return file
+  end
+  return vim.fn.input("Log: ", vim.fn.getcwd() .. "/", "file")
+end
+
+local configurations = {
+  {
+    type = "tca-replay",
+    request = "launch",
+    name = "Debug log",
+    log = log,
+    sourceFolders = { "${workspaceFolder}" },
+  },
+  {
+    type = "tca-replay",
+    request = "launch",
+    name = "Debug log from its end",
+    log = log,
+    at = "end",
+    sourceFolders = { "${workspaceFolder}" },
+  },
+}
+
+-- Neovim's own types for files that end in '.jsonl' differ from version to version.
+for _, filetype in ipairs({ "swift", "json", "jsonl" }) do
+  dap.configurations[filetype] = vim.list_extend(dap.configurations[filetype] or {}, configurations)
+end
+
+pcall(vim.filetype.add, { extension = { jsonl = "jsonl" } })

@@ -1,0 +1,214 @@
+/// A text in Swift notation that does not say exactly which value it stands for.
+package struct InexactNotation: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The part that leaves something open.
+  package let found: String
+  /// What was expected instead.
+  package let expected: String
+
+  package var description: String { Wording.describe(self) }
+}
+
+extension ActionPattern {
+  /// The one action that is meant, as a log has it.
+  ///
+  /// ```swift
+  /// try ActionPattern(parsing: ".titleChanged(id: _, \"Milk\")").json(over: recorded)
+  /// // {"titleChanged":{"id":"69CD…","_1":"Milk"}}
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - template: An action in whose place it comes: `_` is what that has there.
+  ///   - samples: What the log's actions tell of the form of others.
+  /// - Returns: The action.
+  /// - Throws: `InexactNotation`.
+  package func json(
+    over template: JSON? = nil,
+    _ samples: NotationSamples = NotationSamples()
+  ) throws(InexactNotation) -> JSON {
+    try Builder(samples: samples).json(value, over: template, at: [])
+  }
+
+  /// Reads a value that is typed, in Swift notation or as JSON.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - template: The value in whose place it comes.
+  ///   - samples: What the log's actions tell of the form of others.
+  /// - Returns: The value.
+  /// - Throws: `NotationSyntaxError` and `InexactNotation`.
+  package static func value(
+    parsing text: String,
+    over template: JSON? = nil,
+    _ samples: NotationSamples = NotationSamples()
+  ) throws -> JSON {
+    if let json = try? JSON(parsing: text.utf8) { return json }
+    var parser = NotationParser(text)
+    return try Builder(samples: samples).json(try parser.wholeValue(), over: template, at: nil)
+  }
+}
+
+/// Makes JSON of what was read.
+private struct Builder {
+  typealias Value = ActionPattern.Value
+
+  let samples: NotationSamples
+
+  /// - Parameters:
+  ///   - value: What was read.
+  ///   - template: The value in whose place it comes.
+  ///   - path: Where it is in an action, as names of cases; `nil` in a value, of which the samples know nothing.
+  /// - Returns: The value as a log has it.
+  /// - Throws: `InexactNotation`.
+  func json(
+    _ value: Value,
+    over template: JSON?,
+    at path: [String]?
+  ) throws(InexactNotation) -> JSON {
+    switch value {
+    case .null: return .null
+    case .bool(let value): return .bool(value)
+    case .number(let literal): return JSON.Number(literal).map(JSON.number) ?? .null
+    case .text(let text): return .string(text)
+    case .tag(let name, let text): return .object([name: .string(text)])
+    case .list(let parts):
+      try checkWhole(parts)
+      var elements: [JSON] = []
+      for (index, part) in parts.first.enumerated() {
+        elements.append(
+          try json(part.value, over: template?.array?.element(at: index), at: nil)
+        )
+      }
+      return .array(elements)
+    case .object(let parts): return try object(parts, over: template, at: nil)
+    case .enumCase(let name, let parts): return try enumCase(name, parts, over: template, at: path)
+    case .element(let id, let action):
+      let old = template?["element"]
+      return [
+        "element": [
+          "id": try json(id, over: old?["id"], at: nil),
+          "action": try json(
+            action,
+            over: old?["action"],
+            at: path.map { $0 + ["element", "action"] }
+          ),
+        ]
+      ]
+    case .typed(let names, let parts): return try error(names, parts, over: template)
+    case .textEnd(let end): return .string(try id(endingIn: end, over: template))
+    case .anything, .cutNumber, .cutText, .masked, .opaque:
+      // What was there before is what is meant.
+      if let template, value.matches(template) { return template }
+      throw InexactNotation(found: value.text, expected: "the value itself")
+    }
+  }
+
+  private func checkWhole(_ parts: ActionPattern.Parts) throws(InexactNotation) {
+    guard let passed = parts.passed else { return }
+    throw InexactNotation(found: "… \(passed) more …", expected: "all of them, or JSON")
+  }
+
+  /// The members of an object, or the payload of a case, where those without a label are named by their place.
+  private func object(
+    _ parts: ActionPattern.Parts,
+    over template: JSON?,
+    at path: [String]?
+  ) throws(InexactNotation) -> JSON {
+    try checkWhole(parts)
+    var object = JSON.Object()
+    for (place, part) in parts.first.enumerated() {
+      let name = part.label ?? "_\(place)"
+      object[name] = try json(part.value, over: template?[name], at: path.map { $0 + [name] })
+    }
+    return .object(object)
+  }
+
+  private func enumCase(
+    _ name: String,
+    _ parts: ActionPattern.Parts,
+    over template: JSON?,
+    at path: [String]?
+  ) throws(InexactNotation) -> JSON {
+    if name == "some", path == nil, parts.first.count == 1 {
+      return ["$some": try json(parts.first[0].value, over: template?["$some"], at: nil)]
+    }
+    let own = path.map { $0 + [name] }
+    if let own, parts.passed == nil, parts.first.count == 1, parts.first[0].label == nil,
+      case .enumCase(let inner, let arguments) = parts.first[0].value,
+      samples.isPresentation(at: own + ["_0"]), inner != "presented",
+      inner != "dismiss" || !arguments.isEmpty
+    {
+      let child = try json(
+        parts.first[0].value,
+        over: template?[name]?["_0"]?["presented"]?["_0"],
+        at: own + ["_0", "presented", "_0"]
+      )
+      return .object([name: ["_0": ["presented": ["_0": child]]]])
+    }
+    return .object([name: try object(parts, over: template?[name], at: own)])
+  }
+
+  private func error(
+    _ names: [String],
+    _ parts: ActionPattern.Parts?,
+    over template: JSON?
+  ) throws(InexactNotation) -> JSON {
+    let type = names.joined(separator: ".")
+    if var error = samples.error(ofType: type) {
+      if error["value"] != nil {
+        error["value"] = try object(parts ?? .init(), over: nil, at: nil)
+      } else if case .text(let text)? = parts?.first.first?.value {
+        error["description"] = .string(text)
+      }
+      return .object(["$error": .object(error)])
+    }
+    let owner = names.dropLast().joined(separator: ".")
+    if let name = names.last, var error = samples.error(ofType: owner) {
+      let value = try enumCase(name, parts ?? .init(), over: nil, at: nil)
+      error["value"] = value
+      error["description"] = .string(String(Notation().value(value).dropFirst()))
+      return .object(["$error": .object(error)])
+    }
+    if case .text(let text)? = parts?.first.first?.value, parts?.first.count == 1 {
+      return ["$error": ["type": .string(type), "description": .string(text)]]
+    }
+    throw InexactNotation(
+      found: type,
+      expected: "an error of which the log has one of the same type, \(type)(\"text\"), or JSON"
+    )
+  }
+
+  private func id(
+    endingIn end: String,
+    over template: JSON?
+  ) throws(InexactNotation) -> String {
+    if let text = template?.string, text.uppercased().hasSuffix(end.uppercased()) { return text }
+    let ids = samples.ids(endingIn: end)
+    guard ids.count == 1 else {
+      throw InexactNotation(
+        found: "…\(end)",
+        expected: ids.isEmpty
+          ? "the end of an id that the log has, or the whole id"
+          : "one of \(ids.prefix(4).joined(separator: ", "))\(ids.count > 4 ? ", …" : "")"
+      )
+    }
+    return ids[0]
+  }
+}
+
+extension ActionPattern.Value {
+  /// What was typed, for messages.
+  fileprivate var text: String {
+    switch self {
+    case .anything: "_"
+    case .cutNumber(let head, let tail, _): "\(head)…\(tail)"
+    case .cutText(let head, let tail, _): "\"\(head)…\(tail)\""
+    case .masked(let end): "<masked …\(end)>"
+    case .opaque(let type, _): "<\(type)>"
+    default: "\(self)"
+    }
+  }
+}
+
+extension [JSON] {
+  fileprivate func element(at index: Int) -> JSON? { indices.contains(index) ? self[index] : nil }
+}

@@ -1,0 +1,54 @@
+/// What the actions of a log tell about the notation of others like them.
+///
+/// The notation leaves out what a reader does not need, such as `PresentationAction.presented`. To write an action of which only
+/// the notation is known, it is looked up where the log's own actions have it.
+package struct NotationSamples: Sendable {
+  /// The places, as names of cases, whose value is a `PresentationAction`.
+  private var presentations: Set<[String]> = []
+  /// An error of each type.
+  private var errors: [String: JSON.Object] = [:]
+  /// Ids, which the notation cuts.
+  private var ids: Set<String> = []
+
+  package init() {}
+
+  /// Takes an action of the log.
+  package mutating func note(action: JSON) { note(action, at: []) }
+
+  /// Takes another value of the log, for the ids in it.
+  package mutating func note(value: JSON) { note(value, at: nil) }
+
+  /// So many ids are known; more would take memory that nobody asks for.
+  private static let mostIDs = 100_000
+
+  private mutating func note(_ value: JSON, at path: [String]?) {
+    switch value {
+    case .string(let text):
+      if text.isUUID, ids.count < Self.mostIDs { ids.insert(text) }
+    case .array(let elements): for element in elements { note(element, at: nil) }
+    case .object(let object):
+      if let error = object["$error"]?.object, let type = error["type"]?.string {
+        errors[type] = error
+      }
+      if let path, path.last == "_0", Self.isPresentation(object) { presentations.insert(path) }
+      for (key, value) in object { note(value, at: path.map { $0 + [key] }) }
+    default: break
+    }
+  }
+
+  private static func isPresentation(_ object: JSON.Object) -> Bool {
+    guard object.count == 1 else { return false }
+    return object["dismiss"] == [:] || object["presented"]?.object?.keys == ["_0"]
+  }
+
+  /// Whether the log has a `PresentationAction` there.
+  func isPresentation(at path: [String]) -> Bool { presentations.contains(path) }
+
+  /// An error of a type.
+  func error(ofType type: String) -> JSON.Object? { errors[type] }
+
+  /// The ids that end in some way.
+  func ids(endingIn end: String) -> [String] {
+    ids.filter { $0.uppercased().hasSuffix(end.uppercased()) }.sorted()
+  }
+}

@@ -1,0 +1,149 @@
+import ActionLog
+import LogTools
+import ReplayCommands
+import ReplayDebugger
+import ReplayEngine
+
+/// Reads the requests that set breakpoints.
+struct BreakpointReader {
+  /// Breakpoints that are set together.
+  struct Group {
+    let group: BreakpointTable.Group
+    let wanted: [BreakpointTable.Wanted]
+  }
+
+  private let log: DebuggedLog
+  private let sources: LogSources
+  private let client: Client
+  private let notation: Notation
+
+  init(_ log: DebuggedLog, _ sources: LogSources, _ client: Client, _ notation: Notation) {
+    (self.log, self.sources, self.client, self.notation) = (log, sources, client, notation)
+  }
+
+  /// Breakpoints on the lines of a source.
+  func source(_ arguments: RequestArguments) throws -> Group {
+    let source = try arguments.requiredObject("source")
+    let named = try sources.named(source)
+    let wanted = try (arguments.objects("breakpoints") ?? []).map { breakpoint in
+      let line = client.line(from: try breakpoint.requiredNumber("line"))
+      return try self.wanted(breakpoint, at: line, of: named)
+    }
+    let group: String =
+      switch named {
+      case .document(let reference): "timeline \(reference)"
+      case .log: "log"
+      case .file(let name): "file \(name)"
+      }
+    return Group(group: .source(group), wanted: wanted)
+  }
+
+  private func wanted(
+    _ breakpoint: RequestArguments,
+    at line: Int,
+    of source: LogSources.Named
+  ) throws -> BreakpointTable.Wanted {
+    var place: JSON.Object = ["line": client.line(line)]
+    let text: String
+    let target: Result<Breakpoint.Target, RequestError>
+    var pending: String?
+    switch source {
+    case .file(let name):
+      text = "\(name):\(line)"
+      target = .success(.effect(text))
+      pending = Wording.pendingBreakpoint
+    case .document, .log:
+      let step = try sources.step(at: line, of: source)
+      // Nothing but an action can be stopped at by its number.
+      if let step, step.kind != .start, step.id.part == 0 {
+        text = "action \(step.seq)"
+        target = .success(.number(step.seq))
+        place["message"] = .string(StepText.title(step, notation))
+      } else {
+        text = "line \(line)"
+        target = .failure(.failed(Wording.noActionOnLine))
+      }
+    }
+    return BreakpointTable.Wanted(
+      text: text,
+      target: target,
+      condition: try breakpoint.string("condition"),
+      hitCondition: try breakpoint.string("hitCondition"),
+      place: place,
+      pending: pending
+    )
+  }
+
+  /// Breakpoints of functions, which are actions.
+  func functions(_ arguments: RequestArguments) throws -> Group {
+    let wanted = try (arguments.objects("breakpoints") ?? []).map { breakpoint in
+      let name = try breakpoint.requiredString("name")
+      let target = Self.target(name)
+      var hasNone = false
+      if case .success(.action(let pattern)) = target {
+        hasNone = try log.hasNone(of: pattern) ?? false
+      }
+      return BreakpointTable.Wanted(
+        text: name,
+        target: target,
+        condition: try breakpoint.string("condition"),
+        hitCondition: try breakpoint.string("hitCondition"),
+        pending: hasNone ? Wording.noSuchAction : nil
+      )
+    }
+    return Group(group: .functions, wanted: wanted)
+  }
+
+  /// What a name stands for, as after the word 'break'.
+  private static func target(_ name: String) -> Result<Breakpoint.Target, RequestError> {
+    do throws(DebugError) { return .success(try DebugWords.target(name)) } catch {
+      return .failure(.failed("\(error)"))
+    }
+  }
+
+  /// Breakpoints of data, which are places in the state.
+  func data(_ arguments: RequestArguments) throws -> Group {
+    let wanted = try (arguments.objects("breakpoints") ?? []).map { breakpoint in
+      let text = try breakpoint.requiredString("dataId")
+      let target: Result<Breakpoint.Target, RequestError>
+      do throws(NotationSyntaxError) {
+        target = .success(.change(PlaceWatch(try Place(parsing: text))))
+      } catch {
+        target = .failure(.failed("\(error)"))
+      }
+      return BreakpointTable.Wanted(
+        text: text,
+        target: target,
+        condition: try breakpoint.string("condition"),
+        hitCondition: try breakpoint.string("hitCondition")
+      )
+    }
+    return Group(group: .data, wanted: wanted)
+  }
+
+  /// Breakpoints of exceptions, which are problems of the log.
+  func exceptions(_ arguments: RequestArguments) throws -> Group {
+    let filters = (try arguments.strings("filters") ?? []).map {
+      (name: $0, condition: String?.none)
+    }
+    let options = try (arguments.objects("filterOptions") ?? []).map { option in
+      (name: try option.requiredString("filterId"), condition: try option.string("condition"))
+    }
+    let wanted = (filters + options).map { filter in
+      let problem = LogStep.Problem(rawValue: filter.name)
+      return BreakpointTable.Wanted(
+        text: filter.name,
+        target: problem.map { .success(.problem($0)) }
+          ?? .failure(
+            .badArgument(
+              "filters",
+              expected: Wording.oneOf(LogStep.Problem.allCases.map { "\"\($0.rawValue)\"" }),
+              found: .string(filter.name)
+            )
+          ),
+        condition: filter.condition
+      )
+    }
+    return Group(group: .exceptions, wanted: wanted)
+  }
+}

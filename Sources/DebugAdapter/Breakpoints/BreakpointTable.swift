@@ -1,0 +1,161 @@
+import ActionLog
+import LogTools
+import ReplayDebugger
+import ReplayEngine
+
+/// The breakpoints that a client has set, in the groups in which it sets them, and those of the session that they stand for.
+struct BreakpointTable {
+  /// What a client sets at once: setting a group again replaces it.
+  enum Group: Hashable {
+    /// Those in a source, by the name that the client has for it.
+    case source(String)
+    case functions, data, exceptions
+  }
+
+  /// What a client asks for.
+  struct Wanted {
+    /// What it is, in the client's words: the same text with the same conditions is the same breakpoint.
+    let text: String
+    /// What it stops at; an error says why that is not known.
+    let target: Result<Breakpoint.Target, RequestError>
+    var condition: String?
+    var hitCondition: String?
+    /// What the answer says of its place.
+    var place = JSON.Object()
+    /// Why it is not known yet whether the log has such a thing; `nil` when it is known.
+    var pending: String?
+  }
+
+  fileprivate struct Entry {
+    let id: Int
+    let wanted: Wanted
+    /// The number of the session's breakpoint; `nil` where there is none.
+    var number: Int?
+    var hitCondition: HitCondition?
+    /// Why there is none.
+    var problem: RequestError?
+    /// Whether it has stopped the log, so that there is such a thing.
+    var isMet = false
+  }
+
+  private var groups: [Group: [Entry]] = [:]
+  private var lastID = 0
+
+  /// Replaces a group.
+  ///
+  /// - Returns: The breakpoints as the protocol has them, in the same order.
+  mutating func set(_ wanted: [Wanted], in group: Group, of session: DebugSession) -> [JSON] {
+    var old = groups[group] ?? []
+    var entries: [Entry] = []
+    for wanted in wanted {
+      // One that stays keeps its count.
+      if let same = old.firstIndex(where: { $0.wanted.isSame(as: wanted) }) {
+        entries.append(old.remove(at: same))
+      } else {
+        lastID += 1
+        entries.append(add(wanted, id: lastID, to: session))
+      }
+    }
+    for entry in old { if let number = entry.number { session.deleteBreakpoint(number) } }
+    groups[group] = entries
+    return entries.map { JSON.object($0.json) }
+  }
+
+  /// Sets everything once more, in a new session.
+  mutating func move(to session: DebugSession) {
+    for (group, entries) in groups {
+      groups[group] = entries.map { add($0.wanted, id: $0.id, to: session) }
+    }
+  }
+
+  private func add(_ wanted: Wanted, id: Int, to session: DebugSession) -> Entry {
+    var entry = Entry(id: id, wanted: wanted)
+    do throws(RequestError) {
+      let target = try wanted.target.get()
+      let condition = try Self.condition(wanted.condition ?? "")
+      if let text = wanted.hitCondition, !text.isEmpty {
+        guard let hitCondition = HitCondition(text) else {
+          throw .badArgument(
+            "hitCondition",
+            expected: HitCondition.expected,
+            found: .string(text)
+          )
+        }
+        entry.hitCondition = hitCondition
+      }
+      let breakpoint = session.addBreakpoint(target, text: wanted.text, condition: condition)
+      entry.number = breakpoint.number
+      let ignoreCount = entry.hitCondition?.ignoreCount ?? 0
+      session.changeBreakpoint(breakpoint.number) { $0.ignoreCount = ignoreCount }
+    } catch {
+      entry.problem = error
+    }
+    return entry
+  }
+
+  private static func condition(
+    _ text: String
+  ) throws(RequestError) -> (text: String, condition: Condition)? {
+    guard !text.isEmpty else { return nil }
+    do throws(DebugError) { return try DebugWords.parsed(text) } catch {
+      throw .failed("\(error)")
+    }
+  }
+
+  /// A breakpoint that stopped the log.
+  struct Met {
+    let id: Int
+    let group: Group
+    /// What clients are told of it now that it is known to be there; `nil` when nothing has changed.
+    let change: JSON.Object?
+  }
+
+  /// Takes note of what stopped a session.
+  mutating func meet(_ hits: [Stop.Hit], in session: DebugSession) -> [Met] {
+    var met: [Met] = []
+    for (group, entries) in groups {
+      for (index, entry) in entries.enumerated() {
+        guard let number = entry.number, hits.contains(where: { $0.number == number }) else {
+          continue
+        }
+        let wasPending = entry.pending != nil
+        groups[group]?[index].isMet = true
+        met.append(
+          Met(id: entry.id, group: group, change: wasPending ? groups[group]?[index].json : nil)
+        )
+        let count = session.breakpoints.first { $0.number == number }?.hits ?? 0
+        switch entry.hitCondition?.sequel(hits: count) {
+        case nil, .stay: break
+        case .ignore(let count): session.changeBreakpoint(number) { $0.ignoreCount = count }
+        case .disable: session.changeBreakpoint(number) { $0.isEnabled = false }
+        }
+      }
+    }
+    return met.sorted { $0.id < $1.id }
+  }
+}
+
+extension BreakpointTable.Wanted {
+  fileprivate func isSame(as other: Self) -> Bool {
+    text == other.text && condition == other.condition && hitCondition == other.hitCondition
+      && pending == other.pending && place == other.place
+  }
+}
+
+extension BreakpointTable.Entry {
+  fileprivate var pending: String? { isMet || problem != nil ? nil : wanted.pending }
+
+  fileprivate var json: JSON.Object {
+    var object = wanted.place
+    object["id"] = .number(JSON.Number(id))
+    object["verified"] = .bool(problem == nil && pending == nil)
+    if let problem {
+      object["message"] = .string(problem.text.filled)
+      object["reason"] = "failed"
+    } else if let pending {
+      object["message"] = .string(pending)
+      object["reason"] = "pending"
+    }
+    return object
+  }
+}

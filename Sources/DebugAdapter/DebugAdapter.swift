@@ -1,0 +1,472 @@
+import ActionLog
+import Foundation
+import LogTools
+import ReplayCommands
+import ReplayDebugger
+import ReplayEngine
+
+/// A debug adapter: it takes the requests of an editor and answers them, over one log.
+///
+/// ```swift
+/// let adapter = DebugAdapter(context)
+/// let status = try await adapter.run()
+/// ```
+///
+/// Requests are handled one after the other. While the log goes on, others are handled in between, and a request to cancel or
+/// to pause ends the way where it is.
+@MainActor final class DebugAdapter {
+  /// A log has one thread.
+  nonisolated static let thread = 1
+
+  /// How far the client has come.
+  private enum Phase {
+    case connected, initialized, launched, configured, ended
+  }
+
+  private let context: CommandContext
+  private let queue = MessageQueue()
+  private let writer: MessageWriter
+  private var client = Client()
+  private var phase = Phase.connected
+  private var launched: LaunchedLog?
+  private var way: Way?
+  private var status = ExitStatus.same
+  private var lastProgress = 0
+  /// An error of the output while the log went on.
+  private var failure: StreamError?
+  /// The request that is handled.
+  private var handled: Int?
+
+  /// Seconds: shorter work needs no report, and reports need not come faster.
+  private static let reportInterval = 0.5
+
+  init(_ context: CommandContext) {
+    self.context = context
+    writer = MessageWriter(context.console.output)
+  }
+
+  /// Serves the client until it disconnects or its stream ends.
+  ///
+  /// - Throws: `StreamError` when the client cannot be written to.
+  func run() async throws -> ExitStatus {
+    queue.fill(from: context.console.input)
+    while phase != .ended {
+      if way == nil {
+        try await take(await queue.take())
+      } else {
+        try goOn()
+        if let item = queue.poll() { try await take(item) }
+      }
+    }
+    return status
+  }
+
+  private func tell(_ events: [Event]) throws(StreamError) {
+    for event in events { try writer.tell(event.name, event.body) }
+  }
+}
+
+// MARK: - Messages
+
+extension DebugAdapter {
+  private func take(_ item: MessageQueue.Item) async throws(StreamError) {
+    switch item {
+    case .end(nil): phase = .ended
+    case .end(let error?):
+      context.complain("\(error)")
+      try tell([.output("\(error)", "stderr")])
+      status = .inputOutput
+      phase = .ended
+    case .message(.ignored): break
+    case .message(.unanswerable(let error)): try tell([.output(error.text.filled, "stderr")])
+    case .message(.refused(let seq, let command, let error)):
+      try writer.refuse(seq, command, error)
+    case .message(.request(let request)): try await handle(request)
+    }
+  }
+
+  private func handle(_ request: Request) async throws(StreamError) {
+    handled = request.seq
+    defer {
+      handled = nil
+      queue.finish(request.seq)
+    }
+    let answer: Answer
+    do {
+      if queue.isCancelled(request.seq), !Self.ending.contains(request.command) {
+        throw RequestError.cancelled
+      }
+      answer = try await self.answer(request)
+    } catch let error as StreamError {
+      throw error
+    } catch let error as RequestError {
+      return try writer.refuse(request.seq, request.command, error)
+    } catch {
+      return try writer.refuse(request.seq, request.command, .failed("\(error)"))
+    }
+    try writer.respond(to: request.seq, request.command, answer.body)
+    try tell(answer.events)
+    if let kind = answer.way { begin(kind, for: request.seq) }
+  }
+
+  /// The requests after which nobody waits for others.
+  private static let ending: Set = ["disconnect", "terminate"]
+
+  /// What follows from a request.
+  private struct Answer {
+    var body: JSON.Object?
+    /// What the client is told after the response.
+    var events: [Event] = []
+    var way: Way.Kind?
+
+    init(_ body: JSON.Object? = nil, events: [Event] = [], way: Way.Kind? = nil) {
+      (self.body, self.events, self.way) = (body, events, way)
+    }
+  }
+}
+
+// MARK: - Requests
+
+extension DebugAdapter {
+  /// When a request may come.
+  private enum Need {
+    case anytime
+    /// Once the client has introduced itself.
+    case initialized
+    /// Once there is a log.
+    case log
+    /// While the log stands still.
+    case stop
+  }
+
+  @MainActor private struct Handler {
+    typealias Run = @MainActor (DebugAdapter, Request) async throws -> Answer
+
+    let need: Need
+    let answer: Run
+
+    init(_ need: Need, _ answer: @escaping Run) {
+      (self.need, self.answer) = (need, answer)
+    }
+
+    /// A request about a log.
+    static func log(
+      _ need: Need = .log,
+      _ answer: @escaping @MainActor (LaunchedLog, RequestArguments) throws -> JSON.Object
+    ) -> Handler {
+      Handler(need) { Answer(try answer(try $0.log($1), $1.arguments)) }
+    }
+
+    /// A request that lets the log go.
+    static func way(_ kind: Way.Kind) -> Handler {
+      Handler(.stop) { adapter, request in
+        try Self.checkThread(request)
+        return Answer(
+          kind == .resume ? ["allThreadsContinued": true] : nil,
+          way: kind
+        )
+      }
+    }
+
+    /// A request that may lead elsewhere.
+    static func change(
+      _ change:
+        @escaping @MainActor (LaunchedLog, RequestArguments) async throws -> (
+          JSON.Object, [Event]
+        )
+    ) -> Handler {
+      Handler(.stop) { adapter, request in
+        let (body, events) = try await change(try adapter.log(request), request.arguments)
+        return Answer(body, events: events)
+      }
+    }
+
+    /// A request that leads to another step at once.
+    static func jump(
+      _ jump: @escaping @MainActor (LaunchedLog, RequestArguments) throws -> Stop
+    ) -> Handler {
+      Handler(.stop) { adapter, request in
+        let log = try adapter.log(request)
+        return Answer(events: log.stopped(try jump(log, request.arguments)))
+      }
+    }
+
+    static func checkThread(_ request: Request) throws(RequestError) {
+      guard let thread = try request.arguments.number("threadId"), thread != DebugAdapter.thread
+      else { return }
+      throw .noSuchThread(thread)
+    }
+  }
+
+  private func log(_ request: Request) throws(RequestError) -> LaunchedLog {
+    guard let launched else {
+      throw .outOfOrder(request.command, expected: Wording.launchFirst)
+    }
+    return launched
+  }
+
+  private func answer(_ request: Request) async throws -> Answer {
+    guard let handler = Self.handlers()[request.command] else {
+      throw RequestError.unknownCommand(request.command, known: Self.handlers().keys.sorted())
+    }
+    switch handler.need {
+    case .anytime: break
+    case .initialized where phase == .connected:
+      throw RequestError.outOfOrder(request.command, expected: Wording.initializeFirst)
+    case .initialized: break
+    case .log: _ = try log(request)
+    case .stop:
+      _ = try log(request)
+      if way != nil || phase != .configured { throw RequestError.notStopped(request.command) }
+    }
+    return try await handler.answer(self, request)
+  }
+
+  private static func handlers() -> [String: Handler] {
+    [
+      "initialize": Handler(.anytime) { try $0.initialize($1) },
+      "launch": Handler(.initialized) { try $0.launch($1) },
+      "configurationDone": Handler(.log) { try $0.configurationDone($1) },
+      "restart": Handler(.log) { try $0.restart($1) },
+      "disconnect": Handler(.anytime) { adapter, _ in adapter.disconnect() },
+      "terminate": Handler(.anytime) { adapter, _ in adapter.terminate() },
+      // What it cancels was told by the thread that read it.
+      "cancel": Handler(.anytime) { _, _ in Answer() },
+      "pause": Handler(.log) { adapter, request in
+        try Handler.checkThread(request)
+        return Answer(events: adapter.pause())
+      },
+      "threads": Handler.log { log, _ in
+        [
+          "threads": [
+            ["id": .number(JSON.Number(DebugAdapter.thread)), "name": .string(log.title)]
+          ]
+        ]
+      },
+      "loadedSources": Handler.log { log, _ in ["sources": .array(log.sources.json)] },
+      "source": Handler(.log) { adapter, request in
+        let body = try adapter.log(request).source(request.arguments) {
+          if adapter.queue.isCancelled(request.seq) { throw RequestError.cancelled }
+        }
+        return Answer(body)
+      },
+      "setBreakpoints": Handler.log { try $0.set({ try $0.source($1) }, $1) },
+      "setFunctionBreakpoints": Handler.log { try $0.set({ try $0.functions($1) }, $1) },
+      "setDataBreakpoints": Handler.log { try $0.set({ try $0.data($1) }, $1) },
+      "setExceptionBreakpoints": Handler.log { try $0.set({ try $0.exceptions($1) }, $1) },
+      "dataBreakpointInfo": Handler.log(.stop) { try $0.dataBreakpointInfo($1) },
+      "exceptionInfo": Handler.log(.stop) { log, _ in try log.exceptionInfo() },
+      "stackTrace": Handler(.stop) { adapter, request in
+        try Handler.checkThread(request)
+        return Answer(try adapter.log(request).stackTrace(request.arguments))
+      },
+      "scopes": Handler.log(.stop) { try $0.scopes($1) },
+      "variables": Handler.log(.stop) { try $0.variables($1) },
+      "evaluate": .change { try await $0.evaluate($1) },
+      "setVariable": .change { try await $0.setVariable($1) },
+      "setExpression": .change { try await $0.setExpression($1) },
+      "completions": Handler.log(.stop) { try $0.completions($1) },
+      "gotoTargets": Handler.log(.stop) { try $0.gotoTargets($1) },
+      "goto": .jump { try $0.goto($1) },
+      "restartFrame": .jump { try $0.restartFrame($1) },
+      "continue": .way(.resume),
+      "reverseContinue": .way(.reverseResume),
+      "next": .way(.next),
+      "stepIn": .way(.stepIn),
+      "stepOut": .way(.stepOut),
+      "stepBack": .way(.stepBack),
+    ]
+  }
+}
+
+// MARK: - The course of a session
+
+extension DebugAdapter {
+  private func initialize(_ request: Request) throws(RequestError) -> Answer {
+    guard phase == .connected else {
+      throw .outOfOrder(request.command, expected: Wording.onlyOnce)
+    }
+    client = try Client(request.arguments)
+    phase = .initialized
+    return Answer(Capabilities.json)
+  }
+
+  private func launch(_ request: Request) throws -> Answer {
+    guard launched == nil else {
+      throw RequestError.outOfOrder(request.command, expected: Wording.onlyOnce)
+    }
+    let log = try open(request.arguments, after: nil)
+    launched = log
+    phase = .launched
+    return Answer(
+      events: [
+        Event(
+          "process",
+          ["name": .string(log.title), "isLocalProcess": true, "startMethod": "launch"]
+        ),
+        // From here on breakpoints can be held against the log.
+        Event("initialized"),
+      ]
+    )
+  }
+
+  private func open(
+    _ arguments: RequestArguments,
+    after previous: LaunchedLog?
+  ) throws -> LaunchedLog {
+    try open(try LaunchConfiguration(arguments, folder: context.folder), after: previous)
+  }
+
+  private func open(
+    _ configuration: LaunchConfiguration,
+    after previous: LaunchedLog?
+  ) throws -> LaunchedLog {
+    let log = try LaunchedLog(
+      configuration,
+      after: previous,
+      client: client,
+      context: context
+    )
+    log.session.isInterrupted = { [unowned self] in isInterrupted() }
+    return log
+  }
+
+  private func configurationDone(_ request: Request) throws(RequestError) -> Answer {
+    guard phase == .launched else {
+      throw .outOfOrder(request.command, expected: Wording.onlyOnce)
+    }
+    phase = .configured
+    return try enter(request)
+  }
+
+  /// Shows where the log begins, or lets it go.
+  private func enter(_ request: Request) throws(RequestError) -> Answer {
+    let log = try log(request)
+    guard log.configuration.stopsOnEntry else { return Answer(way: .resume) }
+    return Answer(events: log.entered())
+  }
+
+  private func restart(_ request: Request) throws -> Answer {
+    let old = try log(request)
+    let arguments = try request.arguments.object("arguments")
+    let names = arguments?["log"] ?? arguments?["program"]
+    let log =
+      if let arguments, names != nil { try open(arguments, after: old) } else {
+        try open(old.configuration, after: old)
+      }
+    launched = log
+    endWay()
+    guard phase == .configured else { return Answer() }
+    return try enter(request)
+  }
+
+  private func terminate() -> Answer {
+    launched = nil
+    endWay()
+    if phase != .connected { phase = .initialized }
+    return Answer(events: [Event("terminated")])
+  }
+
+  private func disconnect() -> Answer {
+    phase = .ended
+    return Answer()
+  }
+}
+
+// MARK: - Going on
+
+extension DebugAdapter {
+  private func begin(_ kind: Way.Kind, for request: Int) {
+    way = Way(
+      kind: kind,
+      request: request,
+      start: (context.now(), launched?.session.current.seq ?? 0)
+    )
+  }
+
+  /// Lets the log go on until it stops, or until a message is to be handled.
+  private func goOn() throws(StreamError) {
+    guard let way, let launched else { return }
+    do {
+      let stop = try way.go(launched.session)
+      if let failure { throw failure }
+      // Another message came in between.
+      if stop.reason == .interrupted, way.canBeContinued, !isCancelled(way) { return }
+      try end(launched.stopped(stop))
+    } catch let error as StreamError {
+      throw error
+    } catch {
+      try tell([.output("\(error)", "important")])
+      try end(launched.paused())
+    }
+  }
+
+  private func end(_ events: [Event]) throws(StreamError) {
+    endWay()
+    try tell(events)
+  }
+
+  private func endWay() {
+    if let report = way?.report {
+      do throws(StreamError) {
+        try writer.tell("progressEnd", ["progressId": .string(report.id)])
+      } catch { failure = error }
+    }
+    way = nil
+  }
+
+  private func pause() -> [Event] {
+    guard way != nil, let launched else { return [] }
+    endWay()
+    return launched.paused()
+  }
+
+  private func isCancelled(_ way: Way) -> Bool {
+    queue.isCancelled(way.request, progress: way.report?.id)
+  }
+
+  /// Whether the way ends here, or is interrupted; reports its progress.
+  private func isInterrupted() -> Bool {
+    if let handled { return queue.isCancelled(handled) }
+    guard let way else { return false }
+    report(way)
+    if failure != nil || isCancelled(way) { return true }
+    return way.canBeContinued ? queue.hasItems : queue.hasPause
+  }
+
+  private func report(_ way: Way) {
+    guard client.hasProgress, let session = launched?.session else { return }
+    let now = context.now()
+    guard now - (way.report?.time ?? way.start.time) >= Self.reportInterval else { return }
+    let last = (try? session.log.last()?.seq) ?? 0
+    let percentage = way.percentage(at: session.current.seq, last: last).rounded()
+    let message = JSON.string(Wording.at(session.current.id))
+    do throws(StreamError) {
+      var id = way.report?.id
+      if let id {
+        try writer.tell(
+          "progressUpdate",
+          ["progressId": .string(id), "message": message, "percentage": .number(percentage)]
+        )
+      } else {
+        lastProgress += 1
+        let new = "way-\(lastProgress)"
+        id = new
+        try writer.tell(
+          "progressStart",
+          [
+            "progressId": .string(new), "title": .string(Wording.title(way.kind)),
+            "cancellable": true, "message": message, "percentage": .number(percentage),
+          ]
+        )
+      }
+      self.way?.report = id.map { ($0, now) }
+    } catch {
+      failure = error
+    }
+  }
+}
+
+extension JSON {
+  fileprivate static func number(_ value: Double) -> JSON { .number(JSON.Number(Int(value))) }
+}

@@ -1,0 +1,14 @@
+import ActionLog
+
+/// Something that the adapter tells a client.
+struct Event: Equatable {
+  let name: String
+  let body: JSON.Object?
+
+  init(_ name: String, _ body: JSON.Object? = nil) { (self.name, self.body) = (name, body) }
+
+  /// A line for the client's console.
+  static func output(_ text: String, _ category: String = "console") -> Event {
+    Event("output", ["category": .string(category), "output": .string(text + "\n")])
+  }
+}

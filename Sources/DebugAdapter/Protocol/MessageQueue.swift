@@ -1,0 +1,132 @@
+import ActionLog
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The messages that have come and wait for the adapter.
+///
+/// One thread reads them, so that a request can be cancelled while another thread works on it.
+final class MessageQueue: Sendable {
+  /// What waits for the adapter.
+  enum Item: Equatable {
+    case message(Request.Reading)
+    /// The stream has ended: after a whole message, or because of an error.
+    case end(MessageReader.FramingError?)
+  }
+
+  private struct State {
+    var items: [Item] = []
+    var cancelledRequests: Set<Int> = []
+    var cancelledProgress: Set<String> = []
+    /// How many messages wait that end all work, and how many that end a way.
+    var ends = 0
+    var pauses = 0
+    /// Who waits for an item.
+    var waiter: CheckedContinuation<Void, Never>?
+  }
+
+  private let state = Mutex(State())
+  private let room = DispatchSemaphore(value: mostWaiting)
+
+  /// Messages: a client that sends more without waiting for answers is read no further.
+  private static let mostWaiting = 4096
+
+  init() {}
+
+  /// Reads messages on a thread of their own, until the stream ends.
+  func fill(from handle: FileHandle) {
+    Thread.detachNewThread { [self] in
+      var reader = MessageReader(handle)
+      while true {
+        do throws(MessageReader.FramingError) {
+          guard let message = try reader.next() else { return put(.end(nil)) }
+          switch message {
+          case .json(let json): put(.message(Request.read(json)))
+          case .malformed(let error): put(.message(.unanswerable(.malformed("\(error)"))))
+          }
+        } catch {
+          return put(.end(error))
+        }
+      }
+    }
+  }
+
+  private func put(_ item: Item) {
+    room.wait()
+    let waiter = state.withLock { state in
+      state.items.append(item)
+      if item.endsWork { state.ends += 1 }
+      if item.endsWay { state.pauses += 1 }
+      if case .message(.request(let request)) = item, request.command == "cancel",
+        state.cancelledRequests.count + state.cancelledProgress.count < Self.mostWaiting
+      {
+        if let id = request.arguments["requestId"]?.int { state.cancelledRequests.insert(id) }
+        if let id = request.arguments["progressId"]?.string { state.cancelledProgress.insert(id) }
+      }
+      return state.waiter.take()
+    }
+    waiter?.resume()
+  }
+
+  /// Takes the next item, and waits for it.
+  func take() async -> Item {
+    while true {
+      if let item = poll() { return item }
+      await withCheckedContinuation { continuation in
+        let isThere = state.withLock { state in
+          if state.items.isEmpty { state.waiter = continuation }
+          return !state.items.isEmpty
+        }
+        if isThere { continuation.resume() }
+      }
+    }
+  }
+
+  /// Takes the next item, if there is one.
+  func poll() -> Item? {
+    let item = state.withLock { state -> Item? in
+      guard !state.items.isEmpty else { return nil }
+      let item = state.items.removeFirst()
+      if item.endsWork { state.ends -= 1 }
+      if item.endsWay { state.pauses -= 1 }
+      return item
+    }
+    if item != nil { room.signal() }
+    return item
+  }
+
+  /// Whether something waits.
+  var hasItems: Bool { state.withLock { !$0.items.isEmpty } }
+
+  /// Whether a request to stand still waits.
+  var hasPause: Bool { state.withLock { $0.pauses > 0 } }
+
+  /// Whether a request was cancelled, or its progress was, or everything ends.
+  func isCancelled(_ request: Int, progress: String? = nil) -> Bool {
+    state.withLock { state in
+      state.ends > 0 || state.cancelledRequests.contains(request)
+        || progress.map { state.cancelledProgress.contains($0) } ?? false
+    }
+  }
+
+  /// Forgets that a request was cancelled, once it was answered.
+  func finish(_ request: Int) {
+    state.withLock { _ = $0.cancelledRequests.remove(request) }
+  }
+}
+
+extension MessageQueue.Item {
+  /// Whether nobody waits for the results of other work after it.
+  fileprivate var endsWork: Bool {
+    switch self {
+    case .end: true
+    case .message(.request(let request)): ["disconnect", "terminate"].contains(request.command)
+    case .message: false
+    }
+  }
+
+  /// Whether the log is to stand still for it.
+  fileprivate var endsWay: Bool {
+    if case .message(.request(let request)) = self { request.command == "pause" } else { false }
+  }
+}

@@ -1,0 +1,143 @@
+import ActionLog
+
+/// A request of a client.
+struct Request: Equatable {
+  /// Its number, to which the response refers.
+  let seq: Int
+  let command: String
+  let arguments: RequestArguments
+
+  /// What a message is, for the adapter.
+  enum Reading: Equatable {
+    case request(Request)
+    /// A message that asks for nothing: an answer or an event.
+    case ignored
+    /// Something that is no request but has a number, so that it can be answered.
+    case refused(seq: Int, command: String, RequestError)
+    /// Something that cannot be answered.
+    case unanswerable(RequestError)
+  }
+
+  /// Reads a message.
+  static func read(_ message: JSON) -> Reading {
+    guard let object = message.object else {
+      return .unanswerable(.badMessage(member: "", expected: "an object", found: message))
+    }
+    // The protocol counts from 1, but some clients begin with 0.
+    guard let seq = object["seq"]?.int, (0...Int(Int32.max)).contains(seq) else {
+      let expected = "a whole number from 0 to \(Int32.max)"
+      return .unanswerable(.badMessage(member: "seq", expected: expected, found: object["seq"]))
+    }
+    let command = object["command"]?.string
+    func refused(_ member: String, _ expected: String) -> Reading {
+      let error = RequestError.badMessage(member: member, expected: expected, found: object[member])
+      return .refused(seq: seq, command: command ?? "", error)
+    }
+    switch object["type"]?.string {
+    case "request": break
+    case "response", "event": return .ignored
+    default: return refused("type", "\"request\"")
+    }
+    guard let command else { return refused("command", "a string") }
+    switch object["arguments"] {
+    case nil, .null:
+      return .request(Request(seq: seq, command: command, arguments: RequestArguments()))
+    case .object(let members):
+      return .request(Request(seq: seq, command: command, arguments: RequestArguments(members)))
+    default: return refused("arguments", "an object")
+    }
+  }
+}
+
+/// The arguments of a request, or an object in them: readers of their members that say what was expected.
+struct RequestArguments: Equatable {
+  private let members: JSON.Object
+  /// The place of the object in the arguments, for messages, such as `breakpoints[0].`.
+  private let place: String
+
+  init(_ members: JSON.Object = JSON.Object(), place: String = "") {
+    self.members = members
+    self.place = place
+  }
+
+  /// The value of a member; `nil` when there is none, or it is `null`.
+  subscript(name: String) -> JSON? {
+    members[name].flatMap { $0.isNull ? nil : $0 }
+  }
+
+  func error(_ name: String, _ expected: String) -> RequestError {
+    .badArgument(place + name, expected: expected, found: members[name])
+  }
+
+  private func read<Value>(
+    _ name: String,
+    _ expected: String,
+    _ body: (JSON) -> Value?
+  ) throws(RequestError) -> Value? {
+    guard let json = self[name] else { return nil }
+    guard let value = body(json) else { throw error(name, expected) }
+    return value
+  }
+
+  func string(_ name: String) throws(RequestError) -> String? {
+    try read(name, "a string") { $0.string }
+  }
+
+  func requiredString(_ name: String) throws(RequestError) -> String {
+    guard let text = try string(name) else { throw error(name, "a string") }
+    return text
+  }
+
+  func flag(_ name: String) throws(RequestError) -> Bool? {
+    try read(name, "true or false") { $0.bool }
+  }
+
+  /// A whole number from 0 on.
+  func number(_ name: String) throws(RequestError) -> Int? {
+    try read(name, Self.number) { json in
+      json.int.flatMap { (0...Self.largestNumber).contains($0) ? $0 : nil }
+    }
+  }
+
+  func requiredNumber(_ name: String) throws(RequestError) -> Int {
+    guard let number = try number(name) else { throw error(name, Self.number) }
+    return number
+  }
+
+  private static let number = "a whole number from 0 on"
+  /// The largest whole number that every reader of JSON keeps exactly (RFC 8259, section 6); adding to it is safe.
+  private static let largestNumber = 9_007_199_254_740_991
+
+  func object(_ name: String) throws(RequestError) -> RequestArguments? {
+    try read(name, "an object") { json in
+      json.object.map { RequestArguments($0, place: "\(place)\(name).") }
+    }
+  }
+
+  func requiredObject(_ name: String) throws(RequestError) -> RequestArguments {
+    guard let object = try object(name) else { throw error(name, "an object") }
+    return object
+  }
+
+  /// An array of objects.
+  func objects(_ name: String) throws(RequestError) -> [RequestArguments]? {
+    try read(name, "an array of objects") { json in
+      guard let elements = json.array else { return nil }
+      var objects: [RequestArguments] = []
+      for (index, element) in elements.enumerated() {
+        guard let members = element.object else { return nil }
+        objects.append(RequestArguments(members, place: "\(place)\(name)[\(index)]."))
+      }
+      return objects
+    }
+  }
+
+  /// An array of strings.
+  func strings(_ name: String) throws(RequestError) -> [String]? {
+    try read(name, "an array of strings") { json in
+      guard let elements = json.array else { return nil }
+      let texts = elements.compactMap(\.string)
+      return texts.count == elements.count ? texts : nil
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import ActionLog
+import Foundation
+
+/// What a client wants to debug, and how.
+struct LaunchConfiguration: Equatable {
+  /// The path of the log.
+  let log: String
+  /// Where the session begins; `nil` for the start of the log.
+  let start: Start?
+  /// Whether it stops there, or goes on to a breakpoint.
+  let stopsOnEntry: Bool
+  /// The folders in which the app's sources are looked for.
+  let sourceFolders: [String]
+  /// The executable that replays the log when its history is changed; `nil` for the one that was chosen elsewhere.
+  let host: String?
+  /// The feature to use, whatever the log says.
+  let feature: String?
+  /// How many seconds the host has for one replay.
+  let timeout: Double?
+
+  /// A place in a log.
+  enum Start: Equatable {
+    case action(Int)
+    case end
+  }
+
+  /// Reads the arguments of `launch`.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments.
+  ///   - folder: The folder for relative paths.
+  /// - Throws: `RequestError`.
+  init(_ arguments: RequestArguments, folder: String) throws(RequestError) {
+    let workingFolder = try arguments.string("cwd")
+    let folder = workingFolder.map { Self.path($0, in: folder) } ?? folder
+    let (own, common) = (try arguments.string("log"), try arguments.string("program"))
+    guard let log = own ?? common, !log.isEmpty else { throw .noLog }
+    self.log = Self.path(log, in: folder)
+    switch arguments["at"] {
+    case nil: start = nil
+    case .string("end"): start = .end
+    case let value?:
+      // Some editors have texts alone.
+      guard let seq = value.int ?? value.string.flatMap(Int.init), seq >= 0 else {
+        throw arguments.error("at", "the number of an action, or \"end\"")
+      }
+      start = .action(seq)
+    }
+    stopsOnEntry = try arguments.flag("stopOnEntry") ?? true
+    sourceFolders =
+      try arguments.strings("sourceFolders")?.map { Self.path($0, in: folder) } ?? [folder]
+    let host = try arguments.string("host")
+    self.host = host.map { $0.contains("/") ? Self.path($0, in: folder) : $0 }
+    feature = try arguments.string("feature")
+    timeout = try arguments.number("timeout").map(Double.init)
+  }
+
+  private static func path(_ path: String, in folder: String) -> String {
+    let path = path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
+    return path.hasPrefix("/") ? path : "\(folder)/\(path)"
+  }
+}

@@ -1,0 +1,514 @@
+import ActionLog
+import Foundation
+import LogTools
+import ReplayCommands
+import ReplayDebugger
+import ReplayEngine
+
+/// A log that a client debugs: where it stands, and what the client has been shown of it.
+///
+/// Frames and references to values are good while the log stands still.
+@MainActor final class LaunchedLog {
+  let configuration: LaunchConfiguration
+  private let shell: DebugShell
+  private let completer: DebugCompleter
+  /// The session whose sources the client knows: changing the history makes another one.
+  private var known: DebugSession
+  private(set) var sources: LogSources
+  private var breakpoints: BreakpointTable
+  private var frames = FrameTable()
+  private var variables: VariableTable
+  private var targets: [Int: StepID] = [:]
+  private var lastTarget = 0
+  /// The problem at which the log stopped last.
+  private var problem: LogStep.ProblemReport?
+  private let notation: Notation
+  private let client: Client
+
+  /// Opens a log.
+  ///
+  /// - Parameters:
+  ///   - configuration: What the client has asked for.
+  ///   - previous: The log that it takes the place of, whose breakpoints stay.
+  ///   - client: The client.
+  ///   - context: The environment of the command.
+  /// - Throws: `LogReadError`, `CommandError`.
+  init(
+    _ configuration: LaunchConfiguration,
+    after previous: LaunchedLog?,
+    client: Client,
+    context: CommandContext
+  ) throws {
+    self.configuration = configuration
+    self.client = client
+    let slices = try LogSlice.slices(of: configuration.log, name: configuration.log)
+    guard let slice = slices.first else { throw LogReadError.empty }
+    let log = try DebuggedLog(slice, cache: context.cacheFolder)
+    known = try DebugSession(log)
+    sources = try LogSources(
+      log,
+      folders: configuration.sourceFolders,
+      base: Self.base(of: configuration.log, after: previous),
+      client: client
+    )
+    notation = Notation(limits: Notation.Limits(value: 160, text: 100))
+    variables = VariableTable(notation)
+    breakpoints = previous?.breakpoints ?? BreakpointTable()
+    shell = DebugShell(known, context: context, style: .plain, isJSON: false)
+    shell.timelines = Timelines(
+      slice,
+      TimelineForker(
+        start: context.makeReplayStarter(),
+        options: try Self.options(configuration, context),
+        cache: context.cacheFolder
+      )
+    )
+    completer = DebugCompleter(shell)
+    breakpoints.move(to: session)
+    switch configuration.start {
+    case nil: break
+    case .action(let seq): try session.go(to: StepID(seq: seq))
+    case .end: try session.goToEnd()
+    }
+    arrive()
+  }
+
+  /// How the history is replayed when it is changed.
+  private static func options(
+    _ configuration: LaunchConfiguration,
+    _ context: CommandContext
+  ) throws -> ReplayOptions {
+    let none = try ParsedArguments([String](), syntax: DapCommand.syntax)
+    var options = try context.replayOptions(none)
+    options.host = configuration.host ?? options.host
+    options.feature = configuration.feature
+    options.timeout = configuration.timeout ?? options.timeout
+    return options
+  }
+
+  /// The walk through the log.
+  var session: DebugSession { shell.session }
+
+  /// The reference before that of the first document.
+  ///
+  /// The documents of the same log keep theirs.
+  private static func base(of log: String, after previous: LaunchedLog?) -> Int {
+    guard let previous else { return 0 }
+    let references = previous.sources.references
+    return previous.configuration.log == log ? references.lowerBound - 1 : references.upperBound
+  }
+
+  /// What the log is called.
+  var title: String {
+    "\(Notation.visible(session.log.header.feature)) · "
+      + URL(fileURLWithPath: configuration.log).lastPathComponent
+  }
+
+  /// Forgets what the client was shown: the log has moved.
+  func arrive() {
+    variables.forget()
+    frames.begin(session.current)
+    targets = [:]
+    problem = nil
+  }
+}
+
+// MARK: - Where it stands
+
+extension LaunchedLog {
+  /// The frames of the only thread.
+  func stackTrace(_ arguments: RequestArguments) throws -> JSON.Object {
+    let levels = try arguments.number("levels")
+    let (wanted, total) = try frames.frames(
+      from: try arguments.number("startFrame") ?? 0,
+      limit: levels == 0 ? nil : levels,
+      in: session.log
+    )
+    let list = try wanted.map { frame -> JSON in
+      var object: JSON.Object = [
+        "id": .number(JSON.Number(frame.id)),
+        "name": .string(title(frame)),
+      ]
+      try sources.locate(frame, in: &object)
+      return .object(object)
+    }
+    return ["stackFrames": .array(list), "totalFrames": .number(JSON.Number(total))]
+  }
+
+  /// `4  .saved(.success(1))`, and for a cause what it sent the next one through: `2  .addButtonTapped  save 2.0`.
+  private func title(_ frame: FrameTable.Frame) -> String {
+    let title = StepText.title(frame.step, notation)
+    guard case .effect(let id, _) = frame.sent?.origin else { return title }
+    return "\(title)  \(StepText.name(of: id, frame.step.end.known))"
+  }
+
+  /// The step of a frame; the current one when none is named.
+  private func step(_ arguments: RequestArguments) throws(RequestError) -> LogStep {
+    guard let id = try arguments.number("frameId"), id > 0 else { return session.current }
+    return try frames.frame(id).step
+  }
+
+  func scopes(_ arguments: RequestArguments) throws(RequestError) -> JSON.Object {
+    let frame = try frames.frame(try arguments.requiredNumber("frameId"))
+    let scopes = StepScopes(frame.step, notation).scopes.map { scope -> JSON in
+      let (named, indexed) = scope.children.count
+      var object: JSON.Object = [
+        "name": .string(scope.name),
+        "variablesReference": .number(JSON.Number(variables.reference(scope.children))),
+        "namedVariables": .number(JSON.Number(named)),
+        "indexedVariables": .number(JSON.Number(indexed)),
+        "expensive": false,
+      ]
+      object["presentationHint"] = scope.hint.map(JSON.string)
+      return .object(object)
+    }
+    return ["scopes": .array(scopes)]
+  }
+
+  func variables(_ arguments: RequestArguments) throws(RequestError) -> JSON.Object {
+    let filter = try arguments.string("filter")
+    let kind = filter.flatMap(VariableTable.Filter.init(rawValue:))
+    guard filter == nil || kind != nil else {
+      throw arguments.error("filter", "\"named\" or \"indexed\"")
+    }
+    let count = try arguments.number("count")
+    let found = try variables.variables(
+      try arguments.requiredNumber("variablesReference"),
+      kind,
+      from: try arguments.number("start") ?? 0,
+      // None asked for means all.
+      limit: count == 0 ? nil : count
+    )
+    return ["variables": .array(found.map { variables.json($0) })]
+  }
+
+  func source(
+    _ arguments: RequestArguments,
+    check: () throws -> Void
+  ) throws -> JSON.Object {
+    let named = try arguments.object("source")?.number("sourceReference")
+    let reference = try named ?? arguments.requiredNumber("sourceReference")
+    return [
+      "content": .string(try sources.text(of: reference, check: check)),
+      "mimeType": .string(TimelineDocuments.mimeType),
+    ]
+  }
+
+  /// Where the log stands, in the words of the debugger.
+  private var line: String { shell.here().joined(separator: "\n") }
+}
+
+// MARK: - Values
+
+extension LaunchedLog {
+  /// The value of an expression; in the console also what a word of the debugger answers.
+  ///
+  /// - Returns: The value; and what the client is told because the word has led elsewhere.
+  func evaluate(_ arguments: RequestArguments) async throws -> (JSON.Object, [Event]) {
+    let text = try arguments.requiredString("expression")
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    guard try arguments.string("context") == "repl" else {
+      return (try value(of: text, arguments), [])
+    }
+    // A word that is given in full comes before a place of that name; 'print' shows the place.
+    let name = text.prefix { !$0.isWhitespace }
+    let isWord = shell.words.words.contains {
+      $0.name == name || $0.abbreviations.contains("\(name)")
+    }
+    if !isWord, let value = try? value(of: text, arguments) { return (value, []) }
+    return try await run(text)
+  }
+
+  /// Carries out a line of the debugger.
+  private func run(_ line: String) async throws -> (JSON.Object, [Event]) {
+    let (step, session) = (session.current.id, session)
+    let (text, endsSession) = try await shell.run(line)
+    let body: JSON.Object = [
+      "result": .string(text.hasSuffix("\n") ? String(text.dropLast()) : text),
+      "variablesReference": 0,
+    ]
+    if endsSession { return (body, [Event("terminated")]) }
+    guard self.session !== session || self.session.current.id != step else { return (body, []) }
+    return (body, try moved())
+  }
+
+  /// What a client is told when a word has led to another step, or to another timeline.
+  private func moved() throws -> [Event] {
+    var events: [Event] = []
+    if known !== session {
+      session.isInterrupted = known.isInterrupted
+      known = session
+      sources = try LogSources(
+        session.log,
+        folders: configuration.sourceFolders,
+        base: sources.references.upperBound,
+        client: client
+      )
+      events = sources.json.map { Event("loadedSource", ["reason": "new", "source": $0]) }
+    }
+    arrive()
+    return events + [stopped("goto", Wording.describe(session.current.id))]
+  }
+
+  func setVariable(_ arguments: RequestArguments) async throws -> (JSON.Object, [Event]) {
+    let name = try arguments.requiredString("name")
+    let reference = try arguments.requiredNumber("variablesReference")
+    let variable = try variables.variable(name, below: reference)
+    return try await change(variable.edit, name, to: arguments, variable.evaluateName)
+  }
+
+  func setExpression(_ arguments: RequestArguments) async throws -> (JSON.Object, [Event]) {
+    let text = try arguments.requiredString("expression")
+    let step = try step(arguments)
+    let isPlace = Self.isOfState(text) && (try? Place(parsing: text)) != nil
+    // What has no value cannot be changed either.
+    _ = try StepExpression(parsing: text).value(in: step)
+    return try await change(isPlace ? "set \(step.seq) \(text)" : nil, text, to: arguments, text)
+  }
+
+  /// Changes the history: what follows is replayed.
+  private func change(
+    _ edit: String?,
+    _ name: String,
+    to arguments: RequestArguments,
+    _ expression: String?
+  ) async throws -> (JSON.Object, [Event]) {
+    guard let edit else { throw RequestError.failed(Wording.cannotChange(name)) }
+    let value = try arguments.requiredString("value")
+    let (answer, events) = try await run("\(edit) = \(value)")
+    var body: JSON.Object = ["value": .string(value)]
+    if let expression, let found = try? self.value(of: expression, RequestArguments()),
+      let text = found["result"]
+    {
+      body["value"] = text
+    }
+    let report = answer["result"]?.string.map { [Event.output($0)] } ?? []
+    return (body, report + events)
+  }
+
+  func completions(_ arguments: RequestArguments) throws(RequestError) -> JSON.Object {
+    let text = try arguments.requiredString("text")
+    let column = client.column(from: try arguments.requiredNumber("column"))
+    let units = Array(text.utf16.prefix(column))
+    let head = String(decoding: units, as: UTF16.self)
+    var found = completer.completions(of: head)
+    if !head.contains(" ") {
+      // The beginning of a place.
+      let places = completer.completions(of: "print \(head)")
+      if found.candidates.isEmpty { found.replaced = places.replaced }
+      if found.replaced == places.replaced { found.candidates += places.candidates }
+    }
+    let length = head.suffix(found.replaced).utf16.count
+    let start = client.column(units.count - length)
+    return [
+      "targets": .array(
+        found.candidates.prefix(200).map { candidate in
+          [
+            "label": .string(candidate), "start": start, "length": .number(JSON.Number(length)),
+          ]
+        }
+      )
+    ]
+  }
+
+  private func value(of text: String, _ arguments: RequestArguments) throws -> JSON.Object {
+    let step = try step(arguments)
+    let isFull = try arguments.string("context") == "clipboard"
+    let notation = isFull ? Notation(limits: .none) : notation
+    let expression = try StepExpression(parsing: text)
+    var object = JSON.Object()
+    let result = variable(text, try expression.value(in: step), notation)
+    variables.describe(result, valueAs: "result", in: &object)
+    return object
+  }
+
+  private func variable(
+    _ text: String,
+    _ value: StepExpression.Value,
+    _ notation: Notation
+  ) -> Variable {
+    let isPlace = (try? Place(parsing: text)) != nil
+    func whole(_ json: JSON, _ text: String) -> ValuePart {
+      ValuePart(
+        ValuePart.Whole(json, prefix: isPlace ? text : nil, watchedPrefix: isPlace ? text : nil)
+      )
+    }
+    switch value {
+    case .truth(let holds): return Variable(name: text, value: holds ? "true" : "false")
+    case .one(let json):
+      return Variable(name: text, value: notation.value(json), children: whole(json, text).children)
+    case .action(let json):
+      return Variable(
+        name: text,
+        value: notation.action(json),
+        children: whole(json, text).children
+      )
+    case .many(let items):
+      let children = items.map { item in
+        Variable(
+          name: item.place,
+          value: notation.value(item.value),
+          evaluateName: isPlace ? item.place : nil,
+          place: isPlace ? item.place : nil,
+          children: whole(item.value, item.place).children
+        )
+      }
+      return Variable(
+        name: text,
+        value: Wording.values(items.count),
+        children: children.isEmpty ? nil : .list(children)
+      )
+    }
+  }
+
+  func dataBreakpointInfo(_ arguments: RequestArguments) throws -> JSON.Object {
+    let name = try arguments.requiredString("name")
+    var place: String? = name
+    if let reference = try arguments.number("variablesReference"), reference > 0 {
+      place = try variables.variable(name, below: reference).place
+    } else {
+      // A frame's values are those of its step; a place is watched in all states.
+      _ = try step(arguments)
+    }
+    guard let place, !place.isEmpty, Self.isOfState(place), (try? Place(parsing: place)) != nil
+    else {
+      return ["dataId": .null, "description": .string(Wording.cannotWatch(name))]
+    }
+    return [
+      "dataId": .string(place), "description": .string(place), "accessTypes": ["write"],
+      "canPersist": true,
+    ]
+  }
+
+  /// Whether an expression is not a query, which has no place.
+  private static func isOfState(_ text: String) -> Bool {
+    !text.hasPrefix("$") && !text.hasPrefix("!") && !text.hasPrefix("(")
+      && !StepExpression.Root.allCases.contains { text == $0.rawValue }
+  }
+}
+
+// MARK: - Breakpoints
+
+extension LaunchedLog {
+  /// Sets a group of breakpoints.
+  func set(
+    _ read: (BreakpointReader, RequestArguments) throws -> BreakpointReader.Group,
+    _ arguments: RequestArguments
+  ) throws -> JSON.Object {
+    let reader = BreakpointReader(session.log, sources, client, notation)
+    let group = try read(reader, arguments)
+    return ["breakpoints": .array(breakpoints.set(group.wanted, in: group.group, of: session))]
+  }
+
+  /// What a client is told when the log has stopped.
+  func stopped(_ stop: Stop) -> [Event] {
+    arrive()
+    let met = breakpoints.meet(stop.hits, in: session)
+    var events = met.compactMap(\.change).map { breakpoint in
+      Event("breakpoint", ["reason": "changed", "breakpoint": .object(breakpoint)])
+    }
+    events.append(.output(line))
+    problem =
+      stop.hits.lazy.compactMap { hit in
+        if case .problem(let problem) = hit.target { stop.step.report(of: problem) } else { nil }
+      }.first
+    let changes = stop.hits.flatMap(\.changes)
+    var body: JSON.Object = [
+      "reason": .string(reason(stop, met)), "description": .string(Wording.describe(stop)),
+      "threadId": .number(JSON.Number(DebugAdapter.thread)), "allThreadsStopped": true,
+    ]
+    if let problem {
+      body["text"] = .string(problem.text)
+    } else if !changes.isEmpty {
+      body["text"] = .string(
+        changes.map { Wording.change($0, stop.hits, notation) }.joined(separator: ", ")
+      )
+    }
+    if !met.isEmpty {
+      body["hitBreakpointIds"] = .array(met.map { .number(JSON.Number($0.id)) })
+    }
+    return events + [Event("stopped", body)]
+  }
+
+  /// What a client is told when the session begins.
+  func entered() -> [Event] {
+    arrive()
+    return [.output(line), stopped("entry", Wording.describe(session.current.id))]
+  }
+
+  /// What a client is told when the log stands still because it was asked to.
+  func paused() -> [Event] {
+    arrive()
+    return [.output(line), stopped("pause", Wording.interrupted)]
+  }
+
+  private func stopped(_ reason: String, _ description: String) -> Event {
+    Event(
+      "stopped",
+      [
+        "reason": .string(reason), "description": .string(description),
+        "threadId": .number(JSON.Number(DebugAdapter.thread)), "allThreadsStopped": true,
+      ]
+    )
+  }
+
+  /// The reason in the words of the protocol.
+  private func reason(_ stop: Stop, _ met: [BreakpointTable.Met]) -> String {
+    switch stop.reason {
+    case .step, .finished: "step"
+    case .arrived: "goto"
+    case .start: "entry"
+    case .end, .interrupted: "pause"
+    case .breakpoint:
+      switch met.first?.group {
+      case .functions: "function breakpoint"
+      case .data: "data breakpoint"
+      case .exceptions: "exception"
+      case .source, nil: "breakpoint"
+      }
+    }
+  }
+
+  func exceptionInfo() throws(RequestError) -> JSON.Object {
+    guard let problem else { throw .noException }
+    return [
+      "exceptionId": .string(problem.problem.rawValue), "description": .string(problem.text),
+      "breakMode": "always",
+      "details": [
+        "message": .string(problem.text), "typeName": .string(Wording.label(problem.problem)),
+      ],
+    ]
+  }
+}
+
+// MARK: - Targets
+
+extension LaunchedLog {
+  func gotoTargets(_ arguments: RequestArguments) throws -> JSON.Object {
+    let named = try sources.named(try arguments.requiredObject("source"))
+    let line = client.line(from: try arguments.requiredNumber("line"))
+    guard let step = try sources.step(at: line, of: named) else { return ["targets": []] }
+    lastTarget += 1
+    targets[lastTarget] = step.id
+    return [
+      "targets": [
+        [
+          "id": .number(JSON.Number(lastTarget)), "label": .string(StepText.title(step, notation)),
+          "line": client.line(line),
+        ]
+      ]
+    ]
+  }
+
+  /// Goes to a target.
+  func goto(_ arguments: RequestArguments) throws -> Stop {
+    let id = try arguments.requiredNumber("targetId")
+    guard let step = targets[id] else { throw RequestError.noSuchTarget(id) }
+    return try session.go(to: step)
+  }
+
+  /// Goes to the step of a frame.
+  func restartFrame(_ arguments: RequestArguments) throws -> Stop {
+    try session.go(to: try frames.frame(try arguments.requiredNumber("frameId")).step.id)
+  }
+}

@@ -1,0 +1,151 @@
+import ActionLog
+import Foundation
+import LogTools
+import ReplayDebugger
+import ReplayEngine
+
+/// The sources of a session: the log as documents, the log's own file, and the files of the app.
+struct LogSources {
+  private let log: DebuggedLog
+  private let client: Client
+  private let timeline: TimelineDocuments
+  private var files: SourceFiles
+
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - folders: The folders in which the app's sources are looked for.
+  ///   - base: The reference before that of the first document.
+  ///   - client: The client.
+  /// - Throws: `LogReadError`.
+  init(
+    _ log: DebuggedLog,
+    folders: [String],
+    base: Int,
+    client: Client
+  ) throws(LogReadError) {
+    self.log = log
+    self.client = client
+    let name = URL(fileURLWithPath: log.slice.path).deletingPathExtension().lastPathComponent
+    timeline = try TimelineDocuments(log, name: name, base: base)
+    files = SourceFiles(folders: folders)
+  }
+
+  /// The references of the documents.
+  var references: ClosedRange<Int> { timeline.references }
+
+  // MARK: - As the protocol has them
+
+  /// All sources that are known.
+  var json: [JSON] {
+    references.map { .object(json(ofDocument: $0)) }
+      + files.found.sorted().map { .object(json(ofFile: $0)) }
+  }
+
+  private func json(ofDocument reference: Int) -> JSON.Object {
+    [
+      "name": .string(timeline.name(of: reference)),
+      "path": .string(timeline.name(of: reference)),
+      "sourceReference": .number(JSON.Number(reference)),
+      "origin": .string(Wording.timelineOrigin),
+    ]
+  }
+
+  private func json(ofFile path: String) -> JSON.Object {
+    [
+      "name": .string(URL(fileURLWithPath: path).lastPathComponent), "path": client.path(path),
+    ]
+  }
+
+  /// Adds where a step is in the timeline.
+  func locate(_ step: LogStep, in object: inout JSON.Object) throws {
+    let reference = timeline.reference(of: step.seq)
+    let line = try timeline.document(reference).line(of: step.id)
+    object["source"] = .object(json(ofDocument: reference))
+    object["line"] = client.line(line ?? 1)
+    object["column"] = client.firstColumn
+  }
+
+  /// Adds where a frame is: the line of the app's source that sent the next one, or where its step is in the timeline.
+  mutating func locate(_ frame: FrameTable.Frame, in object: inout JSON.Object) throws {
+    guard case .effect(let id, _) = frame.sent?.origin,
+      let source = frame.step.end.known[id]?.source ?? frame.sent?.start.known[id]?.source,
+      let location = files.location(source)
+    else { return try locate(frame.step, in: &object) }
+    object["source"] = .object(json(ofFile: location.path))
+    object["line"] = client.line(location.line)
+    object["column"] = client.firstColumn
+  }
+
+  /// The text of a document.
+  ///
+  /// - Throws: `RequestError.noSuchSource`, `LogReadError`, and what `check` throws.
+  func text(of reference: Int, check: () throws -> Void) throws -> String {
+    guard references.contains(reference) else { throw RequestError.noSuchSource(reference) }
+    return try timeline.document(reference, check: check).text
+  }
+
+  // MARK: - As clients have them
+
+  /// Something that a client calls a source.
+  enum Named: Equatable {
+    case document(Int)
+    /// The log itself.
+    case log
+    /// A file of the app, by its last name.
+    case file(String)
+  }
+
+  /// What a client means by a source.
+  ///
+  /// - Throws: `RequestError`.
+  func named(_ source: RequestArguments) throws(RequestError) -> Named {
+    // An editor may know a document from an earlier session, by a reference that was good then.
+    if let reference = try source.number("sourceReference"), references.contains(reference) {
+      return .document(reference)
+    }
+    let (path, name) = (try source.string("path"), try source.string("name"))
+    guard let text = path ?? name else {
+      throw source.error("path", "a path, or a reference of 'loadedSources'")
+    }
+    // Editors put something of their own before the name.
+    let last = text.split(separator: "/").last.map(String.init) ?? text
+    if let document = references.first(where: { timeline.name(of: $0) == last }) {
+      return .document(document)
+    }
+    let file = URL(fileURLWithPath: client.path(from: text)).standardized
+    if file == URL(fileURLWithPath: log.slice.path).standardized { return .log }
+    return .file(file.lastPathComponent)
+  }
+
+  /// The step of a line; `nil` when the line belongs to none.
+  ///
+  /// - Throws: `LogReadError`.
+  func step(at line: Int, of source: Named) throws -> LogStep? {
+    switch source {
+    case .document(let reference):
+      let steps = try timeline.document(reference).steps
+      guard line >= 1, line <= steps.count else { return nil }
+      return try log.step(at: steps[line - 1])
+    case .log: return try step(atLine: line)
+    case .file: return nil
+    }
+  }
+
+  /// The step of a line of the log's own file.
+  private func step(atLine line: Int) throws -> LogStep? {
+    var low = try log.first()?.seq ?? 0
+    var high = try log.last()?.seq ?? 0
+    // The last action that begins at the line or before it.
+    while low < high {
+      let middle = low + (high - low + 1) / 2
+      guard let step = try log.step(at: middle) ?? log.step(after: StepID(seq: middle)) else {
+        high = middle - 1
+        continue
+      }
+      if step.lines.lowerBound <= line { low = max(middle, step.seq) } else { high = middle - 1 }
+    }
+    var found = try log.step(at: low) ?? log.first()
+    while let step = found, step.lines.upperBound < line { found = try log.step(after: step.id) }
+    return found.flatMap { $0.lines.contains(line) ? $0 : nil }
+  }
+}

@@ -1,0 +1,107 @@
+import ActionLog
+import LogTools
+import ReplayDebugger
+import ReplayEngine
+
+/// The log as documents for an editor, with a line or more for each step: what `show` prints.
+///
+/// A long log is cut into documents of ten thousand actions each, by the numbers of the actions, so that a document costs the
+/// same wherever it is.
+final class TimelineDocuments {
+  /// A document with its text.
+  struct Document {
+    let text: String
+    /// The step of each line.
+    let steps: [StepID]
+
+    /// The first line of a step, from 1; `nil` when it has none.
+    func line(of id: StepID) -> Int? {
+      var low = 0
+      var high = steps.count
+      while low < high {
+        let middle = (low + high) / 2
+        if steps[middle] < id { low = middle + 1 } else { high = middle }
+      }
+      return low < steps.count && steps[low] == id ? low + 1 : nil
+    }
+  }
+
+  private let log: DebuggedLog
+  private let name: String
+  /// What is added to the number of a document for its reference, which no document of another log has.
+  private let base: Int
+  /// How many actions a document has.
+  private let size: Int
+  /// The number of the last document.
+  let last: Int
+  private var texts: [(number: Int, document: Document)] = []
+
+  /// Documents whose texts are in memory.
+  private static let mostTexts = 3
+
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - name: Its name.
+  ///   - base: The reference before that of the first document.
+  ///   - size: How many actions a document has.
+  /// - Throws: `LogReadError`.
+  init(_ log: DebuggedLog, name: String, base: Int, size: Int = 10_000) throws(LogReadError) {
+    (self.log, self.name, self.base, self.size) = (log, name, base, size)
+    last = (try log.last()?.seq ?? 0) / size
+  }
+
+  /// The name by which editors know the documents' language.
+  static let suffix = ".tca-timeline"
+  static let mimeType = "text/x-tca-timeline"
+
+  /// The references of all documents.
+  var references: ClosedRange<Int> { base + 1...base + 1 + last }
+
+  /// The reference of the document with an action.
+  func reference(of seq: Int) -> Int { base + 1 + min(seq / size, last) }
+
+  /// The name of a document.
+  func name(of reference: Int) -> String {
+    guard last > 0 else { return name + Self.suffix }
+    let first = (reference - base - 1) * size
+    return "\(name)-\(first)-\(first + size - 1)\(Self.suffix)"
+  }
+
+  /// A document.
+  ///
+  /// - Throws: `LogReadError`, and what `check` throws.
+  func document(_ reference: Int, check: () throws -> Void = {}) throws -> Document {
+    let number = reference - base - 1
+    if let known = texts.firstIndex(where: { $0.number == number }) {
+      let text = texts.remove(at: known)
+      texts.append(text)
+      return text.document
+    }
+    let document = try write(number, check)
+    texts.append((number, document))
+    if texts.count > Self.mostTexts { texts.removeFirst() }
+    return document
+  }
+
+  private func write(_ number: Int, _ check: () throws -> Void) throws -> Document {
+    var text: [UInt8] = []
+    var steps: [StepID] = []
+    let first = StepID(seq: number * size)
+    let lines = TimelineLines(style: .plain)
+    var next = try log.step(at: first) ?? log.step(after: first)
+    if number == 0 { next = try log.first() }
+    while let step = next, number == last || step.seq < first.seq + size {
+      if steps.count.isMultiple(of: 64) { try check() }
+      let start = text.count
+      step.forEachEvent { entry, before, effects in
+        lines.write(entry.event, before: before, effects: effects, to: &text)
+      }
+      lines.finishStep(to: &text)
+      if text.count > start, text.last != UInt8(ascii: "\n") { text.append(UInt8(ascii: "\n")) }
+      let feeds = text[start...].count { $0 == UInt8(ascii: "\n") }
+      steps += Array(repeating: step.id, count: feeds)
+      next = try log.step(after: step.id)
+    }
+    return Document(text: String(decoding: text, as: UTF8.self), steps: steps)
+  }
+}

@@ -1,0 +1,214 @@
+import ActionLog
+import LogTools
+import ReplayDebugger
+import ReplayEngine
+
+/// What is to be seen of a step: its action, what it changed, the states around it, its effects and its reads.
+struct StepScopes {
+  /// A group of values.
+  struct Scope {
+    let name: String
+    let children: Variable.Children
+    /// What kind of values it holds, in the words of the protocol.
+    var hint: String?
+  }
+
+  private let step: LogStep
+  private let notation: Notation
+
+  init(_ step: LogStep, _ notation: Notation) { (self.step, self.notation) = (step, notation) }
+
+  /// The groups, without those that would be empty.
+  var scopes: [Scope] {
+    var scopes: [Scope] = [Scope(name: "Action", children: .list(action), hint: "arguments")]
+    let changes = changes
+    if !changes.isEmpty { scopes.append(Scope(name: "Changes", children: .list(changes))) }
+    if let state = step.after {
+      let whole = ValuePart.Whole(
+        state,
+        prefix: "",
+        watchedPrefix: "",
+        changed: changed,
+        edit: setting
+      )
+      scopes.append(Scope(name: "State", children: .parts(ValuePart(whole)), hint: "locals"))
+    }
+    if step.kind != .start, let before = step.before {
+      let whole = ValuePart.Whole(before, prefix: "before")
+      scopes.append(Scope(name: "Before", children: .parts(ValuePart(whole))))
+    }
+    let effects = effects
+    if !effects.isEmpty { scopes.append(Scope(name: "Effects", children: .list(effects))) }
+    let reads = reads
+    if !reads.isEmpty { scopes.append(Scope(name: "Reads", children: .list(reads))) }
+    return scopes
+  }
+}
+
+// MARK: - Action
+
+extension StepScopes {
+  /// The words that change the state after the step.
+  private var setting: String? { step.id.part == 0 ? "set \(step.seq)" : nil }
+
+  private var action: [Variable] {
+    var variables: [Variable] = []
+    func add(_ name: String, _ value: String?) {
+      if let value { variables.append(Variable(name: name, value: value)) }
+    }
+    if let action = step.action {
+      let edit = "edit \(step.seq)"
+      let part = ValuePart(ValuePart.Whole(action.action, prefix: "action", edit: edit))
+      variables.append(
+        Variable(
+          name: "action",
+          value: notation.action(action.action),
+          evaluateName: "action",
+          children: part.children,
+          edit: edit
+        )
+      )
+    }
+    add("number", step.id.description)
+    add("origin", step.origin.map { Wording.origin($0, of: nil, isInLog: true) })
+    add("time", step.at.map { RelativeTime(microseconds: $0).description })
+    add("duration", step.change?.us.map { "\($0) µs" })
+    let lines = step.lines
+    add(
+      "lines of the log",
+      lines.count == 1 ? "\(lines.lowerBound)" : "\(lines.lowerBound)…\(lines.upperBound)"
+    )
+    return variables
+  }
+}
+
+// MARK: - Changes
+
+extension StepScopes {
+  /// The places that the step has changed.
+  private var changed: [JSON.Pointer] {
+    step.patch?.operations.map { operation in
+      // An element that was put in or taken out moves those after it.
+      guard operation.path.tokens.last.flatMap(JSON.Pointer.index) != nil else {
+        return operation.path
+      }
+      switch operation {
+      case .add, .remove, .move, .copy:
+        return JSON.Pointer(Array(operation.path.tokens.dropLast()))
+      case .replace, .splice, .test: return operation.path
+      }
+    } ?? []
+  }
+
+  /// Each changed place, with the old and the new value.
+  private var changes: [Variable] {
+    guard let before = step.before, let after = step.after, let patch = step.patch else {
+      return []
+    }
+    let whole = ValuePart.Whole(after, prefix: "", watchedPrefix: "", edit: setting)
+    var names: Set<String> = []
+    return patch.operations.compactMap { operation in
+      let pointer = operation.path
+      let old = isAddition(operation, before) ? nil : before[pointer]
+      let new = isRemoval(operation) ? nil : after[pointer]
+      guard old != new else { return nil }
+      let name = notation.place(pointer, in: new == nil ? before : after)
+      guard names.insert(name).inserted else { return nil }
+      let part = new == nil ? nil : ValuePart(whole, at: pointer)
+      return Variable(
+        name: name,
+        value: StepText.change(from: old, to: new, notation),
+        evaluateName: part == nil ? nil : name,
+        place: part == nil ? nil : name,
+        children: part?.children,
+        edit: part == nil ? nil : setting.map { "\($0) \(name)" },
+        isChanged: true
+      )
+    }
+  }
+
+  private func isAddition(_ operation: JSON.Patch.Operation, _ before: JSON) -> Bool {
+    guard case .add(let path, _) = operation else { return false }
+    // An element is put in between others; a member takes the place of the one that was there.
+    return before[JSON.Pointer(Array(path.tokens.dropLast()))]?.array != nil
+  }
+
+  private func isRemoval(_ operation: JSON.Patch.Operation) -> Bool {
+    if case .remove = operation { true } else { false }
+  }
+}
+
+// MARK: - Effects and reads
+
+extension StepScopes {
+  private var effects: [Variable] {
+    var variables: [Variable] = []
+    for (index, effect) in step.effects.enumerated() where !effect.isOfLibrary {
+      let part = ValuePart(ValuePart.Whole(JSON(logging: effect), prefix: "effects[\(index)]"))
+      variables.append(
+        Variable(
+          name: StepText.name(of: effect, step.end.known),
+          value: StepText.describe(effect, notation),
+          evaluateName: "effects[\(index)]",
+          children: part.children
+        )
+      )
+    }
+    for turn in step.turns where step.end.known[turn.id]?.isInternal != true {
+      variables.append(
+        Variable(
+          name: StepText.name(of: turn.id, step.start.known),
+          value: Wording.turn(turn, notation)
+        )
+      )
+    }
+    for call in step.calls {
+      let part = ValuePart(ValuePart.Whole(StepText.json(of: call), prefix: nil))
+      variables.append(
+        Variable(name: call.key, value: Wording.call(call, notation), children: part.children)
+      )
+    }
+    let alive = step.alive.map { effect in
+      Variable(
+        name: StepText.name(of: effect.id, step.end.known),
+        value: effect.isWaiting ? "waits" : "runs"
+      )
+    }
+    if !alive.isEmpty {
+      variables.append(
+        Variable(name: "alive", value: "\(alive.count)", children: .list(alive))
+      )
+    }
+    return variables.withDistinctNames
+  }
+
+  private var reads: [Variable] {
+    var counts: [String: Int] = [:]
+    return step.reads.enumerated().map { index, read in
+      // Only the first one of a key can be told by it.
+      let isFirst = counts.updateValue(1, forKey: read.key) == nil
+      let part = ValuePart(ValuePart.Whole(read.value, prefix: "reads[\(index)].value"))
+      return Variable(
+        name: read.key,
+        value: notation.value(read.value),
+        evaluateName: "reads[\(index)].value",
+        children: part.children,
+        edit: isFirst ? "answer \(step.seq) \(read.key)" : nil
+      )
+    }.withDistinctNames
+  }
+}
+
+extension [Variable] {
+  /// The variables with numbers after names that are there more than once: clients tell them apart by their names.
+  fileprivate var withDistinctNames: [Variable] {
+    var counts: [String: Int] = [:]
+    return map { variable in
+      var variable = variable
+      let count = counts[variable.name, default: 0]
+      counts[variable.name] = count + 1
+      if count > 0 { variable.name += " (\(count + 1))" }
+      return variable
+    }
+  }
+}

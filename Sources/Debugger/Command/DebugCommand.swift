@@ -1,0 +1,299 @@
+import ActionLog
+import Foundation
+import LogTools
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+import Synchronization
+
+/// `debug LOG`: steps through a log, forth and back.
+package enum DebugCommand: Command {
+  package static let syntax = CommandSyntax(
+    name: "debug",
+    summary: "step through a log, forth and back",
+    operands: [.log],
+    options: [
+      CommandSyntax.Option(
+        name: "--ex",
+        short: "-ex",
+        value: "WORDS",
+        summary: "carry out these words, such as 'break .saved'",
+        isRepeated: true
+      ),
+      CommandSyntax.Option(
+        name: "--script",
+        short: "-x",
+        value: "FILE",
+        summary: "carry out the lines of a file, before --ex",
+        isRepeated: true
+      ),
+      CommandSyntax.Option(
+        name: "--batch",
+        summary: "end after --script and --ex, and at the first error"
+      ),
+      CommandSyntax.Option(
+        name: "--echo",
+        summary: "print the lines of scripts before their answers, as a session shows them"
+      ),
+      CommandSyntax.Option(
+        name: "--log",
+        value: "N",
+        summary: "the log, in a file that has several (1)"
+      ),
+      CommandSyntax.Option(
+        name: "--native",
+        value: NativeDebugger.Kind.allCases.map(\.rawValue).joined(separator: "|"),
+        summary:
+          "after --script and --ex, go on in this debugger, in the reducer of the current action",
+        choices: NativeDebugger.Kind.allCases.map(\.rawValue)
+      ), .host, .feature, .timeout, .raw, .full, .format,
+    ],
+    discussion: """
+      Works from the log alone, and changes history with a host: skip, edit, insert, reorder, answer, set, undo, fork. The
+      other words are those of gdb and rr: step, next, finish, continue, the same with reverse-
+      before them, goto, break, watch, print, display, list, where, info, blame, history. 'help' lists them, 'help WORD'
+      explains one. Words come from a terminal, with history and completion, or line by line from standard input. With
+      --format json each answer is one JSON object.
+      """
+  )
+
+  package static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    let (slice, spool) = try log(arguments, context)
+    defer { withExtendedLifetime(spool) {} }
+    let log = try DebuggedLog(slice, cache: context.cacheFolder)
+    let shell = DebugShell(
+      try DebugSession(log),
+      context: context,
+      style: context.style(arguments),
+      isJSON: arguments.isJSON
+    )
+    let forker = TimelineForker(
+      start: context.makeReplayStarter(),
+      options: try context.replayOptions(arguments),
+      cache: context.cacheFolder
+    )
+    shell.timelines = Timelines(slice, forker)
+    var scripts = try arguments.values("--script").map { try DebugScript(path: $0) }
+    scripts += arguments.values("--ex").map { DebugScript(words: $0) }
+    guard !arguments.isOn("--echo") || !arguments.isJSON else {
+      throw UsageError.conflict("--echo", "--format json", command: syntax.name)
+    }
+    var session = ScriptedSession(
+      shell: shell,
+      endsAtErrors: arguments.isOn("--batch"),
+      echoes: arguments.isOn("--echo")
+    )
+    if let debugger = arguments.value("--native") {
+      scripts.append(DebugScript(words: "native \(debugger)"))
+    }
+    for script in scripts where !session.hasEnded { try await session.run(script) }
+    if session.hasEnded || arguments.isOn("--batch") { return session.status }
+    if DebugTerminal.isThere(context), arguments.operands[0] != "-", !arguments.isJSON {
+      try await DebugTerminal(shell).run()
+      return .same
+    }
+    guard arguments.operands[0] != "-" else { return session.status }
+    try await session.run(DebugScript(context.console.input))
+    return session.status
+  }
+
+  /// The log that is asked for.
+  private static func log(
+    _ arguments: ParsedArguments,
+    _ context: CommandContext
+  ) throws -> (LogSlice, TemporaryFile?) {
+    let number = try arguments.count("--log") ?? 1
+    let (logs, spool) = try context.logs(arguments.operands[0])
+    guard number <= logs.count else {
+      throw UsageError.badValue(
+        "\(number)",
+        option: "--log",
+        expected: logs.count == 1
+          ? "1: the file has one log" : "a number from 1 to \(logs.count), the logs of the file",
+        command: syntax.name
+      )
+    }
+    return (logs[number - 1], spool)
+  }
+}
+
+/// Lines for a debugger that nobody is typing.
+struct DebugScript {
+  /// Its lines, with their place for messages.
+  private enum Source {
+    case words(String)
+    case lines(LineReader, name: String)
+  }
+
+  private var source: Source
+  private var number = 0
+  private var isAtEnd = false
+
+  /// A line of the command line.
+  init(words: String) { source = .words(words) }
+
+  /// The lines of a file.
+  ///
+  /// - Throws: `LogReadError`.
+  init(path: String) throws(LogReadError) {
+    source = .lines(
+      LineReader(try FileHandle(readingLog: path), path: path, longest: Self.longest),
+      name: path
+    )
+  }
+
+  /// The lines of standard input.
+  init(_ input: FileHandle) {
+    source = .lines(
+      LineReader(input, path: Wording.standardInput, longest: Self.longest),
+      name: Wording.standardInput
+    )
+  }
+
+  /// Bytes of a line; a longer one is not meant for a debugger.
+  private static let longest = 1 << 20
+
+  /// Where the last line stands; `nil` for a line of the command line.
+  var place: String? {
+    if case .lines(_, let name) = source { "\(name):\(number)" } else { nil }
+  }
+
+  /// The next line; `nil` after the last one.
+  ///
+  /// - Throws: `LogReadError`.
+  mutating func next() throws(LogReadError) -> String? {
+    guard !isAtEnd else { return nil }
+    number += 1
+    switch source {
+    case .words(let words):
+      isAtEnd = true
+      return words
+    case .lines(var lines, let name):
+      let line = try lines.next(line: number)
+      source = .lines(lines, name: name)
+      return line.map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+  }
+}
+
+/// Carries out scripts, and keeps the status with which the command ends.
+@MainActor private struct ScriptedSession {
+  let shell: DebugShell
+  /// Whether an error ends the session.
+  let endsAtErrors: Bool
+  /// Whether lines are printed before their answers.
+  let echoes: Bool
+  private(set) var hasEnded = false
+  /// The worst status of an error.
+  private(set) var status = ExitStatus.same
+
+  init(shell: DebugShell, endsAtErrors: Bool, echoes: Bool) {
+    self.shell = shell
+    self.echoes = echoes
+    self.endsAtErrors = endsAtErrors
+  }
+
+  mutating func run(_ script: DebugScript) async throws {
+    var script = script
+    while !hasEnded, let line = try script.next() {
+      if echoes { try shell.context.console.print("\(shell.prompt)\(line)\n") }
+      do {
+        let answer = try await shell.run(line)
+        try shell.context.console.print(answer.text)
+        hasEnded = answer.endsSession
+      } catch let error as StreamError {
+        throw error
+      } catch {
+        status = max(status, ExitStatus(error))
+        if shell.isJSON {
+          try shell.context.console.print("\(shell.document(of: error, in: line))\n")
+        } else {
+          shell.context.complain((script.place.map { "\($0): " } ?? "") + "\(error)")
+        }
+        if endsAtErrors { hasEnded = true }
+      }
+    }
+  }
+}
+
+/// A session with a person at a terminal.
+@MainActor struct DebugTerminal {
+  private let shell: DebugShell
+  private let terminal: LineTerminal
+
+  init(_ shell: DebugShell) {
+    self.shell = shell
+    let completer = DebugCompleter(shell)
+    terminal = LineTerminal(
+      input: STDIN_FILENO,
+      output: shell.context.console.output,
+      history: LineHistory(keptIn: shell.context.cacheFolder),
+      complete: { completer.completions(of: $0) }
+    )
+  }
+
+  /// Whether a person can type and read here.
+  static func isThere(_ context: CommandContext) -> Bool {
+    context.console.isProcess && context.console.width != nil && isatty(STDIN_FILENO) == 1
+      && context.environment["TERM"] != "dumb"
+  }
+
+  /// Reads lines and carries them out until the person leaves.
+  func run() async throws {
+    shell.context.console.progress.end()
+    InterruptFlag.watch()
+    defer { InterruptFlag.ignore() }
+    shell.session.isInterrupted = { InterruptFlag.isSet }
+    let console = shell.context.console
+    try console.print(shell.style.fitted(Wording.welcome(shell.session.log) + "\n"))
+    while true {
+      switch try terminal.readLine(prompt: shell.prompt) {
+      case .cancelled: continue
+      case .ended: return
+      case .line(let line):
+        InterruptFlag.clear()
+        do {
+          let answer = try await shell.run(line, repeats: true)
+          try console.print(answer.text)
+          if answer.endsSession { return }
+        } catch let error as StreamError {
+          throw error
+        } catch {
+          console.complain("\(error)")
+        }
+      }
+    }
+  }
+}
+
+/// Whether Ctrl-C was pressed while a word is carried out, which then ends early.
+private enum InterruptFlag {
+  private static let flag = Atomic<Bool>(false)
+
+  static var isSet: Bool { flag.load(ordering: .relaxed) }
+
+  static func clear() { flag.store(false, ordering: .relaxed) }
+
+  /// Takes the signal from now on.
+  static func watch() {
+    // Before the handler needs it: what is made at first use is not for signal handlers.
+    clear()
+    signal(SIGINT) { _ in InterruptFlag.flag.store(true, ordering: .relaxed) }
+  }
+
+  /// Leaves the signal to end the process again.
+  static func ignore() { signal(SIGINT, SIG_DFL) }
+}
+
+extension Wording {
+  static func welcome(_ log: DebuggedLog) throws -> String {
+    let last = try log.last()
+    let time = last?.at.map { RelativeTime(microseconds: $0).description }
+    let first = (try log.first()?.seq ?? 0) + 1
+    return
+      "\(title(log.header))\n\(extent(first: first, last: last?.seq ?? 0, time)); 'help' lists the words"
+  }
+}

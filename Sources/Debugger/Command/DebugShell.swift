@@ -1,0 +1,226 @@
+import ActionLog
+import LogTools
+import ReplayCommands
+import ReplayEngine
+
+/// Carries out the words of a debugger, line by line.
+@MainActor package final class DebugShell {
+  /// The walk through the log; whoever takes another log replaces it.
+  package var session: DebugSession
+  /// The timelines that edits make; `nil` where nothing can replay them.
+  package var timelines: Timelines?
+  /// The words that it knows.
+  package let words: DebugWords
+  /// The environment of the command.
+  package var context: CommandContext
+  /// How results are written for people.
+  package let style: Style
+  /// Whether answers are JSON.
+  package let isJSON: Bool
+  /// The expressions that are shown after each step, by their numbers.
+  package private(set) var displays: [(number: Int, expression: StepExpression)] = []
+  /// What `list` shows next; `nil` for the steps around the current one.
+  package var listed: ClosedRange<StepID>?
+  /// What the log of the session has, once somebody asked.
+  private var surveyed: (log: DebuggedLog, survey: LogSurvey)?
+  private var lastDisplay = 0
+  /// The line that an empty one repeats.
+  private var repeated: String?
+
+  package init(
+    _ session: DebugSession,
+    context: CommandContext,
+    style: Style,
+    isJSON: Bool,
+    words: DebugWords = .all
+  ) {
+    self.session = session
+    self.context = context
+    self.style = style
+    self.isJSON = isJSON
+    self.words = words
+  }
+
+  /// Carries out a line.
+  ///
+  /// - Parameters:
+  ///   - line: A word with its arguments.
+  ///   - repeats: Whether an empty line repeats the last step.
+  /// - Returns: The text to print, and whether the session ends.
+  /// - Throws: `DebugError`, and the errors of the words.
+  package func run(
+    _ line: String,
+    repeats: Bool = false
+  ) async throws -> (
+    text: String, endsSession: Bool
+  ) {
+    var line = Self.trimmed(line)
+    if line.isEmpty, repeats, let repeated { line = repeated }
+    guard !line.isEmpty, !line.hasPrefix("#") else { return ("", false) }
+    let call = try call(line)
+    repeated = call.word.isRepeated ? line : nil
+    let answer = try await call.word.run(self, call)
+    // Long lines are not cut: one looks at a single step to see it.
+    guard isJSON else { return (answer.lines.map { $0 + "\n" }.joined(), answer.endsSession) }
+    var object: JSON.Object = ["word": .string(call.word.name)]
+    for (key, value) in answer.json { object[key] = value }
+    return ("\(JSON.object(object))\n", answer.endsSession)
+  }
+
+  /// What stands before a line that a person types: the number of the action.
+  package var prompt: String { "(debug \(session.current.id)) " }
+
+  /// An error as an answer for programs.
+  package func document(of error: any Error, in line: String) -> JSON {
+    var object = JSON.Object()
+    object["word"] = (try? call(Self.trimmed(line))).map { .string($0.word.name) }
+    object["error"] = .string("\(error)")
+    object["status"] = .number(JSON.Number(Int(ExitStatus(error).rawValue)))
+    return .object(object)
+  }
+
+  private func call(_ line: String) throws(DebugError) -> DebugWord.Call {
+    // `p/x` is not ours, but `.saved` after a word without a blank is: `b.saved`.
+    let name = line.prefix { $0.isLetter || $0 == "-" || $0 == "?" }
+    guard !name.isEmpty else {
+      throw .unknownWord(String(line.prefix { $0 != " " }), known: words.words.map(\.name))
+    }
+    let word = try words.word(String(name))
+    return DebugWord.Call(word: word, text: Self.trimmed(line.dropFirst(name.count)))
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    let isBlank: (Character) -> Bool = { $0.isWhitespace }
+    return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+  }
+}
+
+// MARK: - Answers
+
+extension DebugShell {
+  /// An answer in the form that is asked for; the other one is not made.
+  package func answer(
+    _ lines: () throws -> [String],
+    json: () throws -> JSON.Object
+  ) rethrows -> DebugAnswer {
+    var answer = DebugAnswer()
+    if isJSON { answer.json = try json() } else { answer.lines = try lines() }
+    return answer
+  }
+
+  /// The answer after a walk: why it ended, and where.
+  ///
+  /// - Parameters:
+  ///   - stop: The end of the walk.
+  ///   - start: The step whose effects it followed to their end.
+  /// - Returns: The answer.
+  package func answer(to stop: Stop, from start: StepID? = nil) -> DebugAnswer {
+    listed = nil
+    return answer {
+      Wording.reasons(stop, from: start, style) + here()
+    } json: {
+      var object: JSON.Object = ["reason": .string(stop.reason.rawValue)]
+      if !stop.hits.isEmpty { object["hits"] = .array(stop.hits.map(\.json)) }
+      object["step"] = .object(StepJSON.object(stop.step))
+      if !displays.isEmpty {
+        object["displays"] = .array(displays.map { .object(displayJSON($0)) })
+      }
+      return object
+    }
+  }
+
+  /// Where the session stands: the line of the step, the effects that are alive, the displayed places.
+  package func here() -> [String] {
+    let step = session.current
+    var lines = StepText(style: style).lines(step)
+    let alive = step.alive
+    if !alive.isEmpty { lines.append(style.dim("      alive: \(Wording.alive(alive))")) }
+    return lines + displays.flatMap { displayLines($0) }
+  }
+}
+
+// MARK: - What the log has
+
+extension DebugShell {
+  /// The actions and effects of the log; `nil` when it cannot be read any more.
+  var survey: LogSurvey? {
+    if let surveyed, surveyed.log === session.log { return surveyed.survey }
+    surveyed = (try? LogSurvey(of: session.log)).map { (session.log, $0) }
+    return surveyed?.survey
+  }
+
+  /// Warns of a breakpoint at which nothing will ever stop.
+  func warn(of target: Breakpoint.Target, _ text: String) {
+    switch target {
+    case .condition(let condition): context.warn(of: condition)
+    case .action(let pattern):
+      guard let isMissing = try? session.log.hasNone(of: pattern), isMissing else { return }
+      context.complain(Wording.noSuchAction(text, known: survey?.actions ?? []))
+    case .effect(let name):
+      guard let survey, survey.isWhole, !survey.effects.isEmpty, !survey.effects.contains(name),
+        let meant = Suggestion.closest(to: name, among: survey.effects)
+      else { return }
+      context.complain(Wording.noSuchEffect(name, meant: meant))
+    case .change(let watch):
+      // What is not there may come.
+      let states = [session.current.after, try? session.log.last()?.after].compactMap(\.self)
+      let ends = states.map { UnresolvedPath(watch.place, in: $0) }
+      guard let first = ends.first.flatMap(\.self), ends.allSatisfy({ $0 != nil }) else { return }
+      context.complain(Wording.nothingToWatch(watch.place, first))
+    case .number, .read, .problem: break
+    }
+  }
+}
+
+// MARK: - Displays
+
+extension DebugShell {
+  /// Shows an expression after each step.
+  ///
+  /// - Returns: Its number.
+  package func addDisplay(_ expression: StepExpression) -> Int {
+    lastDisplay += 1
+    displays.append((lastDisplay, expression))
+    return lastDisplay
+  }
+
+  /// Shows an expression no more.
+  ///
+  /// - Parameter number: Its number; `nil` for all.
+  /// - Returns: Whether there was one.
+  package func removeDisplay(_ number: Int?) -> Bool {
+    let count = displays.count
+    displays.removeAll { number == nil || $0.number == number }
+    return displays.count < count
+  }
+
+  /// The lines of an expression after a step.
+  package func displayLines(_ display: (number: Int, expression: StepExpression)) -> [String] {
+    let head = "\(display.number): \(display.expression)"
+    do throws(DebugError) {
+      switch try display.expression.value(in: session.current) {
+      case .one(let value): return ["\(head) = \(style.notation.value(value))"]
+      case .action(let action): return ["\(head) = \(style.notation.action(action))"]
+      case .truth(let isTrue): return ["\(head) = \(isTrue)"]
+      case .many(let items): return [head] + ValueText(style: style).lines(items).map { "  \($0)" }
+      }
+    } catch {
+      return ["\(head) has no value here"]
+    }
+  }
+
+  func displayJSON(_ display: (number: Int, expression: StepExpression)) -> JSON.Object {
+    var object: JSON.Object = [
+      "number": .number(JSON.Number(display.number)),
+      "expression": .string(display.expression.description),
+    ]
+    do throws(DebugError) {
+      for (key, value) in StepJSON.object(try display.expression.value(in: session.current)) {
+        object[key] = value
+      }
+    } catch {
+      object["error"] = .string("\(error)")
+    }
+    return object
+  }
+}

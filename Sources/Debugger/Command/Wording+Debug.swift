@@ -1,0 +1,148 @@
+import ActionLog
+import LogTools
+import ReplayCommands
+import ReplayEngine
+
+/// The words of the debugger.
+extension Wording {
+  static let unfinished = "not finished: the log does not have what the action changed"
+
+  static let resumed = "actions before this one are missing; the log goes on from here"
+
+  static let noFirstState = "the log does not have its first state"
+
+  static let withheld = "withheld for the log's masks; its value never came"
+
+  static let excluded = "an action that the recording left out"
+
+  static let external = "changed from outside"
+
+  static let start = "the start of the log"
+
+  static let nothingFound = "nothing"
+
+  /// `save 6.0, tick 1.0 (waits)`.
+  static func alive(_ effects: [LogPosition.AliveEffect]) -> String {
+    effects.map { effect in
+      let name = effect.label.isEmpty ? "effect" : effect.label
+      return "\(name) \(effect.id)\(effect.isWaiting ? " (waits)" : "")"
+    }.joined(separator: ", ")
+  }
+
+  /// Why a session stopped, a line for each reason.
+  static func reasons(_ stop: Stop, from start: StepID?, _ style: Style) -> [String] {
+    let hits = stop.hits.map { hit in
+      let changes = hit.changes.map { change($0, style) }
+      guard case .change = hit.target else {
+        return style.bold(
+          "\(hit.isTemporary ? "temporary " : "")breakpoint \(hit.number), \(hit.text)"
+        )
+      }
+      return style.bold("watch \(hit.number), \(hit.text)") + "  \(changes.joined(separator: ", "))"
+    }
+    switch stop.reason {
+    case .step, .breakpoint, .arrived: return hits
+    case .finished: return ["the effects of \(step(start ?? stop.step.id)) have ended"] + hits
+    case .start: return ["the start of the log"]
+    case .end: return ["the end of the log"]
+    case .interrupted: return ["interrupted"]
+    }
+  }
+
+  static func noSuchAction(_ text: String, known: [String]) -> String {
+    "the log has no action \(text)\(suggestion(for: text, among: known))"
+  }
+
+  static func noSuchEffect(_ name: String, meant: String) -> String {
+    "the log has no effect '\(name)'; did you mean '\(meant)'?"
+  }
+
+  static func nothingToWatch(_ place: Place, _ end: UnresolvedPath) -> String {
+    "there is nothing at '\(place)' here, nor at the end of the log"
+      + nearest(end, name: writer(of: "\(place)"))
+  }
+
+  /// `todos[0].title: "" → "Milk"`, or without the place where it is clear.
+  static func change(_ change: PlaceWatch.Change, _ style: Style) -> String {
+    var notation = style.notation
+    if !notation.isFull { notation.limits = Notation.Limits(value: 48, text: 48) }
+    let place = notation.isRaw ? change.pointer.description : change.place
+    let before = change.before.map { style.red(notation.value($0)) }
+    let after = change.after.map { style.green(notation.value($0)) }
+    let values =
+      switch (before, after) {
+      case (let before?, let after?): "\(before) → \(after)"
+      case (let before?, nil): "− \(before)"
+      case (nil, let after?): "+ \(after)"
+      case (nil, nil): ""
+      }
+    return change.place.isEmpty ? values : "\(place): \(values)"
+  }
+}
+
+/// The words of the debugger's errors.
+extension Wording {
+  static func describe(_ error: DebugError) -> String {
+    switch error {
+    case .unknownWord(let word, let known):
+      "there is no word '\(word)'"
+        + suggestion(for: word, among: known, else: "; 'help' lists the words")
+    case .ambiguousWord(let word, let meant):
+      "'\(word)' may be \(oneOf(meant)); give more of it"
+    case .badArguments(let text, let word, ""): "'\(word)' takes no arguments; found '\(text)'"
+    case .badArguments("", let word, let expected):
+      "'\(word)' needs more; expected \(word) \(expected)"
+    case .badArguments(let text, let word, let expected):
+      "'\(word)' cannot take '\(text)'; expected \(word) \(expected)"
+    case .badValue(let value, let expected): "invalid value '\(value)'; expected \(expected)"
+    case .noBreakpoint(let number, let known):
+      "there is no breakpoint \(number)\(those(known, "breakpoints", "break"))"
+    case .noDisplay(let number, let known):
+      "there is no display \(number)\(those(known, "displays", "display"))"
+    case .noSender(let id, let origin): noSender(id, origin)
+    case .badExpression(let problem):
+      "\(problem); expected a place such as todos[0].title, or an expression such as $.state.count > 3"
+    case .noState(let id): "the log does not have the state \(after(id)): \(lacking)"
+    case .cannotFork: "no host is there that could replay another timeline"
+    case .isRecorded:
+      "this is the recorded timeline; 'skip', 'edit', 'insert', 'reorder', 'answer' and 'set' make others"
+    case .isFork:
+      "this timeline is in no file yet; 'fork -o FILE' writes it, and 'debug FILE' goes on there"
+    case .isOneOfSeveral: "the file has several logs; put this one in a file of its own first"
+    case .noAction: "the log does not have an action here"
+    case .nothing(let place, let end, let id):
+      "there is nothing at '\(place)' \(after(id))"
+        + (end.map { nearest($0, name: writer(of: "\(place)")) } ?? "")
+    case .ambiguous(let place, let ids):
+      "'\(place)' may be any of \(ids.count) rows: \(ids.prefix(8).joined(separator: ", "))"
+        + (ids.count > 8 ? andMore(ids.count - 8) : "") + "; give more of the id"
+    }
+  }
+
+  private static func those(_ known: [Int], _ name: String, _ word: String) -> String {
+    known.isEmpty
+      ? "; '\(word)' adds one"
+      : "; there \(known.count == 1 ? "is" : "are") \(oneOf(known.map { "\($0)" }))"
+  }
+
+  private static func noSender(_ id: StepID, _ origin: LogEvent.Origin?) -> String {
+    guard let origin else { return "nothing sent \(step(id))" }
+    let end = origin.cause == nil ? "" : ", which is not in the log"
+    return "\(step(id)) was \(Self.origin(origin, of: origin.cause))\(end)"
+  }
+
+  private static let lacking =
+    "the action was not finished, or events before it are missing; 'print before' may have the one before it"
+
+  /// `after action 7`, `before the first action`.
+  static func after(_ id: StepID) -> String {
+    if id.part > 0 { return "after the change from outside that follows action \(id.seq)" }
+    return id.seq == 0 ? "before the first action" : "after action \(id.seq)"
+  }
+
+  /// `action 7`, `the start`.
+  static func step(_ id: StepID) -> String {
+    if id.part > 0 { return "the change from outside after action \(id.seq)" }
+    return id.seq == 0 ? "the start" : "action \(id.seq)"
+  }
+}

@@ -1,0 +1,269 @@
+import ActionLog
+import ReplayEngine
+
+/// What edits make of the events of a log, action by action.
+struct EditPlan {
+  /// Something that comes in a place where the log does not have it.
+  enum Item {
+    /// Events of the log that have moved.
+    case moved([LogEvent])
+    /// An action that was not recorded.
+    case action(JSON, origin: LogEvent.Origin, of: TimelineEdit)
+    /// A turn in the life of an effect.
+    case turn(EffectID, LogEvent.Effect.Event)
+    /// A change of the state from outside.
+    case set(JSON.Pointer, JSON)
+  }
+
+  /// Another answer to a read.
+  struct Answer {
+    let key: String
+    let index: Int
+    let value: JSON
+  }
+
+  /// The first action that may come otherwise than recorded.
+  private(set) var first = Int.max
+  /// The actions that do not come where they were recorded, and why those that do not come at all are left out.
+  private(set) var removed: Set<Int> = []
+  private(set) var replaced: [Int: JSON] = [:]
+  private(set) var answers: [Int: [Answer]] = [:]
+  private(set) var before: [Int: [Item]] = [:]
+  private(set) var after: [Int: [Item]] = [:]
+  /// What comes before an effect's own end.
+  private(set) var beforeTurn: [EffectID: [Item]] = [:]
+  private(set) var atEnd: [Item] = []
+  /// The effects whose recorded end does not come.
+  private(set) var endless: Set<EffectID> = []
+  /// The edit that an action is the subject of.
+  private(set) var editOfAction: [Int: TimelineEdit] = [:]
+
+  /// The edits.
+  let edits: [TimelineEdit]
+  private let scan: EditScan
+  private let state: (Int) throws -> JSON
+
+  /// Plans edits.
+  ///
+  /// - Parameters:
+  ///   - edits: The edits.
+  ///   - scan: What the log has of their actions.
+  ///   - state: Gives the recorded state after an action.
+  /// - Throws: `EditError`, and what `state` throws.
+  init(_ edits: [TimelineEdit], _ scan: EditScan, state: @escaping (Int) throws -> JSON) throws {
+    self.edits = edits
+    self.scan = scan
+    self.state = state
+    for edit in edits { try add(edit) }
+  }
+
+  private mutating func add(_ edit: TimelineEdit) throws {
+    switch edit {
+    case .skip(let seq):
+      if !scan.excluded.contains(seq) { _ = try own(seq, edit) }
+      try claim(seq, edit)
+      remove(seq)
+    case .replace(let seq, let value):
+      let action = try own(seq, edit)
+      try claim(seq, edit)
+      replaced[seq] = try Self.reading(edit) {
+        try value.action(over: action.event.action, scan.samples)
+      }
+      note(seq)
+    case .change(let seq, let place, let value): try change(seq, place, value, edit)
+    case .insert(let value, let seq):
+      try check(seq, edit)
+      let action = try Self.reading(edit) { try value.action(over: nil, scan.samples) }
+      after[seq, default: []].append(.action(action, origin: .view, of: edit))
+      note(seq + 1)
+    case .reorder(let seq, let position): try reorder(seq, position, edit)
+    case .answerRead(let seq, let key, let index, let value):
+      let action = try known(seq, edit)
+      let reads = action.reads.filter { $0.key == key }
+      guard reads.indices.contains(index) else {
+        throw EditError.noRead(edit, known: action.reads.map(\.key))
+      }
+      let new = try Self.reading(edit) { try value.value(over: reads[index].value, scan.samples) }
+      answers[seq, default: []].append(Answer(key: key, index: index, value: new))
+      note(seq)
+    case .answerEffect(let id, let answer): try self.answer(id, answer, edit)
+    case .set(let place, let value, let seq): try set(place, value, seq, edit)
+    }
+  }
+
+  private mutating func note(_ seq: Int) { first = min(first, seq) }
+
+  private mutating func remove(_ seq: Int) {
+    removed.insert(seq)
+    note(seq)
+  }
+
+  /// Takes an action for an edit; two cannot make something else of it.
+  private mutating func claim(_ seq: Int, _ edit: TimelineEdit) throws(EditError) {
+    if let other = editOfAction[seq] { throw .twice(other, edit) }
+    editOfAction[seq] = edit
+  }
+
+  /// Reads what was typed.
+  private static func reading(
+    _ edit: TimelineEdit,
+    _ body: () throws -> JSON
+  ) throws(EditError) -> JSON {
+    do { return try body() } catch let error as InexactNotation {
+      throw .inexact(edit, error)
+    } catch {
+      throw .unreadable(edit, "\(error)")
+    }
+  }
+}
+
+// MARK: - Actions
+
+extension EditPlan {
+  /// Checks that the log has an action, or begins with it.
+  private func check(_ seq: Int, _ edit: TimelineEdit) throws(EditError) {
+    guard seq >= 0, seq <= scan.last else {
+      throw .noSuchAction(edit, seq, last: scan.last)
+    }
+  }
+
+  private func known(_ seq: Int, _ edit: TimelineEdit) throws(EditError) -> EditScan.Action {
+    if let action = scan.actions[seq] { return action }
+    guard !scan.excluded.contains(seq) else { throw .excluded(edit, seq) }
+    throw .noSuchAction(edit, seq, last: scan.last)
+  }
+
+  /// An action that the reducer has not sent itself.
+  private func own(_ seq: Int, _ edit: TimelineEdit) throws(EditError) -> EditScan.Action {
+    let action = try known(seq, edit)
+    if let sender = action.sender { throw .sentByReducer(edit, seq, sender) }
+    return action
+  }
+
+  private mutating func change(
+    _ seq: Int,
+    _ place: Place,
+    _ value: TypedValue,
+    _ edit: TimelineEdit
+  ) throws(EditError) {
+    let recorded = try own(seq, edit).event.action
+    // Several parts of one action may change.
+    if let other = editOfAction[seq] {
+      guard case .change = other else { throw .twice(other, edit) }
+    }
+    editOfAction[seq] = edit
+    let action = replaced[seq] ?? recorded
+    let pointer = try pointer(place, in: action, edit)
+    let new = try Self.reading(edit) { try value.value(over: action[pointer], scan.samples) }
+    replaced[seq] = action.replacing(pointer, with: new)
+    note(seq)
+  }
+
+  private func pointer(
+    _ place: Place,
+    in value: JSON,
+    _ edit: TimelineEdit
+  ) throws(EditError) -> JSON.Pointer {
+    switch place.resolve(in: value) {
+    case .found(let pointers) where pointers.count == 1: return pointers[0]
+    case .found(let pointers):
+      throw .ambiguous(edit, place, pointers.map { Notation().place($0, in: value) })
+    case .ambiguous(_, let ids): throw .ambiguous(edit, place, ids)
+    case .missing(let path, _, let step):
+      throw .nothing(edit, place, UnresolvedPath(path.appending(step), in: value))
+    }
+  }
+
+  private mutating func reorder(
+    _ seq: Int,
+    _ position: TimelineEdit.Position,
+    _ edit: TimelineEdit
+  ) throws(EditError) {
+    let action = try own(seq, edit)
+    try claim(seq, edit)
+    let neighbor = position.neighbor
+    guard neighbor != seq else { throw .toItself(edit) }
+    let cause = action.event.origin.cause
+    switch position {
+    case .before:
+      // Between an action and those that it sends itself nothing comes.
+      let target = try own(neighbor, edit)
+      if let cause, neighbor <= cause { throw .beforeCause(edit, cause: cause) }
+      before[target.event.seq, default: []].append(.moved(scan.moved[seq] ?? []))
+      note(neighbor)
+    case .after:
+      try check(neighbor, edit)
+      if let cause, neighbor < cause { throw .beforeCause(edit, cause: cause) }
+      after[neighbor, default: []].append(.moved(scan.moved[seq] ?? []))
+      note(neighbor + 1)
+    }
+    for case .action(let action) in scan.moved[seq] ?? [] { remove(action.seq) }
+  }
+}
+
+// MARK: - Effects and the state
+
+extension EditPlan {
+  private mutating func answer(
+    _ id: EffectID,
+    _ answer: TimelineEdit.EffectAnswer,
+    _ edit: TimelineEdit
+  ) throws(EditError) {
+    guard let effect = scan.effects[id] else { throw .noEffect(edit, id) }
+    guard !effect.sendsAtOnce else { throw .sendsAtOnce(edit, id) }
+    let turn: LogEvent.Effect.Event
+    switch answer {
+    case .sends(let value):
+      guard effect.actions.count <= 1 else { throw .sentMore(edit, id, effect.actions) }
+      let action = try Self.reading(edit) { try value.action(over: nil, scan.samples) }
+      if let seq = effect.actions.first {
+        try claim(seq, edit)
+        replaced[seq] = action
+        return note(seq)
+      }
+      return place(.action(action, origin: .effect(id), of: edit), beforeEndOf: effect, id)
+    case .fails(let error):
+      turn = .failed(try Self.reading(edit) { try error.value(over: nil, scan.samples) })
+    case .isCancelled: turn = .cancelled(by: .task)
+    case .sendsNothing: turn = .finished(sent: 0)
+    }
+    for seq in effect.actions { try claim(seq, edit) }
+    if let seq = effect.actions.first {
+      before[seq, default: []].append(.turn(id, turn))
+    } else {
+      place(.turn(id, turn), beforeEndOf: effect, id)
+    }
+    for seq in effect.actions { remove(seq) }
+    // One that is cancelled still returns.
+    if answer != .isCancelled { endless.insert(id) }
+  }
+
+  private mutating func place(_ item: Item, beforeEndOf effect: EditScan.Effect, _ id: EffectID) {
+    switch effect.turn {
+    case .event:
+      beforeTurn[id, default: []].append(item)
+      // A checkpoint after the same action may come later than the turn.
+      note(effect.last)
+    case .action(let seq):
+      before[seq, default: []].append(item)
+      note(seq)
+    case nil:
+      atEnd.append(item)
+      note(scan.last)
+    }
+  }
+
+  private mutating func set(
+    _ place: Place,
+    _ value: TypedValue,
+    _ seq: Int,
+    _ edit: TimelineEdit
+  ) throws {
+    try check(seq, edit)
+    let state = try state(seq)
+    let pointer = try pointer(place, in: state, edit)
+    let new = try Self.reading(edit) { try value.value(over: state[pointer], scan.samples) }
+    after[seq, default: []].append(.set(pointer, new))
+    note(seq + 1)
+  }
+}

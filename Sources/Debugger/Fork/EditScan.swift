@@ -1,0 +1,130 @@
+import ActionLog
+import ReplayEngine
+
+/// What a log has of the actions and effects that edits are about, found by one reading.
+struct EditScan {
+  /// An action.
+  struct Action {
+    let event: LogEvent.Action
+    /// The effect by which the reducer itself sent it.
+    var sender: EffectID?
+    /// The keys of its reads, in order.
+    var reads: [LogEvent.Read] = []
+  }
+
+  /// An effect.
+  struct Effect {
+    /// Whether it is one that sends an action at once.
+    var sendsAtOnce = false
+    /// The actions that it sent.
+    var actions: [Int] = []
+    /// What ended it, or cut it off.
+    var turn: Turn?
+    /// The last action before that.
+    var last = 0
+  }
+
+  /// The first thing that keeps an effect from sending more.
+  enum Turn {
+    /// An event of its own: it finished, failed, or was cancelled by something other than an action.
+    case event
+    /// The effects of this action cancelled it.
+    case action(Int)
+  }
+
+  private(set) var actions: [Int: Action] = [:]
+  private(set) var effects: [EffectID: Effect] = [:]
+  private(set) var excluded: Set<Int> = []
+  /// The actions that move, each with those that the reducer sent in consequence, and all their events.
+  private(set) var moved: [Int: [LogEvent]] = [:]
+  private(set) var samples = NotationSamples()
+  private(set) var last = 0
+
+  private let seqs: Set<Int>
+  private let ids: Set<EffectID>
+  private let roots: Set<Int>
+  private var rootOfMoved: [Int: Int] = [:]
+  private var sends: Set<EffectID> = []
+
+  /// Reads a log.
+  ///
+  /// - Throws: What the events throw.
+  init(_ events: LogComparison.Events, for edits: [TimelineEdit]) throws {
+    var seqs: Set<Int> = []
+    var ids: Set<EffectID> = []
+    var roots: Set<Int> = []
+    for edit in edits {
+      if let seq = edit.seq { seqs.insert(seq) }
+      if case .reorder(let seq, let position) = edit {
+        roots.insert(seq)
+        seqs.insert(position.neighbor)
+      }
+      if case .answerEffect(let id, _) = edit { ids.insert(id) }
+    }
+    (self.seqs, self.ids, self.roots) = (seqs, ids, roots)
+    while let event = try events() { take(event) }
+  }
+
+  private mutating func take(_ event: LogEvent) {
+    switch event {
+    case .checkpoint(let checkpoint):
+      if actions.isEmpty, last == 0 {
+        last = checkpoint.seq
+        samples.note(value: checkpoint.state)
+      }
+      for effect in checkpoint.effects { note(effect) }
+    case .action(let action): take(action)
+    case .read(let read):
+      actions[read.seq]?.reads.append(read)
+      append(event, of: read.seq)
+    case .change(let change):
+      for effect in change.effects { note(effect) }
+      append(event, of: change.seq)
+    case .excluded(let one):
+      last = one.seq
+      excluded.insert(one.seq)
+      for effect in one.effects { note(effect) }
+    case .effect(let turn): take(turn)
+    default: break
+    }
+  }
+
+  private mutating func take(_ action: LogEvent.Action) {
+    last = action.seq
+    samples.note(action: action.action)
+    let id = action.origin.directEffect
+    let sender = id.flatMap { sends.remove($0) }
+    if seqs.contains(action.seq) { actions[action.seq] = Action(event: action, sender: sender) }
+    if let id, sender == nil { effects[id]?.actions.append(action.seq) }
+    if roots.contains(action.seq) {
+      rootOfMoved[action.seq] = action.seq
+    } else if let sender, let root = rootOfMoved[sender.seq] {
+      rootOfMoved[action.seq] = root
+    }
+    append(.action(action), of: action.seq)
+  }
+
+  private mutating func append(_ event: LogEvent, of seq: Int) {
+    if let root = rootOfMoved[seq] { moved[root, default: []].append(event) }
+  }
+
+  private mutating func note(_ effect: EffectDescription) {
+    for leaf in effect.flattened {
+      guard let id = leaf.id else { continue }
+      if leaf.operation == .send { sends.insert(id) }
+      if ids.contains(id), effects[id] == nil {
+        effects[id] = Effect(sendsAtOnce: leaf.operation == .send)
+      }
+    }
+  }
+
+  private mutating func take(_ turn: LogEvent.Effect) {
+    guard effects[turn.id] != nil, effects[turn.id]?.turn == nil else { return }
+    switch turn.event {
+    case .started: return
+    case .cancelled(by: .action(let seq), _): effects[turn.id]?.turn = .action(seq)
+    case .finished, .failed, .cancelled: effects[turn.id]?.turn = .event
+    }
+    effects[turn.id]?.last = last
+  }
+}

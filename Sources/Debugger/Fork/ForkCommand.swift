@@ -1,0 +1,145 @@
+import ActionLog
+import LogTools
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// `fork LOG`: changes the history of a log, and writes what follows as another log.
+package enum ForkCommand: Command {
+  package static let syntax = CommandSyntax(
+    name: "fork",
+    summary: "change the history of a log and replay what follows",
+    operands: [.log],
+    options: [
+      edit("--skip", "SEQ", "an action that does not come"),
+      edit("--edit", "SEQ=ACTION", "another action, or 'SEQ PLACE = VALUE' for a part of it"),
+      edit("--insert", "SEQ=ACTION", "an action of the view that comes after this one"),
+      edit("--reorder", "'SEQ before SEQ'", "an action that comes earlier, or 'after' later"),
+      edit(
+        "--answer",
+        "'SEQ KEY = VALUE'",
+        "another answer to a read, or 'EFFECT ACTION', 'EFFECT failed ERROR', 'cancelled', 'nothing'"
+      ),
+      edit("--set", "'SEQ PLACE = VALUE'", "a change of the state after an action"),
+      CommandSyntax.Option(
+        name: "--edits",
+        value: "FILE",
+        summary: "edits as JSON, one a line; '-' is standard input"
+      ),
+      .output, .force, .host, .feature, .timeout, .raw, .full, .format,
+    ],
+    discussion: """
+      Numbers are those of LOG, in all edits. What follows the first edit is replayed in the host. What cannot come any
+      more is left out, and listed with the reason: actions of effects that never start or are cancelled, for example.
+      'run' reproduces the written log. Ends with status 0 when there is another log, or the same one, and with 1 when
+      its replay does not come out the same again.
+      """
+  )
+
+  private nonisolated static func edit(
+    _ name: String,
+    _ value: String,
+    _ summary: String
+  ) -> CommandSyntax.Option {
+    CommandSyntax.Option(name: name, value: value, summary: summary, isRepeated: true)
+  }
+
+  package static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    let output = arguments.value("--output")
+    try LogOutput.check(output, arguments)
+    let edits = try edits(arguments, context)
+    let (log, spool) = try context.log(arguments.operands[0])
+    defer { withExtendedLifetime(spool) {} }
+    let options = try context.replayOptions(arguments)
+    let forker = TimelineForker(
+      start: context.makeReplayStarter(),
+      options: options,
+      cache: context.cacheFolder
+    )
+    let fork = try log.migratingIfNeeded(options) { try forker.fork($0, edits) }
+    var verdict: Verdict?
+    if fork.trap == nil { verdict = try forker.check(fork) }
+    let style = context.style(arguments)
+    if let output {
+      try context.console.write(to: output) { sink in
+        try fork.write(to: sink, output, by: syntax.name)
+      }
+    }
+    let report = ForkReport(fork)
+    try context.console.report(
+      arguments.isJSON ? "\(report.json)\n" : style.fitted(report.text(style)),
+      besides: output
+    )
+    guard let verdict, !verdict.isSame else { return .same }
+    context.complain(
+      Wording.notTheSameAgain(Wording.line(verdict, through: fork.last.fork, style.notation))
+    )
+    return .different
+  }
+
+  private static func edits(
+    _ arguments: ParsedArguments,
+    _ context: CommandContext
+  ) throws -> [TimelineEdit] {
+    var edits: [TimelineEdit] = []
+    for word in TimelineEdit.words {
+      for text in arguments.values("--\(word)") {
+        do throws(EditSyntaxError) { edits.append(try TimelineEdit(word: word, text)) } catch {
+          throw UsageError.badEdit(option: "--\(word)", "\(error)", command: syntax.name)
+        }
+      }
+    }
+    guard let file = arguments.value("--edits") else { return edits }
+    let lines = try EditFile(file, context.console)
+    return edits + lines.edits
+  }
+}
+
+/// Edits in a file: JSON, one on each line.
+private struct EditFile {
+  private(set) var edits: [TimelineEdit] = []
+
+  /// - Throws: `CommandError` for a line that is not an edit, `LogReadError` and `StreamError`.
+  init(_ path: String, _ console: Console) throws {
+    let copy = try TemporaryFile.copy(of: path, input: console.input)
+    defer { withExtendedLifetime(copy) {} }
+    let name = path == "-" ? Wording.standardInput : path
+    var failure: CommandError?
+    var found: [TimelineEdit] = []
+    try LogReader.scan(copy?.path ?? path) { start, bytes in
+      guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return true }
+      do {
+        found.append(try TimelineEdit(json: try JSON(parsing: bytes)))
+      } catch {
+        failure = .badEditLine(file: name, line: start.line, problem: "\(error)")
+      }
+      return failure == nil
+    }
+    if let failure { throw failure }
+    edits = found
+  }
+}
+
+extension TimelineFork {
+  /// Writes the log.
+  ///
+  /// - Parameters:
+  ///   - sink: Where it is written to.
+  ///   - output: The name of that; a file says which command wrote it.
+  ///   - command: The command.
+  /// - Throws: `LogReadError`, `StreamError`.
+  package func write(to sink: any ByteSink, _ output: String, by command: String) throws {
+    let events = try log.events()
+    var buffer: [UInt8] = []
+    while let event = try events() {
+      buffer += event.written(by: command, to: output).line + [UInt8(ascii: "\n")]
+      guard buffer.count > 1 << 18 else { continue }
+      try sink.write(buffer)
+      buffer.removeAll(keepingCapacity: true)
+    }
+    try sink.write(buffer)
+  }
+}

@@ -1,0 +1,80 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+
+/// The checkpoint from which a changed log is replayed: the last one before everything that changes.
+struct ForkStart {
+  /// The offset of the first byte after the header's line.
+  private(set) var headerEnd: Int
+  /// Where the checkpoint's line begins; `nil` where the log is to be replayed from its header on.
+  private(set) var checkpoint: LogReader.LineStart?
+  /// The offset of the first byte after the checkpoint's line.
+  private(set) var end: Int
+
+  /// Looks for the checkpoint.
+  ///
+  /// One with values that a log does not hold is passed over: only the reducer could make them anew.
+  ///
+  /// - Throws: `LogReadError`.
+  init(_ log: LogSlice, before seq: Int) throws(LogReadError) {
+    var headerEnd: Int?
+    var found: (start: LogReader.LineStart, end: Int)?
+    try LogReader.scan(log.path) { start, line in
+      guard start.offset >= log.start else { return true }
+      if let end = log.end, start.offset >= end { return false }
+      let end = start.offset + line.count + 1
+      if headerEnd == nil {
+        headerEnd = end
+      } else if let place = LogReader.number(in: line, behind: #"{"kind":"checkpoint","seq":"#) {
+        if place < seq, found == nil || !line.holds(#""$opaque""#) { found = (start, end) }
+      } else if LogReader.begins(line, with: #"{"kind":"gap""#) {
+        found = nil
+      } else if let action = LogReader.number(in: line, behind: #"{"kind":"action","seq":"#) {
+        return action < seq
+      }
+      return true
+    }
+    self.headerEnd = headerEnd ?? log.start
+    checkpoint = found?.start
+    end = found?.end ?? self.headerEnd
+  }
+
+  /// The header and the events from the checkpoint on.
+  ///
+  /// - Throws: `LogReadError`.
+  func events(of log: LogSlice) throws(LogReadError) -> LogComparison.Events {
+    guard let checkpoint else { return try log.events() }
+    let header = try Self.header(of: log)
+    var reader = try LogReader(path: log.path, from: checkpoint)
+    var isFirst = true
+    return {
+      if isFirst {
+        isFirst = false
+        return header
+      }
+      let event = try reader.next()?.event
+      // The next log of the file.
+      if case .header? = event { return nil }
+      return event
+    }
+  }
+
+  private static func header(of log: LogSlice) throws(LogReadError) -> LogEvent? {
+    var source = try LogSource(log)
+    return try source.next()?.event
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether a text occurs in the line.
+  fileprivate func holds(_ text: StaticString) -> Bool {
+    let mark = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    var rest = self[...]
+    while let place = rest.firstIndex(of: mark[0]) {
+      rest = rest[place...]
+      if rest.starts(with: mark) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+}

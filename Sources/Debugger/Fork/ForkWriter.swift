@@ -1,0 +1,197 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+
+/// Writes the log of a fork: what comes before the edits as it was, and then what a host makes of the rest.
+struct ForkWriter {
+  /// Where the replayed part begins in the file.
+  private(set) var start: LogReader.LineStart?
+  /// The signal that ended the host.
+  var trap: String?
+  /// The last action.
+  private(set) var last = 0
+  private let file: AtomicFile
+  private let plan: EditPlan
+  private let hasPrefix: Bool
+  private var hasCheckpoint = false
+  private var buffer: [UInt8] = []
+  private var current: LogEvent.Action?
+  private var leftOut: [TimelineFork.LeftOut] = []
+  private var added: [TimelineFork.Added] = []
+  private var reads: [TimelineFork.ChangedRead] = []
+  private var standIns: [String: [JSON]] = [:]
+  private var numbers: [Int: Int] = [:]
+  private var sends: Set<EffectID> = []
+
+  /// - Throws: `LogReadError`, `StreamError`.
+  init(
+    _ log: LogSlice,
+    _ start: ForkStart,
+    to path: String,
+    after seq: Int,
+    _ plan: EditPlan
+  ) throws {
+    file = try AtomicFile(path)
+    self.plan = plan
+    hasPrefix = start.checkpoint != nil
+    guard case .header(var header)? = try log.events()() else { throw LogReadError.empty }
+    header.origin(log: header.id, after: seq)
+    let line = LogEvent.header(header).line + [UInt8(ascii: "\n")]
+    try file.write(line)
+    guard let checkpoint = start.checkpoint else { return }
+    self.start = LogReader.LineStart(
+      line: checkpoint.line - log.firstLine + 1,
+      offset: line.count + checkpoint.offset - start.headerEnd
+    )
+    let bytes = try FileHandle(readingLog: log.path, from: start.headerEnd)
+    var left = start.end - start.headerEnd
+    while left > 0, let chunk = try bytes.read(upToCount: min(left, 1 << 20)), !chunk.isEmpty {
+      try file.write(chunk)
+      left -= chunk.count
+    }
+  }
+
+  /// Takes an event of the replay.
+  ///
+  /// - Throws: `EditError.undecodable`, `StreamError`.
+  mutating func take(_ event: LogEvent) throws {
+    switch event {
+    case .header: return
+    case .checkpoint(let checkpoint):
+      note(checkpoint.effects)
+      defer { hasCheckpoint = true }
+      if hasPrefix, !hasCheckpoint { return }
+    case .finding(let finding): return try take(finding)
+    case .action(let action): return try write(.action(taken(action)))
+    case .excluded(let excluded): (current, last) = (nil, excluded.seq)
+    case .external: current = nil
+    case .read(let read): standIns[read.key, default: []].append(read.value)
+    case .change(let change): note(change.effects)
+    case .effect(var effect):
+      effect.isSettled = false
+      return try write(.effect(effect))
+    default: break
+    }
+    try write(event)
+  }
+
+  private mutating func note(_ effects: [EffectDescription]) {
+    for leaf in effects.flatMap(\.flattened) where leaf.operation == .send {
+      if let id = leaf.id { sends.insert(id) }
+    }
+  }
+
+  private mutating func write(_ event: LogEvent) throws {
+    buffer += event.line
+    buffer.append(UInt8(ascii: "\n"))
+    guard buffer.count > 1 << 18 else { return }
+    try file.write(buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func taken(_ event: LogEvent.Action) -> LogEvent.Action {
+    var action = event.unmarked
+    (current, last, standIns) = (event, action.seq, [:])
+    let isInserted = action.rest[EditedEvents.insertedMember] != nil
+    action.rest[EditedEvents.insertedMember] = nil
+    if let recorded = event.originalSeq {
+      numbers[recorded] = action.seq
+    } else {
+      added.append(
+        TimelineFork.Added(
+          seq: action.seq,
+          action: action.action,
+          origin: action.origin,
+          isInserted: isInserted
+        )
+      )
+    }
+    return action
+  }
+
+  private mutating func take(_ finding: LogEvent.Finding) throws {
+    switch finding.code {
+    case .deadEffect:
+      let id = EffectID(finding.subject)
+      let reason = TimelineFork.Reason(finding.actual?.string, id)
+      leftOut.append(TimelineFork.LeftOut(seq: finding.seq, reason: reason))
+    case .brokenLog where EffectID(finding.subject) == nil && finding.subject.hasPrefix("/"):
+      leftOut.append(
+        TimelineFork.LeftOut(seq: finding.seq, reason: .changeDoesNotFit(finding.subject))
+      )
+    case .unusedRead:
+      reads.append(TimelineFork.ChangedRead(seq: finding.seq, key: finding.subject))
+    case .unrecordedRead:
+      // What stands in is the last answer to this key that has not been told yet.
+      let value = standIns[finding.subject]?.popLast()
+      reads.append(
+        TimelineFork.ChangedRead(seq: finding.seq, key: finding.subject, standIn: value ?? .null)
+      )
+    case .undecodable, .notReplayable:
+      throw EditError.undecodable(
+        seq: finding.seq,
+        action: current?.action,
+        edit: edit(of: current),
+        finding.message ?? finding.subject
+      )
+    default: break
+    }
+  }
+
+  /// The edit because of which an action, or the state, is as it is.
+  private func edit(of action: LogEvent.Action?) -> TimelineEdit? {
+    guard let action else { return plan.edits.last { $0.setsState } }
+    if let seq = action.originalSeq { return plan.editOfAction[seq] }
+    let edit = action.rest[EditedEvents.insertedMember]
+    return plan.edits.first { $0.json == edit }
+  }
+
+  /// Ends the log.
+  ///
+  /// - Throws: `StreamError`.
+  mutating func finish(_ fork: inout TimelineFork) throws {
+    try file.write(buffer)
+    try file.finish()
+    fork.leftOut = leftOut
+    fork.added = added
+    fork.reads = reads
+    fork.trap = trap
+    fork.numbers = numbers
+    fork.last.fork = max(last, fork.after)
+  }
+}
+
+extension TimelineEdit {
+  fileprivate var setsState: Bool {
+    if case .set = self { true } else { false }
+  }
+}
+
+extension TimelineFork.Reason {
+  /// The reason that a replay gives.
+  fileprivate init(_ name: String?, _ id: EffectID?) {
+    guard let id else {
+      self = .senderMissing
+      return
+    }
+    switch name.flatMap(Wording.DeadEffectReason.init(rawValue:)) {
+    case .noAction: self = .effectNeverStarts(id)
+    case .notReturned: self = .effectNotReturned(id)
+    case .cancelled: self = .effectCancelled(id)
+    case .notStarted: self = .effectNotStarted(id)
+    case .notSent: self = .notSent(id)
+    case .notRunning, nil: self = .effectNotRunning(id)
+    }
+  }
+}
+
+extension LogEvent.Header {
+  /// Says from which log, and after which action of it, this one goes its own way.
+  fileprivate mutating func origin(log: String, after seq: Int) {
+    // A fork of a fork has left the recorded timeline where the first of the two did.
+    let known = rest["forkedFrom"].flatMap { $0["log"]?.string == log ? $0["seq"]?.int : nil }
+    let first = min(seq, known ?? seq)
+    rest["forkedFrom"] = ["log": .string(log), "seq": .number(JSON.Number(first))]
+  }
+}

@@ -1,0 +1,286 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// An edit that was typed and cannot be read.
+package struct EditSyntaxError: StatusError, Hashable, CustomStringConvertible {
+  /// The word and what came after it.
+  let text: String
+  let problem: Problem
+
+  enum Problem: Hashable {
+    /// What was expected.
+    case expected(String)
+    case notation(NotationSyntaxError)
+    case unknownWord(String)
+  }
+
+  package var description: String { Wording.describe(self) }
+
+  package var status: ExitStatus { .usage }
+}
+
+extension TimelineEdit {
+  /// The words of edits.
+  package static let words = ["skip", "edit", "insert", "reorder", "answer", "set"]
+
+  /// Reads an edit: `skip 4`, `edit 12 .rename("x")`.
+  ///
+  /// - Parameters:
+  ///   - text: A word and what follows it.
+  ///   - current: The action that is meant where no number is given.
+  /// - Throws: `EditSyntaxError`.
+  package init(parsing text: String, at current: Int? = nil) throws(EditSyntaxError) {
+    let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+    try self.init(
+      word: parts.first ?? "",
+      parts.count > 1 ? parts[1] : "",
+      at: current
+    )
+  }
+
+  /// Reads an edit.
+  ///
+  /// - Parameters:
+  ///   - word: What is to be done: one of `words`.
+  ///   - rest: What follows the word. Between the number and an action there may be `=`, as in `12=.rename("x")`.
+  ///   - current: The action that is meant where no number is given.
+  /// - Throws: `EditSyntaxError`.
+  package init(word: String, _ rest: String, at current: Int? = nil) throws(EditSyntaxError) {
+    var parser = EditParser(word: word, rest, current: current)
+    switch word {
+    case "skip": self = try parser.skip()
+    case "edit": self = try parser.edit()
+    case "insert": self = try parser.insert()
+    case "reorder": self = try parser.reorder()
+    case "answer": self = try parser.answer()
+    case "set": self = try parser.set()
+    default: throw EditSyntaxError(text: word, problem: .unknownWord(word))
+    }
+  }
+}
+
+/// Takes what follows a word apart.
+private struct EditParser {
+  private let word: String
+  private let all: String
+  private var rest: Substring
+  private let current: Int?
+
+  init(word: String, _ text: String, current: Int?) {
+    self.word = word
+    all = text
+    rest = text[...]
+    self.current = current
+    passSpaces()
+  }
+
+  private func failure(_ expected: String) -> EditSyntaxError {
+    EditSyntaxError(text: rest.isEmpty ? "\(word) \(all)" : all, problem: .expected(expected))
+  }
+
+  private mutating func passSpaces() { rest = rest.drop(while: \.isWhitespace) }
+
+  /// Takes a number and what separates it from the rest.
+  private mutating func seq(_ expected: String) throws(EditSyntaxError) -> Int {
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    let next = rest.dropFirst(digits.count).first
+    if let seq = Int(digits), next == nil || next == " " || next == "=" {
+      rest = rest.dropFirst(digits.count)
+      passSpaces()
+      if rest.first == "=" { rest = rest.dropFirst() }
+      passSpaces()
+      return seq
+    }
+    guard digits.isEmpty, let current else { throw failure(expected) }
+    return current
+  }
+
+  private mutating func end(_ edit: TimelineEdit) throws(EditSyntaxError) -> TimelineEdit {
+    guard rest.isEmpty else { throw failure(Wording.skipForm) }
+    return edit
+  }
+
+  mutating func skip() throws(EditSyntaxError) -> TimelineEdit {
+    try end(.skip(seq: try seq(Wording.skipForm)))
+  }
+
+  mutating func edit() throws(EditSyntaxError) -> TimelineEdit {
+    let seq = try seq(Wording.editForm)
+    if rest.first == "." || rest.first == "{" { return .replace(seq: seq, by: try action()) }
+    let (place, value) = try assignment(Wording.editForm)
+    return .change(seq: seq, place, to: value)
+  }
+
+  mutating func insert() throws(EditSyntaxError) -> TimelineEdit {
+    let seq = try seq(Wording.insertForm)
+    guard rest.first == "." || rest.first == "{" else { throw failure(Wording.insertForm) }
+    return .insert(try action(), after: seq)
+  }
+
+  mutating func reorder() throws(EditSyntaxError) -> TimelineEdit {
+    let seq = try seq(Wording.reorderForm)
+    let parts = rest.split(separator: " ")
+    guard parts.count == 2, let neighbor = Int(parts[1]), neighbor >= 0 else {
+      throw failure(Wording.reorderForm)
+    }
+    switch parts[0] {
+    case "before": return .reorder(seq: seq, .before(neighbor))
+    case "after": return .reorder(seq: seq, .after(neighbor))
+    default: throw failure(Wording.reorderForm)
+    }
+  }
+
+  mutating func answer() throws(EditSyntaxError) -> TimelineEdit {
+    let name = rest.prefix { $0 != " " && $0 != "=" }
+    if let id = EffectID(String(name)) {
+      rest = rest.dropFirst(name.count)
+      passSpaces()
+      if rest.first == "=" { rest = rest.dropFirst() }
+      passSpaces()
+      return .answerEffect(id, try effectAnswer())
+    }
+    let seq = try seq(Wording.answerForm)
+    guard let equals = rest.firstIndex(of: "=") else { throw failure(Wording.answerForm) }
+    var key = rest[..<equals].trimmed
+    var index = 0
+    if key.hasSuffix("]"), let bracket = key.lastIndex(of: "["),
+      let number = Int(key[key.index(after: bracket)...].dropLast()), number >= 0
+    {
+      index = number
+      key = String(key[..<bracket])
+    }
+    rest = rest[rest.index(after: equals)...]
+    passSpaces()
+    guard !key.isEmpty, !rest.isEmpty else { throw failure(Wording.answerForm) }
+    return .answerRead(seq: seq, key: key, index: index, try value())
+  }
+
+  private mutating func effectAnswer() throws(EditSyntaxError) -> TimelineEdit.EffectAnswer {
+    if rest.first == "." || rest.first == "{" { return .sends(try action()) }
+    let word = rest.prefix { $0 != " " }
+    let argument = rest.dropFirst(word.count).trimmed
+    switch word {
+    case "cancelled" where argument.isEmpty: return .isCancelled
+    case "nothing" where argument.isEmpty: return .sendsNothing
+    case "failed":
+      rest = argument[...]
+      guard !argument.isEmpty else { return .fails(.json(Self.error)) }
+      return .fails(try value())
+    default: throw failure(Wording.answerForm)
+    }
+  }
+
+  /// The error of an effect that fails and of which nothing more is said.
+  private static let error: JSON = ["$error": ["type": "Error", "description": "failed"]]
+
+  mutating func set() throws(EditSyntaxError) -> TimelineEdit {
+    // A place may begin with a number only in a pointer, which begins with a slash.
+    let seq = try seq(Wording.setForm)
+    let (place, value) = try assignment(Wording.setForm)
+    return .set(place, to: value, after: seq)
+  }
+
+  /// A place, `=` and a value.
+  private mutating func assignment(
+    _ expected: String
+  ) throws(EditSyntaxError) -> (Place, TypedValue) {
+    guard let equals = self.equals() else { throw failure(expected) }
+    let text = rest[..<equals].trimmed
+    rest = rest[rest.index(after: equals)...]
+    passSpaces()
+    guard !text.isEmpty, !rest.isEmpty else { throw failure(expected) }
+    let place: Place
+    do throws(NotationSyntaxError) { place = try Place(parsing: text) } catch {
+      throw EditSyntaxError(text: all, problem: .notation(error))
+    }
+    return (place, try value())
+  }
+
+  /// The first `=` that is not in quotes.
+  private func equals() -> Substring.Index? {
+    var isQuoted = false
+    var isEscaped = false
+    for index in rest.indices {
+      switch rest[index] {
+      case _ where isEscaped: isEscaped = false
+      case "\\" where isQuoted: isEscaped = true
+      case "\"": isQuoted.toggle()
+      case "=" where !isQuoted: return index
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The rest as an action, whose form is checked.
+  private func action() throws(EditSyntaxError) -> TypedValue {
+    let text = rest.trimmed
+    if text.hasPrefix("{") {
+      do throws(JSON.ParseError) { return .json(try JSON(parsing: text.utf8)) } catch {
+        throw EditSyntaxError(text: text, problem: .expected(Wording.jsonAction("\(error)")))
+      }
+    }
+    do throws(NotationSyntaxError) { _ = try ActionPattern(parsing: text) } catch {
+      throw EditSyntaxError(text: text, problem: .notation(error))
+    }
+    return .text(text)
+  }
+
+  /// The rest as a value, whose form is checked.
+  private func value() throws(EditSyntaxError) -> TypedValue {
+    let text = rest.trimmed
+    if let json = try? JSON(parsing: text.utf8) { return .json(json) }
+    do { _ = try ActionPattern.value(parsing: text) } catch let error as NotationSyntaxError {
+      throw EditSyntaxError(text: text, problem: .notation(error))
+    } catch {
+      // What it leaves open may be in the log.
+    }
+    return .text(text)
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}
+
+// MARK: - Writing
+
+extension TimelineEdit: CustomStringConvertible {
+  /// The edit as it is typed.
+  package var description: String { text(Notation()) }
+
+  /// The edit as it is typed, with values in a notation.
+  package func text(_ notation: Notation) -> String {
+    switch self {
+    case .skip(let seq): "skip \(seq)"
+    case .replace(let seq, let action): "edit \(seq) \(action.text(notation, isAction: true))"
+    case .change(let seq, let place, let value):
+      "edit \(seq) \(place) = \(value.text(notation))"
+    case .insert(let action, let seq): "insert \(seq) \(action.text(notation, isAction: true))"
+    case .reorder(let seq, .before(let other)): "reorder \(seq) before \(other)"
+    case .reorder(let seq, .after(let other)): "reorder \(seq) after \(other)"
+    case .answerRead(let seq, let key, let index, let value):
+      "answer \(seq) \(key)\(index == 0 ? "" : "[\(index)]") = \(value.text(notation))"
+    case .answerEffect(let id, .sends(let action)):
+      "answer \(id) \(action.text(notation, isAction: true))"
+    case .answerEffect(let id, .fails(let error)): "answer \(id) failed \(error.text(notation))"
+    case .answerEffect(let id, .isCancelled): "answer \(id) cancelled"
+    case .answerEffect(let id, .sendsNothing): "answer \(id) nothing"
+    case .set(let place, let value, let seq): "set \(seq) \(place) = \(value.text(notation))"
+    }
+  }
+}
+
+extension TypedValue {
+  fileprivate func text(_ notation: Notation, isAction: Bool = false) -> String {
+    switch self {
+    case .text(let text): text
+    case .json(let json): isAction ? notation.action(json) : notation.value(json)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+extension TimelineFork {
+  /// Compares the timeline with the one that it was made from.
+  ///
+  /// - Parameters:
+  ///   - start: Where both begin to be two, in the edited log.
+  ///   - own: The same place in this log.
+  ///   - removed: The actions that edits have taken out of their places.
+  /// - Throws: `LogReadError`.
+  mutating func compare(
+    from start: ForkStart,
+    _ own: LogReader.LineStart?,
+    removed: Set<Int>
+  ) throws {
+    var before = TimelineEnd(try start.events(of: base))
+    var after = TimelineEnd(try ownEvents(from: own))
+    var comparison = LogComparison(recorded: { try before.next() }, replayed: { try after.next() })
+    firstDifference = try comparison.run().differences.first?.seq
+    try before.finish()
+    try after.finish()
+    try completeLeftOut(start, removed)
+    guard trap == nil, let old = before.state, let new = after.state else { return }
+    let last = last.fork
+    differences = JSON.differences(from: old, to: new).map {
+      LogDifference($0, seq: last, cause: .state)
+    }
+  }
+
+  private func ownEvents(
+    from start: LogReader.LineStart?
+  ) throws(LogReadError) -> LogComparison.Events {
+    guard let start else { return try log.events() }
+    var source = try LogSource(log)
+    let header = try source.next()?.event
+    var reader = try LogReader(path: log.path, from: start)
+    var isFirst = true
+    return {
+      if isFirst {
+        isFirst = false
+        return header
+      }
+      return try reader.next()?.event
+    }
+  }
+
+  /// Adds the actions to what was left out, and what the timeline did not come to.
+  private mutating func completeLeftOut(_ start: ForkStart, _ removed: Set<Int>) throws {
+    let known = Dictionary(leftOut.enumerated().map { ($0.element.seq, $0.offset) }) { first, _ in
+      first
+    }
+    let events = try start.events(of: base)
+    while let event = try events() {
+      guard case .action(let action) = event else { continue }
+      if let index = known[action.seq] {
+        // A change from outside has the number of the action before it.
+        if case .changeDoesNotFit = leftOut[index].reason { continue }
+        leftOut[index].action = action.action
+        // It has moved, and comes later.
+        if case .effectNeverStarts(let id) = leftOut[index].reason, numbers[id.seq] != nil {
+          leftOut[index].reason = .effectNotStarted(id)
+        }
+      } else if numbers[action.seq] == nil, !removed.contains(action.seq) {
+        leftOut.append(LeftOut(seq: action.seq, action: action.action, reason: .afterEnd))
+      }
+    }
+    leftOut.sort { $0.seq < $1.seq }
+  }
+}
+
+/// Follows the state to the end of a log.
+private struct TimelineEnd {
+  private let events: LogComparison.Events
+  private var cursor = LogCursor()
+
+  init(_ events: @escaping LogComparison.Events) { self.events = events }
+
+  var state: JSON? { cursor.state }
+
+  mutating func next() throws -> LogEvent? {
+    guard let event = try events() else {
+      try? cursor.apply()
+      return nil
+    }
+    try? cursor.move(to: event)
+    return event
+  }
+
+  mutating func finish() throws {
+    while try next() != nil {}
+  }
+}

@@ -1,0 +1,119 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// Makes timelines that go another way: what follows the first edit is replayed by a host.
+///
+/// ```swift
+/// let forker = TimelineForker(start: context.makeReplayStarter(), options: try context.replayOptions(arguments))
+/// let fork = try forker.fork(log, [.skip(seq: 4)])
+/// fork.log        // a log, in which action 4 never came
+/// fork.leftOut    // what could not come without it, and why
+/// ```
+package struct TimelineForker {
+  private let start: CommandContext.ReplayStarter
+  package let options: ReplayOptions
+  private let cache: String?
+
+  /// - Parameters:
+  ///   - start: Starts replays, one after the other.
+  ///   - options: The host and its limits.
+  ///   - cache: The folder for indexes of large logs.
+  package init(
+    start: @escaping CommandContext.ReplayStarter,
+    options: ReplayOptions,
+    cache: String? = nil
+  ) {
+    var options = options
+    options.isPruning = true
+    options.keepsStandIns = true
+    (self.start, self.options, self.cache) = (start, options, cache)
+  }
+
+  /// Makes a timeline.
+  ///
+  /// - Parameters:
+  ///   - log: The log that is edited.
+  ///   - edits: The edits, with the numbers of that log.
+  /// - Returns: The timeline.
+  /// - Throws: `EditError`, `HostFailure`, `LogReadError`, `StreamError`.
+  package func fork(_ log: LogSlice, _ edits: [TimelineEdit]) throws -> TimelineFork {
+    let scan = try EditScan(try log.events(), for: edits)
+    let debugged = try DebuggedLog(log, cache: cache)
+    let plan = try EditPlan(edits, scan) { seq in
+      guard let state = try debugged.step(at: seq)?.after else {
+        throw CommandError.noState(log.name)
+      }
+      return state
+    }
+    let start = try ForkStart(log, before: plan.first)
+    let folder = try TemporaryDirectory()
+    var edited = EditedEvents(try start.events(of: log), plan)
+    let fed = try Self.write({ try edited.next() }, to: folder.path + "/edited.jsonl")
+    let path = folder.path + "/log.jsonl"
+    let after = min(plan.first, scan.last + 1) - 1
+    var writer = try ForkWriter(log, start, to: path, after: after, plan)
+    try replay(LogSlice(path: fed, name: log.name), into: &writer)
+    unlink(fed)
+    var fork = TimelineFork(
+      edits: edits,
+      log: LogSlice(path: path, name: log.name),
+      base: log,
+      after: after,
+      folder: folder
+    )
+    fork.last.base = scan.last
+    fork.gap = edited.gap?.seq
+    try writer.finish(&fork)
+    try fork.compare(from: start, writer.start, removed: plan.removed)
+    return fork
+  }
+
+  private static func write(_ events: LogComparison.Events, to path: String) throws -> String {
+    let file = try AtomicFile(path)
+    var buffer: [UInt8] = []
+    while let event = try events() {
+      buffer += event.line
+      buffer.append(UInt8(ascii: "\n"))
+      if buffer.count > 1 << 18 {
+        try file.write(buffer)
+        buffer.removeAll(keepingCapacity: true)
+      }
+    }
+    try file.write(buffer)
+    try file.finish()
+    return path
+  }
+
+  private func replay(_ log: LogSlice, into writer: inout ForkWriter) throws {
+    let replay = try start(log, options)
+    do {
+      while let event = try replay.next() { try writer.take(event) }
+    } catch {
+      let end = replay.end(isDone: false)
+      if case .timedOut(let seconds) = end {
+        throw HostFailure.timedOut(seconds, at: writer.last)
+      }
+      throw error
+    }
+    switch replay.end(isDone: true) {
+    case .waiting, .exited(0): break
+    case .signal(let name): writer.trap = name
+    case .exited(let status): throw HostFailure.exited(status, at: writer.last)
+    case .timedOut(let seconds): throw HostFailure.timedOut(seconds, at: writer.last)
+    }
+  }
+
+  /// Replays a timeline once more, and compares: a feature that depends on something that no log has comes out otherwise.
+  ///
+  /// - Throws: `HostFailure`, `LogReadError`.
+  package func check(_ fork: TimelineFork) throws -> Verdict {
+    var options = options
+    options.isPruning = false
+    options.keepsStandIns = false
+    return try ReplayCheck(log: fork.log, options: options.comparison)
+      .run(try start(fork.log, options)).verdict
+  }
+}

@@ -1,0 +1,63 @@
+import ActionLog
+import LogTools
+import ReplayEngine
+
+extension LogStep {
+  /// Something in a log that a person most likely looks for.
+  package enum Problem: String, Sendable, CaseIterable {
+    /// An action that was not finished: the app ended while it was handled.
+    case unfinished
+    /// An effect that threw.
+    case failedEffect
+    /// A remark of a replay.
+    case finding
+    /// Events that could not be written.
+    case gap
+    /// A change that does not fit the state before it.
+    case brokenPatch
+  }
+
+  /// A problem at a step, in words.
+  package struct ProblemReport: Sendable, Equatable {
+    package let problem: Problem
+    package let text: String
+  }
+
+  /// The first problem of a kind at the step; `nil` when there is none.
+  package func report(of problem: Problem) -> ProblemReport? {
+    text(of: problem).map { ProblemReport(problem: problem, text: $0) }
+  }
+
+  private func text(of problem: Problem) -> String? {
+    switch problem {
+    case .unfinished: return isUnfinished ? Wording.unfinished(id) : nil
+    case .failedEffect:
+      for turn in turns {
+        if case .failed = turn.event { return Wording.turn(turn, Notation()) }
+      }
+    case .finding:
+      for event in events {
+        if case .finding(let finding) = event { return Wording.finding(finding, Notation()) }
+      }
+    case .gap:
+      for event in events {
+        if case .gap(let gap) = event { return Wording.gap(gap) }
+      }
+    case .brokenPatch:
+      guard let broken = end.brokenPatch, broken != start.brokenPatch else { return nil }
+      return "\(broken)"
+    }
+    return nil
+  }
+}
+
+/// The words of problems.
+extension Wording {
+  fileprivate static func unfinished(_ id: StepID) -> String {
+    "action \(id) was not finished: the app ended while it was handled"
+  }
+
+  fileprivate static func gap(_ gap: LogEvent.Gap) -> String {
+    "\(gap.dropped) events are missing: \(Notation.visible(gap.reason))"
+  }
+}

@@ -1,0 +1,225 @@
+import ActionLog
+import LogTools
+import ReplayEngine
+
+/// The steps of a part of a log, which are in memory together.
+///
+/// States are kept for every 64th step, and for the steps around the last one that was asked for, so that a step back costs
+/// what a step costs.
+final class LogStretch {
+  private struct Record {
+    let id: StepID
+    let kind: LogStep.Kind
+    let entries: Range<Int>
+  }
+
+  /// A place within a log from which it can be read on.
+  struct Cut {
+    /// The last step before it, or a bound that is not less than that.
+    let after: StepID
+    let start: LogReader.LineStart
+    /// What is known there; `nil` where a header or a checkpoint is the next line.
+    let position: LogPosition?
+  }
+
+  /// How much of a log one stretch holds at most, unless a single step is longer.
+  struct Limits {
+    var steps = 4096
+    var bytes = 4 * 1024 * 1024
+  }
+
+  /// The step before the first one, or a bound that is not less than that.
+  let after: StepID
+  /// The bound up to which it has all steps of the log.
+  private(set) var through: StepID
+  /// Where the log goes on, when the stretch has become long enough.
+  private(set) var next: Cut?
+  /// Whether the log ends with it.
+  private(set) var isLast = true
+  /// Why the rest of the log cannot be read.
+  private(set) var problem: LogReadError?
+  /// The incomplete line at the end of the log.
+  private(set) var tornTail: LogReader.TornTail?
+  private var records: [Record] = []
+  private var entries: [LogReader.Entry] = []
+  /// What is known before the first step.
+  private var start = LogPosition()
+  /// What is known before each step whose index is a multiple of `spacing`, as far as it was followed.
+  private var sparse: [LogPosition] = []
+  /// The same for the steps of one block.
+  private var recent: (block: Int, positions: [LogPosition]) = (-1, [])
+
+  private static let spacing = 64
+
+  /// Reads a stretch.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - cut: Where it begins.
+  ///   - bound: The last step that it may have; `nil` for the rest of the log.
+  ///   - limits: How much it holds at most.
+  /// - Throws: `LogReadError` when the file cannot be opened. An error after that is the end of the log.
+  init(
+    _ log: LogSlice,
+    from cut: Cut,
+    through bound: StepID?,
+    limits: Limits
+  ) throws(LogReadError) {
+    after = cut.after
+    through = bound ?? .afterAll
+    var reader =
+      cut.start.offset == 0
+      ? try LogReader(path: log.path) : try LogReader(path: log.path, from: cut.start)
+    var boundaries: StepBoundaries
+    if let position = cut.position {
+      start = position
+      boundaries = StepBoundaries(after: cut.after)
+    } else if cut.after == .beforeAll {
+      boundaries = StepBoundaries()
+    } else {
+      boundaries = StepBoundaries(after: StepID(seq: cut.after.seq))
+    }
+    do throws(LogReadError) {
+      try read(&reader, log, cut, bound, &boundaries, limits)
+    } catch {
+      problem = error
+      close()
+    }
+    tornTail = reader.tornTail
+  }
+
+  private func read(
+    _ reader: inout LogReader,
+    _ log: LogSlice,
+    _ cut: Cut,
+    _ bound: StepID?,
+    _ boundaries: inout StepBoundaries,
+    _ limits: Limits
+  ) throws(LogReadError) {
+    var hasHeader = false
+    while let entry = try reader.next() {
+      if case .header = entry.event {
+        // The next log of the file.
+        if hasHeader || cut.after != .beforeAll { break }
+        hasHeader = true
+      }
+      let last = boundaries.id
+      if boundaries.take(entry.event) {
+        if let bound, boundaries.id > bound {
+          close()
+          isLast = false
+          return
+        }
+        let length = entry.start.offset - cut.start.offset
+        if !records.isEmpty, records.count >= limits.steps || length >= limits.bytes {
+          close()
+          isLast = false
+          through = last
+          next = Cut(after: last, start: entry.start, position: position(before: records.count))
+          return
+        }
+        begin(boundaries)
+      } else if !records.isEmpty,
+        boundaries.kind != records[records.count - 1].kind
+          || boundaries.id != records[records.count - 1].id
+      {
+        // The first checkpoint gives the start its number, an action its value to what was withheld.
+        let record = records[records.count - 1]
+        records[records.count - 1] = Record(
+          id: boundaries.id,
+          kind: boundaries.kind,
+          entries: record.entries
+        )
+      }
+      if records.isEmpty {
+        start.take(entry.event)
+      } else {
+        entries.append(entry)
+      }
+    }
+    close()
+  }
+
+  private func begin(_ boundaries: StepBoundaries) {
+    // What comes after a checkpoint still belongs to the step before it, which is in another stretch.
+    guard boundaries.id > after else { return }
+    close()
+    records.append(
+      Record(id: boundaries.id, kind: boundaries.kind, entries: entries.count..<entries.count)
+    )
+  }
+
+  private func close() {
+    guard let last = records.popLast() else { return }
+    records.append(
+      Record(id: last.id, kind: last.kind, entries: last.entries.lowerBound..<entries.count)
+    )
+  }
+}
+
+// MARK: - Steps
+
+extension LogStretch {
+  var count: Int { records.count }
+
+  func id(at index: Int) -> StepID { records[index].id }
+
+  /// The index of the first step that does not come before an id; the number of steps when all do.
+  func index(of id: StepID) -> Int {
+    var low = 0
+    var high = records.count
+    while low < high {
+      let middle = (low + high) / 2
+      if records[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// A step.
+  func step(at index: Int) -> LogStep {
+    let record = records[index]
+    return LogStep(
+      id: record.id,
+      kind: record.kind,
+      entries: Array(entries[record.entries]),
+      positionBefore: { self.position(before: index) }
+    )
+  }
+
+  /// What is known before a step.
+  private func position(before index: Int) -> LogPosition {
+    let block = index / Self.spacing
+    let first = block * Self.spacing
+    if recent.block != block {
+      let start = position(ofBlock: block)
+      recent = (block, [start])
+    }
+    while recent.positions.count <= index - first {
+      var position = recent.positions[recent.positions.count - 1]
+      pass(first + recent.positions.count - 1, &position)
+      recent.positions.append(position)
+    }
+    return recent.positions[index - first]
+  }
+
+  private func position(ofBlock block: Int) -> LogPosition {
+    if sparse.isEmpty { sparse = [start] }
+    while sparse.count <= block {
+      let last = sparse.count - 1
+      var position = sparse[last]
+      var index = last * Self.spacing
+      // Most often the steps before it were followed just now.
+      if recent.block == last, let known = recent.positions.last {
+        position = known
+        index += recent.positions.count - 1
+      }
+      for index in index..<(last + 1) * Self.spacing { pass(index, &position) }
+      sparse.append(position)
+    }
+    return sparse[block]
+  }
+
+  private func pass(_ index: Int, _ position: inout LogPosition) {
+    for entry in entries[records[index].entries] { position.take(entry.event) }
+  }
+}

@@ -1,0 +1,158 @@
+import ActionLog
+import LogTools
+import ReplayEngine
+
+/// A reason to stop while a session goes on, forth or back.
+package struct Breakpoint: Sendable {
+  /// What it stops at.
+  package enum Target: Sendable {
+    /// The action with a number.
+    case number(Int)
+    /// Such actions.
+    case action(ActionPattern)
+    /// Steps that start an effect, come from it or end it: an effect by its name, its number, or the id by which it is cancelled.
+    case effect(String)
+    /// Actions whose reducer reads a value, by its key.
+    case read(String)
+    /// Actions for which a condition holds.
+    case condition(Condition)
+    /// Steps that change the values at a place.
+    case change(PlaceWatch)
+    /// Steps with a problem of a kind.
+    case problem(LogStep.Problem)
+  }
+
+  /// Its number, from 1.
+  package let number: Int
+  package let target: Target
+  /// What it is, as it was typed.
+  package let text: String
+  /// Whether it is deleted when it stops the session.
+  package let isTemporary: Bool
+  /// What also has to hold.
+  package var condition: (text: String, condition: Condition)?
+  /// How many times more it is passed.
+  package var ignoreCount = 0
+  /// How often it was met.
+  package var hits = 0
+  package var isEnabled = true
+
+  package init(
+    number: Int,
+    _ target: Target,
+    text: String,
+    isTemporary: Bool = false,
+    condition: (text: String, condition: Condition)? = nil
+  ) {
+    self.number = number
+    self.target = target
+    self.text = text
+    self.isTemporary = isTemporary
+    self.condition = condition
+  }
+}
+
+extension Breakpoint {
+  /// Why it would stop at a step; `nil` when it would not.
+  func hit(at step: LogStep) -> Stop.Hit? {
+    guard step.kind != .start else { return nil }
+    var changes: [PlaceWatch.Change] = []
+    switch target {
+    case .number(let seq): guard step.id == StepID(seq: seq) else { return nil }
+    case .action(let pattern):
+      guard let action = step.action, pattern.matches(action.action) else { return nil }
+    case .effect(let name): guard step.isAbout(effect: name) else { return nil }
+    case .read(let key): guard step.reads.contains(where: { $0.isOf(key) }) else { return nil }
+    case .condition(let condition):
+      guard step.kind != .resumed, let context = step.context, condition.holds(in: context) else {
+        return nil
+      }
+    case .change(let watch):
+      changes = watch.changes(at: step)
+      if changes.isEmpty { return nil }
+    case .problem(let problem): guard step.report(of: problem) != nil else { return nil }
+    }
+    if let condition {
+      guard let context = step.context, condition.condition.holds(in: context) else { return nil }
+    }
+    return Stop.Hit(
+      number: number,
+      target: target,
+      text: text,
+      changes: changes,
+      isTemporary: isTemporary
+    )
+  }
+}
+
+extension PlaceWatch {
+  /// The changes that a step makes at the place.
+  package func changes(at step: LogStep) -> [Change] {
+    guard step.kind != .start, step.events.contains(where: { isTouched(by: $0) }) else { return [] }
+    return changes(from: items(in: step.before), to: items(in: step.after), in: step.after)
+  }
+}
+
+extension LogEvent.Read {
+  /// Whether a person means this read: by its key, or the beginning of it up to a dot.
+  fileprivate func isOf(_ name: String) -> Bool { key == name || key.hasPrefix(name + ".") }
+}
+
+extension LogStep {
+  /// Whether it starts an effect, comes from it, or has a turn or a call of it.
+  package func isAbout(effect name: String) -> Bool {
+    if case .effect(let id, _) = origin, start.known.isNamed(id, name) { return true }
+    var isFound = false
+    forEachEvent { entry, _, known in
+      func isNamed(_ id: EffectID?) -> Bool { id.map { known.isNamed($0, name) } ?? false }
+      switch entry.event {
+      case .change(let change):
+        isFound = isFound || change.effects.flatMap(\.flattened).contains { isNamed($0.id) }
+      case .excluded(let action):
+        isFound = isFound || action.effects.flatMap(\.flattened).contains { isNamed($0.id) }
+      case .effect(let turn): isFound = isFound || isNamed(turn.id)
+      case .call(let call): isFound = isFound || isNamed(call.id)
+      default: break
+      }
+    }
+    return isFound
+  }
+}
+
+/// Why a session stopped, and where.
+package struct Stop {
+  /// What ended the way.
+  package enum Reason: String, Sendable {
+    /// The number of steps that was asked for.
+    case step
+    /// A breakpoint or a watched place.
+    case breakpoint
+    /// The end of the effects of an action.
+    case finished
+    /// The step that was asked for.
+    case arrived
+    /// The start of the log.
+    case start
+    /// The end of the log.
+    case end
+    /// The user, on the way.
+    case interrupted
+  }
+
+  /// A breakpoint that was met.
+  package struct Hit: Sendable {
+    package let number: Int
+    package let target: Breakpoint.Target
+    /// What it is, as it was typed.
+    package let text: String
+    /// The changes of a watched place.
+    package let changes: [PlaceWatch.Change]
+    package let isTemporary: Bool
+  }
+
+  package let reason: Reason
+  /// The breakpoints that were met at the step.
+  package let hits: [Hit]
+  /// The step.
+  package let step: LogStep
+}

@@ -1,0 +1,51 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// Something that a person asked a debugger for and that cannot be had.
+package enum DebugError: StatusError, Equatable, CustomStringConvertible {
+  /// A word that the debugger does not have.
+  case unknownWord(String, known: [String])
+  /// The beginning of several words.
+  case ambiguousWord(String, meant: [String])
+  /// Arguments that a word cannot take; and those that it takes.
+  case badArguments(String, word: String, String)
+  /// A value in the arguments of a word; and what was expected.
+  case badValue(String, expected: String)
+  /// There is no breakpoint with a number.
+  case noBreakpoint(Int, known: [Int])
+  /// There is no displayed expression with a number.
+  case noDisplay(Int, known: [Int])
+  /// No action of the log sent the one where the session stands.
+  case noSender(StepID, LogEvent.Origin?)
+  /// A text that is no expression, and why.
+  case badExpression(String)
+  /// The log does not have the state after a step.
+  case noState(StepID)
+  /// Nothing here can replay another timeline.
+  case cannotFork
+  /// This is the recorded timeline, which there is nothing to undo or to write of.
+  case isRecorded
+  /// This is a timeline that other programs cannot read before it is written.
+  case isFork
+  /// Other programs begin with the first log of a file.
+  case isOneOfSeveral
+  /// The step has no action.
+  case noAction(StepID)
+  /// The value has nothing at a place.
+  case nothing(at: Place, UnresolvedPath?, StepID)
+  /// Several rows have ids that end as the one that was typed.
+  case ambiguous(Place, ids: [String])
+
+  package var description: String { Wording.describe(self) }
+
+  package var status: ExitStatus {
+    switch self {
+    case .unknownWord, .ambiguousWord, .badArguments, .badValue, .badExpression, .ambiguous: .usage
+    case .noBreakpoint, .noDisplay, .noSender, .noState, .noAction, .nothing, .isRecorded,
+      .isFork, .isOneOfSeveral:
+      .different
+    case .cannotFork: .hostFailed
+    }
+  }
+}

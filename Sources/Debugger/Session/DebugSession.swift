@@ -1,0 +1,305 @@
+import ActionLog
+import LogTools
+import ReplayCommands
+import ReplayEngine
+
+/// A walk through a log, forth and back, which stands after one step.
+///
+/// ```swift
+/// let session = try DebugSession(log)
+/// try session.addBreakpoint(.action(ActionPattern(parsing: ".saved")), text: ".saved")
+/// let stop = try session.resume()      // stop.reason == .breakpoint, stop.hits[0].number == 1
+/// try session.reverseStep()
+/// session.current.after                // the state there
+/// ```
+///
+/// Each way stops early at a breakpoint. Going back stops after the same steps as going forth.
+package final class DebugSession {
+  package let log: DebuggedLog
+  /// The step after which it stands.
+  package private(set) var current: LogStep
+  /// The breakpoints and watched places, by their numbers.
+  package private(set) var breakpoints: [Breakpoint] = []
+  /// Asked on long ways: whether to stop where it is.
+  package var isInterrupted: () -> Bool = { false }
+  private var lastNumber = 0
+
+  /// Begins at the start of a log.
+  ///
+  /// - Throws: `LogReadError`, `CommandError.noState`.
+  package init(_ log: DebuggedLog) throws {
+    guard let first = try log.first() else { throw CommandError.noState(log.slice.name) }
+    self.log = log
+    current = first
+  }
+
+  /// Begins at the start of another log, with the breakpoints of a session.
+  ///
+  /// - Throws: `LogReadError`, `CommandError.noState`.
+  package convenience init(_ log: DebuggedLog, breakpointsOf other: DebugSession) throws {
+    try self.init(log)
+    breakpoints = other.breakpoints
+    lastNumber = other.lastNumber
+    isInterrupted = other.isInterrupted
+  }
+
+  private enum Direction { case forth, back }
+
+  private func neighbor(
+    of step: LogStep,
+    _ direction: Direction
+  ) throws(LogReadError) -> LogStep? {
+    switch direction {
+    case .forth: try log.step(after: step.id)
+    case .back: try log.step(before: step.id)
+    }
+  }
+
+  /// Goes from step to step until a breakpoint, the end of the way, or a step that is asked for.
+  private func go(
+    _ direction: Direction,
+    until isThere: (LogStep) throws -> Stop.Reason?
+  ) throws -> Stop {
+    var passed = 0
+    while let next = try neighbor(of: current, direction) {
+      current = next
+      let hits = meetBreakpoints()
+      if !hits.isEmpty { return stop(.breakpoint, hits) }
+      if let reason = try isThere(next) { return stop(reason) }
+      passed += 1
+      if passed % 64 == 0, isInterrupted() { return stop(.interrupted) }
+    }
+    return stop(direction == .forth ? .end : .start)
+  }
+
+  private func stop(_ reason: Stop.Reason, _ hits: [Stop.Hit] = []) -> Stop {
+    Stop(reason: reason, hits: hits, step: current)
+  }
+
+  /// The breakpoints that stop at the current step; each that is met is counted.
+  private func meetBreakpoints() -> [Stop.Hit] {
+    var hits: [Stop.Hit] = []
+    for index in breakpoints.indices where breakpoints[index].isEnabled {
+      guard let hit = breakpoints[index].hit(at: current) else { continue }
+      breakpoints[index].hits += 1
+      if breakpoints[index].ignoreCount > 0 {
+        breakpoints[index].ignoreCount -= 1
+      } else {
+        hits.append(hit)
+      }
+    }
+    breakpoints.removeAll { breakpoint in
+      breakpoint.isTemporary && hits.contains { $0.number == breakpoint.number }
+    }
+    return hits
+  }
+}
+
+// MARK: - Ways
+
+extension DebugSession {
+  /// Goes to the next step, or some steps on.
+  @discardableResult
+  package func step(_ count: Int = 1) throws -> Stop { try walk(.forth, count) }
+
+  /// Goes to the step before, or some steps back.
+  @discardableResult
+  package func reverseStep(_ count: Int = 1) throws -> Stop { try walk(.back, count) }
+
+  private func walk(_ direction: Direction, _ count: Int) throws -> Stop {
+    var left = count
+    return try go(direction) { _ in
+      left -= 1
+      return left > 0 ? nil : .step
+    }
+  }
+
+  /// Goes on to a breakpoint, or to the end.
+  @discardableResult
+  package func resume() throws -> Stop { try go(.forth) { _ in nil } }
+
+  /// Goes back to a breakpoint, or to the start.
+  @discardableResult
+  package func reverseResume() throws -> Stop { try go(.back) { _ in nil } }
+
+  /// Goes over everything that the current action caused: to the next step whose chain of causes does not lead to it.
+  @discardableResult
+  package func next() throws -> Stop {
+    guard current.kind != .start, current.kind != .external else { return try step() }
+    var caused: Set<Int> = [current.seq]
+    return try go(.forth) { step in
+      guard let cause = step.cause, caused.contains(cause) else { return .step }
+      caused.insert(step.seq)
+      return nil
+    }
+  }
+
+  /// Goes back over an action with everything that it caused: to a step from which `next()` leads here.
+  @discardableResult
+  package func reverseNext() throws -> Stop {
+    guard let target = try nextBack() else { return stop(.start) }
+    return try go(.back) { $0.id <= target ? .step : nil }
+  }
+
+  private func nextBack() throws -> StepID? {
+    guard var target = try log.step(before: current.id) else { return nil }
+    let causes = try Set(senders(of: current, most: .max).map(\.seq))
+    // Up to an action that caused all there is between it and this one, but not this one itself.
+    while let cause = target.cause, !causes.contains(cause),
+      let sender = try log.step(at: cause),
+      try causedAll(by: sender, before: current.id)
+    {
+      target = sender
+    }
+    return target.id
+  }
+
+  private func causedAll(by sender: LogStep, before end: StepID) throws -> Bool {
+    var caused: Set<Int> = [sender.seq]
+    var step = try log.step(after: sender.id)
+    while let current = step, current.id < end {
+      guard let cause = current.cause, caused.contains(cause) else { return false }
+      caused.insert(current.seq)
+      step = try log.step(after: current.id)
+    }
+    return true
+  }
+
+  /// Goes on until no effect is alive that the current action started, nor one that these have led to.
+  @discardableResult
+  package func finish() throws -> Stop {
+    var running: Set<Int> = [current.seq]
+    func prune(_ step: LogStep) {
+      let end = step.end
+      running = running.filter { end.hasAlive(of: $0) }
+    }
+    let start = current
+    prune(current)
+    var caused: Set<Int> = [current.seq]
+    let last = try lastReentrant()
+    guard !running.isEmpty || last > start.id else { return stop(.finished) }
+    return try go(.forth) { step in
+      if let cause = step.cause, caused.contains(cause) {
+        caused.insert(step.seq)
+        running.insert(step.seq)
+      }
+      prune(step)
+      return running.isEmpty && step.id >= last ? .finished : nil
+    }
+  }
+
+  /// The last step of the wave that was sent while the current action was handled; the current one when nothing was.
+  private func lastReentrant() throws -> StepID {
+    var last = current.id
+    var step = try log.step(after: current.id)
+    while let next = step {
+      switch next.origin {
+      case .reentrant(current.seq): last = next.id
+      case .reentrant, .effect: break
+      case .view, .parent, nil: return last
+      }
+      guard next.seq - current.seq < Self.longestWave else { break }
+      step = try log.step(after: next.id)
+    }
+    return last
+  }
+
+  /// Steps after an action among which one is looked for that was sent while the action was handled.
+  private static let longestWave = 256
+
+  /// Goes back to the action that sent the current one.
+  ///
+  /// - Returns: The stop; `nil` when no action of the log sent it.
+  @discardableResult
+  package func reverseFinish() throws -> Stop? {
+    guard let cause = current.cause, try log.step(at: cause) != nil else { return nil }
+    return try go(.back) { $0.id <= StepID(seq: cause) ? .step : nil }
+  }
+
+  /// Goes to a step, whatever is on the way.
+  ///
+  /// - Throws: `CommandError.noSuchAction`, `LogReadError`.
+  @discardableResult
+  package func go(to id: StepID) throws -> Stop {
+    guard let step = try log.step(at: id) else {
+      throw CommandError.noSuchAction(id.seq, last: try log.last()?.seq ?? 0)
+    }
+    current = step
+    return stop(.arrived)
+  }
+
+  /// Goes to the last step at a time, whatever is on the way.
+  @discardableResult
+  package func go(to time: RelativeTime) throws -> Stop {
+    if let step = try log.step(atTime: time.microseconds) { current = step }
+    return stop(.arrived)
+  }
+
+  /// Goes to the end of the log, whatever is on the way.
+  @discardableResult
+  package func goToEnd() throws -> Stop {
+    if let step = try log.last() { current = step }
+    return stop(.end)
+  }
+
+  /// Goes to the start of the log, whatever is on the way.
+  @discardableResult
+  package func goToStart() throws -> Stop {
+    if let step = try log.first() { current = step }
+    return stop(.start)
+  }
+}
+
+// MARK: - Breakpoints
+
+extension DebugSession {
+  /// Adds a breakpoint.
+  ///
+  /// - Parameters:
+  ///   - target: What it stops at.
+  ///   - text: What it is, as it was typed.
+  ///   - isTemporary: Whether it is deleted when it stops the session.
+  ///   - condition: What also has to hold.
+  /// - Returns: The breakpoint with its number.
+  @discardableResult
+  package func addBreakpoint(
+    _ target: Breakpoint.Target,
+    text: String,
+    isTemporary: Bool = false,
+    condition: (text: String, condition: Condition)? = nil
+  ) -> Breakpoint {
+    lastNumber += 1
+    let breakpoint = Breakpoint(
+      number: lastNumber,
+      target,
+      text: text,
+      isTemporary: isTemporary,
+      condition: condition
+    )
+    breakpoints.append(breakpoint)
+    return breakpoint
+  }
+
+  /// Changes a breakpoint.
+  ///
+  /// - Returns: Whether there is one with this number.
+  @discardableResult
+  package func changeBreakpoint(_ number: Int, _ change: (inout Breakpoint) -> Void) -> Bool {
+    guard let index = breakpoints.firstIndex(where: { $0.number == number }) else { return false }
+    change(&breakpoints[index])
+    return true
+  }
+
+  /// Deletes a breakpoint.
+  ///
+  /// - Returns: Whether there was one with this number.
+  @discardableResult
+  package func deleteBreakpoint(_ number: Int) -> Bool {
+    let count = breakpoints.count
+    breakpoints.removeAll { $0.number == number }
+    return breakpoints.count < count
+  }
+
+  /// Deletes all breakpoints.
+  package func deleteBreakpoints() { breakpoints = [] }
+}

@@ -1,0 +1,161 @@
+import ActionLog
+import LogTools
+import ReplayCommands
+import ReplayEngine
+
+/// What a person wants to see of a step: a place, a query or a condition.
+///
+/// ```swift
+/// try StepExpression(parsing: "todos[*].title")             // places of the state after the step
+/// try StepExpression(parsing: "before.todos[0]")            // of the state before it
+/// try StepExpression(parsing: "action.saved.revision")      // of the action
+/// try StepExpression(parsing: "$.reads[0].value")           // a query (RFC 9535) over what conditions refer to
+/// try StepExpression(parsing: "$.state.count > 3")          // a condition
+/// ```
+package struct StepExpression: Sendable, CustomStringConvertible {
+  private enum Form: Sendable {
+    /// A place; with a root, if its first name may be that of one.
+    case place(Place, rooted: Rooted?)
+    case query(JSONPath)
+    case condition(Condition)
+  }
+
+  /// A place in another value than the state after the step.
+  private struct Rooted: Sendable {
+    let root: Root
+    /// The place in it; `nil` for the whole.
+    let place: Place?
+  }
+
+  /// The values of a step in which places may be.
+  package enum Root: String, Sendable, CaseIterable {
+    case state, before, action, reads, effects
+  }
+
+  /// The expression as it was typed.
+  package let description: String
+  private let form: Form
+
+  /// Reads an expression.
+  ///
+  /// - Throws: `DebugError.badExpression`.
+  package init(parsing text: String) throws(DebugError) {
+    description = text
+    if text.hasPrefix("$") || text.hasPrefix("!") || text.hasPrefix("(") {
+      form = try Self.query(text)
+      return
+    }
+    let place: Place
+    do throws(NotationSyntaxError) { place = try Place(parsing: text) } catch {
+      throw .badExpression("\(error)")
+    }
+    form = .place(place, rooted: Self.rooted(text))
+  }
+
+  private static func query(_ text: String) throws(DebugError) -> Form {
+    // A query alone is a test of existence, too; its values say more.
+    if let query = try? JSONPath(parsing: text) { return .query(query) }
+    do throws(JSONPath.SyntaxError) {
+      return .condition(Condition(try JSONPath.Expression(parsing: text)))
+    } catch {
+      throw .badExpression("\(error)")
+    }
+  }
+
+  private static func rooted(_ text: String) -> Rooted? {
+    let name = text.prefix { $0.isLetter }
+    guard let root = Root(rawValue: String(name)) else { return nil }
+    let rest = text.dropFirst(name.count)
+    if rest.isEmpty { return Rooted(root: root, place: nil) }
+    guard rest.hasPrefix(".") || rest.hasPrefix("[") else { return nil }
+    let place = try? Place(parsing: String(rest.hasPrefix(".") ? rest.dropFirst() : rest))
+    return place.map { Rooted(root: root, place: $0) }
+  }
+
+  /// What an expression is in a step.
+  package enum Value: Sendable, Equatable {
+    /// One value.
+    case one(JSON)
+    /// A whole action.
+    case action(JSON)
+    /// The values at many places.
+    case many([Item])
+    /// Whether a condition holds.
+    case truth(Bool)
+  }
+
+  /// A value at one of many places.
+  package struct Item: Sendable, Equatable {
+    /// The place as people read it.
+    package let place: String
+    package let pointer: JSON.Pointer
+    package let value: JSON
+  }
+
+  /// The value in a step.
+  ///
+  /// - Throws: `DebugError`.
+  package func value(in step: LogStep) throws(DebugError) -> Value {
+    switch form {
+    case .condition(let condition):
+      guard let context = step.context else { throw .noState(step.id) }
+      return .truth(condition.holds(in: context))
+    case .query(let query):
+      guard let context = step.context else { throw .noState(step.id) }
+      return value(of: query, in: context.value(members: nil), step)
+    case .place(let place, let rooted):
+      // A member of the state's own comes first.
+      if let state = step.after, case .found(let pointers) = place.resolve(in: state) {
+        return value(place, pointers, in: state)
+      }
+      if let rooted { return try value(rooted, in: step) }
+      guard let state = step.after else { throw .noState(step.id) }
+      return try value(place, in: state, step.id)
+    }
+  }
+
+  private func value(of query: JSONPath, in root: JSON, _ step: LogStep) -> Value {
+    let nodes = query.nodes(in: root)
+    if nodes.count == 1 {
+      return description == "$.action" ? .action(nodes[0].value) : .one(nodes[0].value)
+    }
+    return .many(
+      nodes.map { Item(place: $0.normalizedPath, pointer: $0.pointer, value: $0.value) }
+    )
+  }
+
+  private func value(_ rooted: Rooted, in step: LogStep) throws(DebugError) -> Value {
+    let root: JSON?
+    switch rooted.root {
+    case .state: root = step.after
+    case .before: root = step.before
+    case .action: root = step.action?.action
+    case .reads: root = .array(step.reads.map { ["key": .string($0.key), "value": $0.value] })
+    case .effects: root = .array(step.effects.map { JSON(logging: $0) })
+    }
+    guard let root else { throw rooted.root == .action ? .noAction(step.id) : .noState(step.id) }
+    guard let place = rooted.place else {
+      return rooted.root == .action ? .action(root) : .one(root)
+    }
+    return try value(place, in: root, step.id)
+  }
+
+  private func value(_ place: Place, in root: JSON, _ id: StepID) throws(DebugError) -> Value {
+    switch place.resolve(in: root) {
+    case .found(let pointers): return value(place, pointers, in: root)
+    case .ambiguous(_, let ids): throw .ambiguous(place, ids: ids)
+    case .missing: throw .nothing(at: place, UnresolvedPath(place, in: root), id)
+    }
+  }
+
+  private func value(_ place: Place, _ pointers: [JSON.Pointer], in root: JSON) -> Value {
+    guard place.standsForMany || pointers.count != 1 else {
+      return .one(root[pointers[0]] ?? .null)
+    }
+    return .many(
+      pointers.map {
+        Item(place: Notation().place($0, in: root), pointer: $0, value: root[$0] ?? .null)
+      }
+    )
+  }
+}

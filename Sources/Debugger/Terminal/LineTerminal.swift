@@ -1,0 +1,280 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+
+/// Reads lines from a person at a terminal.
+///
+/// The terminal gives single keys only while a line is edited, so that output and Ctrl-C are as always in between.
+@MainActor final class LineTerminal {
+  /// What a person typed.
+  enum Input: Equatable {
+    case line(String)
+    /// Ctrl-C.
+    case cancelled
+    /// Ctrl-D, or a terminal that has gone.
+    case ended
+  }
+
+  private let input: Int32
+  private let output: any ByteSink
+  /// The lines that were typed before, the oldest first.
+  private(set) var history: LineHistory
+  /// What may come in the place of a text before the cursor.
+  private let complete: (String) -> Completions
+
+  init(
+    input: Int32,
+    output: any ByteSink,
+    history: LineHistory,
+    complete: @escaping (String) -> Completions
+  ) {
+    self.input = input
+    self.output = output
+    self.history = history
+    self.complete = complete
+  }
+
+  /// Reads a line.
+  ///
+  /// - Parameter prompt: What stands before it.
+  /// - Returns: What was typed.
+  /// - Throws: `StreamError`.
+  func readLine(prompt: String) throws -> Input {
+    guard let cooked = RawMode.begin(input) else { return .ended }
+    defer { RawMode.end(input, cooked) }
+    var editor = LineEditor(history: history.lines)
+    var keys = KeyParser()
+    var wasTab = false
+    try draw(editor, prompt)
+    while let byte = Self.byte(input) {
+      guard let key = keys.take(byte) else {
+        // The escape key alone; what belongs to a sequence comes at once.
+        if !Self.hasMore(input) { keys.reset() }
+        continue
+      }
+      switch editor.take(key) {
+      case .edits: break
+      case .line(let line):
+        try finish(editor, prompt)
+        history.add(line)
+        return .line(line)
+      case .cancelled:
+        try finish(editor, prompt, "^C")
+        return .cancelled
+      case .ended:
+        try write("\n")
+        return .ended
+      case .completes:
+        try complete(&editor, prompt, showsAll: wasTab)
+      case .clearsScreen: try write("\u{1B}[H\u{1B}[2J")
+      case .suspends:
+        RawMode.end(input, cooked)
+        kill(0, SIGTSTP)
+        _ = RawMode.begin(input)
+      }
+      wasTab = key == .tab
+      try draw(editor, prompt)
+    }
+    try write("\n")
+    return .ended
+  }
+
+  private static func byte(_ descriptor: Int32) -> UInt8? {
+    var byte: UInt8 = 0
+    while true {
+      let count = read(descriptor, &byte, 1)
+      if count == 1 { return byte }
+      guard count < 0, errno == EINTR else { return nil }
+    }
+  }
+
+  /// Whether more bytes come within the time that a terminal takes for a sequence.
+  private static func hasMore(_ descriptor: Int32) -> Bool {
+    var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return Foundation.poll(&poll, 1, 50) > 0
+  }
+
+  private func write(_ text: String) throws { try output.write(text.utf8) }
+}
+
+// MARK: - Drawing
+
+extension LineTerminal {
+  /// Draws the line anew; a line that is longer than the terminal shows the part around the cursor.
+  private func draw(_ editor: LineEditor, _ prompt: String) throws {
+    let prompt = Self.prompt(prompt, editor.search)
+    let room = max(RawMode.columns(input) - TerminalColumns.count(prompt) - 1, 8)
+    let shown = Self.window(editor, room)
+    var text = "\r\(prompt)\(shown.text)\u{1B}[K"
+    let columns = TerminalColumns.count(prompt) + TerminalColumns.count(shown.head)
+    text += columns > 0 ? "\r\u{1B}[\(columns)C" : "\r"
+    try write(text)
+  }
+
+  /// Leaves the whole line on the screen, and goes to the next one.
+  private func finish(_ editor: LineEditor, _ prompt: String, _ end: String = "") throws {
+    try write("\r\(prompt)\(Notation.visible(editor.line))\(end)\u{1B}[K\n")
+  }
+
+  private static func prompt(_ prompt: String, _ search: LineEditor.Search?) -> String {
+    guard let search else { return prompt }
+    return "(\(search.isFailed ? "nothing found" : "search") '\(search.query)') "
+  }
+
+  /// The part of the line that fits, and what of it is before the cursor.
+  private static func window(_ editor: LineEditor, _ room: Int) -> (text: String, head: String) {
+    var start = 0
+    var head = Notation.visible(editor.head)
+    while TerminalColumns.count(head) > room, start < editor.cursor {
+      start += max(1, room / 4)
+      start = min(start, editor.cursor)
+      head = Notation.visible(String(editor.text[start..<editor.cursor]))
+    }
+    var end = editor.text.count
+    var text = Notation.visible(String(editor.text[start..<end]))
+    while TerminalColumns.count(text) > room, end > editor.cursor {
+      end -= 1
+      text = Notation.visible(String(editor.text[start..<end]))
+    }
+    return (text, head)
+  }
+}
+
+// MARK: - Completion
+
+/// What may come in the place of the end of a text.
+package struct Completions: Equatable {
+  /// How many characters at the end of the text they take the place of.
+  package var replaced: Int
+  /// The candidates, each in full.
+  package var candidates: [String]
+  /// What follows a candidate that is the only one.
+  var suffix = " "
+
+  /// The beginning that all candidates share.
+  var common: String {
+    guard var common = candidates.first else { return "" }
+    for candidate in candidates.dropFirst() { common = common.commonPrefix(with: candidate) }
+    return common
+  }
+}
+
+extension LineTerminal {
+  /// Completes what is before the cursor; a second time it shows what there is.
+  private func complete(
+    _ editor: inout LineEditor,
+    _ prompt: String,
+    showsAll: Bool
+  ) throws {
+    let completions = complete(editor.head)
+    guard !completions.candidates.isEmpty else { return try write("\u{7}") }
+    let common = completions.common
+    if completions.candidates.count == 1 {
+      // The path of a state goes on, or ends there.
+      let isMember = common.hasSuffix(".") || common.hasSuffix("[")
+      editor.replace(
+        last: completions.replaced,
+        with: common + (isMember ? "" : completions.suffix)
+      )
+      return
+    }
+    if common.count > completions.replaced {
+      editor.replace(last: completions.replaced, with: common)
+      return
+    }
+    guard showsAll else { return try write("\u{7}") }
+    try write("\n" + Self.table(completions.candidates, width: RawMode.columns(input)))
+  }
+
+  /// Most candidates that are shown.
+  private static let mostCandidates = 120
+
+  /// Candidates in columns, as shells show them.
+  static func table(_ candidates: [String], width: Int) -> String {
+    let shown = candidates.prefix(mostCandidates).map { Notation.visible($0) }
+    let column = (shown.map { TerminalColumns.count($0) }.max() ?? 0) + 2
+    let columns = max(1, width / column)
+    let rows = (shown.count + columns - 1) / columns
+    var text = ""
+    for row in 0..<rows {
+      var line = ""
+      for index in stride(from: row, to: shown.count, by: rows) {
+        let gap = column - TerminalColumns.count(shown[index])
+        line += shown[index] + String(repeating: " ", count: gap)
+      }
+      text += line.reversed().drop { $0 == " " }.reversed() + "\n"
+    }
+    let rest = candidates.count - shown.count
+    return rest > 0 ? text + "… \(rest) more\n" : text
+  }
+}
+
+/// The mode in which a terminal gives single keys.
+enum RawMode {
+  /// Switches it on.
+  ///
+  /// - Returns: The mode before; `nil` where there is no terminal.
+  static func begin(_ descriptor: Int32) -> termios? {
+    var mode = termios()
+    guard tcgetattr(descriptor, &mode) == 0 else { return nil }
+    let cooked = mode
+    mode.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
+    mode.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR)
+    guard tcsetattr(descriptor, TCSADRAIN, &mode) == 0 else { return nil }
+    CleanupRegistry.setTerminal(descriptor, cooked)
+    return cooked
+  }
+
+  /// Switches it off.
+  static func end(_ descriptor: Int32, _ cooked: termios) {
+    var mode = cooked
+    _ = tcsetattr(descriptor, TCSADRAIN, &mode)
+    CleanupRegistry.setTerminal(descriptor, nil)
+  }
+
+  /// The columns of a terminal; 80 where it does not tell.
+  static func columns(_ descriptor: Int32) -> Int {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+}
+
+/// The lines that a person has typed, from one session to the next.
+struct LineHistory {
+  /// The lines, the oldest first.
+  private(set) var lines: [String] = []
+  private let path: String?
+
+  /// Lines that are kept.
+  private static let most = 1000
+
+  /// Reads the lines of earlier sessions.
+  ///
+  /// - Parameter folder: The folder in which they are kept; `nil` for none.
+  init(keptIn folder: String?) {
+    path = folder.map { "\($0)/debug-history" }
+    guard let path, let data = FileManager.default.contents(atPath: path) else { return }
+    lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    guard lines.count > 2 * Self.most else { return }
+    lines.removeFirst(lines.count - Self.most)
+    guard let file = try? AtomicFile(path) else { return }
+    guard (try? file.write(lines.map { $0 + "\n" }.joined().utf8)) != nil else { return }
+    try? file.finish()
+  }
+
+  /// Adds a line, unless it is empty or the last one again.
+  mutating func add(_ line: String) {
+    guard line.contains(where: { !$0.isWhitespace }), line != lines.last else { return }
+    lines.append(line)
+    guard let path else { return }
+    // Without the file the next session only knows less.
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    // What was typed may be as secret as what is in a log.
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    _ = Array((line + "\n").utf8).write(to: descriptor)
+    close(descriptor)
+  }
+}

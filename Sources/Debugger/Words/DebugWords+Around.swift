@@ -1,0 +1,182 @@
+import ActionLog
+import LogTools
+import ReplayCommands
+import ReplayEngine
+
+/// What lies around a step: its neighbors, its causes, the values before and after it.
+extension DebugWords {
+  @MainActor static func list(
+    _ shell: DebugShell,
+    _ call: DebugWord.Call
+  ) throws -> DebugAnswer {
+    let session = shell.session
+    var steps: [LogStep] = []
+    func goBack(from id: StepID, _ count: Int) throws {
+      var id = id
+      for _ in 0..<count {
+        guard let step = try session.log.step(before: id) else { return }
+        steps.insert(step, at: 0)
+        id = step.id
+      }
+    }
+    func goOn(from id: StepID, _ count: Int) throws {
+      var id = id
+      for _ in 0..<count {
+        guard let step = try session.log.step(after: id) else { return }
+        steps.append(step)
+        id = step.id
+      }
+    }
+    switch (call.text, shell.listed) {
+    case ("-", let listed?): try goBack(from: listed.lowerBound, listCount)
+    case ("-", nil): try goBack(from: session.current.id, listCount)
+    case ("", let listed?): try goOn(from: listed.upperBound, listCount)
+    case ("", nil):
+      try goBack(from: session.current.id, listCount / 2)
+      steps.append(session.current)
+      try goOn(from: session.current.id, listCount / 2)
+    case (let text, _):
+      guard let id = StepID(text) else { throw call.badArguments }
+      guard let step = try session.log.step(at: id) else {
+        throw CommandError.noSuchAction(id.seq, last: try session.log.last()?.seq ?? 0)
+      }
+      try goBack(from: id, listCount / 2)
+      steps.append(step)
+      try goOn(from: id, listCount / 2)
+    }
+    if let first = steps.first, let last = steps.last { shell.listed = first.id...last.id }
+    return shell.answer {
+      steps.isEmpty
+        ? [Wording.noMoreSteps]
+        : steps.flatMap { step in
+          marked(StepText(style: shell.style).lines(step), step.id == session.current.id)
+            .map { shell.style.fitted($0) }
+        }
+    } json: {
+      ["steps": .array(steps.map { .object(StepJSON.link($0)) })]
+    }
+  }
+
+  private static let listCount = 10
+
+  private static func marked(_ lines: [String], _ isCurrent: Bool) -> [String] {
+    lines.enumerated().map { ($0.offset == 0 && isCurrent ? "> " : "  ") + $0.element }
+  }
+
+  /// The chain of causes as verdicts have it.
+  static func links(_ chain: [LogStep]) -> [Verdict.Divergence.Link] {
+    chain.compactMap { step in
+      guard let origin = step.origin else { return nil }
+      let action =
+        step.action?.action
+        ?? ["$opaque": "Action", "reason": .string(StepText(style: .plain).title(step))]
+      return Verdict.Divergence.Link(seq: step.seq, origin: origin, action: action)
+    }
+  }
+
+  @MainActor static func causes(_ shell: DebugShell) throws -> DebugAnswer {
+    let session = shell.session
+    let step = session.current
+    let chain = try session.causes(of: step)
+    let (consequences, hasMore) = try session.consequences(of: step)
+    return shell.answer {
+      let text = StepText(style: shell.style)
+      var lines =
+        step.origin == nil
+        ? [text.title(step)]
+        : VerdictText(style: shell.style).causes(links(chain), of: step.seq)
+      guard !consequences.isEmpty else { return lines }
+      lines.append(Wording.ledTo)
+      for (step, depth) in consequences {
+        let indent = String(repeating: "  ", count: depth + 1)
+        lines.append("\(indent)action \(step.seq)  \(text.title(step))")
+      }
+      if hasMore { lines.append("  …") }
+      return lines
+    } json: {
+      [
+        "causes": .array(chain.map { .object(StepJSON.link($0)) }),
+        "consequences": .array(consequences.map { .object(StepJSON.link($0.step)) }),
+        "hasMore": .bool(hasMore),
+      ]
+    }
+  }
+
+  @MainActor static func blame(
+    _ shell: DebugShell,
+    _ place: Place
+  ) throws -> DebugAnswer {
+    let session = shell.session
+    let results = try session.blame(place)
+    var causes: [Int: [Verdict.Divergence.Link]] = [:]
+    for case let change? in results.map(\.change) where !change.isExternal {
+      guard causes[change.seq] == nil, let step = try session.log.step(at: change.seq) else {
+        continue
+      }
+      causes[change.seq] = links(try session.causes(of: step))
+    }
+    let chains: BlameCommand.Links = { result in
+      result.change.flatMap { $0.isExternal ? nil : causes[$0.seq] } ?? []
+    }
+    return shell.answer {
+      BlameCommand.text(results, of: place, chains, shell.style)
+        .split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    } json: {
+      BlameCommand.document(results, of: place, chains).object ?? JSON.Object()
+    }
+  }
+
+  /// Changes that `history` shows at once, around the current step.
+  private static let mostChanges = 100
+
+  @MainActor static func history(
+    _ shell: DebugShell,
+    _ place: Place
+  ) throws -> DebugAnswer {
+    let session = shell.session
+    var earlier: [DebugSession.PastChange] = []
+    var later: [DebugSession.PastChange] = []
+    var (before, after) = (0, 0)
+    try session.forEachChange(of: place) { change in
+      if change.step.id <= session.current.id {
+        earlier.append(change)
+        if earlier.count > mostChanges {
+          earlier.removeFirst(mostChanges / 2)
+          before += mostChanges / 2
+        }
+      } else if later.count < mostChanges / 2 {
+        later.append(change)
+      } else {
+        after += 1
+      }
+      return true
+    }
+    let changes = earlier + later
+    guard !changes.isEmpty else {
+      // Never changed is an answer; a place that was never there is none.
+      _ = try StepExpression(parsing: place.description).value(in: session.current)
+      return shell.answer {
+        [Wording.neverChanges]
+      } json: {
+        ["changes": []]
+      }
+    }
+    return shell.answer {
+      let text = StepText(style: shell.style)
+      let isThere = { (step: LogStep) in step.id == session.current.id }
+      return (before > 0 ? ["  \(Wording.changesBefore(before))"] : [])
+        + changes.map { (isThere($0.step) ? "> " : "  ") + text.line($0.step, $0.changes) }
+        + (after > 0 ? ["  \(Wording.changesAfter(after))"] : [])
+    } json: {
+      [
+        "changes": .array(
+          changes.map { change in
+            var object = StepJSON.link(change.step)
+            object["changes"] = .array(change.changes.map { .object(StepJSON.object($0)) })
+            return .object(object)
+          }
+        ), "before": .number(JSON.Number(before)), "after": .number(JSON.Number(after)),
+      ]
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// The words that change history: what follows is replayed by a host.
+extension DebugWords {
+  static let changes: [DebugWord] = [
+    edit(
+      "skip",
+      "[SEQ]",
+      "leave an action out, with what cannot come without it",
+      """
+      The rest is replayed without the action. What cannot come any more is left out and listed: actions of effects that
+      never start, for example. The session goes on over the new timeline; 'undo' leads back.
+      """
+    ),
+    edit(
+      "edit",
+      "[SEQ] ACTION | [SEQ] PLACE = VALUE",
+      "let another action come, or change a part of it",
+      """
+      edit 12 .titleChanged(id: _, "Milk")   another action; _ is what was there
+      edit 12 titleChanged.1 = "Milk"        a part of the action
+      edit 12 {"titleChanged":{…}}           as the log has it
+      """
+    ),
+    edit("insert", "[SEQ] ACTION", "let the view send one more action, after this one"),
+    edit("reorder", "[SEQ] before | after SEQ", "let an action come earlier or later"),
+    edit(
+      "answer",
+      "[SEQ] KEY = VALUE | EFFECT ANSWER",
+      "change what a dependency or an effect answers",
+      """
+      answer 5 uuid = "…", answer 5 uuid[1] = "…"   a read of the action, or its second one with this key
+      answer 4.0 .loaded(.failure(…))               what the effect sends
+      answer 4.0 failed "offline"                   it throws
+      answer 4.0 cancelled, answer 4.0 nothing      it is cancelled, or ends without an action
+      """
+    ),
+    edit("set", "[SEQ] PLACE = VALUE", "change the state from outside, after this action"),
+    DebugWord(name: "edits", summary: "list the edits of this timeline") { shell, call in
+      try call.none()
+      let edits = shell.timelines?.edits ?? []
+      return shell.answer {
+        edits.isEmpty
+          ? [Wording.noEdits]
+          : edits.enumerated().map { "\($0.offset + 1)  \($0.element.text(shell.style.notation))" }
+      } json: {
+        ["edits": .array(edits.map(\.json))]
+      }
+    },
+    DebugWord(
+      name: "undo",
+      arguments: "[all]",
+      summary: "go back to the timeline before the last edit, or to the recorded one",
+      completions: [.words(["all"])]
+    ) { shell, call in
+      guard call.text.isEmpty || call.text == "all" else { throw call.badArguments }
+      let undone =
+        call.text.isEmpty ? shell.timelines?.undo() : shell.timelines?.undoAll()
+      guard let undone, let log = shell.timelines?.current else { throw DebugError.isRecorded }
+      try shell.follow(log, to: undone.place)
+      return shell.answer {
+        [Wording.undone(undone.fork.edits, isAll: !call.text.isEmpty)] + shell.here()
+      } json: {
+        ["step": .object(StepJSON.object(shell.session.current))]
+      }
+    },
+    DebugWord(
+      name: "fork",
+      arguments: "-o FILE [--force]",
+      summary: "write this timeline as a log, which 'run' accepts"
+    ) { shell, call in try fork(shell, call) },
+  ]
+
+  private static func edit(
+    _ name: String,
+    _ arguments: String,
+    _ summary: String,
+    _ discussion: String = ""
+  ) -> DebugWord {
+    DebugWord(
+      name: name,
+      arguments: arguments,
+      summary: summary,
+      discussion: discussion,
+      completions: [.actions, .places]
+    ) { shell, call in
+      let place = shell.session.current.id
+      let edit = try TimelineEdit(word: name, call.text, at: place.seq)
+      guard let fork = try shell.timelines?.apply(edit, at: place) else {
+        throw DebugError.cannotFork
+      }
+      try shell.follow(fork.log, to: fork.place)
+      let report = ForkReport(fork)
+      return shell.answer {
+        report.lines(shell.style) + [""] + shell.here()
+      } json: {
+        var object = report.json.object ?? JSON.Object()
+        object["step"] = .object(StepJSON.object(shell.session.current))
+        return object
+      }
+    }
+  }
+
+  @MainActor private static func fork(
+    _ shell: DebugShell,
+    _ call: DebugWord.Call
+  ) throws -> DebugAnswer {
+    // The log is the timeline.
+    let arguments = try ParsedArguments(call.words + ["-"], syntax: ForkCommand.syntax)
+    guard let output = arguments.value("--output") else { throw call.badArguments }
+    guard let timelines = shell.timelines, let fork = timelines.branches.last?.fork else {
+      throw DebugError.isRecorded
+    }
+    try LogOutput.check(output, arguments)
+    try shell.context.console.write(to: output) { sink in
+      try fork.write(to: sink, output, by: ForkCommand.syntax.name)
+    }
+    let verdict = try timelines.check()
+    return shell.answer {
+      [Wording.wroteFork(output)]
+        + (verdict.map { [Wording.runs($0, through: fork.last.fork, shell.style.notation)] } ?? [])
+    } json: {
+      var object: JSON.Object = ["output": .string(output)]
+      object["isSame"] = verdict.map { .bool($0.isSame) }
+      return object
+    }
+  }
+}
+
+extension DebugShell {
+  /// Goes on over another timeline, with the breakpoints of this one.
+  fileprivate func follow(_ slice: LogSlice, to id: StepID) throws {
+    let log = try DebuggedLog(slice, cache: nil)
+    let other = try DebugSession(log, breakpointsOf: session)
+    // A change from outside has a part of its own, and what was there may have gone.
+    if let step = try log.step(before: StepID(seq: id.seq + 1)) { try other.go(to: step.id) }
+    session = other
+    listed = nil
+  }
+}
+
+extension Wording {
+  static let noEdits = "none: this is the recorded timeline"
+
+  static func undone(_ edits: [TimelineEdit], isAll: Bool) -> String {
+    isAll
+      ? "back on the recorded timeline"
+      : "undone: \(edits.map(\.description).joined(separator: ", "))"
+  }
+
+  static func runs(_ verdict: Verdict, through seq: Int, _ notation: Notation) -> String {
+    "replayed again: \(line(verdict, through: seq, notation))"
+  }
+}

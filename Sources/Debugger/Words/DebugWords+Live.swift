@@ -1,0 +1,76 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// The words that leave the log: what follows is no recording any more.
+extension DebugWords {
+  static let leaving: [DebugWord] = [
+    DebugWord(
+      name: "live",
+      arguments: "-o FILE [--actions FILE]",
+      summary: "go on from here with real effects, and record that",
+      discussion: """
+        The host goes on from the state after this action, with the actions of a file, or with those that are typed, one a
+        line, as 'record' takes them. The new log names this one and the action. It ends the session.
+        """
+    ) { shell, call in
+      guard call.words.first == "-o", call.words.count == 2 || call.words.count == 4 else {
+        throw call.badArguments
+      }
+      let (log, options) = try shell.recordedFile()
+      let seq = String(shell.session.current.id.seq)
+      try HostExecution.become(
+        options.host,
+        arguments: ["record", "--from", log, "--through", seq] + call.words
+          + (options.feature.map { [$0] } ?? [])
+      )
+      throw DebugError.cannotFork
+    },
+    DebugWord(
+      name: "native",
+      arguments: "[gdb|lldb]",
+      summary: "go on in a native debugger, in the reducer of this action",
+      discussion: """
+        The debugger starts the host, which replays the log up to this action and stops in its reducer. It ends the session.
+        """,
+      completions: [.words(NativeDebugger.Kind.allCases.map(\.rawValue))]
+    ) { shell, call in
+      let name = call.text.isEmpty ? NativeDebugger.Kind.usual.rawValue : call.text
+      guard let kind = NativeDebugger.Kind(rawValue: name) else { throw call.badArguments }
+      let step = shell.session.current
+      guard step.kind == .action else { throw DebugError.noAction(step.id) }
+      let (log, options) = try shell.recordedFile()
+      let debugger = try NativeDebugger(kind, environment: shell.context.environment)
+      try debugger.become(
+        host: options.host,
+        log: log,
+        before: step.id.seq,
+        options: options.feature.map { ["--feature", $0] } ?? []
+      )
+      throw DebugError.cannotFork
+    },
+  ]
+}
+
+extension DebugShell {
+  /// The file that another program can read: the recorded log where it is alone in its file, and not a timeline that ends with this process.
+  fileprivate func recordedFile() throws -> (path: String, options: ReplayOptions) {
+    guard let timelines else { throw DebugError.cannotFork }
+    guard timelines.branches.isEmpty else { throw DebugError.isFork }
+    let log = timelines.recorded
+    guard log.start == 0, log.end == nil else { throw DebugError.isOneOfSeveral }
+    return (log.path, timelines.options)
+  }
+}
+
+extension NativeDebugger.Kind {
+  /// The debugger that comes with the system's compiler.
+  fileprivate static var usual: Self {
+    #if canImport(Darwin)
+    .lldb
+    #else
+    .gdb
+    #endif
+  }
+}

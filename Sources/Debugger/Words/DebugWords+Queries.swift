@@ -1,0 +1,278 @@
+import ActionLog
+import LogTools
+import ReplayCommands
+import ReplayEngine
+
+/// The words that look at a step and around it.
+extension DebugWords {
+  static let queries: [DebugWord] = [
+    DebugWord(
+      name: "print",
+      abbreviations: ["p"],
+      arguments: "EXPR",
+      summary: "show a value: a place in the state, or an expression",
+      discussion: """
+        print todos[*].title            places of the state after the action
+        print before.todos[0]           of the state before it
+        print action                    the action, or action.saved.revision for a part of it
+        print reads, print effects      what the reducer read, what it returned
+        print $.state.count > 3         an expression, as 'show --when' takes it
+        print $.reads[0].value          a query (RFC 9535)
+        """,
+      completions: [.places, .words(["before", "action", "reads", "effects", "state"])]
+    ) { shell, call in
+      let value = try StepExpression(parsing: call.text.isEmpty ? "state" : call.text)
+        .value(in: shell.session.current)
+      return shell.answer {
+        ValueText(style: shell.style).lines(value)
+      } json: {
+        StepJSON.object(value)
+      }
+    },
+    DebugWord(
+      name: "display",
+      arguments: "[EXPR]",
+      summary: "show a value after each step",
+      completions: [.places]
+    ) { shell, call in
+      if !call.text.isEmpty {
+        let number = shell.addDisplay(try StepExpression(parsing: call.text))
+        return displays(shell, shell.displays.filter { $0.number == number })
+      }
+      return displays(shell, shell.displays)
+    },
+    DebugWord(
+      name: "undisplay",
+      arguments: "[NUMBER]",
+      summary: "show a value no more, or none"
+    ) { shell, call in
+      let number = Int(call.text)
+      guard call.text.isEmpty || number != nil else { throw call.badArguments }
+      let known = shell.displays.map(\.number)
+      guard shell.removeDisplay(number) || number == nil else {
+        throw DebugError.noDisplay(number ?? 0, known: known)
+      }
+      return DebugAnswer()
+    },
+    DebugWord(
+      name: "frame",
+      abbreviations: ["f", "here"],
+      summary: "show the current action in full: reads, changes, effects"
+    ) { shell, call in
+      try call.none()
+      return frame(shell)
+    },
+    DebugWord(
+      name: "list",
+      abbreviations: ["l"],
+      arguments: "[SEQ | -]",
+      summary: "show the actions around the current one, or around another",
+      discussion: "Again, the actions after those; 'list -' those before.",
+      isRepeated: true
+    ) { shell, call in try list(shell, call) },
+    DebugWord(
+      name: "where",
+      abbreviations: ["bt", "backtrace", "causes"],
+      summary: "show the causes of the action, and what it caused"
+    ) { shell, call in
+      try call.none()
+      return try causes(shell)
+    },
+    DebugWord(
+      name: "info",
+      abbreviations: ["i"],
+      arguments: infoTopics.joined(separator: " | "),
+      summary: "show one thing about the action, or about the session",
+      completions: [.words(infoTopics)]
+    ) { shell, call in try info(shell, call) },
+    DebugWord(
+      name: "blame",
+      arguments: "PLACE",
+      summary: "find the action that last changed a value, and its causes",
+      completions: [.places]
+    ) { shell, call in try blame(shell, try call.place()) },
+    DebugWord(
+      name: "history",
+      arguments: "PLACE",
+      summary: "show every change of the value at a place",
+      completions: [.places]
+    ) { shell, call in try history(shell, try call.place()) },
+  ]
+
+  private static let infoTopics = [
+    "action", "alive", "breakpoints", "causes", "change", "display", "effects", "log", "reads",
+  ]
+
+  @MainActor private static func info(
+    _ shell: DebugShell,
+    _ call: DebugWord.Call
+  ) throws -> DebugAnswer {
+    let text = try call.required()
+    let meant = infoTopics.filter { $0.hasPrefix(text) }
+    // As in gdb, `info b` is about breakpoints and `info watchpoints` is, too.
+    let topic =
+      text == "watchpoints"
+      ? "breakpoints" : text == "a" ? "action" : text == "c" ? "change" : meant.first
+    guard let topic, meant.count <= 1 || topic == text || text.count == 1 else {
+      if meant.count > 1 { throw DebugError.ambiguousWord(text, meant: meant) }
+      throw DebugError.badValue(
+        text,
+        expected: Wording.oneOf(infoTopics) + Wording.suggestion(for: text, among: infoTopics)
+      )
+    }
+    let step = shell.session.current
+    let notation = shell.style.notation
+    switch topic {
+    case "action": return frame(shell)
+    case "causes": return try causes(shell)
+    case "display": return displays(shell, shell.displays)
+    case "alive":
+      let alive = step.alive
+      return shell.answer {
+        alive.isEmpty ? [Wording.noneAlive] : alive.map { Wording.line($0) }
+      } json: {
+        ["alive": .array(alive.map { .object(StepJSON.object($0)) })]
+      }
+    case "change":
+      return shell.answer {
+        let lines = StepText(style: shell.style).changes(step)
+        return lines.isEmpty ? [Wording.changedNothing] : lines
+      } json: {
+        var object = JSON.Object()
+        object["patch"] = step.patch?.json
+        return object
+      }
+    case "effects": return effects(shell, step)
+    case "reads":
+      return shell.answer {
+        step.reads.isEmpty
+          ? [Wording.readNothing]
+          : step.reads.map { "\(Notation.visible($0.key))  \(notation.value($0.value))" }
+      } json: {
+        [
+          "reads": .array(step.reads.map { ["key": .string($0.key), "value": $0.value] })
+        ]
+      }
+    case "log": return try log(shell)
+    default:
+      let breakpoints = shell.session.breakpoints
+      return shell.answer {
+        breakpoints.isEmpty
+          ? [Wording.noBreakpoints] : breakpoints.map { Wording.breakpoint($0) }
+      } json: {
+        ["breakpoints": .array(breakpoints.map { .object(json($0)) })]
+      }
+    }
+  }
+
+  // MARK: - The step
+
+  @MainActor private static func frame(_ shell: DebugShell) -> DebugAnswer {
+    let step = shell.session.current
+    return shell.answer {
+      var lines = StepText(style: shell.style).details(step)
+      let alive = step.alive
+      if !alive.isEmpty { lines.append("    alive: \(Wording.alive(alive))") }
+      return lines
+    } json: {
+      ["step": .object(StepJSON.object(step))]
+    }
+  }
+
+  @MainActor private static func effects(_ shell: DebugShell, _ step: LogStep) -> DebugAnswer {
+    shell.answer {
+      let own = step.effects.flatMap(\.own)
+      let turns = step.turns
+      let alive = step.alive
+      var lines: [String] = []
+      if !own.isEmpty {
+        lines += [Wording.started]
+        lines += own.flatMap { $0.lines(indent: "  ", shell.style.notation) }
+      }
+      if !turns.isEmpty {
+        lines += [Wording.turned] + turns.map { "  \(Wording.turn($0, shell.style.notation))" }
+      }
+      if !alive.isEmpty { lines += [Wording.aliveAfter] + alive.map { "  \(Wording.line($0))" } }
+      return lines.isEmpty ? [Wording.noEffects] : lines
+    } json: {
+      let object = StepJSON.object(step)
+      return [
+        "effects": object["effects"] ?? [], "turns": object["turns"] ?? [],
+        "alive": object["alive"] ?? [],
+      ]
+    }
+  }
+
+  @MainActor private static func displays(
+    _ shell: DebugShell,
+    _ displays: [(number: Int, expression: StepExpression)]
+  ) -> DebugAnswer {
+    shell.answer {
+      displays.isEmpty ? [Wording.noDisplays] : displays.flatMap { shell.displayLines($0) }
+    } json: {
+      ["displays": .array(displays.map { .object(shell.displayJSON($0)) })]
+    }
+  }
+
+  @MainActor private static func log(_ shell: DebugShell) throws -> DebugAnswer {
+    let log = shell.session.log
+    let last = try log.last()
+    let (problem, tornTail) = try log.ending()
+    return try shell.answer {
+      let first = try log.first()?.seq ?? 0
+      var lines = [Wording.title(log.header)]
+      let time = last?.at.map { RelativeTime(microseconds: $0).description }
+      lines.append(Wording.extent(first: first + 1, last: last?.seq ?? 0, time))
+      if let problem { lines.append("\(problem)") }
+      if let tornTail { lines.append(Wording.tornTail(tornTail)) }
+      return lines
+    } json: {
+      var object: JSON.Object = [
+        "id": .string(log.header.id), "feature": .string(log.header.feature),
+        "startedAt": .string(log.header.startedAt), "file": .string(log.slice.name),
+        "last": .number(JSON.Number(last?.seq ?? 0)),
+      ]
+      object["problem"] = problem.map { .string("\($0)") }
+      return object
+    }
+  }
+}
+
+/// The words of queries.
+extension Wording {
+  static let noneAlive = "no effect is alive"
+  static let changedNothing = "it changed nothing"
+  static let readNothing = "the reducer read nothing"
+  static let noEffects = "it started no effects, and none is alive"
+  static let started = "it returned"
+  static let turned = "until the next action"
+  static let aliveAfter = "alive after it"
+  static let noBreakpoints = "there are no breakpoints; 'break' and 'watch' add them"
+  static let noDisplays = "nothing is displayed; 'display' adds a place"
+  static let noMoreSteps = "there are no more"
+  static let ledTo = "it led to"
+  static let neverChanges = "nothing in the log changes it"
+
+  static func changesBefore(_ count: Int) -> String {
+    "… \(count == 1 ? "1 change" : "\(count) changes") before these"
+  }
+
+  static func changesAfter(_ count: Int) -> String {
+    "… \(count == 1 ? "1 change" : "\(count) changes") after these"
+  }
+
+  /// `save 6.0  SampleFeatures/Draft.swift:67`.
+  static func line(_ effect: LogPosition.AliveEffect) -> String {
+    alive([effect]) + (effect.source.map { "  \(Notation.visible($0))" } ?? "")
+  }
+
+  static func extent(first: Int, last: Int, _ time: String?) -> String {
+    guard last >= first else { return "no actions" }
+    let rest = time.map { ", the last one at \($0)" } ?? ""
+    return last == first ? "action \(first)\(rest)" : "actions \(first) to \(last)\(rest)"
+  }
+
+  static func tornTail(_ tail: LogReader.TornTail) -> String {
+    "cut: the last \(tail.bytes) bytes, from line \(tail.line) on, are not a whole event"
+  }
+}

@@ -1,0 +1,104 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+/// `debug` with a person at a terminal.
+@Suite("Debug on a terminal") struct DebugTerminalTests {
+  /// A session of the debugger that keys are typed into.
+  private final class Session {
+    let terminal: PseudoTerminal
+    let process = Process()
+
+    init(in folder: TemporaryFolder, log: String = "todos.jsonl", _ options: String...) throws {
+      terminal = try PseudoTerminal(columns: 100)
+      process.executableURL = URL(fileURLWithPath: Tool.replay.path)
+      process.arguments = ["debug", Project.sample(log)] + options
+      process.currentDirectoryURL = folder.url
+      let environment = ["TERM": "xterm", "NO_COLOR": "1", "XDG_CACHE_HOME": folder.path]
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+      let program = terminal.program()
+      process.standardInput = program
+      process.standardOutput = program
+      process.standardError = program
+      try process.run()
+      try program.close()
+    }
+
+    /// Types keys, and reads up to the prompt after a step, with nothing on the line but a text.
+    func type(_ keys: String, until text: String) -> String {
+      if !keys.isEmpty { terminal.type(keys) }
+      return terminal.read(until: text)
+    }
+
+    /// What the line editor writes for a prompt with a text after it.
+    static func prompt(_ seq: Int, _ text: String = "") -> String {
+      "\r(debug \(seq)) \(text)\u{1B}[K"
+    }
+  }
+
+  @Test("keys edit, complete and repeat words")
+  func keys() throws {
+    let folder = try TemporaryFolder()
+    let session = try Session(in: folder)
+    let prompt = Session.prompt
+    let opening = session.type("", until: prompt(0, ""))
+    #expect(opening.contains("actions 1 to 16, the last one at +0.277 s; 'help' lists the words"))
+    _ = session.type("ste\t", until: prompt(0, "step "))
+    let first = session.type("\r", until: prompt(1, ""))
+    #expect(first.contains("   1    +0.001 s  .addButtonTapped  todos[0]: + (id: …AC1A"))
+    // An empty line once more, Ctrl-C gives a new prompt, and the line before it is in the history.
+    _ = session.type("\r", until: prompt(2, ""))
+    #expect(session.type("nonsense\u{3}", until: "^C\u{1B}[K\r\n").contains("nonsense^C"))
+    _ = session.type("\u{1B}[A", until: prompt(2, "step "))
+    _ = session.type("\u{15}print tod", until: prompt(2, "print tod"))
+    _ = session.type("\t", until: prompt(2, "print todos"))
+    _ = session.type("[0].ti\t", until: prompt(2, "print todos[0].title"))
+    #expect(session.type("\r", until: prompt(2, "")).contains("\"Buy milk\"\r\n"))
+    // Two places, which the second Tab shows.
+    #expect(session.type("p t\t\t", until: "todos\r\n").hasSuffix("\r\ntitles  todos\r\n"))
+    _ = session.type("\u{15}", until: prompt(2, ""))
+    _ = session.type("\u{12}ste", until: "(search 'ste') step ")
+    _ = session.type("\r", until: prompt(3, ""))
+    #expect(session.type("stpe\r", until: prompt(3, "")).contains("did you mean 'step'?"))
+    session.terminal.type("\u{4}")
+    _ = session.terminal.read(until: nil)
+    session.process.waitUntilExit()
+    #expect(session.process.terminationStatus == 0)
+    #expect(
+      try folder.read("tca-replay/debug-history")
+        == "step \nprint todos[0].title\nstep \nstpe\n"
+    )
+  }
+
+  @Test("actions and effects of the log are completed")
+  func completion() throws {
+    let folder = try TemporaryFolder()
+    let session = try Session(in: folder)
+    _ = session.type("", until: Session.prompt(0, ""))
+    _ = session.type("b .add\t", until: Session.prompt(0, "b .addButtonTapped "))
+    _ = session.type("\u{15}b --eff\tsa\t", until: Session.prompt(0, "b --effect save "))
+    #expect(session.type("\r", until: Session.prompt(0, "")).contains("1  break --effect save\r\n"))
+    #expect(
+      session.type("c\r", until: Session.prompt(2, "")).contains("breakpoint 1, --effect save\r\n")
+    )
+    session.terminal.type("q\r")
+    _ = session.terminal.read(until: nil)
+    session.process.waitUntilExit()
+    #expect(session.process.terminationStatus == 0)
+  }
+
+  @Test("a signal leaves the terminal as it was")
+  func signal() throws {
+    let session = try Session(in: try TemporaryFolder())
+    _ = session.type("", until: Session.prompt(0, ""))
+    let program = session.terminal.program()
+    defer { try? program.close() }
+    #expect(!session.terminal.isCooked)
+    session.process.terminate()
+    session.process.waitUntilExit()
+    #expect(session.process.terminationReason == .uncaughtSignal)
+    #expect(session.terminal.isCooked)
+  }
+}
+#endif

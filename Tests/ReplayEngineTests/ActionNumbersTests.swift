@@ -1,0 +1,72 @@
+import ActionLog
+import TestSupport
+import Testing
+
+@testable import ReplayEngine
+
+/// The numbers of actions in a replay in which they come in another order, or do not come.
+@Suite struct ActionNumbersTests {
+  /// Takes actions in an order in which they come, counted from 1; 0 is one that the log does not have.
+  private func numbers(_ order: [Int], isFork: Bool = true) -> ActionNumbers {
+    var numbers = ActionNumbers(isFork: isFork)
+    for (place, recorded) in order.enumerated() {
+      numbers.note(recorded: recorded, replayed: place + 1)
+    }
+    return numbers
+  }
+
+  private static let orders: [[Int]] = [
+    [1, 2, 3, 4], [1, 3, 4], [1, 4, 2, 3, 5], [1, 3, 4, 2, 5], [0, 1, 2, 0, 0, 3], [5, 4, 3, 2, 1],
+    [2, 0, 1, 6, 7, 3, 9], [3],
+  ]
+
+  @Test(arguments: orders)
+  func eachHasThePlaceInWhichItCame(order: [Int]) {
+    let numbers = numbers(order)
+    for recorded in 1...10 {
+      #expect(numbers.replayed(recorded) == order.firstIndex(of: recorded).map { $0 + 1 })
+    }
+  }
+
+  @Test(arguments: 1...40)
+  func anyOrder(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    var order = (1...20).shuffled(using: &random)
+    order.removeLast(Int.random(in: 0...10, using: &random))
+    // As edits do it, most stay in order.
+    if seed % 2 == 0 { order = Array(order.sorted().reversed().suffix(8).reversed()) }
+    for _ in 0..<3 { order.insert(0, at: Int.random(in: 0...order.count, using: &random)) }
+    let numbers = numbers(order)
+    for recorded in 1...21 {
+      let place = order.firstIndex(of: recorded).map { $0 + 1 }
+      #expect(numbers.replayed(recorded) == place, "seed \(seed): \(order)")
+    }
+  }
+
+  @Test func effectsOfActionsThatHaveNotComeHaveNoName() {
+    let id = EffectID(seq: 3, index: 1)
+    #expect(numbers([1, 2]).replayed(id) == EffectID(seq: .max, index: 1))
+    #expect(numbers([1, 3]).replayed(id) == EffectID(seq: 2, index: 1))
+    // A log that is replayed as it is names no effect before its action.
+    #expect(numbers([1, 2], isFork: false).replayed(id) == id)
+  }
+
+  @Test func effectsAreKnownByWhatTheyAre() {
+    func effect(_ seq: Int, _ index: Int, _ name: String, _ source: String) -> EffectDescription {
+      var effect = EffectDescription(.run)
+      effect.id = EffectID(seq: seq, index: index)
+      (effect.name, effect.source) = (name, source)
+      return effect
+    }
+    var numbers = numbers([1, 2])
+    numbers.note(
+      effects: [
+        effect(2, 0, "load", "A:1"), effect(2, 1, "save", "A:2"), effect(2, 2, "log", "A:3"),
+      ],
+      as: [effect(2, 0, "save", "A:2"), effect(2, 1, "load", "A:7")]
+    )
+    #expect(numbers.replayed(EffectID(seq: 2, index: 0)) == EffectID(seq: 2, index: 1))
+    #expect(numbers.replayed(EffectID(seq: 2, index: 1)) == EffectID(seq: 2, index: 0))
+    #expect(numbers.replayed(EffectID(seq: 2, index: 2)) == EffectID(seq: .max, index: 2))
+  }
+}
