@@ -93,7 +93,7 @@ extension DebugAdapter {
     }
     let answer: Answer
     do {
-      if queue.isCancelled(request.seq), !Self.ending.contains(request.command) {
+      if queue.wasCancelled(request.seq), !Self.ending.contains(request.command) {
         throw RequestError.cancelled
       }
       answer = try await self.answer(request)

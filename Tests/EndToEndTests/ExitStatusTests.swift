@@ -60,6 +60,13 @@ import Testing
     Case(1, "show", counter, "--at", "9999"),
     Case(65, "show", "rubbish.jsonl"),
     Case(66, "show", "none.jsonl"),
+    Case(0, "debug", counter, "--batch", "-ex", "step"),
+    Case(1, "debug", counter, "--batch", "-ex", "print nothing"),
+    Case(65, "debug", "rubbish.jsonl", "--batch"),
+    Case(66, "debug", "none.jsonl", "--batch"),
+    Case(69, "debug", counter, "--batch", "-ex", "skip 1", "--host", "/nowhere"),
+    Case(73, "debug", counter, "--batch", "-ex", "skip 1", "-ex", "fork -o /dev/null/file"),
+    Case(0, "dap"),
     Case(0, "view", counter, "-o", "page.html"),
     Case(0, "view", counter, diverged, "-o", "page.html"),
     Case(0, "view", diverged, "--replay", "-o", "page.html"),
@@ -119,6 +126,18 @@ import Testing
     Case(69, "explore", counter, "--invariant", "$.seq > 0", "--host", "/nowhere"),
     Case(69, "explore", counter, "--invariant", "$.seq > 0", "--host", "./crashing"),
     Case(73, "explore", counter, "--invariant", "$.state.count < 1", "-o", "/dev/null/file"),
+    Case(0, "fork", counter, "--skip", "1"),
+    Case(1, "fork", counter, "--skip", "9999"),
+    Case(65, "fork", "rubbish.jsonl", "--skip", "1"),
+    Case(66, "fork", "none.jsonl", "--skip", "1"),
+    Case(69, "fork", counter, "--skip", "1", "--host", "/nowhere"),
+    Case(73, "fork", counter, "--skip", "1", "-o", "/dev/null/file"),
+    Case(0, "summarize", "passed"),
+    Case(1, "summarize", "passed", "failed"),
+    Case(65, "summarize", "rubbish.jsonl"),
+    Case(66, "summarize", "none.jsonl"),
+    Case(69, "summarize", "lost"),
+    Case(73, "summarize", "passed", "--merge", "/dev/null/file"),
     Case(0, "migrate", counter),
     Case(65, "migrate", "rubbish.jsonl"),
     Case(66, "migrate", "none.jsonl"),
@@ -165,6 +184,13 @@ import Testing
     try write("torn.jsonl", without: #""kind":"change","seq":3"#)
     try folder.write("counts up: $.state.count >= -9 || $.state.todos\n", to: "held")
     try folder.write("[Counter]\nis small: $.state.count < 2\n", to: "violated")
+    for (name, status) in [("passed", 0), ("failed", 1), ("lost", 69)] {
+      try folder.write(
+        #"{"result":1,"log":"\#(name)","digest":"1","bytes":1,"verdict":"identical","status":\#(status),"#
+          + #""host":"h","options":"","finishedAt":"2026"}"# + "\n",
+        to: name
+      )
+    }
     try folder.write("{\"incrementButtonTapped\":{}}\n", to: "good.actions")
     try folder.write("{\"nothing\":{}}\n", to: "bad.actions")
     try folder.write("{\"timerButtonTapped\":{}}\n{\"$finish\":true}\n", to: "endless.actions")
@@ -264,6 +290,8 @@ import Testing
 
   private static let writing = cases.filter { testCase in
     testCase.status == 0 && testCase.arguments != ["run", diverged, "--expected"]
+      // It waits for messages, and writes nothing before.
+      && testCase.command != "dap"
   }
 
   @Test(

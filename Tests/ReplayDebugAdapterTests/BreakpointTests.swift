@@ -7,20 +7,20 @@ import Testing
 
 @Suite struct BreakpointTests {
   /// The actions at which a log stops on its way to its end.
-  private func stops(_ editor: TestEditor, _ way: String = "continue") throws -> [String] {
+  private func stops(_ editor: TestEditor, _ way: String = "continue") async throws -> [String] {
     var stops: [String] = []
     while true {
-      let stop = try editor.go(way)
+      let stop = try await editor.go(way)
       guard let reason = stop["reason"]?.string, reason.hasSuffix("point") || reason == "exception"
       else { return stops }
-      stops.append("\(reason) \(try editor.place())")
+      stops.append("\(reason) \(try await editor.place())")
     }
   }
 
-  @Test func functions() throws {
+  @Test func functions() async throws {
     let place = try SessionPlace()
-    let editor = try place.editor()
-    let set = try editor.ask(
+    let editor = try await place.editor()
+    let set = try await editor.ask(
       "setFunctionBreakpoints",
       [
         "breakpoints": [
@@ -42,56 +42,56 @@ import Testing
       "function breakpoint 14  .increment", "function breakpoint 15  .increment",
       "function breakpoint 16  .increment",
     ]
-    #expect(try stops(editor) == expected)
-    #expect(try stops(editor, "reverseContinue") == expected.dropLast().reversed())
+    #expect(try await stops(editor) == expected)
+    #expect(try await stops(editor, "reverseContinue") == expected.dropLast().reversed())
     // Setting them again replaces them.
-    try editor.ask("setFunctionBreakpoints", ["breakpoints": []])
-    #expect(try stops(editor) == [])
-    try place.finish(editor)
+    try await editor.ask("setFunctionBreakpoints", ["breakpoints": []])
+    #expect(try await stops(editor) == [])
+    try await place.finish(editor)
   }
 
-  @Test func hitCounts() throws {
+  @Test func hitCounts() async throws {
     let place = try SessionPlace()
-    let editor = try place.editor()
-    try editor.ask(
+    let editor = try await place.editor()
+    try await editor.ask(
       "setFunctionBreakpoints",
       ["breakpoints": [["name": ".increment", "hitCondition": "% 2"]]]
     )
     // 1, 11, 14, 15 and 16.
     #expect(
-      try stops(editor) == [
+      try await stops(editor) == [
         "function breakpoint 11  .increment", "function breakpoint 15  .increment",
       ]
     )
-    try place.finish(editor)
+    try await place.finish(editor)
   }
 
-  @Test func data() throws {
+  @Test func data() async throws {
     let place = try SessionPlace()
-    let editor = try place.editor(["at": 1])
-    let reference = try editor.scope("State") ?? 0
-    let info = try editor.ask(
+    let editor = try await place.editor(["at": 1])
+    let reference = try await editor.scope("State") ?? 0
+    let info = try await editor.ask(
       "dataBreakpointInfo",
       ["variablesReference": reference, "name": "id"]
     )["body"]
     #expect(info?["dataId"] == "id")
     #expect(info?["canPersist"] == true)
-    let nothing = try editor.ask("dataBreakpointInfo", ["name": "$.seq"])["body"]
+    let nothing = try await editor.ask("dataBreakpointInfo", ["name": "$.seq"])["body"]
     #expect(nothing?["dataId"] == .null)
-    try editor.ask("setDataBreakpoints", ["breakpoints": [["dataId": "id"]]])
-    let stop = try editor.go("continue")
+    try await editor.ask("setDataBreakpoints", ["breakpoints": [["dataId": "id"]]])
+    let stop = try await editor.go("continue")
     #expect(stop["reason"] == "data breakpoint")
     #expect(stop["text"] == #"id: "" → "A-1""#)
-    #expect(try editor.place() == "2  .add")
-    try place.finish(editor)
+    #expect(try await editor.place() == "2  .add")
+    try await place.finish(editor)
   }
 
-  @Test func lines() throws {
+  @Test func lines() async throws {
     let place = try SessionPlace()
     try place.folder.write("1\n2\n3\n4\n5\n", to: "Counter.swift")
-    let editor = try place.editor()
+    let editor = try await place.editor()
     let timeline =
-      try editor.ask(
+      try await editor.ask(
         "setBreakpoints",
         [
           "source": ["sourceReference": 1, "name": "counter.tca-timeline"],
@@ -101,7 +101,7 @@ import Testing
     #expect(timeline.map { $0["verified"] } == [true, false, false])
     // By its name, as an editor knows it from an earlier session.
     let old =
-      try editor.ask(
+      try await editor.ask(
         "setBreakpoints",
         [
           "source": ["path": "counter.tca-timeline", "sourceReference": 77],
@@ -110,7 +110,7 @@ import Testing
       )["body"]?["breakpoints"]?.array ?? []
     #expect(old.map { $0["id"] } == [timeline[0]["id"]])
     let log =
-      try editor.ask(
+      try await editor.ask(
         "setBreakpoints",
         [
           "source": ["path": .string(place.folder.path + "/counter.jsonl")],
@@ -119,7 +119,7 @@ import Testing
       )["body"]?["breakpoints"]?.array ?? []
     #expect(log.map { $0["verified"] } == [true, false])
     let file =
-      try editor.ask(
+      try await editor.ask(
         "setBreakpoints",
         [
           "source": ["path": .string(place.folder.path + "/Counter.swift")],
@@ -128,42 +128,42 @@ import Testing
       )["body"]?["breakpoints"]?.array ?? []
     #expect(file.map { $0["reason"] } == ["pending"])
     #expect(
-      try stops(editor) == [
+      try await stops(editor) == [
         "breakpoint 2  .add", "breakpoint 3  .load", "breakpoint 4  .loaded(7)",
         "breakpoint 5  .load", "breakpoint 13  .cancel",
       ]
     )
     let changes = editor.received.filter { $0["event"] == "breakpoint" }
     #expect(changes.map { $0["body"]?["breakpoint"]?["verified"] } == [true])
-    try place.finish(editor)
+    try await place.finish(editor)
   }
 
-  @Test func exceptions() throws {
+  @Test func exceptions() async throws {
     var lines = Array(SampleLog.lines[0..<9])
     lines += [
       #"{"kind":"effect","id":"3.0","event":"failed","error":"offline","at":31}"#,
       #"{"kind":"action","seq":4,"at":40,"origin":"view","action":{"increment":{}}}"#,
     ]
     let place = try SessionPlace(lines.joined(separator: "\n") + "\n")
-    let editor = try place.editor()
-    let none = try editor.ask("exceptionInfo", ["threadId": 1])
+    let editor = try await place.editor()
+    let none = try await editor.ask("exceptionInfo", ["threadId": 1])
     #expect(none["success"] == false)
-    let set = try editor.ask(
+    let set = try await editor.ask(
       "setExceptionBreakpoints",
       ["filters": ["unfinished", "failedEffect", "rubbish"]]
     )
     let verified = (set["body"]?["breakpoints"]?.array ?? []).map { $0["verified"] }
     #expect(verified == [true, true, false])
-    let stop = try editor.go("continue")
+    let stop = try await editor.go("continue")
     #expect(stop["reason"] == "exception")
     #expect(stop["text"] == #"effect 3.0 failed  "offline""#)
-    #expect(try editor.place() == "3  .load")
-    let info = try editor.ask("exceptionInfo", ["threadId": 1])["body"]
+    #expect(try await editor.place() == "3  .load")
+    let info = try await editor.ask("exceptionInfo", ["threadId": 1])["body"]
     #expect(info?["exceptionId"] == "failedEffect")
     #expect(
-      try editor.go("continue")["text"]
+      try await editor.go("continue")["text"]
         == "action 4 was not finished: the app ended while it was handled"
     )
-    try place.finish(editor)
+    try await place.finish(editor)
   }
 }

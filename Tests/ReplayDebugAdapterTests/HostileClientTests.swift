@@ -10,103 +10,103 @@ import Testing
 /// Clients that do not keep to the protocol.
 @Suite struct HostileClientTests {
   /// Requests that come too early or too late, and what is answered.
-  @Test func wrongOrder() throws {
+  @Test func wrongOrder() async throws {
     let place = try SessionPlace()
     let editor = try TestEditor(in: place.folder.path)
-    func message(_ command: String, _ arguments: JSON? = nil) throws -> String {
-      try editor.ask(command, arguments)["message"]?.string ?? ""
+    func message(_ command: String, _ arguments: JSON? = nil) async throws -> String {
+      try await editor.ask(command, arguments)["message"]?.string ?? ""
     }
     #expect(
-      try message("launch", ["log": "counter.jsonl"])
+      try await message("launch", ["log": "counter.jsonl"])
         == "'launch' comes at the wrong time; send 'initialize' first"
     )
     #expect(
-      try message("threads")
+      try await message("threads")
         == "'threads' comes at the wrong time; a log is needed: send 'launch' first"
     )
     #expect(
-      try message("nonsense") == "the debug adapter has no request 'nonsense'"
+      try await message("nonsense") == "the debug adapter has no request 'nonsense'"
     )
     #expect(
-      try message("contineu")
+      try await message("contineu")
         == "the debug adapter has no request 'contineu'; did you mean 'continue'?"
     )
-    try editor.ask("initialize", ["adapterID": "a"])
+    try await editor.ask("initialize", ["adapterID": "a"])
     #expect(
-      try message("initialize", ["adapterID": "a"])
+      try await message("initialize", ["adapterID": "a"])
         == "'initialize' comes at the wrong time; it comes only once"
     )
     #expect(
-      try message("launch")
+      try await message("launch")
         == "no log is given; set 'log' in the launch configuration to a log"
     )
     #expect(
-      try message("launch", ["log": 3]) == "the argument 'log' is 3; expected a string"
+      try await message("launch", ["log": 3]) == "the argument 'log' is 3; expected a string"
     )
     #expect(
-      try message("launch", ["log": "counter.jsonl", "at": "soon"])
+      try await message("launch", ["log": "counter.jsonl", "at": "soon"])
         == #"the argument 'at' is "soon"; expected the number of an action, or "end""#
     )
     #expect(
-      try message("launch", ["log": "nothing.jsonl"])
+      try await message("launch", ["log": "nothing.jsonl"])
         == "there is no file \(place.folder.path)/nothing.jsonl"
     )
     #expect(
-      try message("launch", ["log": "counter.jsonl", "at": 99])
+      try await message("launch", ["log": "counter.jsonl", "at": 99])
         == "there is no action 99: the log has actions up to 16"
     )
-    try editor.ask("launch", ["log": "counter.jsonl"])
-    #expect(try message("stackTrace", ["threadId": 1]) == "notStopped")
-    try editor.ask("configurationDone")
-    _ = try editor.stop()
+    try await editor.ask("launch", ["log": "counter.jsonl"])
+    #expect(try await message("stackTrace", ["threadId": 1]) == "notStopped")
+    try await editor.ask("configurationDone")
+    _ = try await editor.stop()
     #expect(
-      try message("next", ["threadId": 7])
+      try await message("next", ["threadId": 7])
         == "there is no thread 7; a log has the thread 1 alone"
     )
     #expect(
-      try message("scopes", ["frameId": 77])
+      try await message("scopes", ["frameId": 77])
         == "there is no frame 77; ask for 'stackTrace' after each stop"
     )
     #expect(
-      try message("variables", ["variablesReference": 99])
+      try await message("variables", ["variablesReference": 99])
         == "no variables have the reference 99; ask for 'scopes' after each stop"
     )
     #expect(
-      try message("source", ["sourceReference": 9])
+      try await message("source", ["sourceReference": 9])
         == "no source has the reference 9; 'loadedSources' lists them"
     )
     #expect(
-      try message("goto", ["threadId": 1, "targetId": 4])
+      try await message("goto", ["threadId": 1, "targetId": 4])
         == "there is no target 4; ask for 'gotoTargets' first"
     )
-    try editor.ask("terminate")
-    _ = try editor.wait { $0["event"] == "terminated" }
+    try await editor.ask("terminate")
+    _ = try await editor.wait { $0["event"] == "terminated" }
     #expect(
-      try message("next", ["threadId": 1])
+      try await message("next", ["threadId": 1])
         == "'next' comes at the wrong time; a log is needed: send 'launch' first"
     )
-    try place.finish(editor)
+    try await place.finish(editor)
   }
 
-  @Test func damagedMessages() throws {
+  @Test func damagedMessages() async throws {
     let place = try SessionPlace()
-    let editor = try place.editor()
+    let editor = try await place.editor()
     let count = editor.received.count
     for text in ["[]", "{", "1", "{}", #"{"seq":5}"#, #"{"seq":6,"type":"request"}"#] {
       editor.send(Array("Content-Length: \(text.utf8.count)\r\n\r\n\(text)".utf8))
     }
-    #expect(try editor.place() == "0  the start of the log")
+    #expect(try await editor.place() == "0  the start of the log")
     let answers = editor.received.dropFirst(count).dropLast()
     #expect(answers.count { $0["event"] == "output" } == 4)
     #expect(answers.count { $0["success"] == false } == 2)
-    try place.finish(editor)
+    try await place.finish(editor)
   }
 
   /// Random damage to requests: each is answered, and none ends the adapter.
-  @Test(arguments: 0..<6 as Range<UInt64>) func fuzz(_ seed: UInt64) throws {
+  @Test(arguments: 0..<6 as Range<UInt64>) func fuzz(_ seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let place = try SessionPlace()
-    let editor = try place.editor()
+    let editor = try await place.editor()
     let requests: [(String, JSON)] = [
       ("setBreakpoints", ["source": ["sourceReference": 1], "breakpoints": [["line": 5]]]),
       ("setFunctionBreakpoints", ["breakpoints": [["name": ".load", "hitCondition": "2"]]]),
@@ -127,14 +127,14 @@ import Testing
       for _ in 0..<Int.random(in: 0...2, using: &random) {
         damaged = damaged.damaged(using: &random)
       }
-      let answer = try editor.ask(command, damaged)
+      let answer = try await editor.ask(command, damaged)
       #expect(answer["command"]?.string == command, "seed \(seed): \(command) \(damaged)")
     }
-    try place.finish(editor)
+    try await place.finish(editor)
   }
 
   /// Random damage to bytes: the adapter ends by itself, with a message where it must.
-  @Test(arguments: 0..<20 as Range<UInt64>) func brokenStreams(_ seed: UInt64) throws {
+  @Test(arguments: 0..<20 as Range<UInt64>) func brokenStreams(_ seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let place = try SessionPlace()
     let editor = try TestEditor(in: place.folder.path)
@@ -147,7 +147,7 @@ import Testing
     let stream = texts.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }.joined()
     editor.send(Array(stream.damaged(with: "{}\"0:\r\n\\é", using: &random).utf8))
     editor.hangUp()
-    let end = try editor.end()
+    let end = await editor.end()
     #expect(end.status == .same || end.status == .inputOutput, "seed \(seed)")
     #expect((end.status == .same) == end.error.isEmpty, "seed \(seed): \(end.error)")
   }

@@ -32,10 +32,16 @@ import Testing
       ("Content-Length: 2\r\n\r\n{}", ["{}"]),
       ("Content-Length: 2\n\n{}", ["{}"]),
       ("content-length:2\r\nContent-Type: text\r\n\r\n[]Content-Length: 1\r\n\r\n1", ["[]", "1"]),
-      ("Content-Length: 6\r\n\r\n\"héé\"", [#"malformed: unexpected end of text at byte 6"#]),
+      (
+        "Content-Length: 6\r\n\r\n\"héé\"",
+        [
+          "malformed: the text ends in the middle of a JSON value, at byte 6",
+          "error: the header line '\"' of a message is invalid; expected 'Content-Length: ' and a number",
+        ]
+      ),
       (
         "Content-Length: 1\r\n\r\n{Content-Length: 2\r\n\r\n{}",
-        ["malformed: unexpected end of text at byte 1", "{}"]
+        ["malformed: the text ends in the middle of a JSON value, at byte 1", "{}"]
       ),
       (
         "Content-Length: 9\r\n\r\n{}",

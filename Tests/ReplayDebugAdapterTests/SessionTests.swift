@@ -23,19 +23,19 @@ struct SessionPlace {
     _ configuration: JSON.Object = [:],
     as client: JSON = ["adapterID": "tca-replay"],
     tick: Double = 0
-  ) throws -> TestEditor {
+  ) async throws -> TestEditor {
     let editor = try TestEditor(in: folder.path, tick: tick)
     var configuration = configuration
     configuration["log"] = configuration["log"] ?? "counter.jsonl"
-    try editor.launch(configuration, as: client)
-    if configuration["stopOnEntry"] == nil { _ = try editor.stop() }
+    try await editor.launch(configuration, as: client)
+    if configuration["stopOnEntry"] == nil { _ = try await editor.stop() }
     return editor
   }
 
   /// Ends a session, and checks every message that came.
-  func finish(_ editor: TestEditor) throws {
-    try editor.ask("disconnect")
-    let end = try editor.end()
+  func finish(_ editor: TestEditor) async throws {
+    try await editor.ask("disconnect")
+    let end = await editor.end()
     #expect(end.status == .same)
     #expect(end.error == "")
     #expect(editor.problems(schema) == [])
@@ -44,37 +44,37 @@ struct SessionPlace {
 
 extension TestEditor {
   /// The frames of the thread.
-  func frames() throws -> [JSON] {
-    try ask("stackTrace", ["threadId": 1])["body"]?["stackFrames"]?.array ?? []
+  func frames() async throws -> [JSON] {
+    try await ask("stackTrace", ["threadId": 1])["body"]?["stackFrames"]?.array ?? []
   }
 
   /// The name of the first frame.
-  func place() throws -> String { try frames().first?["name"]?.string ?? "" }
+  func place() async throws -> String { try await frames().first?["name"]?.string ?? "" }
 
   /// The scopes of a frame.
-  func scopes(_ frame: Int = 0) throws -> [JSON] {
-    let id = try frames()[frame]["id"] ?? 0
-    return try ask("scopes", ["frameId": id])["body"]?["scopes"]?.array ?? []
+  func scopes(_ frame: Int = 0) async throws -> [JSON] {
+    let id = try await frames()[frame]["id"] ?? 0
+    return try await ask("scopes", ["frameId": id])["body"]?["scopes"]?.array ?? []
   }
 
   /// The variables below a reference, as `name = value`.
-  func variables(_ reference: JSON?, _ more: JSON.Object = [:]) throws -> [String] {
+  func variables(_ reference: JSON?, _ more: JSON.Object = [:]) async throws -> [String] {
     var arguments = more
     arguments["variablesReference"] = reference
-    let body = try ask("variables", .object(arguments))["body"]
+    let body = try await ask("variables", .object(arguments))["body"]
     return (body?["variables"]?.array ?? []).map {
       "\($0["name"]?.string ?? "") = \($0["value"]?.string ?? "")"
     }
   }
 
   /// The reference of a scope.
-  func scope(_ name: String) throws -> JSON? {
-    try scopes().first { $0["name"]?.string == name }?["variablesReference"]
+  func scope(_ name: String) async throws -> JSON? {
+    try await scopes().first { $0["name"]?.string == name }?["variablesReference"]
   }
 
   /// The text of an error, or the result of an evaluation.
-  func evaluate(_ expression: String, _ context: String = "watch") throws -> String {
-    let answer = try ask(
+  func evaluate(_ expression: String, _ context: String = "watch") async throws -> String {
+    let answer = try await ask(
       "evaluate",
       ["expression": .string(expression), "context": .string(context)]
     )
@@ -83,10 +83,10 @@ extension TestEditor {
 }
 
 @Suite struct SessionTests {
-  @Test func ways() throws {
+  @Test func ways() async throws {
     let place = try SessionPlace()
-    let editor = try place.editor()
-    #expect(try editor.place() == "0  the start of the log")
+    let editor = try await place.editor()
+    #expect(try await editor.place() == "0  the start of the log")
     let ways: [(String, String, String)] = [
       ("stepIn", "step", "1  .increment"), ("next", "step", "2  .add"),
       ("next", "step", "3  .load"), ("stepIn", "step", "4  .loaded(7)"),
@@ -97,17 +97,17 @@ extension TestEditor {
       ("stepBack", "entry", "0  the start of the log"),
     ]
     for (way, reason, name) in ways {
-      #expect(try editor.go(way)["reason"]?.string == reason, "\(way)")
-      #expect(try editor.place() == name, "\(way)")
+      #expect(try await editor.go(way)["reason"]?.string == reason, "\(way)")
+      #expect(try await editor.place() == name, "\(way)")
     }
-    try place.finish(editor)
+    try await place.finish(editor)
   }
 
-  @Test func framesAreCauses() throws {
+  @Test func framesAreCauses() async throws {
     let place = try SessionPlace()
     try place.folder.write("1\n2\n3\n4\n5\n", to: "Sources/Counter/Counter.swift")
-    let editor = try place.editor(["at": 9])
-    let frames = try editor.frames()
+    let editor = try await place.editor(["at": 9])
+    let frames = try await editor.frames()
     #expect(
       frames.compactMap { $0["name"]?.string } == [
         "9  .third", "7  .first  effect 7.0", "6  .burst  effect 6.0",
@@ -115,147 +115,164 @@ extension TestEditor {
     )
     #expect(frames[0]["source"]?["name"] == "counter.tca-timeline")
     #expect(frames.compactMap { $0["line"]?.int } == [10, 8, 7])
-    let page = try editor.ask("stackTrace", ["threadId": 1, "startFrame": 1, "levels": 1])["body"]
+    let page = try await editor.ask("stackTrace", ["threadId": 1, "startFrame": 1, "levels": 1])[
+      "body"
+    ]
     #expect(page?["stackFrames"]?.array?.map { $0["name"] } == ["7  .first  effect 7.0"])
     #expect(page?["totalFrames"] == 3)
     // The line of the source that sent the next action.
-    try editor.ask("evaluate", ["expression": "goto 4", "context": "repl"])
-    let cause = try editor.frames()[1]
+    try await editor.ask("evaluate", ["expression": "goto 4", "context": "repl"])
+    let cause = try await editor.frames()[1]
     #expect(cause["name"] == "3  .load  load 3.0")
     #expect(cause["source"]?["path"]?.string?.hasSuffix("/Sources/Counter/Counter.swift") == true)
     #expect(cause["line"] == 5)
-    let sources = try editor.ask("loadedSources")["body"]?["sources"]?.array ?? []
+    let sources = try await editor.ask("loadedSources")["body"]?["sources"]?.array ?? []
     #expect(sources.compactMap { $0["name"]?.string } == ["counter.tca-timeline", "Counter.swift"])
-    try place.finish(editor)
+    try await place.finish(editor)
   }
 
-  @Test func timeline() throws {
+  @Test func timeline() async throws {
     let place = try SessionPlace()
-    let editor = try place.editor()
-    let text = try editor.ask("source", ["sourceReference": 1])["body"]?["content"]?.string ?? ""
+    let editor = try await place.editor()
+    let text =
+      try await editor.ask("source", ["sourceReference": 1])["body"]?["content"]?.string ?? ""
     let lines = text.split(separator: "\n")
     #expect(lines.count == 18)
     #expect(lines.dropFirst(4).first == "   4    +0.000 s  .loaded(7)  from load 3.0  count: 1 → 7")
-    let targets = try editor.ask("gotoTargets", ["source": ["sourceReference": 1], "line": 5])
+    let targets = try await editor.ask(
+      "gotoTargets",
+      ["source": ["sourceReference": 1], "line": 5]
+    )
     #expect(targets["body"]?["targets"]?.array?.first?["label"] == "4  .loaded(7)")
     let id = targets["body"]?["targets"]?.array?.first?["id"] ?? 0
-    #expect(try editor.go("goto", ["threadId": 1, "targetId": id])["reason"] == "goto")
-    #expect(try editor.place() == "4  .loaded(7)")
-    let frame = try editor.frames()[1]["id"] ?? 0
-    #expect(try editor.go("restartFrame", ["frameId": frame])["reason"] == "goto")
-    #expect(try editor.place() == "3  .load")
-    #expect(try editor.go("restart", [:])["reason"] == "entry")
-    #expect(try editor.place() == "0  the start of the log")
-    try place.finish(editor)
+    #expect(try await editor.go("goto", ["threadId": 1, "targetId": id])["reason"] == "goto")
+    #expect(try await editor.place() == "4  .loaded(7)")
+    let frame = try await editor.frames()[1]["id"] ?? 0
+    #expect(try await editor.go("restartFrame", ["frameId": frame])["reason"] == "goto")
+    #expect(try await editor.place() == "3  .load")
+    #expect(try await editor.go("restart", [:])["reason"] == "entry")
+    #expect(try await editor.place() == "0  the start of the log")
+    try await place.finish(editor)
   }
 
-  @Test func variables() throws {
+  @Test func variables() async throws {
     let place = try SessionPlace()
-    let editor = try place.editor(["at": 2])
+    let editor = try await place.editor(["at": 2])
     #expect(
-      try editor.scopes().compactMap { $0["name"]?.string }
+      try await editor.scopes().compactMap { $0["name"]?.string }
         == ["Action", "Changes", "State", "Before", "Reads"]
     )
-    #expect(try editor.variables(editor.scope("Changes")) == [#"id = "" → "A-1""#])
-    #expect(try editor.variables(editor.scope("State")) == ["count = 1", #"id = "A-1""#])
-    #expect(try editor.variables(editor.scope("Before")) == ["count = 1", #"id = """#])
-    #expect(try editor.variables(editor.scope("Reads")) == [#"uuid = "A-1""#])
+    #expect(try await editor.variables(editor.scope("Changes")) == [#"id = "" → "A-1""#])
+    #expect(try await editor.variables(editor.scope("State")) == ["count = 1", #"id = "A-1""#])
+    #expect(try await editor.variables(editor.scope("Before")) == ["count = 1", #"id = """#])
+    #expect(try await editor.variables(editor.scope("Reads")) == [#"uuid = "A-1""#])
     #expect(
-      try editor.variables(editor.scope("Action")) == [
+      try await editor.variables(editor.scope("Action")) == [
         "action = .add", "number = 2", "origin = sent by the view", "time = +0.000 s",
         "duration = 2 µs", "lines of the log = 5…7",
       ]
     )
     // What was changed is marked.
-    let state = try editor.ask("variables", ["variablesReference": editor.scope("State") ?? 0])
+    let state = try await editor.ask(
+      "variables",
+      ["variablesReference": editor.scope("State") ?? 0]
+    )
     let hints = state["body"]?["variables"]?.array?.map { $0["presentationHint"] }
     #expect(hints == [nil, ["attributes": ["changed"]]])
-    try place.finish(editor)
+    try await place.finish(editor)
   }
 
   @Test(arguments: [
     ("count", "7"), ("before.count", "1"), ("$.state.count > 3", "true"), ("action", ".loaded(7)"),
     ("$.seq", "4"), ("*", "2 values"),
   ])
-  func expressions(_ expression: String, _ value: String) throws {
+  func expressions(_ expression: String, _ value: String) async throws {
     let place = try SessionPlace()
-    let editor = try place.editor(["at": 4])
-    #expect(try editor.evaluate(expression) == value)
-    try place.finish(editor)
+    let editor = try await place.editor(["at": 4])
+    #expect(try await editor.evaluate(expression) == value)
+    try await place.finish(editor)
   }
 
-  @Test func pages() throws {
+  @Test func pages() async throws {
     let rows = (0..<2500).map { "\($0)" }.joined(separator: ",")
     var lines = SampleLog.lines
     lines[1] =
       #"{"kind":"checkpoint","seq":0,"state":{"count":0,"id":"","rows":[\#(rows)]},"effects":[]}"#
     let place = try SessionPlace(lines[0..<4].joined(separator: "\n") + "\n")
-    let editor = try place.editor()
-    let state = try editor.ask("variables", ["variablesReference": editor.scope("State") ?? 0])
+    let editor = try await place.editor()
+    let state = try await editor.ask(
+      "variables",
+      ["variablesReference": editor.scope("State") ?? 0]
+    )
     let list = state["body"]?["variables"]?.array?.last
     #expect(list?["name"] == "rows")
     #expect(list?["indexedVariables"] == 2500)
     let reference = list?["variablesReference"]
     #expect(
-      try editor.variables(reference, ["filter": "indexed", "start": 2498, "count": 10])
+      try await editor.variables(reference, ["filter": "indexed", "start": 2498, "count": 10])
         == ["[2498] = 2498", "[2499] = 2499"]
     )
-    #expect(try editor.variables(reference, ["filter": "named"]) == [])
-    #expect(try editor.variables(reference, ["start": 9_007_199_254_740_991, "count": 1]) == [])
+    #expect(try await editor.variables(reference, ["filter": "named"]) == [])
+    #expect(
+      try await editor.variables(reference, ["start": 9_007_199_254_740_991, "count": 1]) == []
+    )
     // For a client that asks for everything.
-    let ranges = try editor.ask("variables", ["variablesReference": reference ?? 0])
+    let ranges = try await editor.ask("variables", ["variablesReference": reference ?? 0])
     let groups = ranges["body"]?["variables"]?.array ?? []
     #expect(groups.count == 25)
     #expect(groups.last?["name"] == "[2400…2499]")
     #expect(
-      try editor.variables(groups.last?["variablesReference"]).last == "[2499] = 2499"
+      try await editor.variables(groups.last?["variablesReference"]).last == "[2499] = 2499"
     )
-    try place.finish(editor)
+    try await place.finish(editor)
   }
 
-  @Test func console() throws {
+  @Test func console() async throws {
     let place = try SessionPlace()
-    let editor = try place.editor(["at": 4])
-    #expect(try editor.evaluate("count", "repl") == "7")
-    #expect(try editor.evaluate("print count", "repl") == "7")
-    let answer = try editor.ask("evaluate", ["expression": "reverse-step", "context": "repl"])
+    let editor = try await place.editor(["at": 4])
+    #expect(try await editor.evaluate("count", "repl") == "7")
+    #expect(try await editor.evaluate("print count", "repl") == "7")
+    let answer = try await editor.ask(
+      "evaluate",
+      ["expression": "reverse-step", "context": "repl"]
+    )
     #expect(answer["success"] == true)
-    #expect(try editor.stop()["reason"] == "goto")
-    #expect(try editor.place() == "3  .load")
-    let completions = try editor.ask("completions", ["text": "print co", "column": 9])
+    #expect(try await editor.stop()["reason"] == "goto")
+    #expect(try await editor.place() == "3  .load")
+    let completions = try await editor.ask("completions", ["text": "print co", "column": 9])
     #expect(
       completions["body"]?["targets"] == [["label": "count", "start": 7, "length": 2]]
     )
-    try place.finish(editor)
+    try await place.finish(editor)
   }
 
-  @Test func changedValue() throws {
+  @Test func changedValue() async throws {
     let place = try SessionPlace()
-    let editor = try place.editor(["at": 9])
-    let state = try editor.scope("State") ?? 0
-    let answer = try editor.ask(
+    let editor = try await place.editor(["at": 9])
+    let state = try await editor.scope("State") ?? 0
+    let answer = try await editor.ask(
       "setVariable",
       ["variablesReference": state, "name": "count", "value": "40"]
     )
     #expect(answer["success"] == true, "\(answer)")
     #expect(answer["body"]?["value"] == "40")
-    _ = try editor.stop()
-    #expect(try editor.evaluate("count") == "40")
-    #expect(try editor.go("continue")["reason"] == "pause")
-    #expect(try editor.evaluate("count") == "45")
+    _ = try await editor.stop()
+    #expect(try await editor.evaluate("count") == "40")
+    #expect(try await editor.go("continue")["reason"] == "pause")
+    #expect(try await editor.evaluate("count") == "45")
     // The recorded timeline comes back.
-    try editor.ask("evaluate", ["expression": "undo", "context": "repl"])
-    _ = try editor.stop()
-    #expect(try editor.evaluate("count") == "10")
-    let frame = try editor.ask(
+    try await editor.ask("evaluate", ["expression": "undo", "context": "repl"])
+    _ = try await editor.stop()
+    #expect(try await editor.evaluate("count") == "10")
+    let frame = try await editor.ask(
       "setVariable",
-      ["variablesReference": try editor.scope("Before") ?? 0, "name": "count", "value": "1"]
+      ["variablesReference": try await editor.scope("Before") ?? 0, "name": "count", "value": "1"]
     )
     #expect(frame["success"] == false)
-    try place.finish(editor)
+    try await place.finish(editor)
   }
 
-  @Test func progressAndPause() throws {
+  @Test func progressAndPause() async throws {
     var lines = Array(SampleLog.lines[0..<2])
     for seq in 1...20_000 {
       lines += [
@@ -264,43 +281,43 @@ extension TestEditor {
       ]
     }
     let place = try SessionPlace(lines.joined(separator: "\n") + "\n")
-    let editor = try place.editor(
+    let editor = try await place.editor(
       as: ["adapterID": "a", "supportsProgressReporting": true],
       tick: 0.3
     )
-    #expect(try editor.go("continue")["description"] == "End of the log")
+    #expect(try await editor.go("continue")["description"] == "End of the log")
     let events = editor.received.compactMap { $0["event"]?.string }
     #expect(events.count { $0 == "progressStart" } == 1)
     #expect(events.count { $0 == "progressUpdate" } > 10)
     #expect(events.count { $0 == "progressEnd" } == 1)
     // Nothing of it is left, so that the end of the log is the place where it stands.
-    #expect(try editor.place() == "20000  .increment")
+    #expect(try await editor.place() == "20000  .increment")
     // A way that is cancelled, or paused, ends where it is.
     for command in ["pause", "cancel"] {
-      let seq = try editor.ask("reverseContinue", ["threadId": 1])["request_seq"] ?? 0
+      let seq = try await editor.ask("reverseContinue", ["threadId": 1])["request_seq"] ?? 0
       editor.send(command, command == "pause" ? ["threadId": 1] : ["requestId": seq])
-      #expect(["pause", "entry"].contains(try editor.stop()["reason"]?.string))
-      try editor.go("continue")
+      #expect(["pause", "entry"].contains(try await editor.stop()["reason"]?.string))
+      try await editor.go("continue")
     }
-    try place.finish(editor)
+    try await place.finish(editor)
   }
 
-  @Test func endOfInput() throws {
+  @Test func endOfInput() async throws {
     let place = try SessionPlace()
-    let editor = try place.editor()
+    let editor = try await place.editor()
     editor.hangUp()
-    #expect(try editor.end().status == .same)
+    #expect(await editor.end().status == .same)
   }
 
-  @Test func linesFromZero() throws {
+  @Test func linesFromZero() async throws {
     let place = try SessionPlace()
-    let editor = try place.editor(
+    let editor = try await place.editor(
       ["at": 4],
       as: ["adapterID": "a", "linesStartAt1": false, "columnsStartAt1": false]
     )
-    let frame = try editor.frames()[0]
+    let frame = try await editor.frames()[0]
     #expect(frame["line"] == 4)
     #expect(frame["column"] == 0)
-    try place.finish(editor)
+    try await place.finish(editor)
   }
 }

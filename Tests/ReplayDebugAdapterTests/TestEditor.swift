@@ -13,7 +13,7 @@ import Testing
 /// An editor without windows: it sends requests to an adapter in this process, and keeps what comes.
 final class TestEditor {
   private let socket: FileHandle
-  private var reader: MessageReader
+  private var messages: AsyncStream<JSON>.Iterator
   private var seq = 0
   /// Everything that the adapter has sent.
   private(set) var received: [JSON] = []
@@ -21,7 +21,6 @@ final class TestEditor {
 
   /// How the adapter ended.
   private final class Ending: Sendable {
-    let semaphore = DispatchSemaphore(value: 0)
     let state = Mutex((status: ReplayCommands.ExitStatus?.none, error: ""))
   }
 
@@ -62,10 +61,20 @@ final class TestEditor {
       throw StreamError(name: "socket", code: errno)
     }
     // An adapter that does not answer fails the test.
-    var patience = timeval(tv_sec: 60, tv_usec: 0)
+    var patience = timeval(tv_sec: 300, tv_usec: 0)
     setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     socket = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
-    reader = MessageReader(socket)
+    let (stream, continuation) = AsyncStream<JSON>.makeStream()
+    messages = stream.makeAsyncIterator()
+    // On a thread of its own: those of the tests may all be needed by adapters.
+    let reading = socket.fileDescriptor
+    Thread.detachNewThread {
+      var reader = MessageReader(FileHandle(fileDescriptor: reading, closeOnDealloc: false))
+      while let message = try? reader.next() {
+        if case .json(let json) = message { continuation.yield(json) }
+      }
+      continuation.finish()
+    }
     let (end, ending) = (ends[1], Ending())
     self.ending = ending
     Task { @MainActor in
@@ -109,9 +118,11 @@ final class TestEditor {
       let status = try? await DebugAdapter(context).run()
       ending.state.withLock { $0.status = status }
       shutdown(end, Int32(SHUT_RDWR))
-      ending.semaphore.signal()
     }
   }
+
+  // What still reads or writes at either end is told.
+  deinit { shutdown(socket.fileDescriptor, Int32(SHUT_RDWR)) }
 
   /// Sends bytes as they are.
   func send(_ bytes: [UInt8]) { _ = bytes.write(to: socket.fileDescriptor) }
@@ -140,19 +151,15 @@ final class TestEditor {
   func hangUp() { shutdown(socket.fileDescriptor, Int32(SHUT_WR)) }
 
   /// The next message of the adapter; `nil` at the end.
-  func next() throws -> JSON? {
-    guard let message = try reader.next() else { return nil }
-    guard case .json(let json) = message else {
-      Issue.record("the adapter has sent something that is not JSON")
-      return nil
-    }
-    received.append(json)
-    return json
+  func next() async -> JSON? {
+    guard let message = await messages.next() else { return nil }
+    received.append(message)
+    return message
   }
 
   /// Waits for a message that is like this.
-  func wait(for isLooked: (JSON) -> Bool) throws -> JSON {
-    while let message = try next() { if isLooked(message) { return message } }
+  func wait(for isLooked: (JSON) -> Bool) async throws -> JSON {
+    while let message = await next() { if isLooked(message) { return message } }
     throw EndedEarly()
   }
 
@@ -160,35 +167,35 @@ final class TestEditor {
 
   /// Sends a request and waits for its response.
   @discardableResult
-  func ask(_ command: String, _ arguments: JSON? = nil) throws -> JSON {
+  func ask(_ command: String, _ arguments: JSON? = nil) async throws -> JSON {
     let seq = send(command, arguments)
-    return try wait { $0["request_seq"]?.int == seq }
+    return try await wait { $0["request_seq"]?.int == seq }
   }
 
   /// Sends a request and waits until the log stands still.
   @discardableResult
-  func go(_ command: String, _ arguments: JSON = ["threadId": 1]) throws -> JSON {
-    try ask(command, arguments)
-    return try stop()
+  func go(_ command: String, _ arguments: JSON = ["threadId": 1]) async throws -> JSON {
+    try await ask(command, arguments)
+    return try await stop()
   }
 
   /// Waits until the log stands still.
-  func stop() throws -> JSON { try wait { $0["event"] == "stopped" }["body"] ?? .null }
+  func stop() async throws -> JSON { try await wait { $0["event"] == "stopped" }["body"] ?? .null }
 
   /// Waits for the end of the adapter.
   ///
   /// - Returns: Its status, or `nil` when it could not write; and its diagnostics.
-  func end() throws -> (status: ReplayCommands.ExitStatus?, error: String) {
-    while try next() != nil {}
-    ending.semaphore.wait()
+  func end() async -> (status: ReplayCommands.ExitStatus?, error: String) {
+    while await next() != nil {}
     return ending.state.withLock { $0 }
   }
 
   /// Begins a session over a log.
-  func launch(_ arguments: JSON.Object, as client: JSON = ["adapterID": "tca-replay"]) throws {
-    try ask("initialize", client)
-    try ask("launch", .object(arguments))
-    try ask("configurationDone")
+  func launch(_ arguments: JSON.Object, as client: JSON = ["adapterID": "tca-replay"]) async throws
+  {
+    try await ask("initialize", client)
+    try await ask("launch", .object(arguments))
+    try await ask("configurationDone")
   }
 
   /// What is wrong with the messages that have come, by the protocol's schema; and whether their numbers are in order.

@@ -26,12 +26,15 @@ final class MessageQueue: Sendable {
   }
 
   private let state = Mutex(State())
-  private let room = DispatchSemaphore(value: mostWaiting)
+  private let room = DispatchSemaphore(value: 0)
 
   /// Messages: a client that sends more without waiting for answers is read no further.
   private static let mostWaiting = 4096
 
-  init() {}
+  init() {
+    // A semaphore must not go with less than it began with, and a client may leave with messages waiting.
+    for _ in 0..<Self.mostWaiting { room.signal() }
+  }
 
   /// Reads messages on a thread of their own, until the stream ends.
   func fill(from handle: FileHandle) {
@@ -68,8 +71,8 @@ final class MessageQueue: Sendable {
     waiter?.resume()
   }
 
-  /// Takes the next item, and waits for it.
-  func take() async -> Item {
+  /// Takes the next item, and waits for it, on the actor of the caller: there may be no other thread that is free.
+  func take(isolation: isolated (any Actor)? = #isolation) async -> Item {
     while true {
       if let item = poll() { return item }
       await withCheckedContinuation { continuation in
@@ -101,7 +104,12 @@ final class MessageQueue: Sendable {
   /// Whether a request to stand still waits.
   var hasPause: Bool { state.withLock { $0.pauses > 0 } }
 
-  /// Whether a request was cancelled, or its progress was, or everything ends.
+  /// Whether a request was cancelled.
+  func wasCancelled(_ request: Int) -> Bool {
+    state.withLock { $0.cancelledRequests.contains(request) }
+  }
+
+  /// Whether nobody waits for long work: its request was cancelled, or its progress was, or everything ends.
   func isCancelled(_ request: Int, progress: String? = nil) -> Bool {
     state.withLock { state in
       state.ends > 0 || state.cancelledRequests.contains(request)

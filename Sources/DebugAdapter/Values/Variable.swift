@@ -86,7 +86,10 @@ extension ValuePart {
   private var unwrapped: ValuePart {
     var part = self
     while true {
-      if let wrapper = part.value.wrapper {
+      // A payload that has no parts is a child itself.
+      if let wrapper = part.value.wrapper,
+        wrapper.value.object != nil || wrapper.value.array != nil
+      {
         part = ValuePart(
           whole: whole,
           pointer: JSON.Pointer(part.pointer.tokens + wrapper.tokens),

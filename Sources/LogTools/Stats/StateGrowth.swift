@@ -25,6 +25,10 @@ struct StateGrowth: Equatable {
   private var cursor = LogCursor()
   /// The bytes of the events since a state was measured, and of that state.
   private var (written, measured) = (0, 0)
+  /// The bytes of all events, and of all states that were measured.
+  private var (total, spent) = (0, 0)
+  /// Bytes that are measured whatever was read: of a short log each state counts.
+  private static let free = 1 << 20
 
   static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.first == rhs.first && lhs.last == rhs.last && lhs.largest?.bytes == rhs.largest?.bytes
@@ -32,8 +36,8 @@ struct StateGrowth: Equatable {
 
   /// Takes an event of so many bytes.
   ///
-  /// A state is measured when four times as many bytes were written since the last time as that one had: so measuring takes a small part of
-  /// the time, and no state is missed that is more than five times as large as one that was measured.
+  /// A state is measured when as many bytes were written since the last time as that one had, as long as all that was measured is no more than
+  /// a quarter of what was read: so measuring takes a small part of the time.
   mutating func add(_ event: LogEvent, bytes: Int) {
     do throws(LogCursor.BrokenPatch) {
       try cursor.move(to: event)
@@ -45,11 +49,13 @@ struct StateGrowth: Equatable {
     guard event.leadsToState, let state = cursor.state else { return }
     if first == nil { first = Sizes(state, after: cursor.seq ?? 0) }
     written += bytes
-    if written / 4 > measured { measure(state) }
+    total += bytes
+    if written > measured, spent <= Self.free + total / 4 { measure(state) }
   }
 
   private mutating func measure(_ state: JSON) {
     (written, measured) = (0, state.bytes.count)
+    spent += measured
     if measured > largest?.bytes ?? -1 { largest = (cursor.seq ?? 0, measured) }
   }
 

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The words with which a session of `debug` leaves its log: `live` and `native`.
+@Suite struct DebugLeavingTests {
+  @Test("a store goes on from where the session stands, and its log replays")
+  func live() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{\"incrementButtonTapped\":{}}\n", to: "more.actions")
+    let result = try Tool.replay.run(
+      "debug",
+      Project.sample("counter.jsonl"),
+      "-ex",
+      "goto 3",
+      "-ex",
+      "live -o new.jsonl --actions more.actions",
+      in: folder.path
+    )
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.output.hasSuffix("recorded 1 action in new.jsonl\n"), "\(result.output)")
+    let run = try Tool.replay.run("run", "new.jsonl", in: folder.path)
+    #expect(run.output == "new.jsonl: identical, through action 4\n")
+    let show = try Tool.replay.run("show", "new.jsonl", in: folder.path)
+    #expect(show.output.contains(", goes on from action 3 of log "), "\(show.output)")
+  }
+
+  @Test(arguments: [
+    (["live"], 64, "'live' needs more; expected live -o FILE [--actions FILE]"),
+    (["native foo"], 64, "'native' cannot take 'foo'; expected native [gdb|lldb]"),
+    (["native"], 1, "the log does not have an action here"),
+    (
+      ["skip 1", "live -o new.jsonl"], 1,
+      "this timeline is in no file yet; 'fork -o FILE' writes it, and 'debug FILE' goes on there"
+    ),
+    (
+      ["skip 1", "goto 3", "native"], 1,
+      "this timeline is in no file yet; 'fork -o FILE' writes it, and 'debug FILE' goes on there"
+    ),
+  ])
+  func whatCannotLeave(_ words: [String], _ status: Int32, _ message: String) throws {
+    let result = try Tool.replay.run(
+      ["debug", Project.sample("counter.jsonl"), "--batch"] + words.flatMap { ["-ex", $0] }
+    )
+    #expect(result.status == status)
+    #expect(result.error == "tca-replay: \(message)\n")
+  }
+
+  @Test func oneOfSeveral() throws {
+    let folder = try TemporaryFolder()
+    let text = try String(contentsOfFile: Project.sample("counter.jsonl"), encoding: .utf8)
+    try folder.write(text + text, to: "two.jsonl")
+    let result = try Tool.replay.run(
+      ["debug", "two.jsonl", "--batch", "-ex", "live -o new.jsonl"],
+      in: folder.path
+    )
+    #expect(result.status == 1)
+    #expect(
+      result.error
+        == "tca-replay: the file has several logs; put this one in a file of its own first\n"
+    )
+  }
+}
