@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("a fork runs identical, or is refused with a reason", arguments: logs, 1...6)
+  @Test("a fork runs identical, or is refused with a reason", arguments: logs, 1...2)
   func forksRun(name: String, seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed) &* 1_000_003 &+ UInt64(name.utf8.count))
     let source = try Source(Project.sample(name))

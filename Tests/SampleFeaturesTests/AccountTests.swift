@@ -7,7 +7,7 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
 
 /// The way from a password to home and back.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct AccountTests {
+@Suite(.timeLimit(.minutes(30))) struct AccountTests {
   private let clock = TestClock()
 
   private func store(

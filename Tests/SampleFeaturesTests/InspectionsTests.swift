@@ -7,7 +7,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
 
 /// Sites, their visits and what is found there.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct InspectionsTests {
+@Suite(.timeLimit(.minutes(30))) struct InspectionsTests {
   private let clock = TestClock()
 
   private func store(

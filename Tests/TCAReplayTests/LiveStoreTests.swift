@@ -48,7 +48,7 @@ struct LiveStoreTests {
       .deletingLastPathComponent().path + "/SampleLogs/\(name).jsonl"
   }
 
-  private nonisolated static let seeds: ClosedRange<UInt64> = 1...3
+  private nonisolated static let seeds: ClosedRange<UInt64> = 1...2
 
   @Test("small features go on from anywhere in their logs", arguments: seeds)
   func samples(seed: UInt64) throws {

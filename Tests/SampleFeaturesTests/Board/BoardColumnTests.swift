@@ -12,7 +12,7 @@ extension Card {
 
 /// A column and its rows.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct BoardColumnTests {
+@Suite(.timeLimit(.minutes(30))) struct BoardColumnTests {
   private let clock = TestClock()
 
   private func store(limit: Int? = nil) -> TestStoreOf<BoardColumn> {

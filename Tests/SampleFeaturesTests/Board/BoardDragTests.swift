@@ -5,7 +5,7 @@ import Testing
 
 /// Dragging cards.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct BoardDragTests: BoardSuite {
+@Suite(.timeLimit(.minutes(30))) struct BoardDragTests: BoardSuite {
   let clock = TestClock()
   let saved = LockIsolated<[BoardDocument]>([])
 

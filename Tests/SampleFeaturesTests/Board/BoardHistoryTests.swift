@@ -5,7 +5,7 @@ import Testing
 
 /// Undoing steps on the board.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct BoardHistoryTests: BoardSuite {
+@Suite(.timeLimit(.minutes(30))) struct BoardHistoryTests: BoardSuite {
   let clock = TestClock()
   let saved = LockIsolated<[BoardDocument]>([])
 

@@ -5,7 +5,7 @@ import Testing
 
 /// The board: loading, saving, columns and the filter.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct BoardTests: BoardSuite {
+@Suite(.timeLimit(.minutes(30))) struct BoardTests: BoardSuite {
   let clock = TestClock()
   let saved = LockIsolated<[BoardDocument]>([])
 

@@ -5,7 +5,7 @@ import Testing
 
 /// The sheet of a card.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct CardDetailTests: BoardSuite {
+@Suite(.timeLimit(.minutes(30))) struct CardDetailTests: BoardSuite {
   let clock = TestClock()
   let saved = LockIsolated<[BoardDocument]>([])
 

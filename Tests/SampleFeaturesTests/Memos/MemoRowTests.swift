@@ -11,7 +11,7 @@ private let memo = Memo(
 
 /// A row of the list, and its playback.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct MemoRowTests {
+@Suite(.timeLimit(.minutes(30))) struct MemoRowTests {
   private let clock = TestClock()
 
   /// A store whose player needs as long as the memo is.

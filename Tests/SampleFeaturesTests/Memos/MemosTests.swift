@@ -13,7 +13,7 @@ extension Memo {
 
 /// The list of memos, and what lies on it.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct MemosTests {
+@Suite(.timeLimit(.minutes(30))) struct MemosTests {
   private let clock = TestClock()
   private let deleted = LockIsolated<[UUID]>([])
 

@@ -7,7 +7,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
 
 /// A recording that is going on.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct RecordingTests {
+@Suite(.timeLimit(.minutes(30))) struct RecordingTests {
   private let clock = TestClock()
   /// What was asked of the recorder, in order.
   private let calls = LockIsolated<[String]>([])

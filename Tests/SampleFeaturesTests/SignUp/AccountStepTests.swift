@@ -4,7 +4,7 @@ import Testing
 
 /// The step that asks for a name, an address and a password.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct AccountStepTests {
+@Suite(.timeLimit(.minutes(30))) struct AccountStepTests {
   private let clock = TestClock()
 
   private func store(

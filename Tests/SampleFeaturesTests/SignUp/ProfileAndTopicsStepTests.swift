@@ -5,7 +5,7 @@ import Testing
 
 /// The step that asks who the member is.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct ProfileStepTests {
+@Suite(.timeLimit(.minutes(30))) struct ProfileStepTests {
   private func store(draft: SignUpDraft = SignUpDraft()) -> TestStoreOf<ProfileStep> {
     TestStore(initialState: ProfileStep.State(draft: Shared(value: draft))) {
       ProfileStep()
@@ -80,7 +80,7 @@ import Testing
 
 /// The step that asks what the member reads about.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct TopicsStepTests {
+@Suite(.timeLimit(.minutes(30))) struct TopicsStepTests {
   private let topics = ["art", "gardens", "machines", "poems"].map { Topic(id: $0, title: $0) }
 
   private func store(

@@ -4,7 +4,7 @@ import Testing
 
 /// The last step: a look at everything, changes in sheets, and the submission.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct ReviewStepTests {
+@Suite(.timeLimit(.minutes(30))) struct ReviewStepTests {
   private let clock = TestClock()
   private let grace = Member(number: 7, name: "grace")
   private let draft = SignUpDraft(

@@ -5,7 +5,7 @@ import Testing
 
 /// The way through all steps.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct SignUpTests {
+@Suite(.timeLimit(.minutes(30))) struct SignUpTests {
   private let clock = TestClock()
   private let topics = [Topic(id: "art", title: "Art"), Topic(id: "poems", title: "Poems")]
 

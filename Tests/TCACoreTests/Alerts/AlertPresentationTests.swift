@@ -3,7 +3,7 @@ import Testing
 
 /// When alerts go away.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct AlertPresentationTests {
+@Suite(.timeLimit(.minutes(30))) struct AlertPresentationTests {
   private let store = Store(initialState: Folder.State()) { Folder() }
 
   @Test(arguments: [PresentationAction.presented(Folder.Action.Alert.delete), .dismiss])

@@ -3,7 +3,7 @@ import Testing
 
 /// A presented feature that dismisses itself.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct DismissTests {
+@Suite(.timeLimit(.minutes(30))) struct DismissTests {
   private let gate = Gate()
 
   @Test func dismissesAndCancelsTheOtherEffects() async {

@@ -32,7 +32,7 @@ struct Journey {
 
 /// An enum of features, presented and in a stack.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct EnumOfFeaturesTests {
+@Suite(.timeLimit(.minutes(30))) struct EnumOfFeaturesTests {
   @Test func aPresentedFeatureOfAnEnumDismissesItself() async {
     let store = Store(initialState: Journey.State(stop: .job(Job.State()))) { Journey() }
     store.send(.stop(.presented(.job(.done("a")))))

@@ -3,7 +3,7 @@ import Testing
 
 /// A presented feature and its parent.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct PresentationTests {
+@Suite(.timeLimit(.minutes(30))) struct PresentationTests {
   private let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
   private let gate = Gate()
 

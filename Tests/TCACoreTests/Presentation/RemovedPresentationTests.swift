@@ -87,7 +87,7 @@ struct Hotel {
 
 /// Effects of a presented feature are cancelled by whichever reducer lets go of it, and in whichever way.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct RemovedPresentationTests {
+@Suite(.timeLimit(.minutes(30))) struct RemovedPresentationTests {
   private let gate = Gate()
 
   private func check(

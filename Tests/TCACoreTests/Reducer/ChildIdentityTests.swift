@@ -64,7 +64,7 @@ private struct Parent<Child: Reducer>: Reducer where Child.Action == Job.Action 
 
 /// What makes a value another child than the last.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct ChildIdentityTests {
+@Suite(.timeLimit(.minutes(30))) struct ChildIdentityTests {
   private let gate = Gate()
 
   @Test func aValueWithoutAnIDIsTheSameChildAndItsEffectsFeedTheNewOne() async {

@@ -39,7 +39,7 @@ struct Crew {
 
 /// A child for each element of a list.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct ForEachTests {
+@Suite(.timeLimit(.minutes(30))) struct ForEachTests {
   private let store = Store(initialState: Crew.State()) { Crew() }
   private let gates = [Gate(), Gate()]
 

@@ -39,7 +39,7 @@ struct Shift {
 
 /// A child for each case of the state.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct IfCaseLetTests {
+@Suite(.timeLimit(.minutes(30))) struct IfCaseLetTests {
   private let seen = LockIsolated<[Shift.State]>([])
   private let gate = Gate()
 

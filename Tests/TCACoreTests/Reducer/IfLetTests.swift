@@ -44,7 +44,7 @@ struct Office {
 
 /// A child whose state is there now and then.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct IfLetTests {
+@Suite(.timeLimit(.minutes(30))) struct IfLetTests {
   private let store = Store(initialState: Office.State(job: Job.State())) { Office() }
   private let gate = Gate()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import TCACore
 
 /// `@Shared(.fileStorage)` loses no write, in whichever order writes, flushes, notifications and reads come.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct FileStorageOrderTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct FileStorageOrderTests {
   // MARK: Steps that exclude each other
 
   private enum Step: CaseIterable { case write, flush, notify, read, load }

@@ -5,7 +5,7 @@ import Testing
 @testable import TCACore
 
 /// Real files, watchers and times.
-@Suite(.timeLimit(.minutes(10))) struct FileStorageRunTests {
+@Suite(.timeLimit(.minutes(30))) struct FileStorageRunTests {
   /// A clock whose second takes some milliseconds.
   private struct FastClock: Clock {
     struct Instant: InstantProtocol {

@@ -3,7 +3,7 @@ import Testing
 
 /// Effects of elements are cancelled by whichever reducer removes the elements, and in whichever way.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct RemovedElementTests {
+@Suite(.timeLimit(.minutes(30))) struct RemovedElementTests {
   private let gates = [Gate(), Gate(), Gate()]
 
   /// Lets three elements work.

@@ -3,7 +3,7 @@ import Testing
 
 /// A stack of features and their parent.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct StackTests {
+@Suite(.timeLimit(.minutes(30))) struct StackTests {
   private let store = Store(
     initialState: Trip.State(path: StackState([Job.State(), Job.State(), Job.State()]))
   ) { Trip() }
