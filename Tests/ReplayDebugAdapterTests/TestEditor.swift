@@ -61,7 +61,7 @@ final class TestEditor {
       throw StreamError(name: "socket", code: errno)
     }
     // An adapter that does not answer fails the test.
-    var patience = timeval(tv_sec: 300, tv_usec: 0)
+    var patience = timeval(tv_sec: 1800, tv_usec: 0)
     setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     socket = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
     let (stream, continuation) = AsyncStream<JSON>.makeStream()
