@@ -290,7 +290,7 @@ import Testing
     )
     let line = "a.jsonl: trapped at action 4 (SIGTRAP), which the recorded app survived\n"
     let groups =
-      "2 logs, 2 failed\n  2 × trapped (SIGTRAP)\n      a.jsonl, a.jsonl\n"
+      "2 logs, 2 failed\n  2 × trapped (SIGTRAP), action .loaded\n      a.jsonl, a.jsonl\n"
       + "  --verbose shows the details of each\n"
     #expect(
       try await terminal.run("run", "a.jsonl", "a.jsonl", "--host", host)
