@@ -2,9 +2,9 @@ import ActionLog
 import ReplayCommands
 
 /// What the results of many logs say together, compared with a baseline if there is one.
-struct ResultSummary: Sendable, Equatable {
+struct ResultSummary: Sendable {
   /// Failed logs with the same cause.
-  struct Group: Sendable, Equatable {
+  struct Group: Sendable {
     let fingerprint: String
     let symptom: String
     /// How many logs.
@@ -16,14 +16,12 @@ struct ResultSummary: Sendable, Equatable {
     /// How many logs the baseline has of it; `nil` without a baseline.
     var before: Int?
 
-    static func == (lhs: Self, rhs: Self) -> Bool { lhs.json == rhs.json }
-
     /// Whether the baseline lacks it.
     var isNew: Bool { before == 0 }
   }
 
   /// The logs of one version of the app.
-  struct Version: Sendable, Equatable {
+  struct Version: Sendable {
     var logs = 0
     var failed = 0
   }
@@ -123,12 +121,7 @@ extension ResultSummary.Group {
       "smallest": [
         "log": .string(smallest.log), "bytes": .number(JSON.Number(smallest.bytes)),
       ],
-      "versions": .object(
-        JSON.Object(
-          members: versions.sorted { $0.key < $1.key }
-            .map { (key: $0.key, value: JSON.number(JSON.Number($0.value))) }
-        )
-      ),
+      "versions": JSON(byName: versions) { .number(JSON.Number($0)) },
     ]
     object["before"] = before.map { .number(JSON.Number($0)) }
     return .object(object)
@@ -142,19 +135,14 @@ extension ResultSummary {
       "bytes": .number(JSON.Number(bytes)),
     ]
     object["seconds"] = JSON.Number((seconds * 1e6).rounded() / 1e6).map(JSON.number)
-    object["verdicts"] = counts(verdicts)
+    object["verdicts"] = JSON(byName: verdicts) { .number(JSON.Number($0)) }
     object["groups"] = .array(groups.map(\.json))
-    object["versions"] = .object(
-      JSON.Object(
-        members: versions.sorted { $0.key < $1.key }.map { name, version in
-          let value: JSON = [
-            "logs": .number(JSON.Number(version.logs)),
-            "failed": .number(JSON.Number(version.failed)),
-          ]
-          return (key: name, value: value)
-        }
-      )
-    )
+    object["versions"] = JSON(byName: versions) { version in
+      [
+        "logs": .number(JSON.Number(version.logs)),
+        "failed": .number(JSON.Number(version.failed)),
+      ]
+    }
     object["hosts"] = .array(
       sortedSettings.map { setting, count in
         [
@@ -178,13 +166,12 @@ extension ResultSummary {
     }
     .map { ($0.key, $0.value) }
   }
+}
 
-  private func counts(_ counts: [String: Int]) -> JSON {
-    .object(
-      JSON.Object(
-        members: counts.sorted { $0.key < $1.key }
-          .map { (key: $0.key, value: JSON.number(JSON.Number($0.value))) }
-      )
-    )
+extension JSON {
+  /// An object whose members are in the order of their names.
+  fileprivate init<Value>(byName values: [String: Value], _ json: (Value) -> JSON) {
+    let members = values.sorted { $0.key < $1.key }.map { (key: $0.key, value: json($0.value)) }
+    self = .object(JSON.Object(members: members))
   }
 }

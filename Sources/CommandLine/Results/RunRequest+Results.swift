@@ -60,23 +60,19 @@ extension RunRequest {
   /// The build with whose replays the others are compared; `nil` when they are compared with the recordings.
   ///
   /// - Throws: `UsageError`.
-  @MainActor static func reference(
+  static func reference(
     _ arguments: ParsedArguments,
-    _ context: CommandContext,
-    _ settings: Settings
-  ) throws -> ReplayOptions? {
+    _ options: ReplayOptions
+  ) throws(UsageError) -> ReplayOptions? {
     guard let path = arguments.value("--reference-host") else { return nil }
     for option in ["--accept", "--expected"] where arguments.isOn(option) {
       throw UsageError.conflict("--reference-host", option, command: arguments.command)
     }
-    return ReplayOptions(
-      host: path,
-      feature: arguments.value("--feature"),
-      until: try arguments.seq("--until"),
-      timeout: try arguments.seconds("--timeout") ?? settings.timeout
-        ?? ReplayOptions.defaultTimeout,
-      isContinuing: false,
-      comparison: LogComparison.Options()
-    )
+    var reference = options
+    reference.host = path
+    reference.pauseBefore = nil
+    reference.isContinuing = false
+    reference.comparison = LogComparison.Options()
+    return reference
   }
 }

@@ -213,19 +213,20 @@ struct RunRequest {
       )
     }
     try LogOutput.check(arguments.value("--junit"), arguments)
+    let options = ReplayOptions(
+      host: host ?? context.program.executable,
+      feature: arguments.value("--feature"),
+      until: try arguments.seq("--until"),
+      pauseBefore: try arguments.count("--pause-before"),
+      timeout: try Self.timeout(arguments, settings),
+      isContinuing: arguments.isOn("--continue"),
+      comparison: LogComparison.Options(
+        ignored: ignored.map(\.place),
+        isStrict: arguments.isOn("--strict")
+      )
+    )
     runner = LogRunner(
-      options: ReplayOptions(
-        host: host ?? context.program.executable,
-        feature: arguments.value("--feature"),
-        until: try arguments.seq("--until"),
-        pauseBefore: try arguments.count("--pause-before"),
-        timeout: try Self.timeout(arguments, settings),
-        isContinuing: arguments.isOn("--continue"),
-        comparison: LogComparison.Options(
-          ignored: ignored.map(\.place),
-          isStrict: arguments.isOn("--strict")
-        )
-      ),
+      options: options,
       // Another host knows its own features.
       features: host == nil ? context.features : nil,
       isExpecting: arguments.isOn("--expected"),
@@ -233,7 +234,7 @@ struct RunRequest {
       // A shard cannot tell that a place is missing: the other logs may have it.
       ignored: UnmatchedIgnoredPaths(shard == nil ? ignored : []),
       invariants: try arguments.value("--invariants").map { try Invariants(path: $0) },
-      reference: try Self.reference(arguments, context, settings),
+      reference: try Self.reference(arguments, options),
       now: context.now
     )
     jobs = try arguments.count("--jobs") ?? context.processors
