@@ -169,7 +169,7 @@ extension Wording {
   ) -> String {
     let owner = hits.first { $0.changes.contains(change) }?.text ?? ""
     let place = change.place.isEmpty ? owner : change.place
-    return "\(place): \(StepText.change(from: change.before, to: change.after, notation))"
+    return "\(place): \(VariableText.change(from: change.before, to: change.after, notation))"
   }
 
   fileprivate static func found(_ json: JSON?) -> String {

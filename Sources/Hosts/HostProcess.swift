@@ -129,6 +129,10 @@ package enum HostExecution {
   /// Becomes another program, with the standard streams of this process; returns only with an error.
   static func replace(by path: String, arguments: [String]) -> HostFailure {
     signal(SIGPIPE, SIG_DFL)
+    // Who started this process may have blocked some, as threads of the system's queues do. A debugger waits for SIGCHLD.
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    pthread_sigmask(SIG_SETMASK, &blocked, nil)
     var pointers: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
     pointers.append(nil)
     execv(path, pointers)

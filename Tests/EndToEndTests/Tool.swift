@@ -75,7 +75,7 @@ struct Tool {
     environment["TCA_REPLAY_HOST"] = nil
     environment.merge(changes) { $1 }
     process.environment = environment
-    try process.run()
+    try process.runWithoutBlockedSignals()
     process.waitUntilExit()
     return Result(
       status: process.terminationStatus,
@@ -83,6 +83,21 @@ struct Tool {
       output: try String(contentsOf: output, encoding: .utf8),
       error: try String(contentsOf: error, encoding: .utf8)
     )
+  }
+}
+
+extension Process {
+  /// Starts the program with the signals that a shell would let it have.
+  ///
+  /// Threads of the system's queues, on which tests run, block most signals, and a child inherits that: gdb would never hear of the
+  /// processes that it traces.
+  func runWithoutBlockedSignals() throws {
+    var none = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try run()
   }
 }
 

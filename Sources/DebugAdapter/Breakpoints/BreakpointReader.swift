@@ -58,7 +58,7 @@ struct BreakpointReader {
       if let step, step.kind != .start, step.id.part == 0 {
         text = "action \(step.seq)"
         target = .success(.number(step.seq))
-        place["message"] = .string(StepText.title(step, notation))
+        place["message"] = .string(step.frameTitle(notation))
       } else {
         text = "line \(line)"
         target = .failure(.failed(Wording.noActionOnLine))

@@ -137,9 +137,9 @@ extension LaunchedLog {
 
   /// `4  .saved(.success(1))`, and for a cause what it sent the next one through: `2  .addButtonTapped  save 2.0`.
   private func title(_ frame: FrameTable.Frame) -> String {
-    let title = StepText.title(frame.step, notation)
+    let title = frame.step.frameTitle(notation)
     guard case .effect(let id, _) = frame.sent?.origin else { return title }
-    return "\(title)  \(StepText.name(of: id, frame.step.end.known))"
+    return "\(title)  \(VariableText.name(of: id, frame.step.end.known))"
   }
 
   /// The step of a frame; the current one when none is named.
@@ -493,7 +493,7 @@ extension LaunchedLog {
     return [
       "targets": [
         [
-          "id": .number(JSON.Number(lastTarget)), "label": .string(StepText.title(step, notation)),
+          "id": .number(JSON.Number(lastTarget)), "label": .string(step.frameTitle(notation)),
           "line": client.line(line),
         ]
       ]

@@ -117,7 +117,7 @@ extension StepScopes {
       let part = new == nil ? nil : ValuePart(whole, at: pointer)
       return Variable(
         name: name,
-        value: StepText.change(from: old, to: new, notation),
+        value: VariableText.change(from: old, to: new, notation),
         evaluateName: part == nil ? nil : name,
         place: part == nil ? nil : name,
         children: part?.children,
@@ -147,8 +147,8 @@ extension StepScopes {
       let part = ValuePart(ValuePart.Whole(JSON(logging: effect), prefix: "effects[\(index)]"))
       variables.append(
         Variable(
-          name: StepText.name(of: effect, step.end.known),
-          value: StepText.describe(effect, notation),
+          name: VariableText.name(of: effect, step.end.known),
+          value: VariableText.describe(effect, notation),
           evaluateName: "effects[\(index)]",
           children: part.children
         )
@@ -157,20 +157,20 @@ extension StepScopes {
     for turn in step.turns where step.end.known[turn.id]?.isInternal != true {
       variables.append(
         Variable(
-          name: StepText.name(of: turn.id, step.start.known),
+          name: VariableText.name(of: turn.id, step.start.known),
           value: Wording.turn(turn, notation)
         )
       )
     }
     for call in step.calls {
-      let part = ValuePart(ValuePart.Whole(StepText.json(of: call), prefix: nil))
+      let part = ValuePart(ValuePart.Whole(VariableText.json(of: call), prefix: nil))
       variables.append(
         Variable(name: call.key, value: Wording.call(call, notation), children: part.children)
       )
     }
     let alive = step.alive.map { effect in
       Variable(
-        name: StepText.name(of: effect.id, step.end.known),
+        name: VariableText.name(of: effect.id, step.end.known),
         value: effect.isWaiting ? "waits" : "runs"
       )
     }

@@ -67,19 +67,8 @@ struct StepText {
     let time = step.at.map { RelativeTime(microseconds: $0).description } ?? ""
     let gap = String(repeating: " ", count: max(0, 10 - time.utf8.count))
     let changed = changes.map { Wording.change($0, style) }.joined(separator: ", ")
-    return "\(Self.number(step.seq))  \(style.dim(gap + time))  \(title(step))  \(changed)"
-  }
-
-  /// What a step is: its action, or what else it is.
-  func title(_ step: LogStep) -> String {
-    switch step.kind {
-    case .action: step.action.map { style.notation.action($0.action) } ?? ""
-    case .withheld: Wording.withheld
-    case .excluded: Wording.excluded
-    case .external: Wording.external
-    case .start: Wording.start
-    case .resumed: Wording.resumed
-    }
+    return
+      "\(Self.number(step.seq))  \(style.dim(gap + time))  \(step.title(style.notation))  \(changed)"
   }
 }
 

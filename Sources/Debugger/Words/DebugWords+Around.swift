@@ -69,7 +69,7 @@ extension DebugWords {
       guard let origin = step.origin else { return nil }
       let action =
         step.action?.action
-        ?? ["$opaque": "Action", "reason": .string(StepText(style: .plain).title(step))]
+        ?? ["$opaque": "Action", "reason": .string(step.title(Style.plain.notation))]
       return Verdict.Divergence.Link(seq: step.seq, origin: origin, action: action)
     }
   }
@@ -80,16 +80,15 @@ extension DebugWords {
     let chain = try session.causes(of: step)
     let (consequences, hasMore) = try session.consequences(of: step)
     return shell.answer {
-      let text = StepText(style: shell.style)
       var lines =
         step.origin == nil
-        ? [text.title(step)]
+        ? [step.title(shell.style.notation)]
         : VerdictText(style: shell.style).causes(links(chain), of: step.seq)
       guard !consequences.isEmpty else { return lines }
       lines.append(Wording.ledTo)
       for (step, depth) in consequences {
         let indent = String(repeating: "  ", count: depth + 1)
-        lines.append("\(indent)action \(step.seq)  \(text.title(step))")
+        lines.append("\(indent)action \(step.seq)  \(step.title(shell.style.notation))")
       }
       if hasMore { lines.append("  …") }
       return lines

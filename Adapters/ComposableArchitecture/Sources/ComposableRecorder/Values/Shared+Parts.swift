@@ -1,45 +1,6 @@
 internal import ActionLog
 @_spi(References) internal import ComposableArchitecture
 
-/// One step from a shared value to a part of it.
-enum SharedPart: Equatable, Sendable {
-  /// A member of a type that names its members.
-  case member(String)
-  /// The row with an id, as the log writes that.
-  case id(JSON)
-  /// The element at a place.
-  case index(Int)
-  /// The value of an optional.
-  case wrapped
-}
-
-extension SharedPart {
-  /// A part as the log writes it: a name, `{"id":1}`, a number, or `null` for what is in an optional.
-  var json: JSON {
-    switch self {
-    case .member(let name): .string(name)
-    case .id(let id): ["id": id]
-    case .index(let index): .number(JSON.Number(index))
-    case .wrapped: .null
-    }
-  }
-
-  /// Reads a part; `nil` for one that this version does not know.
-  init?(_ json: JSON) {
-    if let name = json.string {
-      self = .member(name)
-    } else if let id = json["id"] {
-      self = .id(id)
-    } else if let index = json.int {
-      self = .index(index)
-    } else if json.isNull {
-      self = .wrapped
-    } else {
-      return nil
-    }
-  }
-}
-
 // MARK: - Which part it is
 
 extension Shared {

@@ -3,8 +3,8 @@ import LogTools
 import ReplayDebugger
 import ReplayEngine
 
-/// Steps and their parts in words.
-enum StepText {
+/// The values of a variable view in words.
+enum VariableText {
   /// A change: `1 → 2`, `+ 1` of a value that is new, `− 1` of one that is gone.
   static func change(from old: JSON?, to new: JSON?, _ notation: Notation) -> String {
     switch (old, new) {
@@ -36,25 +36,9 @@ enum StepText {
   static func json(of call: LogEvent.Call) -> JSON {
     (try? JSON(parsing: LogEvent.call(call).line)) ?? .null
   }
+}
 
-  /// What happened in a step, in the way of a stack frame: `4  .saved(.success(1))`.
-  static func title(_ step: LogStep, _ notation: Notation) -> String {
-    "\(step.id)  \(name(of: step, notation))"
-  }
-
-  /// What happened in a step.
-  static func name(of step: LogStep, _ notation: Notation) -> String {
-    switch step.kind {
-    case .start: return "the start of the log"
-    case .action: return step.action.map { notation.action($0.action) } ?? ""
-    case .withheld:
-      for case .withheld(let action) in step.events {
-        return action.cases.map { Notation.caseName($0) }.joined()
-      }
-      return ""
-    case .excluded: return "an action that the recording left out"
-    case .external: return "a change from outside"
-    case .resumed: return "the log goes on after actions that are missing"
-    }
-  }
+extension LogStep {
+  /// The step in the way of a stack frame: `4  .saved(.success(1))`.
+  func frameTitle(_ notation: Notation) -> String { "\(id)  \(title(notation))" }
 }
