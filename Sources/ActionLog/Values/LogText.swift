@@ -112,6 +112,13 @@ extension LogText {
   }
 
   /// Reads a member that is an object of its own, such as a tuple.
+  ///
+  /// ```swift
+  /// // Of {"size":{"width":3,"height":2}}, for a property that is a tuple.
+  /// let size: (width: Int, height: Int) = try text.nested("size") {
+  ///   (try $0.member("width"), try $0.member("height"))
+  /// }
+  /// ```
   public mutating func nested<Value>(
     _ name: StaticString,
     _ read: (inout LogText) throws -> Value
@@ -134,6 +141,14 @@ extension LogText {
 
 extension LogText {
   /// Opens the object that an enum is written as.
+  ///
+  /// ```swift
+  /// // Of {"rename":{"_0":"Milk"}}.
+  /// try text.beginEnum()
+  /// guard text.takeCase("rename") else { throw LogText.UnexpectedFormat() }
+  /// let action = Action.rename(try text.member("_0"))
+  /// try text.endEnum()
+  /// ```
   public mutating func beginEnum() throws {
     parser.depth += 2
     guard parser.take(#"{""#), parser.depth <= JSON.deepestNesting, !isReserved else {
