@@ -1,7 +1,7 @@
 import Foundation
 
 extension JSON {
-  /// The most levels of nested arrays and objects; deeper input is refused because each level costs stack.
+  /// The most levels of nested arrays and objects; deeper input is a `JSON.ParseError`, because each level costs stack.
   ///
   /// ```swift
   /// let text = String(repeating: "[", count: JSON.deepestNesting + 1)

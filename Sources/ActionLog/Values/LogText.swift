@@ -119,6 +119,8 @@ extension LogText {
   ///   (try $0.member("width"), try $0.member("height"))
   /// }
   /// ```
+  ///
+  /// - Throws: `UnexpectedFormat`, or what `read` throws.
   public mutating func nested<Value>(
     _ name: StaticString,
     _ read: (inout LogText) throws -> Value
@@ -149,6 +151,8 @@ extension LogText {
   /// let action = Action.rename(try text.member("_0"))
   /// try text.endEnum()
   /// ```
+  ///
+  /// - Throws: `UnexpectedFormat`.
   public mutating func beginEnum() throws {
     parser.depth += 2
     guard parser.take(#"{""#), parser.depth <= JSON.deepestNesting, !isReserved else {
@@ -167,6 +171,8 @@ extension LogText {
   }
 
   /// Closes the payload of a case, and the enum.
+  ///
+  /// - Throws: `UnexpectedFormat`.
   public mutating func endEnum() throws {
     guard parser.take("}}") else { throw UnexpectedFormat() }
     parser.depth -= 2

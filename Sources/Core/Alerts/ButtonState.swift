@@ -159,6 +159,7 @@ extension ButtonStateAction: Sendable where Action: Sendable {}
 /// } actions: {
 ///   ButtonState(role: .destructive, action: Action.deleteConfirmed) { TextState("Delete") }
 ///   if canArchive { ButtonState(action: Action.archived) { TextState("Archive") } }
+///   for folder in folders { ButtonState(action: Action.moved(to: folder)) { TextState("Move to \(folder)") } }
 /// }
 /// ```
 @resultBuilder

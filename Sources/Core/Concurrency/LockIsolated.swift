@@ -29,6 +29,8 @@ public final class LockIsolated<Value>: @unchecked Sendable {
   }
 
   /// Replaces the value.
+  ///
+  /// - Throws: What the expression throws.
   public func setValue(_ value: @autoclosure () throws -> Value) rethrows {
     try lock.withLock { storage = try value() }
   }

@@ -16,6 +16,7 @@ import Synchronization
 /// operation runs, so tests that use it must not run in parallel with others.
 ///
 /// - Parameter operation: What is run.
+/// - Throws: What the operation throws.
 @MainActor
 public func withMainSerialExecutor(
   operation: @MainActor @Sendable () async throws -> Void
@@ -35,6 +36,7 @@ public func withMainSerialExecutor(
 /// ```
 ///
 /// - Parameter operation: What is run.
+/// - Throws: What the operation throws.
 public func withMainSerialExecutor(
   operation: () throws -> Void
 ) rethrows {
