@@ -35,14 +35,26 @@ extension NotificationCenter {
 
 extension URL {
   /// The folder of the user's documents.
+  ///
+  /// ```swift
+  /// @Shared(.fileStorage(.documentsDirectory.appending(component: "todos.json"))) var todos: [Todo] = []
+  /// ```
   @_disfavoredOverload
   public static var documentsDirectory: URL { folder(.documentDirectory) }
 
-  /// The folder of what can be made again.
+  /// The folder of data that the app can make again, and the system may delete.
+  ///
+  /// ```swift
+  /// let images = URL.cachesDirectory.appending(component: "images")
+  /// ```
   @_disfavoredOverload
   public static var cachesDirectory: URL { folder(.cachesDirectory) }
 
-  /// The folder of what apps keep for themselves.
+  /// The folder of data that an app keeps for itself.
+  ///
+  /// ```swift
+  /// let index = URL.applicationSupportDirectory.appending(component: "index.json")
+  /// ```
   @_disfavoredOverload
   public static var applicationSupportDirectory: URL { folder(.applicationSupportDirectory) }
 

@@ -10,6 +10,18 @@ import ReplayEngine
 /// for effect in store.restoredPosition?.effects ?? [] { print(effect) }
 /// // effect 3.0 'timer' at App/Timer.swift:41, started by action 3 .startTapped: not restarted, nothing says how
 /// ```
+///
+/// A closure for `restarting:` that looks at it:
+///
+/// ```swift
+/// restarting: { effect in
+///   if let action = try? effect.sentAction(as: AppFeature.Action.self) {
+///     return effect.isWaiting ? .effect(.send(action)) : .action(action)  // in its turn, or now
+///   }
+///   guard effect.startingAction?["startTapped"] != nil else { return nil }
+///   return .effect(.run { send in await send(.timer(.ticked)) })
+/// }
+/// ```
 public struct RestoredEffect: Sendable, Equatable {
   /// Its name in the log.
   public let id: EffectID

@@ -20,7 +20,13 @@ public struct LogDifference: Sendable, Hashable {
   public var expected: JSON?
   /// The value in the second log; `nil` when there is none.
   public var actual: JSON?
-  /// The new place of an array element that has moved; `nil` for any other difference.
+  /// The new place of an array element that has moved, as a path in the state; `nil` for any other difference.
+  ///
+  /// ```swift
+  /// for move in differences where move.movedTo != nil {
+  ///   print("\(move.subject) is now at \(move.movedTo ?? "")")  // /todos/2 is now at /todos/0
+  /// }
+  /// ```
   public var movedTo: String?
   /// More, in words.
   public var message: String?

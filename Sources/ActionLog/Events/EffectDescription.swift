@@ -1,7 +1,13 @@
 /// An effect in a log: a leaf that does something, or a group of effects.
 ///
 /// ```json
-/// {"id":"1.0","op":"run","name":"save","cancelID":{"type":"CancelID","value":{"save":{}}}}
+/// {"id":"1.0","op":"run","name":"save","cancelID":{"type":"CancelID","value":{"save":{}}},"priority":"low"}
+/// ```
+///
+/// ```swift
+/// for effect in change.effects.flatMap(\.flattened) where !effect.isInternal {
+///   print(effect.operation, effect.name ?? "-", effect.priority ?? "-")  // run save low
+/// }
 /// ```
 public struct EffectDescription: Sendable, Equatable {
   /// The operation of the effect.
@@ -27,13 +33,17 @@ public struct EffectDescription: Sendable, Equatable {
   /// Action and input, which may still be text.
   package var loggedAction: JSONText?
   package var loggedInput: JSONText?
-  /// The priority of its task.
+  /// The priority of its task: `high`, `medium`, `low`, `background` or a number; `nil` for that of the caller.
   public var priority: String?
   /// Its place in the app's source; informational.
   public var source: String?
   /// Whether the library added it; such effects are not compared.
   public var isInternal = false
   /// Whether it had been cancelled at the checkpoint that holds it, but its operation had not returned.
+  ///
+  /// ```swift
+  /// let ending = checkpoint.effects.filter(\.isCancelled)  // cancelled, and still at work
+  /// ```
   public var isCancelled = false
   /// The effects of a group.
   public var effects: [EffectDescription] = []
@@ -169,6 +179,10 @@ extension EffectDescription: LogValue {
 
 extension EffectDescription {
   /// This effect and all within it, groups before their effects.
+  ///
+  /// ```swift
+  /// let names = change.effects.flatMap(\.flattened).compactMap(\.name)  // ["search", "save"]
+  /// ```
   public var flattened: [EffectDescription] { [self] + effects.flatMap(\.flattened) }
 
   /// Whether the library added it: it serves a child, or ends the effects of a removed one.
@@ -193,7 +207,12 @@ extension EffectDescription {
     return effect.effects
   }
 
-  /// The part that two runs of the same code share: without the library's own effects and the place in the source.
+  /// The part that two runs of the same code share: without the library's own effects and the place in the source; `nil` when nothing
+  /// is left.
+  ///
+  /// ```swift
+  /// let isSame = recorded.effects.compactMap(\.comparable) == replayed.effects.compactMap(\.comparable)
+  /// ```
   public var comparable: EffectDescription? {
     guard !isOfLibrary else { return nil }
     var result = self

@@ -16,7 +16,11 @@ extension LogEvent {
     package var logged: JSONText
     /// The effects that are alive, as they were described when they were started.
     public var effects: [EffectDescription]
-    /// The id that the next element of a stack gets, by its number.
+    /// The id that the next element of a stack gets, by its number from 0; `nil` when none was pushed yet.
+    ///
+    /// ```swift
+    /// checkpoint.nextStackElement  // 3, after screens with the ids 0, 1 and 2
+    /// ```
     public var nextStackElement: Int?
     /// The places of the state that hold one and the same shared value, or parts of it; nil when none do.
     public var shared: JSON?

@@ -16,6 +16,10 @@ extension LogEvent {
     /// What came of the call; `nil` when it had not ended when the log did.
     public var outcome: Outcome?
     /// Whether the task of the call had been cancelled when the call ended.
+    ///
+    /// ```swift
+    /// if call.isCancelled { print("\(call.key) ended \(call.us) µs after it began, cancelled") }
+    /// ```
     public var isCancelled: Bool
     /// When the call began, in microseconds since the start of the recording.
     public var at: Int

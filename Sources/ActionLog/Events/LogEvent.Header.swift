@@ -31,11 +31,23 @@ extension LogEvent {
     public var schema: JSON?
     /// The path from the root to the recorded feature, when that is not the root itself.
     public var scope: [JSON] = []
-    /// The masks of the recording.
+    /// The masks of the recording; `nil` when it had none.
+    ///
+    /// ```swift
+    /// header.masked?.state.map(\.description)  // ["/user/email"]
+    /// ```
     public var masked: LogMasks?
-    /// Whether opaque values have renderings.
+    /// Whether opaque values, of which a log holds the type alone, have a text for people.
+    ///
+    /// ```swift
+    /// if !header.rendersOpaqueValues { print("functions and objects are shown by their type alone") }
+    /// ```
     public var rendersOpaqueValues = false
-    /// The log and action from which a live store went on with this one.
+    /// The log and action from which a live store went on with this one; `nil` for a store that began with its initial state.
+    ///
+    /// ```swift
+    /// if let origin = header.continues { print("goes on after action \(origin.seq) of the log \(origin.log)") }
+    /// ```
     public var continues: Continuation?
     /// The environment of the recording: system, Swift version, locale, time zone, calendar and dependency context.
     public var environment: JSON
@@ -139,7 +151,11 @@ extension LogEvent.Header {
     encoder.endEvent(rest)
   }
 
-  /// The reason why this code must not read the log; `nil` when it may.
+  /// The reason why this code must not read the log, in words; `nil` when it may.
+  ///
+  /// ```swift
+  /// header.refusal  // the log requires deltas, which this program does not know: use a newer tca-replay
+  /// ```
   public var refusal: String? {
     if version > LogEvent.version {
       return "the log has format version \(version), this program reads up to version"

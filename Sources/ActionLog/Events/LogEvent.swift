@@ -44,6 +44,10 @@ public indirect enum LogEvent: Sendable, Equatable {
   /// The version of the format that this code reads and writes.
   public static let version = 1
   /// The names in `requires` that this code knows.
+  ///
+  /// ```swift
+  /// let isReadable = LogEvent.capabilities.isSuperset(of: header.requires)
+  /// ```
   public static let capabilities: Set<String> = [splices, withholding]
   /// The requirement of a log whose patches may splice texts.
   package static let splices = "splice"

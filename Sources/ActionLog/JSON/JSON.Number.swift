@@ -5,6 +5,7 @@ extension JSON {
   /// JSON.Number("12345678901234567890")?.uint64  // 12345678901234567890
   /// JSON.Number("1e2") == JSON.Number(100)       // true
   /// JSON.Number("01")                            // nil
+  /// JSON.Number("12.50")?.literal                // 12.50
   /// ```
   public struct Number: Sendable {
     /// The number in the grammar of JSON.
@@ -38,10 +39,19 @@ extension JSON.Number {
   /// The number as a `UInt64`, when it is a whole one that fits.
   public var uint64: UInt64? { integer(UInt64.self) }
 
-  /// The nearest `Double`.
+  /// The nearest `Double`; infinite for a number that is too large for one.
+  ///
+  /// ```swift
+  /// JSON.Number("9007199254740993")?.double  // 9007199254740992.0
+  /// ```
   public var double: Double { Double(literal) ?? .nan }
 
-  /// The number as an integer of some type, when it is a whole one that fits (`1e2` and `100.0` are whole).
+  /// The number as an integer of some type; `nil` unless it is a whole one that fits (`1e2` and `100.0` are whole).
+  ///
+  /// ```swift
+  /// JSON.Number("1e2")?.integer(UInt8.self)  // 100
+  /// JSON.Number("300")?.integer(UInt8.self)  // nil
+  /// ```
   public func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
     if let value = Integer(literal) { return value }
     let decimal = Decimal(literal)

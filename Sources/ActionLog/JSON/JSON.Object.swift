@@ -5,6 +5,7 @@ extension JSON {
   /// var object: JSON.Object = ["b": 1]
   /// object["a"] = 2   // {"b":1,"a":2}
   /// object["b"] = nil // {"a":2}
+  /// object.isEmpty    // false
   /// ```
   ///
   /// Names are compared scalar by scalar. Of members with the same name the last one counts, in the place of the first.
@@ -95,6 +96,10 @@ extension JSON.Object {
 
 extension JSON.Object: Sequence {
   /// The members in order.
+  ///
+  /// ```swift
+  /// for (name, value) in object { print(name, value) }  // a 2
+  /// ```
   public func makeIterator() -> AnyIterator<(key: String, value: JSON)> {
     var position = 0
     return AnyIterator {

@@ -1,7 +1,13 @@
 import Foundation
 
 extension JSON {
-  /// The most levels of nested arrays and objects; deeper input is refused because each level costs stack.
+  /// The most levels of nested arrays and objects; deeper input is a `JSON.ParseError`, because each level costs stack.
+  ///
+  /// ```swift
+  /// let text = String(repeating: "[", count: JSON.deepestNesting + 1)
+  /// do { _ = try JSON(parsing: text) } catch { print(error) }
+  /// // found more than 512 levels of nesting, at byte 512
+  /// ```
   public static let deepestNesting = 512
 
   /// Reads a text that is one JSON value.

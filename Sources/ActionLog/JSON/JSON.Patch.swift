@@ -4,7 +4,9 @@ extension JSON {
   /// ```swift
   /// var state: JSON = ["count": 1]
   /// let patch = JSON.Patch(from: state, to: ["count": 2])
-  /// patch.json           // [{"op":"replace","path":"/count","value":2}]
+  /// patch.json              // [{"op":"replace","path":"/count","value":2}]
+  /// patch.operations.count  // 1
+  /// patch.isEmpty           // false
   /// try patch.apply(to: &state)
   /// ```
   public struct Patch: Hashable, Sendable {

@@ -1,9 +1,11 @@
 /// A JSON value (RFC 8259) as it stands in a log: numbers keep every digit, objects keep the order of their members.
 ///
 /// ```swift
-/// let json = try JSON(parsing: #"{"count":9007199254740993}"#)
+/// let json = try JSON(parsing: #"{"count":9007199254740993,"isDone":true,"due":null}"#)
 /// json["count"]?.number?.int  // 9007199254740993
-/// json.description            // {"count":9007199254740993}
+/// json["isDone"]?.bool        // true
+/// json["due"]?.isNull         // true
+/// json.description            // {"count":9007199254740993,"isDone":true,"due":null}
 /// ```
 ///
 /// Two values are equal when they hold the same data: the order of members does not count, numbers are compared as

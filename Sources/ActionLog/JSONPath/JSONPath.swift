@@ -60,6 +60,10 @@ extension JSONPath {
 extension JSONPath.Expression {
   /// The members of the root that the expression reads, or `nil` when it may read any of them.
   ///
+  /// ```swift
+  /// try JSONPath.Expression(parsing: "$.state.count < 0").rootMembers  // ["state"]
+  /// ```
+  ///
   /// `$.state.count < 0` reads `state` alone, so that a caller need not prepare anything else.
   public var rootMembers: Set<String>? {
     var names: Set<String> = []

@@ -29,6 +29,11 @@ package enum OpaqueRendering {
 extension LogEvent.Header {
   /// Runs an operation in which values that the log does not hold are rendered as in this log, or not at all.
   ///
+  /// ```swift
+  /// var encoder = LogEncoder()
+  /// header.rendering { encoder.value(state) }  // as the recorder of this log would have written it
+  /// ```
+  ///
   /// A replay that writes states for the comparison does so in it.
   ///
   /// - Parameter operation: Writes states.

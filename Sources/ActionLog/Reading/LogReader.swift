@@ -13,7 +13,13 @@ public import Foundation
 /// A log whose writer was killed may end in the middle of a line, or in NULs where a file system had made room for bytes
 /// that it lost. That is a normal end: the reader returns what came before and reports `tornTail`.
 public struct LogReader {
-  /// The longest line that is read, in bytes; it bounds the memory that a file can take.
+  /// The longest line that is read, in bytes: 512 MiB.
+  ///
+  /// It bounds the memory that a file can take. A longer line is a `LogReadError`.
+  ///
+  /// ```swift
+  /// if event.line.count > LogReader.longestLine { print("no reader would take this event back") }
+  /// ```
   public static let longestLine = 512 * 1024 * 1024
 
   private var lines: LineReader

@@ -88,6 +88,12 @@ extension LogDecoder {
 
   /// The name of the enum case that is written here, and its payload.
   ///
+  /// ```swift
+  /// let (name, payload) = try LogDecoder(["rename": ["_0": "Milk"]]).enumCase()
+  /// name                                            // rename
+  /// try payload.members().value("_0", String.self)  // Milk
+  /// ```
+  ///
   /// - Throws: `LogDecodingError` when it is no object with one member.
   public func enumCase(of type: Any.Type = Any.self) throws -> (name: String, payload: LogDecoder) {
     guard let object = json.object, object.count == 1, let name = object.keys.first,
@@ -100,7 +106,11 @@ extension LogDecoder {
 
   /// The elements of the array that is written here.
   ///
-  /// - Throws: `LogDecodingError` when it is no array.
+  /// ```swift
+  /// try LogDecoder([1, 2]).elements(of: Int.self)  // [1, 2]
+  /// ```
+  ///
+  /// - Throws: `LogDecodingError` when it is no array, or when an element is not of this type.
   public func elements<Element>(of type: Element.Type) throws -> [Element] {
     guard let elements = json.array else { throw mismatch([Element].self, expected: "an array") }
     guard let known = type as? any LogValue.Type else {
@@ -177,6 +187,11 @@ extension LogDecoder {
     public var names: [String] { object.keys.map(LogDecoder.unescaped) }
 
     /// Whether one of these members is not in the log.
+    ///
+    /// ```swift
+    /// let members = try LogDecoder(["width": 3]).members()
+    /// members.lackAny(of: "width", "height")  // true: not the case `rectangle(width:height:)`
+    /// ```
     public func lackAny(of names: String...) -> Bool {
       names.contains { object.position(of: Self.key($0)) == nil }
     }

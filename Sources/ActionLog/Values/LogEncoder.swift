@@ -77,6 +77,12 @@ public struct LogEncoder: Sendable {
   }
 
   /// Writes `null`.
+  ///
+  /// ```swift
+  /// func encode(to encoder: inout LogEncoder) {
+  ///   if let degrees { encoder.value(degrees) } else { encoder.encodeNull() }
+  /// }
+  /// ```
   public mutating func encodeNull() { raw("null") }
 
   /// Writes a truth value.
@@ -153,6 +159,12 @@ public struct LogEncoder: Sendable {
   public mutating func endObject() { close(UInt8(ascii: "}")) }
 
   /// Opens an array; its elements follow, then `endArray`.
+  ///
+  /// ```swift
+  /// encoder.beginArray()
+  /// for tag in ["home", "urgent"] { encoder.encode(tag) }
+  /// encoder.endArray()  // ["home","urgent"]
+  /// ```
   public mutating func beginArray() { open(UInt8(ascii: "[")) }
 
   /// Closes an array.

@@ -112,6 +112,15 @@ extension LogText {
   }
 
   /// Reads a member that is an object of its own, such as a tuple.
+  ///
+  /// ```swift
+  /// // Of {"size":{"width":3,"height":2}}, for a property that is a tuple.
+  /// let size: (width: Int, height: Int) = try text.nested("size") {
+  ///   (try $0.member("width"), try $0.member("height"))
+  /// }
+  /// ```
+  ///
+  /// - Throws: `UnexpectedFormat`, or what `read` throws.
   public mutating func nested<Value>(
     _ name: StaticString,
     _ read: (inout LogText) throws -> Value
@@ -134,6 +143,16 @@ extension LogText {
 
 extension LogText {
   /// Opens the object that an enum is written as.
+  ///
+  /// ```swift
+  /// // Of {"rename":{"_0":"Milk"}}.
+  /// try text.beginEnum()
+  /// guard text.takeCase("rename") else { throw LogText.UnexpectedFormat() }
+  /// let action = Action.rename(try text.member("_0"))
+  /// try text.endEnum()
+  /// ```
+  ///
+  /// - Throws: `UnexpectedFormat`.
   public mutating func beginEnum() throws {
     parser.depth += 2
     guard parser.take(#"{""#), parser.depth <= JSON.deepestNesting, !isReserved else {
@@ -152,6 +171,8 @@ extension LogText {
   }
 
   /// Closes the payload of a case, and the enum.
+  ///
+  /// - Throws: `UnexpectedFormat`.
   public mutating func endEnum() throws {
     guard parser.take("}}") else { throw UnexpectedFormat() }
     parser.depth -= 2

@@ -10,6 +10,17 @@ import Foundation
 ///   public static func survey(_ type: inout LogTypeSurvey) { type.contains(Double.self) }
 /// }
 /// ```
+///
+/// One whose text lies in an object, and is written as `null` while there is none:
+///
+/// ```swift
+/// extension Document {
+///   public static func survey(_ type: inout LogTypeSurvey) {
+///     type.mayHoldReferences()
+///     type.mayBeNull()
+///   }
+/// }
+/// ```
 public struct LogTypeSurvey {
   private(set) var traits = TypeTraits.all
   /// Where the members lie in a value of the outermost type; nil when that cannot be told.

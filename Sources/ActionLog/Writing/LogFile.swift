@@ -144,6 +144,10 @@ public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The system's error number.
   public let code: Int32
   /// Whether something else deleted or truncated the file, so that nothing can be added to it.
+  ///
+  /// ```swift
+  /// if error.isLost { print("something else deleted \(error.path)") }
+  /// ```
   public let isLost: Bool
 
   package init(path: String, code: Int32, isLost: Bool = false) {

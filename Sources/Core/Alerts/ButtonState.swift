@@ -8,7 +8,8 @@ public import SwiftUI
 /// A button of an alert or a dialog.
 ///
 /// ```swift
-/// ButtonState(role: .destructive, action: .deleteConfirmed) { TextState("Delete") }
+/// let button = ButtonState(role: .destructive, action: Action.deleteConfirmed) { TextState("Delete") }
+/// String(state: button.label)  // Delete
 /// ```
 @LogValue
 public struct ButtonState<Action>: Identifiable {
@@ -52,12 +53,18 @@ public struct ButtonState<Action>: Identifiable {
     ButtonState<Other>(role: role, action: action.map(transform), label: { label })
   }
 
-  /// Calls a function with the action of the button.
+  /// Calls a function with the action of the button; `nil` for one that only closes what it is on.
+  ///
+  /// ```swift
+  /// button.withAction { action in
+  ///   if let action { store.send(action) }
+  /// }
+  /// ```
   public func withAction(_ perform: (Action?) -> Void) {
     perform(action.action)
   }
 
-  /// Calls an asynchronous function with the action of the button.
+  /// Calls an asynchronous function with the action of the button; `nil` for one that only closes what it is on.
   @MainActor
   public func withAction(_ perform: @MainActor (Action?) async -> Void) async {
     await perform(action.action)
@@ -152,6 +159,7 @@ extension ButtonStateAction: Sendable where Action: Sendable {}
 /// } actions: {
 ///   ButtonState(role: .destructive, action: Action.deleteConfirmed) { TextState("Delete") }
 ///   if canArchive { ButtonState(action: Action.archived) { TextState("Archive") } }
+///   for folder in folders { ButtonState(action: Action.moved(to: folder)) { TextState("Move to \(folder)") } }
 /// }
 /// ```
 @resultBuilder

@@ -70,6 +70,12 @@ extension Send {
 extension Send {
   /// Hands an action to the store and animates what it changes, where there are views.
   ///
+  /// ```swift
+  /// return .run { send in
+  ///   await send(.loaded, animation: .easeOut)
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - action: The action.
   ///   - animation: How its changes are animated.
@@ -78,6 +84,14 @@ extension Send {
   }
 
   /// Hands an action to the store within a transaction of the views, where there are any.
+  ///
+  /// ```swift
+  /// return .run { send in
+  ///   var transaction = Transaction(animation: .default)
+  ///   transaction.disablesAnimations = true
+  ///   await send(.loaded, transaction: transaction)
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - action: The action.

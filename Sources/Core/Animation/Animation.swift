@@ -3,7 +3,12 @@
 ///
 /// ```swift
 /// await send(.loaded, animation: .default)
+///
+/// let curves: [Animation] = [.linear, .easeIn, .easeOut, .easeInOut]
+/// let springs: [Animation] = [.spring, .bouncy, .smooth, .snappy, .interactiveSpring]
 /// ```
+///
+/// All durations, and delays, are in seconds.
 public struct Animation: Hashable, Sendable, CustomStringConvertible {
   /// The animation as it was written.
   public let description: String
@@ -18,9 +23,9 @@ public struct Animation: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Animation {
-  /// The usual one.
+  /// The system's default.
   public static let `default` = Animation("default")
-  /// At one speed.
+  /// At a constant speed.
   public static let linear = Animation("linear")
   /// Slow at first.
   public static let easeIn = Animation("easeIn")
@@ -36,30 +41,38 @@ extension Animation {
   public static let smooth = Animation("smooth")
   /// Like a spring that swings a little.
   public static let snappy = Animation("snappy")
-  /// Like a spring under a finger.
+  /// Like a spring that follows a finger.
   public static let interactiveSpring = Animation("interactiveSpring")
 
-  /// At one speed, for some seconds.
+  /// At a constant speed, over a number of seconds.
+  ///
+  /// ```swift
+  /// store.send(.progressed, animation: .linear(duration: 0.2))
+  /// ```
   public static func linear(duration: Double) -> Animation {
     Animation("linear(duration: \(duration))")
   }
 
-  /// Slow at first, for some seconds.
+  /// Slow at first, over a number of seconds.
   public static func easeIn(duration: Double) -> Animation {
     Animation("easeIn(duration: \(duration))")
   }
 
-  /// Slow at the end, for some seconds.
+  /// Slow at the end, over a number of seconds.
   public static func easeOut(duration: Double) -> Animation {
     Animation("easeOut(duration: \(duration))")
   }
 
-  /// Slow at first and at the end, for some seconds.
+  /// Slow at first and at the end, over a number of seconds.
   public static func easeInOut(duration: Double) -> Animation {
     Animation("easeInOut(duration: \(duration))")
   }
 
-  /// Along a curve between two points, for some seconds.
+  /// Along a cubic Bézier curve with two control points, over a number of seconds.
+  ///
+  /// ```swift
+  /// store.send(.panelOpened, animation: .timingCurve(0.2, 0, 0, 1, duration: 0.4))
+  /// ```
   public static func timingCurve(
     _ x0: Double,
     _ y0: Double,
@@ -70,7 +83,11 @@ extension Animation {
     Animation("timingCurve(\(x0), \(y0), \(x1), \(y1), duration: \(duration))")
   }
 
-  /// Like a spring, for some seconds.
+  /// Like a spring, over a number of seconds; a `bounce` of 0 does not swing.
+  ///
+  /// ```swift
+  /// store.send(.panelOpened, animation: .spring(duration: 0.3, bounce: 0.2))
+  /// ```
   public static func spring(
     duration: Double = 0.5,
     bounce: Double = 0,
@@ -79,7 +96,11 @@ extension Animation {
     Animation("spring(duration: \(duration), bounce: \(bounce))")
   }
 
-  /// Like a spring of some stiffness.
+  /// Like a spring with a response in seconds; a `dampingFraction` of 1 does not swing.
+  ///
+  /// ```swift
+  /// store.send(.cardDropped, animation: .spring(response: 0.4, dampingFraction: 0.7))
+  /// ```
   @_disfavoredOverload
   public static func spring(
     response: Double = 0.5,
@@ -89,7 +110,11 @@ extension Animation {
     Animation("spring(response: \(response), dampingFraction: \(dampingFraction))")
   }
 
-  /// Like a spring under a finger.
+  /// Like a spring that follows a finger, with a response in seconds.
+  ///
+  /// ```swift
+  /// store.send(.cardDragged, animation: .interactiveSpring(response: 0.1))
+  /// ```
   public static func interactiveSpring(
     response: Double = 0.15,
     dampingFraction: Double = 0.86,
@@ -98,7 +123,11 @@ extension Animation {
     Animation("interactiveSpring(response: \(response), dampingFraction: \(dampingFraction))")
   }
 
-  /// Like a spring with a weight, which can be added to others.
+  /// Like a spring with a mass, whose movements add up where several overlap.
+  ///
+  /// ```swift
+  /// store.send(.cardDropped, animation: .interpolatingSpring(stiffness: 170, damping: 26))
+  /// ```
   public static func interpolatingSpring(
     mass: Double = 1,
     stiffness: Double,
@@ -108,7 +137,7 @@ extension Animation {
     Animation("interpolatingSpring(mass: \(mass), stiffness: \(stiffness), damping: \(damping))")
   }
 
-  /// Like a spring for some seconds, which can be added to others.
+  /// Like a spring over a number of seconds, whose movements add up where several overlap.
   public static func interpolatingSpring(
     duration: Double = 0.5,
     bounce: Double = 0,
@@ -117,33 +146,53 @@ extension Animation {
     Animation("interpolatingSpring(duration: \(duration), bounce: \(bounce))")
   }
 
-  /// Like a spring that swings, for some seconds.
+  /// Like a spring that swings, over a number of seconds.
+  ///
+  /// ```swift
+  /// store.send(.badgeAdded, animation: .bouncy(duration: 0.4, extraBounce: 0.1))
+  /// ```
   public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     Animation("bouncy(duration: \(duration), extraBounce: \(extraBounce))")
   }
 
-  /// Like a spring that does not swing, for some seconds.
+  /// Like a spring that does not swing, over a number of seconds.
   public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     Animation("smooth(duration: \(duration), extraBounce: \(extraBounce))")
   }
 
-  /// Like a spring that swings a little, for some seconds.
+  /// Like a spring that swings a little, over a number of seconds.
   public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     Animation("snappy(duration: \(duration), extraBounce: \(extraBounce))")
   }
 
-  /// The animation, begun some seconds later.
+  /// The animation, begun after a number of seconds.
+  ///
+  /// ```swift
+  /// store.send(.appeared, animation: .default.delay(0.1))
+  /// ```
   public func delay(_ delay: Double) -> Animation { then("delay(\(delay))") }
 
-  /// The animation at another speed.
+  /// The animation at a multiple of its speed.
+  ///
+  /// ```swift
+  /// store.send(.panelClosed, animation: .easeOut.speed(2))  // in half the time
+  /// ```
   public func speed(_ speed: Double) -> Animation { then("speed(\(speed))") }
 
-  /// The animation, some times.
+  /// The animation, repeated a number of times; with `autoreverses`, every other time backwards.
+  ///
+  /// ```swift
+  /// store.send(.alarmRang, animation: .linear.repeatCount(3, autoreverses: false))
+  /// ```
   public func repeatCount(_ count: Int, autoreverses: Bool = true) -> Animation {
     then("repeatCount(\(count), autoreverses: \(autoreverses))")
   }
 
-  /// The animation, without an end.
+  /// The animation, repeated without an end; with `autoreverses`, every other time backwards.
+  ///
+  /// ```swift
+  /// store.send(.recordingStarted, animation: .easeInOut(duration: 1).repeatForever())
+  /// ```
   public func repeatForever(autoreverses: Bool = true) -> Animation {
     then("repeatForever(autoreverses: \(autoreverses))")
   }

@@ -95,13 +95,21 @@ extension CasePathable {
 }
 
 extension KeyPath {
-  /// Makes an enum of a payload: `(\Action.Cases.rename)("Blob")`.
+  /// Makes an enum of a payload.
+  ///
+  /// ```swift
+  /// (\Action.Cases.rename)("Blob")  // Action.rename("Blob")
+  /// ```
   public func callAsFunction<Enum, Payload>(_ payload: Payload) -> Enum
   where Root == Case<Enum>, Value == Case<Payload> {
     AnyCasePath(self).embed(payload)
   }
 
-  /// Makes an enum of a case that has no payload: `(\Action.Cases.tap)()`.
+  /// Makes an enum of a case that has no payload.
+  ///
+  /// ```swift
+  /// (\Action.Cases.tap)()  // Action.tap
+  /// ```
   public func callAsFunction<Enum>() -> Enum where Root == Case<Enum>, Value == Case<Void> {
     AnyCasePath(self).embed(())
   }
@@ -109,6 +117,12 @@ extension KeyPath {
 
 extension PartialKeyPath {
   /// Makes an enum of a payload of any type, nil when the case holds another type.
+  ///
+  /// ```swift
+  /// let path: PartialCaseKeyPath<Action> = \.rename
+  /// path("Blob")  // Action.rename("Blob")
+  /// path(42)      // nil
+  /// ```
   ///
   /// Where the type of the payload is known, so is the enum: this is not for those key paths.
   @_disfavoredOverload

@@ -2,6 +2,7 @@
 ///
 /// ```swift
 /// let clocks: [AnyClock<Duration>] = [AnyClock(ContinuousClock()), AnyClock(TestClock())]
+/// clocks.map(\.minimumResolution)  // [1e-09 seconds, 0.0 seconds]
 /// ```
 public final class AnyClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
   /// An instant of the clock, counted from when it was wrapped.
@@ -10,7 +11,7 @@ public final class AnyClock<Duration: DurationProtocol & Hashable>: Clock, Senda
 
     /// The instant that lies a duration later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// The time until another instant.
+    /// The time until another instant; negative when that lies before this one.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
     /// Whether one instant comes before another.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
@@ -90,6 +91,11 @@ public struct ClockTimer<Duration: DurationProtocol & Sendable>: AsyncSequence, 
   }
 
   /// Begins to tick.
+  ///
+  /// ```swift
+  /// var ticks = clock.timer(interval: .seconds(1)).makeAsyncIterator()
+  /// await ticks.next()  // waits for the first tick alone
+  /// ```
   public func makeAsyncIterator() -> Iterator {
     Iterator(last: .zero, wait: wait)
   }

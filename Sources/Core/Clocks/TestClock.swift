@@ -27,7 +27,13 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
       Instant(offset: offset + duration)
     }
 
-    /// How long it is until another instant.
+    /// The time until another instant; negative when that lies before this one.
+    ///
+    /// ```swift
+    /// let start = clock.now
+    /// await clock.advance(by: .seconds(3))
+    /// start.duration(to: clock.now)  // 3.0 seconds
+    /// ```
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
@@ -38,7 +44,7 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
     }
   }
 
-  /// The resolution of the clock.
+  /// The resolution of the clock: zero, because it is exact.
   public let minimumResolution: Duration = .zero
 
   private let sleepers: LockIsolated<Sleepers>
@@ -241,7 +247,7 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
 
     /// The instant that lies a duration later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// How long it is until another instant.
+    /// The time until another instant; negative when that lies before this one.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
     /// Whether one instant comes before another.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
@@ -257,7 +263,7 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
   /// The last deadline that a task slept to.
   public var now: Instant { instant.withValue { $0 } }
 
-  /// The resolution of the clock.
+  /// The resolution of the clock: zero, because it is exact.
   public let minimumResolution: Duration = .zero
 
   /// Jumps to the deadline.

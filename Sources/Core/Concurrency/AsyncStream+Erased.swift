@@ -49,6 +49,10 @@ extension AsyncSequence where Self: Sendable {
   }
 
   /// The elements of this sequence as a stream that throws what the sequence throws.
+  ///
+  /// ```swift
+  /// let messages: AsyncThrowingStream<String, any Error> = socket.frames.map(\.text).eraseToThrowingStream()
+  /// ```
   public func eraseToThrowingStream() -> AsyncThrowingStream<Element, any Error> {
     AsyncThrowingStream(self)
   }
@@ -74,6 +78,13 @@ private final class ErasedElements<S: AsyncSequence & Sendable>: @unchecked Send
 
 extension Task where Failure == any Error {
   /// The result of the task, which is cancelled when the one that waits for it is.
+  ///
+  /// ```swift
+  /// return .run { send in
+  ///   let export = Task { try await files.export() }
+  ///   await send(.exported(try await export.cancellableValue))  // cancelled with the effect
+  /// }
+  /// ```
   ///
   /// `value` alone leaves the task running.
   ///

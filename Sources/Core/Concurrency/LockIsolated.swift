@@ -5,6 +5,7 @@ import Foundation
 /// ```swift
 /// let count = LockIsolated(0)
 /// count.withValue { $0 += 1 }
+/// count.setValue(0)
 /// ```
 @dynamicMemberLookup
 public final class LockIsolated<Value>: @unchecked Sendable {
@@ -28,6 +29,8 @@ public final class LockIsolated<Value>: @unchecked Sendable {
   }
 
   /// Replaces the value.
+  ///
+  /// - Throws: What the expression throws.
   public func setValue(_ value: @autoclosure () throws -> Value) rethrows {
     try lock.withLock { storage = try value() }
   }
@@ -49,6 +52,14 @@ extension LockIsolated where Value: Sendable {
 ///
 /// ```swift
 /// let formatter = UncheckedSendable(DateFormatter())
+/// formatter.value.string(from: date)
+/// ```
+///
+/// As a wrapper, with `$` for what can be handed on:
+///
+/// ```swift
+/// @UncheckedSendable var formatter = DateFormatter()
+/// let task = Task { [formatter = $formatter] in formatter.wrappedValue.string(from: date) }
 /// ```
 ///
 /// Make one only for a value that is never used from two threads at once.
@@ -110,6 +121,7 @@ extension UncheckedSendable: Decodable where Value: Decodable {
 ///
 /// ```swift
 /// let ids: Set<AnyHashableSendable> = [AnyHashableSendable(1), AnyHashableSendable("a")]
+/// ids.compactMap { $0.base as? Int }  // [1]
 /// ```
 ///
 /// Values of different types are equal when they are equal as `AnyHashable`.

@@ -3,10 +3,20 @@ import Synchronization
 
 /// Runs a test with all tasks on the main actor's executor, one after the other.
 ///
+/// ```swift
+/// @Test @MainActor func ticksComeInOrder() async {
+///   await withMainSerialExecutor {
+///     let store = TestStore(initialState: Timer.State()) { Timer() }
+///     ...
+///   }
+/// }
+/// ```
+///
 /// A race of tasks becomes an order that repeats. This holds for the whole process while the
 /// operation runs, so tests that use it must not run in parallel with others.
 ///
 /// - Parameter operation: What is run.
+/// - Throws: What the operation throws.
 @MainActor
 public func withMainSerialExecutor(
   operation: @MainActor @Sendable () async throws -> Void
@@ -18,7 +28,15 @@ public func withMainSerialExecutor(
 
 /// Runs a synchronous operation whose tasks go to the main actor's executor.
 ///
+/// ```swift
+/// // In an `XCTestCase`, for all of its tests.
+/// override func invokeTest() {
+///   withMainSerialExecutor { super.invokeTest() }
+/// }
+/// ```
+///
 /// - Parameter operation: What is run.
+/// - Throws: What the operation throws.
 public func withMainSerialExecutor(
   operation: () throws -> Void
 ) rethrows {
@@ -28,6 +46,14 @@ public func withMainSerialExecutor(
 }
 
 /// Whether all tasks of the process are enqueued on the main actor's executor.
+///
+/// Unchecked: nothing restores it, and a test that runs at the same time may set it to something else. Prefer `withMainSerialExecutor`.
+/// On a runtime without the hook that this needs, it is always false.
+///
+/// ```swift
+/// override func setUp() { uncheckedUseMainSerialExecutor = true }
+/// override func tearDown() { uncheckedUseMainSerialExecutor = false }
+/// ```
 public var uncheckedUseMainSerialExecutor: Bool {
   get { ExecutorHook.pointer?.pointee != nil }
   set {
@@ -76,6 +102,11 @@ private enum ExecutorHook {
 
 extension Task where Success == Never, Failure == Never {
   /// Suspends many times, so that whatever can run gets its turn.
+  ///
+  /// ```swift
+  /// let task = Task { await loader.load() }
+  /// await Task.megaYield()  // so that the task reaches its first suspension
+  /// ```
   ///
   /// - Parameter count: How often.
   public static func megaYield(count: Int = 20) async {

@@ -50,6 +50,10 @@ public struct DiffFormat: Hashable, Sendable {
   public static let `default` = DiffFormat(first: "-", second: "+", both: " ")
 
   /// A minus sign and a space that are as wide as `+` in proportional type, such as in an editor's messages.
+  ///
+  /// ```swift
+  /// if let difference = diff(expected, actual, format: .proportional) { XCTFail(difference) }
+  /// ```
   public static let proportional = DiffFormat(first: "\u{2212}", second: "+", both: "\u{2007}")
 }
 

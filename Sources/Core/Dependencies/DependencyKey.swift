@@ -5,6 +5,7 @@ import Foundation
 /// ```swift
 /// extension API: TestDependencyKey {
 ///   static let testValue = API(host: "localhost")
+///   static let previewValue = API(host: "demo.example.com")
 /// }
 /// ```
 public protocol TestDependencyKey<Value>: SendableMetatype {

@@ -103,7 +103,12 @@ extension DependencyValues {
     set { self[AssertionFailureKey.self] = newValue }
   }
 
-  /// Checks a condition in all builds.
+  /// Checks a condition in all builds: a failure ends the program, in a test it is an issue.
+  ///
+  /// ```swift
+  /// @Dependency(\.precondition) var precondition
+  /// precondition(!state.rows.isEmpty, "The list is never empty.")
+  /// ```
   public var precondition: AssertionEffect {
     get { self[PreconditionKey.self] }
     set { self[PreconditionKey.self] = newValue }

@@ -4,6 +4,8 @@ public import Foundation
 ///
 /// ```swift
 /// @Dependency(\.date.now) var now
+/// @Dependency(\.date) var date
+/// state.savedAt = date()  // as `date.now`
 /// ```
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date

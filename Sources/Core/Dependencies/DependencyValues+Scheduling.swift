@@ -23,6 +23,11 @@ extension DependencyValues {
   }
 
   /// A clock that stops while the machine sleeps.
+  ///
+  /// ```swift
+  /// @Dependency(\.suspendingClock) var clock
+  /// try await clock.sleep(for: .seconds(60))  // a minute in which the machine is awake
+  /// ```
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue.reading(as: "suspendingClock.now") }
@@ -53,6 +58,12 @@ extension DependencyValues {
   }
 
   /// The main run loop, for features that still take their time from a scheduler and not from a clock.
+  ///
+  /// ```swift
+  /// let store = TestStore(initialState: Ticker.State()) { Ticker() } withDependencies: {
+  ///   $0.mainRunLoop = .immediate
+  /// }
+  /// ```
   ///
   /// In a test it is unimplemented. Set `RunLoop.test.eraseToAnyScheduler()` or `.immediate`.
   public var mainRunLoop: AnySchedulerOf<RunLoop> {

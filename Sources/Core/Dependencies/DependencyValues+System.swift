@@ -45,6 +45,11 @@ private enum PreferredLocalesKey: DependencyKey {
 
 extension DependencyValues {
   /// The locales of the languages that the user prefers, the most preferred one first.
+  ///
+  /// ```swift
+  /// @Dependency(\.preferredLocales) var locales
+  /// locales.first?.identifier  // en_GB
+  /// ```
   public var preferredLocales: [Locale] {
     get { self[PreferredLocalesKey.self] }
     set { self[PreferredLocalesKey.self] = newValue }
@@ -59,6 +64,11 @@ private enum NotificationCenterKey: DependencyKey {
 
 extension DependencyValues {
   /// The centre of notifications; each test has one of its own.
+  ///
+  /// ```swift
+  /// @Dependency(\.notificationCenter) var notificationCenter
+  /// for await _ in notificationCenter.notifications(named: .NSCalendarDayChanged) { await send(.dayChanged) }
+  /// ```
   public var notificationCenter: NotificationCenter {
     get { self[NotificationCenterKey.self] }
     set { self[NotificationCenterKey.self] = newValue }
@@ -146,6 +156,11 @@ private enum URLSessionKey: DependencyKey {
 
 extension DependencyValues {
   /// The session for requests; in a test each request is an issue and fails.
+  ///
+  /// ```swift
+  /// @Dependency(\.urlSession) var session
+  /// let (data, _) = try await session.data(from: url)
+  /// ```
   public var urlSession: URLSession {
     get { self[URLSessionKey.self] }
     set { self[URLSessionKey.self] = newValue }

@@ -51,6 +51,19 @@ public var _$recordsCalls: Bool { CallScope.current != nil }
 
 /// A call of an endpoint in an effect, for those who record it.
 ///
+/// ```swift
+/// // What `@DependencyClient` writes around `fetch(id)`, in short.
+/// let call = _$EndpointCall("APIClient.fetch", [_$argument(id)])
+/// do {
+///   let value = try await fetch(id)
+///   call.returned(value)
+///   return value
+/// } catch {
+///   call.threw(error)
+///   throw error
+/// }
+/// ```
+///
 /// `@DependencyClient` writes it around the call, so that the call itself stays where it is: with the same isolation, in the same task.
 public struct _$EndpointCall: Sendable {
   private let observers: [(observer: any CallObserver, number: Int)]

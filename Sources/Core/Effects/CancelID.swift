@@ -139,6 +139,15 @@ extension Task where Success == Never, Failure == Never {
 
 /// Runs an operation that can be cancelled by an id, a part of an effect.
 ///
+/// ```swift
+/// return .run { send in
+///   await send(.started)
+///   try await withTaskCancellation(id: CancelID.upload, cancelInFlight: true) {
+///     try await api.upload(file)
+///   }
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - id: The id.
 ///   - cancelInFlight: Whether what runs under the id is cancelled first.

@@ -23,13 +23,21 @@ extension IdentifiedArray {
     return (inserted, index)
   }
 
-  /// Replaces the element with the same id and returns it, or adds a new one at the end.
+  /// Replaces the element with the same id and returns it, or adds a new one at the end and returns `nil`.
+  ///
+  /// ```swift
+  /// for todo in loaded { state.todos.updateOrAppend(todo) }
+  /// ```
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
     updateOrInsert(element, at: count).originalMember
   }
 
-  /// Replaces the element with the same id and returns it, or adds a new one at an index.
+  /// Replaces the element with the same id and returns it, or adds a new one at an index; the index says where it stands in either case.
+  ///
+  /// ```swift
+  /// state.todos.updateOrInsert(draft, at: 0)  // a new one comes first, an old one stays where it is
+  /// ```
   @discardableResult
   public mutating func updateOrInsert(
     _ element: Element,
@@ -127,29 +135,45 @@ extension IdentifiedArray {
     return element
   }
 
-  /// Removes the last element and returns it.
+  /// Removes the last element and returns it; the array must not be empty.
+  ///
+  /// ```swift
+  /// let last = state.history.isEmpty ? nil : state.history.removeLast()
+  /// ```
   @discardableResult
   public mutating func removeLast() -> Element {
     remove(at: count - 1)
   }
 
-  /// Removes some elements from the end.
+  /// Removes a number of elements from the end, at most as many as there are.
+  ///
+  /// ```swift
+  /// rows.removeLast(rows.count - 10)  // the first ten stay
+  /// ```
   public mutating func removeLast(_ count: Int) {
     removeSubrange((self.count - count)..<self.count)
   }
 
-  /// Removes the first element and returns it.
+  /// Removes the first element and returns it; the array must not be empty.
+  ///
+  /// ```swift
+  /// let next = state.queue.removeFirst()
+  /// ```
   @discardableResult
   public mutating func removeFirst() -> Element {
     remove(at: 0)
   }
 
-  /// Removes some elements from the beginning.
+  /// Removes a number of elements from the beginning, at most as many as there are.
   public mutating func removeFirst(_ count: Int) {
     removeSubrange(0..<count)
   }
 
-  /// Removes the elements at some positions.
+  /// Removes the elements in a range of positions, which must lie in the array.
+  ///
+  /// ```swift
+  /// rows.removeSubrange(10..<rows.count)
+  /// ```
   public mutating func removeSubrange(_ positions: Range<Int>) {
     removeSubranges([positions])
   }
@@ -211,11 +235,18 @@ extension IdentifiedArray {
   }
 
   /// Shuffles the elements.
+  ///
+  /// A log does not hold these random numbers. In a reducer, use `shuffle(using:)` with the dependency `withRandomNumberGenerator`.
   public mutating func shuffle() {
     reorder { $0.shuffle() }
   }
 
   /// Shuffles the elements with random numbers from a generator.
+  ///
+  /// ```swift
+  /// @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
+  /// withRandomNumberGenerator { state.cards.shuffle(using: &$0) }
+  /// ```
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
     reorder { $0.shuffle(using: &generator) }
   }
@@ -225,14 +256,23 @@ extension IdentifiedArray {
     reorder { $0.reverse() }
   }
 
-  /// Moves the elements that satisfy a condition to the end, and returns where they start.
+  /// Moves the elements that satisfy a condition to the end, and returns where they start; the order among them may change.
+  ///
+  /// ```swift
+  /// let firstDone = todos.partition { $0.isDone }
+  /// todos[firstDone...].map(\.title)  // those that are done
+  /// ```
   public mutating func partition(
     by belongsInSecondPartition: (Element) throws -> Bool
   ) rethrows -> Int {
     try reorder { try $0.partition(by: belongsInSecondPartition) }
   }
 
-  /// Exchanges two elements.
+  /// Exchanges two elements, at positions that must lie in the array.
+  ///
+  /// ```swift
+  /// todos.swapAt(0, todos.count - 1)
+  /// ```
   public mutating func swapAt(_ first: Int, _ second: Int) {
     storage.swapAt(first, second)
     ids.swapAt(first, second)

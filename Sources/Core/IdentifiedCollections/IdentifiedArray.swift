@@ -26,6 +26,10 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   }
 
   /// The elements as a plain array, which is made when it is first asked for after a change.
+  ///
+  /// ```swift
+  /// let plain: [Todo] = todos.elements  // for code that takes an array
+  /// ```
   public var elements: [Element] { storage.array }
 }
 

@@ -32,6 +32,10 @@ public struct OrderedSet<Element: Hashable> {
   }
 
   /// The elements in order, as a plain array, which is made when it is first asked for after a change.
+  ///
+  /// ```swift
+  /// OrderedSet([3, 1, 3]).elements  // [3, 1]
+  /// ```
   public var elements: [Element] { storage.array }
 
   /// The place of an element.
@@ -186,17 +190,29 @@ extension OrderedSet: RandomAccessCollection {
 
 extension OrderedSet {
   /// The elements of this set that a sequence does not hold.
+  ///
+  /// ```swift
+  /// let closed = before.ids.subtracting(after.ids)  // the ids of the rows that are gone
+  /// ```
   public func subtracting(_ other: some Sequence<Element>) -> OrderedSet {
     let other = Set(other)
     return OrderedSet(filter { !other.contains($0) })
   }
 
   /// Removes the elements of a sequence.
+  ///
+  /// ```swift
+  /// selection.subtract(deletedIDs)
+  /// ```
   public mutating func subtract(_ other: some Sequence<Element>) {
     self = subtracting(other)
   }
 
   /// The elements of this set, then those of a sequence that are new.
+  ///
+  /// ```swift
+  /// OrderedSet([3, 1]).union([2, 3])  // [3, 1, 2]
+  /// ```
   public func union(_ other: some Sequence<Element>) -> OrderedSet {
     var union = self
     for element in other { union.append(element) }
@@ -204,12 +220,20 @@ extension OrderedSet {
   }
 
   /// The elements of this set that a sequence holds too.
+  ///
+  /// ```swift
+  /// OrderedSet([3, 1, 2]).intersection([1, 3])  // [3, 1]
+  /// ```
   public func intersection(_ other: some Sequence<Element>) -> OrderedSet {
     let other = Set(other)
     return OrderedSet(filter(other.contains))
   }
 
   /// Whether a set holds all elements of this one.
+  ///
+  /// ```swift
+  /// guard selection.isSubset(of: rows.ids) else { return .none }
+  /// ```
   public func isSubset(of other: OrderedSet) -> Bool {
     allSatisfy(other.contains)
   }

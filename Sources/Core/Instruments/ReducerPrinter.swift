@@ -27,6 +27,12 @@ public struct _ReducerPrinter<State, Action>: Sendable {
   }
 
   /// Calls the closure, now and here.
+  ///
+  /// ```swift
+  /// let old = state
+  /// let effect = Counter().reduce(into: &state, action: action)
+  /// printer.printChange(receivedAction: action, oldState: old, newState: state)
+  /// ```
   public func printChange(receivedAction: Action, oldState: State, newState: State) {
     printChange(receivedAction, oldState, newState)
   }
@@ -72,6 +78,10 @@ extension _ReducerPrinter {
   }
 
   /// Prints which action it was, without what it holds and what it changed.
+  ///
+  /// ```swift
+  /// Counter()._printChanges(.actionLabels)  // received action: Counter.Action.factResponse(…)
+  /// ```
   public static var actionLabels: Self {
     Self { action, _, _ in print(ChangeText.label(of: action)) }
   }

@@ -5,7 +5,15 @@ import Foundation
 /// An issue never traps. The app goes on, and the reporters say what was found and what to do.
 ///
 /// ```swift
-/// withIssueReporters([MyReporter()]) { store.send(.tapped) }
+/// struct CrashService: IssueReporter {
+///   func reportIssue(
+///     _ message: @autoclosure () -> String?, fileID: StaticString, filePath: StaticString, line: UInt, column: UInt
+///   ) {
+///     upload("\(fileID):\(line): \(message() ?? "an issue")")
+///   }
+/// }
+///
+/// withIssueReporters([CrashService()]) { store.send(.tapped) }
 /// ```
 public protocol IssueReporter: Sendable {
   /// Takes one issue.
@@ -43,6 +51,14 @@ public protocol IssueReporter: Sendable {
   )
 
   /// Takes one issue that was expected, to be shown and to fail nothing; by default it is not shown.
+  ///
+  /// ```swift
+  /// func expectIssue(
+  ///   _ message: @autoclosure () -> String?, fileID: StaticString, filePath: StaticString, line: UInt, column: UInt
+  /// ) {
+  ///   print("\(fileID):\(line): expected: \(message() ?? "an issue")")
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - message: What was found.

@@ -51,6 +51,10 @@ public enum TestContext: Hashable, Sendable {
   public static var swiftTesting: TestContext { .swiftTesting(nil) }
 
   /// Whether it is Swift Testing.
+  ///
+  /// ```swift
+  /// if TestContext.current?.isSwiftTesting == true { Issue.record("no answer") } else { XCTFail("no answer") }
+  /// ```
   public var isSwiftTesting: Bool {
     if case .swiftTesting = self { true } else { false }
   }
@@ -66,6 +70,10 @@ public enum TestContext: Hashable, Sendable {
 }
 
 /// Whether this process runs tests.
+///
+/// ```swift
+/// if !isTesting { analytics.start() }
+/// ```
 public let isTesting: Bool = {
   let process = ProcessInfo.processInfo
   if process.environment["XCTestConfigurationFilePath"] != nil { return true }

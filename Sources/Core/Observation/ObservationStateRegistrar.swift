@@ -2,6 +2,26 @@ public import Observation
 
 /// Notifies observers of an observable state's properties of changes.
 ///
+/// ```swift
+/// // What `@ObservableState` writes for `var count: Int`, in short.
+/// var count: Int {
+///   get {
+///     _$observationRegistrar.access(self, keyPath: \.count)
+///     return _count
+///   }
+///   set {
+///     _$observationRegistrar._$willModify()
+///     _$observationRegistrar.mutate(self, keyPath: \.count, &_count, newValue, _$isIdentityEqual)
+///   }
+///   _modify {
+///     _$observationRegistrar._$willModify()
+///     let old = _$observationRegistrar.willModify(self, keyPath: \.count, &_count)
+///     defer { _$observationRegistrar.didModify(self, keyPath: \.count, &_count, old, _$isIdentityEqual) }
+///     yield &_count
+///   }
+/// }
+/// ```
+///
 /// A state that replaces another one is the same, a changed copy, or another state. Another state notifies the observers of
 /// the property. A changed copy notifies the observers of its own properties: as it changes, if they observe it then, else
 /// when it replaces the old one.

@@ -51,6 +51,10 @@ public struct DismissEffect: Sendable {
 
   /// Dismisses the feature and animates that, where there are views.
   ///
+  /// ```swift
+  /// return .run { _ in await dismiss(animation: .default) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - animation: How the dismissal is animated.
   ///   - fileID: The file of the call.
@@ -70,6 +74,12 @@ public struct DismissEffect: Sendable {
   }
 
   /// Dismisses the feature within a transaction of the views, where there are any.
+  ///
+  /// ```swift
+  /// var transaction = Transaction()
+  /// transaction.disablesAnimations = true
+  /// await dismiss(transaction: transaction)
+  /// ```
   ///
   /// - Parameters:
   ///   - transaction: What surrounds the dismissal.
@@ -121,6 +131,12 @@ extension DependencyValues {
   }
 
   /// Whether the feature that asks is presented, or is in a stack.
+  ///
+  /// ```swift
+  /// @Dependency(\.isPresented) var isPresented
+  /// @Dependency(\.dismiss) var dismiss
+  /// return isPresented ? .run { _ in await dismiss() } : .send(.stop)
+  /// ```
   public var isPresented: Bool { dismiss.isPresented }
 
   /// Lets a child dismiss itself.

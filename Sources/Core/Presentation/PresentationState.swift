@@ -8,6 +8,10 @@
 /// struct State {
 ///   @Presents var child: Child.State?
 /// }
+///
+/// state.child = Child.State()                      // presents a child
+/// Reduce { state, action in ... }
+///   .ifLet(\.$child, action: \.child) { Child() }  // takes the box
 /// ```
 @propertyWrapper
 @dynamicMemberLookup

@@ -23,6 +23,10 @@ extension Reducer {
   }
 
   /// Changes a dependency for a reducer and its effects.
+  ///
+  /// ```swift
+  /// Onboarding().transformDependency(\.api) { $0.fetch = { [] } }  // its other endpoints stay as they are
+  /// ```
   @warn_unqualified_access
   public func transformDependency<Value>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>,

@@ -122,6 +122,12 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer {
 extension Reducer {
   /// Runs a child's reducer while the state has one of its cases.
   ///
+  /// ```swift
+  /// Reduce { state, action in ... }
+  ///   .ifCaseLet(\.loggedIn, action: \.loggedIn) { Home() }
+  ///   .ifCaseLet(\.loggedOut, action: \.loggedOut) { Login() }
+  /// ```
+  ///
   /// The child comes first, then this reducer, which sees what the child changed. When this reducer
   /// leaves the case, or the payload becomes another one by its id, the effects of the child that was
   /// there are cancelled. An action of a child that is not there is an issue, and only this reducer

@@ -6,7 +6,8 @@
 /// @ReducerBuilder<Feature.State, Feature.Action>
 /// var body: some Reducer<Feature.State, Feature.Action> {
 ///   Feature()
-///   Analytics()
+///   if isPremium { Sync() } else { Advertising() }
+///   for plugin in plugins { plugin }
 /// }
 /// ```
 @resultBuilder

@@ -75,6 +75,10 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   }
 
   /// The smallest tolerance of the scheduler.
+  ///
+  /// ```swift
+  /// DispatchQueue.test.eraseToAnyScheduler().minimumTolerance == .zero  // true: a test scheduler is exact
+  /// ```
   public var minimumTolerance: SchedulerTimeType.Stride { readTolerance() }
 
   /// The current moment.
@@ -153,6 +157,10 @@ where
   public static var main: Self { DispatchQueue.main.eraseToAnyScheduler() }
 
   /// A queue of the system.
+  ///
+  /// ```swift
+  /// let background: AnySchedulerOf<DispatchQueue> = .global(qos: .utility)
+  /// ```
   public static func global(qos: DispatchQoS.QoSClass = .default) -> Self {
     DispatchQueue.global(qos: qos).eraseToAnyScheduler()
   }

@@ -3,6 +3,14 @@ public import Dispatch
 
 extension DispatchQueue: Scheduler {
   /// A moment of a queue.
+  ///
+  /// ```swift
+  /// let start = DispatchQueue.main.now
+  /// let end = start.advanced(by: .milliseconds(300))
+  /// start.distance(to: end).magnitude      // 300000000, in nanoseconds
+  /// start.distance(to: end).timeInterval   // nanoseconds(300000000)
+  /// start.dispatchTime < end.dispatchTime  // true
+  /// ```
   public struct SchedulerTimeType: Strideable, Hashable, Sendable {
     /// The moment as Dispatch knows it.
     public var dispatchTime: DispatchTime
@@ -12,7 +20,7 @@ extension DispatchQueue: Scheduler {
       dispatchTime = time
     }
 
-    /// The time until another moment.
+    /// The time until another moment; negative when that lies before this one.
     public func distance(to other: SchedulerTimeType) -> Stride {
       let (end, start) = (other.dispatchTime, dispatchTime)
       return end < start
@@ -31,6 +39,12 @@ extension DispatchQueue: Scheduler {
     }
 
     /// A time between two moments; a literal counts seconds.
+    ///
+    /// ```swift
+    /// await scheduler.advance(by: .microseconds(500))
+    /// await scheduler.advance(by: .nanoseconds(1))
+    /// await scheduler.advance(by: 1.5)  // seconds
+    /// ```
     public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
       ExpressibleByFloatLiteral, Hashable, Sendable
     {
@@ -110,6 +124,11 @@ extension DispatchQueue: Scheduler {
   }
 
   /// Options for work on a queue.
+  ///
+  /// ```swift
+  /// let options = DispatchQueue.SchedulerOptions(qos: .utility, flags: .barrier, group: group)
+  /// queue.schedule(options: options) { index.rebuild() }
+  /// ```
   public struct SchedulerOptions {
     /// The urgency of the work.
     public var qos: DispatchQoS

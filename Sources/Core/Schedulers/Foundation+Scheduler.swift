@@ -5,7 +5,9 @@ public import Foundation
 /// A moment of a run loop or of an operation queue.
 ///
 /// ```swift
-/// RunLoop.main.schedule(after: DateSchedulerTime(Date()).advanced(by: .seconds(1))) { print("later") }
+/// let now = DateSchedulerTime(Date(timeIntervalSince1970: 0))
+/// now.distance(to: now.advanced(by: .seconds(2))).timeInterval  // 2.0, in seconds
+/// RunLoop.main.schedule(after: RunLoop.main.now.advanced(by: .seconds(1))) { print("later") }
 /// ```
 public struct DateSchedulerTime: Strideable, Hashable, Codable, Sendable {
   /// The moment as a date.
@@ -16,7 +18,7 @@ public struct DateSchedulerTime: Strideable, Hashable, Codable, Sendable {
     self.date = date
   }
 
-  /// The time until another moment.
+  /// The time until another moment; negative when that lies before this one.
   public func distance(to other: DateSchedulerTime) -> Stride {
     Stride(other.date.timeIntervalSince(date))
   }
@@ -37,7 +39,7 @@ public struct DateSchedulerTime: Strideable, Hashable, Codable, Sendable {
   {
     /// The seconds.
     public var timeInterval: TimeInterval
-    /// The seconds.
+    /// The seconds; negative for a time that goes back.
     public var magnitude: TimeInterval { timeInterval }
 
     /// A number of seconds.

@@ -108,6 +108,10 @@ where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
   public typealias Indices = Range<Int>
 
   /// Iterates over the elements that are there now, whatever becomes of them meanwhile.
+  ///
+  /// ```swift
+  /// for todo in $todos { todo.withLock { $0.isDone = true } }
+  /// ```
   public func makeIterator() -> IndexingIterator<[Element]> {
     (startIndex..<endIndex).map { self[$0] }.makeIterator()
   }

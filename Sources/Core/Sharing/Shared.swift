@@ -42,6 +42,11 @@ public struct Shared<Value> {
 
   /// The shared value itself, to be handed on or changed.
   ///
+  /// ```swift
+  /// @Shared(.inMemory("settings")) var settings = Settings()
+  /// let profile = Profile.State(settings: $settings)  // which changes the same settings
+  /// ```
+  ///
   /// When something else takes its place, copies share that too.
   public var projectedValue: Shared {
     get { self }
@@ -106,6 +111,11 @@ public struct SharedReader<Value> {
   }
 
   /// The shared value itself, to be handed on.
+  ///
+  /// ```swift
+  /// @SharedReader(.appStorage("isCompact")) var isCompact = false
+  /// let row = Row.State(isCompact: $isCompact)
+  /// ```
   ///
   /// When something else takes its place, copies read that too.
   public var projectedValue: SharedReader {

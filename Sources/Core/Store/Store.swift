@@ -225,6 +225,12 @@ public struct StoreTask: Sendable {
   }
 
   /// Whether the work was cancelled; true also when there was none.
+  ///
+  /// ```swift
+  /// let task = store.send(.refresh)
+  /// task.cancel()
+  /// task.isCancelled  // true
+  /// ```
   public var isCancelled: Bool {
     work?.isCancelled ?? true
   }

@@ -160,6 +160,12 @@ extension TestStore {
 
   /// Goes on to the state after all received actions, without asserting them.
   ///
+  /// ```swift
+  /// await store.send(.refresh) { $0.isLoading = true }
+  /// await store.skipReceivedActions()
+  /// #expect(store.state.rows.count == 3)
+  /// ```
+  ///
   /// - Parameters:
   ///   - strict: Whether it is an issue when there is none.
   ///   - fileID: The file of the call.
@@ -185,6 +191,11 @@ extension TestStore {
   }
 
   /// Lets the test end while effects run.
+  ///
+  /// ```swift
+  /// await store.send(.startTapped) { $0.isTicking = true }
+  /// await store.skipInFlightEffects()  // the timer ticks on
+  /// ```
   ///
   /// They go on. What they send still has to be received.
   ///

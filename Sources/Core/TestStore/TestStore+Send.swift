@@ -120,6 +120,7 @@ extension TestStore {
 /// ```swift
 /// let task = await store.send(.task)
 /// await task.cancel()
+/// task.isCancelled  // true
 /// ```
 public struct TestStoreTask: Sendable {
   private let task: StoreTask?

@@ -96,9 +96,18 @@ public final class TestStore<State: Equatable, Action> {
   }
 
   /// Whether the feature has dismissed itself.
+  ///
+  /// ```swift
+  /// await store.send(.closeButtonTapped)
+  /// #expect(store.isDismissed)
+  /// ```
   public var isDismissed: Bool { record.isDismissed }
 
   /// Whether all tasks of the process run on the main actor's executor, one after the other.
+  ///
+  /// ```swift
+  /// store.useMainSerialExecutor = false  // effects of this test run in parallel, as they do in the app
+  /// ```
   ///
   /// A test store asks for it from its beginning to its end. It holds as long as any store asks.
   public var useMainSerialExecutor: Bool {
@@ -156,10 +165,17 @@ extension TestStore {
 
   /// Runs an operation in which another exhaustivity holds.
   ///
+  /// ```swift
+  /// store.withExhaustivity(.off) {
+  ///   store.assert { $0.isLoading = false }  // whatever else has changed
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - exhaustivity: How much of the operation has to be asserted.
   ///   - operation: What is run.
   /// - Returns: What the operation returns.
+  /// - Throws: What the operation throws.
   @discardableResult
   public func withExhaustivity<R>(
     _ exhaustivity: Exhaustivity,
@@ -173,10 +189,18 @@ extension TestStore {
 
   /// Runs an asynchronous operation in which another exhaustivity holds.
   ///
+  /// ```swift
+  /// await store.withExhaustivity(.off) {
+  ///   await store.send(.refresh)
+  ///   await store.receive(\.refreshed)
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - exhaustivity: How much of the operation has to be asserted.
   ///   - operation: What is run.
   /// - Returns: What the operation returns.
+  /// - Throws: What the operation throws.
   @discardableResult
   public func withExhaustivity<R>(
     _ exhaustivity: Exhaustivity,

@@ -5,8 +5,14 @@ public import ActionLog
 /// ```swift
 /// struct AppModel: RecordedModel {
 ///   var environment: JSON.Object { ["locale": .string(Locale.current.identifier)] }
+///   var nextStackElement: Int? { router.nextID }
+///   func sharedPlaces<State>(in state: State) -> JSON? {
+///     state is AppState ? [["root": 0, "at": "/settings"], ["root": 0, "at": "/profile/settings"]] : nil
+///   }
 /// }
 /// ```
+///
+/// What a model leaves out has a default: the root feature, no stacks, nothing shared.
 public protocol RecordedModel: Sendable {
   /// The model's members of `environment` in the header, such as the locale. Asked for when the log begins.
   ///

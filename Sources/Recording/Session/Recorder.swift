@@ -44,6 +44,11 @@ public final class Recorder: Sendable {
 
 extension Recorder {
   /// Hands to the system what waits to be written; with `powerLoss`, it is on the disk then.
+  ///
+  /// ```swift
+  /// // The app goes to the background, and may be ended there.
+  /// recorder.flush()
+  /// ```
   public func flush() {
     for session in all { session.flush() }
   }
@@ -69,8 +74,16 @@ extension Recorder {
   }
 
   /// The problems that keep the logs from being written now, in words; empty when there are none.
+  ///
+  /// ```swift
+  /// for problem in recorder.problems { print("not recording: \(problem)") }  // not recording: No space left on device
+  /// ```
   public var problems: [String] { all.compactMap(\.problem) }
 
-  /// The masks that have matched nothing so far, such as `state /user/emial`.
+  /// The masks that have matched nothing so far, such as `state /user/emial`: a misspelt one masks nothing.
+  ///
+  /// ```swift
+  /// for mask in recorder.unmatchedMasks { print("nothing matches the mask \(mask)") }
+  /// ```
   public var unmatchedMasks: [String] { all.flatMap(\.unmatchedMasks) }
 }

@@ -39,6 +39,10 @@ public struct RecorderConfiguration: Sendable {
   /// Whether values that the log does not hold stand in it with a text of at most 4 kB, so that `show`, `diff` and `blame` show
   /// them, and a replay compares the texts; in debug builds, if nothing else is said.
   ///
+  /// ```swift
+  /// configuration.rendersOpaqueValues = false  // such values stand in the log with their type alone
+  /// ```
+  ///
   /// A recorder with masks writes none, for no path leads into such a value.
   public var rendersOpaqueValues = Self.isDebugBuild
   /// The identity of the app, for the header of the log.

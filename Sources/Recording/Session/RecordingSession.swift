@@ -15,6 +15,10 @@ import Synchronization
 /// let session = RecordingSession(
 ///   feature: "Counter", stateType: "Counter.State", ownsState: true, model: AppModel(), configuration: configuration)
 /// let recording = FeatureRecording<Counter.State, Counter.Action>(session)
+///
+/// // After the last queued action, and when the store goes away.
+/// session.storeDidFallIdle()
+/// session.storeDidClose()
 /// ```
 public final class RecordingSession: Sendable {
   private let writer: Mutex<LogWriter>
@@ -245,6 +249,10 @@ extension RecordingSession {
   }
 
   /// Whether calls that effects make are written.
+  ///
+  /// ```swift
+  /// let number = session.recordsCalls ? session.effect(id, willCall: "APIClient.fetch", with: [42]) : nil
+  /// ```
   public var recordsCalls: Bool { calls != nil }
 
   /// Takes note of a call that an effect makes.
@@ -295,7 +303,11 @@ extension RecordingSession {
 }
 
 extension RecordingSession {
-  /// Hands to the system what waits to be written.
+  /// Hands to the system what waits to be written; with `LogDurability.powerLoss`, it is on the disk then.
+  ///
+  /// ```swift
+  /// session.flush()  // before the process is suspended
+  /// ```
   public func flush() { writer.withLock { $0.flush() } }
 
   /// Makes a mark in the log.

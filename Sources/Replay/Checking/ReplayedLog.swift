@@ -56,6 +56,10 @@ extension ReplayedLog {
 
   /// The logs in a folder and the folders within it: the `*.jsonl` files, by name.
   ///
+  /// ```swift
+  /// for log in try ReplayedLog.files(in: URL(fileURLWithPath: "Logs")) { print(log.lastPathComponent) }  // counter.jsonl
+  /// ```
+  ///
   /// - Throws: An error that says that there are none.
   public static func files(in folder: URL) throws -> [URL] {
     try LogFiles.entries(of: folder.path).map { entry in

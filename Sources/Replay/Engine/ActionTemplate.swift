@@ -1,6 +1,12 @@
 public import ActionLog
 
 /// An action of a script, in which `{"$state":"/todos/0/id"}` stands for the value of the state when it is sent.
+///
+/// ```swift
+/// let template = ActionTemplate(["deleteTapped": ["id": ["$state": "/todos/0/id"]]])
+/// template.isConstant                                // false
+/// try template.filled(from: ["todos": [["id": 7]]])  // {"deleteTapped":{"id":7}}
+/// ```
 public struct ActionTemplate: Sendable {
   private let json: JSON
 
@@ -12,7 +18,7 @@ public struct ActionTemplate: Sendable {
 
   /// The action with the values of a state in place of the references.
   ///
-  /// - Throws: `Unresolved` when there is no value at a referenced place.
+  /// - Throws: `Unresolved` when there is no value at a referenced place, `JSON.Pointer.SyntaxError` when that is no JSON Pointer.
   public func filled(from state: JSON) throws -> JSON { try Self.fill(json, from: state) }
 
   /// A reference to a place where the state has no value.

@@ -42,6 +42,12 @@ public protocol FeatureEngine {
 
   /// Calls a function in the context in which the feature is reduced, such as its dependencies.
   ///
+  /// ```swift
+  /// func withContext(_ body: () throws -> Void) rethrows {
+  ///   try withDependencies { $0.context = .replay } operation: { try body() }
+  /// }
+  /// ```
+  ///
   /// A replay enters it once for all steps of a log; a step outside of it enters it by itself.
   ///
   /// - Parameter body: The function.
@@ -61,6 +67,14 @@ public protocol FeatureEngine {
   /// Reads a recorded state and writes it again: members that appear or disappear are those that only the code or only the
   /// log has.
   ///
+  /// ```swift
+  /// func rewritten(_ state: JSON) throws -> JSON {
+  ///   var encoder = LogEncoder()
+  ///   encoder.value(try LogDecoder(state).value(Counter.State.self))
+  ///   return try JSON(parsing: encoder.bytes)
+  /// }
+  /// ```
+  ///
   /// The feature's own state stays what it is.
   ///
   /// - Parameter state: A recorded state.
@@ -76,12 +90,30 @@ public protocol FeatureEngine {
   func rewritten(action: JSON) throws -> JSON
 
   /// Whether `step` calls the input's `willReduce()` right before the reducer; else it is called before `step`.
+  ///
+  /// ```swift
+  /// let announcesReducer = true
+  ///
+  /// func step(_ input: StepInput) throws -> StepOutcome {
+  ///   let action = try readAction(input)
+  ///   input.willReduce()
+  ///   return try reduce(action)
+  /// }
+  /// ```
   var announcesReducer: Bool { get }
 
-  /// The places of the feature's state that hold the same shared value, as a checkpoint has them.
+  /// The places of the feature's state that hold the same shared value, as a checkpoint has them; `nil` when nothing is shared.
+  ///
+  /// ```swift
+  /// engine.sharedPlaces  // [{"root":0,"at":"/books"},{"root":0,"at":"/reader/book","part":[{"id":2},null]}]
+  /// ```
   var sharedPlaces: JSON? { get }
 
   /// The number that the next element of a stack gets, as a checkpoint has it; `nil` when there was none yet.
+  ///
+  /// ```swift
+  /// engine.nextStackElement  // 3, after screens with the ids 0, 1 and 2
+  /// ```
   var nextStackElement: Int? { get }
 }
 
@@ -154,13 +186,26 @@ public struct StepInput: Sendable, Equatable {
   public var reads: [LogEvent.Read]
   /// Whether the recording ends within this action, so that reads may be missing: default values answer then, without a
   /// finding.
+  ///
+  /// ```swift
+  /// let input = StepInput(seq: 9, action: .recorded(["submit": [:]]), isUnfinished: true)  // the app crashed here
+  /// ```
   public var isUnfinished: Bool
   /// Whether a read that was not recorded is one of the outcome's, with the value that stands in for it: the replay makes a log of
   /// its own, which another replay is to answer from.
+  ///
+  /// ```swift
+  /// input.keepsStandIns = true
+  /// let made = try engine.step(input).reads  // also those that the recording lacks
+  /// ```
   public var keepsStandIns = false
   /// The places of the recorded action that hold a shared value, and where the state before it holds the same one.
   public var shared: JSON?
   /// The effects that were recorded of the action, for an engine that can't know those of its own after it has loaded a state.
+  ///
+  /// ```swift
+  /// let effects = isRestored ? input.recordedEffects : describe(effect)
+  /// ```
   public var recordedEffects: [EffectDescription] = []
   /// Where a debugger stops the replay; `nil` when none does.
   package var pause: ReplayPause?
@@ -234,6 +279,10 @@ public struct StepOutcome: Sendable, Equatable {
   /// The reads of dependencies, with the answers that the reducer was given.
   public var reads: [LogEvent.Read]
   /// The findings: reads that were not recorded, and recorded reads that were not used.
+  ///
+  /// ```swift
+  /// let unread = outcome.findings.filter { $0.code == .unusedRead }.map(\.subject)  // ["date"]
+  /// ```
   public var findings: [LogEvent.Finding]
   /// The patch, which may still be text.
   package var logged: PatchText

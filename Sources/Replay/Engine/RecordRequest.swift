@@ -17,6 +17,10 @@ public struct RecordRequest: Sendable {
   /// The time limit in seconds; `nil` for none.
   public var timeout: Double?
   /// Whether the log has the calls that effects make of dependency clients, too.
+  ///
+  /// ```swift
+  /// request.recordsCalls = true  // {"kind":"call","id":"1.0","key":"APIClient.fetch",…}
+  /// ```
   public var recordsCalls = false
   /// Receives the effects that a step waits for, when that takes long.
   public var didWait: (@MainActor @Sendable (Waiting) -> Void)?
@@ -25,6 +29,10 @@ public struct RecordRequest: Sendable {
   /// Receives the effects that were alive there, and what became of them.
   public var didResume: (@MainActor @Sendable (Resumed) -> Void)?
   /// Receives a step that cannot be done; without it such a step ends the recording.
+  ///
+  /// ```swift
+  /// request.didRefuse = { error in print("step \(error.index): \(error.problem)") }
+  /// ```
   public var didRefuse: (@MainActor @Sendable (StepError) -> Void)?
 
   /// One step of the script.
@@ -123,6 +131,11 @@ public struct RecordRequest: Sendable {
     }
 
     /// Begins a pass over the steps.
+    ///
+    /// ```swift
+    /// let next = try request.steps.makeReader()
+    /// while let step = try next() { print(step) }
+    /// ```
     ///
     /// - Throws: An error when the steps cannot be read.
     public func makeReader() throws -> Reader { try open() }

@@ -23,6 +23,11 @@ extension Verdict {
 
   /// The verdict in view of an earlier trap: when the log stops within the action that trapped when it was recorded or
   /// replayed before, and the replay does not trap, the trap is gone.
+  ///
+  /// ```swift
+  /// Verdict.cut(at: 12).considering(trapAt: 12)   // trapGone(at: 12): the app no longer traps there
+  /// Verdict.cut(at: 12).considering(trapAt: nil)  // cut(at: 12)
+  /// ```
   public func considering(trapAt expected: Int?) -> Verdict {
     if case .cut(let at) = self, at == expected { .trapGone(at: at) } else { self }
   }

@@ -102,11 +102,22 @@ extension PatchBuilder {
 
   /// Adds what turns a member into another that was computed from something behind a reference: what was written of it
   /// is compared, for both values may have been read from the same place.
+  ///
+  /// ```swift
+  /// static func difference(from old: Document, to new: Document, into patch: inout PatchBuilder) {
+  ///   patch.computedMember("text", old.text, new.text)  // `text` reads a text storage, which is an object
+  /// }
+  /// ```
   public mutating func computedMember<Value>(_ name: String, _ old: Value, _ new: Value) {
     nested(name) { $0.compareWritten(old, new, at: $0.depth, isPlain: false) }
   }
 
   /// Steps to a member of the user's type while `body` runs.
+  ///
+  /// ```swift
+  /// patch.nested("settings") { $0.member("isCompact", false, true) }
+  /// patch.patch.json  // [{"op":"replace","path":"/settings/isCompact","value":true}]
+  /// ```
   public mutating func nested(_ name: String, _ body: (inout PatchBuilder) -> Void) {
     let length = path.count
     append(token: name)

@@ -111,6 +111,12 @@ private enum AppStorageKeyFormatWarningKey: DependencyKey {
 
 extension DependencyValues {
   /// Whether keys of `.appStorage` that cannot be observed by name are reported.
+  ///
+  /// ```swift
+  /// let store = Store(initialState: Settings.State()) { Settings() } withDependencies: {
+  ///   $0.appStorageKeyFormatWarningEnabled = false  // earlier versions of the app have named keys with dots
+  /// }
+  /// ```
   public var appStorageKeyFormatWarningEnabled: Bool {
     get { self[AppStorageKeyFormatWarningKey.self] }
     set { self[AppStorageKeyFormatWarningKey.self] = newValue }

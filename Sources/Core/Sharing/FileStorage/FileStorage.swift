@@ -61,6 +61,11 @@ public struct FileStorage: Sendable {
 
   /// The contents of a file, or those that wait to be written; nil when there is none.
   ///
+  /// ```swift
+  /// @Dependency(\.defaultFileStorage) var storage
+  /// let todos = try storage.data(at: todosURL).map { try JSONDecoder().decode([Todo].self, from: $0) }
+  /// ```
+  ///
   /// - Throws: What the file system throws.
   public func data(at url: URL) throws -> Data? {
     try writer.data(at: url)

@@ -91,6 +91,12 @@ public enum LoadContext<Value> {
   case userInitiated
 
   /// The value that a new reference has without the key, nil when `load()` was called.
+  ///
+  /// ```swift
+  /// func load(context: LoadContext<String>, continuation: LoadContinuation<String>) {
+  ///   continuation.resume(returning: cache["name"] ?? context.initialValue ?? "")
+  /// }
+  /// ```
   public var initialValue: Value? {
     switch self {
     case .initialValue(let value): value
@@ -147,6 +153,11 @@ public struct SharedKeyDefault<Base: SharedReaderKey>: SharedReaderKey {
   let defaultValue: @Sendable () -> Base.Value
 
   /// The value that is shared when the key has none, made anew.
+  ///
+  /// ```swift
+  /// let key: FileStorageKey<[Todo]>.Default = .todos
+  /// key.initialValue  // []
+  /// ```
   public var initialValue: Base.Value { defaultValue() }
 
   /// The id of the key: with the default or without it, the reference is one.

@@ -43,6 +43,12 @@ public struct SharedSubscriber<Value>: Sendable {
   public func yield(_ value: Value) { yield(with: .success(value)) }
 
   /// Takes that there is no value any more, so that the default holds.
+  ///
+  /// ```swift
+  /// let token = server.observe { value in
+  ///   if let value { subscriber.yield(value) } else { subscriber.yieldReturningInitialValue() }
+  /// }
+  /// ```
   public func yieldReturningInitialValue() { yield(with: .success(nil)) }
 
   /// Takes an error, which becomes the reference's `loadError`.
@@ -55,6 +61,12 @@ public struct SharedSubscriber<Value>: Sendable {
   func yield(finding find: @escaping () throws -> SharedFinding<Value>?) { take(.search(find)) }
 
   /// Says whether a value is on its way.
+  ///
+  /// ```swift
+  /// subscriber.yieldLoading()  // `$value.isLoading` is true until the value is there
+  /// subscriber.yield(try await server.name())
+  /// subscriber.yieldLoading(false)
+  /// ```
   public func yieldLoading(_ isLoading: Bool = true) { setLoading(isLoading) }
 }
 
@@ -116,6 +128,11 @@ public struct LoadContinuation<Value>: Sendable {
   public func resume(returning value: Value) { resume(with: .success(value)) }
 
   /// Takes that the key has no value, so that the default holds.
+  ///
+  /// ```swift
+  /// guard let saved = defaults.string(forKey: "name") else { return continuation.resumeReturningInitialValue() }
+  /// continuation.resume(returning: saved)
+  /// ```
   public func resumeReturningInitialValue() { resume(with: .success(nil)) }
 
   /// Takes an error, which becomes the reference's `loadError`.
