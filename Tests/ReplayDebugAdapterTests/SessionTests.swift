@@ -227,6 +227,22 @@ extension TestEditor {
     try await place.finish(editor)
   }
 
+  @Test(arguments: ["live -o more.jsonl", "native gdb"])
+  func whatWouldTakeTheStreamsIsRefused(_ line: String) async throws {
+    let place = try SessionPlace()
+    let editor = try await place.editor(["at": 4])
+    let answer = try await editor.ask("evaluate", ["expression": .string(line), "context": "repl"])
+    let word = line.prefix { $0 != " " }
+    #expect(answer["success"] == false)
+    #expect(
+      answer["message"]
+        == "'\(word)' needs the terminal: it makes another program of this one; use 'tca-replay debug'"
+    )
+    // The session goes on.
+    #expect(try await editor.evaluate("count") == "7")
+    try await place.finish(editor)
+  }
+
   @Test func console() async throws {
     let place = try SessionPlace()
     let editor = try await place.editor(["at": 4])

@@ -54,7 +54,7 @@ import ReplayEngine
     notation = Notation(limits: Notation.Limits(value: 160, text: 100))
     variables = VariableTable(notation)
     breakpoints = previous?.breakpoints ?? BreakpointTable()
-    shell = DebugShell(known, context: context, style: .plain, isJSON: false)
+    shell = DebugShell(known, context: context, style: .plain, isJSON: false, hasTerminal: false)
     shell.timelines = Timelines(
       slice,
       TimelineForker(

@@ -17,6 +17,8 @@ import ReplayEngine
   package let style: Style
   /// Whether answers are JSON.
   package let isJSON: Bool
+  /// Whether another program may take the place of this one, and its input and output.
+  let hasTerminal: Bool
   /// The expressions that are shown after each step, by their numbers.
   package private(set) var displays: [(number: Int, expression: StepExpression)] = []
   /// What `list` shows next; `nil` for the steps around the current one.
@@ -32,12 +34,14 @@ import ReplayEngine
     context: CommandContext,
     style: Style,
     isJSON: Bool,
+    hasTerminal: Bool = true,
     words: DebugWords = .all
   ) {
     self.session = session
     self.context = context
     self.style = style
     self.isJSON = isJSON
+    self.hasTerminal = hasTerminal
     self.words = words
   }
 

@@ -109,7 +109,9 @@ extension Wording {
     case .isFork:
       "this timeline is in no file yet; 'fork -o FILE' writes it, and 'debug FILE' goes on there"
     case .isOneOfSeveral: "the file has several logs; put this one in a file of its own first"
-    case .noAction: "the log does not have an action here"
+    case .needsTerminal(let word):
+      "'\(word)' needs the terminal: it makes another program of this one; use 'tca-replay debug'"
+    case .noAction(let id): "there is no action at \(id); go to an action first"
     case .nothing(let place, let end, let id):
       "there is nothing at '\(place)' \(after(id))"
         + (end.map { nearest($0, name: writer(of: "\(place)")) } ?? "")

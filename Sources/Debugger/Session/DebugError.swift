@@ -30,6 +30,8 @@ package enum DebugError: StatusError, Equatable, CustomStringConvertible {
   case isFork
   /// Other programs begin with the first log of a file.
   case isOneOfSeveral
+  /// The word makes another program of this one, whose input and output belong to a client.
+  case needsTerminal(String)
   /// The step has no action.
   case noAction(StepID)
   /// The value has nothing at a place.
@@ -43,7 +45,7 @@ package enum DebugError: StatusError, Equatable, CustomStringConvertible {
     switch self {
     case .unknownWord, .ambiguousWord, .badArguments, .badValue, .badExpression, .ambiguous: .usage
     case .noBreakpoint, .noDisplay, .noSender, .noState, .noAction, .nothing, .isRecorded,
-      .isFork, .isOneOfSeveral:
+      .isFork, .isOneOfSeveral, .needsTerminal:
       .different
     case .cannotFork: .hostFailed
     }

@@ -120,7 +120,9 @@ package struct StepExpression: Sendable, CustomStringConvertible {
       return description == "$.action" ? .action(nodes[0].value) : .one(nodes[0].value)
     }
     return .many(
-      nodes.map { Item(place: $0.normalizedPath, pointer: $0.pointer, value: $0.value) }
+      nodes.map {
+        Item(place: Notation().place($0.pointer, in: root), pointer: $0.pointer, value: $0.value)
+      }
     )
   }
 

@@ -18,7 +18,7 @@ extension DebugWords {
         break --effect save             where the effect starts, sends or ends
         break --read uuid               where the reducer reads it
         break --when '$.state.count<0'  where the expression holds
-        break .saved if $.state.isSaving
+        break .saved if $.state.isSaving == true
         """,
       completions: [
         .actions, .words(["--effect", "--read", "--when", "if"]), .effects,

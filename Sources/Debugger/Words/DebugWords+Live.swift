@@ -18,7 +18,11 @@ extension DebugWords {
       guard call.words.first == "-o", call.words.count == 2 || call.words.count == 4 else {
         throw call.badArguments
       }
-      let (log, options) = try shell.recordedFile()
+      let (log, options) = try shell.recordedFile("live")
+      // Other programs know a state by the number of the action that made it.
+      guard shell.session.current.id.part == 0 else {
+        throw DebugError.noAction(shell.session.current.id)
+      }
       let seq = String(shell.session.current.id.seq)
       try HostExecution.become(
         options.host,
@@ -40,7 +44,7 @@ extension DebugWords {
       guard let kind = NativeDebugger.Kind(rawValue: name) else { throw call.badArguments }
       let step = shell.session.current
       guard step.kind == .action else { throw DebugError.noAction(step.id) }
-      let (log, options) = try shell.recordedFile()
+      let (log, options) = try shell.recordedFile("native")
       let debugger = try NativeDebugger(kind, environment: shell.context.environment)
       try debugger.become(
         host: options.host,
@@ -55,7 +59,10 @@ extension DebugWords {
 
 extension DebugShell {
   /// The file that another program can read: the recorded log where it is alone in its file, and not a timeline that ends with this process.
-  fileprivate func recordedFile() throws -> (path: String, options: ReplayOptions) {
+  fileprivate func recordedFile(
+    _ word: String
+  ) throws -> (path: String, options: ReplayOptions) {
+    guard hasTerminal else { throw DebugError.needsTerminal(word) }
     guard let timelines else { throw DebugError.cannotFork }
     guard timelines.branches.isEmpty else { throw DebugError.isFork }
     let log = timelines.recorded
