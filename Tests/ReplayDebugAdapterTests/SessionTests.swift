@@ -235,7 +235,7 @@ extension TestEditor {
     let word = line.prefix { $0 != " " }
     #expect(answer["success"] == false)
     #expect(
-      answer["message"]
+      answer["message"]?.string
         == "'\(word)' needs the terminal: it makes another program of this one; use 'tca-replay debug'"
     )
     // The session goes on.
