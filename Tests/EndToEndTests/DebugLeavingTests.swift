@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: [
     (["live"], 64, "'live' needs more; expected live -o FILE [--actions FILE]"),
     (["native foo"], 64, "'native' cannot take 'foo'; expected native [gdb|lldb]"),
-    (["native"], 1, "the log does not have an action here"),
+    (["native"], 1, "there is no action at 0; go to an action first"),
     (
       ["skip 1", "live -o new.jsonl"], 1,
       "this timeline is in no file yet; 'fork -o FILE' writes it, and 'debug FILE' goes on there"

@@ -342,7 +342,7 @@ import Testing
     ),
     (
       "print action",
-      "the log does not have an action here", 1
+      "there is no action at 0; go to an action first", 1
     ),
     ("up", "nothing sent the start", 1),
     (
