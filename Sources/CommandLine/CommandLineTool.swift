@@ -64,6 +64,7 @@ public enum CommandLineTool {
   static let commands: [any Command.Type] = [
     RunCommand.self, ReplayCommand.self, RecordCommand.self, ShowCommand.self, ViewCommand.self,
     DebugCommand.self, DapCommand.self, DiffCommand.self, BlameCommand.self, StatsCommand.self,
+    CoverageCommand.self,
     TraceCommand.self, VerifyCommand.self, TestCommand.self, BisectCommand.self,
     MinimizeCommand.self, AuditCommand.self, ExploreCommand.self, ForkCommand.self,
     SummarizeCommand.self, MigrateCommand.self,

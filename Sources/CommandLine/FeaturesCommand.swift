@@ -1,4 +1,5 @@
 import ActionLog
+import LogTools
 import ReplayCommands
 import ReplayEngine
 import ReplayHosts
@@ -8,26 +9,39 @@ enum FeaturesCommand: Command {
   static let syntax = CommandSyntax(
     name: "features",
     summary: "list the features of the host",
-    options: [.host, .format]
+    options: [
+      .host,
+      CommandSyntax.Option(
+        name: "--cases",
+        summary: "also list the cases of their actions and the places of their states"
+      ),
+      .format,
+    ]
   )
 
   static func run(
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
+    let listsCases = arguments.isOn("--cases")
     if let host = try context.host(arguments) {
       try HostExecution.become(
         host,
         arguments: ["features", "--format", arguments.isJSON ? "json" : "text"]
+          + (listsCases ? ["--cases"] : [])
       )
     }
     let entries = context.features.entries
     if arguments.isJSON {
       let features = entries.map { entry -> JSON in
-        [
+        var object: JSON.Object = [
           "name": .string(entry.name), "stateType": .string(entry.stateType),
           "canRecord": .bool(entry.record != nil),
         ]
+        if listsCases, let outline = FeatureOutline(entry) {
+          for (name, value) in outline.members { object[name] = value }
+        }
+        return .object(object)
       }
       let document: JSON = ["features": .array(features)]
       try context.console.print("\(document)\n")
@@ -36,8 +50,21 @@ enum FeaturesCommand: Command {
       for entry in entries {
         let gap = String(repeating: " ", count: width - entry.name.count + 2)
         try context.console.print("\(entry.name)\(gap)\(entry.stateType)\n")
+        if listsCases { try context.console.print(cases(of: entry)) }
       }
     }
     return .same
+  }
+
+  /// The cases of the actions and the places of the states, one on each line.
+  private static func cases(of entry: FeatureEntry) -> String {
+    guard let outline = FeatureOutline(entry) else { return "  \(Wording.unknownTypes)\n" }
+    var places = PlaceTree()
+    places.declare(outline.state)
+    let sections = [("actions", outline.actions), ("state", places.declared)]
+    return sections.map { title, lines in
+      "  \(title)\n" + lines.map { "    \($0)\n" }.joined()
+    }
+    .joined()
   }
 }

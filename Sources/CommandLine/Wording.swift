@@ -7,6 +7,8 @@ import ReplayHosts
 extension Wording {
   static let fileBesideTheResult = "a file; --format junit writes to standard output"
 
+  static let unknownTypes = "its types are not known"
+
   static let noColor = "if it is not empty, no colours on a terminal"
 
   static let settingsFile =

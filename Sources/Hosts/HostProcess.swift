@@ -143,14 +143,36 @@ package enum HostExecution {
   }
 
   /// Asks an executable for its features, so that one that is not a host does not end this process with its own status.
-  static func check(_ host: String) throws(HostFailure) {
+  static func check(_ host: String) throws(HostFailure) { _ = try features(of: host) }
+
+  /// What the types of a host's features say that logs can reach; `nil` for a host that cannot say.
+  ///
+  /// - Throws: `HostFailure` when the executable is not a host.
+  package static func outlines(of host: String) throws(HostFailure) -> [FeatureOutline]? {
+    do throws(HostFailure) {
+      return try features(of: host, ["--cases"]).compactMap { FeatureOutline(json: $0) }
+    } catch {
+      // A host of an earlier version does not know the option.
+      guard case .silent(_, .exited(ExitStatus.usage.rawValue), _) = error else { throw error }
+      return nil
+    }
+  }
+
+  /// The features of a host, as it writes them.
+  private static func features(
+    of host: String,
+    _ options: [String] = []
+  ) throws(HostFailure) -> [JSON] {
     let process: ChildProcess
     do throws(ChildProcess.SystemError) {
       process = try ChildProcess(
         host,
-        arguments: ["features", "--format", "json"],
-        environment: HostProcess.environment.merging([CommandContext.hostVariable: ""]) { $1 },
-        input: .null
+        arguments: ["features", "--format", "json"] + options,
+        // A build that counts its lines would write the counts into the working folder.
+        environment: HostProcess.environment
+          .merging([CommandContext.hostVariable: "", "LLVM_PROFILE_FILE": "/dev/null"]) { $1 },
+        input: .null,
+        error: options.isEmpty ? .inherited : .null
       )
     } catch {
       throw .cannotStart(host, reason: String(cString: strerror(error.code)))
@@ -162,8 +184,9 @@ package enum HostExecution {
     let end = process.wait { hasExpired = watchdog.stop() }
     guard !hasExpired else { throw .timedOut(watchdog.seconds, at: 0) }
     let json = answer.flatMap { try? JSON(parsing: $0) }
-    guard end == .exited(0), json?["features"]?.array != nil else {
+    guard end == .exited(0), let features = json?["features"]?.array else {
       throw .silent(host, end, said: [])
     }
+    return features
   }
 }

@@ -53,6 +53,7 @@ public struct ReplayFeature: Sendable {
       stateType: LogTypeName.of(State.self),
       schemaVersion: schemaVersion,
       migrations: migrations,
+      types: FeatureEntry.Types(state: State.self, action: Action.self),
       makeEngine: { ReducerEngine(reducer: reducer, initialState: initialState) },
       record: { request in
         let feature = FeatureEntry(

@@ -79,6 +79,20 @@ enum StoredFields {
     var fieldCount: Int { Int(address.load(fromByteOffset: 20, as: UInt32.self)) }
     var offsets: Int { Int(address.load(fromByteOffset: 24, as: UInt32.self)) }
 
+    /// The names of the fields.
+    var names: [String]? {
+      guard let fields = (address + 16).relative else { return nil }
+      let size = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
+      let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
+      guard size >= 12 else { return nil }
+      var names: [String] = []
+      for index in 0..<count {
+        guard let name = (fields + 16 + index * size + 8).relative else { return nil }
+        names.append(String(cString: name.assumingMemoryBound(to: CChar.self)))
+      }
+      return names
+    }
+
     /// The types of the fields of a type, nil for a case without payload.
     func types(in metadata: Metadata) -> [Any.Type?]? {
       guard let fields = (address + 16).relative else { return nil }
@@ -152,6 +166,48 @@ enum StoredFields {
         )
       }
     )
+  }
+
+  /// The names of the stored properties of a struct, with their types and where they lie in a value; nil for other types, and where
+  /// nothing is known.
+  static func properties(of type: Any.Type) -> [(name: String, field: Field)]? {
+    let metadata = Metadata(type)
+    guard metadata.kind == Kind.structure, let names = metadata.description?.names,
+      case .product(let fields)? = structure(metadata), names.count == fields.count
+    else { return nil }
+    return zip(names, fields).map { ($0, $1) }
+  }
+
+  /// A case of an enum: its name, and the labels and types of its associated values.
+  struct EnumCase {
+    let name: String
+    let payload: [(label: String?, type: Any.Type)]
+  }
+
+  /// The cases of an enum, those with associated values first; nil for other types, and where nothing is known.
+  static func cases(of type: Any.Type) -> [EnumCase]? {
+    let metadata = Metadata(type)
+    guard metadata.kind == Kind.enumeration, let description = metadata.description,
+      let names = description.names, let types = description.types(in: metadata),
+      names.count == types.count
+    else { return nil }
+    return zip(names, types).map { name, type in
+      EnumCase(name: name, payload: type.map(associatedValues) ?? [])
+    }
+  }
+
+  /// The associated values of a case, of which several, or one with a label, are a tuple.
+  private static func associatedValues(_ type: Any.Type) -> [(label: String?, type: Any.Type)] {
+    let metadata = Metadata(type)
+    guard metadata.kind == Kind.tuple, case .product(let fields) = tuple(metadata), !fields.isEmpty
+    else { return [(nil, type)] }
+    // Each label is followed by a blank, also an empty one.
+    let labels = metadata.word(2, as: UnsafePointer<CChar>?.self)
+      .map { String(cString: $0).split(separator: " ", omittingEmptySubsequences: false) }
+    return fields.enumerated().map { index, field in
+      let label = labels.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? ""
+      return (label.isEmpty ? nil : String(label), field.type)
+    }
   }
 
   /// Whether a type is an enum.

@@ -35,6 +35,8 @@ public struct LogTypeSurvey {
     let type: Any.Type
     /// How many names or indices lead there; `nil` where that is not known.
     let steps: Int?
+    /// Where a stored property lies in a value; `nil` for other parts.
+    var offset: Int?
   }
 
   /// The parts of a type, without a look into them.
@@ -122,7 +124,8 @@ public struct LogTypeSurvey {
   /// Notes a stored property: its type, and where in a value it lies.
   public mutating func member<Root, Value>(_ member: KeyPath<Root, Value>) {
     if parts != nil {
-      parts?.append(Part(type: Value.self, steps: 1))
+      let offset = MemoryLayout<Root>.offset(of: member)
+      parts?.append(Part(type: Value.self, steps: 1, offset: offset))
       return
     }
     if isOutermost {

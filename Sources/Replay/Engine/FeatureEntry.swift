@@ -19,6 +19,26 @@ public struct FeatureEntry: Sendable {
   /// The migrations of older logs, in the order of their versions.
   public let migrations: [Migration]
 
+  /// The types of its states and actions, which say what a log could reach; `nil` when the host does not say.
+  public let types: Types?
+
+  /// The types of a feature.
+  ///
+  /// ```swift
+  /// FeatureEntry.Types(state: Counter.State.self, action: Counter.Action.self)
+  /// ```
+  public struct Types: Sendable {
+    /// The type of the states.
+    public let state: any SendableMetatype.Type
+    /// The type of the actions.
+    public let action: any SendableMetatype.Type
+
+    /// The types of a feature.
+    public init(state: any SendableMetatype.Type, action: any SendableMetatype.Type) {
+      (self.state, self.action) = (state, action)
+    }
+  }
+
   /// Runs a feature live until the end of its script.
   public typealias Recording = @MainActor @Sendable (RecordRequest) async throws -> RecordSummary
 
@@ -28,6 +48,7 @@ public struct FeatureEntry: Sendable {
     stateType: String,
     schemaVersion: Int? = nil,
     migrations: [Migration] = [],
+    types: Types? = nil,
     makeEngine: @escaping @Sendable () throws -> any FeatureEngine,
     record: Recording? = nil
   ) {
@@ -37,6 +58,7 @@ public struct FeatureEntry: Sendable {
     self.record = record
     self.schemaVersion = schemaVersion
     self.migrations = migrations
+    self.types = types
   }
 }
 

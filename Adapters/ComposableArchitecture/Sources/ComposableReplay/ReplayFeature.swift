@@ -33,6 +33,7 @@ public struct ReplayFeature: Sendable {
       stateType: LogTypeName.of(R.State.self),
       schemaVersion: schemaVersion,
       migrations: migrations,
+      types: FeatureEntry.Types(state: R.State.self, action: R.Action.self),
       makeEngine: { ComposableEngine(reducer: reducer, initialState: initialState) },
       record: { request in
         try await LiveRecording(request).run(reducer: reducer, initialState: initialState)

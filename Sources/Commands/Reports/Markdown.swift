@@ -1,11 +1,11 @@
 /// Pieces of Markdown.
-enum Markdown {
-  static func table(_ head: String, _ line: String, _ rows: [String]) -> String {
+package enum Markdown {
+  package static func table(_ head: String, _ line: String, _ rows: [String]) -> String {
     ([head, line] + rows).joined(separator: "\n")
   }
 
   /// Text that is shown as it is, also within a table.
-  static func code(_ text: String) -> String {
+  package static func code(_ text: String) -> String {
     "`" + text.replacing("`", with: "'").replacing("|", with: "\\|").replacing("\n", with: " ")
       + "`"
   }

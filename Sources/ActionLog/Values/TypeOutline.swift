@@ -1,0 +1,277 @@
+/// What the values of a type look like in a log, as far as the type says it: the members of structs, the cases of enums.
+///
+/// ```swift
+/// TypeOutline(of: Todos.State.self)
+/// // members: todos (elements: members: title (value), isDone (value)), filter (choice: "all", "active")
+/// ```
+///
+/// A type that contains itself is outlined once; within itself it is a plain value.
+package indirect enum TypeOutline: Sendable, Equatable {
+  /// A value of which no parts are known.
+  case value
+  /// An object with these members.
+  case members([Member])
+  /// An object whose only member is named after a case.
+  case cases([Case])
+  /// An array, or an object with keys of any name.
+  case elements(TypeOutline)
+  /// One of these values, such as the raw values of an enum.
+  case choice([JSON])
+
+  /// A member with its name in the log.
+  package struct Member: Sendable, Equatable {
+    package let name: String
+    package let outline: TypeOutline
+
+    package init(_ name: String, _ outline: TypeOutline) {
+      (self.name, self.outline) = (name, outline)
+    }
+  }
+
+  /// A case with its associated values, which are named by their labels, or `_0`, `_1` and so on.
+  package struct Case: Sendable, Equatable {
+    package let name: String
+    package let payload: [Member]
+
+    package init(_ name: String, _ payload: [Member] = []) {
+      (self.name, self.payload) = (name, payload)
+    }
+
+    /// The associated value of a case that has one without a label.
+    package var only: TypeOutline? {
+      payload.count == 1 && payload[0].name == "_0" ? payload[0].outline : nil
+    }
+  }
+
+  /// The outline of a type.
+  package init(of type: Any.Type) {
+    var builder = Builder()
+    self = builder.outline(of: type)
+  }
+}
+
+private struct Builder {
+  /// The types that are being outlined.
+  private var open: Set<ObjectIdentifier> = []
+  /// How many more types are outlined: types that use each other often would make an outline that nobody reads.
+  private var left = 20_000
+
+  mutating func outline(of type: Any.Type) -> TypeOutline {
+    let id = ObjectIdentifier(type)
+    guard left > 0, open.insert(id).inserted else { return .value }
+    left -= 1
+    defer { open.remove(id) }
+    // Others write what their coding says, which no type tells.
+    guard let logged = type as? any LogValue.Type else { return rawValues(of: type) ?? .value }
+    if let type = type as? any LogMembers.Type { return .members(members(of: type)) }
+    if let choice = rawValues(of: type) { return choice }
+    let parts = LogTypeSurvey(listingPartsOf: logged).parts ?? []
+    if logged._$isWellFormed, let cases = StoredFields.cases(of: type),
+      parts.allSatisfy({ $0.steps == 2 })
+    {
+      guard !Self.isSetting(type) else { return .value }
+      return .cases(cases.compactMap { enumCase($0) })
+    }
+    // The keys of a dictionary are no values.
+    let values = parts.filter { $0.steps != nil }
+    guard values.count == 1, let steps = values[0].steps else { return .value }
+    let part = outline(of: values[0].type)
+    // A part without a step is written in the place of the value: an optional, a shared value.
+    return steps == 0 ? part : .elements(part)
+  }
+
+  private mutating func members<Value: LogMembers>(of type: Value.Type) -> [TypeOutline.Member] {
+    var members: [TypeOutline.Member] = []
+    // The wrapper of a variable has the name of the variable in the log.
+    for member in type._$logMembers where !member.name.hasPrefix("$") {
+      let valueType = Swift.type(of: member.keyPath).valueType
+      members.append(TypeOutline.Member(member.name, outline(of: valueType)))
+    }
+    let variables = Set(members.map(\.name))
+    let constants = Self.properties(of: type).filter { name, _ in
+      // Observable variables are stored under another name.
+      !variables.contains(name)
+        && !(name.hasPrefix("_") && variables.contains(String(name.dropFirst())))
+    }
+    return constants.map { TypeOutline.Member($0.name, outline(of: $0.type)) } + members
+  }
+
+  /// The stored properties that the log holds, as far as they are known.
+  private static func properties<Value: LogMembers>(
+    of type: Value.Type
+  ) -> [(name: String, type: Any.Type)] {
+    let properties = StoredFields.properties(of: type) ?? []
+    return (LogTypeSurvey(listingPartsOf: type).parts ?? []).compactMap { part in
+      let property = properties.first {
+        $0.field.offset == part.offset && $0.field.type == part.type
+      }
+      return property.map { ($0.name, $0.field.type) }
+    }
+  }
+
+  /// Whether an enum is one of the library, such as how a dialog shows its title: its cases are none of the feature's.
+  private static func isSetting(_ type: Any.Type) -> Bool {
+    let name = String(reflecting: type)
+    return name.hasPrefix("TCACore.") && !name.contains("<")
+  }
+
+  /// A case; `nil` for one that has no values.
+  private mutating func enumCase(_ enumCase: StoredFields.EnumCase) -> TypeOutline.Case? {
+    var payload: [TypeOutline.Member] = []
+    for (index, (label, type)) in enumCase.payload.enumerated() {
+      guard type != Never.self else { return nil }
+      payload.append(TypeOutline.Member(label ?? "_\(index)", outline(of: type)))
+    }
+    return TypeOutline.Case(enumCase.name, payload)
+  }
+}
+
+// MARK: - Raw values
+
+extension Builder {
+  /// The raw values of an enum that has them; `nil` for other types.
+  fileprivate func rawValues(of type: Any.Type) -> TypeOutline? {
+    guard let type = type as? any RawRepresentable.Type, StoredFields.isEnum(type) else {
+      return nil
+    }
+    return rawValues(type)
+  }
+
+  private func rawValues<Value: RawRepresentable>(_ type: Value.Type) -> TypeOutline {
+    guard let all = Self.all(type) else { return .value }
+    let values = all.compactMap { Self.json($0.rawValue) }
+    return values.count == all.count ? .choice(values) : .value
+  }
+
+  private static func all<Value>(_ type: Value.Type) -> [Value]? {
+    if let type = type as? any CaseIterable.Type { return allCases(type) as? [Value] }
+    // The cases of an enum without associated values are numbered in a byte.
+    guard let cases = StoredFields.cases(of: type), cases.allSatisfy(\.payload.isEmpty),
+      MemoryLayout<Value>.size <= 1, cases.count <= 256
+    else { return nil }
+    return cases.indices.map { index in
+      withUnsafeBytes(of: UInt8(index)) { $0.loadUnaligned(as: type) }
+    }
+  }
+
+  private static func allCases<Value: CaseIterable>(_ type: Value.Type) -> [Any] {
+    type.allCases.map { $0 as Any }
+  }
+
+  private static func json(_ value: Any) -> JSON? {
+    switch value {
+    case let text as String: .string(text)
+    case let number as any BinaryInteger: Int(exactly: number).map { .number(JSON.Number($0)) }
+    default: nil
+    }
+  }
+}
+
+// MARK: - Actions
+
+extension TypeOutline {
+  /// The names of the cases of an action from the root on, as `Notation.casePath` writes those of a logged action:
+  /// `.path[].report.reload`.
+  package var casePaths: [String] {
+    guard case .cases(let cases) = self else { return [] }
+    var paths = CasePaths()
+    for enumCase in cases { paths.follow(enumCase, ".\(CasePaths.text(enumCase))") }
+    return paths.found
+  }
+}
+
+/// Follows the cases of an outline by the rules of `NotationWriter.casePath`.
+private struct CasePaths {
+  var found: [String] = []
+  private var seen: Set<String> = []
+
+  static func text(_ enumCase: TypeOutline.Case) -> String { Notation.visible(enumCase.name) }
+
+  private mutating func end(_ path: String) { if seen.insert(path).inserted { found.append(path) } }
+
+  mutating func follow(_ parent: TypeOutline.Case, _ path: String) {
+    guard case .cases(let children)? = parent.only else { return end(path) }
+    for child in children {
+      if Self.isResult(child) {
+        end(path)
+      } else if child.name == "presented", case .cases(let presented)? = child.only {
+        for action in presented {
+          if Self.isLeftOut(before: action) {
+            follow(action, "\(path).\(Self.text(action))")
+          } else {
+            follow(
+              TypeOutline.Case("presented", [TypeOutline.Member("_0", .cases([action]))]),
+              "\(path).presented"
+            )
+          }
+        }
+      } else if let actions = Self.elementActions(child) {
+        for action in actions { follow(action, "\(path)[].\(Self.text(action))") }
+      } else {
+        follow(child, "\(path).\(Self.text(child))")
+      }
+    }
+  }
+
+  private static func isResult(_ child: TypeOutline.Case) -> Bool {
+    child.name == "success" && (child.payload.isEmpty || child.only != nil)
+      || child.name == "failure" && child.only != nil
+  }
+
+  /// Whether `presented` is left out before an action.
+  private static func isLeftOut(before action: TypeOutline.Case) -> Bool {
+    !isResult(action) && action.name != "dismiss" && action.name != "presented"
+      && elementActions(action) == nil
+  }
+
+  /// The actions of an element, in the case that has its id and its action.
+  private static func elementActions(_ child: TypeOutline.Case) -> [TypeOutline.Case]? {
+    guard child.name == "element", child.payload.map(\.name) == ["id", "action"],
+      case .cases(let actions) = child.payload[1].outline
+    else { return nil }
+    return actions
+  }
+}
+
+// MARK: - JSON
+
+extension TypeOutline {
+  /// The outline as JSON: `{"members":{"todos":{"elements":{"members":{"title":{}}}}}}`.
+  package var json: JSON {
+    switch self {
+    case .value: [:]
+    case .members(let members): ["members": Self.json(members)]
+    case .cases(let cases):
+      [
+        "cases": .object(
+          JSON.Object(members: cases.map { ($0.name, Self.json($0.payload)) })
+        )
+      ]
+    case .elements(let element): ["elements": element.json]
+    case .choice(let values): ["values": .array(values)]
+    }
+  }
+
+  private static func json(_ members: [Member]) -> JSON {
+    .object(JSON.Object(members: members.map { ($0.name, $0.outline.json) }))
+  }
+
+  /// Reads an outline; what it does not know is a plain value.
+  package init(json: JSON) {
+    if let members = json["members"]?.object {
+      self = .members(Self.members(members))
+    } else if let cases = json["cases"]?.object {
+      self = .cases(cases.map { Case($0.key, Self.members($0.value.object ?? [:])) })
+    } else if let element = json["elements"] {
+      self = .elements(TypeOutline(json: element))
+    } else if let values = json["values"]?.array {
+      self = .choice(values)
+    } else {
+      self = .value
+    }
+  }
+
+  private static func members(_ members: JSON.Object) -> [Member] {
+    members.map { Member($0.key, TypeOutline(json: $0.value)) }
+  }
+}

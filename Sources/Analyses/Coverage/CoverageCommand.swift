@@ -1,0 +1,214 @@
+import ActionLog
+import LogTools
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// `coverage LOG...`: what logs reach, what none of them does, and which of them are enough.
+package enum CoverageCommand: Command {
+  package static let syntax = CommandSyntax(
+    name: "coverage",
+    summary: "say what logs reach and what they never do",
+    operands: [
+      CommandSyntax.Operand(
+        name: "LOG",
+        summary: "a log, or a folder that is walked for *.jsonl; '-' is standard input",
+        isRepeated: true
+      )
+    ],
+    options: [
+      CommandSyntax.Option(
+        name: "--all",
+        summary: "also list what is reached, and how often"
+      ),
+      CommandSyntax.Option(
+        name: "--lines",
+        summary: "replay the logs in a build with code coverage, and say which lines they reach"
+      ),
+      CommandSyntax.Option(
+        name: "--build",
+        value: "PATH",
+        summary: "with --lines: that build of the host, or the folder that has it (the host)"
+      ),
+      CommandSyntax.Option(
+        name: "--sources",
+        value: "PATH",
+        summary: "with --lines: count this file or folder (the modules of the features)",
+        isRepeated: true
+      ),
+      .jobs, .host, .feature, .timeout,
+      CommandSyntax.Option(
+        name: "--format",
+        value: Format.allCases.map(\.rawValue).joined(separator: "|"),
+        summary: "how to write the result (text)",
+        choices: Format.allCases.map(\.rawValue)
+      ),
+    ],
+    discussion: """
+      Reached are the cases of actions (as in 'stats'), the places of the state that hold a value, those that are changed,
+      and effects with their ends. What is never reached comes from the types of the host's features; without them it is
+      not known. Logs that are redundant reach nothing that the others do not reach together.
+      --lines needs a host that was built with 'swift build --enable-code-coverage'; each log is replayed in a process of
+      its own.
+      """
+  )
+
+  enum Format: String, CaseIterable {
+    case text, json, markdown, html
+  }
+
+  package static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    for option in ["--build", "--sources"]
+    where arguments.value(option) != nil && !arguments.isOn("--lines") {
+      throw UsageError.goesWith(option, "--lines", command: syntax.name)
+    }
+    let logs = LogList(arguments.operands, input: context.console.input)
+    defer { withExtendedLifetime(logs) {} }
+    let outlines = try outlines(arguments, in: context)
+    var scan = CoverageScan(outlines: outlines ?? [], feature: arguments.value("--feature"))
+    var status = ExitStatus.same
+    var unreadable: [(name: String, message: String)] = []
+    func fail(_ name: String, _ error: any Error) {
+      status = max(status, ExitStatus(error))
+      unreadable.append((name, "\(error)"))
+      context.complain("\(error)")
+    }
+    try logs.forEachLog { log, _ in
+      do throws(LogReadError) { try scan.take(log) } catch {
+        // The other logs of the file may be readable.
+        fail(log.name, CommandError.unreadable(log.name, error))
+      }
+    } unreadable: { name, error in
+      fail(name, error)
+    }
+    guard !scan.slices.isEmpty || arguments.isJSON else { return status }
+    var lines: LineCoverage?
+    if arguments.isOn("--lines"), !scan.slices.isEmpty {
+      let (found, worst) = try await self.lines(of: scan, arguments, in: context)
+      lines = found
+      status = max(status, worst)
+    }
+    let report = CoverageReport(
+      scan.coverages,
+      order: scan.slices.map(\.name),
+      lines: lines,
+      unreadable: unreadable
+    )
+    let style = context.style(arguments)
+    let text =
+      switch arguments.value("--format").flatMap(Format.init) ?? .text {
+      case .text: CoverageText(report, style, listsAll: arguments.isOn("--all")).text
+      case .json: "\(report.json)\n"
+      case .markdown: CoverageMarkdown(report, listsAll: arguments.isOn("--all")).text
+      case .html: CoveragePage(report).text
+      }
+    try context.console.print(text)
+    return status
+  }
+
+  /// What the types of the host's features say; `nil` for a host that cannot say it.
+  private static func outlines(
+    _ arguments: ParsedArguments,
+    in context: CommandContext
+  ) throws -> [FeatureOutline]? {
+    guard let host = try context.host(arguments) else {
+      return context.features.entries.compactMap(FeatureOutline.init)
+    }
+    let outlines = try HostExecution.outlines(of: host)
+    if outlines == nil { context.complain(Wording.hostDoesNotListCases(host)) }
+    return outlines
+  }
+}
+
+/// Reads logs one by one, for all features.
+struct CoverageScan {
+  private let outlines: [FeatureOutline]
+  /// The feature to use, whatever the logs say.
+  private let feature: String?
+  /// What is reached of each feature, in the order in which logs of them were read.
+  private(set) var coverages: [FeatureCoverage] = []
+  /// The logs that could be read.
+  private(set) var slices: [LogSlice] = []
+
+  init(outlines: [FeatureOutline], feature: String?) {
+    (self.outlines, self.feature) = (outlines, feature)
+  }
+
+  /// Takes a log.
+  ///
+  /// - Throws: `LogReadError`.
+  mutating func take(_ log: LogSlice) throws(LogReadError) {
+    var source = try LogSource(log)
+    guard case .header(let header)? = try source.next()?.event else {
+      return try take(log, as: feature ?? "", stateType: "")
+    }
+    try take(log, as: feature ?? header.feature, stateType: header.stateType)
+  }
+
+  private mutating func take(
+    _ log: LogSlice,
+    as name: String,
+    stateType: String
+  ) throws(LogReadError) {
+    if let index = coverages.firstIndex(where: { $0.name == name }) {
+      try coverages[index].take(log)
+    } else {
+      let outline =
+        outlines.first { $0.name == name }
+        ?? outlines.first { !stateType.isEmpty && $0.stateType == stateType }
+      var coverage = FeatureCoverage(name: name, outline: outline)
+      try coverage.take(log)
+      coverages.append(coverage)
+    }
+    slices.append(log)
+  }
+
+  /// The modules in which the features of the logs are declared.
+  var modules: Set<String> {
+    Set(coverages.compactMap { $0.outline?.module }.filter { !$0.isEmpty })
+  }
+}
+
+extension CoverageCommand {
+  /// Replays the logs in a build that counts its lines.
+  ///
+  /// - Returns: The lines, and the worst status of a log that could not be replayed.
+  private static func lines(
+    of scan: CoverageScan,
+    _ arguments: ParsedArguments,
+    in context: CommandContext
+  ) async throws -> (LineCoverage, ExitStatus) {
+    var options = try context.replayOptions(arguments)
+    if let build = arguments.value("--build") {
+      options.host = try CoverageBuild.executable(at: build, of: options.host)
+    }
+    let sources = arguments.values("--sources")
+    guard !sources.isEmpty || !scan.modules.isEmpty else {
+      throw CoverageError.unknownModules(options.host)
+    }
+    let progress = context.console.progress
+    var counter = try LineCounter(
+      tools: try CoverageTools(environment: context.environment),
+      options: options,
+      jobs: try arguments.count("--jobs") ?? context.processors,
+      makeChecker: context.makeChecker,
+      interruption: context.interruption,
+      progress: { done in progress.show(Wording.replaying(done, of: scan.slices.count)) }
+    )
+    try await counter.replay(scan.slices)
+    var status = ExitStatus.same
+    for failure in counter.failures {
+      status = max(status, ExitStatus(failure.error))
+      context.complain("\(failure.log): \(failure.error)")
+      for line in (failure.error as? HostFailure)?.standardErrorLines ?? [] {
+        context.console.complain("  \(line)")
+      }
+    }
+    let choice =
+      sources.isEmpty ? SourceChoice.modules(scan.modules) : .paths(sources.map(SourceChoice.full))
+    return (try counter.coverage(of: choice), status)
+  }
+}

@@ -1,0 +1,287 @@
+import ActionLog
+import Foundation
+import LogTools
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// Replays logs in a host that counts how often its code is executed: each in a process of its own, many at a time.
+struct LineCounter {
+  private let replayer: CountedReplays
+  private let jobs: Int
+  private let interruption: Interruption
+  private let progress: (Int) -> Void
+  private let folder: TemporaryDirectory
+  /// What all logs have executed, as an indexed profile; `nil` before the first one.
+  private var profile: String?
+  private var merges = 0
+  /// The numbers of functions' counters.
+  private var numbers: [String: [Int: Int]] = [:]
+  private var count = 0
+  /// What each log has executed, by the numbers of counters.
+  private var executed: [String: BitSet] = [:]
+  /// The logs that could not be replayed.
+  private(set) var failures: [(log: String, error: any Error)] = []
+
+  /// Logs that are replayed before their profiles are merged: each takes some megabytes until then.
+  private static let batch = 32
+
+  init(
+    tools: CoverageTools,
+    options: ReplayOptions,
+    jobs: Int,
+    makeChecker: @escaping @Sendable () -> CommandContext.Checker,
+    interruption: Interruption,
+    progress: @escaping (Int) -> Void
+  ) throws {
+    (self.jobs, self.interruption, self.progress) = (jobs, interruption, progress)
+    folder = try TemporaryDirectory()
+    replayer = CountedReplays(
+      tools: tools,
+      options: options,
+      makeChecker: makeChecker,
+      folder: folder.path
+    )
+  }
+
+  /// Replays logs.
+  ///
+  /// - Throws: `CoverageError`, `Interrupted`.
+  @MainActor mutating func replay(_ logs: [LogSlice]) async throws {
+    for start in stride(from: 0, to: logs.count, by: Self.batch) {
+      let end = min(start + Self.batch, logs.count)
+      let work = OrderedWork<Int, CountedReplays.Replay>(
+        items: Array(start..<end),
+        workers: jobs,
+        makeWorker: { [replayer] in
+          { index in replayer.run(logs[index], number: index) }
+        },
+        isLast: { _ in false },
+        interruption: interruption
+      )
+      var profiles: [String] = []
+      var done = start
+      for await replay in work.results() {
+        profiles += replay.profiles
+        if let error = replay.error { failures.append((replay.log, error)) }
+        for (name, counters) in replay.counters?.functions ?? [:] {
+          for counter in counters { note(name, counter, in: replay.log) }
+        }
+        done += 1
+        progress(done)
+      }
+      try interruption.check()
+      try merge(profiles)
+    }
+    // A host that could not replay anything has said so.
+    guard profile != nil || failures.count == logs.count else {
+      throw CoverageError.notCounting(replayer.options.host)
+    }
+  }
+
+  private mutating func note(_ function: String, _ counter: Int, in log: String) {
+    let number: Int
+    if let known = numbers[function]?[counter] {
+      number = known
+    } else {
+      number = count
+      count += 1
+      numbers[function, default: [:]][counter] = number
+    }
+    executed[log, default: BitSet()].insert(number)
+  }
+
+  private mutating func merge(_ profiles: [String]) throws {
+    guard !profiles.isEmpty else { return }
+    merges += 1
+    let merged = "\(folder.path)/\(merges).profdata"
+    try replayer.tools.merge([profile].compactMap(\.self) + profiles, into: merged)
+    for path in profiles + [profile].compactMap(\.self) { unlink(path) }
+    profile = merged
+  }
+}
+
+// MARK: - One log
+
+/// Replays logs in processes that write profiles.
+private struct CountedReplays: Sendable {
+  let tools: CoverageTools
+  let options: ReplayOptions
+  let makeChecker: @Sendable () -> CommandContext.Checker
+  /// The folder for the profiles.
+  let folder: String
+
+  /// What became of one log.
+  struct Replay: Sendable {
+    let log: String
+    var profiles: [String] = []
+    var counters: FunctionCounters?
+    var error: (any Error)?
+  }
+
+  func run(_ log: LogSlice, number: Int) -> Replay {
+    var replay = Replay(log: log.name)
+    do {
+      let trap = try check(log, number, until: .max)
+      // A process that a signal ends writes no profile: the actions before that one are replayed again.
+      if let trap, trap > 1 { _ = try check(log, number, until: trap - 1) }
+    } catch {
+      replay.error = error
+    }
+    do {
+      replay.profiles = try FileManager.default.contentsOfDirectory(atPath: folder)
+        .filter { $0.hasPrefix("\(number)-") && $0.hasSuffix(".profraw") }.sorted()
+        .map { "\(folder)/\($0)" }
+      if !replay.profiles.isEmpty { replay.counters = try tools.counters(of: replay.profiles) }
+    } catch {
+      replay.error = replay.error ?? error
+    }
+    return replay
+  }
+
+  /// Replays a log in a process of its own, which has ended on return.
+  ///
+  /// - Returns: The action in which the process trapped, if it did.
+  private func check(_ log: LogSlice, _ number: Int, until: Int) throws -> Int? {
+    var options = options
+    // The number of the process, for a log may take several.
+    options.environment["LLVM_PROFILE_FILE"] = "\(folder)/\(number)-%p.profraw"
+    return try log.migratingIfNeeded(options) { log in
+      let check = ReplayCheck(
+        log: log,
+        until: until,
+        options: options.comparison,
+        isContinuing: true
+      )
+      let checker = makeChecker()
+      let result = try checker(check, options).outcome.get()
+      for verdict in [result.verdict] + result.further.map(\.verdict) {
+        switch verdict {
+        case .trapped(let seq, _), .trapReproduced(let seq, _): return seq
+        default: break
+        }
+      }
+      return nil
+    }
+  }
+}
+
+// MARK: - The result
+
+extension LineCounter {
+  /// The lines of the sources that count.
+  ///
+  /// - Throws: `CoverageError`.
+  func coverage(of choice: SourceChoice) throws -> LineCoverage {
+    guard let profile else { return LineCoverage(files: [], regions: [:]) }
+    let sources = try replayer.tools.sources(of: replayer.options.host, profile: profile)
+      .filter(choice.includes)
+    guard !sources.isEmpty else { throw CoverageError.noSources(choice.description) }
+    let counted = BitSet(
+      Set(sources.flatMap(\.functions)).lazy.flatMap { numbers[$0].map { Array($0.values) } ?? [] }
+    )
+    return LineCoverage(
+      files: sources.map(LineCoverage.File.init).sorted { $0.path < $1.path },
+      regions: executed.mapValues { set in BitSet(set.numbers.filter(counted.contains)) }
+    )
+  }
+}
+
+/// Which source files count.
+enum SourceChoice: CustomStringConvertible {
+  /// Those that declare something in these modules.
+  case modules(Set<String>)
+  /// These files, and those in these folders.
+  case paths([String])
+
+  /// The full path of a file or folder.
+  static func full(_ path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+  }
+
+  func includes(_ file: SourceLines) -> Bool {
+    // Code that macros make has no file of its own.
+    guard !file.counts.isEmpty, access(file.path, F_OK) == 0 else { return false }
+    switch self {
+    case .modules(let modules):
+      let marks = modules.map { "$s\($0.utf8.count)\($0)" }
+      return file.functions.contains { function in marks.contains { function.contains($0) } }
+    case .paths(let paths):
+      let path = Self.full(file.path)
+      return paths.contains { path == $0 || path.hasPrefix($0 + "/") }
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .modules(let modules): modules.sorted().joined(separator: ", ")
+    case .paths(let paths): paths.joined(separator: ", ")
+    }
+  }
+}
+
+/// The lines of code that logs reach.
+struct LineCoverage: Sendable {
+  /// A source file.
+  struct File: Sendable, Equatable {
+    /// Its path, from the working folder on where it is in it.
+    let path: String
+    /// Its full path.
+    let fullPath: String
+    /// How many lines hold code, and how many of these were executed.
+    let lines: Int
+    let reached: Int
+    /// The lines that were not executed.
+    let missed: [ClosedRange<Int>]
+
+    init(_ source: SourceLines) {
+      fullPath = source.path
+      let folder = FileManager.default.currentDirectoryPath + "/"
+      path =
+        source.path.hasPrefix(folder) ? String(source.path.dropFirst(folder.count)) : source.path
+      lines = source.counts.count
+      reached = source.counts.values.count { $0 > 0 }
+      var missed: [ClosedRange<Int>] = []
+      var isOpen = false
+      for line in source.counts.keys.sorted() {
+        guard source.counts[line] == 0 else {
+          isOpen = false
+          continue
+        }
+        // Lines between two that hold code belong to them.
+        if isOpen, let last = missed.popLast() {
+          missed.append(last.lowerBound...line)
+        } else {
+          missed.append(line...line)
+        }
+        isOpen = true
+      }
+      self.missed = missed
+    }
+  }
+
+  let files: [File]
+  /// The regions of code that each log executes, by its name.
+  let regions: [String: BitSet]
+
+  var lines: Int { files.reduce(0) { $0 + $1.lines } }
+  var reached: Int { files.reduce(0) { $0 + $1.reached } }
+
+  var json: JSON {
+    func number(_ value: Int) -> JSON { .number(JSON.Number(value)) }
+    return [
+      "lines": number(lines), "reached": number(reached),
+      "files": .array(
+        files.map { file in
+          [
+            "file": .string(file.path), "lines": number(file.lines),
+            "reached": number(file.reached),
+            "missed": .array(
+              file.missed.map { [number($0.lowerBound), number($0.upperBound)] }
+            ),
+          ]
+        }
+      ),
+    ]
+  }
+}

@@ -1,0 +1,106 @@
+import ActionLog
+
+/// A report as an HTML page without scripts.
+package struct HTMLReport {
+  private let title: String
+  private var sections: [String] = []
+  /// What the report adds to the style of all.
+  private let style: String
+
+  /// A page with its title, which is its first paragraph, too.
+  package init(_ title: String, style: String = "") { (self.title, self.style) = (title, style) }
+
+  /// A cell of a table.
+  package struct Cell {
+    let text: String
+    var isNumber = false
+    var isCode = false
+    var isStrong = false
+
+    package init(text: String, isCode: Bool = false, isStrong: Bool = false) {
+      (self.text, self.isCode, self.isStrong) = (text, isCode, isStrong)
+    }
+
+    package init(number: Int) { (text, isNumber) = (String(number), true) }
+  }
+
+  package mutating func add(heading: String) {
+    sections.append("<h2>\(Self.escaped(heading))</h2>")
+  }
+
+  package mutating func add(paragraph: String) {
+    sections.append("<p>\(Self.escaped(paragraph))</p>")
+  }
+
+  /// Adds markup.
+  package mutating func add(markup: String) { sections.append(markup) }
+
+  package mutating func add(table head: [String], _ rows: [[Cell]]) {
+    let heads = head.map { "<th scope=\"col\">\(Self.escaped($0))</th>" }.joined()
+    let lines = rows.map { row in
+      "<tr>\(row.map(Self.cell).joined())</tr>"
+    }
+    sections.append(
+      """
+      <table>
+      <thead><tr>\(heads)</tr></thead>
+      <tbody>
+      \(lines.joined(separator: "\n"))
+      </tbody>
+      </table>
+      """
+    )
+  }
+
+  private static func cell(_ cell: Cell) -> String {
+    var text = escaped(cell.text)
+    if cell.isCode { text = "<code>\(text)</code>" }
+    if cell.isStrong { text = "<strong>\(text)</strong>" }
+    return "<td\(cell.isNumber ? " class=\"number\"" : "")>\(text)</td>"
+  }
+
+  /// Text of logs is never markup.
+  package static func escaped(_ text: String) -> String {
+    Notation.visible(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+  }
+
+  /// The page.
+  package var text: String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(Self.escaped(title))</title>
+    <style>\(Self.style)\(style.isEmpty ? "" : "\n" + style)</style>
+    </head>
+    <body>
+    <h1>tca-replay</h1>
+    <p>\(Self.escaped(title))</p>
+    \(sections.joined(separator: "\n"))
+    </body>
+    </html>
+
+    """
+  }
+
+  private static let style = """
+    :root { color-scheme: light dark; --line: #d0d7de; --dim: #57606a; --back: #ffffff; --text: #1f2328; }
+    @media (prefers-color-scheme: dark) {
+      :root { --line: #30363d; --dim: #9198a1; --back: #0d1117; --text: #e6edf3; }
+    }
+    body { margin: 2rem auto; padding: 0 1rem; max-width: 80rem; background: var(--back); color: var(--text);
+      font: 15px/1.5 system-ui, sans-serif; }
+    h1 { font-size: 1.2rem; margin: 0; }
+    h2 { font-size: 1rem; margin: 2rem 0 .5rem; }
+    table { border-collapse: collapse; width: 100%; }
+    th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); }
+    th { color: var(--dim); font-weight: 500; }
+    code { font: 13px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+    .number { text-align: right; font-variant-numeric: tabular-nums; }
+    """
+}

@@ -1,0 +1,248 @@
+import ActionLog
+import ReplayEngine
+
+/// What the logs of one feature reach: the cases of its actions, the places of its states, its effects.
+///
+/// For each log it keeps a bit for each of these, so that it does not grow with what is in the logs.
+package struct FeatureCoverage: Sendable {
+  /// The name of the feature.
+  package let name: String
+  /// What its types say; `nil` when no host does.
+  package let outline: FeatureOutline?
+  /// What each log reaches.
+  package private(set) var logs: [Log] = []
+  private var actions = Names()
+  private var effects = Names()
+  private var places = PlaceTree()
+
+  package init(name: String, outline: FeatureOutline?) {
+    (self.name, self.outline) = (name, outline)
+    for action in outline?.actions ?? [] { _ = actions.number(of: action) }
+    if let outline { places.declare(outline.state) }
+  }
+
+  /// A log, with the numbers of what it reaches.
+  package struct Log: Sendable {
+    /// The name of the log.
+    package let name: String
+    /// How many actions it has.
+    package var count = 0
+    fileprivate var actions: [Int: Int] = [:]
+    fileprivate var effects: [Int: Ends] = [:]
+    fileprivate var marks = PlaceTree.Marks()
+
+    fileprivate init(name: String) { self.name = name }
+  }
+
+  /// How often effects of one name were started, and how they ended.
+  package struct Ends: Sendable, Equatable {
+    package var count = 0
+    package var finished = 0
+    package var cancelled = 0
+    package var failed = 0
+
+    static func += (lhs: inout Ends, rhs: Ends) {
+      lhs.count += rhs.count
+      lhs.finished += rhs.finished
+      lhs.cancelled += rhs.cancelled
+      lhs.failed += rhs.failed
+    }
+  }
+
+  /// Names and their numbers.
+  private struct Names: Sendable {
+    private(set) var names: [String] = []
+    private var numbers: [String: Int] = [:]
+
+    mutating func number(of name: String) -> Int {
+      if let number = numbers[name] { return number }
+      numbers[name] = names.count
+      names.append(name)
+      return names.count - 1
+    }
+  }
+}
+
+// MARK: - Reading logs
+
+extension FeatureCoverage {
+  /// Takes a log; of one that cannot be read to its end nothing is taken.
+  ///
+  /// - Throws: `LogReadError`.
+  package mutating func take(_ slice: LogSlice) throws(LogReadError) {
+    var log = Log(name: slice.name)
+    var source = try LogSource(slice)
+    let notation = Notation()
+    var name: [UInt8] = []
+    var alive: [EffectID: Int] = [:]
+    while let event = try source.next()?.event {
+      if case .action(let action) = event {
+        name.removeAll(keepingCapacity: true)
+        notation.append(casePath: action.logged, to: &name)
+        log.actions[actions.number(of: String(decoding: name, as: UTF8.self)), default: 0] += 1
+        log.count += 1
+      }
+      take(effectsOf: event, &alive, &log)
+      places.take(event, &log.marks)
+    }
+    logs.append(log)
+  }
+
+  private mutating func take(
+    effectsOf event: LogEvent,
+    _ alive: inout [EffectID: Int],
+    _ log: inout Log
+  ) {
+    switch event {
+    case .header: alive = [:]
+    case .checkpoint(let checkpoint): start(checkpoint.effects, &alive, &log)
+    case .change(let change): start(change.effects, &alive, &log)
+    case .excluded(let excluded): start(excluded.effects, &alive, &log)
+    case .effect(let turn):
+      if case .started = turn.event { return }
+      guard let kind = alive.removeValue(forKey: turn.id) else { return }
+      switch turn.event {
+      case .started: break
+      case .finished: log.effects[kind, default: Ends()].finished += 1
+      case .cancelled: log.effects[kind, default: Ends()].cancelled += 1
+      case .failed: log.effects[kind, default: Ends()].failed += 1
+      }
+    default: break
+    }
+  }
+
+  private mutating func start(
+    _ effects: [EffectDescription],
+    _ alive: inout [EffectID: Int],
+    _ log: inout Log
+  ) {
+    for effect in effects.flatMap(\.flattened) {
+      guard let id = effect.id, alive[id] == nil, !effect.isOfLibrary else { continue }
+      let kind = self.effects.number(of: Self.name(of: effect))
+      log.effects[kind, default: Ends()].count += 1
+      // What only sends an action has no life.
+      if effect.operation == .run { alive[id] = kind }
+    }
+  }
+
+  /// The name of an effect, or its line in the source, or the type of the id by which it is cancelled: nothing that differs from
+  /// one effect to the next.
+  private static func name(of effect: EffectDescription) -> String {
+    guard effect.operation == .run else { return effect.operation.rawValue }
+    if let name = effect.name { return Notation.visible(name) }
+    if let file = effect.source?.split(separator: "/").last { return Notation.visible(file) }
+    if let id = effect.ownCancelID { return Notation.visible(id.type) }
+    return effect.operation.rawValue
+  }
+}
+
+// MARK: - What is reached
+
+extension FeatureCoverage {
+  /// A case of actions.
+  package struct Action: Sendable, Equatable {
+    package let name: String
+    /// How often it occurred, and in how many logs.
+    package var count = 0
+    package var logs = 0
+    /// Whether the types declare it.
+    package let isDeclared: Bool
+  }
+
+  /// A place of states.
+  package struct Place: Sendable, Equatable {
+    package let text: String
+    /// How many logs hold something there, and how many write it.
+    package var logs = 0
+    package var changedIn = 0
+    package let isDeclared: Bool
+    /// Whether it is one of the values that a place can have.
+    package let isValue: Bool
+  }
+
+  /// Effects of one name.
+  package struct Effect: Sendable, Equatable {
+    package let name: String
+    package var ends = Ends()
+    package var logs = 0
+  }
+
+  /// The cases of actions, those that the types declare first and in their order.
+  ///
+  /// A case that the types declare as a whole, and logs show in parts, is there in its parts.
+  package var allActions: [Action] {
+    let declared = outline?.actions.count ?? 0
+    var rows = actions.names.enumerated().map { Action(name: $1, isDeclared: $0 < declared) }
+    for log in logs {
+      for (number, count) in log.actions {
+        rows[number].count += count
+        rows[number].logs += 1
+      }
+    }
+    let parents = Set(
+      rows.filter { $0.count > 0 && !$0.isDeclared }.flatMap { Self.parents(of: $0.name) }
+    )
+    return rows.filter { $0.count > 0 || $0.isDeclared && !parents.contains($0.name) }
+  }
+
+  /// The beginnings of a case path that are case paths: `.a` and `.a[].b` of `.a[].b.c`.
+  private static func parents(of path: String) -> [String] {
+    var parents: [String] = []
+    for index in path.indices.dropFirst() where path[index] == "." || path[index] == "[" {
+      parents.append(String(path[..<index]))
+    }
+    return parents
+  }
+
+  /// The places of states.
+  package var allPlaces: [Place] {
+    markedPlaces.map { place in
+      var row = Place(text: place.text, isDeclared: place.isDeclared, isValue: place.isValue)
+      for log in logs {
+        if log.marks.held.contains(place.number) { row.logs += 1 }
+        if log.marks.changed.contains(place.number) { row.changedIn += 1 }
+      }
+      return row
+    }
+  }
+
+  private var markedPlaces: [PlaceTree.Place] {
+    var all = PlaceTree.Marks()
+    for log in logs { all.formUnion(log.marks) }
+    return places.places(all)
+  }
+
+  /// The effects, by name.
+  package var allEffects: [Effect] {
+    var rows = effects.names.map { Effect(name: $0) }
+    for log in logs {
+      for (number, ends) in log.effects {
+        rows[number].ends += ends
+        rows[number].logs += 1
+      }
+    }
+    return rows.filter { $0.logs > 0 }
+  }
+
+  /// What each log reaches, as numbers that are the same for the same thing in all of them.
+  ///
+  /// These are cases, places, that a place is written, effects, and the ways in which they end.
+  package var reached: [BitSet] {
+    let places = markedPlaces
+    let effectsStart = actions.names.count
+    let placesStart = effectsStart + 4 * effects.names.count
+    return logs.map { log in
+      var set = BitSet(log.actions.keys)
+      for (number, ends) in log.effects {
+        let start = effectsStart + 4 * number
+        for (index, count) in [ends.count, ends.finished, ends.cancelled, ends.failed].enumerated()
+        where count > 0 { set.insert(start + index) }
+      }
+      for (index, place) in places.enumerated() {
+        if log.marks.held.contains(place.number) { set.insert(placesStart + 2 * index) }
+        if log.marks.changed.contains(place.number) { set.insert(placesStart + 2 * index + 1) }
+      }
+      return set
+    }
+  }
+}

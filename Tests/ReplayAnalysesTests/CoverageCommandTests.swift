@@ -1,0 +1,297 @@
+import ActionLog
+import ReplayTestSupport
+import TestSupport
+import Testing
+
+@testable import ReplayAnalyses
+
+/// `coverage`: what logs reach.
+@MainActor @Suite struct CoverageCommandTests {
+  let terminal: Terminal
+
+  init() throws { terminal = try Terminal() }
+
+  /// A log with these actions and changes.
+  private static func log(
+    _ steps: [(action: String, patch: String)],
+    feature: String = "Rows"
+  ) -> String {
+    let head = """
+      {"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"1","feature":"\(feature)"}
+      {"kind":"checkpoint","seq":0,"state":{"rows":[],"note":""},"effects":[]}
+
+      """
+    return head
+      + steps.enumerated().map { index, step in
+        """
+        {"kind":"action","seq":\(index + 1),"at":\(index),"origin":"view","action":\(step.action)}
+        {"kind":"change","seq":\(index + 1),"patch":\(step.patch),"effects":[{"id":"\(index + 1).0","op":"run","name":"save"}]}
+        {"kind":"effect","id":"\(index + 1).0","event":"finished","sent":0,"at":\(index)}
+
+        """
+      }
+      .joined()
+  }
+
+  private static let add = (
+    #"{"add":{}}"#, #"[{"op":"add","path":"/rows/0","value":{"title":"","isDone":false}}]"#
+  )
+  private static let rename = (
+    #"{"rows":{"_0":{"element":{"id":1,"action":{"rename":{"_0":"a"}}}}}}"#,
+    #"[{"op":"replace","path":"/rows/0/title","value":"a"}]"#
+  )
+  private static let write = (#"{"write":{}}"#, #"[{"op":"replace","path":"/note","value":"a"}]"#)
+
+  private func writeLogs() throws {
+    try terminal.folder.write(Self.log([Self.add]), to: "logs/a.jsonl")
+    try terminal.folder.write(Self.log([Self.add, Self.rename]), to: "logs/b.jsonl")
+    try terminal.folder.write(Self.log([Self.write]), to: "logs/c.jsonl")
+    try terminal.folder.write(Self.log([Self.write, Self.write]), to: "logs/d.jsonl")
+    try terminal.folder.write(SampleLog.text, to: "logs/e.jsonl")
+  }
+
+  @Test func whatLogsReach() async throws {
+    try writeLogs()
+    #expect(
+      try await terminal.run("coverage", "logs", "--all")
+        == .init(
+          status: 0,
+          output: """
+            5 logs of 2 features, 22 actions
+
+            Counter: 1 log, 16 actions
+              actions  11 cases; the host has no such feature, so there may be more
+                .increment  5  in 1 log
+                .add        1  in 1 log
+                .load       2  in 1 log
+                .loaded     1  in 1 log
+                .burst      1  in 1 log
+                .first      1  in 1 log
+                .second     1  in 1 log
+                .third      1  in 1 log
+                .chain      1  in 1 log
+                .done       1  in 1 log
+                .cancel     1  in 1 log
+              state  2 places, 2 changed; the host has no such feature, so there may be more
+                count  in 1 log, changed in 1
+                id     in 1 log, changed in 1
+              effects  3
+                load  2  2 cancelled
+                send  4
+                run   2  1 finished, 1 cancelled
+
+            Rows: 4 logs, 6 actions
+              actions  3 cases; the host has no such feature, so there may be more
+                .add            2  in 2 logs
+                .rows[].rename  1  in 1 log
+                .write          3  in 2 logs
+              state  3 places, 3 changed; the host has no such feature, so there may be more
+                rows[*].title   in 2 logs, changed in 2
+                rows[*].isDone  in 2 logs, changed in 2
+                note            in 4 logs, changed in 2
+              effects  1
+                save  6  6 finished
+
+            3 of 5 logs reach the same; fewer do not
+              logs/e.jsonl  adds 21
+              logs/b.jsonl  adds 9
+              logs/c.jsonl  adds 2
+
+            2 logs are redundant: the others reach all that they do
+              logs/a.jsonl
+              logs/d.jsonl
+
+            """
+        )
+    )
+  }
+
+  @Test func asJSON() async throws {
+    try writeLogs()
+    let json = try JSON(
+      parsing: try await terminal.run("coverage", "logs", "--format", "json").output
+    )
+    #expect(
+      json["logs"] == [
+        ["log": "logs/a.jsonl", "feature": "Rows", "actions": 1, "reached": 8, "alone": 0],
+        ["log": "logs/b.jsonl", "feature": "Rows", "actions": 2, "reached": 9, "alone": 1],
+        ["log": "logs/c.jsonl", "feature": "Rows", "actions": 1, "reached": 5, "alone": 0],
+        ["log": "logs/d.jsonl", "feature": "Rows", "actions": 2, "reached": 5, "alone": 0],
+        ["log": "logs/e.jsonl", "feature": "Counter", "actions": 16, "reached": 21, "alone": 21],
+      ]
+    )
+    #expect(
+      json["enough"] == [
+        ["log": "logs/e.jsonl", "adds": 21], ["log": "logs/b.jsonl", "adds": 9],
+        ["log": "logs/c.jsonl", "adds": 2],
+      ]
+    )
+    #expect(json["isSmallest"] == true)
+    #expect(json["redundant"] == ["logs/a.jsonl", "logs/d.jsonl"])
+    let rows = try #require(json["features"]?.array?.last)
+    #expect(
+      rows["actions"] == [
+        ["action": ".add", "count": 2, "logs": 2, "declared": false],
+        ["action": ".rows[].rename", "count": 1, "logs": 1, "declared": false],
+        ["action": ".write", "count": 3, "logs": 2, "declared": false],
+      ]
+    )
+    #expect(
+      rows["effects"] == [
+        ["effect": "save", "count": 6, "logs": 4, "finished": 6, "cancelled": 0, "failed": 0]
+      ]
+    )
+  }
+
+  @Test func asMarkdown() async throws {
+    try writeLogs()
+    #expect(
+      try await terminal.run("coverage", "logs", "--format", "markdown").output == """
+        ### tca-replay: 5 logs of 2 features, 22 actions
+
+        | feature | logs | actions | cases | places | changed | effects |
+        | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+        | `Counter` | 1 | 16 | 11 | 2 | 2 | 3 |
+        | `Rows` | 4 | 6 | 3 | 3 | 3 | 1 |
+
+        #### 3 of 5 logs reach the same; fewer do not
+
+        | log | adds |
+        | --- | ---: |
+        | `logs/e.jsonl` | 21 |
+        | `logs/b.jsonl` | 9 |
+        | `logs/c.jsonl` | 2 |
+
+        #### 2 logs are redundant: the others reach all that they do
+
+        | log | actions |
+        | --- | ---: |
+        | `logs/a.jsonl` | 1 |
+        | `logs/d.jsonl` | 2 |
+
+        """
+    )
+  }
+
+  @Test func asAPage() async throws {
+    try terminal.folder.write(Self.log([Self.add], feature: "<b>&"), to: "a.jsonl")
+    let page = try await terminal.run("coverage", "a.jsonl", "--format", "html").output
+    #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">\n"))
+    #expect(page.contains("<h2>&lt;b&gt;&amp;: 1 log, 1 action</h2>"))
+    #expect(page.contains("<td><code>rows[*].title</code></td>"))
+    #expect(!page.contains("<b>"))
+    #expect(!page.contains("<script"))
+  }
+
+  @Test("an unreadable log is named, and the others are reported on")
+  func unreadableLogs() async throws {
+    try terminal.folder.write(Self.log([Self.add]), to: "logs/a.jsonl")
+    try terminal.folder.write(Self.log([Self.write]) + "rubbish\n{}\n", to: "logs/b.jsonl")
+    let result = try await terminal.run("coverage", "logs", "none.jsonl")
+    #expect(result.status == 66)
+    #expect(
+      result.error == """
+        tca-replay: logs/b.jsonl: line 6 is not JSON: found 'r' where a value was expected, at byte 0
+        tca-replay: there is no file none.jsonl
+
+        """
+    )
+    #expect(result.output.hasPrefix("1 log of 1 feature, 1 action\n"))
+    // Nothing of a log that ends in rubbish is taken.
+    #expect(!result.output.contains("write"))
+    let json = try JSON(
+      parsing: try await terminal.run("coverage", "logs", "--format", "json").output
+    )
+    #expect(json["unreadable"]?.array?.map { $0["log"] } == ["logs/b.jsonl"])
+    #expect(json["logs"]?.array?.count == 1)
+  }
+
+  @Test func optionsThatNeedLines() async throws {
+    try writeLogs()
+    for option in ["--build", "--sources"] {
+      #expect(
+        try await terminal.run("coverage", "logs", option, "x")
+          == .init(
+            status: 64,
+            output: "",
+            error: """
+              tca-replay: '\(option)' works only with '--lines'
+              see 'tca-replay coverage --help'
+
+              """
+          )
+      )
+    }
+  }
+}
+
+/// What the toolchain's tools write.
+@Suite struct CoverageToolTests {
+  @Test func countersOfAProfile() {
+    let text = """
+      $s3App1fyyF
+      # Func Hash:
+      123
+      # Num Counters:
+      3
+      # Counter Values:
+      1
+      0
+      12
+
+      Main.swift:$s3App1gyyF
+      # Func Hash:
+      0
+      # Num Counters:
+      1
+      # Counter Values:
+      0
+
+      $s3App1hyyF
+      # Func Hash:
+      7
+      # Num Counters:
+      1
+      # Counter Values:
+      2
+      # Num Bitmap Bytes:
+      $1
+      0x0
+      """
+    #expect(
+      FunctionCounters(text: Array(text.utf8)).functions == [
+        "$s3App1fyyF": [0, 2], "$s3App1hyyF": [0],
+      ]
+    )
+    #expect(FunctionCounters(text: []).functions.isEmpty)
+  }
+
+  @Test func linesOfSources() {
+    let text = """
+      SF:/app/A.swift
+      FN:1,$s3App1fyyF
+      FN:5,9,$s3App1gyyF
+      FNDA:1,$s3App1fyyF
+      FNF:2
+      DA:1,1
+      DA:2,0
+      DA:5,4294967296
+      DA:8,0
+      DA:9,0
+      DA:12,0
+      DA:13,1
+      LF:7
+      end_of_record
+      SF:/app/B.swift
+      end_of_record
+      SF:/app/Cut.swift
+      """
+    let files = SourceLines.read(lcov: Array(text.utf8))
+    #expect(files.map(\.path) == ["/app/A.swift", "/app/B.swift"])
+    #expect(files[0].functions == ["$s3App1fyyF", "$s3App1gyyF"])
+    let file = LineCoverage.File(files[0])
+    #expect(file.lines == 7)
+    #expect(file.reached == 3)
+    #expect(file.missed == [2...2, 8...12])
+  }
+}
