@@ -4,6 +4,8 @@ import Synchronization
 /// Does the same work for many items on several threads, and gives the results in the order of the items.
 package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   private let items: [Item]
+  /// Gives the items after those, one at a time; it may wait for one.
+  private let more: (@Sendable () -> Item?)?
   private let workers: Int
   /// Makes the worker of a thread.
   private let makeWorker: @Sendable () -> (Item) -> Output
@@ -11,14 +13,25 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   private let isLast: @Sendable (Output) -> Bool
   private let interruption: Interruption
 
+  /// Describes the work.
+  ///
+  /// - Parameters:
+  ///   - items: The items that are known.
+  ///   - more: Gives the items after those, and `nil` after the last; it is called by one thread at a time, and may wait.
+  ///   - workers: How many threads there are at most.
+  ///   - makeWorker: Makes the worker of a thread.
+  ///   - isLast: Whether a result is the last one wanted.
+  ///   - interruption: What ends the work early.
   package init(
     items: [Item],
+    more: (@Sendable () -> Item?)? = nil,
     workers: Int,
     makeWorker: @escaping @Sendable () -> (Item) -> Output,
     isLast: @escaping @Sendable (Output) -> Bool,
     interruption: Interruption = Interruption()
   ) {
     self.items = items
+    self.more = more
     self.workers = workers
     self.makeWorker = makeWorker
     self.isLast = isLast
@@ -26,7 +39,6 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   }
 
   private struct State {
-    var next = 0
     var given = 0
     var isStopped = false
     /// Whether further results are ignored.
@@ -40,7 +52,7 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   /// They are computed on threads of their own, because a worker blocks while it waits for its process.
   package func results() -> AsyncStream<Output> {
     let (stream, continuation) = AsyncStream.makeStream(of: Output.self)
-    let count = min(workers, items.count)
+    let count = more == nil ? min(workers, items.count) : workers
     guard count > 0 else {
       continuation.finish()
       return stream
@@ -50,8 +62,8 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     for _ in 0..<count {
       Thread.detachNewThread {
         let work = makeWorker()
-        while let index = take(state) {
-          give(work(items[index]), index, state, continuation)
+        while let (index, item) = take(state) {
+          give(work(item), index, state, continuation)
         }
         let isLastWorker = state.value.withLock { state in
           state.workers -= 1
@@ -69,14 +81,21 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   /// A lock that threads can share.
   private final class Shared: Sendable {
     let value: Mutex<State>
+    /// The number of the next item.
+    ///
+    /// It has a lock of its own: a thread that waits for an item must not keep others from giving results.
+    let next = Mutex(0)
     init(_ value: State) { self.value = Mutex(value) }
   }
 
-  private func take(_ state: Shared) -> Int? {
-    state.value.withLock { state in
-      guard !state.isStopped, state.next < items.count else { return nil }
-      defer { state.next += 1 }
-      return state.next
+  private func take(_ state: Shared) -> (index: Int, item: Item)? {
+    state.next.withLock { next in
+      guard !state.value.withLock(\.isStopped),
+        let item = next < items.count ? items[next] : more?(),
+        !state.value.withLock(\.isStopped)
+      else { return nil }
+      defer { next += 1 }
+      return (next, item)
     }
   }
 

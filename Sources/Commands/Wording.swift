@@ -25,7 +25,7 @@ extension Wording {
 
   package static let standardInput = "standard input"
 
-  static let standardOutput = "standard output"
+  package static let standardOutput = "standard output"
 
   package static let standardError = "standard error"
 
@@ -36,6 +36,10 @@ extension Wording {
     let reason = String(cString: strerror(error.code))
     return error.isCreation
       ? "cannot write \(error.name): \(reason)" : "an error at \(error.name): \(reason)"
+  }
+
+  static func describe(_ error: LogPathListError) -> String {
+    "line \(error.line) of the list names no log; expected a path, or {\"path\":\"a.jsonl\",\"log\":\"its name\"}"
   }
 
   package static func describe(_ error: UsageError) -> String {

@@ -172,6 +172,20 @@ import Testing
       ),
       (["run", "d/a.jsonl", "--resume"], 64, "'--resume' works only with '--results'"),
       (
+        ["run", "d/a.jsonl", "--results", "-", "--resume"], 64,
+        "invalid value '-' for '--results'; expected a file with --resume"
+      ),
+      (["run"], 64, "'run' needs LOG"),
+      (["run", "--files-from", "none"], 66, "there is no file none"),
+      (
+        ["run", "--files-from", "d/a.jsonl", "--shard", "1/2"], 64,
+        "'--files-from' and '--shard' exclude each other; give one of them"
+      ),
+      (
+        ["run", "--files-from", "-", "-"], 64,
+        "'run' can read standard input only once; give one of the two as a file"
+      ),
+      (
         ["run", "d/a.jsonl", "--results", "r.jsonl", "--watch"], 64,
         "'--watch' and '--results' exclude each other; give one of them"
       ),
@@ -191,6 +205,45 @@ import Testing
     #expect(result.error.contains(message), "\(result.error)")
     #expect(try terminal.folder.read("results.jsonl") == before)
     #expect(try terminal.folder.read("d/a.jsonl") == SampleLog.text)
+  }
+
+  @Test("the logs that a list names, under the names that it gives them")
+  func list() async throws {
+    let list = """
+      d/a.jsonl
+      {"path":"d/b.jsonl","log":"hdfs://logs/b.jsonl"}
+
+      none.jsonl
+      {"path":"d/none.jsonl","log":"hdfs://logs/none.jsonl"}
+      {"log":"c"}
+      d
+      """
+    try terminal.folder.write(list, to: "list")
+    terminal.input = list
+    for name in ["list", "-"] {
+      let run = try await terminal.run(
+        ["run", "--files-from", name, "--results", "results.jsonl", "--jobs", "1", "--force"]
+      )
+      #expect(run.status == 66)
+      #expect(
+        run.output == """
+          d/a.jsonl: identical, through action 16
+          hdfs://logs/b.jsonl#1: identical, through action 16
+          hdfs://logs/b.jsonl#2: identical, through action 16
+          none.jsonl: there is no file none.jsonl
+          hdfs://logs/none.jsonl: there is no file hdfs://logs/none.jsonl
+          {"log":"c"}: line 6 of the list names no log; expected a path, or {"path":"a.jsonl","log":"its name"}
+          d/a.jsonl: identical, through action 16
+          d/b.jsonl#1: identical, through action 16
+          d/b.jsonl#2: identical, through action 16
+          d/c.jsonl: line 1 is not JSON: found 'o' where 'null' was expected, at byte 2
+          10 logs, 4 failed
+
+          """
+      )
+      #expect(try lines().count == 10)
+      #expect(try lines()[1]["log"] == "hdfs://logs/b.jsonl#1")
+    }
   }
 
   @Test("a baseline tells what is new, known and gone")

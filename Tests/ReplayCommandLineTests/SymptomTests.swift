@@ -86,6 +86,18 @@ import Testing
     }
   }
 
+  @Test(
+    "a log that is not there, or cannot be read, is the same wherever it is",
+    arguments: [
+      (LogReadError.noSuchFile("a/b.jsonl"), "there is no file LOG"),
+      (.system(path: "a/b.jsonl", code: EACCES), "LOG: Permission denied"),
+    ]
+  )
+  func paths(error: LogReadError, text: String) {
+    let symptom = Symptom(RunReport(name: "a/b.jsonl", outcome: .failure(error)))
+    #expect(symptom.text == text)
+  }
+
   // Whoever keeps results compares with those of other versions.
   @Test("a fingerprint stays what it is")
   func fixed() throws {

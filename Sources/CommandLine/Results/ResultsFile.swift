@@ -25,7 +25,7 @@ final class ResultsFile: Sendable {
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: The file.
+  ///   - path: The file; `-` is standard output.
   ///   - setting: The host and the options of the run.
   ///   - isContinued: Whether results that the file has are kept, and not found again.
   ///   - isForced: Whether results that the file has may be removed.
@@ -39,9 +39,16 @@ final class ResultsFile: Sendable {
     isForced: Bool,
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws {
-    self.path = path
+    let isStream = path == "-"
+    self.path = isStream ? Wording.standardOutput : path
     self.setting = setting
     self.now = now
+    guard !isStream else {
+      earlier = [:]
+      descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+      guard descriptor >= 0 else { throw StreamError(name: self.path, code: errno) }
+      return
+    }
     descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw StreamError(name: path, code: errno, isCreation: true) }
     do { earlier = try Self.begin(path, descriptor, setting, isContinued, isForced) } catch {

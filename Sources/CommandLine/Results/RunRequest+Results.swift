@@ -20,6 +20,14 @@ extension RunRequest {
     if isWatching {
       throw UsageError.conflict("--watch", "--results", command: arguments.command)
     }
+    if isResumed, path == "-" {
+      throw UsageError.badValue(
+        path,
+        option: "--results",
+        expected: Wording.fileToResume,
+        command: arguments.command
+      )
+    }
     let host = runner.options.host
     let setting = RunResult.Setting(
       host: FileDigest(of: host)?.digest ?? host,
@@ -55,6 +63,30 @@ extension RunRequest {
       words += ["--invariants", FileDigest(of: path)?.digest ?? path]
     }
     return words.joined(separator: " ")
+  }
+
+  /// The list of `--files-from`; `nil` without that option.
+  ///
+  /// - Throws: `UsageError`, `LogReadError`.
+  @MainActor func list(
+    _ arguments: ParsedArguments,
+    _ context: CommandContext
+  ) throws -> LogPathList? {
+    guard let path = arguments.value("--files-from") else {
+      guard !arguments.operands.isEmpty else {
+        throw UsageError.missingOperand("LOG", command: arguments.command)
+      }
+      return nil
+    }
+    // These look at all logs before the first is replayed, or more than once.
+    for option in ["--shard", "--resume", "--watch", "--pause-before"]
+    where arguments.isOn(option) || arguments.value(option) != nil {
+      throw UsageError.conflict("--files-from", option, command: arguments.command)
+    }
+    if path == "-", arguments.operands.contains("-") {
+      throw UsageError.standardInputTwice(command: arguments.command)
+    }
+    return try LogPathList(path, input: context.console.input)
   }
 
   /// The build with whose replays the others are compared; `nil` when they are compared with the recordings.

@@ -45,7 +45,7 @@ extension Symptom {
   init(_ report: RunReport) {
     switch report.outcome {
     case .failure(let error):
-      self.init(kind: report.failureType, message: Self.withoutNumbers("\(error)"))
+      self.init(kind: report.failureType, message: Self.withoutNumbers(Self.message(error)))
     case .verdict(let result): self.init(result, violated: report.violated)
     }
   }
@@ -79,6 +79,15 @@ extension Symptom {
       place: divergence.cause == .sequence ? "" : Self.place(divergence.differences.first),
       action: Self.cases(divergence.causes.first)
     )
+  }
+
+  /// The message of an error, without the path of the log.
+  private static func message(_ error: any Error) -> String {
+    switch error {
+    case LogReadError.noSuchFile: "\(LogReadError.noSuchFile("LOG"))"
+    case LogReadError.system(_, let code): "\(LogReadError.system(path: "LOG", code: code))"
+    default: "\(error)"
+    }
   }
 
   private static func cases(_ link: Verdict.Divergence.Link?) -> String {

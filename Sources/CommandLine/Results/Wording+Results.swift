@@ -14,6 +14,8 @@ extension Wording {
     }
   }
 
+  static let fileToResume = "a file with --resume"
+
   static func resumed(_ count: Int) -> String {
     "\(logs(count)) not replayed again: this host has results of them"
   }

@@ -12,7 +12,8 @@ enum RunCommand: Command {
       CommandSyntax.Operand(
         name: "LOG",
         summary: "a log, or a folder that is walked for *.jsonl; '-' is standard input",
-        isRepeated: true
+        isRepeated: true,
+        isOptional: true
       )
     ],
     options: RunRequest.options,
@@ -21,6 +22,8 @@ enum RunCommand: Command {
       reproduced, with 1 for the others, and for several logs with the worst. With --expected, 0 means as expected.
       With --results, a line with the result of each log is appended to a file as soon as it is known; 'summarize' merges
       such files. --resume goes on where a run has ended: a log is replayed again if it, the host or an option has changed.
+      A line of the list of --files-from is a path, or {"path":"/tmp/1.jsonl","log":"the name in results"}. The list is read as
+      its logs are replayed, so that a program can write a path and read the result before it writes the next one.
       .tca-replay.json in the working folder may hold "host", "ignore" and "timeout".
 
       A line of the file of --invariants is NAME: EXPR, such as
@@ -100,9 +103,12 @@ enum RunCommand: Command {
     context.interruption.allowPartialResult()
     let logs = LogList(arguments.operands, input: console.input)
     defer { withExtendedLifetime(logs) {} }
+    let list = try request.list(arguments, context)
     if let seq = request.runner.options.pauseBefore { try RunPause.check(seq, logs, arguments) }
     let entries = request.shard.map { logs.part($0.index, of: $0.count) } ?? logs.entries
-    let hasDetails = logs.entries.count == 1 || arguments.isOn("--verbose")
+    let hasDetails =
+      logs.entries.count == 1 && list == nil || arguments.isOn("--verbose")
+    let resultsPath = arguments.value("--results")
     let caller = NextSteps.Caller(
       program: context.program.name,
       host: arguments.value("--host"),
@@ -131,7 +137,7 @@ enum RunCommand: Command {
     let (open, earlier) = results?.split(entries) ?? (entries, [])
     summary.add(earlier)
     if !earlier.isEmpty { context.complain(Wording.resumed(earlier.count)) }
-    for await reports in request.reports(on: open, results) {
+    for await reports in request.reports(on: open, more: list, results) {
       summary.files += 1
       var text = ""
       for report in reports {
@@ -143,13 +149,16 @@ enum RunCommand: Command {
         _ = markdown?.text(report)
         try failed?.keep(report)
       }
-      if !text.isEmpty { try console.print(text) }
-      if open.count > 1 { console.progress.show(Wording.progress(summary, of: open.count)) }
+      if !text.isEmpty { try console.report(text, besides: resultsPath) }
+      if open.count > 1, list == nil {
+        console.progress.show(Wording.progress(summary, of: open.count))
+      }
     }
-    summary.notReplayed = open.count - summary.files
+    summary.notReplayed = max(open.count - summary.files, 0)
     summary.interruption = context.interruption.signal
-    try console.print(writer.closing(summary))
+    try console.report(writer.closing(summary), besides: resultsPath)
     try results?.check()
+    try list?.check()
     if let file, let text = junit?.closing(summary) {
       try file.write(text.utf8)
       try file.finish()
@@ -276,10 +285,12 @@ struct RunRequest {
   ///
   /// - Parameters:
   ///   - entries: The files.
+  ///   - list: The files after those.
   ///   - results: Where each result is written when it is known, before those of files that come earlier.
   /// - Returns: The reports.
   func reports(
     on entries: [LogList.Entry],
+    more list: LogPathList? = nil,
     _ results: ResultsFile? = nil
   ) -> AsyncStream<[RunReport]> {
     let runner = runner
@@ -288,6 +299,7 @@ struct RunRequest {
     let makeChecker = makeChecker
     return OrderedWork(
       items: entries,
+      more: list.map { list in { @Sendable in list.next() } },
       workers: jobs,
       // A worker keeps its hosts from one log to the next.
       makeWorker: { () -> (LogList.Entry) -> [RunReport] in
@@ -310,6 +322,11 @@ struct RunRequest {
 
 extension RunRequest {
   static let options: [CommandSyntax.Option] = [
+    CommandSyntax.Option(
+      name: "--files-from",
+      value: "LIST",
+      summary: "also replay the logs that this file lists, one a line; '-' is standard input"
+    ),
     CommandSyntax.Option(
       name: "--expected",
       summary: "compare each verdict with NAME.verdict.json beside NAME.jsonl"
@@ -389,7 +406,8 @@ extension RunRequest {
     CommandSyntax.Option(
       name: "--results",
       value: "FILE",
-      summary: "append a line with the result of each log to this file, for 'summarize'"
+      summary:
+        "append a line with the result of each log to this file, for 'summarize'; '-' is standard output"
     ),
     CommandSyntax.Option(
       name: "--resume",

@@ -1,0 +1,103 @@
+import ActionLog
+import Foundation
+import ReplayEngine
+import Synchronization
+
+/// The logs that a list names, one a line, each read when it is asked for.
+///
+/// A line is a path, or an object with a path and the log's name in results:
+/// `{"path":"/tmp/1.jsonl","log":"hdfs://logs/a.jsonl"}`. Empty lines are left out.
+package final class LogPathList: Sendable {
+  private struct State {
+    var lines: LineReader
+    var number = 0
+    /// The logs of a folder that are still to be given, the last one first.
+    var waiting: [LogList.Entry] = []
+    var failure: LogReadError?
+    var isAtEnd = false
+  }
+
+  private let state: Mutex<State>
+
+  /// Bytes: no path is longer, even if each byte of it is escaped.
+  private static let longest = 1 << 16
+
+  /// Opens a list.
+  ///
+  /// - Parameters:
+  ///   - path: The file; `-` is standard input.
+  ///   - input: Standard input.
+  /// - Throws: `LogReadError`.
+  package init(_ path: String, input: FileHandle) throws(LogReadError) {
+    let isInput = path == "-"
+    let name = isInput ? Wording.standardInput : path
+    let file =
+      isInput
+      ? try Self.copy(input.fileDescriptor, name) : try FileHandle(readingLog: path)
+    state = Mutex(State(lines: LineReader(file, path: name, longest: Self.longest)))
+  }
+
+  private static func copy(_ descriptor: Int32, _ name: String) throws(LogReadError) -> FileHandle {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw .system(path: name, code: errno) }
+    return FileHandle(fileDescriptor: copy, closeOnDealloc: true)
+  }
+
+  /// The next log; `nil` after the last one.
+  package func next() -> LogList.Entry? {
+    state.withLock { state in
+      while true {
+        if let entry = state.waiting.popLast() { return entry }
+        guard !state.isAtEnd else { return nil }
+        do throws(LogReadError) {
+          guard let line = try state.lines.next(line: state.number + 1) else {
+            state.isAtEnd = true
+            return nil
+          }
+          state.number += 1
+          guard line.count > 0 else { continue }
+          state.waiting = Self.entries(line, state.number).reversed()
+        } catch {
+          state.failure = error
+          state.isAtEnd = true
+        }
+      }
+    }
+  }
+
+  /// Says why the list could not be read to its end.
+  ///
+  /// - Throws: `LogReadError`.
+  package func check() throws(LogReadError) {
+    if let error = state.withLock(\.failure) { throw error }
+  }
+
+  private static func entries(_ line: LineReader.Line, _ number: Int) -> [LogList.Entry] {
+    var path = String(decoding: line.bytes, as: UTF8.self)
+    var name: String?
+    if path.hasPrefix("{\"") {
+      guard let json = try? JSON(parsing: line.bytes), let found = json["path"]?.string else {
+        return [.failure(name: path, LogPathListError(line: number))]
+      }
+      path = found
+      name = json["log"]?.string
+    }
+    let shown = name ?? path
+    switch FileKind(path) {
+    case .file: return [.file(path: path, name: shown)]
+    case .none: return [.failure(name: shown, LogReadError.noSuchFile(shown))]
+    // A log is read more than once.
+    case .stream: return [.failure(name: shown, LogReadError.system(path: shown, code: ESPIPE))]
+    case .folder:
+      do { return try LogFiles.entries(of: path) } catch { return [.failure(name: shown, error)] }
+    }
+  }
+}
+
+/// A line of a list that names no log.
+package struct LogPathListError: StatusError, Equatable, CustomStringConvertible {
+  let line: Int
+
+  package var description: String { Wording.describe(self) }
+  package var status: ExitStatus { .noInput }
+}
