@@ -50,6 +50,7 @@ public enum CommandLineTool {
       makeReplayStarter: PersistentHost.starter,
       makeChecker: { HostChecker.maker() }
     )
+    context.makeProver = { HostChecker.prover() }
     context.cacheFolder =
       FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?
       .appendingPathComponent("tca-replay").path

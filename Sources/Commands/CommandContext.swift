@@ -11,6 +11,11 @@ package struct CommandContext {
   /// Compares a log with its replay, in a process of its own or not.
   package typealias Checker = (ReplayCheck, ReplayOptions) -> Checked
 
+  /// Replays a stretch of a log, and proves that it is the same.
+  ///
+  /// It gives `nil` when it has no proof. The interruption is requested when none is needed any more.
+  package typealias Prover = (ReplayCheck, ReplayOptions, _ until: Interruption) -> StretchProof?
+
   /// A log that was compared with its replay.
   package struct Checked {
     package let outcome: Result<ReplayCheck.Result, any Error>
@@ -52,6 +57,10 @@ package struct CommandContext {
   package var processors: Int
   /// Makes a starter for one thread, which keeps a host running from one log to the next.
   package var makeReplayStarter: @Sendable () -> ReplayStarter
+  /// Makes a checker of stretches for one thread, which keeps a host running; `nil` where logs are not cut.
+  package var makeProver: (@Sendable () -> Prover)?
+  /// The least length of a stretch of a log that is replayed or read beside others, in bytes.
+  package var leastStretch = LogCutter.least
   /// Makes a checker for one thread; `nil` where a log is compared with what a starter gives.
   private let ownChecker: (@Sendable () -> Checker)?
 

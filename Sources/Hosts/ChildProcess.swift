@@ -196,6 +196,7 @@ extension ChildProcess {
 /// Kills a process that exceeds its time limit.
 package final class Watchdog: Sendable {
   package let seconds: Double
+  private let process: ChildProcess
   private let state = Mutex(State.watching)
 
   private enum State {
@@ -206,13 +207,17 @@ package final class Watchdog: Sendable {
 
   package init(_ process: ChildProcess, seconds: Double) {
     self.seconds = seconds
+    self.process = process
     guard seconds < Self.forever else { return }
-    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
-      self?.state.withLock { state in
-        guard state == .watching else { return }
-        state = .expired
-        process.kill()
-      }
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in self?.expire() }
+  }
+
+  /// Kills the process now, unless it is no longer watched.
+  package func expire() {
+    state.withLock { state in
+      guard state == .watching else { return }
+      state = .expired
+      process.kill()
     }
   }
 

@@ -91,24 +91,12 @@ final class HostServer {
   ///
   /// - Throws: `HostFailure`, `LogReadError`, `ReplayError`, `Interrupted`.
   func run(_ check: ReplayCheck, _ options: ReplayOptions) throws -> ReplayCheck.Result {
-    number += 1
-    page.progress.reset()
-    let request = ServeProtocol.Check(
-      number: number,
-      log: check.log,
-      until: check.until,
-      pauseBefore: options.pauseBefore,
-      feature: options.feature,
-      isContinuing: check.isContinuing,
-      options: check.options
-    )
-    let watchdog = Watchdog(process, seconds: options.timeout)
-    if let input { _ = request.line.write(to: input.number) }
+    let watchdog = ask(check, options)
     var result = LogComparison.Result()
     while let (number, answer) = next() {
       guard number == self.number else { break }
       switch answer {
-      case .hello: break
+      case .hello, .proof: break
       case .differences(let differences):
         if result.differences.isEmpty { result.firstDifferences = differences.count }
         result.differences += differences
@@ -133,6 +121,55 @@ final class HostServer {
     // The signal that ended this process's work was also sent to the host.
     try Interruption.process.check()
     return try conclude(check, result, end)
+  }
+
+  /// Asks for the proof that a stretch of a log is the same.
+  ///
+  /// - Parameters:
+  ///   - check: The check of the stretch.
+  ///   - options: The options of the replay.
+  ///   - abandonment: Requested when the proof is no longer needed; then the host is killed.
+  /// - Returns: The proof; `nil` when the host has none, whatever the reason.
+  func prove(
+    _ check: ReplayCheck,
+    _ options: ReplayOptions,
+    until abandonment: Interruption
+  ) -> StretchProof? {
+    let watchdog = ask(check, options)
+    let action = abandonment.onRequest { watchdog.expire() }
+    defer { abandonment.cancelAction(action) }
+    var proof: StretchProof?
+    var isAnswered = false
+    while !isAnswered, let (number, answer) = next(), number == self.number {
+      switch answer {
+      case .hello, .differences, .notes: break
+      case .proof(let found): (proof, isAnswered) = (found, true)
+      case .end, .failure: isAnswered = true
+      }
+    }
+    let isKilled = watchdog.stop()
+    if isKilled || !isAnswered { _ = stop(isKilled: true, watchdog) }
+    return proof
+  }
+
+  /// Hands a request over.
+  ///
+  /// - Returns: The watchdog over the time that the answer may take.
+  private func ask(_ check: ReplayCheck, _ options: ReplayOptions) -> Watchdog {
+    number += 1
+    page.progress.reset()
+    let request = ServeProtocol.Check(
+      number: number,
+      log: check.log,
+      until: check.until,
+      pauseBefore: options.pauseBefore,
+      feature: options.feature,
+      isContinuing: check.isContinuing,
+      options: check.options
+    )
+    let watchdog = Watchdog(process, seconds: options.timeout)
+    if let input { _ = request.line.write(to: input.number) }
+    return watchdog
   }
 
   /// The verdict on a log whose host has ended before it was through.
@@ -233,23 +270,43 @@ package final class HostChecker {
     return { check, options in checker.run(check, options) }
   }
 
-  private func run(_ check: ReplayCheck, _ options: ReplayOptions) -> CommandContext.Checked {
-    do {
-      try Interruption.process.check()
-      if server?.serves(options) != true, !filters.contains(options.host) {
-        server = nil
-        server = try HostServer(
-          options.host,
-          environment: options.environment,
-          timeout: options.timeout,
-          isPausing: options.pauseBefore != nil
-        )
-        if server == nil { filters.insert(options.host) }
+  /// A checker of stretches for one thread.
+  ///
+  /// A host that has written anything on standard error has proved nothing: a replay of the whole log may write something else.
+  package static let prover: @Sendable () -> CommandContext.Prover = {
+    let checker = HostChecker()
+    return { check, options, abandonment in
+      guard !abandonment.isRequested, let server = try? checker.server(for: options) else {
+        return nil
       }
-    } catch {
+      _ = server.takeOutput()
+      let proof = server.prove(check, options, until: abandonment)
+      return server.takeOutput().isEmpty ? proof : nil
+    }
+  }
+
+  /// The host, which is started if it does not run; `nil` for one that does not serve.
+  private func server(for options: ReplayOptions) throws -> HostServer? {
+    try Interruption.process.check()
+    if server?.serves(options) != true, !filters.contains(options.host) {
+      server = nil
+      server = try HostServer(
+        options.host,
+        environment: options.environment,
+        timeout: options.timeout,
+        isPausing: options.pauseBefore != nil
+      )
+      if server == nil { filters.insert(options.host) }
+    }
+    return server?.serves(options) == true ? server : nil
+  }
+
+  private func run(_ check: ReplayCheck, _ options: ReplayOptions) -> CommandContext.Checked {
+    let server: HostServer?
+    do { server = try self.server(for: options) } catch {
       return CommandContext.Checked(outcome: .failure(error), hostOutput: [])
     }
-    guard let server, server.serves(options) else {
+    guard let server else {
       return CommandContext.Checked(check, by: { try self.filter.start($0, options) })
     }
     // Lines since then belong to the log before.

@@ -41,6 +41,8 @@ package enum ServeProtocol {
     /// The end of a check; without differences and notes.
     case end(LogComparison.Result)
     case failure(Failure)
+    /// The end of a check of a stretch: what is proved, if anything is.
+    case proof(StretchProof?)
   }
 
   /// Why a host cannot check a log.
@@ -67,6 +69,7 @@ extension ServeProtocol.Check {
       "ignored": .array(options.ignored.map { .string($0.description) }),
     ]
     object["end"] = log.end.map { .number(JSON.Number($0)) }
+    object["stretch"] = log.stretch?.json
     object["feature"] = feature.map(JSON.string)
     object["pauseBefore"] = pauseBefore.map { .number(JSON.Number($0)) }
     if until < .max { object["until"] = .number(JSON.Number(until)) }
@@ -81,7 +84,14 @@ extension ServeProtocol.Check {
         .compactMap({ try? JSON.Pointer(parsing: $0) })
     else { return nil }
     self.number = number
-    log = LogSlice(path: path, name: name, start: start, firstLine: line, end: json["end"]?.int)
+    log = LogSlice(
+      path: path,
+      name: name,
+      start: start,
+      firstLine: line,
+      end: json["end"]?.int,
+      stretch: json["stretch"].map { LogSlice.Stretch(json: $0) }
+    )
     until = json["until"]?.int ?? .max
     pauseBefore = json["pauseBefore"]?.int
     feature = json["feature"]?.string
@@ -89,6 +99,17 @@ extension ServeProtocol.Check {
     options = LogComparison.Options(ignored: ignored, isStrict: json["strict"]?.bool ?? false)
     options.isInPlace = json["inPlace"]?.bool ?? false
   }
+}
+
+extension LogSlice.Stretch {
+  fileprivate var json: JSON {
+    var object = JSON.Object()
+    object["from"] = start.map { .number(JSON.Number($0)) }
+    object["through"] = end.map { .number(JSON.Number($0)) }
+    return .object(object)
+  }
+
+  fileprivate init(json: JSON) { self.init(from: json["from"]?.int, through: json["through"]?.int) }
 }
 
 // MARK: - Answers
@@ -108,6 +129,7 @@ extension ServeProtocol.Answer {
       )
     case .end(let result): object["end"] = result.summary
     case .failure(let failure): object["failure"] = failure.json
+    case .proof(let proof): object["proof"] = proof?.json ?? .null
     }
     return JSON.object(object).bytes + [0x0A]
   }
@@ -133,7 +155,27 @@ extension ServeProtocol.Answer {
     if let end = json["end"] {
       return LogComparison.Result(summary: end).map { (number, .end($0)) }
     }
+    if let proof = json["proof"] { return (number, .proof(StretchProof(json: proof))) }
     return json["failure"].flatMap { ServeProtocol.Failure($0) }.map { (number, .failure($0)) }
+  }
+}
+
+extension StretchProof {
+  fileprivate var json: JSON {
+    [
+      "seq": .number(JSON.Number(seq)),
+      "ignored": .array(ignoredParts.map { .string($0.description) }),
+    ]
+  }
+
+  fileprivate init?(json: JSON) {
+    guard let seq = json["seq"]?.int, let ignored = json["ignored"]?.array else { return nil }
+    self.init(
+      seq: seq,
+      ignoredParts: Set(
+        ignored.compactMap { $0.string }.compactMap { try? JSON.Pointer(parsing: $0) }
+      )
+    )
   }
 }
 

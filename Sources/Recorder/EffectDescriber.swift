@@ -6,6 +6,9 @@ package struct EffectDescriber: Sendable {
   /// Numbers for what has no name that another process would know, in the order of first appearance.
   private var ordinals: [CancelKey: Int] = [:]
 
+  /// Whether anything has got such a number, so that the next one depends on what was described before.
+  package var hasOrdinals: Bool { !ordinals.isEmpty }
+
   /// What is marked in descriptions for a masker.
   private let markings: LogMarkings?
 

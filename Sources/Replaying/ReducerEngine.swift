@@ -88,6 +88,24 @@ extension ReducerEngine {
 
   var sharedPlaces: JSON? { run.flatMap { SharedPlaces.json(of: $0.state) } }
 
+  /// Reads the checkpoint as a replay does that begins there, and compares the two states.
+  ///
+  /// A state with references is more than its text: whoever has one of them sees the changes.
+  func isEquivalent(to checkpoint: LogEvent.Checkpoint) -> Bool {
+    guard let run, run.holdsStateAlone, !isRendering else { return false }
+    var dependencies = dependencies
+    let context = StoreContext()
+    dependencies.storeContext = context
+    dependencies.sharedReferences = SharedReferences(isReplay: true)
+    let restored = DependencyValues.$_current.withValue(dependencies) {
+      try? RestoredState(checkpoint, in: context) { makeInitialState?() }
+    }
+    guard let restored, restored.isRecorded,
+      context.stackElementIDs.peek() == self.context.stackElementIDs.peek()
+    else { return false }
+    return run.hasState(equalTo: restored.state)
+  }
+
   func withContext(_ body: () throws -> Void) rethrows {
     isInContext = true
     defer { isInContext = false }

@@ -43,6 +43,15 @@ final class ReducerRun<R: Reducer> {
     tracker.follow(state)
   }
 
+  /// Whether nothing but the state is kept from action to action, and the state has no references.
+  var holdsStateAlone: Bool { tracker.isPlain && !describer.hasOrdinals }
+
+  /// Whether a state is equal to this one; `false` where states cannot be compared.
+  func hasState(equalTo other: R.State) -> Bool {
+    func isEqual<Value: Equatable>(_ value: Value) -> Bool { other as? Value == value }
+    return (state as? any Equatable).map { isEqual($0) } ?? false
+  }
+
   /// Reduces an action.
   ///
   /// - Parameters:

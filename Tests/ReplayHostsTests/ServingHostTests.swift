@@ -145,6 +145,97 @@ import Testing
   }
 }
 
+/// Hosts that are asked for proofs of stretches: whatever they do with that, the words are those of the whole log.
+@MainActor @Suite(.serialized) struct ProvingHostTests {
+  struct Script: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// What the host does with a request for a proof.
+    let proving: String
+    /// Whether it is then asked about the whole log.
+    var isAsked = true
+  }
+
+  private nonisolated static let proof =
+    #"echo "{\"to\":$n,\"proof\":{\"seq\":16,\"ignored\":[]}}""#
+
+  nonisolated static let scripts = [
+    Script(testDescription: "proves all", proving: proof, isAsked: false),
+    Script(testDescription: "proves nothing", proving: #"echo "{\"to\":$n,\"proof\":null}""#),
+    Script(
+      testDescription: "proves one stretch alone",
+      proving:
+        #"case "$request" in *'"from"'*) echo "{\"to\":$n,\"proof\":null}";; *) \#(proof);; esac"#
+    ),
+    Script(testDescription: "traps", proving: "kill -TRAP $$"),
+    Script(
+      testDescription: "traps in a stretch while it hangs in the others",
+      proving: #"case "$request" in *'"from"'*) kill -TRAP $$;; *) sleep 1000;; esac"#
+    ),
+    Script(testDescription: "ends", proving: "exit 0"),
+    Script(testDescription: "answers rubbish", proving: "echo rubbish"),
+    Script(
+      testDescription: "answers another request",
+      proving: #"echo '{"to":99,"proof":{"seq":16,"ignored":[]}}'"#
+    ),
+    Script(
+      testDescription: "fails",
+      proving: #"echo "{\"to\":$n,\"failure\":{\"unreadable\":true}}""#
+    ),
+    Script(
+      testDescription: "answers for the whole log",
+      proving:
+        #"echo "{\"to\":$n,\"end\":{\"seq\":16,\"unknown\":0,\"matchedIgnores\":[],\"stop\":\"ended\"}}""#
+    ),
+    Script(testDescription: "writes on standard error", proving: "echo warning >&2; \(proof)"),
+    Script(
+      testDescription: "answers after a note",
+      proving: #"echo "{\"to\":$n,\"notes\":[]}"; \#(proof)"#,
+      isAsked: false
+    ),
+  ]
+
+  init() {
+    // As the tool does: hosts end while they are written to.
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  @Test(arguments: scripts)
+  func aHostThatProves(script: Script) async throws {
+    let terminal = try Terminal()
+    terminal.makeChecker = { HostChecker.maker() }
+    terminal.makeProver = { HostChecker.prover() }
+    terminal.leastStretch = 1
+    let lines = try LongLog.lines(seed: 3, actions: 60, effects: 60)
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    let path = try terminal.folder.script(
+      #"""
+      [ "$1" = serve ] || exit 64
+      read -r greeting
+      echo '{"to":0,"hello":"\#(ServeProtocol.version)"}'
+      n=0
+      while read -r request; do
+        n=$((n + 1))
+        case "$request" in
+        *'"stretch"'*) \#(script.proving) ;;
+        *)
+          echo x >> "$(dirname "$0")/asked"
+          echo "{\"to\":$n,\"end\":{\"seq\":16,\"unknown\":0,\"matchedIgnores\":[],\"stop\":\"ended\"}}"
+          ;;
+        esac
+      done
+
+      """#,
+      named: "host"
+    )
+    try terminal.folder.write("", to: "asked")
+    let result = try await terminal.run("run", "a.jsonl", "--host", path, "--timeout", "120")
+    #expect(result == .init(status: 0, output: "a.jsonl: identical, through action 16\n"))
+    #expect(try terminal.folder.read("asked") == (script.isAsked ? "x\n" : ""))
+    let serial = try await terminal.run("run", "a.jsonl", "--host", path, "--serial")
+    #expect(serial == result)
+  }
+}
+
 /// What tool and host say to each other reads back the same.
 @Suite struct ServeProtocolTests {
   @Test func theGreetingIsToldFromRequests() throws {
@@ -194,6 +285,34 @@ import Testing
       return
     }
     #expect(found == result)
+  }
+
+  @Test(arguments: [
+    nil, StretchProof(seq: 7), StretchProof(seq: 0, ignoredParts: [JSON.Pointer(["a", "*"])]),
+  ])
+  func proofs(proof: StretchProof?) throws {
+    let line = ServeProtocol.Answer.proof(proof).line(to: 5)
+    let read = try #require(ServeProtocol.Answer.read(JSON(parsing: line.dropLast())))
+    guard case (5, .proof(let found)) = read else {
+      Issue.record("\(read)")
+      return
+    }
+    #expect(found == proof)
+  }
+
+  @Test(arguments: [
+    LogSlice.Stretch(from: nil, through: 9), LogSlice.Stretch(from: 9, through: 12),
+    LogSlice.Stretch(from: 12, through: nil),
+  ])
+  func stretches(stretch: LogSlice.Stretch) throws {
+    let check = ServeProtocol.Check(
+      number: 3,
+      log: LogSlice(path: "a", name: "n", stretch: stretch),
+      until: .max,
+      isContinuing: false,
+      options: LogComparison.Options()
+    )
+    #expect(ServeProtocol.Check(try JSON(parsing: check.line.dropLast())) == check)
   }
 
   @Test func differencesAndNotes() throws {

@@ -50,6 +50,10 @@ package struct CounterEngine: FeatureEngine {
 
   package var loggedState: JSONText { JSONText(state) }
 
+  package func isEquivalent(to checkpoint: LogEvent.Checkpoint) -> Bool {
+    checkpoint.state == state
+  }
+
   package mutating func step(_ input: StepInput) throws -> StepOutcome {
     let action: JSON
     switch input.action {

@@ -16,6 +16,11 @@ import Testing
   package var input = ""
   package var makeReplayStarter: (@Sendable () -> CommandContext.ReplayStarter)?
   package var makeChecker: (@Sendable () -> CommandContext.Checker)?
+  package var makeProver: (@Sendable () -> CommandContext.Prover)?
+  /// The least length of the stretches of a log that are replayed or read at the same time, in bytes; `nil` where logs are not cut.
+  package var leastStretch: Int?
+  /// How many stretches were proved to be the same.
+  package let proved = ProofCount()
   package var environment: [String: String] = [:]
   package var hasColor = false
   /// What the clock shows when it is read, time after time; after these it goes on by `tick` seconds.
@@ -99,6 +104,21 @@ import Testing
     let clock = Clock(times: times, tick: tick)
     context.now = { clock.read() }
     context.processors = 1
+    if let leastStretch {
+      context.leastStretch = leastStretch
+      context.processors = 2
+      let proved = proved
+      context.makeProver =
+        makeProver ?? {
+          { check, options, _ in
+            let proof = try? check.prove {
+              try features.entry(for: $0, named: options.feature).makeEngine()
+            }
+            if proof != nil { proved.add() }
+            return proof
+          }
+        }
+    }
     let interruption = context.interruption
     let pauses = Mutex(ArraySlice(pauses))
     context.pause = { _ in
@@ -117,6 +137,15 @@ import Testing
       error: error.text.replacing(folder.path + "/", with: "")
     )
   }
+}
+
+/// How many stretches were proved to be the same.
+package final class ProofCount: Sendable {
+  private let count = Mutex(0)
+
+  package var value: Int { count.withLock { $0 } }
+
+  func add() { count.withLock { $0 += 1 } }
 }
 
 /// A clock that advances each time it is read.

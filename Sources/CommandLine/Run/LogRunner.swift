@@ -16,23 +16,33 @@ struct LogRunner: Sendable {
   let invariants: Invariants?
   /// The build whose replays take the place of the recordings.
   let reference: ReplayOptions?
+  /// Whether long logs are replayed from the beginning to the end, and not stretch by stretch.
+  let isSerial: Bool
   let now: @Sendable () -> Double
 
   typealias Starter = CommandContext.ReplayStarter
   typealias Checker = CommandContext.Checker
 
+  /// Who replays the stretches of a long log.
+  struct Stretches {
+    let replay: StretchedReplay
+    /// How many at once.
+    let threads: Int
+  }
+
   func run(
     _ entry: LogList.Entry,
     _ checker: Checker,
     _ start: @escaping Starter,
-    reference: @escaping Starter
+    reference: @escaping Starter,
+    _ stretches: Stretches? = nil
   ) -> [RunReport] {
     switch entry {
     case .failure(let name, let error): return [RunReport(name: name, outcome: .failure(error))]
     case .file(let path, let name):
       do throws(LogReadError) {
         let logs = try LogSlice.slices(of: path, name: name)
-        let reports = logs.map { run($0, checker, start, reference) }
+        let reports = logs.map { run($0, checker, start, reference, stretches) }
         return isAccepting ? accept(reports, of: logs, start) : reports
       } catch {
         return [RunReport(name: name, outcome: .failure(error))]
@@ -44,7 +54,8 @@ struct LogRunner: Sendable {
     _ log: LogSlice,
     _ checker: Checker,
     _ start: @escaping Starter,
-    _ startReference: @escaping Starter
+    _ startReference: @escaping Starter,
+    _ stretches: Stretches?
   ) -> RunReport {
     let expectation = isExpecting ? Expectation(for: log.name) : nil
     let watch = invariants.map { InvariantWatch($0) }
@@ -59,7 +70,8 @@ struct LogRunner: Sendable {
       var result = try (expected?.log ?? log).migratingIfNeeded(options) { log in
         // A host that compares for itself does not give the states.
         let watched = watch?.checker(start)(check(log), options)
-        let checked = watched ?? checker(check(log), options)
+        let proved = stretches.flatMap { prove(log, $0) }
+        let checked = watched ?? proved ?? checker(check(log), options)
         hostOutput = checked.hostOutput
         let result = try checked.outcome.get()
         ignored.look(through: log, until: options.until ?? .max, matched: result.ignoredParts)
@@ -81,6 +93,14 @@ struct LogRunner: Sendable {
     report.expectation = expectation
     report.seconds = now() - began
     return report
+  }
+
+  /// Compares a log stretch by stretch, where the result is what the log says and no more.
+  private func prove(_ log: LogSlice, _ stretches: Stretches) -> CommandContext.Checked? {
+    guard !isSerial, invariants == nil, reference == nil, options.until == nil,
+      options.pauseBefore == nil, !options.isContinuing
+    else { return nil }
+    return stretches.replay.check(check(log), options, threads: stretches.threads)
   }
 
   private func check(_ log: LogSlice) -> ReplayCheck {

@@ -2,6 +2,7 @@ import ActionLog
 import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
+import Synchronization
 
 /// `run LOG...`: replays logs and reports whether the behaviour is the same.
 enum RunCommand: Command {
@@ -24,6 +25,8 @@ enum RunCommand: Command {
       such files. --resume goes on where a run has ended: a log is replayed again if it, the host or an option has changed.
       A line of the list of --files-from is a path, or {"path":"/tmp/1.jsonl","log":"the name in results"}. The list is read as
       its logs are replayed, so that a program can write a path and read the result before it writes the next one.
+      Where there are fewer logs than jobs, a long one is replayed in stretches between its checkpoints, at once. Only that it is
+      identical is found out so: any other log is replayed from its beginning then.
       .tca-replay.json in the working folder may hold "host", "ignore" and "timeout".
 
       A line of the file of --invariants is NAME: EXPR, such as
@@ -195,6 +198,8 @@ struct RunRequest {
   let format: RunFormat
   private let makeReplayStarter: @Sendable () -> CommandContext.ReplayStarter
   private let makeChecker: @Sendable () -> CommandContext.Checker
+  private let makeProver: (@Sendable () -> CommandContext.Prover)?
+  private let leastStretch: Int
   private let interruption: Interruption
 
   /// Reads the arguments and the project's settings.
@@ -244,6 +249,7 @@ struct RunRequest {
       ignored: UnmatchedIgnoredPaths(shard == nil ? ignored : []),
       invariants: try arguments.value("--invariants").map { try Invariants(path: $0) },
       reference: try Self.reference(arguments, options),
+      isSerial: arguments.isOn("--serial"),
       now: context.now
     )
     jobs = try arguments.count("--jobs") ?? context.processors
@@ -268,6 +274,8 @@ struct RunRequest {
     }
     makeReplayStarter = context.makeReplayStarter
     makeChecker = context.makeChecker
+    makeProver = context.makeProver
+    leastStretch = context.leastStretch
     interruption = context.interruption
   }
 
@@ -297,6 +305,10 @@ struct RunRequest {
     let isFailFast = isFailFast
     let makeReplayStarter = makeReplayStarter
     let makeChecker = makeChecker
+    let makeProver = makeProver
+    let leastStretch = leastStretch
+    let jobs = jobs
+    let open = OpenCount(entries.count)
     return OrderedWork(
       items: entries,
       more: list.map { list in { @Sendable in list.next() } },
@@ -306,8 +318,13 @@ struct RunRequest {
         let check = makeChecker()
         let start = makeReplayStarter()
         let reference = makeReplayStarter()
+        let stretched = makeProver.map { StretchedReplay(least: leastStretch, $0) }
         return { entry in
-          let reports = runner.run(entry, check, start, reference: reference)
+          // The jobs that have no log of their own any more; a list may always give them one.
+          let threads = list == nil ? max(1, jobs / max(1, open.count)) : 1
+          let stretches = stretched.map { LogRunner.Stretches(replay: $0, threads: threads) }
+          let reports = runner.run(entry, check, start, reference: reference, stretches)
+          open.remove()
           results?.append(reports, of: entry)
           return reports
         }
@@ -318,6 +335,17 @@ struct RunRequest {
       interruption: interruption
     ).results()
   }
+}
+
+/// How many logs are not done.
+private final class OpenCount: Sendable {
+  private let number: Atomic<Int>
+
+  init(_ count: Int) { number = Atomic(count) }
+
+  var count: Int { number.load(ordering: .relaxed) }
+
+  func remove() { number.wrappingSubtract(1, ordering: .relaxed) }
 }
 
 extension RunRequest {
@@ -356,8 +384,10 @@ extension RunRequest {
       name: "--jobs",
       short: "-j",
       value: "N",
-      summary: "replay this many logs at once (as many as there are processors)"
+      summary:
+        "replay this many logs, or stretches of a long one, at once (as many as there are processors)"
     ),
+    .serial,
     CommandSyntax.Option(
       name: "--shard",
       value: "I/N",

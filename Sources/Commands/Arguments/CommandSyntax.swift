@@ -107,6 +107,10 @@ extension CommandSyntax.Option {
     value: "FILE",
     summary: "where to write; '-' is standard output"
   )
+  package static let serial = Self(
+    name: "--serial",
+    summary: "go through a long log from its beginning, and not through several stretches at once"
+  )
   package static let raw = Self(
     name: "--raw",
     summary: "write actions, values and places as JSON, as in the log"

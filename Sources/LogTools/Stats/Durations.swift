@@ -22,6 +22,17 @@ struct Durations: Equatable {
     add(isTooLong ? (end > start ? Self.longestMeasured : 0) : max(0, duration))
   }
 
+  /// Adds other durations.
+  mutating func add(_ others: Durations) {
+    for (duration, count) in others.counts { counts[duration, default: 0] += count }
+    count += others.count
+    total = min(total + others.total, Self.longestMeasured)
+    longest = max(longest, others.longest)
+  }
+
+  /// Whether the sum is exact: one that has reached the longest duration depends on the order, if some are negative.
+  var isExact: Bool { total < Self.longestMeasured }
+
   /// Microseconds, 146,000 years: sums of two stay numbers.
   private static let longestMeasured = Int.max / 2
 

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayEngine
 
 /// How long the effects of a log lived, and how they ended.
-struct EffectLives: Equatable {
+struct EffectLives: Equatable, Sendable {
   /// The effects of one name.
   struct Kind: Equatable {
     var count = 0
@@ -11,6 +11,14 @@ struct EffectLives: Equatable {
     var failed = 0
     /// The times from the start to the end, in microseconds.
     var times = Durations()
+
+    mutating func add(_ others: Kind) {
+      count += others.count
+      finished += others.finished
+      cancelled += others.cancelled
+      failed += others.failed
+      times.add(others.times)
+    }
   }
 
   /// An effect that has not ended.
@@ -21,6 +29,11 @@ struct EffectLives: Equatable {
     var start: Int?
     /// Whether others have to end before it begins.
     var isWaiting: Bool
+
+    /// The same, with another kind.
+    fileprivate func with(kind: Int) -> Alive {
+      Alive(id: id, kind: kind, start: start, isWaiting: isWaiting)
+    }
   }
 
   /// What becomes of an effect, for those who do more with it than count.
@@ -34,6 +47,8 @@ struct EffectLives: Equatable {
   private(set) var kinds = Counters<Kind>()
   private var alive: [EffectID: Alive] = [:]
   private(set) var known = KnownEffects()
+  /// The numbers of the actions that have started effects: the lowest and the highest one.
+  private var (lowest, highest) = (Int.max, Int.min)
 
   static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.kinds.rows.elementsEqual(rhs.kinds.rows, by: ==) && lhs.alive == rhs.alive
@@ -48,6 +63,18 @@ struct EffectLives: Equatable {
 
   /// The name under which an effect is counted.
   func name(of effect: Alive) -> String { kinds.name(at: effect.kind) }
+
+  /// Takes what was found in the next stretch of the log.
+  ///
+  /// - Returns: `false` when effects that had begun before are alive there, or may be mistaken for others.
+  mutating func add(_ next: EffectLives) -> Bool {
+    guard alive.isEmpty, next.lowest > highest else { return false }
+    let indices = kinds.add(next.kinds, from: Kind()) { $0.add($1) }
+    alive = next.alive.mapValues { $0.with(kind: indices[$0.kind]) }
+    known = next.known
+    highest = max(highest, next.highest)
+    return kinds.values.allSatisfy(\.times.isExact)
+  }
 
   /// Takes an event.
   ///
@@ -79,6 +106,7 @@ struct EffectLives: Equatable {
       let waits = effect.operation == .concatenate && index > 0
       start(part, at: at, isWaiting: isWaiting || waits, onTurn)
     }
+    if let id = effect.id { (lowest, highest) = (min(lowest, id.seq), max(highest, id.seq)) }
     guard let id = effect.id, alive[id] == nil, !effect.isOfLibrary else { return }
     let label = effect.operation == .run ? known[id]?.label ?? "" : effect.operation.rawValue
     let kind = kinds.index(of: label.isEmpty ? effect.operation.rawValue : label, from: Kind())

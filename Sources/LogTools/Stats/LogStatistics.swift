@@ -1,7 +1,7 @@
 import ActionLog
 
 /// Numbers about the events of a log, gathered while they are read.
-struct LogStatistics: Equatable {
+struct LogStatistics: LogFindings, Equatable {
   /// How often something occurred, and how many bytes it took.
   struct Count: Equatable {
     var count = 0
@@ -17,6 +17,14 @@ struct LogStatistics: Equatable {
     var unended = 0
     /// The times of those that ended, in microseconds.
     var times = Durations()
+
+    mutating func add(_ others: Calls) {
+      count += others.count
+      failed += others.failed
+      cancelled += others.cancelled
+      unended += others.unended
+      times.add(others.times)
+    }
   }
 
   /// How often an action was reduced, and how long that took.
@@ -67,6 +75,8 @@ struct LogStatistics: Equatable {
 
   /// The action that is being reduced, its time, and the index of its name.
   private var openAction: (seq: Int, at: Int, index: Int)?
+  /// Whether there was a change before the first action.
+  private var hasLooseChange = false
   private let notation = Notation()
   /// The text of a name, whose memory is used again.
   private var name: [UInt8] = []
@@ -75,7 +85,12 @@ struct LogStatistics: Equatable {
 }
 
 extension LogStatistics {
-  mutating func add(_ entry: LogReader.Entry) {
+  /// Takes an event.
+  ///
+  /// - Parameters:
+  ///   - entry: The event.
+  ///   - position: The bytes of the log before it.
+  mutating func add(_ entry: LogReader.Entry, at position: Int) {
     lines += 1
     bytes += entry.bytes
     let kind = entry.event.kind
@@ -86,7 +101,7 @@ extension LogStatistics {
     if entry.bytes > largest.bytes {
       largest = Largest(kind: kind, bytes: entry.bytes, line: entry.line)
     }
-    growth.add(entry.event, bytes: entry.bytes)
+    growth.add(entry.event, bytes: entry.bytes, at: position)
     switch entry.event {
     case .header(let header):
       feature = header.feature
@@ -107,6 +122,8 @@ extension LogStatistics {
     effects.add(entry.event, at: openAction?.at ?? 0)
   }
 
+  mutating func end(at entry: LogReader.Entry) {}
+
   /// Takes what can be known only at the end.
   mutating func finish() { growth.finish() }
 
@@ -118,14 +135,19 @@ extension LogStatistics {
   }
 
   private mutating func add(_ change: LogEvent.Change, bytes: Int) {
+    if openAction == nil { hasLooseChange = true }
     guard let openAction, openAction.seq == change.seq else { return }
     if let time = change.us { actions.values[openAction.index].times.add(time) }
     guard !change.logged.isEmpty,
       changes.count < Self.mostChanges || bytes > changes.last?.bytes ?? 0
     else { return }
-    let name = actions.rows[openAction.index].name
-    let place = changes.firstIndex { $0.bytes < bytes } ?? changes.count
-    changes.insert(LargeChange(seq: change.seq, action: name, bytes: bytes), at: place)
+    let name = actions.name(at: openAction.index)
+    insert(LargeChange(seq: change.seq, action: name, bytes: bytes))
+  }
+
+  private mutating func insert(_ change: LargeChange) {
+    let place = changes.firstIndex { $0.bytes < change.bytes } ?? changes.count
+    changes.insert(change, at: place)
     if changes.count > Self.mostChanges { changes.removeLast() }
   }
 
@@ -152,6 +174,42 @@ extension LogStatistics {
     case .effect: "effect"
     case .reentrant: "reentrant"
     }
+  }
+}
+
+extension LogStatistics {
+  /// Takes the numbers about the next stretch of the log, which begins at a checkpoint.
+  ///
+  /// - Parameters:
+  ///   - next: The numbers.
+  ///   - line: The line of that checkpoint.
+  /// - Returns: `false` when they are not what they are where the log is read in one go.
+  mutating func add(_ next: LogStatistics, from line: Int) -> Bool {
+    guard !next.hasLooseChange, effects.add(next.effects) else { return false }
+    lines += next.lines
+    bytes += next.bytes
+    duration = max(duration, next.duration)
+    kinds.add(next.kinds, from: Count()) {
+      $0.count += $1.count
+      $0.bytes += $1.bytes
+    }
+    actions.add(next.actions, from: Timing()) {
+      $0.count += $1.count
+      $0.times.add($1.times)
+    }
+    origins.add(next.origins, from: 0) { $0 += $1 }
+    reads.add(next.reads, from: 0) { $0 += $1 }
+    calls.add(next.calls, from: Calls()) { $0.add($1) }
+    growth.add(next.growth)
+    for change in next.changes
+    where changes.count < Self.mostChanges || change.bytes > changes.last?.bytes ?? 0 {
+      insert(change)
+    }
+    if next.largest.bytes > largest.bytes {
+      largest = next.largest
+      largest.line += line - 1
+    }
+    return actions.values.allSatisfy(\.times.isExact) && calls.values.allSatisfy(\.times.isExact)
   }
 }
 
@@ -257,7 +315,7 @@ extension StateGrowth {
 }
 
 /// Counters by name, in the order in which the names first occurred.
-struct Counters<Counter> {
+struct Counters<Counter: Sendable>: Sendable {
   private var names: [String] = []
   /// The counters, in the order of the names.
   var values: [Counter] = []
@@ -281,6 +339,26 @@ struct Counters<Counter> {
 
   /// The name that has an index.
   func name(at index: Int) -> String { names[index] }
+
+  /// Adds other counters.
+  ///
+  /// - Parameters:
+  ///   - others: The others.
+  ///   - value: With what a new counter starts.
+  ///   - body: Adds one counter to another.
+  /// - Returns: The indices that the others' names have here.
+  @discardableResult
+  mutating func add(
+    _ others: Counters<Counter>,
+    from value: @autoclosure () -> Counter,
+    _ body: (inout Counter, Counter) -> Void
+  ) -> [Int] {
+    others.rows.map { name, other in
+      let index = index(of: name, from: value())
+      body(&values[index], other)
+      return index
+    }
+  }
 
   /// Changes the counter of a name.
   mutating func change(

@@ -25,9 +25,9 @@ struct StateGrowth: Equatable {
   private var cursor = LogCursor()
   /// The bytes of the events since a state was measured, and of that state.
   private var (written, measured) = (0, 0)
-  /// The bytes of all events, and of all states that were measured.
+  /// Since the last checkpoint: the bytes of all events, and of all states that were measured.
   private var (total, spent) = (0, 0)
-  /// Bytes that are measured whatever was read: of a short log each state counts.
+  /// At the beginning of a log, in so many bytes, each state may be measured: of a short log each counts.
   private static let free = 1 << 20
 
   static func == (lhs: Self, rhs: Self) -> Bool {
@@ -36,9 +36,15 @@ struct StateGrowth: Equatable {
 
   /// Takes an event of so many bytes.
   ///
-  /// A state is measured when as many bytes were written since the last time as that one had, as long as all that was measured is no more than
-  /// a quarter of what was read: so measuring takes a small part of the time.
-  mutating func add(_ event: LogEvent, bytes: Int) {
+  /// Each checkpoint is measured. After it a state is measured when as many bytes were written since the last time as that one had, as long as
+  /// all that was measured is no more than a quarter of what was read: so measuring takes a small part of the time. What is measured
+  /// depends on nothing before the checkpoint, so that the stretches of a log can be read each for itself.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - bytes: The length of its line.
+  ///   - position: The bytes of the log before it.
+  mutating func add(_ event: LogEvent, bytes: Int, at position: Int) {
     do throws(LogCursor.BrokenPatch) {
       try cursor.move(to: event)
       try cursor.apply()
@@ -50,7 +56,19 @@ struct StateGrowth: Equatable {
     if first == nil { first = Sizes(state, after: cursor.seq ?? 0) }
     written += bytes
     total += bytes
-    if written > measured, spent <= Self.free + total / 4 { measure(state) }
+    if case .checkpoint = event {
+      (total, spent) = (bytes, 0)
+      measure(state)
+    } else if written > measured, position < Self.free || spent <= total / 4 {
+      measure(state)
+    }
+  }
+
+  /// Takes what was found in the next stretch of the log, which begins at a checkpoint.
+  mutating func add(_ next: StateGrowth) {
+    first = first ?? next.first
+    last = next.last
+    if let found = next.largest, found.bytes > largest?.bytes ?? -1 { largest = found }
   }
 
   private mutating func measure(_ state: JSON) {

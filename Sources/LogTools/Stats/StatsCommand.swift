@@ -14,7 +14,7 @@ package enum StatsCommand: Command {
         isRepeated: true
       )
     ],
-    options: [.format]
+    options: [.serial, .format]
   )
 
   package static func run(
@@ -26,8 +26,9 @@ package enum StatsCommand: Command {
     defer { withExtendedLifetime(logs) {} }
     var status = ExitStatus.same
     var documents: [JSON] = []
+    let stretched = StretchedReading(arguments, context)
     try logs.forEachLog { log, _ in
-      let statistics = try statistics(of: log)
+      let statistics = try stretched?.statistics(of: log) ?? statistics(of: log)
       if arguments.isJSON {
         var object: JSON.Object = ["log": .string(log.name)]
         for (name, value) in statistics.json.object ?? [:] { object[name] = value }
@@ -47,7 +48,7 @@ package enum StatsCommand: Command {
   private static func statistics(of log: LogSlice) throws -> LogStatistics {
     var statistics = LogStatistics()
     var source = try LogSource(log)
-    while let entry = try source.next() { statistics.add(entry) }
+    while let entry = try source.next() { statistics.add(entry, at: source.position(of: entry)) }
     statistics.finish()
     statistics.notHeld = try UncomparedValues(in: log)
     return statistics

@@ -4,7 +4,7 @@ import ReplayEngine
 /// Checks a log for consistency: the order of its events, their numbers, their patches and the effects they name.
 ///
 /// Works event by event and holds one state, whatever the log's size.
-struct LogVerifier {
+struct LogVerifier: LogFindings {
   /// An error at a line.
   struct Problem: Equatable, Sendable {
     let line: Int
@@ -33,13 +33,61 @@ struct LogVerifier {
   private var started = EffectIDBitSet()
   private var ended = EffectIDBitSet()
   private var firstSeq = 0
+  /// What the stretches before have to tell of the effects of a later one; `nil` for a log from its header on.
+  private var open: OpenFacts?
 
   init(mostListed: Int = 1000) { self.mostListed = mostListed }
+
+  /// A verifier of a stretch that begins at a checkpoint after other stretches.
+  static var ofLaterStretch: LogVerifier {
+    var verifier = LogVerifier()
+    verifier.hasHeader = true
+    verifier.open = OpenFacts()
+    return verifier
+  }
+
+  /// The effects of a stretch whose validity depends on what was before it.
+  private struct OpenFacts {
+    /// Those that have to be known.
+    var needed: Set<EffectID> = []
+    /// Those that actions have returned, which must not be there before.
+    var returned = EffectIDBitSet()
+    /// Those that something has become of, which must not have ended before.
+    var turned = EffectIDBitSet()
+  }
+}
+
+extension LogVerifier {
+  /// Compares the state with the checkpoint with which a stretch ends; the next one begins with it.
+  mutating func end(at entry: LogReader.Entry) {
+    add(entry)
+    lines -= 1
+  }
+
+  mutating func finish() {}
+
+  /// Takes what was found in the next stretch.
+  ///
+  /// - Returns: `false` when either of the two, or both together, have a problem.
+  mutating func add(_ next: LogVerifier) -> Bool {
+    guard problemCount == 0, next.problemCount == 0, !isClosed, let open = next.open,
+      open.needed.allSatisfy(isKnown), open.returned.isDisjoint(with: started),
+      open.returned.isDisjoint(with: ended), open.turned.isDisjoint(with: ended)
+    else { return false }
+    actions += next.actions
+    lines += next.lines
+    unknown += next.unknown
+    isClosed = next.isClosed
+    started.formUnion(next.started)
+    ended.formUnion(next.ended)
+    firstSeq = max(firstSeq, next.firstSeq)
+    return true
+  }
 }
 
 extension LogVerifier {
   /// Checks the next event.
-  mutating func add(_ entry: LogReader.Entry) {
+  mutating func add(_ entry: LogReader.Entry, at position: Int = 0) {
     lines += 1
     let line = entry.line
     if isClosed { report(line, Wording.Flaw.afterEnd(entry.event.kind)) }
@@ -57,7 +105,7 @@ extension LogVerifier {
       apply(line)
     case .effect(let effect): check(effect, line)
     // It may have ended after its effect, in a task that goes on.
-    case .call(let call): if !isKnown(call.id) { report(line, .unknownEffect(call.id)) }
+    case .call(let call): need(call.id, line)
     case .end(let end):
       if let openAction { report(line, .noChange(openAction)) }
       if end.seq != seq ?? 0 { report(line, .wrongEnd(end.seq, last: seq ?? 0)) }
@@ -112,7 +160,7 @@ extension LogVerifier {
     openAction = nil
     if let seq {
       if checkpoint.seq != seq { report(line, .wrongCheckpoint(checkpoint.seq, last: seq)) }
-    } else {
+    } else if open == nil {
       firstSeq = checkpoint.seq
     }
     seq = checkpoint.seq
@@ -140,8 +188,7 @@ extension LogVerifier {
 
   private mutating func check(_ origin: LogEvent.Origin, of seq: Int, _ line: Int) {
     switch origin {
-    case .effect(let id, _):
-      if !isKnown(id) { report(line, .unknownEffect(id)) }
+    case .effect(let id, _): need(id, line)
     case .reentrant(let cause):
       if cause >= seq { report(line, .laterCause(cause)) }
     case .view, .parent: break
@@ -182,6 +229,7 @@ extension LogVerifier {
       guard let id = effect.id else { continue }
       if id.seq != seq { report(line, .foreignEffect(id)) }
       if !started.insert(id) || ended.contains(id) { report(line, .effectTwice(id)) }
+      _ = open?.returned.insert(id)
     }
   }
 
@@ -193,7 +241,8 @@ extension LogVerifier {
 
   private mutating func check(_ effect: LogEvent.Effect, _ line: Int) {
     let id = effect.id
-    guard isKnown(id) else { return report(line, .unknownEffect(id)) }
+    guard need(id, line) else { return }
+    _ = open?.turned.insert(id)
     if ended.contains(id) { report(line, .endedTwice(id)) }
     switch effect.event {
     case .finished, .failed: _ = ended.insert(id)
@@ -201,40 +250,20 @@ extension LogVerifier {
     }
   }
 
+  /// Reports an effect that is not known; `false` when it is reported.
+  @discardableResult
+  private mutating func need(_ id: EffectID, _ line: Int) -> Bool {
+    if isKnown(id) { return true }
+    guard open == nil else {
+      open?.needed.insert(id)
+      return true
+    }
+    report(line, .unknownEffect(id))
+    return false
+  }
+
   /// Whether an effect has started; those from before the start of the log count as known.
   private func isKnown(_ id: EffectID) -> Bool {
     started.contains(id) || ended.contains(id) || id.seq <= firstSeq && firstSeq > 0
-  }
-}
-
-/// A set of effect ids, as bits: the effects of a million actions take a megabyte.
-struct EffectIDBitSet {
-  /// The effects of 64 actions that have the same index.
-  private struct Block: Hashable {
-    let seqs: Int
-    let index: Int
-  }
-
-  private var blocks: [Block: UInt64] = [:]
-
-  /// How many words the set takes.
-  var blockCount: Int { blocks.count }
-
-  private static func place(of id: EffectID) -> (block: Block, bit: UInt64) {
-    (Block(seqs: id.seq >> 6, index: id.index), 1 << UInt64(id.seq & 63))
-  }
-
-  func contains(_ id: EffectID) -> Bool {
-    let (block, bit) = Self.place(of: id)
-    return (blocks[block] ?? 0) & bit != 0
-  }
-
-  /// Inserts an effect; `false` when it was there.
-  mutating func insert(_ id: EffectID) -> Bool {
-    let (block, bit) = Self.place(of: id)
-    let bits = blocks[block] ?? 0
-    guard bits & bit == 0 else { return false }
-    blocks[block] = bits | bit
-    return true
   }
 }

@@ -20,7 +20,7 @@ package enum VerifyCommand: Command {
         value: "OUT",
         summary: "write the valid part of one file of logs"
       ),
-      .force, .format,
+      .force, .serial, .format,
     ],
     discussion: """
       Needs no host. An unfinished end, left by a killed writer, is not a problem. Ends with status 0 when all logs are
@@ -39,8 +39,9 @@ package enum VerifyCommand: Command {
     var status = ExitStatus.same
     var documents: [JSON] = []
     var repair = try Repair(arguments, entries: logs.entries.count)
+    let stretched = repair == nil ? StretchedReading(arguments, context) : nil
     try logs.forEachLog { log, file in
-      let result = try check(log, &repair)
+      let result = try stretched?.verified(log) ?? check(log, &repair)
       status = max(status, result.isSound ? .same : .different)
       documents.append(result.json(log.name))
       if !arguments.isJSON { try console.print(result.text(log.name, file: file)) }

@@ -1,8 +1,8 @@
 import ActionLog
 
 /// Compares a log with its replay and computes the verdict.
-package struct ReplayCheck {
-  package let log: LogSlice
+package struct ReplayCheck: Sendable {
+  package var log: LogSlice
   package var until: Int
   package var options: LogComparison.Options
   /// Whether it continues after a divergence, from the recorded state.
@@ -87,12 +87,14 @@ package struct ReplayCheck {
   ///   - result: What it has found.
   ///   - end: How the replay ended.
   ///   - last: The last action that the replay began.
+  ///   - isWhole: Whether it is known that the log holds all of its values.
   /// - Returns: The verdict with its causes.
   /// - Throws: As `run(_:)`.
   package func conclude(
     _ result: LogComparison.Result,
     _ end: ReplayEnd,
-    at last: Int
+    at last: Int,
+    isWhole: Bool = false
   ) throws -> Result {
     var signal: String?
     if case .signal(let name) = end { signal = name }
@@ -118,7 +120,9 @@ package struct ReplayCheck {
     checked.notes = result.notes
     checked.ignoredParts = result.matchedIgnores
     checked.further = verdicts.dropFirst().map { Further(verdict: $0) }
-    try checked.nameUncompared(in: log, through: isContinuing ? until : verdict.at ?? until)
+    if !isWhole || !result.notes.isEmpty {
+      try checked.nameUncompared(in: log, through: isContinuing ? until : verdict.at ?? until)
+    }
     checked.isStrict = options.isStrict
     try explain(&checked)
     return checked
@@ -158,6 +162,19 @@ package struct ReplayCheck {
   ) throws -> LogComparison.Result {
     let source = try LogSource(log, until: until)
     let events = RecordedEvents(source, plan: plan.map { plan in { _ in plan } }, isCompared: true)
+    return try replay(events, progress, pause, report, makeEngine).result
+  }
+
+  /// Replays events and compares them with the replay.
+  ///
+  /// - Returns: What was found, and the replay at its end.
+  func replay(
+    _ events: RecordedEvents,
+    _ progress: ReplayProgress?,
+    _ pause: ReplayPause?,
+    _ report: LogComparison.Report?,
+    _ makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
+  ) throws -> (result: LogComparison.Result, session: ReplaySession) {
     var session = ReplaySession(
       isResyncing: isContinuing,
       ignored: options.ignored,
@@ -178,10 +195,10 @@ package struct ReplayCheck {
     )
     comparison.report = report
     try session.start()
-    guard let engine = session.engine else { return try comparison.run() }
+    guard let engine = session.engine else { return (try comparison.run(), session) }
     var result = LogComparison.Result()
     try engine.withContext { result = try comparison.run() }
-    return result
+    return (result, session)
   }
 
   private func comparison(

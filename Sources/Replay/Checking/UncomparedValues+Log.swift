@@ -13,7 +13,7 @@ extension UncomparedValues {
   /// - Throws: `LogReadError` when the file cannot be read.
   package init(in log: LogSlice, through last: Int = .max) throws(LogReadError) {
     self.init()
-    guard try Self.holdsTag(log) else { return }
+    guard try Self.mayStand(in: log) else { return }
     let file = try FileHandle(readingLog: log.path, from: log.start)
     var lines = LineReader(file, path: log.path, longest: LogReader.longestLine)
     var offset = log.start
@@ -23,14 +23,16 @@ extension UncomparedValues {
     }
   }
 
-  /// Whether a tag stands anywhere in a log.
-  private static func holdsTag(_ log: LogSlice) throws(LogReadError) -> Bool {
-    let file = try FileHandle(readingLog: log.path, from: log.start)
+  /// Whether such a value may stand anywhere in a log, or in a stretch of one.
+  package static func mayStand(in log: LogSlice) throws(LogReadError) -> Bool {
+    let start = log.stretch?.start ?? log.start
+    let end = log.stretch?.end ?? log.end
+    let file = try FileHandle(readingLog: log.path, from: start)
     let chunk = 256 * 1024
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk, alignment: 1)
     defer { memory.deallocate() }
     // What may be the beginning of a tag is looked at again with what follows it.
-    var (kept, rest) = (0, log.end.map { $0 - log.start } ?? .max)
+    var (kept, rest) = (0, end.map { $0 - start } ?? .max)
     while rest > 0 {
       let room = UnsafeMutableRawBufferPointer(rebasing: memory[kept...])
       let count = read(file.fileDescriptor, room.baseAddress, min(room.count, rest))

@@ -115,6 +115,15 @@ public protocol FeatureEngine {
   /// engine.nextStackElement  // 3, after screens with the ids 0, 1 and 2
   /// ```
   var nextStackElement: Int? { get }
+
+  /// Whether a replay that begins at a checkpoint goes on exactly as this one does: the state that is read from it is this one in all that
+  /// the feature can see, and nothing else is kept from action to action.
+  ///
+  /// Only then the stretches of a long log before and after the checkpoint are replayed at the same time. The default is `false`.
+  ///
+  /// - Parameter checkpoint: The checkpoint that this replay has reached.
+  /// - Returns: Whether it does; `false` where that is not known.
+  func isEquivalent(to checkpoint: LogEvent.Checkpoint) -> Bool
 }
 
 extension FeatureEngine {
@@ -135,6 +144,9 @@ extension FeatureEngine {
 
   /// There are no stacks.
   public var nextStackElement: Int? { nil }
+
+  /// What an engine keeps is not known.
+  public func isEquivalent(to checkpoint: LogEvent.Checkpoint) -> Bool { false }
 }
 
 /// The state that an engine has loaded from a log.

@@ -13,19 +13,36 @@ package struct LogSlice: Sendable, Equatable {
   package let firstLine: Int
   /// The offset of the next log's header; `nil` for the last log.
   package let end: Int?
+  /// The part of the log that is read; `nil` for all of it.
+  package var stretch: Stretch?
 
   package init(
     path: String,
     name: String,
     start: Int = 0,
     firstLine: Int = 1,
-    end: Int? = nil
+    end: Int? = nil,
+    stretch: Stretch? = nil
   ) {
     self.path = path
     self.name = name
     self.start = start
     self.firstLine = firstLine
     self.end = end
+    self.stretch = stretch
+  }
+
+  /// A part of a log that begins and ends at checkpoints, by the offsets of their lines in the file.
+  package struct Stretch: Sendable, Equatable {
+    /// The checkpoint that is read after the header; `nil` for the log's first one.
+    package let start: Int?
+    /// The checkpoint that is read last; `nil` for a stretch that ends with the log.
+    package let end: Int?
+
+    package init(from start: Int?, through end: Int?) {
+      self.start = start
+      self.end = end
+    }
   }
 
   /// A source of the log's events, from the first one on.
@@ -70,10 +87,18 @@ extension LogSlice {
 /// The events of one log in a file that may hold several, or of all of them.
 package struct LogSource {
   private var reader: LogReader
+  /// The log, when it is one.
+  private let log: LogSlice?
+  /// The offset from which the reader counts.
+  private var base = 0
   private let until: Int
   private let isOneLog: Bool
   private var hasHeader = false
   private var isAtEnd = false
+  /// Whether the checkpoint has been read with which the stretch ends.
+  package private(set) var hasReachedEnd = false
+  /// Whether an event has to do with shared values.
+  package private(set) var hasShared = false
 
   /// Opens the file.
   ///
@@ -87,6 +112,8 @@ package struct LogSource {
       name: log.path,
       firstLine: log.start > 0 ? log.firstLine : 1
     )
+    self.log = log
+    base = log.start
     self.until = until
     isOneLog = true
   }
@@ -94,6 +121,7 @@ package struct LogSource {
   /// The events of all logs of a reader.
   package init(all reader: LogReader) {
     self.reader = reader
+    log = nil
     until = .max
     isOneLog = false
   }
@@ -117,7 +145,31 @@ package struct LogSource {
       return nil
     }
     note(entry.event)
-    return isAtEnd ? nil : entry
+    guard !isAtEnd else { return nil }
+    if let stretch = log?.stretch { try follow(stretch, entry) }
+    return entry
+  }
+
+  /// The bytes of the log before an event that was just read.
+  package func position(of entry: LogReader.Entry) -> Int {
+    base + entry.offset - (log?.start ?? 0)
+  }
+
+  /// Goes from the header to the beginning of a stretch, and notes its end.
+  private mutating func follow(
+    _ stretch: LogSlice.Stretch,
+    _ entry: LogReader.Entry
+  ) throws(LogReadError) {
+    if entry.event.isShared { hasShared = true }
+    if let end = stretch.end, base + entry.offset >= end {
+      isAtEnd = true
+      if case .checkpoint = entry.event { hasReachedEnd = base + entry.offset == end }
+    }
+    guard case .header = entry.event, let start = stretch.start, let path = log?.path else {
+      return
+    }
+    reader = try LogReader(path: path, from: LogReader.LineStart(line: 1, offset: start))
+    base = 0
   }
 
   private mutating func note(_ event: LogEvent) {
@@ -129,4 +181,20 @@ package struct LogSource {
     default: break
     }
   }
+}
+
+extension LogEvent {
+  /// Whether the event has to do with shared values: it has the places of some, or a reducer has made one of a key.
+  fileprivate var isShared: Bool {
+    switch self {
+    case .read(let read): read.key.hasPrefix(Self.sharedKeys)
+    case .action(let action): action.shared != nil
+    case .checkpoint(let checkpoint): checkpoint.shared != nil
+    case .external(let external): external.shared != nil
+    case .excluded(let excluded): excluded.shared != nil
+    default: false
+    }
+  }
+
+  private static let sharedKeys = "shared."
 }

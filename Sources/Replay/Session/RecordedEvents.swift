@@ -25,6 +25,12 @@ package final class RecordedEvents {
     queue = Queue(source, plan.map { LogMigrator(plan: $0) }, isShared: isCompared)
   }
 
+  /// Whether the checkpoint has been read with which a stretch of a log ends.
+  var hasReachedEnd: Bool { queue.log?.hasReachedEnd ?? false }
+
+  /// Whether an event that was read has to do with shared values.
+  var hasShared: Bool { queue.log?.hasShared ?? false }
+
   /// The next event for the replay, which stays the next one; `nil` after the last one.
   ///
   /// - Throws: What the source has thrown in its place.
@@ -40,7 +46,7 @@ package final class RecordedEvents {
 
 private struct Queue {
   /// The log; `nil` for events from elsewhere.
-  private var log: LogSource?
+  private(set) var log: LogSource?
   private var migrator: LogMigrator?
   private var other: LogComparison.Events?
   private let isShared: Bool

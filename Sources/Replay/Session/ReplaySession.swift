@@ -60,6 +60,8 @@ public struct ReplaySession {
   var isStopped = false
   /// Set while events are missing: the replay continues at the next checkpoint.
   private(set) var isAfterGap = false
+  /// Whether a replay that begins at the checkpoint with which a stretch of a log ends would go on as this one does.
+  private(set) var isEquivalentAtEnd = false
 
   var output: [LogEvent] = []
   /// The number of events in `output` that have been given.
@@ -302,6 +304,20 @@ extension ReplaySession {
     }
     output.append(.checkpoint(own))
     resyncIfNeeded(at: recorded, own)
+    if input.hasReachedEnd { isEquivalentAtEnd = isEquivalent(to: recorded, own) }
+  }
+
+  /// Whether a replay that begins at a checkpoint would go on as this one does.
+  private func isEquivalent(
+    to recorded: LogEvent.Checkpoint,
+    _ own: LogEvent.Checkpoint
+  ) -> Bool {
+    guard recorded.seq == seq, recorded.effects.isEmpty, recorded.shared == nil,
+      recorded.rest.isEmpty, recorded.logged == own.logged, effects.isIdle, numbers.areTheLogs,
+      divergedStates == nil, drift.places.isEmpty, drift.actionPlaces.isEmpty,
+      header?.masked == nil, !isStopped, !isPruning, !endsChildrenByEarlierRules
+    else { return false }
+    return engine?.isEquivalent(to: recorded) ?? false
   }
 
   /// Ends the replay of this log: without the outcome of an action there is no state for the next one.

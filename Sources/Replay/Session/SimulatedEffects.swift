@@ -59,6 +59,14 @@ extension SimulatedEffects {
   /// All effects that run or wait.
   package var alive: [Leaf] { schedule.alive }
 
+  /// Whether no effect of the feature runs or waits, and no action waits that the reducer has sent.
+  ///
+  /// Effects that the library has added do nothing but end when they are cancelled.
+  var isIdle: Bool {
+    !hasProduced && schedule.waiting.isEmpty
+      && schedule.pending.allSatisfy { if case .added = $0 { true } else { false } }
+  }
+
   /// Whether an effect of an action runs.
   package func isRunning(_ id: EffectID) -> Bool { schedule.isRunning(.own(id)) }
 

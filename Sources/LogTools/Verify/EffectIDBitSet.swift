@@ -1,0 +1,45 @@
+import ActionLog
+
+/// A set of effect ids, as bits: the effects of a million actions take a megabyte.
+struct EffectIDBitSet {
+  /// The effects of 64 actions that have the same index.
+  private struct Block: Hashable {
+    let seqs: Int
+    let index: Int
+  }
+
+  private var blocks: [Block: UInt64] = [:]
+
+  /// How many words the set takes.
+  var blockCount: Int { blocks.count }
+
+  private static func place(of id: EffectID) -> (block: Block, bit: UInt64) {
+    (Block(seqs: id.seq >> 6, index: id.index), 1 << UInt64(id.seq & 63))
+  }
+
+  func contains(_ id: EffectID) -> Bool {
+    let (block, bit) = Self.place(of: id)
+    return (blocks[block] ?? 0) & bit != 0
+  }
+
+  /// Inserts an effect; `false` when it was there.
+  mutating func insert(_ id: EffectID) -> Bool {
+    let (block, bit) = Self.place(of: id)
+    let bits = blocks[block] ?? 0
+    guard bits & bit == 0 else { return false }
+    blocks[block] = bits | bit
+    return true
+  }
+}
+
+extension EffectIDBitSet {
+  /// Inserts the effects of another set.
+  mutating func formUnion(_ other: EffectIDBitSet) {
+    for (block, bits) in other.blocks { blocks[block, default: 0] |= bits }
+  }
+
+  /// Whether the two sets have no effect in common.
+  func isDisjoint(with other: EffectIDBitSet) -> Bool {
+    blocks.allSatisfy { block, bits in bits & (other.blocks[block] ?? 0) == 0 }
+  }
+}
