@@ -90,7 +90,7 @@ import Testing
     "a log that is not there, or cannot be read, is the same wherever it is",
     arguments: [
       (LogReadError.noSuchFile("a/b.jsonl"), "there is no file LOG"),
-      (.system(path: "a/b.jsonl", code: EACCES), "LOG: Permission denied"),
+      (.system(path: "a/b.jsonl", code: EACCES), "cannot read LOG: Permission denied"),
     ]
   )
   func paths(error: LogReadError, text: String) {
