@@ -11,7 +11,7 @@ HOST = Path(__file__).resolve().with_name("faulty_host.py")
 TOOL = os.environ.get("TCA_REPLAY", str(ROOT / ".build/release/tca-replay"))
 # What hosts need beside what the tests' own environment has.
 ENVIRONMENT = {"FAULTY_HOST": TOOL, "TCA_REPLAY_HOST": "", "SWIFT_BACKTRACE": "enable=no"}
-OPTIONS = ["--host", str(HOST), "--timeout", "2"]
+OPTIONS = ["--host", str(HOST), "--timeout", "6"]
 
 # Most logs of a fleet pass; each fault that a log can have is there.
 SAMPLES = ["counter", "exchange", "search", "counter-diverged", "draft", "search-effects", "todos-cut"]

@@ -6,7 +6,7 @@ import ReplayEngine
 package struct LogList {
   package typealias Entry = LogFiles.Entry
 
-  package private(set) var entries: [Entry] = []
+  package private(set) var entries = LogFileList()
   /// Copies of streams, which can be read only once; they are removed with the list.
   private var copies: [String: TemporaryFile] = [:]
 
@@ -30,12 +30,12 @@ package struct LogList {
       entries.append(.file(path: copy.path, name: name))
       return
     }
-    entries += try LogFiles.entries(of: operand)
+    entries.append(contentsOf: try LogFiles.entries(of: operand))
   }
 
   /// The entries of one part: every `count`th, so that large and small logs spread over the parts.
-  package func part(_ index: Int, of count: Int) -> [Entry] {
-    stride(from: index - 1, to: entries.count, by: count).map { entries[$0] }
+  package func part(_ index: Int, of count: Int) -> LogFileList {
+    entries.entries(at: stride(from: index - 1, to: entries.count, by: count))
   }
 
   /// Visits the logs one by one; an unreadable one does not end the walk.

@@ -11,8 +11,8 @@ package final class LogPathList: Sendable {
   private struct State {
     var lines: LineReader
     var number = 0
-    /// The logs of a folder that are still to be given, the last one first.
-    var waiting: [LogList.Entry] = []
+    /// The logs of a line that are still to be given.
+    var waiting = LogFileList().makeIterator()
     var failure: LogReadError?
     var isAtEnd = false
   }
@@ -47,7 +47,7 @@ package final class LogPathList: Sendable {
   package func next() -> LogList.Entry? {
     state.withLock { state in
       while true {
-        if let entry = state.waiting.popLast() { return entry }
+        if let entry = state.waiting.next() { return entry }
         guard !state.isAtEnd else { return nil }
         do throws(LogReadError) {
           guard let line = try state.lines.next(line: state.number + 1) else {
@@ -56,7 +56,7 @@ package final class LogPathList: Sendable {
           }
           state.number += 1
           guard line.count > 0 else { continue }
-          state.waiting = Self.entries(line, state.number).reversed()
+          state.waiting = Self.entries(line, state.number).makeIterator()
         } catch {
           state.failure = error
           state.isAtEnd = true
@@ -72,24 +72,27 @@ package final class LogPathList: Sendable {
     if let error = state.withLock(\.failure) { throw error }
   }
 
-  private static func entries(_ line: LineReader.Line, _ number: Int) -> [LogList.Entry] {
+  private static func entries(_ line: LineReader.Line, _ number: Int) -> LogFileList {
     var path = String(decoding: line.bytes, as: UTF8.self)
     var name: String?
     if path.hasPrefix("{\"") {
       guard let json = try? JSON(parsing: line.bytes), let found = json["path"]?.string else {
-        return [.failure(name: path, LogPathListError(line: number))]
+        return LogFileList(.failure(name: path, LogPathListError(line: number)))
       }
       path = found
       name = json["log"]?.string
     }
     let shown = name ?? path
     switch FileKind(path) {
-    case .file: return [.file(path: path, name: shown)]
-    case .none: return [.failure(name: shown, LogReadError.noSuchFile(shown))]
+    case .file: return LogFileList(.file(path: path, name: shown))
+    case .none: return LogFileList(.failure(name: shown, LogReadError.noSuchFile(shown)))
     // A log is read more than once.
-    case .stream: return [.failure(name: shown, LogReadError.system(path: shown, code: ESPIPE))]
+    case .stream:
+      return LogFileList(.failure(name: shown, LogReadError.system(path: shown, code: ESPIPE)))
     case .folder:
-      do { return try LogFiles.entries(of: path) } catch { return [.failure(name: shown, error)] }
+      do { return try LogFiles.entries(of: path) } catch {
+        return LogFileList(.failure(name: shown, error))
+      }
     }
   }
 }

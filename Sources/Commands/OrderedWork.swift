@@ -3,9 +3,8 @@ import Synchronization
 
 /// Does the same work for many items on several threads, and gives the results in the order of the items.
 package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
-  private let items: [Item]
-  /// Gives the items after those, one at a time; it may wait for one.
-  private let more: (@Sendable () -> Item?)?
+  /// Gives the item with a number.
+  private let item: @Sendable (Int) -> Item?
   private let workers: Int
   /// Makes the worker of a thread.
   private let makeWorker: @Sendable () -> (Item) -> Output
@@ -16,26 +15,41 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   /// Describes the work.
   ///
   /// - Parameters:
-  ///   - items: The items that are known.
-  ///   - more: Gives the items after those, and `nil` after the last; it is called by one thread at a time, and may wait.
-  ///   - workers: How many threads there are at most.
+  ///   - workers: How many threads there are.
   ///   - makeWorker: Makes the worker of a thread.
   ///   - isLast: Whether a result is the last one wanted.
   ///   - interruption: What ends the work early.
+  ///   - item: Gives the item with a number, and `nil` after the last; it is called by one thread at a time, with rising numbers, and
+  ///     may wait.
+  package init(
+    workers: Int,
+    makeWorker: @escaping @Sendable () -> (Item) -> Output,
+    isLast: @escaping @Sendable (Output) -> Bool,
+    interruption: Interruption = Interruption(),
+    item: @escaping @Sendable (Int) -> Item?
+  ) {
+    self.item = item
+    self.workers = workers
+    self.makeWorker = makeWorker
+    self.isLast = isLast
+    self.interruption = interruption
+  }
+
+  /// Describes the work for items that are known.
   package init(
     items: [Item],
-    more: (@Sendable () -> Item?)? = nil,
     workers: Int,
     makeWorker: @escaping @Sendable () -> (Item) -> Output,
     isLast: @escaping @Sendable (Output) -> Bool,
     interruption: Interruption = Interruption()
   ) {
-    self.items = items
-    self.more = more
-    self.workers = workers
-    self.makeWorker = makeWorker
-    self.isLast = isLast
-    self.interruption = interruption
+    self.init(
+      workers: min(workers, items.count),
+      makeWorker: makeWorker,
+      isLast: isLast,
+      interruption: interruption,
+      item: { $0 < items.count ? items[$0] : nil }
+    )
   }
 
   private struct State {
@@ -52,14 +66,13 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   /// They are computed on threads of their own, because a worker blocks while it waits for its process.
   package func results() -> AsyncStream<Output> {
     let (stream, continuation) = AsyncStream.makeStream(of: Output.self)
-    let count = more == nil ? min(workers, items.count) : workers
-    guard count > 0 else {
+    guard workers > 0 else {
       continuation.finish()
       return stream
     }
-    let state = Shared(State(workers: count))
+    let state = Shared(State(workers: workers))
     let action = interruption.onRequest { interrupt(state, continuation) }
-    for _ in 0..<count {
+    for _ in 0..<workers {
       Thread.detachNewThread {
         let work = makeWorker()
         while let (index, item) = take(state) {
@@ -91,7 +104,7 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   private func take(_ state: Shared) -> (index: Int, item: Item)? {
     state.next.withLock { next in
       guard !state.value.withLock(\.isStopped),
-        let item = next < items.count ? items[next] : more?(),
+        let item = item(next),
         !state.value.withLock(\.isStopped)
       else { return nil }
       defer { next += 1 }

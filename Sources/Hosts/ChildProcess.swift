@@ -198,6 +198,8 @@ package final class Watchdog: Sendable {
   package let seconds: Double
   private let process: ChildProcess
   private let state = Mutex(State.watching)
+  /// A source rather than a block that waits: what is cancelled is gone at once, however many replays there are within the limit.
+  private let timer: DispatchSource?
 
   private enum State {
     case watching
@@ -208,9 +210,17 @@ package final class Watchdog: Sendable {
   package init(_ process: ChildProcess, seconds: Double) {
     self.seconds = seconds
     self.process = process
-    guard seconds < Self.forever else { return }
-    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in self?.expire() }
+    guard seconds < Self.forever else {
+      timer = nil
+      return
+    }
+    timer = DispatchSource.makeTimerSource() as? DispatchSource
+    timer?.setEventHandler { [weak self] in self?.expire() }
+    timer?.schedule(deadline: .now() + seconds)
+    timer?.activate()
   }
+
+  deinit { timer?.cancel() }
 
   /// Kills the process now, unless it is no longer watched.
   package func expire() {
@@ -228,7 +238,8 @@ package final class Watchdog: Sendable {
   ///
   /// - Returns: Whether the process was killed.
   package func stop() -> Bool {
-    state.withLock { state in
+    timer?.cancel()
+    return state.withLock { state in
       defer { state = .stopped }
       return state == .expired
     }

@@ -92,7 +92,7 @@ extension ReducerEngine {
   ///
   /// A state with references is more than its text: whoever has one of them sees the changes.
   func isEquivalent(to checkpoint: LogEvent.Checkpoint) -> Bool {
-    guard let run, run.holdsStateAlone, !isRendering else { return false }
+    guard let run, run.holdsStateAlone else { return false }
     var dependencies = dependencies
     let context = StoreContext()
     dependencies.storeContext = context

@@ -209,14 +209,15 @@ import Testing
 
   @Test("the logs that a list names, under the names that it gives them")
   func list() async throws {
+    let folder = terminal.folder.path
     let list = """
-      d/a.jsonl
-      {"path":"d/b.jsonl","log":"hdfs://logs/b.jsonl"}
+      \(folder)/d/a.jsonl
+      {"path":"\(folder)/d/b.jsonl","log":"hdfs://logs/b.jsonl"}
 
-      none.jsonl
-      {"path":"d/none.jsonl","log":"hdfs://logs/none.jsonl"}
+      \(folder)/none.jsonl
+      {"path":"\(folder)/d/none.jsonl","log":"hdfs://logs/none.jsonl"}
       {"log":"c"}
-      d
+      \(folder)/d
       """
     try terminal.folder.write(list, to: "list")
     terminal.input = list
@@ -236,8 +237,14 @@ import Testing
           d/a.jsonl: identical, through action 16
           d/b.jsonl#1: identical, through action 16
           d/b.jsonl#2: identical, through action 16
-          d/c.jsonl: line 1 is not JSON: found 'o' where 'null' was expected, at byte 2
+          d/c.jsonl: the log is empty; expected an event 'header' on the first line
           10 logs, 4 failed
+            2 × there is no file LOG
+                none.jsonl, hdfs://logs/none.jsonl
+            1 × line N of the list names no log; expected a path, or {"path":"a.jsonl","log":"its name"}
+                {"log":"c"}
+            1 × the log is empty; expected an event 'header' on the first line
+                d/c.jsonl
 
           """
       )

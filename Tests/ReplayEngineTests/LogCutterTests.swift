@@ -146,7 +146,6 @@ import Testing
       change: checkpoints { $0.replacing(#""id":"""#, with: #""id":{"$masked":"masked5d"}"#) }
     ),
     Reason(testDescription: "masks", change: header(#""masked":{"state":["/id"]}"#)),
-    Reason(testDescription: "renderings", change: header(#""shown":true"#)),
     Reason(
       testDescription: "an earlier recorder",
       change: { [$0.replacing(#""recorder":"0.2.0""#, with: #""recorder":"0.1.9""#)] }

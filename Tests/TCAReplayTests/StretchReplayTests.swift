@@ -93,7 +93,7 @@ struct StretchReplayTests {
 
   // MARK: - What a state keeps from action to action
 
-  enum Step: Sendable { case step }
+  @LogValue enum Step: Sendable { case step }
 
   @LogValue struct Plain: Equatable, Sendable { var count = 0 }
 

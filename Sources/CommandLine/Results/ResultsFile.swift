@@ -107,19 +107,20 @@ final class ResultsFile: Sendable {
   }
 
   /// Divides files into those to replay and the results of the others.
-  func split(_ entries: [LogList.Entry]) -> (open: [LogList.Entry], earlier: [RunResult]) {
-    var open: [LogList.Entry] = []
+  func split(_ entries: LogFileList) -> (open: LogFileList, earlier: [RunResult]) {
+    guard !earlier.isEmpty else { return (entries, []) }
+    var open: [Int] = []
     var found: [RunResult] = []
-    for entry in entries {
-      if !earlier.isEmpty, case .file(let path, let name) = entry,
-        let digest = FileDigest(of: path), let results = earlier(name, digest)
+    for (place, entry) in zip(entries.indices, entries) {
+      if case .file(let path, let name) = entry, let digest = FileDigest(of: path),
+        let results = earlier(name, digest)
       {
         found += results
       } else {
-        open.append(entry)
+        open.append(place)
       }
     }
-    return (open, found)
+    return (entries.entries(at: open), found)
   }
 
   /// Appends the results of the logs in one file.

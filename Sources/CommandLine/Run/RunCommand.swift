@@ -297,7 +297,7 @@ struct RunRequest {
   ///   - results: Where each result is written when it is known, before those of files that come earlier.
   /// - Returns: The reports.
   func reports(
-    on entries: [LogList.Entry],
+    on entries: LogFileList,
     more list: LogPathList? = nil,
     _ results: ResultsFile? = nil
   ) -> AsyncStream<[RunReport]> {
@@ -310,9 +310,7 @@ struct RunRequest {
     let jobs = jobs
     let open = OpenCount(entries.count)
     return OrderedWork(
-      items: entries,
-      more: list.map { list in { @Sendable in list.next() } },
-      workers: jobs,
+      workers: list == nil ? min(jobs, entries.count) : jobs,
       // A worker keeps its hosts from one log to the next.
       makeWorker: { () -> (LogList.Entry) -> [RunReport] in
         let check = makeChecker()
@@ -332,7 +330,8 @@ struct RunRequest {
       isLast: { reports in
         isFailFast && reports.contains { $0.status != .same } || results?.hasFailed == true
       },
-      interruption: interruption
+      interruption: interruption,
+      item: { $0 < entries.count ? entries[$0] : list?.next() }
     ).results()
   }
 }

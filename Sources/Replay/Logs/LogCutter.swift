@@ -50,7 +50,7 @@ package struct LogCutter {
   private func stretches(_ count: Int) throws -> [LogSlice]? {
     guard case .header(let header) = try log.events()() else { return nil }
     if purpose == .replay {
-      guard header.masked == nil, !header.rendersOpaqueValues, !header.endsChildrenByEarlierRules,
+      guard header.masked == nil, !header.endsChildrenByEarlierRules,
         try isClosed()
       else { return nil }
     }

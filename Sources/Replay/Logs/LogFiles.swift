@@ -12,10 +12,10 @@ package enum LogFiles {
   /// The file of a path, or the `*.jsonl` files of a folder and the folders within it, by name.
   ///
   /// - Throws: `LogReadError` when there is nothing, `ReplayError.noLogs` for a folder without logs.
-  package static func entries(of path: String) throws -> [Entry] {
+  package static func entries(of path: String) throws -> LogFileList {
     switch FileKind(path) {
     case .none: throw LogReadError.noSuchFile(path)
-    case .file, .stream: return [.file(path: path, name: path)]
+    case .file, .stream: return LogFileList(.file(path: path, name: path))
     case .folder:
       let found = try entries(in: path)
       if found.isEmpty { throw ReplayError.noLogs(folder: path) }
@@ -26,26 +26,28 @@ package enum LogFiles {
   /// The logs in a folder and the folders within it, and the folders that cannot be read.
   ///
   /// Hidden ones are left out, because builds and version histories are kept there.
-  private static func entries(in folder: String) throws(LogReadError) -> [Entry] {
+  private static func entries(in folder: String) throws(LogReadError) -> LogFileList {
     try checkAccess(folder)
     // A named link to a folder is that folder; links within it are not followed, because they may form a loop.
     let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
-    let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
     let base = folder.hasSuffix("/") ? folder : folder + "/"
-    return names.sorted().compactMap { name in
-      guard !name.hasPrefix("."), !name.contains("/.") else { return nil }
+    var files = LogFileList()
+    let names = FileManager.default.enumerator(atPath: root)
+    while let name = names?.nextObject() as? String {
+      guard !name.hasPrefix("."), !name.contains("/.") else { continue }
       let path = base + name
       switch FileKind(path) {
       case .folder:
         do throws(LogReadError) { try checkAccess(path) } catch {
-          return .failure(name: path, error)
+          files.append(.failure(name: path, error))
         }
-        return nil
-      case .stream: return nil
+      case .stream: break
       // A broken link gives an error when it is read.
-      case .file, .none: return name.hasSuffix(".jsonl") ? .file(path: path, name: path) : nil
+      case .file, .none: if name.hasSuffix(".jsonl") { files.append(.file(path: path, name: path)) }
       }
     }
+    files.sort()
+    return files
   }
 
   private static func checkAccess(_ folder: String) throws(LogReadError) {

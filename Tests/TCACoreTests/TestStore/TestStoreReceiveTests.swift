@@ -34,7 +34,7 @@ import Testing
       await Task.megaYield(count: 100)
       gate.open()
     }
-    await store.receive(.add(1), timeout: .seconds(100)) { $0.count = 1 }
+    await store.receive(.add(1), timeout: .seconds(10_000)) { $0.count = 1 }
     await opening.value
   }
 

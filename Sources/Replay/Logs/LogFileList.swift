@@ -1,0 +1,70 @@
+/// Files with logs, in order.
+///
+/// Their paths are kept as bytes in one piece, because there may be a hundred thousand of them.
+package struct LogFileList: RandomAccessCollection, Sendable {
+  package typealias Entry = LogFiles.Entry
+
+  private var paths: [UInt8] = []
+  /// Where the paths end, in the order in which they were added.
+  private var ends: [Int] = []
+  /// Entries that are not a file with its path for a name.
+  private var others: [Int: Entry] = [:]
+  /// The numbers of the entries, in the order of the list.
+  private var order: [Int] = []
+
+  package init() {}
+
+  package init(_ entry: Entry) { append(entry) }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { order.count }
+
+  package subscript(position: Int) -> Entry {
+    let number = order[position]
+    if let entry = others[number] { return entry }
+    let path = String(decoding: path(number), as: UTF8.self)
+    return .file(path: path, name: path)
+  }
+
+  private func path(_ number: Int) -> ArraySlice<UInt8> {
+    paths[(number == 0 ? 0 : ends[number - 1])..<ends[number]]
+  }
+
+  /// Adds an entry at the end.
+  package mutating func append(_ entry: Entry) {
+    switch entry {
+    case .file(let path, let name) where path == name: append(path)
+    case .file(_, let name): append(name, entry)
+    case .failure(let name, _): append(name, entry)
+    }
+  }
+
+  private mutating func append(_ path: String, _ other: Entry? = nil) {
+    others[ends.count] = other
+    order.append(ends.count)
+    paths += path.utf8
+    ends.append(paths.count)
+  }
+
+  /// Adds the entries of a list at the end.
+  package mutating func append(contentsOf list: LogFileList) {
+    let first = ends.count
+    let start = paths.count
+    for (number, entry) in list.others { others[first + number] = entry }
+    order += list.order.lazy.map { $0 + first }
+    paths += list.paths
+    ends += list.ends.lazy.map { $0 + start }
+  }
+
+  /// Sorts the entries by their names.
+  mutating func sort() {
+    order = order.sorted { path($0).lexicographicallyPrecedes(path($1)) }
+  }
+
+  /// The list with the entries at these places alone.
+  package func entries(at places: some Sequence<Int>) -> LogFileList {
+    var list = self
+    list.order = places.map { order[$0] }
+    return list
+  }
+}
