@@ -23,6 +23,10 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
   case ambiguous(Place, ids: [String])
   /// The result would replace a log that another command, or a recorder, has written.
   case wouldOverwrite(String, command: String)
+  /// The result would replace a file that is something else.
+  case wouldOverwriteOther(String, expected: String)
+  /// The log has no state after an action, in which it was cut off.
+  case unfinishedAction(Int)
   /// A log ends before its first state.
   case noState(String)
   /// The folder for caches cannot be used.
@@ -37,8 +41,8 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
     case .cannotAccept: .different
     case .badActionLine, .badEditLine, .noState: .unreadable
     case .cannotRecord: .hostFailed
-    case .unusableCache, .wouldOverwrite: .cannotCreate
-    case .noSuchAction, .nothing: .different
+    case .unusableCache, .wouldOverwrite, .wouldOverwriteOther: .cannotCreate
+    case .noSuchAction, .unfinishedAction, .nothing: .different
     case .ambiguous: .usage
     }
   }

@@ -92,16 +92,57 @@ package enum LogOutput {
   /// The member of the header that names the command.
   fileprivate static let member = "writtenBy"
 
+  /// What a command writes.
+  package enum Content {
+    /// A log.
+    case log
+    /// Something that begins like this, by its name in messages.
+    case text(beginning: String, name: String)
+    /// Something that cannot be told from other files.
+    case other
+  }
+
   /// Checks before the work begins that its result may be written.
+  ///
+  /// An empty file is written over, and one that the command has written itself.
   ///
   /// - Parameters:
   ///   - path: The file; `-` is standard output.
   ///   - arguments: The arguments of the command, which may force it.
-  /// - Throws: `CommandError.wouldOverwrite`.
-  package static func check(_ path: String?, _ arguments: ParsedArguments) throws(CommandError) {
+  ///   - content: What the command writes. A file with anything else stays.
+  /// - Throws: `CommandError.wouldOverwrite`, `CommandError.wouldOverwriteOther`.
+  package static func check(
+    _ path: String?,
+    _ arguments: ParsedArguments,
+    as content: Content = .log
+  ) throws(CommandError) {
     guard let path, path != "-", !arguments.isOn("--force"), case .file = FileKind(path) else {
       return
     }
+    try checkLog(path, arguments)
+    switch content {
+    case .log: try check(path, beginning: #"{"kind":"header""#, name: Wording.log)
+    case .text(let beginning, let name): try check(path, beginning: beginning, name: name)
+    case .other: break
+    }
+  }
+
+  private static func check(
+    _ path: String,
+    beginning: String,
+    name: String
+  ) throws(CommandError) {
+    guard let file = FileHandle(forReadingAtPath: path) else { return }
+    let found = (try? file.read(upToCount: beginning.utf8.count)) ?? Data()
+    guard found.isEmpty || found.elementsEqual(beginning.utf8) else {
+      throw .wouldOverwriteOther(path, expected: name)
+    }
+  }
+
+  private static func checkLog(
+    _ path: String,
+    _ arguments: ParsedArguments
+  ) throws(CommandError) {
     var writer: String??
     // An unreadable file is not a log.
     try? LogReader.scan(path) { _, line in

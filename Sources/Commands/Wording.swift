@@ -86,8 +86,12 @@ extension Wording {
       .badEditLine(let file, let line, let problem):
       "\(file):\(line): \(problem)"
     case .cannotRecord(let feature): "this host can replay '\(feature)', but not record it"
+    case .noSuchAction(let seq, let last) where (1...max(last, 1)).contains(seq) && seq < last:
+      "there is no action \(seq): the log has actions up to \(last), and lacks this one"
     case .noSuchAction(let seq, let last):
       "there is no action \(seq): the log has actions up to \(last)"
+    case .unfinishedAction(let seq):
+      "the log has no state after action \(seq), which was not finished; the state before it is that after action \(seq - 1)"
     case .nothing(let path, let place, let seq):
       "the state after action \(seq) has nothing at '\(path)'"
         + (place.map { nearest($0, name: writer(of: "\(path)")) } ?? "")
@@ -99,6 +103,8 @@ extension Wording {
     case .noState(let log): "\(log) ends before its first state"
     case .wouldOverwrite(let path, let command):
       "\(path) is a log that '\(command)' has not written; expected another name, or --force to write over it"
+    case .wouldOverwriteOther(let path, let expected):
+      "\(path) is not \(expected); expected another name, or --force to write over it"
     case .unusableCache(let error):
       "\(error); expected a folder for caches that can be written: XDG_CACHE_HOME names another one"
     }
@@ -108,6 +114,8 @@ extension Wording {
   private static func quoted(_ name: String) -> String {
     "'\(String(decoding: JSON.string(name).description.utf8.dropFirst().dropLast(), as: UTF8.self))'"
   }
+
+  static let log = "a log"
 
   static func atWork(seconds: Int, bytes: Int) -> String {
     bytes < 1_000_000 ? "\(seconds) s" : "\(seconds) s, \(bytes / 1_000_000) MB read"

@@ -22,7 +22,7 @@ package enum DapCommand: Command {
 
       Frames are the chain of causes of an action, and scopes its parts. A function breakpoint is what 'break' takes in
       'debug': '.saved(.failure)', 12, '--effect save'. A data breakpoint is a place such as 'todos[0].title'. The editor's
-      console takes the words of 'debug'. Ends with 0 when the editor disconnects or goes away.
+      console takes the words of 'debug'. A restart begins at 'at' again, as the launch did. Ends with 0 when the editor disconnects or goes away.
       """
   )
 

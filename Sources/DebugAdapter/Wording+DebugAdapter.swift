@@ -86,7 +86,11 @@ extension RequestError {
 extension Wording {
   static let pendingBreakpoint = "stops where the log has an effect of this line"
 
-  static let noSuchAction = "the log has no such action"
+  static let onlyRecorded =
+    "the file has the recorded timeline, and this is another one; set the breakpoint in the document of the timeline"
+
+  static let otherTimeline =
+    "this is no document of the timeline; set the breakpoint in one that 'loadedSources' lists"
 
   static let timelineOrigin = "timeline of the log"
 

@@ -18,17 +18,44 @@ package struct NativeDebugger {
   private let kind: Kind
   private let path: String
 
-  /// Looks for a debugger.
+  /// Looks for a debugger, and whether it starts: once it has taken the place of this process, its status is this one's.
   ///
-  /// - Throws: `HostFailure.cannotStart` when it is not in `PATH`.
-  package init(_ kind: Kind, environment: [String: String]) throws(HostFailure) {
+  /// - Throws: `NativeDebuggerError`.
+  package init(_ kind: Kind, environment: [String: String]) throws(NativeDebuggerError) {
     let folders = (environment["PATH"] ?? "").split(separator: ":")
     let paths = folders.map { "\($0)/\(kind.rawValue)" }
     guard let path = paths.first(where: FileManager.default.isExecutableFile) else {
-      throw .cannotStart(kind.rawValue, reason: Wording.notInPath)
+      throw .missing(kind)
     }
     self.kind = kind
     self.path = path
+    try Self.check(path)
+  }
+
+  /// Seconds that a debugger takes to say its version at most.
+  private static let startTime = 30.0
+
+  private static func check(_ path: String) throws(NativeDebuggerError) {
+    let process: ChildProcess
+    do throws(ChildProcess.SystemError) {
+      process = try ChildProcess(
+        path,
+        arguments: ["--version"],
+        environment: HostProcess.environment,
+        input: .null,
+        // What is wrong with it, it says itself.
+        error: .inherited
+      )
+    } catch {
+      throw .broken(path, String(cString: strerror(error.code)))
+    }
+    let output = process.output.map { FileHandle(fileDescriptor: $0, closeOnDealloc: true) }
+    let watchdog = Watchdog(process, seconds: startTime)
+    _ = try? output?.readToEnd()
+    let end = process.wait { _ = watchdog.stop() }
+    guard end == .exited(0) else {
+      throw .broken(path, Wording.noVersion(end))
+    }
   }
 
   /// Replaces this process by the debugger; returns only with an error.
@@ -101,6 +128,31 @@ extension HostSymbols {
   }
 }
 
+/// A native debugger that cannot take the place of this process.
+package enum NativeDebuggerError: StatusError, Hashable, CustomStringConvertible {
+  /// It is not in `PATH`.
+  case missing(NativeDebugger.Kind)
+  /// It does not run, and why.
+  case broken(String, String)
+
+  package var status: ExitStatus { .hostFailed }
+
+  package var description: String {
+    switch self {
+    case .missing(let kind):
+      "\(kind.rawValue) is not in PATH; install it, or choose \(kind == .gdb ? "lldb" : "gdb")"
+    case .broken(let path, let problem):
+      "the debugger \(path) does not run: \(problem)"
+    }
+  }
+}
+
 extension Wording {
-  fileprivate static let notInPath = "it is not in PATH"
+  fileprivate static func noVersion(_ end: ReplayEnd) -> String {
+    switch end {
+    case .exited(let status): "'--version' ends with status \(status)"
+    case .signal(let name): "'--version' ends with \(name)"
+    case .waiting, .timedOut: "'--version' does not end"
+    }
+  }
 }

@@ -50,7 +50,8 @@ struct RecordedReducer<Base: Reducer>: Reducer {
 
   private func recording(
     in context: StoreContext,
-    at path: [NavigationID]
+    at path: [NavigationID],
+    isRoot: Bool? = nil
   ) -> RecordedFeature<Base.State, Base.Action> {
     let key = AttachmentKey(
       fileID: place.fileID,
@@ -64,19 +65,48 @@ struct RecordedReducer<Base: Reducer>: Reducer {
       return RecordedFeature<Base.State, Base.Action>(
         feature,
         at: path,
-        isRoot: path.isEmpty && context.isRoot(Self.self),
+        isRoot: isRoot ?? (path.isEmpty && context.isRoot(Self.self)),
         configuration: configuration
       )
     }
     if isNew {
       // A recording that misses the first action, or is of a part, is one of its own.
-      if path.isEmpty, context.current?.number == 1, let resumption = context.resumption {
+      let isFirst = isRoot == true || context.current?.number == 1
+      if path.isEmpty, isFirst, let resumption = context.resumption {
         recording.resume(resumption)
       }
       context.observe(recording)
       recorder?.add(recording.session)
     }
     return recording
+  }
+}
+
+/// A reducer whose recording can begin before the first action.
+private protocol RecordingStarter<State> {
+  associatedtype State
+
+  func startRecording(with state: State, in context: StoreContext)
+}
+
+extension RecordedReducer: RecordingStarter {
+  func startRecording(with state: Base.State, in context: StoreContext) {
+    recording(in: context, at: [], isRoot: true).session.start(with: state)
+  }
+}
+
+extension Reducer {
+  /// Begins the log of a recorded reducer before the first action of its store.
+  ///
+  /// Called with the dependencies of the store, for the store's own reducer, as `recorded(as:to:)` has made it. Any other has nothing
+  /// to begin.
+  ///
+  /// - Parameter state: The state of the store.
+  package func startRecording(with state: State) {
+    guard let context = DependencyValues._current.storeContext,
+      let starter = self as? any RecordingStarter<State>
+    else { return }
+    starter.startRecording(with: state, in: context)
   }
 }
 

@@ -39,7 +39,15 @@ struct LiveRecording {
     if request.recordsCalls { configuration.calls = CallFilter() }
     let recorder = Recorder(configuration)
     var store: Store<R.State, R.Action>?
-    let recorded = { reducer().recorded(as: request.feature, to: recorder) }
+    var start: (R.State) -> Void = { _ in }
+    let recorded = {
+      let root = reducer().recorded(as: request.feature, to: recorder)
+      let dependencies = DependencyValues._current
+      start = { state in
+        DependencyValues.$_current.withValue(dependencies) { root.startRecording(with: state) }
+      }
+      return root
+    }
     if let point {
       store = try Store(
         at: point,
@@ -54,8 +62,10 @@ struct LiveRecording {
     } else {
       store = Store(initialState: initialState()) { recorded() }
     }
+    // There is a log whatever comes, also when nothing does.
+    if let state = store?.state { start(state) }
     var late: RecordRequest.Waiting?
-    let nextStep = try Self.reader(of: request.steps, until: deadline)
+    let nextStep = try Self.reader(of: request.steps, until: deadline, request.willWait)
     var index = 0
     func waiting() -> RecordRequest.Waiting {
       RecordRequest.Waiting(
@@ -101,7 +111,6 @@ struct LiveRecording {
     store = nil
     let actions = Result { try Self.actions(in: sink.path) }
     if let late, let seconds = request.timeout {
-      // Before the first action there is no log to read.
       let summary = RecordSummary(path: sink.path, actions: (try? actions.get()) ?? 0)
       throw RecordRequest.TimeoutError(seconds: seconds, waiting: late, summary: summary)
     }
@@ -112,14 +121,18 @@ struct LiveRecording {
   @MainActor
   private static func reader(
     of steps: RecordRequest.Steps,
-    until deadline: Deadline
+    until deadline: Deadline,
+    _ willWait: (@MainActor @Sendable () -> Void)?
   ) throws -> @MainActor () async throws -> RecordRequest.Step? {
     guard let arriving = steps.arriving else {
       let next = try steps.makeReader()
       return { try next() }
     }
     let steps = ArrivingSteps(arriving, until: deadline.instant)
-    return { try await steps.next() }
+    return {
+      willWait?()
+      return try await steps.next()
+    }
   }
 
   /// Checks the actions that do not refer to the state, before the feature runs.

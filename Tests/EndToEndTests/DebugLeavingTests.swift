@@ -25,6 +25,41 @@ import Testing
     #expect(show.output.contains(", goes on from action 3 of log "), "\(show.output)")
   }
 
+  @Test("the lines after 'live' are actions")
+  func piped() throws {
+    let folder = try TemporaryFolder()
+    let result = try Tool.replay.run(
+      ["debug", Project.sample("counter.jsonl")],
+      input: """
+        goto 3
+        live -o new.jsonl
+        .incrementButtonTapped
+        {"incrementButtonTapped":{}}
+
+        """,
+      in: folder.path
+    )
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.output.hasSuffix("recorded 2 actions in new.jsonl\n"), "\(result.output)")
+  }
+
+  @Test("a native debugger that does not run is told of", arguments: [true, false])
+  func brokenDebugger(isThere: Bool) throws {
+    let folder = try TemporaryFolder()
+    if isThere { _ = try folder.script("exit 127\n", named: "lldb") }
+    let result = try Tool.replay.run(
+      ["debug", Project.sample("counter.jsonl"), "--batch", "-ex", "goto 3", "-ex", "native lldb"],
+      environment: ["PATH": folder.path]
+    )
+    #expect(result.status == 69)
+    #expect(
+      result.error
+        == (isThere
+          ? "tca-replay: the debugger \(folder.path)/lldb does not run: '--version' ends with status 127\n"
+          : "tca-replay: lldb is not in PATH; install it, or choose gdb\n")
+    )
+  }
+
   @Test(arguments: [
     (["live"], 64, "'live' needs more; expected live -o FILE [--actions FILE]"),
     (["native foo"], 64, "'native' cannot take 'foo'; expected native [gdb|lldb]"),

@@ -21,7 +21,7 @@ import Testing
       process.standardInput = program
       process.standardOutput = program
       process.standardError = program
-      try process.run()
+      try process.runWithoutBlockedSignals()
       try program.close()
     }
 
@@ -86,6 +86,54 @@ import Testing
     _ = session.terminal.read(until: nil)
     session.process.waitUntilExit()
     #expect(session.process.terminationStatus == 0)
+  }
+
+  @Test("files and the cases of values are completed")
+  func files() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "other.jsonl")
+    let session = try Session(in: folder)
+    _ = session.type("", until: Session.prompt(0, ""))
+    _ = session.type("fork -o oth\t", until: Session.prompt(0, "fork -o other.jsonl "))
+    _ = session.type("\u{15}b .saved(.f\t", until: Session.prompt(0, "b .saved(.failure) "))
+    _ = session.type("\u{15}b --read uu\t", until: Session.prompt(0, "b --read uuid "))
+    session.terminal.type("\u{15}q\r")
+    _ = session.terminal.read(until: nil)
+    session.process.waitUntilExit()
+    #expect(session.process.terminationStatus == 0)
+  }
+
+  @Test("the line is drawn anew when the window changes")
+  func resize() throws {
+    let session = try Session(in: try TemporaryFolder())
+    _ = session.type("", until: Session.prompt(0, ""))
+    let text = "print todos[0].title"
+    _ = session.type(text, until: Session.prompt(0, text))
+    session.terminal.resize(columns: 24)
+    kill(session.process.processIdentifier, SIGWINCH)
+    // Less of it has room: the part around the cursor.
+    let drawn = session.type("", until: "\r\u{1B}[21C")
+    #expect(drawn.contains("\r\u{1B}[J\r(debug 0) "), "\(drawn)")
+    session.terminal.type("\u{15}\u{4}")
+    _ = session.terminal.read(until: nil)
+    session.process.waitUntilExit()
+    #expect(session.process.terminationStatus == 0)
+  }
+
+  @Test("live actions are typed after a prompt")
+  func live() throws {
+    let folder = try TemporaryFolder()
+    let session = try Session(in: folder)
+    _ = session.type("", until: Session.prompt(0, ""))
+    _ = session.type("live -o new.jsonl\r", until: "(live) ")
+    _ = session.type(".addButtonTapped\r", until: "(live) ")
+    let refused = session.type(".nothing\r", until: "lacks\r\n(live) ")
+    #expect(refused.contains("tca-replay: standard input:2: "), "\(refused)")
+    session.terminal.type("\u{4}")
+    let rest = session.terminal.read(until: nil)
+    #expect(rest.contains("recorded 1 action in new.jsonl\r\n"), "\(rest)")
+    session.process.waitUntilExit()
+    #expect(session.process.terminationStatus == 65)
   }
 
   @Test("a signal leaves the terminal as it was")

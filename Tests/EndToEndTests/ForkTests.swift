@@ -317,20 +317,24 @@ import Testing
   static let refusals: [(edits: [String], status: Int32, message: String)] = [
     (["--skip", "99"], 1, "skip 99: the log has no action 99; it has actions 1 to 10"),
     (
-      ["--edit", "4=.nosuch"], 65,
+      ["--edit", "4=.nosuch"], 64,
       "edit 4 .nosuch: the host cannot read action 4, .nosuch: the value names the case 'nosuch', which Search.Action lacks"
     ),
     (
-      ["--insert", "4=.queryChanged(5)"], 65,
+      ["--insert", "4=.queryChanged(5)"], 64,
       "insert 4 .queryChanged(5): the host cannot read action 5, .queryChanged(5): 'queryChanged.0' should be a string for String; found 5"
     ),
     (
-      ["--set", "4 query = 5"], 65,
+      ["--set", "4 query = 5"], 64,
       "set 4 query = 5: the host cannot read the state after action 4: 'query' should be a string for String; found 5"
     ),
     (
       ["--edit", "8=.clearButtonTapped"], 64,
       "edit 8 .clearButtonTapped: the reducer itself sends action 8, with effect 7.0; edit or skip action 7, which leads to it"
+    ),
+    (
+      ["--answer", "1 date = 5"], 64,
+      "answer 1 date = 5: the host cannot read this answer: the value should be a date such as 2001-01-01T00:00:00Z for Date; found 5"
     ),
     (
       ["--answer", "1 uuid = 1"], 1, "answer 1 uuid = 1: the action did not read that; it read date"

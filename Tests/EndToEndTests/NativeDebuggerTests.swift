@@ -49,8 +49,8 @@ import Testing
   @Test(arguments: [true, false])
   func aSignalEndsThePause(serves: Bool) throws {
     let folder = try TemporaryFolder()
-    // The time limit of the project is for hosts that nobody debugs.
-    try folder.write(#"{"timeout":0.2}"#, to: ".tca-replay.json")
+    // The time limit of the project is for hosts that nobody debugs. No host could start within this one.
+    try folder.write(#"{"timeout":0.001}"#, to: ".tca-replay.json")
     try folder.write(
       "#!/bin/sh\n[ \"$1\" = serve ] && exit 64\nexec '\(Tool.replay.path)' \"$@\"\n",
       to: "filter"
@@ -66,7 +66,6 @@ import Testing
       in: folder.path
     )
     let process = try run.process(before: 5)
-    usleep(600_000)
     #expect(run.isRunning)
     kill(process, SIGCONT)
     let result = try run.end()
@@ -199,20 +198,20 @@ private final class PausedRun {
   private let process = Process()
   private let folder: String
   private let output: String
-  private let error: String
+  /// What comes of standard error, and what of it has come.
+  private let error = Pipe()
+  private var text = ""
 
   init(_ arguments: [String], in folder: String) throws {
     self.folder = folder
-    (output, error) = ("\(folder)/output", "\(folder)/error")
-    for path in [output, error] {
-      _ = FileManager.default.createFile(atPath: path, contents: nil)
-    }
+    output = "\(folder)/output"
+    _ = FileManager.default.createFile(atPath: output, contents: nil)
     process.executableURL = URL(fileURLWithPath: Tool.replay.path)
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle(forWritingAtPath: output)
-    process.standardError = FileHandle(forWritingAtPath: error)
+    process.standardError = error
     var environment = ProcessInfo.processInfo.environment
     environment["TCA_REPLAY_HOST"] = nil
     process.environment = environment
@@ -226,24 +225,23 @@ private final class PausedRun {
   /// Waits until the host says that it waits, and gives its number.
   func process(before seq: Int) throws -> pid_t {
     while true {
-      let isRunning = process.isRunning
-      let text = try String(contentsOfFile: error, encoding: .utf8)
       if let match = text.firstMatch(of: /process (\d+) waits before action (\d+);/) {
         #expect(match.2 == "\(seq)")
         return try #require(pid_t(match.1))
       }
-      try #require(isRunning, "it ended: \(text)")
-      usleep(10_000)
+      let more = error.fileHandleForReading.availableData
+      try #require(!more.isEmpty, "it ended: \(text)")
+      text += String(decoding: more, as: UTF8.self)
     }
   }
 
   /// Waits for the end of the tool.
   func end() throws -> (status: Int32, output: String, error: String) {
+    let rest = try error.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     return (
-      process.terminationStatus,
-      try String(contentsOfFile: output, encoding: .utf8),
-      try String(contentsOfFile: error, encoding: .utf8)
+      process.terminationStatus, try String(contentsOfFile: output, encoding: .utf8),
+      text + String(decoding: rest, as: UTF8.self)
     )
   }
 }

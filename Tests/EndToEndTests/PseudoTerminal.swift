@@ -29,6 +29,12 @@ final class PseudoTerminal {
     )
   }
 
+  /// Makes the window wider or narrower.
+  func resize(columns: UInt16) {
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    #expect(ioctl(main, UInt(TIOCSWINSZ), &size) == 0)
+  }
+
   /// Types a text, as a person does.
   func type(_ text: String) {
     let bytes = Array(text.utf8)

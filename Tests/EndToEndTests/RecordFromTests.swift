@@ -120,6 +120,43 @@ import Testing
     #expect(try Tool.replay.run("run", new).status == 0)
   }
 
+  @Test("typed actions may be in Swift notation, with what the log knows of ids")
+  func notation() throws {
+    let todos = Project.sample("todos.jsonl")
+    let result = try Tool.replay.run(
+      ["record", "--from", todos, "--through", "4", "-o", new],
+      input: """
+        .doneToggled(id: …AC1A)
+        .titleChanged(id: …AC1A, _)
+        {"$finish":true}
+
+        """
+    )
+    #expect(
+      result.error
+        == "tca-replay: standard input:2: '_' leaves open what is meant; expected the value itself\n"
+    )
+    #expect(result.output == "recorded 2 actions in \(new)\n")
+    #expect(try Tool.replay.run("run", new).output == "\(new): identical, through action 6\n")
+  }
+
+  @Test("without an action there is a log, too", arguments: ["", "{\"$finish\":true}\n"])
+  func nothing(_ actions: String) throws {
+    let typed = try Tool.replay.run(["record", "--from", log, "-o", new], input: actions)
+    #expect(typed.output == "recorded 0 actions in \(new)\n")
+    #expect(typed.error == "")
+    #expect(typed.status == 0)
+    #expect(try Tool.replay.run("show", new, "--at", "4").status == 0)
+    #expect(try Tool.replay.run("verify", new).status == 0)
+    #expect(try Tool.replay.run("run", new).output == "\(new): identical, without actions\n")
+    // Also one that begins anew.
+    let script = try folder.write(actions, to: "none.actions")
+    let first = folder.path + "/first.jsonl"
+    let result = try Tool.replay.run("record", "Counter", "--actions", script, "-o", first)
+    #expect(result.output == "recorded 0 actions in \(first)\n")
+    #expect(try Tool.replay.run("run", first).status == 0)
+  }
+
   struct Refusal: Sendable {
     let arguments: [String]
     let status: Int32

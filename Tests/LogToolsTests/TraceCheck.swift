@@ -106,7 +106,7 @@ struct TraceCheck {
         problems.append("flow \(id) at \(time) is not bound")
       }
     }
-    for (id, count) in ends where count.starts != 1 || count.ends == 0 {
+    for (id, count) in ends where count.starts != 1 || count.ends != 1 {
       problems.append("flow \(id) has \(count.starts) starts and \(count.ends) ends")
     }
     return problems

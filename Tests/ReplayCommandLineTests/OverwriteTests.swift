@@ -4,7 +4,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// A log takes the place of one that the same command has written, and of no other unless that is forced.
+/// A result takes the place of one that the same command has written, and of nothing else unless that is forced.
 @MainActor @Suite struct OverwriteTests {
   let terminal: Terminal
 
@@ -56,11 +56,32 @@ import Testing
     #expect(try await terminal.run("mask", "a.jsonl", "--path", "/id", "-o", other).status == 73)
   }
 
-  @Test("a file that is no log is written over, and what goes to standard output is not marked")
-  func otherFiles() async throws {
+  @Test("a file that is no log stays, too, unless it is empty", arguments: commands + others)
+  func otherFiles(command: [String]) async throws {
     try terminal.folder.write("notes\n", to: "notes.txt")
     let path = terminal.folder.path + "/notes.txt"
-    #expect(try await terminal.run("migrate", "a.jsonl", "-o", path).status == 0)
+    let refused = try await terminal.run(command + [path])
+    #expect(refused.status == 73)
+    let kind = command[0] == "trace" ? "a trace" : "a log"
+    #expect(
+      refused.error
+        == "tca-replay: notes.txt is not \(kind); expected another name, or --force to write over it\n"
+    )
+    #expect(try terminal.folder.read("notes.txt") == "notes\n")
+    #expect(try await terminal.run(command + [path, "--force"]).status < 2)
+    // Now it is the command's own.
+    let again = try await terminal.run(command + [path])
+    #expect(again.status < 2, "\(again)")
+    try terminal.folder.write("", to: "notes.txt")
+    #expect(try await terminal.run(command + [path]).status < 2)
+  }
+
+  nonisolated static let others: [[String]] = [
+    ["fork", "a.jsonl", "--skip", "3", "-o"], ["trace", "a.jsonl", "-o"],
+  ]
+
+  @Test("what goes to standard output is not marked")
+  func standardOutput() async throws {
     #expect(try await !terminal.run("migrate", "a.jsonl").output.contains("writtenBy"))
   }
 }

@@ -32,7 +32,7 @@ import Testing
     )
     let breakpoints = set["body"]?["breakpoints"]?.array ?? []
     #expect(breakpoints.map { $0["verified"] } == [true, false, false, true, true, false, false])
-    #expect(breakpoints[1]["message"] == "the log has no such action")
+    #expect(breakpoints[1]["message"] == "the log has no action .nothing")
     #expect(
       breakpoints[5]["message"]
         == #"the argument 'hitCondition' is "x"; expected a number of times such as 3, >= 3, > 3, <= 3 or % 3"#
@@ -47,6 +47,34 @@ import Testing
     // Setting them again replaces them.
     try await editor.ask("setFunctionBreakpoints", ["breakpoints": []])
     #expect(try await stops(editor) == [])
+    try await place.finish(editor)
+  }
+
+  @Test(arguments: [
+    ("99", "the log has no action 99; its last one is 16"),
+    ("--effect nope", "the log has no effect 'nope'; it has load"),
+    ("--read nope", "no action of the log reads 'nope'; they read uuid"),
+    (
+      "--when $.state.nope == 1",
+      #"--when: no state of the log has anything at '$.state.nope'; '$.state' has "count", "id""#
+    ),
+  ])
+  func whatTheLogDoesNotHave(_ name: String, _ message: String) async throws {
+    let place = try SessionPlace()
+    let editor = try await place.editor()
+    let set = try await editor.ask(
+      "setFunctionBreakpoints",
+      ["breakpoints": [["name": .string(name)]]]
+    )
+    let breakpoint = set["body"]?["breakpoints"]?.array?.first
+    #expect(breakpoint?["verified"] == false)
+    #expect(breakpoint?["message"]?.string == message)
+    let data = try await editor.ask("dataBreakpointInfo", ["name": "nope"])["body"]
+    #expect(data?["dataId"] == .null)
+    #expect(
+      data?["description"]
+        == #"there is nothing at 'nope' here, nor at the end of the log; the state has "count", "id""#
+    )
     try await place.finish(editor)
   }
 

@@ -288,6 +288,55 @@ extension TestEditor {
     try await place.finish(editor)
   }
 
+  @Test func valuesChangeAgainAndLinesBindOnTheOtherTimeline() async throws {
+    let place = try SessionPlace()
+    let editor = try await place.editor(["at": 9])
+    func set(_ value: JSON) async throws -> JSON {
+      try await editor.ask(
+        "setVariable",
+        ["variablesReference": editor.scope("State") ?? 0, "name": "count", "value": value]
+      )
+    }
+    func breakpoints(_ source: JSON, _ line: JSON) async throws -> JSON? {
+      try await editor.ask(
+        "setBreakpoints",
+        ["source": source, "breakpoints": [["line": line]]]
+      )["body"]?["breakpoints"]?.array?.first
+    }
+    let timeline: JSON = [
+      "name": "counter.tca-timeline", "path": "counter.tca-timeline", "sourceReference": 1,
+    ]
+    #expect(try await breakpoints(timeline, 5)?["message"] == "4  .loaded(7)")
+    #expect(try await set("40")["success"] == true)
+    _ = try await editor.stop()
+    #expect(try await editor.place() == "9+1  changed from outside")
+    // Once more, where the state was changed from outside.
+    let again = try await set("50")
+    #expect(again["success"] == true, "\(again)")
+    _ = try await editor.stop()
+    #expect(try await editor.evaluate("count") == "50")
+    let loaded = editor.received.filter { $0["event"] == "loadedSource" }
+    #expect(
+      loaded.map { [$0["body"]?["reason"], $0["body"]?["source"]?["sourceReference"]] } == [
+        ["removed", 1], ["new", 2], ["removed", 2], ["new", 3],
+      ]
+    )
+    // The document that the editor shows has the name of the one that takes its place.
+    #expect(try await breakpoints(timeline, 5)?["verified"] == true)
+    let file: JSON = ["path": .string(place.folder.path + "/counter.jsonl")]
+    #expect(
+      try await breakpoints(file, 7)?["message"]
+        == "the file has the recorded timeline, and this is another one; set the breakpoint in the document of the timeline"
+    )
+    #expect(
+      try await breakpoints(["path": "other.tca-timeline"], 7)?["message"]
+        == "this is no document of the timeline; set the breakpoint in one that 'loadedSources' lists"
+    )
+    #expect(try await editor.go("reverseContinue")["reason"] == "breakpoint")
+    #expect(try await editor.place() == "4  .loaded(7)")
+    try await place.finish(editor)
+  }
+
   @Test func progressAndPause() async throws {
     var lines = Array(SampleLog.lines[0..<2])
     for seq in 1...20_000 {

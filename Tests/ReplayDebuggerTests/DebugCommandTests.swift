@@ -1,5 +1,7 @@
 import ActionLog
 import Foundation
+import ReplayCommands
+import ReplayEngine
 import ReplayTestSupport
 import TestSupport
 import Testing
@@ -206,7 +208,34 @@ import Testing
         tca-replay: there is nothing at 'cuont' here, nor at the end of the log; did you mean 'count'?
 
         """
-    )
+    ),
+    Script(
+      name: "breakpoints at what the log does not have",
+      words: [
+        "b 99", "b --effect nope", "b --read nope", "b --when $.state.nope == 1",
+        "b .add if $.state.cuont", "condition 1 $.state.nope", "b 16", "b --read uuid",
+      ],
+      output: """
+        1  break 99
+        2  break --effect nope
+        3  break --read nope
+        4  break --when $.state.nope == 1
+        5  break .add  if $.state.cuont
+        1  break 99  if $.state.nope
+        6  break 16
+        7  break --read uuid
+
+        """,
+      error: """
+        tca-replay: the log has no action 99; its last one is 16
+        tca-replay: the log has no effect 'nope'; it has load
+        tca-replay: no action of the log reads 'nope'; they read uuid
+        tca-replay: --when: no state of the log has anything at '$.state.nope'; '$.state' has "count", "id"
+        tca-replay: if: no state of the log has anything at '$.state.cuont'; did you mean '$.state.count'?
+        tca-replay: condition: no state of the log has anything at '$.state.nope'; '$.state' has "count", "id"
+
+        """
+    ),
   ]
 
   nonisolated static let queries = [
@@ -344,6 +373,11 @@ import Testing
       "print action",
       "there is no action at 0; go to an action first", 1
     ),
+    (
+      "print before",
+      "nothing comes before the start of the log; 'print' shows the state with which it begins", 1
+    ),
+    ("goto 3+1", "there is no 3+1: nothing changed the state from outside after action 3", 1),
     ("up", "nothing sent the start", 1),
     (
       "b --effect", "invalid value '--effect'; expected a value after --effect", 64
@@ -488,6 +522,13 @@ import Testing
         """,
       "\(result.output)"
     )
+    let unknown = try await run(["stpe 3"], "--format", "json")
+    #expect(
+      unknown.output == """
+        {"word":"stpe","error":"there is no word 'stpe'; did you mean 'step'?","status":64}
+
+        """
+    )
     let failed = try await run(["print cuont", "step"], "--format", "json")
     #expect(
       failed
@@ -535,6 +576,85 @@ extension DebugCommandTests {
 
         """
     )
+  }
+
+  /// A log without an action in its middle, and one that a change from outside follows.
+  nonisolated static let damaged =
+    (SampleLog.lines.prefix(7) + SampleLog.lines[11...14] + [
+      #"{"kind":"external","seq":5,"at":55,"patch":[{"op":"replace","path":"/count","value":20}]}"#
+    ] + SampleLog.lines[15...18]).joined(separator: "\n") + "\n"
+
+  @Test func aLogThatLacksActionsSaysSo() async throws {
+    let terminal = try Terminal()
+    try terminal.folder.write(Self.damaged, to: "a.jsonl")
+    let words = [
+      "goto 5", "goto 1", "continue", "goto 3", "goto 5+1", "where", "p action", "p action.nope",
+      "rs", "p action.nope",
+    ]
+    terminal.input = words.joined(separator: "\n")
+    let result = try await terminal.run("debug", "a.jsonl")
+    #expect(result.status == 1)
+    #expect(
+      result.output == """
+           5    +0.000 s  .load  starts load 5.0  effect 3.0 cancelled, effect 3.0 finished
+              actions 3 to 4 before this one are missing: the log is damaged; 'tca-replay verify' finds all such places
+              alive: load 5.0
+           1    +0.000 s  .increment  count: 0 → 1
+        passed damage: actions 3 to 4 are missing
+        the end of the log
+           7    +0.000 s  .first  from effect 6.0  count: 20 → 8  sends .third
+              alive: load 5.0
+         5+1    +0.000 s  changed from outside  count: 1 → 20
+              alive: load 5.0
+        5+1  changed from outside: the log does not say by what
+           5    +0.000 s  .load  starts load 5.0  effect 3.0 cancelled, effect 3.0 finished
+              actions 3 to 4 before this one are missing: the log is damaged; 'tca-replay verify' finds all such places
+              alive: load 5.0
+
+        """,
+      "\(result.output)"
+    )
+    #expect(
+      result.error == """
+        tca-replay: standard input:4: there is no action 3: the log has actions up to 7, and lacks this one
+        tca-replay: standard input:7: there is no action at 5+1; go to an action first
+        tca-replay: standard input:8: there is no action at 5+1; go to an action first
+        tca-replay: standard input:10: there is nothing at 'nope' in action 5; the action has "load"
+
+        """
+    )
+  }
+
+  @Test func historyThatIsInterruptedSaysSo() async throws {
+    let terminal = try Terminal()
+    var lines = Array(SampleLog.lines[0..<2])
+    for seq in 1...200 {
+      lines += [
+        #"{"kind":"action","seq":\#(seq),"at":10,"origin":"view","action":{"increment":{}}}"#,
+        #"{"kind":"change","seq":\#(seq),"patch":[{"op":"replace","path":"/count","value":\#(seq / 60)}]}"#,
+      ]
+    }
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    let log = try LogSlice.slices(of: terminal.folder.path + "/a.jsonl", name: "a.jsonl")[0]
+    let session = try DebugSession(try DebuggedLog(log, cache: nil))
+    session.isInterrupted = { true }
+    var reached: [StepID] = []
+    session.didReach = { reached.append($0) }
+    let context = CommandContext(
+      program: Program(name: "tca-replay", version: "1", executable: "self"),
+      features: FeatureCatalog([]),
+      console: Console(input: .nullDevice, output: MemorySink(), error: MemorySink()),
+      makeReplayStarter: { { _, _ in throw DebugError.cannotFork } }
+    )
+    let shell = DebugShell(session, context: context, style: .plain, isJSON: false)
+    #expect(
+      try await shell.run("history count").text == """
+            60    +0.000 s  .increment  0 → 1
+        interrupted at action 62: changes after it were not looked for
+
+        """
+    )
+    #expect(reached == [StepID(seq: 62)])
   }
 
   @Test func emptyAndBrokenFilesAreErrors() async throws {

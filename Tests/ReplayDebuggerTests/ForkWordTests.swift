@@ -107,7 +107,7 @@ import Testing
 
         the same state at the end
 
-           1    +0.000 s  changed from outside  count: 1 → 40
+         1+1    +0.000 s  changed from outside  count: 1 → 40
         1  answer 2 uuid = "Z"
         2  set 1 count = 40
         back on the recorded timeline
@@ -145,6 +145,60 @@ import Testing
       words: ["fork"],
       output: "",
       error: "tca-replay: 'fork' needs more; expected fork -o FILE [--force]\n",
+      status: 64
+    ),
+    Script(
+      words: ["set 1 count = 40", "skip", "step", "skip 1"],
+      output: """
+        a.jsonl: another timeline from action 2 on, with 1 edit: 16 actions in the place of 16
+          set 1 count = 40
+
+        the same state at the end
+
+         1+1    +0.000 s  changed from outside  count: 1 → 40
+
+        """,
+      error:
+        "tca-replay: 'skip' is about an action, and this is the change from outside after action 1; give the number of one, as in 'skip 1'\n",
+      status: 64
+    ),
+    Script(
+      words: ["set 9 count = 40", "set count = 41", "goto 9+4"],
+      output: """
+        a.jsonl: another timeline from action 10 on, with 1 edit: 16 actions in the place of 16
+          set 9 count = 40
+
+        at the end
+          − before, + after
+          state
+            count
+              − 15
+              + 45
+
+         9+1    +0.000 s  changed from outside  count: 10 → 40
+              alive: load 5.0
+        a.jsonl: another timeline from action 10 on, with 1 edit: 16 actions in the place of 16
+          set 9 count = 41
+
+        at the end
+          − before, + after
+          state
+            count
+              − 45
+              + 46
+
+         9+2    +0.000 s  changed from outside  count: 40 → 41
+              alive: load 5.0
+
+        """,
+      error:
+        "tca-replay: there is no 9+4: the changes from outside after action 9 are 9+1 to 9+2\n",
+      status: 1
+    ),
+    Script(
+      words: ["fork -o"],
+      output: "",
+      error: "tca-replay: '-o' needs a value: -o FILE\n",
       status: 64
     ),
     Script(

@@ -5,12 +5,16 @@ import ReplayEngine
 import ReplayHosts
 import Synchronization
 
-/// A file of actions, one JSON value per line, read line by line as the actions are sent.
+/// A file of actions, one on each line in Swift notation or as JSON, read line by line as the actions are sent.
 package final class ActionScript: Sendable {
   private let path: String
   /// Where the lines are typed; `nil` for a file.
   private let terminal: FileHandle?
   private let complain: @MainActor @Sendable (CommandError) -> Void
+  /// Shows that a line can be typed; `nil` where nobody sees it.
+  private let prompt: (@MainActor @Sendable () -> Void)?
+  /// What a log tells of the notation of its actions.
+  private let samples: Reader.Samples
   /// Whether a typed line was left out, and the errors of those that were not told yet.
   private let refused = Mutex<(any: Bool, untold: [CommandError])>((false, []))
   /// The lines of the steps that were typed.
@@ -25,10 +29,17 @@ package final class ActionScript: Sendable {
   /// - Parameters:
   ///   - path: The file, which is read once for each pass over the steps.
   ///   - name: Its name in messages.
+  ///   - samples: Gives what a log tells of the notation of its actions.
   /// - Throws: `LogReadError` when it cannot be read.
-  init(path: String, name: String) throws(LogReadError) {
+  init(
+    path: String,
+    name: String,
+    samples: @escaping Reader.Samples
+  ) throws(LogReadError) {
     self.path = path
     self.name = name
+    self.samples = samples
+    prompt = nil
     terminal = nil
     complain = { _ in }
     // A file that cannot be read is reported before anything begins.
@@ -39,14 +50,20 @@ package final class ActionScript: Sendable {
   ///
   /// - Parameters:
   ///   - terminal: Where it is typed.
+  ///   - samples: Gives what a log tells of the notation of its actions.
+  ///   - prompt: Shows that a line can be typed; `nil` where nobody sees it.
   ///   - complain: Receives the lines that are left out.
   init(
     typedAt terminal: FileHandle,
+    samples: @escaping Reader.Samples,
+    prompt: (@MainActor @Sendable () -> Void)?,
     complain: @escaping @MainActor @Sendable (CommandError) -> Void
   ) {
     path = ""
     name = Wording.standardInput
     self.terminal = terminal
+    self.samples = samples
+    self.prompt = prompt
     self.complain = complain
   }
 
@@ -56,24 +73,35 @@ package final class ActionScript: Sendable {
   /// Leaves out a typed line, and tells why.
   func refuse(_ error: CommandError) {
     refused.withLock { $0 = (true, $0.untold + [error]) }
-    Task { @MainActor in tellRefused() }
+    Task { @MainActor in
+      guard tellRefused() else { return }
+      prompt?()
+    }
   }
 
   /// Tells of the lines that were left out so far.
+  ///
+  /// - Returns: Whether there was one that had not been told of.
   @MainActor
-  func tellRefused() {
+  @discardableResult
+  func tellRefused() -> Bool {
     let errors = refused.withLock { refused in
       defer { refused.untold = [] }
       return refused.untold
     }
     for error in errors { complain(error) }
+    return !errors.isEmpty
   }
 
   /// The steps of the file; reading one throws `CommandError` for an invalid line.
   var steps: RecordRequest.Steps {
     if let terminal { return RecordRequest.Steps(arriving: typedSteps(at: terminal)) }
     return RecordRequest.Steps { [self] in
-      var reader = Reader(LineReader(try open(), path: path, longest: .max), name: name)
+      var reader = Reader(
+        LineReader(try open(), path: path, longest: .max),
+        name: name,
+        samples: samples
+      )
       return {
         let step = try reader.next()
         if step != nil { self.line.withLock { $0 = reader.line } }
@@ -88,7 +116,11 @@ package final class ActionScript: Sendable {
   ) -> AsyncThrowingStream<RecordRequest.Step, any Error> {
     let (steps, continuation) = AsyncThrowingStream.makeStream(of: RecordRequest.Step.self)
     Thread.detachNewThread { [self] in
-      var reader = Reader(LineReader(terminal, path: name, longest: .max), name: name)
+      var reader = Reader(
+        LineReader(terminal, path: name, longest: .max),
+        name: name,
+        samples: samples
+      )
       while true {
         do {
           guard let step = try reader.next() else { return continuation.finish() }
@@ -128,12 +160,23 @@ extension ActionScript {
   package struct Reader {
     private var lines: LineReader
     private let name: String
+    private let samples: Samples
+    /// What a log tells, once a line has needed it.
+    private var known: NotationSamples?
     /// The number of the line that was read last.
     private(set) var line = 0
 
-    package init(_ lines: LineReader, name: String) {
+    /// Gives what a log tells of the notation of its actions.
+    package typealias Samples = @Sendable () -> NotationSamples
+
+    package init(
+      _ lines: LineReader,
+      name: String,
+      samples: @escaping Samples = { NotationSamples() }
+    ) {
       self.lines = lines
       self.name = name
+      self.samples = samples
     }
 
     /// The next step, nil after the last one.
@@ -144,7 +187,7 @@ extension ActionScript {
         line += 1
         let text = String(decoding: bytes, as: UTF8.self)
         guard !text.allSatisfy(\.isWhitespace) else { continue }
-        do throws(Problem) { return try Self.step(text) } catch {
+        do throws(Problem) { return try step(text) } catch {
           throw CommandError.badActionLine(file: name, line: line, problem: error.text)
         }
       }
@@ -155,7 +198,9 @@ extension ActionScript {
       let text: String
     }
 
-    private static func step(_ text: String) throws(Problem) -> RecordRequest.Step {
+    private mutating func step(_ text: String) throws(Problem) -> RecordRequest.Step {
+      let text = text.trimmingCharacters(in: .whitespaces)
+      guard !text.hasPrefix(".") else { return .send(try action(text)) }
       let json: JSON
       do throws(JSON.ParseError) { json = try JSON(parsing: text.utf8) } catch {
         throw Problem(text: error.description)
@@ -178,6 +223,15 @@ extension ActionScript {
           return .send(json)
         }
         throw Problem(text: Wording.unknownDirective(name, meant: meant))
+      }
+    }
+
+    /// An action in Swift notation.
+    private mutating func action(_ text: String) throws(Problem) -> JSON {
+      let samples = known ?? self.samples()
+      known = samples
+      do { return try ActionPattern(parsing: text).json(samples) } catch {
+        throw Problem(text: "\(error)")
       }
     }
   }

@@ -20,7 +20,7 @@ enum RecordCommand: Command {
       CommandSyntax.Option(
         name: "--actions",
         value: "FILE",
-        summary: "the actions to send, one JSON value a line; '-' is standard input"
+        summary: "the actions to send, one a line; '-' is standard input"
       ),
       .output,
       CommandSyntax.Option(
@@ -45,8 +45,8 @@ enum RecordCommand: Command {
       .host,
     ],
     discussion: """
-      A line of the file is an action as a log writes it, {"$wait": SECONDS}, or {"$finish": true}, which waits until
-      no effect of the feature runs; a presented child is not an effect. After 3 seconds it says what it waits for. The
+      A line of the file is an action, as a log writes it ({"saved":{"_0":1}}) or in Swift notation (.saved(1)), or
+      {"$wait": SECONDS}, or {"$finish": true}, which waits until no effect of the feature runs; a presented child is not an effect. After 3 seconds it says what it waits for. The
       log is written while the feature runs, and stays when the feature traps. An existing log is never touched; the new
       one gets a free name beside it. When --timeout ends a recording, the log ends there, and the status is 69.
 
@@ -92,15 +92,23 @@ enum RecordCommand: Command {
     guard let record = entry.record else { throw CommandError.cannotRecord(name) }
     let (console, program) = (context.console, context.program.name)
     let isTyped = start != nil && actions == "-"
+    let prompt = isTyped ? LivePrompt(context.console) : nil
+    if prompt != nil { context.console.progress.end() }
+    let samples: ActionScript.Reader.Samples = {
+      (try? start?.log.notationSamples()) ?? NotationSamples()
+    }
     // The actions of a script are read twice: to check each of them, and to send them.
     let copy = isTyped ? nil : try TemporaryFile.copy(of: actions, input: context.console.input)
     defer { withExtendedLifetime(copy) {} }
     let script =
       isTyped
-      ? ActionScript(typedAt: console.input) { console.complain("\(program): \($0)") }
+      ? ActionScript(typedAt: console.input, samples: samples, prompt: prompt?.show) {
+        console.complain("\(program): \($0)")
+      }
       : try ActionScript(
         path: copy?.path ?? actions,
-        name: actions == "-" ? Wording.standardInput : actions
+        name: actions == "-" ? Wording.standardInput : actions,
+        samples: samples
       )
     context.interruption.allowPartialResult()
     let interruption = context.interruption
@@ -113,7 +121,13 @@ enum RecordCommand: Command {
         guard let text = Wording.resumed(resumed) else { return }
         console.complain("\(program): \(text)")
       }
-      if isTyped { request.didRefuse = { script.refuse(script.failure(of: $0)) } }
+      if isTyped {
+        request.didRefuse = { error in
+          script.refuse(script.failure(of: error))
+          script.tellRefused()
+        }
+      }
+      request.willWait = prompt?.show
       request.didWait = { waiting in
         console.complain("\(program): \(Wording.waiting(waiting, at: script.place))")
       }
@@ -123,6 +137,7 @@ enum RecordCommand: Command {
       defer { interruption.cancelAction(action) }
       do {
         let summary = try await task.value
+        prompt?.end()
         script.tellRefused()
         return (summary, script.hasRefused ? .unreadable : .same)
       } catch let error as RecordRequest.StepError {
@@ -164,4 +179,23 @@ enum RecordCommand: Command {
     guard let header = headers.first else { throw ResumeError.noState }
     return try features.entry(for: header)
   }
+}
+
+/// What a person sees before a line of `record --from` that is to be typed.
+@MainActor private struct LivePrompt {
+  private let console: Console
+
+  /// - Parameter console: The streams; `nil` comes of those where nobody types and reads.
+  init?(_ console: Console) {
+    guard console.isProcess, isatty(console.input.fileDescriptor) == 1,
+      isatty(STDERR_FILENO) == 1
+    else { return nil }
+    self.console = console
+  }
+
+  // Where it cannot be shown, nothing else can.
+  func show() { try? console.error.write("(live) ".utf8) }
+
+  /// Leaves its line.
+  func end() { try? console.error.write("\n".utf8) }
 }

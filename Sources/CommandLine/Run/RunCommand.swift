@@ -226,7 +226,7 @@ struct RunRequest {
         command: arguments.command
       )
     }
-    try LogOutput.check(arguments.value("--junit"), arguments)
+    try LogOutput.check(arguments.value("--junit"), arguments, as: .other)
     let options = ReplayOptions(
       host: host ?? context.program.executable,
       feature: arguments.value("--feature"),

@@ -12,6 +12,10 @@ package final class Progress: Sendable {
     var text: String?
     var isVisible = false
     var isEnded = false
+    /// How often it was begun; what belongs to an earlier time ends.
+    var round = 0
+    /// When the work began, in nanoseconds.
+    var start = DispatchTime.now().uptimeNanoseconds
     /// The time of the last other output, or of the start of the work, in nanoseconds.
     var quietSince = DispatchTime.now().uptimeNanoseconds
   }
@@ -19,7 +23,6 @@ package final class Progress: Sendable {
   private let isShown: Bool
   private let sink = DescriptorSink(STDERR_FILENO, name: Wording.standardError)
   private let state = Mutex(State())
-  private let start = DispatchTime.now().uptimeNanoseconds
 
   package init(isShown: Bool) { self.isShown = isShown }
 
@@ -31,18 +34,33 @@ package final class Progress: Sendable {
   /// Starts to show the line.
   package func begin() {
     guard isShown else { return }
+    let round = state.withLock { state in
+      state.round += 1
+      return state.round
+    }
     // A thread of its own, because the work may keep all others busy.
     Thread.detachNewThread { [self] in
-      while update() { usleep(Self.interval) }
+      while update(round) { usleep(Self.interval) }
     }
   }
 
-  private func update() -> Bool {
+  /// Starts to show the line for the next piece of work, after the end of another.
+  package func beginAgain() {
+    guard isShown else { return }
+    let now = DispatchTime.now().uptimeNanoseconds
     state.withLock { state in
-      guard !state.isEnded else { return false }
+      (state.text, state.isEnded) = (nil, false)
+      (state.start, state.quietSince) = (now, now)
+    }
+    begin()
+  }
+
+  private func update(_ round: Int) -> Bool {
+    state.withLock { state in
+      guard !state.isEnded, state.round == round else { return false }
       let now = DispatchTime.now().uptimeNanoseconds
       guard now >= state.quietSince + Self.delay else { return true }
-      let seconds = Int((now - start) / 1_000_000_000)
+      let seconds = Int((now - state.start) / 1_000_000_000)
       let text = state.text ?? Wording.atWork(seconds: seconds, bytes: ReadingCount.total)
       state.isVisible = true
       try? sink.write("\r\u{1B}[K\(text)".utf8)

@@ -5,20 +5,37 @@ import ReplayDebugger
 import ReplayEngine
 
 /// Reads the requests that set breakpoints.
-struct BreakpointReader {
+@MainActor struct BreakpointReader {
   /// Breakpoints that are set together.
   struct Group {
     let group: BreakpointTable.Group
     let wanted: [BreakpointTable.Wanted]
   }
 
-  private let log: DebuggedLog
+  /// Says why a breakpoint will most likely stop at nothing.
+  typealias Doubts = @MainActor (Breakpoint.Target, _ text: String) -> [String]
+
   private let sources: LogSources
   private let client: Client
   private let notation: Notation
+  private let doubts: Doubts
 
-  init(_ log: DebuggedLog, _ sources: LogSources, _ client: Client, _ notation: Notation) {
-    (self.log, self.sources, self.client, self.notation) = (log, sources, client, notation)
+  init(
+    _ sources: LogSources,
+    _ client: Client,
+    _ notation: Notation,
+    doubts: @escaping Doubts
+  ) {
+    (self.sources, self.client, self.notation, self.doubts) = (sources, client, notation, doubts)
+  }
+
+  /// Why it is not known yet whether the log has what a breakpoint stops at; `nil` when it has.
+  private func pending(
+    _ target: Result<Breakpoint.Target, RequestError>,
+    _ text: String
+  ) -> String? {
+    guard case .success(let target) = target else { return nil }
+    return doubts(target, text).first
   }
 
   /// Breakpoints on the lines of a source.
@@ -31,8 +48,10 @@ struct BreakpointReader {
     }
     let group: String =
       switch named {
-      case .document(let reference): "timeline \(reference)"
-      case .log: "log"
+      // The documents of another timeline of the log take their places.
+      case .document(let reference): "timeline \(sources.name(of: reference))"
+      case .log, .recordedLog: "log"
+      case .otherDocument: "other timeline"
       case .file(let name): "file \(name)"
       }
     return Group(group: .source(group), wanted: wanted)
@@ -52,6 +71,12 @@ struct BreakpointReader {
       text = "\(name):\(line)"
       target = .success(.effect(text))
       pending = Wording.pendingBreakpoint
+    case .recordedLog:
+      text = "line \(line)"
+      target = .failure(.failed(Wording.onlyRecorded))
+    case .otherDocument:
+      text = "line \(line)"
+      target = .failure(.failed(Wording.otherTimeline))
     case .document, .log:
       let step = try sources.step(at: line, of: source)
       // Nothing but an action can be stopped at by its number.
@@ -79,16 +104,12 @@ struct BreakpointReader {
     let wanted = try (arguments.objects("breakpoints") ?? []).map { breakpoint in
       let name = try breakpoint.requiredString("name")
       let target = Self.target(name)
-      var hasNone = false
-      if case .success(.action(let pattern)) = target {
-        hasNone = try log.hasNone(of: pattern) ?? false
-      }
       return BreakpointTable.Wanted(
         text: name,
         target: target,
         condition: try breakpoint.string("condition"),
         hitCondition: try breakpoint.string("hitCondition"),
-        pending: hasNone ? Wording.noSuchAction : nil
+        pending: pending(target, name)
       )
     }
     return Group(group: .functions, wanted: wanted)
@@ -115,7 +136,8 @@ struct BreakpointReader {
         text: text,
         target: target,
         condition: try breakpoint.string("condition"),
-        hitCondition: try breakpoint.string("hitCondition")
+        hitCondition: try breakpoint.string("hitCondition"),
+        pending: pending(target, text)
       )
     }
     return Group(group: .data, wanted: wanted)

@@ -28,7 +28,7 @@ struct BreakpointTable {
 
   fileprivate struct Entry {
     let id: Int
-    let wanted: Wanted
+    var wanted: Wanted
     /// The number of the session's breakpoint; `nil` where there is none.
     var number: Int?
     var hitCondition: HitCondition?
@@ -50,7 +50,10 @@ struct BreakpointTable {
     for wanted in wanted {
       // One that stays keeps its count.
       if let same = old.firstIndex(where: { $0.wanted.isSame(as: wanted) }) {
-        entries.append(old.remove(at: same))
+        var entry = old.remove(at: same)
+        // What is known of the log may be more by now.
+        entry.wanted.pending = wanted.pending
+        entries.append(entry)
       } else {
         lastID += 1
         entries.append(add(wanted, id: lastID, to: session))
@@ -138,7 +141,7 @@ struct BreakpointTable {
 extension BreakpointTable.Wanted {
   fileprivate func isSame(as other: Self) -> Bool {
     text == other.text && condition == other.condition && hitCondition == other.hitCondition
-      && pending == other.pending && place == other.place
+      && place == other.place
   }
 }
 

@@ -47,6 +47,7 @@ import ReplayEngine
     known = try DebugSession(log)
     sources = try LogSources(
       log,
+      recorded: configuration.log,
       folders: configuration.sourceFolders,
       base: Self.base(of: configuration.log, after: previous),
       client: client
@@ -238,13 +239,17 @@ extension LaunchedLog {
     if known !== session {
       session.isInterrupted = known.isInterrupted
       known = session
+      let old = sources
       sources = try LogSources(
         session.log,
+        recorded: configuration.log,
         folders: configuration.sourceFolders,
-        base: sources.references.upperBound,
+        base: old.references.upperBound,
         client: client
       )
-      events = sources.json.map { Event("loadedSource", ["reason": "new", "source": $0]) }
+      events =
+        old.documents.map { Event("loadedSource", ["reason": "removed", "source": $0]) }
+        + sources.json.map { Event("loadedSource", ["reason": "new", "source": $0]) }
     }
     arrive()
     return events + [stopped("goto", Wording.describe(session.current.id))]
@@ -370,9 +375,13 @@ extension LaunchedLog {
       // A frame's values are those of its step; a place is watched in all states.
       _ = try step(arguments)
     }
-    guard let place, !place.isEmpty, Self.isOfState(place), (try? Place(parsing: place)) != nil
+    guard let place, !place.isEmpty, Self.isOfState(place),
+      let watched = try? Place(parsing: place)
     else {
       return ["dataId": .null, "description": .string(Wording.cannotWatch(name))]
+    }
+    if let doubt = shell.doubts(of: .change(PlaceWatch(watched)), place).first {
+      return ["dataId": .null, "description": .string(doubt)]
     }
     return [
       "dataId": .string(place), "description": .string(place), "accessTypes": ["write"],
@@ -395,7 +404,9 @@ extension LaunchedLog {
     _ read: (BreakpointReader, RequestArguments) throws -> BreakpointReader.Group,
     _ arguments: RequestArguments
   ) throws -> JSON.Object {
-    let reader = BreakpointReader(session.log, sources, client, notation)
+    let reader = BreakpointReader(sources, client, notation) { [shell] target, text in
+      shell.doubts(of: target, text)
+    }
     let group = try read(reader, arguments)
     return ["breakpoints": .array(breakpoints.set(group.wanted, in: group.group, of: session))]
   }

@@ -7,25 +7,30 @@ import ReplayEngine
 /// The sources of a session: the log as documents, the log's own file, and the files of the app.
 struct LogSources {
   private let log: DebuggedLog
+  /// The path of the recorded log, of which the log may be another timeline.
+  private let recorded: String
   private let client: Client
   private let timeline: TimelineDocuments
   private var files: SourceFiles
 
   /// - Parameters:
   ///   - log: The log.
+  ///   - recorded: The path of the recorded log, whose name the documents of all its timelines have.
   ///   - folders: The folders in which the app's sources are looked for.
   ///   - base: The reference before that of the first document.
   ///   - client: The client.
   /// - Throws: `LogReadError`.
   init(
     _ log: DebuggedLog,
+    recorded: String,
     folders: [String],
     base: Int,
     client: Client
   ) throws(LogReadError) {
     self.log = log
+    self.recorded = recorded
     self.client = client
-    let name = URL(fileURLWithPath: log.slice.path).deletingPathExtension().lastPathComponent
+    let name = URL(fileURLWithPath: recorded).deletingPathExtension().lastPathComponent
     timeline = try TimelineDocuments(log, name: name, base: base)
     files = SourceFiles(folders: folders)
   }
@@ -33,12 +38,19 @@ struct LogSources {
   /// The references of the documents.
   var references: ClosedRange<Int> { timeline.references }
 
+  /// The name of a document.
+  func name(of reference: Int) -> String { timeline.name(of: reference) }
+
   // MARK: - As the protocol has them
 
   /// All sources that are known.
-  var json: [JSON] {
-    references.map { .object(json(ofDocument: $0)) }
-      + files.found.sorted().map { .object(json(ofFile: $0)) }
+  var json: [JSON] { documents + filesJSON }
+
+  /// The documents of the timeline.
+  var documents: [JSON] { references.map { .object(json(ofDocument: $0)) } }
+
+  private var filesJSON: [JSON] {
+    files.found.sorted().map { .object(json(ofFile: $0)) }
   }
 
   private func json(ofDocument reference: Int) -> JSON.Object {
@@ -91,6 +103,10 @@ struct LogSources {
     case document(Int)
     /// The log itself.
     case log
+    /// The file of the recorded log, while this is another timeline.
+    case recordedLog
+    /// A document of another log, or of another part of a timeline.
+    case otherDocument
     /// A file of the app, by its last name.
     case file(String)
   }
@@ -112,8 +128,10 @@ struct LogSources {
     if let document = references.first(where: { timeline.name(of: $0) == last }) {
       return .document(document)
     }
+    if last.hasSuffix(TimelineDocuments.suffix) { return .otherDocument }
     let file = URL(fileURLWithPath: client.path(from: text)).standardized
     if file == URL(fileURLWithPath: log.slice.path).standardized { return .log }
+    if file == URL(fileURLWithPath: recorded).standardized { return .recordedLog }
     return .file(file.lastPathComponent)
   }
 
@@ -127,7 +145,7 @@ struct LogSources {
       guard line >= 1, line <= steps.count else { return nil }
       return try log.step(at: steps[line - 1])
     case .log: return try step(atLine: line)
-    case .file: return nil
+    case .file, .recordedLog, .otherDocument: return nil
     }
   }
 

@@ -49,7 +49,7 @@ struct StepScopes {
 
 extension StepScopes {
   /// The words that change the state after the step.
-  private var setting: String? { step.id.part == 0 ? "set \(step.seq)" : nil }
+  private var setting: String? { "set \(step.seq)" }
 
   private var action: [Variable] {
     var variables: [Variable] = []

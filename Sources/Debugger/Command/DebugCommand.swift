@@ -76,6 +76,7 @@ package enum DebugCommand: Command {
       cache: context.cacheFolder
     )
     shell.timelines = Timelines(slice, forker)
+    shell.showsProgress()
     var scripts = try arguments.values("--script").map { try DebugScript(path: $0) }
     scripts += arguments.values("--ex").map { DebugScript(words: $0) }
     guard !arguments.isOn("--echo") || !arguments.isJSON else {
@@ -126,6 +127,7 @@ struct DebugScript {
   private enum Source {
     case words(String)
     case lines(LineReader, name: String)
+    case typed(UnbufferedLines)
   }
 
   private var source: Source
@@ -145,20 +147,20 @@ struct DebugScript {
     )
   }
 
-  /// The lines of standard input.
-  init(_ input: FileHandle) {
-    source = .lines(
-      LineReader(input, path: Wording.standardInput, longest: Self.longest),
-      name: Wording.standardInput
-    )
-  }
+  /// The lines of standard input, of which nothing is read before it is needed: what comes after a word such as 'live' is for the
+  /// program that takes the place of this one.
+  init(_ input: FileHandle) { source = .typed(UnbufferedLines(input)) }
 
   /// Bytes of a line; a longer one is not meant for a debugger.
   private static let longest = 1 << 20
 
   /// Where the last line stands; `nil` for a line of the command line.
   var place: String? {
-    if case .lines(_, let name) = source { "\(name):\(number)" } else { nil }
+    switch source {
+    case .words: nil
+    case .lines(_, let name): "\(name):\(number)"
+    case .typed: "\(Wording.standardInput):\(number)"
+    }
   }
 
   /// The next line; `nil` after the last one.
@@ -175,6 +177,31 @@ struct DebugScript {
       let line = try lines.next(line: number)
       source = .lines(lines, name: name)
       return line.map { String(decoding: $0.bytes, as: UTF8.self) }
+    case .typed(let lines): return try lines.next()
+    }
+  }
+}
+
+/// The lines of a stream, which is read byte by byte.
+struct UnbufferedLines {
+  private let input: FileHandle
+
+  init(_ input: FileHandle) { self.input = input }
+
+  /// The next line without its end; `nil` after the last one.
+  ///
+  /// - Throws: `LogReadError.system`.
+  func next() throws(LogReadError) -> String? {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      switch read(input.fileDescriptor, &byte, 1) {
+      case 1 where byte == UInt8(ascii: "\n"): return String(decoding: line, as: UTF8.self)
+      case 1: line.append(byte)
+      case 0: return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+      default:
+        guard errno == EINTR else { throw .system(path: Wording.standardInput, code: errno) }
+      }
     }
   }
 }
@@ -255,6 +282,8 @@ struct DebugScript {
       case .ended: return
       case .line(let line):
         InterruptFlag.clear()
+        console.progress.beginAgain()
+        defer { console.progress.end() }
         do {
           let answer = try await shell.run(line, repeats: true)
           try console.print(answer.text)

@@ -71,13 +71,25 @@ import ReplayEngine
     return ("\(JSON.object(object))\n", answer.endsSession)
   }
 
+  /// Has long ways say how far they have come.
+  package func showsProgress() {
+    session.didReach = { [unowned self] id in
+      // The end is known once somebody asked for it.
+      context.console.progress.show(
+        Wording.reached(id, of: (try? session.log.last()?.seq) ?? id.seq)
+      )
+    }
+  }
+
   /// What stands before a line that a person types: the number of the action.
   package var prompt: String { "(debug \(session.current.id)) " }
 
   /// An error as an answer for programs.
   package func document(of error: any Error, in line: String) -> JSON {
     var object = JSON.Object()
-    object["word"] = (try? call(Self.trimmed(line))).map { .string($0.word.name) }
+    let line = Self.trimmed(line)
+    // Of a word that there is not, what was typed.
+    object["word"] = .string((try? call(line))?.word.name ?? String(line.prefix { $0 != " " }))
     object["error"] = .string("\(error)")
     object["status"] = .number(JSON.Number(Int(ExitStatus(error).rawValue)))
     return .object(object)
@@ -124,6 +136,9 @@ extension DebugShell {
       Wording.reasons(stop, from: start, style) + here()
     } json: {
       var object: JSON.Object = ["reason": .string(stop.reason.rawValue)]
+      if !stop.passedMissing.isEmpty {
+        object["passedMissing"] = .array(stop.passedMissing.map { StepJSON.json($0) })
+      }
       if !stop.hits.isEmpty { object["hits"] = .array(stop.hits.map(\.json)) }
       object["step"] = .object(StepJSON.object(stop.step))
       if !displays.isEmpty {
@@ -155,24 +170,26 @@ extension DebugShell {
 
   /// Warns of a breakpoint at which nothing will ever stop.
   func warn(of target: Breakpoint.Target, _ text: String) {
-    switch target {
-    case .condition(let condition): context.warn(of: condition)
-    case .action(let pattern):
-      guard let isMissing = try? session.log.hasNone(of: pattern), isMissing else { return }
-      context.complain(Wording.noSuchAction(text, known: survey?.actions ?? []))
-    case .effect(let name):
-      guard let survey, survey.isWhole, !survey.effects.isEmpty, !survey.effects.contains(name),
-        let meant = Suggestion.closest(to: name, among: survey.effects)
-      else { return }
-      context.complain(Wording.noSuchEffect(name, meant: meant))
-    case .change(let watch):
-      // What is not there may come.
-      let states = [session.current.after, try? session.log.last()?.after].compactMap(\.self)
-      let ends = states.map { UnresolvedPath(watch.place, in: $0) }
-      guard let first = ends.first.flatMap(\.self), ends.allSatisfy({ $0 != nil }) else { return }
-      context.complain(Wording.nothingToWatch(watch.place, first))
-    case .number, .read, .problem: break
-    }
+    for doubt in doubts(of: target, text) { context.complain(doubt) }
+  }
+
+  /// Warns of parts of a condition that cannot hold as meant.
+  func warn(of condition: Condition, _ word: String) {
+    for doubt in doubts(of: condition, word) { context.complain(doubt) }
+  }
+
+  /// Why a breakpoint will most likely stop at nothing.
+  package func doubts(of target: Breakpoint.Target, _ text: String) -> [String] {
+    breakpointDoubts.doubts(of: target, text)
+  }
+
+  /// Why a condition cannot hold as it is meant.
+  package func doubts(of condition: Condition, _ word: String) -> [String] {
+    breakpointDoubts.doubts(of: condition, word)
+  }
+
+  private var breakpointDoubts: BreakpointDoubts {
+    BreakpointDoubts(log: session.log, state: session.current.after) { self.survey }
   }
 }
 

@@ -21,8 +21,10 @@ package struct DebugWord: Sendable {
     case actions
     /// Places of the state.
     case places
-    /// Names of effects.
+    /// Names of effects, and keys of reads.
     case effects
+    /// Files, after one of these options.
+    case files(after: [String])
     /// These words.
     case words([String])
     /// The words of the debugger.

@@ -11,12 +11,26 @@ struct StepText {
   func lines(_ step: LogStep) -> [String] {
     var lines = written(step, by: TimelineLines(style: style))
     switch step.kind {
-    case .resumed: lines.append("\(Self.number(step.seq))  \(Wording.resumed)")
+    case .resumed: lines.append("\(Self.number(step.id))  \(Wording.resumed)")
+    case .external: lines = numbered(lines, step.id)
     case .start where step.after == nil: lines.append(Wording.noFirstState)
     default: if step.isUnfinished { lines.append("      \(Wording.unfinished)") }
     }
     if let broken = step.end.brokenPatch, broken.seq == step.seq { lines.append("      \(broken)") }
+    if let missing = step.missing { lines.append("      \(Wording.missing(missing))") }
     return lines
+  }
+
+  /// The lines of a change from outside with the number by which words know it.
+  private func numbered(_ lines: [String], _ id: StepID) -> [String] {
+    let (seq, number) = (Self.number(StepID(seq: id.seq)), Self.number(id))
+    guard let first = lines.first, first.hasPrefix(seq) else { return lines }
+    var rest = first.dropFirst(seq.count)
+    // The columns after it stay where they are, as far as there is room.
+    for _ in seq.count..<max(seq.count, number.count) where rest.hasPrefix("  ") {
+      rest = rest.dropFirst()
+    }
+    return [number + rest] + lines.dropFirst()
   }
 
   /// Everything about a step.
@@ -57,8 +71,8 @@ struct StepText {
     return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  private static func number(_ seq: Int) -> String {
-    let text = String(seq)
+  private static func number(_ id: StepID) -> String {
+    let text = id.description
     return String(repeating: " ", count: max(0, 4 - text.utf8.count)) + text
   }
 
@@ -68,7 +82,7 @@ struct StepText {
     let gap = String(repeating: " ", count: max(0, 10 - time.utf8.count))
     let changed = changes.map { Wording.change($0, style) }.joined(separator: ", ")
     return
-      "\(Self.number(step.seq))  \(style.dim(gap + time))  \(step.title(style.notation))  \(changed)"
+      "\(Self.number(step.id))  \(style.dim(gap + time))  \(step.title(style.notation))  \(changed)"
   }
 }
 
@@ -113,6 +127,7 @@ enum StepJSON {
     object["action"] = step.action?.action
     object["origin"] = step.origin?.json
     if step.isUnfinished { object["unfinished"] = true }
+    object["missing"] = step.missing.map { json($0) }
     let reads = step.reads
     if !reads.isEmpty {
       object["reads"] = .array(reads.map { ["key": .string($0.key), "value": $0.value] })
@@ -126,6 +141,11 @@ enum StepJSON {
     }
     object["alive"] = .array(step.alive.map { .object(Self.object($0)) })
     return object
+  }
+
+  /// The first and the last of actions that are missing.
+  static func json(_ seqs: ClosedRange<Int>) -> JSON {
+    .array([seqs.lowerBound, seqs.upperBound].map { .number(JSON.Number($0)) })
   }
 
   /// A step as a part of a list.

@@ -19,6 +19,31 @@ extension Wording {
 
   static let start = "the start of the log"
 
+  /// Actions that a damaged log lacks.
+  static func missing(_ seqs: ClosedRange<Int>) -> String {
+    "\(range(seqs)) before this one \(seqs.count == 1 ? "is" : "are") missing: the log is damaged; 'tca-replay verify' finds all such places"
+  }
+
+  /// Actions that were missing on the way.
+  static func passed(_ missing: [ClosedRange<Int>]) -> String {
+    let shown = missing.prefix(3).map { range($0) }.joined(separator: ", ")
+    let rest = missing.count > 3 ? andMore(missing.count - 3) : ""
+    return
+      "passed damage: \(shown)\(rest) \(missing.count == 1 && missing[0].count == 1 ? "is" : "are") missing"
+  }
+
+  static func interrupted(at id: StepID) -> String {
+    "interrupted at \(step(id)): changes after it were not looked for"
+  }
+
+  /// A change from outside, of which no one can say where it came from.
+  static func causeless(_ id: StepID) -> String {
+    "\(id)  \(external): the log does not say by what"
+  }
+
+  /// How far a long way has come.
+  static func reached(_ id: StepID, of last: Int) -> String { "action \(id.seq) of \(last)" }
+
   static let nothingFound = "nothing"
 
   /// `save 6.0, tick 1.0 (waits)`.
@@ -40,6 +65,11 @@ extension Wording {
       }
       return style.bold("watch \(hit.number), \(hit.text)") + "  \(changes.joined(separator: ", "))"
     }
+    let passed = stop.passedMissing.isEmpty ? [] : [Self.passed(stop.passedMissing)]
+    return passed + reason(stop, hits, from: start)
+  }
+
+  private static func reason(_ stop: Stop, _ hits: [String], from start: StepID?) -> [String] {
     switch stop.reason {
     case .step, .breakpoint, .arrived: return hits
     case .finished: return ["the effects of \(step(start ?? stop.step.id)) have ended"] + hits
@@ -53,8 +83,28 @@ extension Wording {
     "the log has no action \(text)\(suggestion(for: text, among: known))"
   }
 
-  static func noSuchEffect(_ name: String, meant: String) -> String {
-    "the log has no effect '\(name)'; did you mean '\(meant)'?"
+  static func noSuchNumber(_ seq: Int, last: Int) -> String {
+    last == 0
+      ? "the log has no action \(seq); it has none"
+      : "the log has no action \(seq); its last one is \(last)"
+  }
+
+  static func noSuchEffect(_ name: String, known: [String]) -> String {
+    "the log has no effect '\(name)'\(suggestion(for: name, among: known, else: known.isEmpty ? "" : "; it has \(someOf(known))"))"
+  }
+
+  static func noSuchRead(_ key: String, known: [String]) -> String {
+    "no action of the log reads '\(key)'"
+      + suggestion(
+        for: key,
+        among: known,
+        else: known.isEmpty ? "; none reads anything" : "; they read \(someOf(known))"
+      )
+  }
+
+  private static func someOf(_ names: [String]) -> String {
+    names.prefix(8).map { Notation.visible($0) }.joined(separator: ", ")
+      + (names.count > 8 ? andMore(names.count - 8) : "")
   }
 
   static func nothingToWatch(_ place: Place, _ end: UnresolvedPath) -> String {
@@ -112,12 +162,39 @@ extension Wording {
     case .needsTerminal(let word):
       "'\(word)' needs the terminal: it makes another program of this one; use 'tca-replay debug'"
     case .noAction(let id): "there is no action at \(id); go to an action first"
-    case .nothing(let place, let end, let id):
-      "there is nothing at '\(place)' \(after(id))"
-        + (end.map { nearest($0, name: writer(of: "\(place)")) } ?? "")
+    case .nothingBefore:
+      "nothing comes before the start of the log; 'print' shows the state with which it begins"
+    case .needsAction(let word, let id):
+      "'\(word)' is about an action, and this is \(step(id)); give the number of one, as in '\(word) \(id.seq)'"
+    case .noChangeFromOutside(let id, let last):
+      "there is no \(id): "
+        + (last == 0
+          ? "nothing changed the state from outside after action \(id.seq)"
+          : "the changes from outside after action \(id.seq) are \(id.seq)+1 to \(id.seq)+\(last)")
+    case .nothing(let place, let end, let id, let root):
+      "there is nothing at '\(place)' \(root == .state ? after(id) : location(root, id))"
+        + (end.map { nearest($0, root: Self.name(of: root), name: writer(of: "\(place)")) } ?? "")
     case .ambiguous(let place, let ids):
       "'\(place)' may be any of \(ids.count) rows: \(ids.prefix(8).joined(separator: ", "))"
         + (ids.count > 8 ? andMore(ids.count - 8) : "") + "; give more of the id"
+    }
+  }
+
+  private static func location(_ root: StepExpression.Root, _ id: StepID) -> String {
+    switch root {
+    case .state: after(id)
+    case .before: "before \(step(id))"
+    case .action: "in \(step(id))"
+    case .reads, .effects: "among \(name(of: root)) of \(step(id))"
+    }
+  }
+
+  private static func name(of root: StepExpression.Root) -> String {
+    switch root {
+    case .state, .before: "the state"
+    case .action: "the action"
+    case .reads: "the reads"
+    case .effects: "the effects"
     }
   }
 

@@ -42,7 +42,8 @@ package enum EditError: StatusError, Equatable, CustomStringConvertible {
   package var status: ExitStatus {
     switch self {
     case .noSuchAction, .noRead, .noEffect, .nothing: .different
-    case .undecodable: .unreadable
+    // What was typed is wrong, or what the log has.
+    case .undecodable(_, _, let edit, _): edit == nil ? .unreadable : .usage
     default: .usage
     }
   }

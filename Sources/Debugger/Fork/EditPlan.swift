@@ -38,6 +38,9 @@ struct EditPlan {
   /// The edit that an action is the subject of.
   private(set) var editOfAction: [Int: TimelineEdit] = [:]
 
+  /// How many changes from outside the log has after an action, which come before what edits put there.
+  func externals(after seq: Int) -> Int { scan.externals[seq] ?? 0 }
+
   /// The edits.
   let edits: [TimelineEdit]
   private let scan: EditScan

@@ -35,6 +35,8 @@ struct EditScan {
   private(set) var actions: [Int: Action] = [:]
   private(set) var effects: [EffectID: Effect] = [:]
   private(set) var excluded: Set<Int> = []
+  /// How many changes from outside come after each of the actions.
+  private(set) var externals: [Int: Int] = [:]
   /// The actions that move, each with those that the reducer sent in consequence, and all their events.
   private(set) var moved: [Int: [LogEvent]] = [:]
   private(set) var samples = NotationSamples()
@@ -85,6 +87,7 @@ struct EditScan {
       excluded.insert(one.seq)
       for effect in one.effects { note(effect) }
     case .effect(let turn): take(turn)
+    case .external where seqs.contains(last): externals[last, default: 0] += 1
     default: break
     }
   }

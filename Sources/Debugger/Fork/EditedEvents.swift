@@ -22,6 +22,8 @@ struct EditedEvents {
   private var isLeavingOut = false
   /// What comes after the last action and all that this one sent itself.
   private var waiting: [EditPlan.Item] = []
+  /// The changes from outside that the log has before that.
+  private var externals = 0
   /// How many actions an effect has sent, in the log and here.
   private var recorded: [EffectID: Int] = [:]
   private var kept: [EffectID: Int] = [:]
@@ -99,6 +101,9 @@ struct EditedEvents {
       finish()
       output.append(.end(end))
     case nil: finish()
+    case .external(let change)?:
+      externals -= 1
+      output.append(.external(change))
     // Findings belong to a replay; a withheld action follows as itself.
     case .finding?, .withheld?: break
     case let event?: output.append(event)
@@ -109,7 +114,10 @@ struct EditedEvents {
   private var isBeforeFirst = true
 
   /// Takes up what comes after an action.
-  private mutating func wait(for seq: Int) { waiting += plan.after[seq] ?? [] }
+  private mutating func wait(for seq: Int) {
+    waiting += plan.after[seq] ?? []
+    externals = plan.externals(after: seq)
+  }
 
   /// Ends an action whose change never comes.
   private mutating func close() {
@@ -214,7 +222,7 @@ extension EditedEvents {
 
   private mutating func take(_ turn: LogEvent.Effect) {
     if open == nil {
-      if case .cancelled = turn.event {} else { flush() }
+      if case .cancelled = turn.event {} else if externals <= 0 { flush() }
     }
     if sends.contains(turn.id) {
       // Its start is the only thing that a log has of a send.

@@ -142,7 +142,9 @@ struct ForkWriter {
   /// The edit because of which an action, or the state, is as it is.
   private func edit(of action: LogEvent.Action?) -> TimelineEdit? {
     guard let action else { return plan.edits.last { $0.setsState } }
-    if let seq = action.originalSeq { return plan.editOfAction[seq] }
+    if let seq = action.originalSeq {
+      return plan.editOfAction[seq] ?? plan.edits.last { $0.isOfRead && $0.seq == seq }
+    }
     let edit = action.rest[EditedEvents.insertedMember]
     return plan.edits.first { $0.json == edit }
   }

@@ -89,6 +89,9 @@ package enum TypedValue: Sendable, Hashable {
 }
 
 extension TimelineEdit {
+  /// Whether it changes what an action reads.
+  var isOfRead: Bool { if case .answerRead = self { true } else { false } }
+
   /// The action that the edit is about, as a place on the timeline; `nil` for an effect's.
   package var seq: Int? {
     switch self {

@@ -43,7 +43,9 @@ package struct TimelineForker {
     let scan = try EditScan(try log.events(), for: edits)
     let debugged = try DebuggedLog(log, cache: cache)
     let plan = try EditPlan(edits, scan) { seq in
-      guard let state = try debugged.step(at: seq)?.after else {
+      // The last one of the action: changes from outside belong to it.
+      let step = try debugged.step(before: StepID(seq: seq + 1))
+      guard let step, step.seq == seq, let state = step.after else {
         throw CommandError.noState(log.name)
       }
       return state

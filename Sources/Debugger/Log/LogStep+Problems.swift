@@ -11,7 +11,7 @@ extension LogStep {
     case failedEffect
     /// A remark of a replay.
     case finding
-    /// Events that could not be written.
+    /// Events that could not be written, or actions that the log lacks without saying so.
     case gap
     /// A change that does not fit the state before it.
     case brokenPatch
@@ -43,6 +43,7 @@ extension LogStep {
       for event in events {
         if case .gap(let gap) = event { return Wording.gap(gap) }
       }
+      if let missing { return Wording.missing(missing) }
     case .brokenPatch:
       guard let broken = end.brokenPatch, broken != start.brokenPatch else { return nil }
       return "\(broken)"

@@ -27,18 +27,26 @@ package final class LogStep {
   package let kind: Kind
   /// Its events, in order.
   package let entries: [LogReader.Entry]
+  /// The actions that the log lacks before the step, without a gap that says so: the log is damaged.
+  package let missing: ClosedRange<Int>?
   private let positionBefore: () -> LogPosition
+  /// Takes what is known after the step, once it was followed: the next step begins with it.
+  private let didFollow: (LogPosition) -> Void
 
   init(
     id: StepID,
     kind: Kind,
     entries: [LogReader.Entry],
-    positionBefore: @escaping () -> LogPosition
+    missing: ClosedRange<Int>?,
+    positionBefore: @escaping () -> LogPosition,
+    didFollow: @escaping (LogPosition) -> Void
   ) {
     self.id = id
     self.kind = kind
     self.entries = entries
+    self.missing = missing
     self.positionBefore = positionBefore
+    self.didFollow = didFollow
   }
 
   private struct States {
@@ -61,6 +69,7 @@ package final class LogStep {
       position.finish(entry.event)
       if leadsThere { after = position.state }
     }
+    didFollow(position)
     return States(
       before: before,
       after: after ?? (isUnfinished ? nil : position.state),
@@ -179,6 +188,14 @@ extension LogStep {
   /// The calls of effects that ended between this action and the next one.
   package var calls: [LogEvent.Call] {
     entries.compactMap { if case .call(let call) = $0.event { call } else { nil } }
+  }
+
+  /// Whether it is one of an action, from which others can follow.
+  var isOfAction: Bool {
+    switch kind {
+    case .action, .withheld, .excluded: true
+    case .start, .external, .resumed: false
+    }
   }
 
   /// Whether it is an action whose outcome the log does not have: the app ended while it was handled.

@@ -10,7 +10,8 @@ final class LogStretch {
   private struct Record {
     let id: StepID
     let kind: LogStep.Kind
-    let entries: Range<Int>
+    let missing: ClosedRange<Int>?
+    var entries: Range<Int>
   }
 
   /// A place within a log from which it can be read on.
@@ -128,6 +129,7 @@ final class LogStretch {
         records[records.count - 1] = Record(
           id: boundaries.id,
           kind: boundaries.kind,
+          missing: record.missing,
           entries: record.entries
         )
       }
@@ -145,15 +147,18 @@ final class LogStretch {
     guard boundaries.id > after else { return }
     close()
     records.append(
-      Record(id: boundaries.id, kind: boundaries.kind, entries: entries.count..<entries.count)
+      Record(
+        id: boundaries.id,
+        kind: boundaries.kind,
+        missing: boundaries.missing,
+        entries: entries.count..<entries.count
+      )
     )
   }
 
   private func close() {
-    guard let last = records.popLast() else { return }
-    records.append(
-      Record(id: last.id, kind: last.kind, entries: last.entries.lowerBound..<entries.count)
-    )
+    guard let last = records.indices.last else { return }
+    records[last].entries = records[last].entries.lowerBound..<entries.count
   }
 }
 
@@ -182,8 +187,20 @@ extension LogStretch {
       id: record.id,
       kind: record.kind,
       entries: Array(entries[record.entries]),
-      positionBefore: { self.position(before: index) }
+      missing: record.missing,
+      positionBefore: { self.position(before: index) },
+      didFollow: { self.note($0, before: index + 1) }
     )
+  }
+
+  /// Takes note of what is known before a step, if that is what comes next: nobody has to follow the step before it once more.
+  private func note(_ position: LogPosition, before index: Int) {
+    let (block, offset) = index.quotientAndRemainder(dividingBy: Self.spacing)
+    if recent.block == block, recent.positions.count == offset {
+      recent.positions.append(position)
+    } else if offset == 0, sparse.count == block {
+      sparse.append(position)
+    }
   }
 
   /// What is known before a step.

@@ -38,6 +38,10 @@ struct StepBoundaries {
   /// The step to which the last event belongs.
   private(set) var id = StepID.beforeAll
   private(set) var kind = LogStep.Kind.start
+  /// The actions that are missing before the step, without a gap that says so.
+  private(set) var missing: ClosedRange<Int>?
+  /// Whether something was said to be missing since the step began.
+  private var hasGap = false
   /// Whether the state with which the log begins is still to come.
   private var awaitsState = true
 
@@ -84,12 +88,19 @@ struct StepBoundaries {
         .external,
         isLater ? StepID(seq: change.seq, part: 1) : StepID(seq: id.seq, part: id.part + 1)
       )
-    case .read, .change, .effect, .call, .gap, .note, .finding, .end, .unknown: return false
+    case .gap:
+      hasGap = true
+      return false
+    case .read, .change, .effect, .call, .note, .finding, .end, .unknown: return false
     }
   }
 
   private mutating func begin(_ kind: LogStep.Kind, _ id: StepID) -> Bool {
-    awaitsState = false
+    let first = self.id.seq + 1
+    missing =
+      kind != .resumed && !hasGap && self.id != .beforeAll && first < id.seq
+      ? first...id.seq - 1 : nil
+    (awaitsState, hasGap) = (false, false)
     (self.kind, self.id) = (kind, id)
     return true
   }

@@ -95,7 +95,7 @@ extension PlaceWatch {
 
 extension LogEvent.Read {
   /// Whether a person means this read: by its key, or the beginning of it up to a dot.
-  fileprivate func isOf(_ name: String) -> Bool { key == name || key.hasPrefix(name + ".") }
+  func isOf(_ name: String) -> Bool { key == name || key.hasPrefix(name + ".") }
 }
 
 extension LogStep {
@@ -155,4 +155,6 @@ package struct Stop {
   package let hits: [Hit]
   /// The step.
   package let step: LogStep
+  /// The actions that are missing on the way to it, without a gap that says so.
+  package var passedMissing: [ClosedRange<Int>] = []
 }

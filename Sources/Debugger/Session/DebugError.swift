@@ -34,8 +34,14 @@ package enum DebugError: StatusError, Equatable, CustomStringConvertible {
   case needsTerminal(String)
   /// The step has no action.
   case noAction(StepID)
-  /// The value has nothing at a place.
-  case nothing(at: Place, UnresolvedPath?, StepID)
+  /// The log has no step before its start.
+  case nothingBefore
+  /// The word is about an action, and the step is none.
+  case needsAction(word: String, StepID)
+  /// There are fewer changes from outside after the action.
+  case noChangeFromOutside(StepID, last: Int)
+  /// A value of the step has nothing at a place.
+  case nothing(at: Place, UnresolvedPath?, StepID, in: StepExpression.Root)
   /// Several rows have ids that end as the one that was typed.
   case ambiguous(Place, ids: [String])
 
@@ -43,9 +49,11 @@ package enum DebugError: StatusError, Equatable, CustomStringConvertible {
 
   package var status: ExitStatus {
     switch self {
-    case .unknownWord, .ambiguousWord, .badArguments, .badValue, .badExpression, .ambiguous: .usage
-    case .noBreakpoint, .noDisplay, .noSender, .noState, .noAction, .nothing, .isRecorded,
-      .isFork, .isOneOfSeveral, .needsTerminal:
+    case .unknownWord, .ambiguousWord, .badArguments, .badValue, .badExpression, .ambiguous,
+      .needsAction:
+      .usage
+    case .noBreakpoint, .noDisplay, .noSender, .noState, .noAction, .nothing,
+      .nothingBefore, .noChangeFromOutside, .isRecorded, .isFork, .isOneOfSeveral, .needsTerminal:
       .different
     case .cannotFork: .hostFailed
     }

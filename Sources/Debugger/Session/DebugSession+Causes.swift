@@ -37,6 +37,8 @@ extension DebugSession {
     of step: LogStep,
     most: Int = 20
   ) throws -> (steps: [(step: LogStep, depth: Int)], hasMore: Bool) {
+    // What follows from an action follows from the action, not from a change from outside after it.
+    guard step.isOfAction else { return ([], false) }
     var depths = [step.seq: -1]
     var running: Set<Int> = [step.seq]
     var found: [(LogStep, Int)] = []
@@ -58,7 +60,7 @@ extension DebugSession {
       running = running.filter { end.hasAlive(of: $0) }
       if running.isEmpty, outside > 0 { break }
       passed += 1
-      if passed % 64 == 0, isInterrupted() { return (found, true) }
+      if passed % 64 == 0, isInterrupted(at: current.id) { return (found, true) }
       next = try log.step(after: current.id)
     }
     return (found, false)
@@ -71,28 +73,64 @@ extension DebugSession {
     try Blame(log: log.slice, place: place, at: current.seq).run()
   }
 
-  /// A change of the values at a place.
-  package struct PastChange {
-    package let step: LogStep
-    package let changes: [PlaceWatch.Change]
-  }
-
   /// Every change of the values at a place, from the start of the log to its end.
+  ///
+  /// The log is read through once, and nothing of it is kept.
   ///
   /// - Parameters:
   ///   - place: The place.
-  ///   - visit: Takes a change; `false` ends the search.
-  /// - Throws: `LogReadError`.
-  package func forEachChange(of place: Place, _ visit: (PastChange) throws -> Bool) throws {
-    let watch = PlaceWatch(place)
-    var step = try log.first()
+  ///   - visit: Takes the changes of a step.
+  /// - Returns: The last step that was looked at when the user ended the search; `nil` for a search that came to its end.
+  /// - Throws: `LogReadError` when the file cannot be opened. An error after that is the end of the log.
+  package func forEachChange(
+    of place: Place,
+    _ visit: (StepID, [PlaceWatch.Change]) -> Void
+  ) throws -> StepID? {
+    var search = ChangeSearch(place)
+    var source = try LogSource(log.slice)
     var passed = 0
-    while let current = step {
-      let changes = watch.changes(at: current)
-      if !changes.isEmpty, try !visit(PastChange(step: current, changes: changes)) { return }
-      passed += 1
-      if passed % 64 == 0, isInterrupted() { return }
-      step = try log.step(after: current.id)
+    while let entry = try? source.next() {
+      let last = search.id
+      if search.take(entry.event, visit) {
+        passed += 1
+        if passed % 64 == 0, isInterrupted(at: last) { return last }
+      }
     }
+    return nil
+  }
+}
+
+/// Finds the changes of the values at a place among the events of a log, as they go by.
+private struct ChangeSearch {
+  private let watch: PlaceWatch
+  private var cursor = LogCursor()
+  private var boundaries = StepBoundaries()
+  /// Whether the step has led to its state.
+  private var isDone = false
+
+  init(_ place: Place) { watch = PlaceWatch(place) }
+
+  /// The step of the last event.
+  var id: StepID { boundaries.id }
+
+  /// Takes the next event.
+  ///
+  /// - Returns: Whether it begins a step.
+  mutating func take(_ event: LogEvent, _ visit: (StepID, [PlaceWatch.Change]) -> Void) -> Bool {
+    let begins = boundaries.take(event)
+    if begins { isDone = false }
+    // Every event is applied before the next one, so there is nothing left that could fail.
+    try? cursor.move(to: event)
+    // A checkpoint that comes later only has the state once more.
+    let isFirst = !isDone && event.leadsToState
+    if isFirst { isDone = true }
+    let isTouched = isFirst && boundaries.kind != .start && watch.isTouched(by: event)
+    let before = isTouched ? watch.items(in: cursor.state) : []
+    // A change that does not fit leaves the state unknown.
+    try? cursor.apply()
+    guard isTouched else { return begins }
+    let changes = watch.changes(from: before, to: watch.items(in: cursor.state), in: cursor.state)
+    if !changes.isEmpty { visit(boundaries.id, changes) }
+    return begins
   }
 }

@@ -22,6 +22,8 @@ package final class DebugSession {
   package private(set) var breakpoints: [Breakpoint] = []
   /// Asked on long ways: whether to stop where it is.
   package var isInterrupted: () -> Bool = { false }
+  /// Told on long ways which step was reached.
+  package var didReach: (StepID) -> Void = { _ in }
   private var lastNumber = 0
 
   /// Begins at the start of a log.
@@ -41,6 +43,13 @@ package final class DebugSession {
     breakpoints = other.breakpoints
     lastNumber = other.lastNumber
     isInterrupted = other.isInterrupted
+    didReach = other.didReach
+  }
+
+  /// Whether a long way ends at a step that it has reached.
+  func isInterrupted(at id: StepID) -> Bool {
+    didReach(id)
+    return isInterrupted()
   }
 
   private enum Direction { case forth, back }
@@ -61,20 +70,26 @@ package final class DebugSession {
     until isThere: (LogStep) throws -> Stop.Reason?
   ) throws -> Stop {
     var passed = 0
+    var missing: [ClosedRange<Int>] = []
+    func stop(_ reason: Stop.Reason, _ hits: [Stop.Hit] = []) -> Stop {
+      Stop(reason: reason, hits: hits, step: current, passedMissing: missing)
+    }
     while let next = try neighbor(of: current, direction) {
+      // The line of the step where it stops says by itself what is missing before it.
+      if passed > 0, let gap = (direction == .forth ? current : next).missing {
+        missing.append(gap)
+      }
       current = next
       let hits = meetBreakpoints()
       if !hits.isEmpty { return stop(.breakpoint, hits) }
       if let reason = try isThere(next) { return stop(reason) }
       passed += 1
-      if passed % 64 == 0, isInterrupted() { return stop(.interrupted) }
+      if passed % 64 == 0, isInterrupted(at: next.id) { return stop(.interrupted) }
     }
     return stop(direction == .forth ? .end : .start)
   }
 
-  private func stop(_ reason: Stop.Reason, _ hits: [Stop.Hit] = []) -> Stop {
-    Stop(reason: reason, hits: hits, step: current)
-  }
+  private func stop(_ reason: Stop.Reason) -> Stop { Stop(reason: reason, hits: [], step: current) }
 
   /// The breakpoints that stop at the current step; each that is met is counted.
   private func meetBreakpoints() -> [Stop.Hit] {
@@ -218,14 +233,20 @@ extension DebugSession {
 
   /// Goes to a step, whatever is on the way.
   ///
-  /// - Throws: `CommandError.noSuchAction`, `LogReadError`.
+  /// - Throws: `CommandError.noSuchAction`, `DebugError.noChangeFromOutside`, `LogReadError`.
   @discardableResult
   package func go(to id: StepID) throws -> Stop {
-    guard let step = try log.step(at: id) else {
-      throw CommandError.noSuchAction(id.seq, last: try log.last()?.seq ?? 0)
-    }
+    guard let step = try log.step(at: id) else { throw try noStep(id) }
     current = step
     return stop(.arrived)
+  }
+
+  /// Why the log does not have a step.
+  func noStep(_ id: StepID) throws -> any Error {
+    if id.part > 0, let step = try log.step(before: StepID(seq: id.seq + 1)), step.seq == id.seq {
+      return DebugError.noChangeFromOutside(id, last: step.id.part)
+    }
+    return CommandError.noSuchAction(id.seq, last: try log.last()?.seq ?? 0)
   }
 
   /// Goes to the last step at a time, whatever is on the way.

@@ -2,14 +2,16 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// The actions and effects that a log has, as people type them.
+/// The actions, effects and reads that a log has, as people type them.
 struct LogSurvey {
   /// The cases of its actions: `.path[].report.reload`.
   let actions: [String]
+  /// The same with the cases that their values have: `.saved(.failure)`.
+  let values: [String]
   /// The names of its effects, or their places in the source.
   let effects: [String]
-  /// Whether all of the log was looked through.
-  let isWhole: Bool
+  /// The keys of its reads.
+  let reads: [String]
 
   /// Steps that are looked through: a person is waiting.
   private static let mostSteps = 20_000
@@ -19,11 +21,18 @@ struct LogSurvey {
   /// - Throws: `LogReadError`.
   init(of log: DebuggedLog) throws(LogReadError) {
     var actions: Set<String> = []
+    var values: Set<String> = []
     var effects: Set<String> = []
+    var reads: Set<String> = []
     var step = try log.first()
     var count = 0
     while let current = step, count < Self.mostSteps {
-      if let action = current.action { actions.insert(Notation().casePath(action.action)) }
+      if let action = current.action {
+        let path = Notation().casePath(action.action)
+        actions.insert(path)
+        if let value = Self.valueCase(of: action.action) { values.insert("\(path)(.\(value))") }
+      }
+      for read in current.reads { reads.insert(read.key) }
       for effect in current.effects.flatMap(\.flattened) where effect.operation == .run {
         if let name = effect.name ?? effect.source?.split(separator: "/").last.map(String.init) {
           effects.insert(name)
@@ -33,23 +42,52 @@ struct LogSurvey {
       count += 1
     }
     self.actions = actions.sorted()
+    self.values = values.sorted()
     self.effects = effects.sorted()
-    isWhole = step == nil
+    self.reads = reads.sorted()
+  }
+
+  /// The case of an action's first value: `failure` of `.saved(.failure(.offline))`.
+  private static func valueCase(of action: JSON) -> Substring? {
+    let text = Notation().action(action)
+    guard let start = text.firstRange(of: "(.") else { return nil }
+    let name = text[start.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    return name.isEmpty ? nil : name
   }
 }
 
 extension DebuggedLog {
-  /// Whether the log has no such action; `nil` when it is too long to say at once.
-  package func hasNone(of pattern: ActionPattern, most: Int = 20_000) throws(LogReadError) -> Bool?
-  {
+  /// Steps that are looked through at once: a person is waiting.
+  private static let mostSteps = 20_000
+
+  /// Whether the log has no such step; `nil` when it is too long to say at once.
+  package func hasNone(where isThere: (LogStep) -> Bool) throws(LogReadError) -> Bool? {
     var step = try first()
     var count = 0
     while let current = step {
-      if let action = current.action, pattern.matches(action.action) { return false }
+      if isThere(current) { return false }
       count += 1
-      guard count < most else { return nil }
+      guard count < Self.mostSteps else { return nil }
       step = try self.step(after: current.id)
     }
     return true
+  }
+
+  /// Why a condition, or a part of it, cannot hold as meant; `nil` when the log is too long to say at once.
+  func doubts(of condition: Condition) throws(LogReadError) -> [ConditionSurvey.Doubt]? {
+    var survey = ConditionSurvey(condition.expression)
+    var step = try first()
+    var count = 0
+    while let current = step {
+      if let context = current.context {
+        let value = condition.value(of: context)
+        if condition.expression.holds(for: value) { return [] }
+        survey.look(at: value)
+      }
+      count += 1
+      guard count < Self.mostSteps else { return nil }
+      step = try self.step(after: current.id)
+    }
+    return survey.doubts(isNeverTrue: true)
   }
 }

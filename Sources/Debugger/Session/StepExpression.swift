@@ -110,7 +110,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
       }
       if let rooted { return try value(rooted, in: step) }
       guard let state = step.after else { throw .noState(step.id) }
-      return try value(place, in: state, step.id)
+      return try value(place, in: state, step.id, .state)
     }
   }
 
@@ -128,6 +128,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
 
   private func value(_ rooted: Rooted, in step: LogStep) throws(DebugError) -> Value {
     let root: JSON?
+    if rooted.root == .before, step.kind == .start { throw .nothingBefore }
     switch rooted.root {
     case .state: root = step.after
     case .before: root = step.before
@@ -139,14 +140,19 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     guard let place = rooted.place else {
       return rooted.root == .action ? .action(root) : .one(root)
     }
-    return try value(place, in: root, step.id)
+    return try value(place, in: root, step.id, rooted.root)
   }
 
-  private func value(_ place: Place, in root: JSON, _ id: StepID) throws(DebugError) -> Value {
+  private func value(
+    _ place: Place,
+    in root: JSON,
+    _ id: StepID,
+    _ name: Root
+  ) throws(DebugError) -> Value {
     switch place.resolve(in: root) {
     case .found(let pointers): return value(place, pointers, in: root)
     case .ambiguous(_, let ids): throw .ambiguous(place, ids: ids)
-    case .missing: throw .nothing(at: place, UnresolvedPath(place, in: root), id)
+    case .missing: throw .nothing(at: place, UnresolvedPath(place, in: root), id, in: name)
     }
   }
 

@@ -1,4 +1,5 @@
 import ActionLog
+import Foundation
 import LogTools
 import ReplayCommands
 import ReplayEngine
@@ -30,19 +31,38 @@ import ReplayEngine
     for completion in word.completions {
       switch completion {
       case .actions where before != "--effect" && token.hasPrefix("."):
-        candidates += shell.survey?.actions ?? []
+        // The cases of values are too many before one begins to type one.
+        let survey = shell.survey
+        candidates += (token.contains("(") ? survey?.values : survey?.actions) ?? []
       case .effects where before == "--effect": candidates += shell.survey?.effects ?? []
+      case .files(let options) where options.contains(before):
+        return Self.files(token, in: shell.context.folder)
       case .places where before != "if":
         let places = places(token)
         isPlace = !places.isEmpty
         candidates += places
-      case .words(let words): candidates += words
+      case .effects where before == "--read": candidates += shell.survey?.reads ?? []
+      case .words(let words) where !["--effect", "--read"].contains(before): candidates += words
       case .debugWords: candidates += shell.words.words.map(\.name)
-      case .actions, .effects, .places: break
+      case .actions, .effects, .places, .files, .words: break
       }
     }
     let found = Set(candidates).filter { $0.hasPrefix(token) }.sorted()
     return Completions(replaced: token.count, candidates: found, suffix: isPlace ? "" : " ")
+  }
+
+  // MARK: - Files
+
+  /// The files and folders that begin as a text does.
+  private static func files(_ token: String, in base: String) -> Completions {
+    let end = token.lastIndex(of: "/").map { token.index(after: $0) } ?? token.startIndex
+    let (stem, name) = (String(token[..<end]), token[end...])
+    let folder = stem.hasPrefix("/") ? stem : "\(base)/\(stem)"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let found = names.filter { $0.hasPrefix(name) && ($0.first != "." || name.first == ".") }
+      .map { stem + $0 + (FileKind("\(folder)/\($0)") == .folder ? "/" : "") }.sorted()
+    let isFolder = found.count == 1 && found[0].hasSuffix("/")
+    return Completions(replaced: token.count, candidates: found, suffix: isFolder ? "" : " ")
   }
 
   // MARK: - Places

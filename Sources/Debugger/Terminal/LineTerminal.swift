@@ -32,6 +32,7 @@ import ReplayCommands
     self.output = output
     self.history = history
     self.complete = complete
+    WindowChanges.watch()
   }
 
   /// Reads a line.
@@ -46,7 +47,17 @@ import ReplayCommands
     var keys = KeyParser()
     var wasTab = false
     try draw(editor, prompt)
-    while let byte = Self.byte(input) {
+    reading: while true {
+      let byte: UInt8
+      switch WindowChanges.next(or: input) {
+      case .byte(let next): byte = next
+      case .resized:
+        // What was on the line may lie on several by now.
+        try write("\r\u{1B}[J")
+        try draw(editor, prompt)
+        continue
+      case .ended: break reading
+      }
       guard let key = keys.take(byte) else {
         // The escape key alone; what belongs to a sequence comes at once.
         if !Self.hasMore(input) { keys.reset() }
@@ -77,15 +88,6 @@ import ReplayCommands
     }
     try write("\n")
     return .ended
-  }
-
-  private static func byte(_ descriptor: Int32) -> UInt8? {
-    var byte: UInt8 = 0
-    while true {
-      let count = read(descriptor, &byte, 1)
-      if count == 1 { return byte }
-      guard count < 0, errno == EINTR else { return nil }
-    }
   }
 
   /// Whether more bytes come within the time that a terminal takes for a sequence.

@@ -37,9 +37,7 @@ extension DebugWords {
       try goOn(from: session.current.id, listCount / 2)
     case (let text, _):
       guard let id = StepID(text) else { throw call.badArguments }
-      guard let step = try session.log.step(at: id) else {
-        throw CommandError.noSuchAction(id.seq, last: try session.log.last()?.seq ?? 0)
-      }
+      guard let step = try session.log.step(at: id) else { throw try session.noStep(id) }
       try goBack(from: id, listCount / 2)
       steps.append(step)
       try goOn(from: id, listCount / 2)
@@ -82,7 +80,7 @@ extension DebugWords {
     return shell.answer {
       var lines =
         step.origin == nil
-        ? [step.title(shell.style.notation)]
+        ? [step.kind == .external ? Wording.causeless(step.id) : step.title(shell.style.notation)]
         : VerdictText(style: shell.style).causes(links(chain), of: step.seq)
       guard !consequences.isEmpty else { return lines }
       lines.append(Wording.ledTo)
@@ -133,25 +131,26 @@ extension DebugWords {
     _ place: Place
   ) throws -> DebugAnswer {
     let session = shell.session
-    var earlier: [DebugSession.PastChange] = []
-    var later: [DebugSession.PastChange] = []
+    var earlier: [(id: StepID, changes: [PlaceWatch.Change])] = []
+    var later: [(id: StepID, changes: [PlaceWatch.Change])] = []
     var (before, after) = (0, 0)
-    try session.forEachChange(of: place) { change in
-      if change.step.id <= session.current.id {
-        earlier.append(change)
+    let end = try session.forEachChange(of: place) { id, changes in
+      if id <= session.current.id {
+        earlier.append((id, changes))
         if earlier.count > mostChanges {
           earlier.removeFirst(mostChanges / 2)
           before += mostChanges / 2
         }
       } else if later.count < mostChanges / 2 {
-        later.append(change)
+        later.append((id, changes))
       } else {
         after += 1
       }
-      return true
     }
-    let changes = earlier + later
-    guard !changes.isEmpty else {
+    let changes = try (earlier + later).compactMap { change in
+      try session.log.step(at: change.id).map { (step: $0, changes: change.changes) }
+    }
+    guard !changes.isEmpty || end != nil else {
       // Never changed is an answer; a place that was never there is none.
       _ = try StepExpression(parsing: place.description).value(in: session.current)
       return shell.answer {
@@ -160,14 +159,15 @@ extension DebugWords {
         ["changes": []]
       }
     }
-    return shell.answer {
+    return try shell.answer {
       let text = StepText(style: shell.style)
       let isThere = { (step: LogStep) in step.id == session.current.id }
       return (before > 0 ? ["  \(Wording.changesBefore(before))"] : [])
         + changes.map { (isThere($0.step) ? "> " : "  ") + text.line($0.step, $0.changes) }
         + (after > 0 ? ["  \(Wording.changesAfter(after))"] : [])
+        + (end.map { [Wording.interrupted(at: $0)] } ?? [])
     } json: {
-      [
+      var object: JSON.Object = [
         "changes": .array(
           changes.map { change in
             var object = StepJSON.link(change.step)
@@ -176,6 +176,9 @@ extension DebugWords {
           }
         ), "before": .number(JSON.Number(before)), "after": .number(JSON.Number(after)),
       ]
+      object["interruptedAt"] = try end.flatMap { try session.log.step(at: $0) }
+        .map { .object(StepJSON.link($0)) }
+      return object
     }
   }
 }

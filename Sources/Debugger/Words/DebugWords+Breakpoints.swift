@@ -54,6 +54,7 @@ extension DebugWords {
     ) { shell, call in
       let (number, rest) = try number(call)
       let condition = try rest.isEmpty ? nil : parsed(rest)
+      if let condition { shell.warn(of: condition.condition, "condition") }
       return try change(shell, [number]) { $0.condition = condition }
     },
     DebugWord(
@@ -110,7 +111,7 @@ extension DebugWords {
     isTemporary: Bool
   ) -> DebugAnswer {
     shell.warn(of: target, text)
-    if let condition { shell.context.warn(of: condition.condition) }
+    if let condition { shell.warn(of: condition.condition, "if") }
     let breakpoint = shell.session.addBreakpoint(
       target,
       text: text,

@@ -69,7 +69,8 @@ extension DebugWords {
     DebugWord(
       name: "fork",
       arguments: "-o FILE [--force]",
-      summary: "write this timeline as a log, which 'run' accepts"
+      summary: "write this timeline as a log, which 'run' accepts",
+      completions: [.files(after: ["-o", "--output"]), .words(["-o", "--force"])]
     ) { shell, call in try fork(shell, call) },
   ]
 
@@ -87,7 +88,7 @@ extension DebugWords {
       completions: [.actions, .places]
     ) { shell, call in
       let place = shell.session.current.id
-      let edit = try TimelineEdit(word: name, call.text, at: place.seq)
+      let edit = try edit(name, call.text, at: place)
       guard let fork = try shell.timelines?.apply(edit, at: place) else {
         throw DebugError.cannotFork
       }
@@ -103,12 +104,37 @@ extension DebugWords {
     }
   }
 
+  /// The words of edits that come after a change from outside as well as after an action.
+  private static let editsOfPlaces: Set = ["insert", "set"]
+
+  /// Reads an edit; where one stands after an action, that is meant without a number.
+  private static func edit(
+    _ word: String,
+    _ text: String,
+    at place: StepID
+  ) throws -> TimelineEdit {
+    if place.part == 0 || editsOfPlaces.contains(word) {
+      return try TimelineEdit(word: word, text, at: place.seq)
+    }
+    do throws(EditSyntaxError) { return try TimelineEdit(word: word, text) } catch {
+      // Only the number may be what it lacks.
+      _ = try TimelineEdit(word: word, text, at: place.seq)
+      throw DebugError.needsAction(word: word, place)
+    }
+  }
+
+  /// The arguments of the word `fork`.
+  private static let forkSyntax = CommandSyntax(
+    name: ForkCommand.syntax.name,
+    summary: ForkCommand.syntax.summary,
+    options: [.output, .force]
+  )
+
   @MainActor private static func fork(
     _ shell: DebugShell,
     _ call: DebugWord.Call
   ) throws -> DebugAnswer {
-    // The log is the timeline.
-    let arguments = try ParsedArguments(call.words + ["-"], syntax: ForkCommand.syntax)
+    let arguments = try ParsedArguments(call.words, syntax: forkSyntax)
     guard let output = arguments.value("--output") else { throw call.badArguments }
     guard let timelines = shell.timelines, let fork = timelines.branches.last?.fork else {
       throw DebugError.isRecorded

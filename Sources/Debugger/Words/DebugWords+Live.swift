@@ -12,8 +12,10 @@ extension DebugWords {
       summary: "go on from here with real effects, and record that",
       discussion: """
         The host goes on from the state after this action, with the actions of a file, or with those that are typed, one a
-        line, as 'record' takes them. The new log names this one and the action. It ends the session.
-        """
+        line, as 'record' takes them: .titleChanged(id: _, "Milk") or JSON. Lines of standard input that follow are such
+        actions, too. The new log names this one and the action. It ends the session.
+        """,
+      completions: [.files(after: ["-o", "--actions"]), .words(["-o", "--actions"])]
     ) { shell, call in
       guard call.words.first == "-o", call.words.count == 2 || call.words.count == 4 else {
         throw call.badArguments

@@ -30,7 +30,7 @@ package struct StateSeek {
 
   /// The state after an action of a file's first log.
   ///
-  /// - Throws: `CommandError` when there is no such action, or a patch before it does not fit, and `LogReadError`.
+  /// - Throws: `CommandError` when there is no such action, it was not finished, or a patch before it does not fit, and `LogReadError`.
   package static func state(of path: String, after seq: Int) throws -> JSON {
     var seek = StateSeek(try LogReader(path: path))
     return try seek.state(after: seq)
@@ -41,8 +41,14 @@ package struct StateSeek {
   /// - Throws: `CommandError` when there is no such action, or a patch before it does not fit, and `LogReadError`.
   package mutating func state(after seq: Int) throws -> JSON {
     var last = 0
+    var isThere = false
     while let entry = try reader.next() {
       try cursor.move(to: entry.event)
+      switch entry.event {
+      case .action(let action): (last, isThere) = (action.seq, isThere || action.seq == seq)
+      case .withheld(let action): (last, isThere) = (action.seq, isThere || action.seq == seq)
+      default: break
+      }
       guard entry.event.leadsToState, let found = entry.event.seq else { continue }
       try cursor.apply()
       // A change from outside leads to the state before the next action.
@@ -51,6 +57,7 @@ package struct StateSeek {
       last = found
       if found == seq { return state }
     }
+    if isThere { throw CommandError.unfinishedAction(seq) }
     throw CommandError.noSuchAction(seq, last: last)
   }
 }

@@ -84,7 +84,7 @@ package enum TestCommand: Command {
         command: syntax.name
       )
     }
-    try LogOutput.check(arguments.value("--output"), arguments)
+    try LogOutput.check(arguments.value("--output"), arguments, as: .other)
     let (log, spool) = try context.log(arguments.operands[0])
     let output = arguments.value("--output")
     if arguments.value("--style") == "store" {

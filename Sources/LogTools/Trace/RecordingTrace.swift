@@ -349,11 +349,9 @@ extension RecordingTrace {
     causes.note(action.seq, action.start, started)
     guard let flow = action.flow else { return }
     // Viewers bind both ends to the slices that are there at their times. So they come after the slices.
-    if let start = flow.start {
-      writer.write(.flowStart, "cause", "cause", on: actionTrack, at: start) {
-        $0.key("id")
-        $0.encode(flow.number)
-      }
+    writer.write(.flowStart, "cause", "cause", on: actionTrack, at: flow.start) {
+      $0.key("id")
+      $0.encode(flow.number)
     }
     writer.write(.flowEnd, "cause", "cause", on: actionTrack, at: action.start) {
       $0.key("id")

@@ -6,17 +6,15 @@ struct TraceCauses {
   private struct Sender {
     /// The start of the slice of the action that has started the effect.
     let slice: TraceTime
-    /// The flow that leads from that slice to all actions of the effect; `nil` before the first one.
-    var flow: Int?
     /// Whether the effect sends a single action.
     let isSend: Bool
   }
 
-  /// An arrow to an action.
+  /// An arrow to an action: each has a number of its own, because viewers end a flow with its first end.
   struct Flow {
     let number: Int
-    /// Where it starts, when that is not in the trace yet.
-    let start: TraceTime?
+    /// Where it starts.
+    let start: TraceTime
   }
 
   private var senders: [EffectID: Sender] = [:]
@@ -34,7 +32,7 @@ struct TraceCauses {
 
   private mutating func add(_ effect: EffectDescription, _ slice: TraceTime) {
     if let id = effect.id, effect.operation == .run || effect.operation == .send {
-      senders[id] = Sender(slice: slice, flow: nil, isSend: effect.operation == .send)
+      senders[id] = Sender(slice: slice, isSend: effect.operation == .send)
     }
     for part in effect.effects { add(part, slice) }
   }
@@ -62,12 +60,9 @@ struct TraceCauses {
       guard place < recent.count, recent[place].seq == seq else { return nil }
       return Flow(number: next(), start: recent[place].slice)
     case .effect(let id, _):
-      guard var sender = senders[id] else { return nil }
-      if let number = sender.flow { return Flow(number: number, start: nil) }
-      let number = next()
-      sender.flow = number
-      senders[id] = sender.isSend ? nil : sender
-      return Flow(number: number, start: sender.slice)
+      guard let sender = senders[id] else { return nil }
+      if sender.isSend { senders[id] = nil }
+      return Flow(number: next(), start: sender.slice)
     }
   }
 }

@@ -41,7 +41,11 @@ package enum TraceCommand: Command {
   ) async throws -> ExitStatus {
     let console = context.console
     let output = arguments.value("--output")
-    try LogOutput.check(output, arguments)
+    try LogOutput.check(
+      output,
+      arguments,
+      as: .text(beginning: TraceWriter.beginning, name: Wording.trace)
+    )
     let counters = try arguments.places("--counter")
     let logs = LogList(arguments.operands, input: console.input)
     defer { withExtendedLifetime(logs) {} }

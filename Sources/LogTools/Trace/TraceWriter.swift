@@ -41,7 +41,10 @@ struct TraceWriter {
   }
 
   /// Opens the document.
-  init() { bytes += "{\"traceEvents\":[\n".utf8 }
+  init() { bytes += "\(Self.beginning)\n".utf8 }
+
+  /// The first line of every trace.
+  static let beginning = #"{"traceEvents":["#
 
   /// Closes the document.
   mutating func close() { bytes += (hasEvents ? "\n]}\n" : "]}\n").utf8 }

@@ -3,6 +3,8 @@ import ReplayEngine
 
 /// The words of `trace`.
 extension Wording {
+  static let trace = "a trace"
+
   static let actionThread = "actions"
 
   static let noteThread = "notes"

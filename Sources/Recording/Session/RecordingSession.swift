@@ -157,6 +157,15 @@ extension RecordingSession {
     writer.withLock { $0.resume(at: place, with: effects) }
   }
 
+  /// Begins the log before the first action, and hands it to the kernel: a recording without an action is a log, too.
+  ///
+  /// - Parameter state: The state with which the log begins.
+  package func start(with state: some Any) {
+    guard !writer.withLock({ $0.hasBegun || $0.isClosed }) else { return }
+    OpaqueRendering.run(isRendering) { begin(with: state) }
+    flush()
+  }
+
   /// Takes note of the effects that an action has started.
   ///
   /// Called before `didReduce` for an action that returned effects.

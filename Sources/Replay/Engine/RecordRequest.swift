@@ -28,6 +28,8 @@ public struct RecordRequest: Sendable {
   public var start: Start?
   /// Receives the effects that were alive there, and what became of them.
   public var didResume: (@MainActor @Sendable (Resumed) -> Void)?
+  /// Called before a step that arrives is waited for.
+  package var willWait: (@MainActor @Sendable () -> Void)?
   /// Receives a step that cannot be done; without it such a step ends the recording.
   ///
   /// ```swift

@@ -43,6 +43,15 @@ extension RecordedLog {
     }
   }
 
+  /// What the log's actions tell about the notation of others like them.
+  ///
+  /// - Throws: `LogReadError`, `ReplayError.noLogs` for a folder without logs.
+  package func notationSamples() throws -> NotationSamples {
+    var samples = NotationSamples()
+    for part in try parts() { try part.note(in: &samples) }
+    return samples
+  }
+
   private static func files(of path: String) throws -> [(path: String, name: String)] {
     if FileKind(path) == .none {
       let segments = segments(of: path)
@@ -134,7 +143,8 @@ extension LogPart {
     }
   }
 
-  /// The events from the last checkpoint before an action up to the state after it.
+  /// The events from the last checkpoint before an action up to the state after it, with what became of effects before the next
+  /// action or change from outside.
   ///
   /// - Parameter seq: The action; `nil` for the last one that was finished.
   /// - Returns: The events, the checkpoint first; up to the end of the log when the action is not there.
@@ -142,15 +152,38 @@ extension LogPart {
   func stretch(through seq: Int?) throws -> [LogEvent] {
     var events: [LogEvent] = []
     let next = try reader(from: checkpoint(before: seq))
+    var isThere = false
     while let event = try next() {
       if case .header = event { break }
+      if isThere {
+        // Another change from outside leads to the state before the next action.
+        if event.changesState { return events }
+        if case .effect = event { events.append(event) }
+        continue
+      }
       events.append(event)
-      // Another change from outside leads to the state before the next action.
-      if let seq, event.finishes(seq) { return events }
+      if let seq, event.finishes(seq) { isThere = true }
       if let seq, case .action(let action) = event, action.seq > seq { break }
     }
+    if isThere { return events }
     if seq == nil { events.removeUnfinishedAction() }
     return events
+  }
+
+  fileprivate func note(in samples: inout NotationSamples) throws {
+    guard !checkpoints.isEmpty else { return }
+    let next = try reader(from: 0)
+    var isFirst = true
+    while let event = try next() {
+      switch event {
+      case .header: return
+      case .checkpoint(let checkpoint) where isFirst:
+        samples.note(value: checkpoint.state)
+        isFirst = false
+      case .action(let action): samples.note(action: action.action)
+      default: break
+      }
+    }
   }
 
   /// Actions of the log, as far as they are there.
@@ -205,6 +238,14 @@ extension LogEvent {
     case .excluded(let excluded): excluded.seq == seq
     case .checkpoint(let checkpoint): checkpoint.seq == seq
     default: false
+    }
+  }
+
+  /// Whether what comes with it and after it is no longer what followed from the action before.
+  fileprivate var changesState: Bool {
+    switch self {
+    case .action, .withheld, .excluded, .external, .checkpoint, .gap, .end: true
+    case .header, .read, .change, .call, .effect, .note, .finding, .unknown: false
     }
   }
 }

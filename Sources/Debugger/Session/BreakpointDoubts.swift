@@ -1,0 +1,56 @@
+import ActionLog
+import LogTools
+import ReplayCommands
+import ReplayEngine
+
+/// Says why a breakpoint will most likely stop at nothing: the log has no such thing.
+///
+/// A log that is too long to look through at once gives no doubts.
+@MainActor struct BreakpointDoubts {
+  let log: DebuggedLog
+  /// The state where the session stands.
+  let state: JSON?
+  /// What the log has, for suggestions.
+  let survey: () -> LogSurvey?
+
+  func doubts(of target: Breakpoint.Target, _ text: String) -> [String] {
+    switch target {
+    case .condition(let condition): return doubts(of: condition, "--when")
+    case .number(let seq):
+      guard (try? log.step(at: seq))?.isOfAction != true, let last = try? log.last() else {
+        return []
+      }
+      return [Wording.noSuchNumber(seq, last: last.seq)]
+    case .action(let pattern):
+      let isThere = { (step: LogStep) in step.action.map { pattern.matches($0.action) } ?? false }
+      guard hasNone(where: isThere) else { return [] }
+      return [Wording.noSuchAction(text, known: survey()?.actions ?? [])]
+    case .effect(let name):
+      guard hasNone(where: { $0.isAbout(effect: name) }) else { return [] }
+      return [Wording.noSuchEffect(name, known: survey()?.effects ?? [])]
+    case .read(let key):
+      guard hasNone(where: { $0.reads.contains { $0.isOf(key) } }) else { return [] }
+      return [Wording.noSuchRead(key, known: survey()?.reads ?? [])]
+    case .change(let watch): return nothingToWatch(watch.place).map { [$0] } ?? []
+    case .problem: return []
+    }
+  }
+
+  func doubts(of condition: Condition, _ word: String) -> [String] {
+    let unknown = condition.unknownMembers.map { Wording.unknownMember($0) }
+    let doubts = (try? log.doubts(of: condition)) ?? []
+    return unknown + doubts.map { Wording.doubt($0, word) }
+  }
+
+  private func hasNone(where isThere: (LogStep) -> Bool) -> Bool {
+    (try? log.hasNone(where: isThere)) ?? false
+  }
+
+  private func nothingToWatch(_ place: Place) -> String? {
+    // What is not there may come.
+    let states = [state, (try? log.last())?.after].compactMap(\.self)
+    let ends = states.map { UnresolvedPath(place, in: $0) }
+    guard let first = ends.first.flatMap(\.self), ends.allSatisfy({ $0 != nil }) else { return nil }
+    return Wording.nothingToWatch(place, first)
+  }
+}

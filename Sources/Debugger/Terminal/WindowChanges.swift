@@ -1,0 +1,63 @@
+import Foundation
+import Synchronization
+
+/// Tells of changes of the terminal's size, besides the bytes that it sends.
+enum WindowChanges {
+  /// What comes next.
+  enum Event {
+    case byte(UInt8)
+    /// The terminal has another size.
+    case resized
+    case ended
+  }
+
+  /// The end of a pipe that the handler writes to; -1 before there is one.
+  private static let writeEnd = Atomic<Int32>(-1)
+  /// The end that is read.
+  private static let readEnd = Atomic<Int32>(-1)
+
+  /// Takes the signal from now on.
+  static func watch() {
+    guard readEnd.load(ordering: .relaxed) < 0 else { return }
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      // A full pipe says all there is to say.
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    readEnd.store(ends[0], ordering: .relaxed)
+    // Before the handler needs it: what is made at first use is not for signal handlers.
+    writeEnd.store(ends[1], ordering: .relaxed)
+    signal(SIGWINCH) { _ in
+      let code = errno
+      var byte: UInt8 = 0
+      _ = write(WindowChanges.writeEnd.load(ordering: .relaxed), &byte, 1)
+      errno = code
+    }
+  }
+
+  /// Waits for a byte, or for another size.
+  static func next(or input: Int32) -> Event {
+    let changes = readEnd.load(ordering: .relaxed)
+    while true {
+      var polled = [
+        pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: changes, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&polled, 2, -1) > 0 else {
+        if errno == EINTR { continue }
+        return .ended
+      }
+      if polled[1].revents & Int16(POLLIN) != 0 {
+        var rest = [UInt8](repeating: 0, count: 64)
+        while read(changes, &rest, rest.count) > 0 {}
+        return .resized
+      }
+      var byte: UInt8 = 0
+      let count = read(input, &byte, 1)
+      if count == 1 { return .byte(byte) }
+      guard count < 0, errno == EINTR else { return .ended }
+    }
+  }
+}
