@@ -10,6 +10,11 @@ extension CommandSyntax.Option {
     value: "N",
     summary: "how many hosts run at the same time (the number of processors)"
   )
+  static let invariants = Self(
+    name: "--invariants",
+    value: "FILE",
+    summary: "conditions that must hold after each action, as 'run' takes them"
+  )
   static let budget = Self(
     name: "--budget",
     value: "SECONDS",

@@ -54,6 +54,7 @@ public enum CommandLineTool {
     context.cacheFolder =
       FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?
       .appendingPathComponent("tca-replay").path
+    context.makeSearchHost = ServingSearchHost.maker
     let progress = context.console.progress
     progress.begin()
     let status = await run(arguments, in: &context)
@@ -67,7 +68,8 @@ public enum CommandLineTool {
     DebugCommand.self, DapCommand.self, DiffCommand.self, BlameCommand.self, StatsCommand.self,
     CoverageCommand.self,
     TraceCommand.self, VerifyCommand.self, TestCommand.self, BisectCommand.self,
-    MinimizeCommand.self, AuditCommand.self, ExploreCommand.self, ForkCommand.self,
+    MinimizeCommand.self, AuditCommand.self, ExploreCommand.self, FuzzCommand.self,
+    ForkCommand.self,
     SummarizeCommand.self, MigrateCommand.self,
     MaskCommand.self, FeaturesCommand.self, CompletionsCommand.self,
     ManualCommand.self,

@@ -1,14 +1,15 @@
 import ActionLog
 import Foundation
+import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `serve`: checks logs for the tool that has started this process; not for people.
+/// `serve`: checks logs, and searches in memory, for the tool that has started this process; not for people.
 enum ServeCommand: Command {
   static let syntax = CommandSyntax(
     name: ServeProtocol.command,
-    summary: "check logs for the tool that has started this process",
+    summary: "check logs and search for the tool that has started this process",
     operands: [],
     options: []
   )
@@ -25,11 +26,21 @@ enum ServeCommand: Command {
     func say(_ answer: ServeProtocol.Answer, to number: Int) throws {
       try output.write(answer.line(to: number))
     }
+    let searches = SearchService(context.features, page: progress)
     var lines = LineReader(context.console.input, path: Wording.standardInput, longest: .max)
     while let line = try lines.next(line: 0) {
       guard let json = try? JSON(parsing: line.bytes) else { return .usage }
       if ServeProtocol.isGreeting(json) {
         try say(.hello(version: ServeProtocol.version), to: 0)
+        continue
+      }
+      if let search = ServeProtocol.Search(json) {
+        var failure: (any Error)?
+        let answer = searches.answer(search.request) { found in
+          do { try say(.searching(found), to: search.number) } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+        try say(.searched(answer), to: search.number)
         continue
       }
       guard let request = ServeProtocol.Check(json) else { return .usage }

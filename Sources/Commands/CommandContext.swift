@@ -16,6 +16,9 @@ package struct CommandContext {
   /// It gives `nil` when it has no proof. The interruption is requested when none is needed any more.
   package typealias Prover = (ReplayCheck, ReplayOptions, _ until: Interruption) -> StretchProof?
 
+  /// Starts a host that searches in memory; `nil` where the host does not.
+  package typealias SearchHostMaker = @Sendable (ReplayOptions) throws -> (any SearchHost)?
+
   /// A log that was compared with its replay.
   package struct Checked {
     package let outcome: Result<ReplayCheck.Result, any Error>
@@ -61,6 +64,8 @@ package struct CommandContext {
   package var makeProver: (@Sendable () -> Prover)?
   /// The least length of a stretch of a log that is replayed or read beside others, in bytes.
   package var leastStretch = LogCutter.least
+  /// Starts hosts that search in memory.
+  package var makeSearchHost: SearchHostMaker = { _ in nil }
   /// Makes a checker for one thread; `nil` where a log is compared with what a starter gives.
   private let ownChecker: (@Sendable () -> Checker)?
 
@@ -204,4 +209,28 @@ package struct ReplayOptions: Sendable, Equatable {
     if keepsStandIns { arguments.append("--stand-ins") }
     return arguments
   }
+}
+
+/// A host that searches in memory for an analysis, in a process of its own or not.
+package protocol SearchHost: AnyObject {
+  /// Searches.
+  ///
+  /// - Parameters:
+  ///   - request: What for.
+  ///   - report: Takes what the search says on its way, and says whether it is to go on.
+  /// - Returns: How it ended; `nil` where the report had it stopped.
+  /// - Throws: `HostFailure`, `Interrupted`.
+  func search(_ request: JSON, _ report: (JSON) -> Bool) throws -> SearchEnding?
+}
+
+/// How a search in a host ended.
+package enum SearchEnding: Equatable, Sendable {
+  /// With a last answer.
+  case answered(JSON)
+  /// The feature ended the process.
+  ///
+  /// - signal: The name of the signal.
+  /// - steps: The steps up to the one that was made; `nil` where they are too many.
+  /// - made: How many steps were made before it, in all.
+  case trapped(signal: String, steps: [Int]?, made: Int)
 }

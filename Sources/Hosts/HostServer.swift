@@ -96,7 +96,7 @@ final class HostServer {
     while let (number, answer) = next() {
       guard number == self.number else { break }
       switch answer {
-      case .hello, .proof: break
+      case .hello, .proof, .searching, .searched: break
       case .differences(let differences):
         if result.differences.isEmpty { result.firstDifferences = differences.count }
         result.differences += differences
@@ -142,7 +142,7 @@ final class HostServer {
     var isAnswered = false
     while !isAnswered, let (number, answer) = next(), number == self.number {
       switch answer {
-      case .hello, .differences, .notes: break
+      case .hello, .differences, .notes, .searching, .searched: break
       case .proof(let found): (proof, isAnswered) = (found, true)
       case .end, .failure: isAnswered = true
       }
@@ -233,6 +233,56 @@ final class HostServer {
     }
   }
 
+  /// Searches in memory.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - timeout: Seconds within which the host has to say something.
+  ///   - report: Takes what the search says on its way, and says whether it is to go on.
+  /// - Returns: How it ended; `nil` where the report had it stopped.
+  /// - Throws: `HostFailure`, `Interrupted`.
+  func search(
+    _ request: JSON,
+    timeout: Double,
+    _ report: (JSON) -> Bool
+  ) throws -> SearchEnding? {
+    number += 1
+    page.progress.reset()
+    if let input {
+      _ = ServeProtocol.Search(number: number, request: request).line.write(to: input.number)
+    }
+    var watchdog = Watchdog(process, seconds: timeout)
+    while let (number, answer) = next() {
+      _ = watchdog.stop()
+      guard number == self.number else { break }
+      switch answer {
+      case .searching(let json):
+        guard report(json) else {
+          _ = stop(isKilled: true, watchdog)
+          return nil
+        }
+      case .searched(let json): return .answered(json)
+      case .failure, .hello, .differences, .notes, .end, .proof: return .answered(.null)
+      }
+      watchdog = Watchdog(process, seconds: timeout)
+    }
+    guard isAtEnd else {
+      _ = stop(isKilled: true, watchdog)
+      throw HostFailure.noAnswer
+    }
+    let end = stop(isKilled: false, watchdog)
+    try Interruption.process.check()
+    let progress = page.progress
+    switch end {
+    case .signal(let name) where progress.phase == .step:
+      return .trapped(signal: name, steps: progress.steps, made: progress.made)
+    case .signal(let name): throw HostFailure.killed(name, at: 0)
+    case .timedOut(let seconds): throw HostFailure.timedOut(seconds, at: 0)
+    case .exited(let status): throw HostFailure.exited(status, at: 0)
+    case .waiting: throw HostFailure.noAnswer
+    }
+  }
+
   /// Whether its output has ended.
   private var isAtEnd = false
 
@@ -315,5 +365,37 @@ package final class HostChecker {
       try server.run(check, options)
     }
     return CommandContext.Checked(outcome: outcome, hostOutput: server.takeOutput())
+  }
+}
+
+/// Searches in hosts of this version; a trap ends one, and the next search has a new one.
+package final class ServingSearchHost: SearchHost {
+  private let options: ReplayOptions
+  private var server: HostServer?
+
+  private init(_ options: ReplayOptions) { self.options = options }
+
+  /// Makes a host for one thread; `nil` for a host that does not serve.
+  package static let maker: CommandContext.SearchHostMaker = { options in
+    let host = ServingSearchHost(options)
+    return try host.start() ? host : nil
+  }
+
+  private func start() throws -> Bool {
+    if server?.serves(options) == true { return true }
+    try Interruption.process.check()
+    server = nil
+    server = try HostServer(
+      options.host,
+      environment: options.environment,
+      timeout: options.timeout
+    )
+    return server != nil
+  }
+
+  package func search(_ request: JSON, _ report: (JSON) -> Bool) throws -> SearchEnding? {
+    guard try start(), let server else { throw HostFailure.noAnswer }
+    _ = server.takeOutput()
+    return try server.search(request, timeout: options.timeout, report)
   }
 }

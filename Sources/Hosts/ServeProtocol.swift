@@ -11,7 +11,7 @@ package enum ServeProtocol {
   /// The command of the host.
   package static let command = "serve"
   /// The version of the protocol and of the comparison: what a host of another one finds is not what the tool would find.
-  package static let version = "1/\(Version.current)"
+  package static let version = "2/\(Version.current)"
 
   /// The first line that a host is given.
   static var greeting: [UInt8] { Array("{\"hello\":\(JSON.string(version))}\n".utf8) }
@@ -31,6 +31,16 @@ package enum ServeProtocol {
     package var options: LogComparison.Options
   }
 
+  /// A request to search in memory.
+  ///
+  /// What is searched and found is between the analysis in the tool and the one in the host.
+  package struct Search: Equatable {
+    package var number: Int
+    package var request: JSON
+
+    package init(number: Int, request: JSON) { (self.number, self.request) = (number, request) }
+  }
+
   /// What a host says.
   package enum Answer {
     case hello(version: String)
@@ -38,6 +48,10 @@ package enum ServeProtocol {
     case differences([LogDifference])
     /// More findings that are no differences.
     case notes([LogEvent.Finding])
+    /// Something that a search says on its way.
+    case searching(JSON)
+    /// The end of a search.
+    case searched(JSON)
     /// The end of a check; without differences and notes.
     case end(LogComparison.Result)
     case failure(Failure)
@@ -112,6 +126,20 @@ extension LogSlice.Stretch {
   fileprivate init(json: JSON) { self.init(from: json["from"]?.int, through: json["through"]?.int) }
 }
 
+extension ServeProtocol.Search {
+  /// The request as a line.
+  package var line: [UInt8] {
+    let object: JSON.Object = ["search": .number(JSON.Number(number)), "request": request]
+    return JSON.object(object).bytes + [0x0A]
+  }
+
+  /// Reads a request; `nil` when it is none.
+  package init?(_ json: JSON) {
+    guard let number = json["search"]?.int, let request = json["request"] else { return nil }
+    self.init(number: number, request: request)
+  }
+}
+
 // MARK: - Answers
 
 extension ServeProtocol.Answer {
@@ -127,6 +155,8 @@ extension ServeProtocol.Answer {
       object["notes"] = .array(
         notes.compactMap { try? JSON(parsing: LogEvent.finding($0).line) }
       )
+    case .searching(let json): object["searching"] = json
+    case .searched(let json): object["searched"] = json
     case .end(let result): object["end"] = result.summary
     case .failure(let failure): object["failure"] = failure.json
     case .proof(let proof): object["proof"] = proof?.json ?? .null
@@ -152,6 +182,8 @@ extension ServeProtocol.Answer {
       }
       return read.count == notes.count ? (number, .notes(read)) : nil
     }
+    if let searching = json["searching"] { return (number, .searching(searching)) }
+    if let searched = json["searched"] { return (number, .searched(searched)) }
     if let end = json["end"] {
       return LogComparison.Result(summary: end).map { (number, .end($0)) }
     }

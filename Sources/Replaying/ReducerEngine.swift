@@ -127,6 +127,26 @@ extension ReducerEngine {
     return OpaqueRendering.run(isRendering) { JSONText(logging: run.state) }
   }
 
+  var snapshotObstacle: SnapshotObstacle? {
+    guard let run else { return nil }
+    return LiveObject.first(in: run.state).map { .object(type: $0) }
+  }
+
+  func snapshot() -> EngineSnapshot {
+    ReducerSnapshot<R>(
+      run: run?.saved,
+      context: context.snapshot,
+      shared: dependencies.sharedReferences.snapshot
+    )
+  }
+
+  func restore(_ snapshot: EngineSnapshot) {
+    guard let snapshot = snapshot as? ReducerSnapshot<R> else { return }
+    context.restore(snapshot.context)
+    dependencies.sharedReferences.restore(snapshot.shared)
+    if let saved = snapshot.run { run?.restore(saved) }
+  }
+
   private func inReplay<T>(_ values: DependencyValues, _ operation: () throws -> T) rethrows -> T {
     try OpaqueRendering.run(isRendering) {
       try DependencyValues.$_current.withValue(values) { try operation() }
@@ -141,5 +161,22 @@ extension DependencyValues {
     if let locale = recorded.locale { self.locale = locale }
     if let timeZone = recorded.timeZone { self.timeZone = timeZone }
     if let calendar = recorded.calendar(in: locale, timeZone) { self.calendar = calendar }
+  }
+}
+
+/// Where a `ReducerEngine` was: state, shared values, children in place, and what names new things.
+private final class ReducerSnapshot<R: Reducer>: EngineSnapshot {
+  let run: ReducerRun<R>.Saved?
+  let context: StoreContext.Snapshot
+  let shared: SharedReferences.Snapshot
+
+  init(
+    run: ReducerRun<R>.Saved?,
+    context: StoreContext.Snapshot,
+    shared: SharedReferences.Snapshot
+  ) {
+    self.run = run
+    self.context = context
+    self.shared = shared
   }
 }

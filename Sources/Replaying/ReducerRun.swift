@@ -13,6 +13,8 @@ final class ReducerRun<R: Reducer> {
   private var previous: R.State
   /// Writes the changes of the state, as the recorder does: only this object changes it.
   private var tracker: StateTracker
+  /// Whether the tracker has not seen the state of now, because steps left their patches out or the run went back.
+  private var isTrackerBehind = false
   /// Whether the log may splice texts, so that the replay does so, too.
   private let splices: Bool
   private var describer = EffectDescriber()
@@ -52,6 +54,25 @@ final class ReducerRun<R: Reducer> {
     return (state as? any Equatable).map { isEqual($0) } ?? false
   }
 
+  /// What the run is made of, between two steps.
+  struct Saved {
+    fileprivate let state: R.State
+    fileprivate let describer: EffectDescriber
+    fileprivate let leaves: EffectDescriber.Leaves<R.Action>
+  }
+
+  /// The run as it is now, to go back to.
+  var saved: Saved { Saved(state: state, describer: describer, leaves: leaves) }
+
+  /// Goes back.
+  func restore(_ saved: Saved) {
+    state = saved.state
+    previous = saved.state
+    describer = saved.describer
+    leaves = saved.leaves
+    isTrackerBehind = true
+  }
+
   /// Reduces an action.
   ///
   /// - Parameters:
@@ -72,11 +93,18 @@ final class ReducerRun<R: Reducer> {
       }
     case .produced(let id): action = try sentAction(of: id)
     }
+    if isTrackerBehind, !input.leavesOutPatch {
+      isTrackerBehind = false
+      tracker = StateTracker(ownsState: true, splices: splices)
+      tracker.follow(state)
+    }
     openScope()
     reads.begin(input)
     issues.forget()
     let effect = reduce(action, &state, &previous, input)
-    var outcome = StepOutcome(logged: outcomePatch(input.recordedPatch))
+    var outcome =
+      input.leavesOutPatch
+      ? StepOutcome() : StepOutcome(logged: outcomePatch(input.recordedPatch))
     if !effect.isNone {
       (outcome.effects, _) = describer.describe(
         effect,
@@ -103,7 +131,7 @@ final class ReducerRun<R: Reducer> {
     _ previous: inout R.State,
     _ input: StepInput
   ) -> Effect<R.Action> {
-    previous = state
+    if !input.leavesOutPatch { previous = state }
     // Assigned in the closure, because the type of a result of a generic function would be looked up each time.
     var effect = Effect<R.Action>.none
     ReadScope.$current.withValue(scope) {
@@ -111,6 +139,10 @@ final class ReducerRun<R: Reducer> {
       effect = reducer._reduce(into: &state, action: action)
     }
     scope.close()
+    guard !input.leavesOutPatch else {
+      isTrackerBehind = true
+      return effect
+    }
     var bytes: [UInt8] = []
     swap(&bytes, &patch)
     bytes.removeAll(keepingCapacity: true)

@@ -57,6 +57,11 @@ struct Main: ReplayHost {
           Memos.State()
         }
       },
+      ReplayFeature("Playlist") {
+        Playlist()
+      } initialState: {
+        Playlist.State()
+      },
       ReplayFeature("Receipt") {
         Receipt()
       } initialState: {

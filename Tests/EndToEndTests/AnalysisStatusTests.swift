@@ -20,8 +20,8 @@ struct AnalysisStatusTests {
       arguments: ["explore", "SampleLogs/draft.jsonl", "--invariant", invariant],
       status: 1,
       output: """
-        SampleLogs/draft.jsonl: $.state.savedRevision >= $.before.savedRevision does not hold in every order; 42 replays, \
-        222 different places
+        SampleLogs/draft.jsonl: $.state.savedRevision >= $.before.savedRevision does not hold in every order; 351 transitions, \
+        211 different places
 
           action 7  .saved(revision: 2), sent by effect 6.0, comes after action 38
 
@@ -37,7 +37,7 @@ struct AnalysisStatusTests {
       status: 1,
       output: #"""
         {"log":"SampleLogs/draft.jsonl","invariant":"$.state.savedRevision >= $.before.savedRevision","held":false,\#
-        "isComplete":false,"seed":0,"replays":42,"places":222,"unclear":0,"violation":{"seq":38,\#
+        "isComplete":false,"seed":0,"transitions":351,"replays":5,"places":211,"unclear":0,"isInMemory":true,"violation":{"seq":38,\#
         "action":{"saved":{"revision":2}},"recordedSeq":7,"moves":[{"seq":7,"origin":{"effect":"6.0"},\#
         "action":{"saved":{"revision":2}},"behind":38}]}}
 
@@ -45,12 +45,12 @@ struct AnalysisStatusTests {
     ),
     Case(
       arguments: [
-        "explore", "SampleLogs/draft.jsonl", "--invariant", "$.seq > 0", "--replays", "5",
+        "explore", "SampleLogs/draft.jsonl", "--invariant", "$.seq > 0", "--transitions", "40",
       ],
       status: 0,
       output: """
-        SampleLogs/draft.jsonl: $.seq > 0 holds in all orders that were tried; 8 replays, 66 different places; --replays ended \
-        the search, so there are more
+        SampleLogs/draft.jsonl: $.seq > 0 holds in all orders that were tried; 40 transitions, 28 different places; \
+        --transitions ended the search, so there are more
 
         """
     ),
@@ -58,7 +58,7 @@ struct AnalysisStatusTests {
       arguments: ["explore", "SampleLogs/counter.jsonl", "--invariant", "$.state.count < 1"],
       status: 1,
       output: """
-        SampleLogs/counter.jsonl: $.state.count < 1 does not hold in every order; 2 replays, 1 place
+        SampleLogs/counter.jsonl: $.state.count < 1 does not hold in every order; 0 transitions, 1 place
 
           The recorded order shows it already; 'bisect --when' says more.
 
@@ -76,10 +76,10 @@ struct AnalysisStatusTests {
         """
     ),
     Case(
-      arguments: ["explore", "SampleLogs/draft.jsonl"],
+      arguments: ["explore", "SampleLogs/draft.jsonl", "--replays", "3"],
       status: 64,
       error: """
-        tca-replay: 'explore' needs --invariant EXPR
+        tca-replay: 'explore' has no option '--replays'
         see 'tca-replay explore --help'
 
         """

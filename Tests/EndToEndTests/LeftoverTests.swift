@@ -79,7 +79,7 @@ import Testing
     Case(arguments: ["audit", "-", "--runs", "2"], input: "counter", status: 0),
     Case(arguments: ["audit", "-", "--host", "/bin/false"], input: "counter", status: 69),
     Case(
-      arguments: ["explore", "-", "--invariant", "$.seq < 3", "-o", "out", "--replays", "2"],
+      arguments: ["explore", "-", "--invariant", "$.seq < 3", "-o", "out"],
       input: "counter",
       status: 1,
       files: ["out"]

@@ -178,7 +178,7 @@ import Testing
       arguments: ["Nope", "--from", "log.jsonl"],
       status: 69,
       message:
-        "feature 'Nope' is not in this host; it has: Account, Board, Counter, Draft, Exchange, Inspections, Memos, Receipt, Search, SignUp, Todos; use the app's own host, with --host PATH"
+        "feature 'Nope' is not in this host; it has: Account, Board, Counter, Draft, Exchange, Inspections, Memos, Playlist, Receipt, Search, SignUp, Todos; use the app's own host, with --host PATH"
     ),
     Refusal(
       arguments: ["Counter", "--through", "2"],

@@ -20,7 +20,14 @@ import Testing
     return Explorer(
       log: try ThreadedLog(SampleLog.events(lines)),
       replayer: EventReplayer(hosts: hosts),
-      invariant: Condition(try JSONPath.Expression(parsing: invariant))
+      judge: try judge(invariant)
+    )
+  }
+
+  private func judge(_ invariant: String) throws -> SearchJudge {
+    SearchJudge(
+      [SearchJudge.Rule(condition: Condition(try JSONPath.Expression(parsing: invariant)))],
+      countsFaults: false
     )
   }
 
@@ -53,7 +60,10 @@ import Testing
 
   @Test func theRecordedOrderIsReplayedAsItWas() throws {
     let explorer = try explorer("$.state.count >= 0")
-    let attempt = try explorer.attempt(explorer.log.interleaving(), ignoring: nil)
+    let attempt = try explorer.interleavings.attempt(
+      explorer.log.interleaving(),
+      judge: explorer.judge.ofRecording
+    )
     #expect(attempt.interleaving.order == Array(explorer.log.steps.indices))
     #expect(attempt.trace.ending == .complete)
     #expect(attempt.trace.nodes.count == explorer.log.steps.count + 1)
@@ -117,7 +127,6 @@ import Testing
     var explorer = try explorer("$.state.count != 3")
     explorer.seed = seed
     let first = try explorer.explore()
-    explorer.jobs = 3
     let second = try explorer.explore()
     #expect(first.violation?.order == second.violation?.order)
     #expect(first.replays == second.replays)
@@ -125,12 +134,14 @@ import Testing
 
   @Test func aBudgetEndsTheSearch() throws {
     var explorer = try explorer("$.state.count >= 0")
-    explorer.mostReplays = 6
+    explorer.mostTransitions = 20
     let few = try explorer.explore()
-    #expect(few.replays <= 10)
+    #expect(few.transitions == 20)
+    #expect(few.limit == .transitions)
     #expect(!few.isComplete)
+    explorer.mostTransitions = .max
     explorer.isTimeUp = { true }
-    #expect(try explorer.explore().replays == 2)
+    #expect(try explorer.explore().limit == .budget)
   }
 
   @Test func whatTheLogShowsAlreadyIsFoundAtOnce() throws {
@@ -152,7 +163,7 @@ import Testing
     let explorer = Explorer(
       log: try ThreadedLog(SampleLog.events(SampleLog.lines)),
       replayer: EventReplayer(hosts: hosts),
-      invariant: Condition(try JSONPath.Expression(parsing: "$.state.count >= 0"))
+      judge: try judge("$.state.count >= 0")
     )
     #expect(throws: Explorer.Failure.isNotReproduced(at: 1)) { try explorer.explore() }
   }
@@ -167,7 +178,7 @@ import Testing
     let explorer = Explorer(
       log: try ThreadedLog(SampleLog.events(lines)),
       replayer: EventReplayer(hosts: HostPool { { _, _ in throw CancellationError() } }),
-      invariant: Condition(try JSONPath.Expression(parsing: "$.state.count >= 0"))
+      judge: try judge("$.state.count >= 0")
     )
     let seq = line.contains("external") ? 2 : 3
     #expect(throws: Explorer.Failure.changedFromOutside(at: seq)) { try explorer.explore() }

@@ -72,6 +72,14 @@ package struct CounterEngine: FeatureEngine {
     return outcome
   }
 
+  package var snapshotObstacle: SnapshotObstacle? { nil }
+
+  package func snapshot() -> EngineSnapshot { CounterSnapshot(self) }
+
+  package mutating func restore(_ snapshot: EngineSnapshot) {
+    if let snapshot = snapshot as? CounterSnapshot { self = snapshot.engine }
+  }
+
   private mutating func reduce(
     _ action: JSON,
     _ input: StepInput,
@@ -131,6 +139,12 @@ package struct CounterEngine: FeatureEngine {
     object[name] = value
     state = .object(object)
   }
+}
+
+private final class CounterSnapshot: EngineSnapshot {
+  let engine: CounterEngine
+
+  init(_ engine: CounterEngine) { self.engine = engine }
 }
 
 package struct LogDecodingFailure: Error, CustomStringConvertible {

@@ -66,6 +66,11 @@ extension EffectSchedule {
     leaves[leaf] != nil
   }
 
+  /// Calls a function with each effect that runs, and whether it was cancelled, in no order.
+  package func forEachRunning(_ body: (LeafID, _ isCancelled: Bool) -> Void) {
+    for (id, leaf) in leaves { body(id, leaf.isCancelled) }
+  }
+
   /// The effects that run and were not cancelled, or that other effects wait for.
   package var pending: [LeafID] {
     sorted(leaves.filter { !$0.value.isCancelled || hasRest(above: $0.value) }.map(\.key))
@@ -202,10 +207,11 @@ extension EffectSchedule {
 extension EffectSchedule {
   /// The leaves that have not begun because effects before them have not ended.
   package var waiting: [LeafID] {
-    nodes.values.flatMap { node in
-      guard case .concatenation(let rest) = node.kind else { return [LeafID]() }
-      return rest.flatMap(\.leaves)
+    var waiting: [LeafID] = []
+    for case .concatenation(let rest) in nodes.values.lazy.map(\.kind) {
+      for plan in rest { waiting += plan.leaves }
     }
+    return waiting
   }
 }
 

@@ -8,7 +8,7 @@ import ReplayHosts
 package enum ExploreCommand: Command {
   package static let syntax = CommandSyntax(
     name: "explore",
-    summary: "look for an order of effects' outputs that breaks a condition",
+    summary: "look for an order of effects' outputs that breaks a condition, or the feature",
     operands: [.log],
     options: [
       CommandSyntax.Option(
@@ -16,11 +16,11 @@ package enum ExploreCommand: Command {
         value: "EXPR",
         summary: "what must hold after each action, such as '$.state.count >= 0'"
       ),
-      .output, .force,
+      .invariants, .output, .force,
       CommandSyntax.Option(
-        name: "--replays",
+        name: "--transitions",
         value: "N",
-        summary: "end the search after this many replays (\(Explorer.usualReplays))"
+        summary: "end the search after this many steps (\(Explorer.usualTransitions))"
       ),
       .budget,
       CommandSyntax.Option(
@@ -32,17 +32,23 @@ package enum ExploreCommand: Command {
         name: "--strategy",
         value: "systematic|random",
         summary: "how to choose orders (systematic); random is for comparison",
-        choices: Explorer.Strategy.allCases.map(\.rawValue)
+        choices: SearchStrategy.allCases.map(\.rawValue)
       ),
-      .jobs, .host, .feature, .timeout, .raw, .full, .format,
+      .host, .feature, .timeout, .raw, .full, .format,
     ],
     discussion: """
-      Replays the log with the outputs of its effects in other orders. The outputs of one effect keep their order, and so
-      do the user's actions. No output comes before the action that started its effect, and none from a cancelled effect.
-      An effect sends what it sent in the recording, whenever it runs. Orders near the recorded one come first; orders
-      that lead to the same state are continued once.
+      Lets the outputs of the log's effects come in other orders. The outputs of one effect keep their order, and so do the
+      user's actions. No output comes before the action that started its effect, and none from a cancelled effect. An effect
+      sends what it sent in the recording, whenever it runs. Orders near the recorded one come first; orders that lead to the
+      same state are continued once.
 
-      Ends with status 0 when the condition held in all orders that were tried, and with 1 when one breaks it. --output
+      Without --invariant, an order in which the code traps, reports an issue, or takes an action of an effect that is not
+      alive is what is looked for; --invariants adds the conditions of a file, as 'run' has it.
+
+      The host searches in memory. Where it cannot, because a state holds objects or the host is of another version, each
+      order is replayed from the start, and the report says so.
+
+      Ends with status 0 when nothing was found in all orders that were tried, and with 1 when an order shows it. --output
       writes that order as a log, which 'run' reproduces.
       """
   )
@@ -51,32 +57,39 @@ package enum ExploreCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    guard let invariant = try arguments.condition("--invariant") else {
-      throw UsageError.missingOption("--invariant", value: "EXPR", command: syntax.name)
-    }
-    context.warn(of: invariant)
+    let invariant = try arguments.condition("--invariant")
+    let invariants = try arguments.value("--invariants").map { try Invariants(path: $0) }
+    if let invariant { context.warn(of: invariant) }
     try LogOutput.check(arguments.value("--output"), arguments)
     context.interruption.allowPartialResult()
     let (log, spool) = try context.log(arguments.operands[0])
     defer { withExtendedLifetime(spool) {} }
     let threadedLog = try ThreadedLog(try log.events())
-    context.warn(of: invariant, "--invariant", in: log)
+    if let invariant { context.warn(of: invariant, "--invariant", in: log) }
+    var judge = SearchJudge(
+      invariant.map { [SearchJudge.Rule(condition: $0)] } ?? [],
+      countsFaults: invariant == nil
+    )
+    judge.rules += invariants?.rules(for: threadedLog, arguments.value("--feature")) ?? []
     let seed = try arguments.seed("--seed") ?? 0
     let deadline = try arguments.deadline("--budget")
     let progress = context.console.progress
+    let options = try context.replayOptions(arguments)
     let explorer = Explorer(
       log: threadedLog,
       replayer: EventReplayer(
         hosts: HostPool(context.makeReplayStarter, interruption: context.interruption),
-        options: try context.replayOptions(arguments)
+        options: options
       ),
-      invariant: invariant,
-      strategy: arguments.value("--strategy").flatMap(Explorer.Strategy.init) ?? .systematic,
+      judge: judge,
+      strategy: arguments.value("--strategy").flatMap(SearchStrategy.init) ?? .systematic,
       seed: seed,
-      mostReplays: try arguments.count("--replays") ?? Explorer.usualReplays,
-      jobs: try arguments.count("--jobs") ?? context.processors,
+      mostTransitions: try arguments.count("--transitions") ?? Explorer.usualTransitions,
+      memory: MemorySearch(makeHost: context.makeSearchHost, options: options, log: log),
       isTimeUp: { deadline.map { ContinuousClock.now >= $0 } ?? false },
-      progress: { replays, places in progress.show(Wording.exploring(replays, places)) }
+      progress: { transitions, places in
+        progress.show(Wording.exploring(transitions, places))
+      }
     )
     let result: Explorer.Result
     do {
@@ -90,7 +103,7 @@ package enum ExploreCommand: Command {
     }
     let report = ExploreReport(
       name: log.name,
-      condition: invariant.expression.description,
+      judge: judge,
       seed: seed,
       log: threadedLog,
       result: result,
@@ -106,10 +119,19 @@ package enum ExploreCommand: Command {
   }
 }
 
+extension Invariants {
+  /// The invariants of the feature of a log, as rules.
+  func rules(for log: ThreadedLog, _ feature: String?) -> [SearchJudge.Rule] {
+    var name = feature ?? ""
+    if feature == nil, case .header(let header)? = log.head.first { name = header.feature }
+    return applying(to: name).map { SearchJudge.Rule(name: $0.name, condition: $0.condition) }
+  }
+}
+
 /// The report of an exploration, as text and as JSON.
 struct ExploreReport {
   let name: String
-  let condition: String
+  let judge: SearchJudge
   let seed: UInt64
   let log: ThreadedLog
   let result: Explorer.Result
@@ -127,7 +149,7 @@ struct ExploreReport {
   var moves: [Move] {
     guard let order = result.violation?.order else { return [] }
     let actions = order.filter { log.steps[$0].action != nil }
-    let kept = Set(Self.longestRise(in: actions))
+    let kept = Set(DepartureReduction.longestRise(in: actions))
     var moves: [Move] = []
     var last: Int?
     for index in actions {
@@ -138,35 +160,32 @@ struct ExploreReport {
     return moves
   }
 
-  /// The most numbers that rise from left to right.
-  private static func longestRise(in numbers: [Int]) -> [Int] {
-    var tails: [Int] = []
-    var previous: [Int?] = []
-    for (index, number) in numbers.enumerated() {
-      let place = tails.firstIndex { numbers[$0] >= number } ?? tails.count
-      previous.append(place > 0 ? tails[place - 1] : nil)
-      if place == tails.count { tails.append(index) } else { tails[place] = index }
+  /// The actions that do not come, though later ones do: their effects are not alive.
+  ///
+  /// Empty where steps come elsewhere.
+  private var missing: [LogEvent.Action] {
+    guard let order = result.violation?.order, moves.isEmpty, let last = order.max() else {
+      return []
     }
-    var rise: [Int] = []
-    var next = tails.last
-    while let index = next {
-      rise.append(numbers[index])
-      next = previous[index]
-    }
-    return rise.reversed()
+    let done = Set(order)
+    return (0...last).filter { !done.contains($0) }.compactMap { log.steps[$0].action }
   }
 
   func text(_ style: Style) -> String {
-    var lines = [style.bold(Wording.explored(name, condition, result))]
+    var lines = [style.bold(Wording.explored(name, judge, result))]
+    if let obstacle = result.obstacle, result.transitions > 0 {
+      lines += Wording.obstacle(obstacle).map { [$0] } ?? []
+    }
     if result.unclear > 0 { lines.append(Wording.unclearOrders(result.unclear)) }
     if let violation = result.violation {
       lines.append("")
-      if moves.isEmpty {
-        lines.append("  " + Wording.recordedOrderBreaks(isTrap: violation.trap != nil))
+      if moves.isEmpty, missing.isEmpty {
+        lines.append("  " + Wording.recordedOrderBreaks(violation.kind))
       }
+      lines += missing.map { "  " + Wording.missing($0, style.notation) }
       lines += moves.map { "  " + Wording.move($0, style.notation) }
       if let action = violation.action {
-        lines += ["", "  " + Wording.breaks(violation, action, condition, style.notation)]
+        lines += ["", "  " + Wording.breaks(violation, action, judge, style.notation)]
       }
       if let output { lines.append("  " + Wording.wrote(output)) }
     }
@@ -174,22 +193,31 @@ struct ExploreReport {
   }
 
   var json: JSON {
-    var object: JSON.Object = [
-      "log": .string(name),
-      "invariant": .string(condition),
+    var object: JSON.Object = ["log": .string(name)]
+    if let rule = judge.rules.first, rule.name == nil {
+      object["invariant"] = .string(rule.condition.expression.description)
+    }
+    let rest: JSON.Object = [
       "held": .bool(result.violation == nil),
       "isComplete": .bool(result.isComplete),
       "seed": .number(JSON.Number(seed)),
+      "transitions": .number(JSON.Number(result.transitions)),
       "replays": .number(JSON.Number(result.replays)),
       "places": .number(JSON.Number(result.places)),
       "unclear": .number(JSON.Number(result.unclear)),
+      "isInMemory": .bool(result.obstacle == nil),
     ]
+    for (name, value) in rest { object[name] = value }
     if result.interruption != nil { object["isPartial"] = true }
     if let violation = result.violation {
       var broken: JSON.Object = ["seq": .number(JSON.Number(violation.seq))]
       broken["action"] = violation.action?.action
       broken["recordedSeq"] = violation.action?.originalSeq.map { .number(JSON.Number($0)) }
-      broken["trap"] = violation.trap.map(JSON.string)
+      switch violation.kind {
+      case .trap(let signal): broken["trap"] = .string(signal)
+      case .fault(let finding): broken["fault"] = finding.json
+      case .rule(let index): broken["invariant"] = judge.rules[index].name.map(JSON.string)
+      }
       broken["moves"] = .array(moves.map(\.json))
       object["violation"] = .object(broken)
     }

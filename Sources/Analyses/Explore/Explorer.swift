@@ -4,70 +4,56 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Looks for an interleaving of a log's threads in which a condition does not hold.
+/// Looks for an interleaving of a log's threads that shows a violation.
 struct Explorer: Sendable {
   let log: ThreadedLog
   let replayer: EventReplayer
-  let invariant: Condition
-  var strategy = Strategy.systematic
+  var judge: SearchJudge
+  var strategy = SearchStrategy.systematic
   var seed: UInt64 = 0
-  /// How many replays there may be.
-  var mostReplays = Self.usualReplays
-  /// How many go on at the same time; the result does not depend on it.
-  var jobs = 1
+  /// How many transitions there may be.
+  var mostTransitions = Self.usualTransitions
+  /// Starts a host that searches in memory, and says what it is to search; `nil` where orders are replayed.
+  var memory: MemorySearch?
   /// Whether the time is up.
   var isTimeUp: @Sendable () -> Bool = { false }
-  /// Called with the number of replays and of different nodes so far.
-  var progress: @Sendable (_ replays: Int, _ places: Int) -> Void = { _, _ in }
+  /// Called with the numbers of transitions and of different places so far.
+  var progress: @Sendable (_ transitions: Int, _ places: Int) -> Void = { _, _ in }
 
-  static let usualReplays = 10_000
-
-  /// How orders are chosen.
-  enum Strategy: String, Sendable, CaseIterable {
-    /// Those near to the recorded one first, and no node twice.
-    case systematic
-    /// Any order: the baseline of the systematic search.
-    case random
-  }
+  static let usualTransitions = 2_000_000
+  /// How many orders are replayed from the start, where a search in memory is not possible.
+  static let mostReplays = 10_000
 
   /// The result of a search.
   struct Result: Sendable {
-    /// The order that breaks the condition; `nil` when none was found.
+    /// The order that shows a violation; `nil` when none was found.
     var violation: Violation?
+    var transitions = 0
+    /// How many orders were replayed from the start, those that check the result among them.
     var replays = 0
-    /// How many different nodes the replays have passed.
+    /// How many different places were passed.
     var places = 0
     /// How many orders could not be followed to their end.
     var unclear = 0
     /// Whether all orders were covered.
     var isComplete = false
     /// The limit that ended the search before it had tried all orders that it knew.
-    var limit: Limit?
+    var limit: SearchLimit?
+    /// Why orders were replayed from the start; `nil` for a search in memory.
+    var obstacle: MemorySearch.Obstacle?
     /// The signal that ended the search before its time.
     var interruption: Int32?
   }
 
-  /// A limit of a search.
-  enum Limit: String, Sendable {
-    case budget, replays
-  }
-
-  /// The limit that a search has come to after some replays.
-  func limit(after replays: Int) -> Limit? {
-    if replays >= mostReplays { return .replays }
-    return isTimeUp() ? .budget : nil
-  }
-
-  /// An order that breaks the condition.
+  /// An order that shows a violation.
   struct Violation: Sendable {
-    /// The steps up to the one that breaks it.
-    let order: [Int]
+    /// The steps up to the one that shows it.
+    var order: [Int]
     /// The replayed log up to there.
-    let events: [LogEvent]
-    /// The action after which the condition does not hold, as the replay counts.
-    let seq: Int
-    /// The signal, when the host trapped there.
-    let trap: String?
+    var events: [LogEvent]
+    /// The action after which it shows, as the replay counts.
+    var seq: Int
+    var kind: SearchJudge.Violation
     /// The signal that ended the search before a second replay had shown the same.
     var interruption: Int32?
   }
@@ -82,77 +68,113 @@ struct Explorer: Sendable {
     case notDeterministic
   }
 
-  /// A replay of an interleaving, and its trace.
-  struct Attempt: Sendable {
-    var interleaving: Interleaving
-    var trace: InterleavingTrace
-    var outcome: EventReplayer.Outcome
-    var replays: Int
-  }
+  var interleavings: InterleavingReplayer { InterleavingReplayer(log: log, replayer: replayer) }
 
   /// The search.
   ///
   /// - Throws: `Failure`, `HostFailure`, `StreamError`.
   func explore() throws -> Result {
     if let seq = log.externalChange { throw Failure.changedFromOutside(at: seq) }
-    let recorded = try attempt(log.interleaving(), ignoring: nil)
+    let recorded = try interleavings.attempt(log.interleaving(), judge: judge.ofRecording)
     try check(recorded)
-    let known = Set(recorded.outcome.findings)
+    var explorer = self
+    explorer.judge.known = recorded.outcome.findings
+    var result = Result(replays: recorded.replays, places: recorded.trace.nodes.count)
+    result.transitions = max(0, recorded.trace.nodes.count - 1)
     guard recorded.trace.ending == .complete else {
-      return Result(
-        violation: try violation(recorded),
-        replays: recorded.replays + 1,
-        places: recorded.trace.nodes.count
-      )
+      explorer.judge = judge.ofRecording
+      result.violation = try explorer.confirmed(recorded, &result.replays)
+      result.interruption = result.violation?.interruption
+      return result
     }
-    let second = try attempt(log.interleaving(), ignoring: known)
+    let second = try interleavings.attempt(log.interleaving(), judge: explorer.judge)
+    result.replays += second.replays
     guard second.trace.nodes.map(\.key) == recorded.trace.nodes.map(\.key) else {
       throw Failure.notDeterministic
     }
-    let replays = recorded.replays + second.replays
-    switch strategy {
-    case .systematic:
-      var search = SystematicSearch(self, known: known, replays: replays)
-      return try search.run(from: second)
-    case .random:
-      var search = RandomSearch(self, known: known, replays: replays)
-      return try search.run()
+    try explorer.search(from: second, &result)
+    return result
+  }
+
+  private func search(from recorded: InterleavingReplayer.Attempt, _ result: inout Result) throws {
+    guard !isTimeUp() else {
+      result.limit = .budget
+      return
+    }
+    do {
+      switch try searchInMemory() {
+      case .found(let found):
+        if try take(found, &result) { return }
+        // What memory shows and a replay does not is no violation.
+        result.obstacle = .differs
+      case .impossible(let obstacle): result.obstacle = obstacle
+      }
+      let found = try searchByReplays(from: recorded, &result)
+      guard try take(found, &result) else { throw Failure.notDeterministic }
+    } catch let error as Interrupted {
+      result.interruption = error.signal
     }
   }
 
-  /// Replays an interleaving, without the steps that turn out to be disabled.
+  /// Takes what a search has found, and has it confirmed.
   ///
-  /// - Parameters:
-  ///   - interleaving: The order.
-  ///   - known: The findings of the recorded order, which are ignored; `nil` for that order itself.
-  /// - Returns: The replay of the steps that are left.
-  /// - Throws: `HostFailure`, `StreamError`, `LogCursor.BrokenPatch`.
-  func attempt(
-    _ interleaving: Interleaving,
-    ignoring known: Set<EventReplayer.Finding>?
-  ) throws -> Attempt {
-    var interleaving = interleaving
-    var replays = 0
-    while true {
-      replays += 1
-      let outcome = try replayer.replay(log.events(of: interleaving.order))
-      do {
-        let trace = try InterleavingTrace(
-          of: outcome,
-          interleaving,
-          in: log,
-          isUnexpected: { finding in known.map { finding.isUnexpected(ignoring: $0) } ?? false },
-          isBroken: { !invariant.holds(in: $0) }
-        )
-        return Attempt(interleaving: interleaving, trace: trace, outcome: outcome, replays: replays)
-      } catch let disabled as InterleavingTrace.DisabledStep {
-        log.disable(disabled.step, at: disabled.place, in: &interleaving)
+  /// - Returns: Whether a replay shows it, too.
+  private func take(_ found: SearchResult, _ result: inout Result) throws -> Bool {
+    result.transitions = found.transitions
+    result.places = found.states
+    result.unclear = found.unclear
+    result.isComplete = found.isComplete
+    result.limit = found.limit
+    guard let order = found.violation?.steps else { return true }
+    let attempt = try interleavings.attempt(Interleaving(order: order), judge: judge)
+    result.replays += attempt.replays
+    guard let violation = try confirmed(attempt, &result.replays) else { return false }
+    result.violation = violation
+    result.interruption = violation.interruption
+    result.violation = try DepartureReduction(self).reduced(violation, &result.replays)
+    return true
+  }
+
+  private func searchInMemory() throws -> MemorySearch.Outcome {
+    guard let memory else { return .impossible(.notServed) }
+    return try memory.explore(
+      MemorySearch.Exploration(
+        judge: judge,
+        strategy: strategy,
+        seed: seed,
+        mostTransitions: mostTransitions
+      ),
+      progress: {
+        progress($0.transitions, $0.states)
+        return !isTimeUp()
       }
+    )
+  }
+
+  private func searchByReplays(
+    from recorded: InterleavingReplayer.Attempt,
+    _ result: inout Result
+  ) throws -> SearchResult {
+    let world = ReplayedWorld(interleavings, judge: judge, recorded: recorded)
+    var limits = SearchLimits(mostTransitions: mostTransitions, interval: 0)
+    var latest = SearchResult()
+    limits.look = { found in
+      latest = found
+      progress(found.transitions, found.states)
+      if world.replays >= Self.mostReplays { return .replays }
+      return isTimeUp() ? .budget : nil
+    }
+    defer { result.replays += world.replays }
+    do {
+      return try strategy.run(in: world, log, seed: seed, limits: limits)
+    } catch let error as Interrupted {
+      result.interruption = error.signal
+      return latest
     }
   }
 
   /// Compares the replay of the recorded order with the log.
-  private func check(_ recorded: Attempt) throws {
+  private func check(_ recorded: InterleavingReplayer.Attempt) throws {
     var expected = log.events(of: recorded.interleaving.order)[...]
     // Cancellations by actions are results of the replay, which the steps do not hold.
     var replay = recorded.outcome.events.filter { $0.cancellingAction == nil }[...]
@@ -165,41 +187,89 @@ struct Explorer: Sendable {
       throw Failure.isNotReproduced(at: difference.seq)
     }
   }
+}
 
+/// How orders are chosen.
+enum SearchStrategy: String, Sendable, CaseIterable {
+  /// Those near to the recorded one first, and no place twice.
+  case systematic
+  /// Any order: the baseline of the systematic search.
+  case random
+
+  /// Searches.
+  func run(
+    in world: some SearchWorld,
+    _ log: ThreadedLog,
+    seed: UInt64,
+    limits: SearchLimits
+  ) throws -> SearchResult {
+    switch self {
+    case .systematic:
+      var search = StateSearch(world, log, seed: seed, limits: limits)
+      try search.run()
+      return search.result
+    case .random:
+      var walks = RandomWalks(world, seed: seed, limits: limits)
+      try walks.run()
+      return walks.result
+    }
+  }
+}
+
+extension Explorer {
   /// The violation that an attempt has found, confirmed by a second replay up to there.
   ///
+  /// - Parameters:
+  ///   - attempt: The replay of an order.
+  ///   - replays: Counts the replays.
+  /// - Returns: The violation; `nil` where the attempt has found none.
   /// - Throws: `Failure.notDeterministic`, `HostFailure`, `StreamError`, `LogCursor.BrokenPatch`.
-  func violation(_ attempt: Attempt) throws -> Violation? {
-    let step: Int
-    switch attempt.trace.ending {
-    case .violated(_, let within), .trapped(_, _, let within): step = within
-    case .complete, .unclear: return nil
-    }
+  func confirmed(
+    _ attempt: InterleavingReplayer.Attempt,
+    _ replays: inout Int
+  ) throws -> Violation? {
+    guard let step = attempt.trace.ending.violatingStep else { return nil }
     var interleaving = attempt.interleaving
     let place = interleaving.order.firstIndex(of: step) ?? 0
     interleaving.order.removeSubrange((place + 1)...)
     var interruption: Int32?
     var again = attempt
-    do { again = try self.attempt(interleaving, ignoring: nil) } catch let error as Interrupted {
+    do {
+      again = try interleavings.attempt(interleaving, judge: judge)
+      replays += again.replays
+    } catch let error as Interrupted {
       // The violation is kept, although nothing has confirmed it.
       interruption = error.signal
     }
     guard again.trace.ending == attempt.trace.ending else { throw Failure.notDeterministic }
-    let (end, signal): (Int, String?)
-    switch again.trace.ending {
-    case .violated(let seq, _): (end, signal) = (seq, nil)
-    case .trapped(let trap, let seq, _): (end, signal) = (seq, trap)
-    case .complete, .unclear: return nil
-    }
-    let events =
-      interruption == nil ? again.outcome.events : again.outcome.events.through(action: end)
+    guard let (kind, seq) = again.trace.ending.violation else { return nil }
+    let events = again.outcome.events
     return Violation(
       order: interleaving.order,
-      events: events,
-      seq: end,
-      trap: signal,
+      events: interruption == nil ? events : events.through(action: seq),
+      seq: seq,
+      kind: kind,
       interruption: interruption
     )
+  }
+}
+
+extension InterleavingTrace.Ending {
+  /// The violation with which an order ends, and the action that shows it.
+  fileprivate var violation: (SearchJudge.Violation, seq: Int)? {
+    switch self {
+    case .violated(let violation, let seq, _): (violation, seq)
+    case .trapped(let signal, let seq, _): (.trap(signal: signal), seq)
+    case .complete, .unclear: nil
+    }
+  }
+
+  /// The step that shows a violation.
+  fileprivate var violatingStep: Int? {
+    switch self {
+    case .violated(_, _, let step), .trapped(_, _, let step): step
+    case .complete, .unclear: nil
+    }
   }
 }
 
@@ -221,19 +291,6 @@ extension LogEvent {
     guard case .effect(let effect) = self, case .cancelled(by: .action(let seq), _) = effect.event
     else { return nil }
     return seq
-  }
-}
-
-extension LogEvent.Finding {
-  /// Whether a replay cannot be followed after this finding.
-  fileprivate func isUnexpected(ignoring known: Set<EventReplayer.Finding>) -> Bool {
-    switch code {
-    case .unrecordedRead, .undecodable, .notReplayable: true
-    case .runtimeIssue: !known.contains(EventReplayer.Finding(self))
-    case .unusedRead, .deadEffect, .schemaDrift, .actionDrift, .resynced, .unknownFeature,
-      .brokenLog, .opaque:
-      false
-    }
   }
 }
 

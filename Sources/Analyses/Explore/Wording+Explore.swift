@@ -2,24 +2,79 @@ import ActionLog
 import LogTools
 import ReplayCommands
 import ReplayEngine
+import ReplayHosts
 
 /// The words of `explore`.
 extension Wording {
-  static func exploring(_ replays: Int, _ places: Int) -> String {
-    "\(replays) replays, \(places) different places"
+  static func exploring(_ transitions: Int, _ places: Int) -> String {
+    "\(transitions) transitions, \(places) different places"
   }
 
-  static func explored(_ name: String, _ condition: String, _ result: Explorer.Result) -> String {
+  static func explored(_ name: String, _ judge: SearchJudge, _ result: Explorer.Result) -> String {
     let places = result.places == 1 ? "1 place" : "\(result.places) different places"
+    let steps = result.transitions == 1 ? "1 transition" : "\(result.transitions) transitions"
     let end = result.interruption.map { "; interrupted by \(SignalName.of($0))" } ?? ""
-    let effort = "\(result.replays) replays, \(places)\(end)"
+    // A search that ends with its host may have had no time to say how many places there are.
+    let effort = (result.places > 0 ? "\(steps), \(places)" : steps) + end
     guard let violation = result.violation else {
-      if result.isComplete { return "\(name): \(condition) holds in every order; \(effort)" }
-      let end = result.limit.map { "; --\($0.rawValue) ended the search, so there are more" } ?? ""
-      return "\(name): \(condition) holds in all orders that were tried; \(effort)\(end)"
+      if result.isComplete { return "\(name): \(held(judge)) in every order; \(effort)" }
+      let end = result.limit.map { "; \(limit($0)) ended the search, so there are more" } ?? ""
+      return "\(name): \(held(judge)) in all orders that were tried; \(effort)\(end)"
     }
-    return violation.trap.map { "\(name): an order ends with \($0); \(effort)" }
-      ?? "\(name): \(condition) does not hold in every order; \(effort)"
+    switch violation.kind {
+    case .trap(let signal): return "\(name): an order ends with \(signal); \(effort)"
+    case .fault(let finding): return "\(name): an order \(fault(finding)); \(effort)"
+    case .rule(let index):
+      return "\(name): \(rule(index, judge)) does not hold in every order; \(effort)"
+    }
+  }
+
+  private static func limit(_ limit: SearchLimit) -> String {
+    switch limit {
+    case .budget: "--budget"
+    case .transitions: "--transitions"
+    case .replays: "the limit of \(Explorer.mostReplays) replays"
+    case .memory: "the limit of memory"
+    }
+  }
+
+  /// What was looked for and not found: one condition holds, several hold, or there is no fault.
+  private static func held(_ judge: SearchJudge) -> String {
+    switch judge.rules.count {
+    case 0: "no trap, issue or action of a dead effect"
+    case 1 where !judge.countsFaults: "\(rule(0, judge)) holds"
+    case 1: "\(rule(0, judge)) holds, and there is no fault,"
+    default:
+      judge.countsFaults
+        ? "all \(judge.rules.count) invariants hold, and there is no fault,"
+        : "all \(judge.rules.count) invariants hold"
+    }
+  }
+
+  /// A rule as people know it.
+  static func rule(_ index: Int, _ judge: SearchJudge) -> String {
+    let rule = judge.rules[index]
+    return rule.name.map(invariant) ?? rule.condition.expression.description
+  }
+
+  private static func fault(_ finding: EventReplayer.Finding) -> String {
+    switch finding.code {
+    case .runtimeIssue: "reports an issue at \(finding.place ?? "?")"
+    default: "has an action of an effect that is not alive"
+    }
+  }
+
+  /// Why orders were replayed; `nil` where no one asked for a search in memory.
+  static func obstacle(_ obstacle: MemorySearch.Obstacle) -> String? {
+    switch obstacle {
+    case .notServed: nil
+    case .feature(.notSupported):
+      "Each order was replayed from the start: the host's engine takes no snapshots."
+    case .feature(.object(let type)):
+      "Each order was replayed from the start: the state holds \(type), which a copy of the state shares."
+    case .differs:
+      "Each order was replayed from the start: in memory the feature does not what it does in a replay."
+    }
   }
 
   static func unclearOrders(_ count: Int) -> String {
@@ -27,8 +82,11 @@ extension Wording {
       + " what the log does not hold."
   }
 
-  static func recordedOrderBreaks(isTrap: Bool) -> String {
-    "The recorded order shows it already; '\(isTrap ? "run" : "bisect --when")' says more."
+  static func recordedOrderBreaks(_ kind: SearchJudge.Violation) -> String {
+    if case .rule = kind {
+      return "The recorded order shows it already; 'bisect --when' says more."
+    }
+    return "The recorded order shows it already; 'run' says more."
   }
 
   static func move(_ move: ExploreReport.Move, _ notation: Notation) -> String {
@@ -36,17 +94,27 @@ extension Wording {
       + (move.predecessor.map { "after \(wasAction($0))" } ?? "first")
   }
 
+  static func missing(_ action: LogEvent.Action, _ notation: Notation) -> String {
+    "\(wasAction(action.seq))  \(notation.action(action.action)), \(origin(action.origin, of: nil, isInLog: true)), has not come"
+  }
+
   static func breaks(
     _ violation: Explorer.Violation,
     _ action: LogEvent.Action,
-    _ condition: String,
+    _ judge: SearchJudge,
     _ notation: Notation
   ) -> String {
     let original = action.originalSeq ?? violation.seq
     let recorded = original == violation.seq ? "" : whichWas(original)
     let place = "\(wasAction(violation.seq))  \(notation.action(action.action))\(recorded)"
-    return violation.trap.map { "\($0) within \(place)" }
-      ?? "\(condition) does not hold after \(place)"
+    switch violation.kind {
+    case .trap(let signal): return "\(signal) within \(place)"
+    case .fault(let finding):
+      return finding.code == .runtimeIssue
+        ? "\(finding.place ?? "?") reports an issue within \(place)"
+        : "the effect of \(place) is not alive"
+    case .rule(let index): return "\(rule(index, judge)) does not hold after \(place)"
+    }
   }
 
   static func wrote(_ output: String) -> String { "The order is in \(output)." }

@@ -140,31 +140,45 @@ extension CausalLog {
   /// The events to be replayed.
   ///
   /// Numbers are those of the log. A replay counts anew, and derives the new ids of effects from the actions that are missing.
-  func events(of subset: Subset) -> [LogEvent] {
+  func events(of subset: Subset) -> [LogEvent] { selection(of: subset).map(\.event) }
+
+  /// An event of a subset.
+  struct Selected {
+    let event: LogEvent
+    /// The same for the same event in two subsets.
+    let mark: Int
+  }
+
+  /// The events to be replayed, with what tells them apart.
+  func selection(of subset: Subset) -> [Selected] {
     var sent: [EffectID: Int] = [:]
-    var events: [LogEvent] = []
-    for event in self.events {
+    var selected: [Selected] = []
+    for (index, event) in events.enumerated() {
       guard subset.units.contains(event.unit), subset.units.contains(event.other) else {
         if let id = event.sender { sent[id, default: 0] -= 1 }
         continue
       }
       switch event.event {
       case .action(var action):
+        var mark = index
         if let unit = event.unit, units[unit].seq == action.seq,
           let other = subset.actions[unit]
         {
           action.action = other
+          mark = index ^ other.hashValue
         }
-        events.append(.action(action))
+        selected.append(Selected(event: .action(action), mark: mark))
       case .effect(var effect):
-        if case .finished(let count) = effect.event {
-          effect.event = .finished(sent: count + sent[effect.id, default: 0])
+        var mark = index
+        if case .finished(let count) = effect.event, let missing = sent[effect.id] {
+          effect.event = .finished(sent: count + missing)
+          mark = index ^ missing << 32
         }
-        events.append(.effect(effect))
-      default: events.append(event.event)
+        selected.append(Selected(event: .effect(effect), mark: mark))
+      default: selected.append(Selected(event: event.event, mark: index))
       }
     }
-    return events
+    return selected
   }
 }
 

@@ -56,6 +56,7 @@ package enum MinimizeCommand: Command {
     let minimizer = Minimizer(
       replayer: replayer,
       property: property,
+      memory: SubsetMemory(property, replayer.options, log, context),
       jobs: try arguments.count("--jobs") ?? context.processors,
       isTimeUp: { deadline.map { ContinuousClock.now >= $0 } ?? false },
       progress: { left, replays in progress.show(Wording.minimizing(left, replays)) }
@@ -105,6 +106,24 @@ package enum MinimizeCommand: Command {
       )
     }
     return .trap
+  }
+}
+
+extension SubsetMemory {
+  /// The memory for a property; `nil` for one that takes two hosts.
+  fileprivate convenience init?(
+    _ property: MinimizedProperty,
+    _ options: ReplayOptions,
+    _ log: LogSlice,
+    _ context: CommandContext
+  ) {
+    var condition: Condition?
+    switch property {
+    case .condition(let given): condition = given
+    case .trap, .finding: break
+    case .difference: return nil
+    }
+    self.init(makeHost: context.makeSearchHost, options: options, log: log, condition: condition)
   }
 }
 
@@ -166,6 +185,7 @@ struct MinimizeReport {
       "output": .string(output),
       "isMinimal": .bool(result.isMinimal),
       "replays": .number(JSON.Number(result.replays)),
+      "inMemory": .number(JSON.Number(result.inMemory)),
       "actions": [
         "before": .number(JSON.Number(log.units.count)),
         "after": .number(JSON.Number(result.subset.units.count)),

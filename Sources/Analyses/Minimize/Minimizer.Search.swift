@@ -13,6 +13,8 @@ extension Minimizer {
     private struct Known {
       var answers: [CausalLog.Subset: Bool] = [:]
       var replays = 0
+      /// How many of them were made in memory.
+      var inMemory = 0
       var failure: (any Error)?
       /// The smallest log so far that shows the same, as its replay wrote it.
       var best: (subset: CausalLog.Subset, events: [LogEvent])
@@ -30,6 +32,9 @@ extension Minimizer {
 
     /// How many logs were replayed.
     var replays: Int { known.withLock(\.replays) }
+
+    /// How many of them were refuted in the memory of a host.
+    var inMemory: Int { known.withLock(\.inMemory) }
 
     /// The error that ended the search.
     var failure: (any Error)? { known.withLock(\.failure) }
@@ -84,6 +89,24 @@ extension Minimizer {
       return best
     }
 
+    /// Whether the memory of a host shows that a subset does not have the property, or has a finding that the whole log does not
+    /// have.
+    private func isRefuted(_ subset: CausalLog.Subset) throws -> Bool {
+      guard case .outcome(let outcome)? = try minimizer.memory?.look(at: subset) else {
+        return false
+      }
+      switch minimizer.property {
+      case .condition where outcome.isSighted:
+        return !baseline.findings.isSuperset(of: outcome.findings)
+      case .finding(let finding):
+        return !outcome.findings.contains(finding)
+          || !baseline.findings.isSuperset(of: outcome.findings)
+      // The host did not trap.
+      case .condition, .trap: return true
+      case .difference: return false
+      }
+    }
+
     /// Whether a subset still has the property, and no finding that the whole log does not have.
     private func holds(_ subset: CausalLog.Subset) -> Bool {
       if let answer = known.withLock({ $0.answers[subset] }) { return answer }
@@ -91,6 +114,14 @@ extension Minimizer {
       let answer: Bool
       var events: [LogEvent] = []
       do {
+        if try isRefuted(subset) {
+          known.withLock {
+            $0.answers[subset] = false
+            $0.replays += 1
+            $0.inMemory += 1
+          }
+          return false
+        }
         let outcome = try minimizer.replayer.replay(subset)
         let sighting = try minimizer.property.sighting(in: outcome, of: subset)
         answer =

@@ -8,6 +8,8 @@ import ReplayHosts
 struct Minimizer: Sendable {
   let replayer: SubsetReplayer
   let property: MinimizedProperty
+  /// Looks at subsets in memory first; `nil` where each one is replayed by a host from the start.
+  var memory: SubsetMemory?
   var jobs = 1
   /// Whether the time is up.
   var isTimeUp: @Sendable () -> Bool = { false }
@@ -22,6 +24,8 @@ struct Minimizer: Sendable {
     var subset: CausalLog.Subset
     /// How many replays it took.
     var replays: Int
+    /// How many of them were made in the memory of a host.
+    var inMemory = 0
     /// Whether no single action can go.
     var isMinimal: Bool
     /// The signal that ended the search before its time.
@@ -63,6 +67,7 @@ struct Minimizer: Sendable {
         events: outcome.events,
         subset: subset,
         replays: search.replays + Self.checks + 1,
+        inMemory: search.inMemory,
         isMinimal: isMinimal && !isTimeUp()
       )
     } catch let error as Interrupted {
@@ -71,6 +76,7 @@ struct Minimizer: Sendable {
         events: best.events,
         subset: best.subset,
         replays: search.replays + Self.checks,
+        inMemory: search.inMemory,
         isMinimal: false,
         interruption: error.signal
       )
@@ -141,6 +147,8 @@ enum MinimizedProperty: Sendable {
   case condition(Condition)
   /// The trap of the host within an action of a kind.
   case trap
+  /// A finding of a kind, such as an issue at a line of source.
+  case finding(EventReplayer.Finding)
   /// A difference to another host.
   case difference(to: SubsetReplayer)
 
@@ -148,6 +156,7 @@ enum MinimizedProperty: Sendable {
   enum Sighting: Hashable, Sendable {
     case condition
     case trap(signal: String, action: [String])
+    case finding
     case difference(LogDifference.Cause)
     /// One of two hosts trapped.
     case trapOfOne(signal: String)
@@ -166,6 +175,8 @@ enum MinimizedProperty: Sendable {
     case .trap:
       guard let signal = outcome.trap, let action = outcome.last else { return nil }
       return .trap(signal: signal, action: action.action.caseNames)
+    case .finding(let finding):
+      return outcome.trap == nil && outcome.findings.contains(finding) ? .finding : nil
     case .difference(let reference):
       return try Self.difference(
         of: try reference.replay(subset),
@@ -201,20 +212,5 @@ enum MinimizedProperty: Sendable {
       options: options
     )
     return try comparison.run().differences.first.map { .difference($0.cause) }
-  }
-}
-
-extension JSON {
-  /// The names of the cases of an action, outermost first: the kind of the action, whatever its values are.
-  fileprivate var caseNames: [String] {
-    var names: [String] = []
-    var value = self
-    while let object = value.object, object.count == 1, let name = object.keys.first,
-      let inner = object.values.first
-    {
-      names.append(name)
-      value = inner
-    }
-    return names
   }
 }

@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayAnalyses
 import ReplayCommands
 
 /// What the results of many logs say together, compared with a baseline if there is one.

@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 

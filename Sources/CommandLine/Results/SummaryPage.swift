@@ -1,4 +1,5 @@
 import ActionLog
+import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 

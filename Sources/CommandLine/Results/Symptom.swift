@@ -3,43 +3,6 @@ import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 
-/// What a log shows that is not as it should be, without what differs from log to log: logs with the same cause have the same symptom.
-///
-/// Numbers of actions and rows, ids and values are left out.
-struct Symptom: Sendable, Hashable {
-  /// The verdict, or the kind of failure: `diverged`, `trapped`, `violated`, `unreadable`.
-  let kind: String
-  /// The kind of the first difference, or the signal.
-  var detail = ""
-  /// The place of the first difference, `rows[*].isDone`.
-  var place = ""
-  /// The cases of the action, `.rows[].toggled`.
-  var action = ""
-  /// What else there is to say, in words: why a value cannot be read, which invariants are violated.
-  var message = ""
-
-  /// Sixteen hexadecimal digits that are the same for the same symptom, in every log and on every machine.
-  ///
-  /// The first names the version of the rule: a rule that finds other symptoms gets another one.
-  var fingerprint: String {
-    let parts = [kind, detail, place, action, message].joined(separator: "\u{1F}")
-    let digest = parts.utf8.digest.suffix(15)
-    return "1" + String(repeating: "0", count: 15 - digest.count) + digest
-  }
-
-  /// The symptom as people read it.
-  var text: String {
-    let action = action.isEmpty ? "" : ", action \(action)"
-    switch kind {
-    case "diverged":
-      return "diverged: \(detail)\(place.isEmpty ? "" : " \(place)")\(action)"
-    case "trapped": return "trapped (\(detail))\(action)"
-    case "undecodable", "notReplayable": return "\(kind): \(message)"
-    default: return message.isEmpty ? kind : message
-    }
-  }
-}
-
 extension Symptom {
   /// The symptom of a report; of one that has none, that of its verdict.
   init(_ report: RunReport) {

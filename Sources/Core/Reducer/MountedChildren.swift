@@ -77,6 +77,12 @@ final class MountedChildren: Sendable {
     for id in changes.gone { context.childDidGo(at: path(id)) }
   }
 
+  /// The children that operators have found so far, to go back to.
+  var all: [ObjectIdentifier: [Place: any Sendable]] {
+    get { children.withLock { $0 } }
+    set { children.withLock { $0 = newValue } }
+  }
+
   private func hasChildren(of type: ObjectIdentifier) -> Bool {
     children.withLock { $0[type] != nil }
   }

@@ -206,14 +206,14 @@ struct SharedSearch {
 }
 
 /// A value that is kept elsewhere, or a part of one.
-private protocol SharedHolder {
+protocol SharedHolder {
   var sharedRoot: any SharedRootReference { get }
 }
 
 extension Shared: SharedHolder {
-  fileprivate var sharedRoot: any SharedRootReference { reference.root }
+  var sharedRoot: any SharedRootReference { reference.root }
 }
 
 extension SharedReader: SharedHolder {
-  fileprivate var sharedRoot: any SharedRootReference { reference.root }
+  var sharedRoot: any SharedRootReference { reference.root }
 }

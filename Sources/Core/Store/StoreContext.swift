@@ -3,7 +3,7 @@ import Synchronization
 /// The data that a root store shares with the code that runs inside it: reducers reach it through
 /// `DependencyValues._current.storeContext`.
 package final class StoreContext: Sendable {
-  private struct Contents: Sendable {
+  fileprivate struct Contents: Sendable {
     var current: ActionStamp?
     var attachments = AttachmentTree()
     /// The attachment that was asked for last, which is mostly the one that is asked for next.
@@ -114,6 +114,34 @@ package final class StoreContext: Sendable {
 
   func didClose() {
     for observer in contents.withLock({ $0.observers }) { observer.storeDidClose() }
+  }
+}
+
+extension StoreContext {
+  /// What a store knows besides its state, between two actions.
+  package struct Snapshot: Sendable {
+    fileprivate let contents: Contents
+    fileprivate let hasHadChildAttachments: Bool
+    fileprivate let mounted: [ObjectIdentifier: [MountedChildren.Place: any Sendable]]
+    fileprivate let nextStackElement: Int
+  }
+
+  /// What the store knows now, for a replay to go back to.
+  package var snapshot: Snapshot {
+    Snapshot(
+      contents: contents.withLock { $0 },
+      hasHadChildAttachments: hasHadChildAttachments.load(ordering: .relaxed),
+      mounted: mounted.all,
+      nextStackElement: stackElementIDs.peek().number
+    )
+  }
+
+  /// Goes back.
+  package func restore(_ snapshot: Snapshot) {
+    contents.withLock { $0 = snapshot.contents }
+    hasHadChildAttachments.store(snapshot.hasHadChildAttachments, ordering: .relaxed)
+    mounted.all = snapshot.mounted
+    stackElementIDs.set(next: snapshot.nextStackElement)
   }
 }
 

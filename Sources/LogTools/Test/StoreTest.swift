@@ -65,6 +65,27 @@ struct StoreTest {
   }
 }
 
+/// Tests that take the steps of a log.
+package enum StoreTests {
+  /// The code of a test.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - name: The name of the test.
+  /// - Returns: The code.
+  /// - Throws: `LogReadError`, or `CommandError` when the log has no state.
+  package static func code(for log: LogSlice, name: String) throws -> String {
+    try StoreTest(
+      log,
+      reducer: nil,
+      modules: [],
+      name: name,
+      members: StoreTest.Members(shared: [], readers: [], whole: [])
+    )
+    .code
+  }
+}
+
 extension String {
   /// Whether code has types of Foundation in it.
   fileprivate var usesFoundation: Bool {

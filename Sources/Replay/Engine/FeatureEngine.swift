@@ -124,6 +124,20 @@ public protocol FeatureEngine {
   /// - Parameter checkpoint: The checkpoint that this replay has reached.
   /// - Returns: Whether it does; `false` where that is not known.
   func isEquivalent(to checkpoint: LogEvent.Checkpoint) -> Bool
+
+  /// Why the engine cannot go back to where it was; `nil` when it can.
+  ///
+  /// A search in memory goes back instead of replaying from the start. Asked once for each state that a search meets on its way
+  /// through the recorded order.
+  var snapshotObstacle: SnapshotObstacle? { get }
+
+  /// All that later steps depend on, as it is now.
+  func snapshot() -> EngineSnapshot
+
+  /// Goes back: steps give what they gave after the snapshot was taken.
+  ///
+  /// - Parameter snapshot: A snapshot of this engine.
+  mutating func restore(_ snapshot: EngineSnapshot)
 }
 
 extension FeatureEngine {
@@ -147,6 +161,40 @@ extension FeatureEngine {
 
   /// What an engine keeps is not known.
   public func isEquivalent(to checkpoint: LogEvent.Checkpoint) -> Bool { false }
+
+  /// The engine takes no snapshots.
+  public var snapshotObstacle: SnapshotObstacle? { .notSupported }
+
+  /// Nothing.
+  public func snapshot() -> EngineSnapshot { EngineSnapshot() }
+
+  /// Stays where it is.
+  public mutating func restore(_ snapshot: EngineSnapshot) {}
+}
+
+/// Where an engine was: adapters make subclasses that hold what they need to go back.
+///
+/// ```swift
+/// final class CounterSnapshot: EngineSnapshot {
+///   let state: JSON
+///   init(_ state: JSON) { self.state = state }
+/// }
+/// ```
+open class EngineSnapshot {
+  /// A snapshot that holds nothing.
+  public init() {}
+}
+
+/// Why an engine cannot go back to where it was.
+///
+/// ```swift
+/// SnapshotObstacle.object(type: "Player")  // the state holds a `Player`, which a copy of the state shares
+/// ```
+public enum SnapshotObstacle: Error, Hashable, Sendable {
+  /// The engine takes no snapshots.
+  case notSupported
+  /// The state holds an object or a closure, of this type: a copy of the state shares it.
+  case object(type: String)
 }
 
 /// The state that an engine has loaded from a log.
@@ -219,6 +267,8 @@ public struct StepInput: Sendable, Equatable {
   /// let effects = isRestored ? input.recordedEffects : describe(effect)
   /// ```
   public var recordedEffects: [EffectDescription] = []
+  /// Whether no one asks for the patch, which is left empty then: a search in memory looks at states alone.
+  package var leavesOutPatch = false
   /// Where a debugger stops the replay; `nil` when none does.
   package var pause: ReplayPause?
   /// The number of the action in the log, for the debugger.

@@ -36,6 +36,9 @@ package final class RecordedEvents {
   /// - Throws: What the source has thrown in its place.
   package func peek() throws -> LogEvent? { try queue.peek() }
 
+  /// How many events the replay has looked at and not taken.
+  var readAhead: Int { queue.readAhead }
+
   /// The next event; `nil` after the last one.
   ///
   /// - Throws: What the source has thrown in its place.
@@ -77,6 +80,8 @@ private struct Queue {
   }
 
   mutating func peek() throws -> LogEvent? { try event(at: replayed) }
+
+  var readAhead: Int { waiting.count - replayed }
 
   mutating func next(for reader: RecordedEvents.Reader) throws -> LogEvent? {
     let position = reader == .replay ? replayed : compared

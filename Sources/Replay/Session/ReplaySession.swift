@@ -12,7 +12,7 @@ public import ActionLog
 ///
 /// A stream may hold many logs; each header starts one, with an engine of its own.
 public struct ReplaySession {
-  let input: RecordedEvents
+  private(set) var input: RecordedEvents
   private let makeEngine: (LogEvent.Header) throws -> any FeatureEngine
   let until: Int
   /// Whether the replay continues from the recorded state where its own differs.
@@ -332,4 +332,45 @@ extension ReplaySession {
     }
     output.append(.finding(finding))
   }
+}
+
+// MARK: - Going back
+
+extension ReplaySession {
+  /// A session between two recorded events.
+  package struct Snapshot {
+    fileprivate let session: ReplaySession
+    fileprivate let engine: EngineSnapshot?
+  }
+
+  /// The session as it is now; `nil` while something is under way, and where the engine cannot go back.
+  package var snapshot: Snapshot? {
+    guard pending.isEmpty, given == output.count, !isStopped, let engine,
+      engine.snapshotObstacle == nil
+    else { return nil }
+    return Snapshot(session: self, engine: engine.snapshot())
+  }
+
+  /// Goes back, and on with other events.
+  ///
+  /// - Parameters:
+  ///   - snapshot: Where to go.
+  ///   - input: The events after it.
+  package mutating func restore(_ snapshot: Snapshot, input: RecordedEvents) {
+    self = snapshot.session
+    self.input = input
+    if let engine = snapshot.engine { self.engine?.restore(engine) }
+  }
+
+  /// Calls a function in the context of the engine, once there is one.
+  package func withContext(_ body: () throws -> Void) rethrows {
+    guard let engine else { return try body() }
+    try engine.withContext(body)
+  }
+
+  /// Whether no engine has been made yet.
+  package var isWaitingForEngine: Bool { engine == nil && !isStopped }
+
+  /// How many events were read ahead.
+  package var readAhead: Int { input.readAhead }
 }

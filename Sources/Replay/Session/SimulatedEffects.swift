@@ -5,7 +5,7 @@ import ActionLog
 /// The recorded events of effects (one finished, or was cancelled from outside) go in. The consequences (effects that are
 /// started, send or are cancelled in turn) come out, decided by the schedule that live stores use too.
 package struct SimulatedEffects {
-  private typealias Schedule = EffectSchedule<Leaf, CancelKey, JSON>
+  typealias Schedule = EffectSchedule<Leaf, CancelKey, JSON>
 
   /// An effect of the feature, or one that the library added, which has no name in the log.
   package enum Leaf: Hashable, Sendable {
@@ -13,7 +13,7 @@ package struct SimulatedEffects {
     case added(Int)
   }
 
-  private struct CancelKey: Hashable, Sendable {
+  struct CancelKey: Hashable, Sendable {
     let type: String
     let value: JSON
   }
@@ -35,7 +35,7 @@ package struct SimulatedEffects {
     }
   }
 
-  private var schedule = Schedule()
+  private(set) var schedule = Schedule()
   private var sends: [EffectID: Sent] = [:]
   /// Actions that the reducer has sent and that wait: first in, first out.
   private var produced: [EffectID] = []

@@ -274,11 +274,21 @@ final class SharedReferencePlace<Reference: Sendable>: Sendable {
     with reference: Reference,
     root: (Reference) -> any SharedRootReference
   ) {
+    SharedJournal.note(self)
     let earlier = contents.withLock { contents in
       defer { contents = reference }
       return contents
     }
     guard root(earlier) !== root(reference) else { return }
     root(earlier).notifyOfReplacement()
+  }
+}
+
+extension SharedReferencePlace: JournaledPlace {
+  var journaled: Any { reference }
+
+  func putBack(_ contents: Any) {
+    guard let reference = contents as? Reference else { return }
+    self.contents.withLock { $0 = reference }
   }
 }

@@ -2,12 +2,12 @@ import Foundation
 
 /// The references of keys: one for each id, as long as it is in use.
 package final class SharedReferences: Sendable {
-  private struct ID: Hashable {
+  fileprivate struct ID: Hashable {
     let key: AnyHashable
     let value: ObjectIdentifier
   }
 
-  private struct Slot {
+  fileprivate struct Slot {
     weak var root: (any SharedRootReference)?
     /// Keeps the root of a replay, which has nothing to load it from again.
     var keeper: (any SharedRootReference)?
@@ -16,12 +16,15 @@ package final class SharedReferences: Sendable {
   private let slots = LockIsolated<[ID: Slot]>([:])
   /// Whether values come from a log: keys are never asked.
   private let isReplay: Bool
+  /// What a replay goes back by; `nil` outside of replays.
+  let journal: SharedJournal?
 
   /// No references.
   ///
   /// - Parameter isReplay: Whether values come from a log, and no key may load or save anything.
   package init(isReplay: Bool = false) {
     self.isReplay = isReplay
+    journal = isReplay ? SharedJournal() : nil
   }
 
   /// The references of now.
@@ -70,6 +73,30 @@ package final class SharedReferences: Sendable {
       slots[id] = Slot(root: root, keeper: isReplay ? root : nil)
       return root
     }
+  }
+}
+
+extension SharedReferences {
+  /// The references of a replay and their values, at one moment.
+  package struct Snapshot {
+    fileprivate let slots: [ID: Slot]
+    fileprivate let values: SharedJournal.Snapshot
+  }
+
+  /// The references and their values.
+  package var snapshot: Snapshot {
+    Snapshot(slots: slots.withValue { $0 }, values: journal?.snapshot ?? SharedJournal.Snapshot())
+  }
+
+  /// Puts references and values back, without telling observers.
+  package func restore(_ snapshot: Snapshot) {
+    let old = slots.withValue { slots in
+      defer { slots = snapshot.slots }
+      return slots
+    }
+    journal?.restore(snapshot.values)
+    // Not under the lock: what goes here asks for it.
+    withExtendedLifetime(old) {}
   }
 }
 

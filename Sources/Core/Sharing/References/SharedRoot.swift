@@ -88,6 +88,7 @@ extension SharedRoot: WritableReference {
       return try tracker.changeSnapshot(of: self, change)
     }
     let tracker = DependencyValues._current[key: SharedChangeTrackerKey.self] ?? nil
+    SharedJournal.note(self)
     let beginning = ObservableStateID.lastChange
     var values: (old: Value, new: Value)?
     defer {
@@ -125,6 +126,7 @@ extension SharedRoot: WritableReference {
   /// - Returns: Whether it was.
   @discardableResult
   private func replace(with newValue: Value, where isWanted: (SharedHistory) -> Bool) -> Bool {
+    SharedJournal.note(self)
     let isTaken = lock.withLock {
       guard isWanted(changes) else { return false }
       value = newValue
@@ -140,6 +142,15 @@ extension SharedRoot: WritableReference {
     // any code.
     if notifies { registrar.withMutation(of: self, keyPath: \.real) {} }
     if isOwn { saveChange() }
+  }
+}
+
+extension SharedRoot: JournaledPlace {
+  var journaled: Any { real }
+
+  func putBack(_ contents: Any) {
+    guard let contents = contents as? Value else { return }
+    lock.withLock { value = contents }
   }
 }
 

@@ -14,7 +14,7 @@ struct InterleavingTrace: Sendable {
   }
 
   /// A digest of a state, the effects that are alive and the steps that are still to come.
-  struct Key: Hashable, Sendable {
+  struct Key: SearchKey, Sendable {
     private let first: Int
     private let second: Int
 
@@ -22,6 +22,12 @@ struct InterleavingTrace: Sendable {
       // Twice, so that two different nodes are never taken for one.
       first = Self.hash(parts, salt: 1)
       second = Self.hash(parts, salt: 2)
+    }
+
+    /// A number for the key together with another number.
+    func edge(_ number: Int) -> UInt64 {
+      UInt64(bitPattern: Int64(first)) &* 0x9E37_79B9_7F4A_7C15
+        ^ UInt64(bitPattern: Int64(Self.hash(number, salt: second)))
     }
 
     private static func hash(_ parts: some Hashable, salt: Int) -> Int {
@@ -43,8 +49,8 @@ struct InterleavingTrace: Sendable {
   enum Ending: Sendable, Hashable {
     /// Through all steps.
     case complete
-    /// The condition does not hold after an action of the replay.
-    case violated(seq: Int, step: Int)
+    /// A rule is broken after an action of the replay.
+    case violated(SearchJudge.Violation, seq: Int, step: Int)
     /// The host trapped.
     case trapped(signal: String, seq: Int, step: Int)
     /// The replay could not be followed: it made a read that the log does not have, or reported an issue.
@@ -63,15 +69,13 @@ extension InterleavingTrace {
   ///   - outcome: The replay of the interleaving's events.
   ///   - interleaving: The order, as it was fed.
   ///   - log: The steps.
-  ///   - isUnexpected: Whether a finding means that the replay cannot be followed.
-  ///   - isBroken: Whether the condition does not hold after an action.
+  ///   - judge: What is a violation.
   /// - Throws: `DisabledStep`, `LogCursor.BrokenPatch`.
   init(
     of outcome: EventReplayer.Outcome,
     _ interleaving: Interleaving,
     in log: ThreadedLog,
-    isUnexpected: (LogEvent.Finding) -> Bool,
-    isBroken: (ActionContext) -> Bool
+    judge: SearchJudge
   ) throws {
     var follower = InterleavingFollower(interleaving, in: log)
     var events = outcome.events[...]
@@ -94,11 +98,16 @@ extension InterleavingTrace {
     while !isStopped, let context = try contexts.next() {
       follower.state = context.state
       guard context.action != nil else { continue }
-      if findings.contains(where: isUnexpected) {
+      let isUsers = log.steps[follower.step].isUsers
+      var verdict = judge.verdict(on: findings, isUsers: isUsers)
+      if verdict.isClear { verdict = judge.verdict(on: context) }
+      switch verdict {
+      case .clear: break
+      case .unclear:
         ending = .unclear(step: follower.step)
         isStopped = true
-      } else if isBroken(context) {
-        ending = .violated(seq: context.seq, step: follower.step)
+      case .violated(let violation):
+        ending = .violated(violation, seq: context.seq, step: follower.step)
         isStopped = true
       }
       findings = []
@@ -108,7 +117,7 @@ extension InterleavingTrace {
     if let disabled { throw disabled }
     if let signal = outcome.trap {
       ending = .trapped(signal: signal, seq: outcome.lastAction, step: follower.step)
-    } else if findings.contains(where: isUnexpected) {
+    } else if judge.verdict(on: findings, isUsers: false) == .unclear {
       ending = .unclear(step: follower.step)
     } else {
       self.nodes.append(follower.node())

@@ -1,0 +1,207 @@
+import ActionLog
+import Foundation
+import LogTools
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// `fuzz LOG...`: new sequences of actions out of logs, in search of a fault.
+package enum FuzzCommand: Command {
+  package static let syntax = CommandSyntax(
+    name: "fuzz",
+    summary: "make new sequences of actions out of logs, and look for faults",
+    operands: [
+      CommandSyntax.Operand(
+        name: "LOG",
+        summary: "a log, or a folder that is walked for *.jsonl",
+        isRepeated: true
+      )
+    ],
+    options: [
+      .invariants,
+      CommandSyntax.Option(
+        name: "--output",
+        short: "-o",
+        value: "DIR",
+        summary: "write a log and a test for each finding to this folder"
+      ),
+      .force,
+      CommandSyntax.Option(
+        name: "--seed",
+        value: "S",
+        summary: "try other sequences (0)"
+      ),
+      CommandSyntax.Option(
+        name: "--runs",
+        value: "N",
+        summary: "end after this many sequences (\(Fuzzer.usualRuns))"
+      ),
+      CommandSyntax.Option(
+        name: "--for",
+        value: "SECONDS",
+        summary: "end after this time, however many sequences that are"
+      ),
+      CommandSyntax.Option(
+        name: "--strategy",
+        value: "guided|random",
+        summary: "how to choose steps (guided); random is for comparison",
+        choices: FuzzStrategy.allCases.map(\.rawValue)
+      ),
+      .jobs, .host, .feature, .timeout, .raw, .full, .format,
+    ],
+    discussion: """
+      Takes the logs of one feature, or folders of them, for a corpus. Sequences are spliced, repeated, cut and reordered; values
+      are changed as the logs show them; effects answer with anything that effects of their kind ever sent. A sequence that
+      covers an action in a new shape of the state, or a new shape, is kept and changed again.
+
+      A trap, an issue that the code reports, an action of an effect that is not alive, and an invariant of the file of
+      --invariants that does not hold are findings. Each is minimized, and told once. --output writes it as a log, which 'run'
+      reproduces, and as a test that takes its steps.
+
+      The same seed has the same findings, however many hosts there are, where --runs ends the search. Ends with status 0 when
+      nothing was found, and with 1 when something was.
+      """
+  )
+
+  package static func run(
+    _ arguments: ParsedArguments,
+    in context: inout CommandContext
+  ) async throws -> ExitStatus {
+    let invariants = try arguments.value("--invariants").map { try Invariants(path: $0) }
+    let output = arguments.value("--output")
+    context.interruption.allowPartialResult()
+    let (logs, spools) = try corpus(arguments.operands, context)
+    defer { withExtendedLifetime(spools) {} }
+    let options = try context.replayOptions(arguments)
+    let feature = try Self.feature(of: logs, options)
+    let rules = invariants?.applying(to: feature) ?? []
+    let seed = try arguments.seed("--seed") ?? 0
+    let deadline = try arguments.deadline("--for")
+    let runs = try arguments.count("--runs") ?? (deadline == nil ? Fuzzer.usualRuns : .max)
+    let progress = context.console.progress
+    let fuzzer = Fuzzer(
+      logs: logs,
+      judge: SearchJudge(
+        rules.map { SearchJudge.Rule(name: $0.name, condition: $0.condition) },
+        countsFaults: true
+      ),
+      makeHost: context.makeSearchHost,
+      hosts: HostPool(context.makeReplayStarter, interruption: context.interruption),
+      options: options,
+      strategy: arguments.value("--strategy").flatMap(FuzzStrategy.init) ?? .guided,
+      seed: seed,
+      runs: runs,
+      jobs: try arguments.count("--jobs") ?? context.processors,
+      isTimeUp: { deadline.map { ContinuousClock.now >= $0 } ?? false },
+      progress: { runs, findings in progress.show(Wording.fuzzing(runs, findings)) }
+    )
+    let result: Fuzzer.Result
+    do { result = try fuzzer.run() } catch let failure as Fuzzer.Failure {
+      throw CannotFuzz(failure: failure)
+    }
+    var files: [String] = []
+    if let output { files = try write(result.findings, to: output, arguments, context) }
+    let report = FuzzReport(
+      feature: feature,
+      logs: logs.count,
+      seed: seed,
+      result: result,
+      files: files
+    )
+    let style = context.style(arguments)
+    try context.console.report(
+      arguments.isJSON ? "\(report.json)\n" : style.fitted(report.text(style)),
+      besides: nil
+    )
+    context.reportInterruption()
+    return result.findings.isEmpty ? .same : .different
+  }
+
+  /// The logs of files and folders.
+  private static func corpus(
+    _ operands: [String],
+    _ context: CommandContext
+  ) throws -> ([LogSlice], [TemporaryFile]) {
+    var logs: [LogSlice] = []
+    var spools: [TemporaryFile] = []
+    for operand in operands {
+      guard FileKind(operand) == .folder else {
+        let (found, spool) = try context.logs(operand)
+        logs += found
+        if let spool { spools.append(spool) }
+        continue
+      }
+      for entry in try LogFiles.entries(of: operand) {
+        switch entry {
+        case .file(let path, let name): logs += try LogSlice.slices(of: path, name: name)
+        case .failure(_, let error): throw error
+        }
+      }
+    }
+    return (logs, spools)
+  }
+
+  /// The feature of the logs, which has to be one.
+  private static func feature(of logs: [LogSlice], _ options: ReplayOptions) throws -> String {
+    var first: (feature: String, log: String)?
+    for log in logs {
+      guard case .header(let header)? = try log.events()() else {
+        throw ReplayError.noCheckpoint(kind: "header")
+      }
+      if let first, first.feature != header.feature {
+        throw MixedCorpus(
+          first: first.log,
+          feature: first.feature,
+          other: log.name,
+          otherFeature: header.feature
+        )
+      }
+      first = first ?? (header.feature, log.name)
+    }
+    return options.feature ?? first?.feature ?? ""
+  }
+
+  /// Writes a log and a test for each finding.
+  ///
+  /// - Returns: The logs.
+  private static func write(
+    _ findings: [Fuzzer.Finding],
+    to folder: String,
+    _ arguments: ParsedArguments,
+    _ context: CommandContext
+  ) throws -> [String] {
+    guard !findings.isEmpty else { return [] }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder,
+        withIntermediateDirectories: true
+      )
+    } catch { throw StreamError(creating: folder, error, otherwise: EEXIST) }
+    return try findings.map { finding in
+      let name = "\(finding.symptom.kind)-\(finding.symptom.fingerprint)"
+      let path = "\(folder)/\(name).jsonl"
+      try LogOutput.check(path, arguments)
+      try context.console.write(log: finding.events, to: path, by: syntax.name)
+      let code = try StoreTests.code(
+        for: LogSlice(path: path, name: path),
+        name: "\(finding.symptom.kind) \(finding.symptom.fingerprint)"
+      )
+      try context.console.write(to: "\(folder)/\(name).swift") { try $0.write(code.utf8) }
+      return path
+    }
+  }
+}
+
+/// Logs of two features, which make no corpus.
+struct MixedCorpus: StatusError, Hashable, CustomStringConvertible {
+  let first: String
+  let feature: String
+  let other: String
+  let otherFeature: String
+
+  var description: String {
+    "\(first) is a log of '\(feature)' and \(other) one of '\(otherFeature)'; expected logs of one feature, or --feature"
+  }
+
+  var status: ExitStatus { .unreadable }
+}

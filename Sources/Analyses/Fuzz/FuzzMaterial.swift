@@ -1,0 +1,203 @@
+import ActionLog
+import ReplayEngine
+
+/// What the logs of a corpus have: sequences, actions, the answers of effects, and the values at each place of an action.
+struct FuzzMaterial: Sendable {
+  /// The header of the logs that are made.
+  private(set) var header: LogEvent.Header?
+  /// Where sequences begin.
+  private(set) var checkpoint: LogEvent.Checkpoint?
+  /// The logs as sequences.
+  private(set) var sequences: [[FuzzStep]] = []
+  /// What users did, without repetitions.
+  private(set) var actions: [JSON] = []
+  /// What effects of a kind have ever sent, and which of them by way of the library.
+  private(set) var answers: [String: [Answer]] = [:]
+  /// The values at each place of the actions, by case and path.
+  private(set) var values: [String: [JSON]] = [:]
+  /// The values that have the same form, such as all texts.
+  private(set) var texts: [JSON] = []
+
+  /// Something that an effect sends.
+  struct Answer: Hashable, Sendable {
+    var action: JSON
+    var via: String?
+  }
+
+  private var known: Set<JSON> = []
+  private var knownTexts: Set<JSON> = []
+
+  /// The most values that are kept for a place.
+  private static let mostValues = 64
+}
+
+extension FuzzMaterial {
+  /// Adds a log.
+  ///
+  /// - Returns: The feature of the log, which is to be the same for all; `nil` for a log that does not begin.
+  /// - Throws: What `events` throws.
+  mutating func add(_ events: LogComparison.Events) throws {
+    var reader = LogReading()
+    while let event = try events() {
+      if case .header(let header) = event, self.header == nil { self.header = header }
+      if case .checkpoint(let checkpoint) = event, self.checkpoint == nil {
+        self.checkpoint = checkpoint
+      }
+      reader.take(event)
+      // What comes after a gap has another beginning.
+      if case .gap = event { break }
+    }
+    sequences.append(reader.steps)
+    for step in reader.steps { note(step) }
+  }
+
+  private mutating func note(_ step: FuzzStep) {
+    switch step {
+    case .user(let action): if known.insert(action).inserted { actions.append(action) }
+    case .answer(let name, let action, let via):
+      let answer = Answer(action: action, via: via)
+      if answers[name.kind]?.contains(answer) != true {
+        answers[name.kind, default: []].append(answer)
+      }
+    case .finish: break
+    }
+    guard let action = step.action else { return }
+    for place in FuzzValues.places(in: action) {
+      let key = FuzzValues.key(of: place, in: action)
+      guard let value = action[place], values[key, default: []].count < Self.mostValues else {
+        continue
+      }
+      if values[key]?.contains(value) != true { values[key, default: []].append(value) }
+      if case .string = value, texts.count < 512, knownTexts.insert(value).inserted {
+        texts.append(value)
+      }
+    }
+  }
+
+  /// Reads the steps of a log.
+  private struct LogReading {
+    private(set) var steps: [FuzzStep] = []
+    private var kinds: [EffectID: String] = [:]
+    private var alive: [EffectID] = []
+    private var sends: Set<EffectID> = []
+
+    mutating func take(_ event: LogEvent) {
+      switch event {
+      case .checkpoint(let checkpoint): if steps.isEmpty { start(checkpoint.effects) }
+      case .change(let change): start(change.effects)
+      case .excluded(let excluded): start(excluded.effects)
+      case .action(let action): take(action)
+      case .effect(let effect):
+        switch effect.event {
+        case .finished, .failed:
+          if let name = name(effect.id) { steps.append(.finish(name)) }
+          alive.removeAll { $0 == effect.id }
+        case .cancelled: alive.removeAll { $0 == effect.id }
+        case .started: break
+        }
+      default: break
+      }
+    }
+
+    private mutating func take(_ action: LogEvent.Action) {
+      switch action.origin {
+      case .view, .parent: steps.append(.user(action.action))
+      case .reentrant: break
+      case .effect(let id, let via):
+        if via == nil, sends.contains(id) { return }
+        guard let kind = kinds[id] else { return }
+        let name = name(id) ?? FuzzStep.EffectName(kind: kind, place: 0)
+        steps.append(.answer(name, action.action, via: via))
+      }
+    }
+
+    private mutating func start(_ effects: [EffectDescription]) {
+      for leaf in effects.flatMap(\.flattened) {
+        guard let id = leaf.id else { continue }
+        kinds[id] = leaf.kind
+        if leaf.operation == .send { sends.insert(id) } else { alive.append(id) }
+      }
+    }
+
+    private func name(_ id: EffectID) -> FuzzStep.EffectName? {
+      guard let kind = kinds[id] else { return nil }
+      let same = alive.filter { kinds[$0] == kind }
+      return same.firstIndex(of: id).map { FuzzStep.EffectName(kind: kind, place: $0) }
+    }
+  }
+}
+
+/// The values in actions, and others in their place.
+enum FuzzValues {
+  /// The places of an action with values that can be changed: all but the names of its cases.
+  static func places(in action: JSON) -> [JSON.Pointer] {
+    var places: [JSON.Pointer] = []
+    collect(action, JSON.Pointer(), &places)
+    return places
+  }
+
+  private static func collect(_ value: JSON, _ place: JSON.Pointer, _ places: inout [JSON.Pointer])
+  {
+    switch value {
+    case .object(let object):
+      for (key, value) in object { collect(value, place.appending(key), &places) }
+    case .array(let elements):
+      places.append(place)
+      for (index, value) in elements.enumerated() {
+        collect(value, place.appending(String(index)), &places)
+      }
+    case .null, .bool, .number, .string: places.append(place)
+    }
+  }
+
+  /// The place without the numbers of elements, so that values of one type come together.
+  static func key(of place: JSON.Pointer, in action: JSON) -> String {
+    place.tokens.map { Int($0) == nil ? $0 : "*" }.joined(separator: "/")
+  }
+
+  /// Another value.
+  ///
+  /// - Parameters:
+  ///   - value: The value that it takes the place of.
+  ///   - seen: Values that logs have at this place.
+  ///   - texts: Texts that the logs, or the state of now, have.
+  ///   - random: Draws.
+  /// - Returns: The value.
+  static func other(
+    than value: JSON,
+    seen: [JSON],
+    texts: [JSON],
+    _ random: inout SeededGenerator
+  ) -> JSON {
+    if !seen.isEmpty, Int.random(in: 0..<3, using: &random) == 0 {
+      return seen[Int.random(in: seen.indices, using: &random)]
+    }
+    switch value {
+    case .null: return seen.randomElement(using: &random) ?? .null
+    case .bool(let bool): return .bool(!bool)
+    case .number(let number):
+      guard let whole = number.int else {
+        return [0, 1, -1, 0.5, 1e9].map { .number(JSON.Number($0) ?? JSON.Number(0)) }
+          .randomElement(using: &random) ?? value
+      }
+      let numbers = [0, 1, -1, whole &+ 1, whole &- 1, whole &* 2, 100, 0 &- whole]
+      return .number(JSON.Number(numbers[Int.random(in: numbers.indices, using: &random)]))
+    case .string(let text):
+      if !texts.isEmpty, Int.random(in: 0..<3, using: &random) > 0 {
+        return texts[Int.random(in: texts.indices, using: &random)]
+      }
+      let others = ["", String(text.dropLast()), text + text, " " + text]
+      return .string(others[Int.random(in: others.indices, using: &random)])
+    case .array(let elements):
+      guard let index = elements.indices.randomElement(using: &random) else { return value }
+      var others = elements
+      if Bool.random(using: &random) {
+        others.remove(at: index)
+      } else {
+        others.insert(elements[index], at: index)
+      }
+      return .array(others)
+    case .object: return value
+    }
+  }
+}

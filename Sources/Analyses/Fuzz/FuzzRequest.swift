@@ -1,0 +1,156 @@
+import ActionLog
+import ReplayEngine
+
+/// What a tool asks a host to fuzz.
+struct FuzzRequest: Equatable, Sendable {
+  /// The corpus.
+  var logs: [LogSlice]
+  var feature: String?
+  var judge: SearchJudge
+  var strategy = FuzzStrategy.guided
+  var seed: UInt64 = 0
+  var runs = 0
+  /// The sequences of earlier batches that have covered something new.
+  var pool: [[FuzzStep]] = []
+  /// The runs of this batch that are known to trap.
+  var traps: [Trap] = []
+  /// The steps that are known to trap.
+  var avoided = KnownTraps()
+
+  struct Trap: Equatable, Sendable {
+    var run: Int
+    var step: Int
+    var signal: String
+  }
+}
+
+/// How steps are chosen.
+enum FuzzStrategy: String, Sendable, CaseIterable {
+  /// Sequences are changed that have covered something new.
+  case guided
+  /// Any action, any answer: the baseline.
+  case random
+}
+
+/// What a batch has found.
+struct FuzzAnswer: Equatable, Sendable {
+  var runs = 0
+  var transitions = 0
+  /// How many cases and shapes were covered, and how many of them by what it began with.
+  var covered = 0
+  var seeded = 0
+  var sequences: [[FuzzStep]] = []
+  var findings: [Found] = []
+  /// The steps that are known to trap now.
+  var avoided = KnownTraps()
+
+  struct Found: Equatable, Sendable {
+    var violation: SearchJudge.Violation
+    /// The run of the batch, and how many actions were reduced up to it.
+    var run: Int
+    var transitions: Int
+    /// What a replay makes a log of.
+    var events: [LogEvent]
+
+    static func == (lhs: Found, rhs: Found) -> Bool {
+      lhs.violation == rhs.violation && lhs.run == rhs.run
+        && lhs.events.map(\.line) == rhs.events.map(\.line)
+    }
+  }
+}
+
+extension FuzzRequest {
+  var json: JSON {
+    var object: JSON.Object = ["kind": "fuzz", "logs": .array(logs.map(\.json))]
+    object["log"] = logs.first?.json
+    object["feature"] = feature.map(JSON.string)
+    object["judge"] = judge.json
+    object["strategy"] = .string(strategy.rawValue)
+    object["seed"] = .string(String(seed))
+    object["runs"] = .number(JSON.Number(runs))
+    object["pool"] = .array(pool.map { .array($0.map(\.json)) })
+    object["traps"] = .array(
+      traps.map {
+        [
+          .number(JSON.Number($0.run)), .number(JSON.Number($0.step)), .string($0.signal),
+        ]
+      }
+    )
+    object["avoid"] = avoided.json
+    return .object(object)
+  }
+
+  init?(_ json: JSON) {
+    guard json["kind"]?.string == "fuzz", let logs = json["logs"]?.array,
+      let judge = json["judge"].flatMap({ SearchJudge($0) }),
+      let strategy = json["strategy"]?.string.flatMap(FuzzStrategy.init),
+      let seed = json["seed"]?.string.flatMap({ UInt64($0) }), let runs = json["runs"]?.int
+    else { return nil }
+    self.init(logs: logs.compactMap { LogSlice($0) }, judge: judge)
+    feature = json["feature"]?.string
+    self.strategy = strategy
+    self.seed = seed
+    self.runs = runs
+    pool = FuzzStep.sequences(json["pool"])
+    traps = (json["traps"]?.array ?? []).compactMap { trap in
+      guard let parts = trap.array, parts.count == 3, let run = parts[0].int,
+        let step = parts[1].int, let signal = parts[2].string
+      else { return nil }
+      return Trap(run: run, step: step, signal: signal)
+    }
+    avoided = KnownTraps(json["avoid"])
+  }
+}
+
+extension FuzzStep {
+  fileprivate static func sequences(_ json: JSON?) -> [[FuzzStep]] {
+    (json?.array ?? []).map { ($0.array ?? []).compactMap { FuzzStep($0) } }
+  }
+}
+
+extension FuzzAnswer {
+  var json: JSON {
+    [
+      "runs": .number(JSON.Number(runs)), "transitions": .number(JSON.Number(transitions)),
+      "covered": .number(JSON.Number(covered)), "seeded": .number(JSON.Number(seeded)),
+      "sequences": .array(sequences.map { .array($0.map(\.json)) }),
+      "findings": .array(findings.map(\.json)),
+      "avoided": avoided.json,
+    ]
+  }
+
+  init?(_ json: JSON) {
+    guard let runs = json["runs"]?.int, let transitions = json["transitions"]?.int,
+      let covered = json["covered"]?.int, let seeded = json["seeded"]?.int,
+      let findings = json["findings"]?.array
+    else { return nil }
+    self.init(runs: runs, transitions: transitions, covered: covered, seeded: seeded)
+    sequences = FuzzStep.sequences(json["sequences"])
+    self.findings = findings.compactMap { Found($0) }
+    avoided = KnownTraps(json["avoided"])
+  }
+}
+
+extension FuzzAnswer.Found {
+  fileprivate var json: JSON {
+    var object = violation.json
+    object["run"] = .number(JSON.Number(run))
+    object["transitions"] = .number(JSON.Number(transitions))
+    object["events"] = .array(
+      events.map { (try? JSON(parsing: $0.line)) ?? .null }
+    )
+    return .object(object)
+  }
+
+  fileprivate init?(_ json: JSON) {
+    guard let violation = SearchJudge.Violation(json), let run = json["run"]?.int,
+      let transitions = json["transitions"]?.int, let events = json["events"]?.array
+    else { return nil }
+    self.init(
+      violation: violation,
+      run: run,
+      transitions: transitions,
+      events: events.compactMap { try? LogEvent(json: $0) }
+    )
+  }
+}

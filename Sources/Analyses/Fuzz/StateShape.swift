@@ -1,0 +1,152 @@
+import ActionLog
+
+/// What states have in common that differ in their values alone: members and cases, how many elements there are, whether a text is
+/// empty, and how large a number is, about.
+struct StateShape {
+  /// A number for the shape.
+  let hash: UInt64
+  /// A number for each text and each number in the state.
+  private let values: [UInt64]
+
+  init(of state: JSONText) {
+    (hash, values) = state.withBytes { bytes in
+      var reader = Reader(bytes)
+      return (reader.value(), reader.values)
+    }
+  }
+
+  /// Which values of an action the state holds: an action for something that is there is another one than an action for
+  /// something that is not.
+  func relation(to action: JSONText) -> UInt64 {
+    Self(of: action).values.reduce(1) { relation, value in
+      relation << 1 | (values.contains(value) ? 1 : 0)
+    }
+  }
+
+  /// A number for a text and others.
+  static func hash(_ texts: [String], _ numbers: UInt64...) -> UInt64 {
+    var hash = seed
+    for text in texts {
+      for byte in text.utf8 { hash = mix(hash, UInt64(byte)) }
+      hash = mix(hash, 0xFF)
+    }
+    for number in numbers { hash = mix(hash, number) }
+    return hash
+  }
+
+  fileprivate static let seed: UInt64 = 0xA076_1D64_78BD_642F
+
+  fileprivate static func mix(_ hash: UInt64, _ value: UInt64) -> UInt64 {
+    let product = (hash ^ value).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
+    return product.high ^ product.low ^ (hash << 31 | hash >> 33)
+  }
+
+  /// 0, 1, 2, 3 to 4, 5 to 8 and so on.
+  fileprivate static func size(_ number: Int) -> UInt64 {
+    UInt64(Int.bitWidth - max(0, number - 1).leadingZeroBitCount) + (number > 0 ? 1 : 0)
+  }
+
+  /// Reads JSON that this process has written, without making values of it.
+  private struct Reader {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var index = 0
+    private(set) var values: [UInt64] = []
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    private var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+    mutating func value() -> UInt64 {
+      switch byte {
+      case UInt8(ascii: "{"): object()
+      case UInt8(ascii: "["): array()
+      case UInt8(ascii: "\""): kept { StateShape.mix(1, StateShape.size($0.text().count)) }
+      case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): word()
+      default: kept { $0.number() }
+      }
+    }
+
+    /// Keeps the value that a function reads.
+    private mutating func kept(_ read: (inout Self) -> UInt64) -> UInt64 {
+      let start = index
+      let shape = read(&self)
+      var value = StateShape.seed
+      for byte in bytes[start..<min(index, bytes.count)] {
+        value = StateShape.mix(value, UInt64(byte))
+      }
+      values.append(value)
+      return shape
+    }
+
+    private mutating func object() -> UInt64 {
+      index += 1
+      var hash = StateShape.seed
+      while index < bytes.count, byte != UInt8(ascii: "}") {
+        if byte == UInt8(ascii: ",") { index += 1 }
+        let key = text()
+        var name: UInt64 = 0
+        // A key that is a value says nothing of the shape: ids have digits.
+        if key.count <= 24, !bytes[key].contains(where: { $0 >= 0x30 && $0 <= 0x39 }) {
+          for byte in bytes[key] { name = StateShape.mix(name, UInt64(byte)) }
+        }
+        index += 1
+        hash = StateShape.mix(StateShape.mix(hash, name), value())
+      }
+      index += 1
+      return hash
+    }
+
+    private mutating func array() -> UInt64 {
+      index += 1
+      var count = 0
+      // The shapes of the elements, each once, in no order.
+      var shapes: [UInt64] = []
+      while index < bytes.count, byte != UInt8(ascii: "]") {
+        if byte == UInt8(ascii: ",") { index += 1 }
+        let shape = value()
+        count += 1
+        if shapes.count < 4, !shapes.contains(shape) { shapes.append(shape) }
+      }
+      index += 1
+      return StateShape.mix(shapes.reduce(2, &+), StateShape.size(count))
+    }
+
+    /// Reads a text, and gives where its characters are.
+    private mutating func text() -> Range<Int> {
+      index += 1
+      let start = index
+      while index < bytes.count, byte != UInt8(ascii: "\"") {
+        index += byte == UInt8(ascii: "\\") ? 2 : 1
+      }
+      let end = min(index, bytes.count)
+      index += 1
+      return start..<end
+    }
+
+    private mutating func word() -> UInt64 {
+      let first = byte
+      index += first == UInt8(ascii: "f") ? 5 : 4
+      return UInt64(first)
+    }
+
+    private mutating func number() -> UInt64 {
+      let isNegative = byte == UInt8(ascii: "-")
+      if isNegative { index += 1 }
+      var value = 0
+      let start = index
+      while index < bytes.count {
+        switch byte {
+        case 0x30...0x39:
+          if value < 1 << 40 { value = value * 10 + Int(byte - 0x30) }
+        case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "+"),
+          UInt8(ascii: "-"):
+          break
+        default: return StateShape.mix(isNegative ? 4 : 3, StateShape.size(value))
+        }
+        index += 1
+      }
+      if index == start { index += 1 }
+      return StateShape.mix(isNegative ? 4 : 3, StateShape.size(value))
+    }
+  }
+}

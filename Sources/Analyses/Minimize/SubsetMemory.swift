@@ -1,0 +1,131 @@
+import ActionLog
+import LogTools
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+import Synchronization
+
+/// Looks at subsets of a log in the memory of hosts, one for each thread.
+///
+/// Most subsets do not show what is looked for, and that is
+/// found out there. One that does is replayed as any log.
+final class SubsetMemory: Sendable {
+  /// A host that one thread at a time uses: it is here or with one borrower, which the compiler cannot see.
+  private struct Idle: @unchecked Sendable {
+    let host: any SearchHost
+  }
+
+  private let makeHost: CommandContext.SearchHostMaker
+  private let options: ReplayOptions
+  private let log: LogSlice
+  private let condition: Condition?
+  private let idle = Mutex<[Idle]>([])
+  private let isOff = Atomic(false)
+
+  /// What a host says of a subset.
+  enum Answer: Equatable {
+    case outcome(SubsetSearch.Outcome)
+    /// The feature ended the host.
+    case trapped
+    /// A replay has to tell.
+    case unknown
+  }
+
+  init(
+    makeHost: @escaping CommandContext.SearchHostMaker,
+    options: ReplayOptions,
+    log: LogSlice,
+    condition: Condition?
+  ) {
+    self.makeHost = makeHost
+    self.options = options
+    self.log = log
+    self.condition = condition
+  }
+
+  /// Looks at a subset.
+  ///
+  /// - Throws: `HostFailure`, `Interrupted`.
+  func look(at subset: CausalLog.Subset) throws -> Answer {
+    guard !isOff.load(ordering: .relaxed) else { return .unknown }
+    var taken = idle.withLock { $0.popLast() }
+    if taken == nil { taken = try makeHost(options).map { Idle(host: $0) } }
+    guard let taken else {
+      isOff.store(true, ordering: .relaxed)
+      return .unknown
+    }
+    let ending = try taken.host.search(request(for: subset)) { _ in true }
+    idle.withLock { $0.append(taken) }
+    switch ending {
+    case .answered(let json):
+      if let outcome = SubsetSearch.Outcome(json) { return .outcome(outcome) }
+      isOff.store(true, ordering: .relaxed)
+      return .unknown
+    case .trapped: return .trapped
+    case nil: return .unknown
+    }
+  }
+
+  private func request(for subset: CausalLog.Subset) -> JSON {
+    var object: JSON.Object = [
+      "kind": "subset", "log": log.json, "prune": .bool(options.isPruning),
+      "units": .array(
+        Self.ranges(subset.units).map {
+          [.number(JSON.Number($0.lowerBound)), .number(JSON.Number($0.upperBound))]
+        }
+      ),
+      "actions": .array(
+        subset.actions.sorted { $0.key < $1.key }
+          .map { [.number(JSON.Number($0.key)), $0.value] }
+      ),
+    ]
+    object["feature"] = options.feature.map(JSON.string)
+    object["when"] = condition.map { .string($0.expression.description) }
+    return .object(object)
+  }
+
+  private static func ranges(_ units: Set<Int>) -> [ClosedRange<Int>] {
+    var ranges: [ClosedRange<Int>] = []
+    for unit in units.sorted() {
+      if let last = ranges.last, last.upperBound == unit - 1 {
+        ranges[ranges.count - 1] = last.lowerBound...unit
+      } else {
+        ranges.append(unit...unit)
+      }
+    }
+    return ranges
+  }
+}
+
+extension CausalLog.Subset {
+  /// Reads a subset from a request; `nil` when it has none.
+  init?(_ json: JSON) {
+    guard let units = json["units"]?.array, let actions = json["actions"]?.array else { return nil }
+    self.init(units: [])
+    for range in units {
+      guard let bounds = range.array?.compactMap(\.int), bounds.count == 2, bounds[0] <= bounds[1]
+      else { return nil }
+      self.units.formUnion(bounds[0]...bounds[1])
+    }
+    for action in actions {
+      guard let pair = action.array, pair.count == 2, let unit = pair[0].int else { return nil }
+      self.actions[unit] = pair[1]
+    }
+  }
+}
+
+extension SubsetSearch.Outcome {
+  var json: JSON {
+    ["sighted": .bool(isSighted), "findings": .array(findings.map(\.json))]
+  }
+
+  init?(_ json: JSON) {
+    guard let isSighted = json["sighted"]?.bool, let findings = json["findings"]?.array else {
+      return nil
+    }
+    self.init(
+      isSighted: isSighted,
+      findings: Set(findings.compactMap { EventReplayer.Finding($0) })
+    )
+  }
+}

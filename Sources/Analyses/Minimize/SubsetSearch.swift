@@ -1,0 +1,126 @@
+import ActionLog
+import LogTools
+import ReplayEngine
+import ReplayHosts
+
+/// Replays subsets of a log in memory: a subset goes on from a snapshot of the one before it, where the two first differ.
+///
+/// It is the replay that a host makes as a filter, without a line that is written or read.
+final class SubsetSearch {
+  let log: CausalLog
+  private let condition: Condition?
+  private let makeEngine: (LogEvent.Header) throws -> any FeatureEngine
+  private let isPruning: Bool
+  private let page: ReplayProgress?
+  /// What tells the events of the last subset apart.
+  private var marks: [Int] = []
+  private var snapshots: [Snapshot] = []
+
+  /// What a replay of a subset has shown.
+  struct Outcome: Equatable {
+    /// Whether the condition was true after an action.
+    var isSighted = false
+    var findings: Set<EventReplayer.Finding> = []
+  }
+
+  private struct Snapshot {
+    /// How many events were taken.
+    let position: Int
+    let session: ReplaySession.Snapshot
+    let look: Look
+  }
+
+  /// What is looked at while events go by.
+  private struct Look {
+    var cursor = LogCursor()
+    var contexts = ActionContextBuilder()
+    var outcome = Outcome()
+
+    mutating func take(_ event: LogEvent, _ condition: Condition?) throws {
+      if case .finding(let finding) = event, !finding.code.isDrift {
+        outcome.findings.insert(EventReplayer.Finding(finding))
+      }
+      guard let condition else { return }
+      try cursor.move(to: event)
+      guard let context = try contexts.take(event, &cursor), !outcome.isSighted else { return }
+      outcome.isSighted = condition.holds(in: context)
+    }
+  }
+
+  /// Events, and how many were given.
+  private final class Feed {
+    private let events: [CausalLog.Selected]
+    private(set) var position: Int
+
+    init(_ events: [CausalLog.Selected], from position: Int) {
+      (self.events, self.position) = (events, position)
+    }
+
+    func next() -> LogEvent? {
+      guard position < events.count else { return nil }
+      defer { position += 1 }
+      return events[position].event
+    }
+  }
+
+  init(
+    _ log: CausalLog,
+    condition: Condition?,
+    isPruning: Bool,
+    page: ReplayProgress?,
+    makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
+  ) {
+    self.log = log
+    self.condition = condition
+    self.isPruning = isPruning
+    self.page = page
+    self.makeEngine = makeEngine
+  }
+
+  /// How many actions lie between two snapshots.
+  private static let interval = 32
+  private static let mostSnapshots = 1024
+
+  /// Replays a subset.
+  ///
+  /// - Throws: What a replay in this process throws.
+  func look(at subset: CausalLog.Subset) throws -> Outcome {
+    let selected = log.selection(of: subset)
+    let marks = selected.map(\.mark)
+    let common = zip(marks, self.marks).prefix { $0 == $1 }.count
+    while let last = snapshots.last, last.position > common { snapshots.removeLast() }
+    self.marks = marks
+    var look = snapshots.last?.look ?? Look()
+    let feed = Feed(selected, from: snapshots.last?.position ?? 0)
+    let input = RecordedEvents { feed.next() }
+    var session = ReplaySession(isPruning: isPruning, input: input, progress: page) {
+      [makeEngine] in try makeEngine($0)
+    }
+    if let last = snapshots.last { session.restore(last.session, input: input) }
+    var actions = 0
+    func run() throws {
+      while let event = try session.next() {
+        try look.take(event, condition)
+        guard case .change = event else { continue }
+        actions += 1
+        guard actions % Self.interval == 0, snapshots.count < Self.mostSnapshots,
+          let snapshot = session.snapshot
+        else { continue }
+        snapshots.append(
+          Snapshot(
+            position: feed.position - session.readAhead,
+            session: snapshot,
+            look: look
+          )
+        )
+      }
+    }
+    // The context is bound once there is an engine.
+    while session.isWaitingForEngine, let event = try session.next() {
+      try look.take(event, condition)
+    }
+    let first = session
+    try first.withContext { try run() }
+    return look.outcome
+  }
+}

@@ -1,0 +1,231 @@
+import ActionLog
+import LogTools
+import ReplayCommands
+import ReplayEngine
+import ReplayHosts
+
+/// Searches in the memory of a host, as the tool asks for them.
+struct MemorySearch: Sendable {
+  let makeHost: CommandContext.SearchHostMaker
+  let options: ReplayOptions
+  let log: LogSlice
+
+  /// Why a search in memory is not possible.
+  enum Obstacle: Error, Hashable, Sendable {
+    /// The host does not search: it is of another version, or made by other means.
+    case notServed
+    /// The feature cannot go back to where it was.
+    case feature(SnapshotObstacle)
+    /// In memory the feature does something else than in a replay, so it depends on something that a snapshot does not hold.
+    case differs
+  }
+
+  /// What a search is to look for.
+  struct Exploration: Equatable, Sendable {
+    var judge: SearchJudge
+    var strategy = SearchStrategy.systematic
+    var seed: UInt64 = 0
+    var mostTransitions = Int.max
+  }
+
+  enum Outcome: Equatable {
+    case found(SearchResult)
+    case impossible(Obstacle)
+  }
+
+  /// Explores the orders of the log.
+  ///
+  /// - Parameters:
+  ///   - exploration: What to look for.
+  ///   - progress: Takes what was found so far, and says whether the search is to go on.
+  /// - Returns: What was found; of a search that the feature ended, the order in which it did.
+  /// - Throws: `HostFailure`, `Interrupted`.
+  func explore(
+    _ exploration: Exploration,
+    progress: (SearchResult) -> Bool
+  ) throws -> Outcome {
+    guard let host = try makeHost(options) else { return .impossible(.notServed) }
+    var latest = SearchResult()
+    let ending = try host.search(exploration.json(of: log, feature: options.feature)) { json in
+      if let found = SearchResult(json) { latest = found }
+      return progress(latest)
+    }
+    switch ending {
+    case nil:
+      latest.limit = .budget
+      return .found(latest)
+    case .answered(let json):
+      if let obstacle = Obstacle(json) { return .impossible(obstacle) }
+      guard let found = SearchResult(json) else { return .impossible(.notServed) }
+      return .found(found)
+    case .trapped(let signal, let steps?, let made):
+      latest.transitions = made + 1
+      latest.violation = SearchResult.Found(steps: steps, violation: .trap(signal: signal))
+      return .found(latest)
+    case .trapped: return .impossible(.differs)
+    }
+  }
+}
+
+extension MemorySearch.Exploration {
+  /// The request.
+  func json(of log: LogSlice, feature: String?) -> JSON {
+    var object: JSON.Object = ["kind": "explore", "log": log.json, "judge": judge.json]
+    object["feature"] = feature.map(JSON.string)
+    object["strategy"] = .string(strategy.rawValue)
+    object["seed"] = .string(String(seed))
+    if mostTransitions < .max { object["transitions"] = .number(JSON.Number(mostTransitions)) }
+    return .object(object)
+  }
+
+  /// Reads a request; `nil` when it is none.
+  init?(_ json: JSON) {
+    guard json["kind"]?.string == "explore", let judge = json["judge"].flatMap({ SearchJudge($0) }),
+      let strategy = json["strategy"]?.string.flatMap(SearchStrategy.init),
+      let seed = json["seed"]?.string.flatMap({ UInt64($0) })
+    else { return nil }
+    self.init(
+      judge: judge,
+      strategy: strategy,
+      seed: seed,
+      mostTransitions: json["transitions"]?.int ?? .max
+    )
+  }
+}
+
+extension LogSlice {
+  /// Where the log is, for a host.
+  var json: JSON {
+    var object: JSON.Object = [
+      "path": .string(path), "name": .string(name), "start": .number(JSON.Number(start)),
+      "line": .number(JSON.Number(firstLine)),
+    ]
+    object["end"] = end.map { .number(JSON.Number($0)) }
+    return .object(object)
+  }
+
+  /// Reads where a log is; `nil` when it is not said.
+  init?(_ json: JSON) {
+    guard let path = json["path"]?.string, let name = json["name"]?.string,
+      let start = json["start"]?.int, let line = json["line"]?.int
+    else { return nil }
+    self.init(path: path, name: name, start: start, firstLine: line, end: json["end"]?.int)
+  }
+}
+
+extension SearchJudge {
+  var json: JSON {
+    [
+      "rules": .array(
+        rules.map { rule in
+          var object: JSON.Object = ["holds": .string(rule.condition.expression.description)]
+          object["name"] = rule.name.map(JSON.string)
+          return .object(object)
+        }
+      ),
+      "faults": .bool(countsFaults),
+      "known": .array(known.map(\.json)),
+    ]
+  }
+
+  init?(_ json: JSON) {
+    guard let rules = json["rules"]?.array, let faults = json["faults"]?.bool,
+      let known = json["known"]?.array
+    else { return nil }
+    let read = rules.compactMap { rule -> Rule? in
+      guard let text = rule["holds"]?.string,
+        let expression = try? JSONPath.Expression(parsing: text)
+      else { return nil }
+      return Rule(name: rule["name"]?.string, condition: Condition(expression))
+    }
+    guard read.count == rules.count else { return nil }
+    self.init(read, countsFaults: faults)
+    self.known = Set(known.compactMap { EventReplayer.Finding($0) })
+  }
+}
+
+extension EventReplayer.Finding {
+  var json: JSON {
+    var object: JSON.Object = ["code": .string(code.rawValue)]
+    object["place"] = place.map(JSON.string)
+    return .object(object)
+  }
+
+  init?(_ json: JSON) {
+    guard let code = json["code"]?.string.flatMap(LogEvent.Finding.Code.init) else { return nil }
+    self.init(LogEvent.Finding(seq: 0, code: code, subject: json["place"]?.string ?? ""))
+  }
+}
+
+extension SearchResult {
+  var json: JSON {
+    var object: JSON.Object = [
+      "transitions": .number(JSON.Number(transitions)), "states": .number(JSON.Number(states)),
+      "unclear": .number(JSON.Number(unclear)), "isComplete": .bool(isComplete),
+    ]
+    object["limit"] = limit.map { .string($0.rawValue) }
+    if let violation {
+      var found = violation.violation.json
+      found["steps"] = .array(violation.steps.map { .number(JSON.Number($0)) })
+      object["violation"] = .object(found)
+    }
+    return .object(object)
+  }
+
+  init?(_ json: JSON) {
+    guard let transitions = json["transitions"]?.int, let states = json["states"]?.int,
+      let unclear = json["unclear"]?.int, let isComplete = json["isComplete"]?.bool
+    else { return nil }
+    self.init(transitions: transitions, states: states, unclear: unclear)
+    self.isComplete = isComplete
+    limit = json["limit"]?.string.flatMap(SearchLimit.init)
+    if let found = json["violation"], let steps = found["steps"]?.array,
+      let kind = SearchJudge.Violation(found)
+    {
+      violation = Found(steps: steps.compactMap(\.int), violation: kind)
+    }
+  }
+}
+
+extension SearchJudge.Violation {
+  var json: JSON.Object {
+    switch self {
+    case .rule(let index): ["rule": .number(JSON.Number(index))]
+    case .fault(let finding): ["fault": finding.json]
+    case .trap(let signal): ["trap": .string(signal)]
+    }
+  }
+
+  init?(_ json: JSON) {
+    if let rule = json["rule"]?.int {
+      self = .rule(rule)
+    } else if let finding = json["fault"].flatMap({ EventReplayer.Finding($0) }) {
+      self = .fault(finding)
+    } else if let signal = json["trap"]?.string {
+      self = .trap(signal: signal)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension MemorySearch.Obstacle {
+  var json: JSON {
+    switch self {
+    case .notServed: ["impossible": "notServed"]
+    case .feature(.notSupported): ["impossible": "notSupported"]
+    case .feature(.object(let type)): ["impossible": "object", "type": .string(type)]
+    case .differs: ["impossible": "differs"]
+    }
+  }
+
+  init?(_ json: JSON) {
+    switch json["impossible"]?.string {
+    case "notServed": self = .notServed
+    case "notSupported": self = .feature(.notSupported)
+    case "object": self = .feature(.object(type: json["type"]?.string ?? ""))
+    case "differs": self = .differs
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,314 @@
+import ActionLog
+import LogTools
+import ReplayEngine
+import ReplayHosts
+
+/// The orders of a log in memory: a step is reduced where the search is, and a snapshot leads back to where it was.
+final class MemoryWorld: SearchWorld {
+  typealias Visit = SearchVisit<Place, Digest>
+
+  /// A point of an order, and the way to it.
+  final class Place {
+    fileprivate private(set) var parent: Place?
+    /// The step that leads here; negative at the start.
+    fileprivate let step: Int
+    fileprivate let depth: Int
+    fileprivate let progress: ThreadProgress
+    /// How many actions came before, as conditions count them.
+    fileprivate let seq: Int
+    fileprivate private(set) var snapshot: SimulatedFeature.Snapshot?
+    private var snapshotSize = 0
+    private let count: Count
+
+    fileprivate init(
+      parent: Place?,
+      step: Int,
+      progress: ThreadProgress,
+      seq: Int,
+      count: Count
+    ) {
+      self.parent = parent
+      self.step = step
+      self.progress = progress
+      self.seq = seq
+      self.count = count
+      depth = parent.map { $0.depth + 1 } ?? 0
+      count.places += 1
+    }
+
+    deinit {
+      count.places -= 1
+      count.snapshots -= snapshotSize
+      // No recursion: orders are as long as logs.
+      var next = parent
+      parent = nil
+      while isKnownUniquelyReferenced(&next), let above = next?.parent {
+        next?.parent = nil
+        next = above
+      }
+    }
+
+    /// Keeps a snapshot, which takes some bytes.
+    fileprivate func keep(_ snapshot: SimulatedFeature.Snapshot, size: Int) {
+      self.snapshot = snapshot
+      snapshotSize = size
+      count.snapshots += size
+    }
+  }
+
+  /// What takes memory.
+  fileprivate final class Count {
+    var places = 0
+    /// Bytes.
+    var snapshots = 0
+  }
+
+  /// How many bytes a search may take, about.
+  struct Memory {
+    var snapshots = 256 << 20
+    var places = 256 << 20
+  }
+
+  private let log: ThreadedLog
+  private let table: ThreadTable
+  private let watch: StateWatch
+  private var judge: SearchJudge
+  private var feature: SimulatedFeature
+  private let page: ReplayProgress?
+  private let first: Place
+  /// Where the feature is.
+  private var here: Place
+  /// The places whose steps stand on the page.
+  private var trail: [Place] = []
+  private let memory: Memory
+  private let mostPlaces: Int
+  /// The length of the state where the feature is, as text.
+  private var length = 0
+  private let count = Count()
+
+  /// A world that begins with the checkpoint of a log.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - engine: The engine, which has loaded the checkpoint.
+  ///   - checkpoint: The checkpoint.
+  ///   - judge: What is a violation.
+  ///   - page: Where it is noted which step is made.
+  ///   - memory: How many bytes snapshots and places may take.
+  init(
+    _ log: ThreadedLog,
+    _ engine: any FeatureEngine,
+    at checkpoint: LogEvent.Checkpoint,
+    judge: SearchJudge,
+    page: ReplayProgress? = nil,
+    memory: Memory = Memory()
+  ) {
+    self.log = log
+    self.judge = judge
+    self.page = page
+    table = ThreadTable(log)
+    feature = SimulatedFeature(engine, at: checkpoint, sends: table.sends)
+    watch = StateWatch(judge, feature.state, after: checkpoint.seq)
+    let alive = checkpoint.effects.flatMap(\.flattened).compactMap(\.id)
+    var open: [Int] = alive.compactMap { [table] in table.threadOfEffect[$0] }
+    if let user = table.threads.firstIndex(of: .user) { open.append(user) }
+    first = Place(
+      parent: nil,
+      step: -1,
+      progress: ThreadProgress(table, open: open),
+      seq: checkpoint.seq,
+      count: count
+    )
+    first.keep(feature.snapshot, size: 0)
+    here = first
+    self.memory = memory
+    mostPlaces = memory.places / first.progress.size
+    if watch.isNeeded { feature.didReduce = { [watch] in watch.take($0) } }
+  }
+
+  /// Whether the places that the search may come back to take as much memory as they may.
+  var isFull: Bool { count.places > mostPlaces }
+
+  /// Takes the findings of the recorded order for known.
+  func ignore(_ known: Set<EventReplayer.Finding>) {
+    judge.known = known
+    watch.judge = judge
+  }
+
+  /// Why the feature cannot go back from where it is.
+  var obstacle: SnapshotObstacle? { feature.obstacle }
+
+  /// The state where the search is.
+  var state: JSONText { feature.state }
+
+  func start() -> Visit {
+    go(to: first)
+    var progress = first.progress
+    return Visit(
+      place: first,
+      key: key(progress),
+      enabled: progress.settle(log, table, feature.effects),
+      verdict: .clear
+    )
+  }
+
+  func visit(_ step: Int, from place: Place, delaying _: Set<ThreadedLog.Thread>) -> Visit {
+    if here !== place { go(to: place) }
+    if let page { note(step, after: place, on: page) }
+    var progress = place.progress
+    watch.begin()
+    let (verdict, enabled) = carryOut(step, &progress)
+    page?.leaveStep()
+    here = Place(
+      parent: place,
+      step: step,
+      progress: progress,
+      seq: watch.moment.seq,
+      count: count
+    )
+    return Visit(place: here, key: key(progress), enabled: enabled, verdict: verdict)
+  }
+
+  func keep(_ place: Place) {
+    guard place === here, place.snapshot == nil else { return }
+    // Beyond the bound a place now and then, from which others are reached by some steps.
+    guard count.snapshots < memory.snapshots || place.depth % 16 == 0 else { return }
+    // What a state takes in memory is not known; its text says how much it holds.
+    place.keep(feature.snapshot, size: 4096 + length * 4)
+  }
+
+  func steps(to place: Place) -> [Int] {
+    var steps: [Int] = []
+    var next = place
+    while let parent = next.parent {
+      steps.append(next.step)
+      next = parent
+    }
+    return steps.reversed()
+  }
+
+  private func key(_ progress: ThreadProgress) -> Digest {
+    let state = feature.state
+    length = state.withBytes { $0.count }
+    var key = state.digest
+    key.add(feature.effects.digest)
+    key.add(progress.digest)
+    return key.mixed
+  }
+
+  private func carryOut(
+    _ step: Int,
+    _ progress: inout ThreadProgress
+  ) -> (SearchJudge.Verdict, [Int]) {
+    var findings: [LogEvent.Finding] = []
+    progress.take(step, of: table.threadOfStep[step])
+    func note(_ arrival: SimulatedFeature.Arrival) {
+      findings += arrival.findings
+      if !arrival.effects.isEmpty { progress.begin(arrival.effects, table) }
+    }
+    for input in table.inputs[step] { note(feature.take(input)) }
+    var rest = SimulatedFeature.Arrival()
+    feature.drain(&rest)
+    note(rest)
+    let enabled = progress.settle(log, table, feature.effects)
+    let found = judge.verdict(on: findings, isUsers: log.steps[step].isUsers)
+    return (found == .unclear || watch.verdict.isClear ? found : watch.verdict, enabled)
+  }
+
+  /// Goes to a place: to the snapshot nearest before it, and on by the steps in between.
+  private func go(to place: Place) {
+    var missing: [Place] = []
+    var next = place
+    while next.snapshot == nil, let parent = next.parent {
+      missing.append(next)
+      next = parent
+    }
+    if let snapshot = next.snapshot { feature.restore(snapshot) }
+    for place in missing.reversed() {
+      for input in table.inputs[place.step] { _ = feature.take(input) }
+      var rest = SimulatedFeature.Arrival()
+      feature.drain(&rest)
+    }
+    here = place
+    watch.go(to: place.seq, feature.state)
+  }
+
+  private func note(_ step: Int, after place: Place, on page: ReplayProgress) {
+    if trail.count > place.depth { trail.removeSubrange(place.depth...) }
+    var missing: [Place] = []
+    var next = place
+    while let parent = next.parent,
+      trail.count < next.depth || trail[next.depth - 1] !== next
+    {
+      missing.append(next)
+      next = parent
+    }
+    if trail.count > next.depth { trail.removeSubrange(next.depth...) }
+    for place in missing.reversed() {
+      page.note(step: place.step, at: place.depth - 1)
+      trail.append(place)
+    }
+    page.note(step: step, at: place.depth)
+  }
+}
+
+/// Looks at the states of a feature in memory, where conditions ask for them.
+final class StateWatch {
+  /// What a condition knows of the past at a place.
+  struct Moment {
+    var seq: Int
+    /// The state; `nil` where no condition asks for it.
+    var state: JSON?
+  }
+
+  fileprivate var judge: SearchJudge
+  private let members: Set<String>?
+  /// The first thing that was found since the step began.
+  private(set) var verdict = SearchJudge.Verdict.clear
+  private(set) var moment: Moment
+
+  init(_ judge: SearchJudge, _ state: JSONText, after seq: Int) {
+    self.judge = judge
+    let used = judge.rules.map(\.condition.usedMembers)
+    members = used.contains(nil) ? nil : used.reduce(into: []) { $0?.formUnion($1 ?? []) }
+    let isNeeded = !judge.rules.isEmpty
+    moment = Moment(seq: seq, state: isNeeded ? state.json : nil)
+  }
+
+  var isNeeded: Bool { !judge.rules.isEmpty }
+
+  /// Begins with a step.
+  func begin() { verdict = .clear }
+
+  /// Goes to where the feature went.
+  func go(to moment: Moment) { self.moment = moment }
+
+  /// Goes to where the feature went.
+  func go(to seq: Int, _ state: JSONText) {
+    moment = Moment(seq: seq, state: isNeeded ? state.json : nil)
+  }
+
+  /// Takes the next action of the step.
+  func take(_ reduced: SimulatedFeature.Reduced) {
+    moment.seq += 1
+    let state = reduced.state.json
+    defer { moment.state = state }
+    guard verdict.isClear else { return }
+    verdict = judge.verdict(
+      on: ActionContext(
+        seq: moment.seq,
+        action: LogEvent.Action(
+          seq: moment.seq,
+          at: 0,
+          origin: reduced.origin,
+          logged: reduced.action,
+          shared: nil
+        ),
+        before: moment.state,
+        state: state,
+        effects: reduced.outcome.effects,
+        reads: reduced.outcome.reads
+      )
+    )
+  }
+}

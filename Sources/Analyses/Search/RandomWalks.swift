@@ -1,0 +1,53 @@
+import ActionLog
+import ReplayCommands
+
+/// Random walks: at each place, one of the enabled steps is drawn.
+///
+/// The baseline of the search.
+struct RandomWalks<World: SearchWorld> {
+  private let world: World
+  private let limits: SearchLimits
+  private var generator: SeededGenerator
+  private(set) var result = SearchResult()
+
+  init(_ world: World, seed: UInt64, limits: SearchLimits) {
+    self.world = world
+    self.limits = limits
+    generator = SeededGenerator(seed: seed)
+  }
+
+  /// Walks until a step breaks a rule or a limit is reached.
+  ///
+  /// - Throws: `HostFailure`, `StreamError`.
+  mutating func run() throws {
+    var places: Set<World.Key> = []
+    while !result.isOver {
+      let walked = result.transitions
+      var visit = try world.start()
+      places.insert(visit.key)
+      while visit.verdict.isClear, let step = visit.enabled.randomElement(using: &generator) {
+        result.transitions += 1
+        visit = try world.visit(step, from: visit.place, delaying: [])
+        places.insert(visit.key)
+        result.states = places.count
+        if result.transitions >= limits.mostTransitions {
+          result.limit = .transitions
+          break
+        }
+      }
+      switch visit.verdict {
+      case .clear: break
+      case .unclear: result.unclear += 1
+      case .violated(let violation):
+        result.violation = SearchResult.Found(
+          steps: world.steps(to: visit.place),
+          violation: violation
+        )
+      }
+      if result.limit == nil, result.violation == nil {
+        // A log without steps has one order.
+        result.limit = walked == result.transitions ? .transitions : limits.look(result)
+      }
+    }
+  }
+}

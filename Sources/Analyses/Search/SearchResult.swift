@@ -1,0 +1,39 @@
+/// When a search ends before it has tried everything.
+struct SearchLimits {
+  var mostTransitions = Int.max
+  /// One less than a power of two: how many transitions lie between two looks at the time.
+  var interval = 255
+  /// Looks at everything but the number of transitions, and tells how far the search is.
+  var look: (SearchResult) -> SearchLimit? = { _ in nil }
+
+  func reached(_ result: SearchResult) -> SearchLimit? {
+    result.transitions >= mostTransitions ? .transitions : look(result)
+  }
+}
+
+/// A limit of a search.
+enum SearchLimit: String, Sendable {
+  case budget, transitions, replays, memory
+}
+
+/// How far a search has come.
+struct SearchResult: Equatable, Sendable {
+  /// An order that shows a violation with its last step.
+  struct Found: Equatable, Sendable {
+    var steps: [Int]
+    var violation: SearchJudge.Violation
+  }
+
+  var violation: Found?
+  /// How many steps were made.
+  var transitions = 0
+  /// How many different places were seen.
+  var states = 0
+  /// How many orders could not be followed to their end.
+  var unclear = 0
+  var limit: SearchLimit?
+  /// Whether nothing is left to try.
+  var isComplete = false
+
+  var isOver: Bool { violation != nil || limit != nil }
+}

@@ -1,0 +1,223 @@
+import ActionLog
+import LogTools
+import ReplayEngine
+
+/// Searches in the memory of this process, as a tool asks a host that serves.
+package final class SearchService {
+  private let features: FeatureCatalog
+  private let page: ReplayProgress?
+  /// The log whose subsets were looked at last, with what said which it is.
+  private var subsets: (of: JSON, search: SubsetSearch)?
+
+  /// A service.
+  ///
+  /// - Parameters:
+  ///   - features: The features of the host.
+  ///   - page: Where it is noted which step is made.
+  package init(_ features: FeatureCatalog, page: ReplayProgress?) {
+    self.features = features
+    self.page = page
+  }
+
+  /// Searches.
+  ///
+  /// - Parameters:
+  ///   - request: What the tool asks for.
+  ///   - report: Takes what is found on the way.
+  /// - Returns: The last answer.
+  package func answer(_ request: JSON, report: @escaping (JSON) -> Void) -> JSON {
+    guard let log = request["log"].flatMap({ LogSlice($0) }) else {
+      return MemorySearch.Obstacle.notServed.json
+    }
+    do {
+      if let exploration = MemorySearch.Exploration(request) {
+        let name = request["feature"]?.string
+        return try explore(log, exploration, name) { report($0.json) }.json
+      }
+      if let fuzzing = FuzzRequest(request) { return try fuzz(fuzzing, report).json }
+      if let subset = CausalLog.Subset(request) {
+        return try search(in: log, request).look(at: subset).json
+      }
+      return MemorySearch.Obstacle.notServed.json
+    } catch let obstacle as MemorySearch.Obstacle {
+      return obstacle.json
+    } catch {
+      // A replay says what it is.
+      return MemorySearch.Obstacle.differs.json
+    }
+  }
+
+  /// How long a search goes on without saying how far it is.
+  private static let interval = Duration.milliseconds(100)
+
+  private func explore(
+    _ log: LogSlice,
+    _ exploration: MemorySearch.Exploration,
+    _ name: String?,
+    _ report: @escaping (SearchResult) -> Void
+  ) throws -> SearchResult {
+    let threads = try ThreadedLog(try log.events())
+    guard case .header(let header)? = threads.head.first else {
+      throw MemorySearch.Obstacle.notServed
+    }
+    let entry = try entry(for: header, name)
+    let end = try Self.lastState(of: log)
+    return try Self.explore(threads, endingWith: end, entry.makeEngine, exploration, page, report)
+  }
+
+  /// The feature of a log, which has to be of the version of the code.
+  private func entry(for header: LogEvent.Header, _ name: String?) throws -> FeatureEntry {
+    let entry = try features.entry(for: header, named: name)
+    if let plan = try MigrationPlan(entry), try !plan.steps(for: header).isEmpty {
+      throw MemorySearch.Obstacle.differs
+    }
+    return entry
+  }
+
+  /// The corpus that was read last.
+  private var corpus: (of: [LogSlice], material: FuzzMaterial)?
+
+  private func material(of logs: [LogSlice]) throws -> FuzzMaterial {
+    if let corpus, corpus.of == logs { return corpus.material }
+    var material = FuzzMaterial()
+    for log in logs { try material.add(try log.events()) }
+    corpus = (logs, material)
+    return material
+  }
+
+  private func fuzz(
+    _ request: FuzzRequest,
+    _ report: @escaping (JSON) -> Void
+  ) throws -> FuzzAnswer {
+    let material = try material(of: request.logs)
+    guard let header = material.header, let checkpoint = material.checkpoint else {
+      throw MemorySearch.Obstacle.notServed
+    }
+    var engine = try entry(for: header, request.feature).makeEngine()
+    _ = try engine.load(checkpoint, header: header)
+    if let obstacle = engine.snapshotObstacle { throw MemorySearch.Obstacle.feature(obstacle) }
+    var answer = FuzzAnswer()
+    engine.withContext {
+      let runner = FuzzRunner(
+        engine,
+        header,
+        at: checkpoint,
+        judge: request.judge,
+        page: page
+      )
+      var batch = FuzzBatch(request, material, runner, page: page)
+      var next = ContinuousClock.now + Self.interval
+      answer = batch.run { found in
+        guard ContinuousClock.now >= next else { return }
+        next = .now + Self.interval
+        report(["runs": .number(JSON.Number(found.runs))])
+      }
+    }
+    return answer
+  }
+
+  /// The search among the subsets of a log: the one of the last request, where it was for the same.
+  private func search(in log: LogSlice, _ request: JSON) throws -> SubsetSearch {
+    var object = request.object ?? JSON.Object()
+    object["units"] = nil
+    object["actions"] = nil
+    if let (known, search) = subsets, known == .object(object) { return search }
+    let name = request["feature"]?.string
+    let condition = try request["when"]?.string
+      .map { Condition(try JSONPath.Expression(parsing: $0)) }
+    let search = SubsetSearch(
+      try CausalLog(try log.events()),
+      condition: condition,
+      isPruning: request["prune"]?.bool ?? false,
+      page: page
+    ) { [weak self] header in
+      guard let self else { throw MemorySearch.Obstacle.notServed }
+      return try entry(for: header, name).makeEngine()
+    }
+    subsets = (.object(object), search)
+    return search
+  }
+
+  /// Explores the orders of a log.
+  ///
+  /// - Parameters:
+  ///   - threads: The log.
+  ///   - end: The state with which it ends.
+  ///   - makeEngine: Makes the engine.
+  ///   - exploration: What to look for.
+  ///   - page: Where it is noted which step is made.
+  ///   - report: Takes what is found on the way.
+  /// - Returns: What was found.
+  /// - Throws: `MemorySearch.Obstacle`, and the error of an engine that cannot load the state.
+  static func explore(
+    _ threads: ThreadedLog,
+    endingWith end: JSON?,
+    _ makeEngine: () throws -> any FeatureEngine,
+    _ exploration: MemorySearch.Exploration,
+    _ page: ReplayProgress? = nil,
+    _ report: @escaping (SearchResult) -> Void = { _ in }
+  ) throws -> SearchResult {
+    guard threads.head.count == 2, case .header(let header) = threads.head[0],
+      case .checkpoint(let checkpoint) = threads.head[1]
+    else { throw MemorySearch.Obstacle.differs }
+    var engine = try makeEngine()
+    _ = try engine.load(checkpoint, header: header)
+    if let obstacle = engine.snapshotObstacle { throw MemorySearch.Obstacle.feature(obstacle) }
+    var result = SearchResult()
+    try engine.withContext {
+      let world = MemoryWorld(threads, engine, at: checkpoint, judge: SearchJudge(), page: page)
+      try check(world, endingWith: end)
+      let judged = MemoryWorld(
+        threads,
+        engine,
+        at: checkpoint,
+        judge: exploration.judge,
+        page: page
+      )
+      var limits = SearchLimits(mostTransitions: exploration.mostTransitions)
+      var next = ContinuousClock.now + interval
+      limits.look = { found in
+        let now = ContinuousClock.now
+        guard now >= next else { return nil }
+        next = now + interval
+        report(found)
+        return nil
+      }
+      result = try exploration.strategy.run(
+        in: judged,
+        threads,
+        seed: exploration.seed,
+        limits: limits
+      )
+    }
+    return result
+  }
+
+  /// Follows the recorded order twice, the second time after going back.
+  ///
+  /// - Throws: `MemorySearch.Obstacle` when the feature cannot go back, or does something else than what was recorded.
+  private static func check(_ world: MemoryWorld, endingWith end: JSON?) throws {
+    func run() throws -> [Digest] {
+      var visit = world.start()
+      var keys = [visit.key]
+      while let step = visit.enabled.first {
+        visit = world.visit(step, from: visit.place, delaying: [])
+        keys.append(visit.key)
+        if let obstacle = world.obstacle { throw MemorySearch.Obstacle.feature(obstacle) }
+      }
+      return keys
+    }
+    let first = try run()
+    if let end, world.state.json != end { throw MemorySearch.Obstacle.differs }
+    guard try run() == first else { throw MemorySearch.Obstacle.differs }
+    _ = world.start()
+  }
+
+  /// The state with which a log ends.
+  private static func lastState(of log: LogSlice) throws -> JSON? {
+    var contexts = ActionContexts(try log.events())
+    var state: JSON?
+    while let context = try contexts.next() { state = context.state }
+    return state
+  }
+}

@@ -1,0 +1,270 @@
+import ActionLog
+import ReplayCommands
+import ReplayEngine
+
+/// A search through the orders of a log that tries those near to the recorded one first, and goes on from no place twice.
+///
+/// An order departs from the recorded one where another thread comes first, or where a thread is delayed until all others have
+/// finished. Orders with one departure come before those with two, and so on: few races need more, and what is found departs
+/// as little as it can. Where two orders lead to the same place, only one of them is continued.
+///
+/// Beside the visited places there are sleep sets (Godefroid), for the steps of which the log tells that they don't depend on each
+/// other: turns of effects without an action. What a reducer reads of its state nobody sees, so two actions are always
+/// taken to depend on each other; they meet again where they lead to the same state. A place that is visited again with fewer
+/// steps asleep is continued with those that were asleep only the first time.
+struct StateSearch<World: SearchWorld> {
+  typealias Visit = SearchVisit<World.Place, World.Key>
+
+  private let world: World
+  private let log: ThreadedLog
+  private let limits: SearchLimits
+  private var generator: SeededGenerator
+  private(set) var result = SearchResult()
+  /// The departures to try, by how many an order then has.
+  private var candidates: [[Candidate]] = []
+  /// The steps that were made, by their place.
+  private var edges: Set<UInt64> = []
+  /// The places of orders with delayed threads.
+  private var delayedRuns: Set<UInt64> = []
+  private var visited: Set<World.Key> = []
+  /// The steps that are asleep at a place, where there are any.
+  private var sleeping: [World.Key: [Int]] = [:]
+
+  /// A departure from an order.
+  private struct Candidate {
+    let place: World.Place
+    let key: World.Key
+    let enabled: [Int]
+    let departure: Departure
+    let delayed: Set<ThreadedLog.Thread>
+    let asleep: [Int]
+  }
+
+  private enum Departure {
+    /// This step comes next.
+    case next(Int)
+    /// This thread waits until all others have finished.
+    case delay(ThreadedLog.Thread)
+  }
+
+  init(_ world: World, _ log: ThreadedLog, seed: UInt64, limits: SearchLimits) {
+    self.world = world
+    self.log = log
+    self.limits = limits
+    generator = SeededGenerator(seed: seed)
+  }
+
+  /// Searches until a violation is found, nothing is left to try, or a limit is reached.
+  ///
+  /// - Throws: `HostFailure`, `StreamError`.
+  mutating func run() throws {
+    try follow(try world.start(), delaying: [], departures: 0, asleep: [])
+    while !result.isOver, let (candidate, departures) = nextCandidate() {
+      try depart(candidate, departures)
+    }
+    result.isComplete =
+      result.violation == nil && result.limit == nil && result.unclear == 0
+  }
+
+  private mutating func nextCandidate() -> (Candidate, departures: Int)? {
+    while let departures = candidates.firstIndex(where: { !$0.isEmpty }) {
+      let index = Int.random(in: candidates[departures].indices, using: &generator)
+      candidates[departures].swapAt(index, candidates[departures].count - 1)
+      let candidate = candidates[departures].removeLast()
+      // Another order may have taken it meanwhile.
+      if case .next(let step) = candidate.departure, edges.contains(candidate.key.edge(step)) {
+        continue
+      }
+      return (candidate, departures)
+    }
+    return nil
+  }
+
+  private mutating func depart(_ candidate: Candidate, _ departures: Int) throws {
+    var delayed = candidate.delayed
+    let step: Int
+    switch candidate.departure {
+    case .next(let next): step = next
+    case .delay(let thread):
+      delayed.insert(thread)
+      guard let next = choice(among: candidate.enabled, delaying: delayed) else { return }
+      step = next
+    }
+    edges.insert(candidate.key.edge(step))
+    let visit = try make(step, from: candidate.place, delaying: delayed)
+    try follow(
+      visit,
+      delaying: delayed,
+      departures: departures,
+      asleep: awake(step, candidate.asleep)
+    )
+  }
+
+  /// Makes steps as they were recorded, as long as this leads to something new.
+  private mutating func follow(
+    _ first: Visit,
+    delaying delayed: Set<ThreadedLog.Thread>,
+    departures: Int,
+    asleep: [Int]
+  ) throws {
+    var (visit, asleep) = (first, asleep)
+    while note(visit) {
+      let enabled = asleep.isEmpty ? visit.enabled : visit.enabled.filter { !asleep.contains($0) }
+      guard let step = choice(among: enabled, delaying: delayed) else { return }
+      // Where the place of a step does not matter, the same departures are possible after it.
+      if log.steps[step].isMovable {
+        let isNew = visited.insert(visit.key).inserted
+        if isNew {
+          result.states += 1
+          add(visit, enabled, after: step, delayed, departures, asleep)
+        } else {
+          wake(visit, asleep, delayed, departures)
+        }
+      }
+      let isFirst = edges.insert(visit.key.edge(step)).inserted
+      guard
+        delayed.isEmpty
+          ? isFirst : delayedRuns.insert(visit.key.edge(-1 - delayed.hashValue)).inserted
+      else { return }
+      asleep = awake(step, asleep)
+      visit = try make(step, from: visit.place, delaying: delayed)
+    }
+  }
+
+  private mutating func make(
+    _ step: Int,
+    from place: World.Place,
+    delaying delayed: Set<ThreadedLog.Thread>
+  ) throws -> Visit {
+    result.transitions += 1
+    return try world.visit(step, from: place, delaying: delayed)
+  }
+
+  /// Notes what a visit has found.
+  ///
+  /// - Returns: Whether the order goes on.
+  private mutating func note(_ visit: Visit) -> Bool {
+    switch visit.verdict {
+    case .clear: break
+    case .unclear:
+      result.unclear += 1
+      return false
+    case .violated(let violation):
+      result.violation = SearchResult.Found(
+        steps: world.steps(to: visit.place),
+        violation: violation
+      )
+      return false
+    }
+    if result.transitions & limits.interval == 0 || limits.interval == 0 {
+      result.limit = world.isFull ? .memory : limits.reached(result)
+    } else if result.transitions >= limits.mostTransitions {
+      result.limit = .transitions
+    }
+    return result.limit == nil
+  }
+
+  /// Adds the departures that are possible at a new place.
+  private mutating func add(
+    _ visit: Visit,
+    _ enabled: [Int],
+    after step: Int,
+    _ delayed: Set<ThreadedLog.Thread>,
+    _ departures: Int,
+    _ asleep: [Int]
+  ) {
+    if !asleep.isEmpty { sleeping[visit.key] = asleep }
+    let others = enabled.filter { $0 != step && log.steps[$0].isMovable }
+    guard !others.isEmpty else { return }
+    world.keep(visit.place)
+    // What is tried first sleeps in what is tried later.
+    var earlier = asleep + (log.steps[step].isTurn ? [step] : [])
+    for other in others {
+      append(visit, .next(other), delayed, departures + 1, earlier)
+      if log.steps[other].isTurn { earlier.append(other) }
+    }
+    // A delay only changes which orders come first: what it leads to is also reached step by step.
+    guard departures < 2 else { return }
+    append(visit, .delay(log.steps[step].thread), delayed, departures + 1, [])
+  }
+
+  /// Adds the departures that slept when the place was visited before, and do not now.
+  private mutating func wake(
+    _ visit: Visit,
+    _ asleep: [Int],
+    _ delayed: Set<ThreadedLog.Thread>,
+    _ departures: Int
+  ) {
+    guard let slept = sleeping[visit.key] else { return }
+    let awake = slept.filter { !asleep.contains($0) && visit.enabled.contains($0) }
+    sleeping[visit.key] = slept.filter(asleep.contains)
+    guard !awake.isEmpty else { return }
+    world.keep(visit.place)
+    for step in awake { append(visit, .next(step), delayed, departures + 1, asleep) }
+  }
+
+  private mutating func append(
+    _ visit: Visit,
+    _ departure: Departure,
+    _ delayed: Set<ThreadedLog.Thread>,
+    _ departures: Int,
+    _ asleep: [Int]
+  ) {
+    while candidates.count <= departures { candidates.append([]) }
+    candidates[departures].append(
+      Candidate(
+        place: visit.place,
+        key: visit.key,
+        enabled: visit.enabled,
+        departure: departure,
+        delayed: delayed,
+        asleep: asleep
+      )
+    )
+  }
+
+  /// The step that comes next unless an order departs: the first one as recorded, of threads that do not wait.
+  private func choice(
+    among enabled: [Int],
+    delaying delayed: Set<ThreadedLog.Thread>
+  ) -> Int? {
+    guard !delayed.isEmpty else { return enabled.first }
+    return enabled.first { !delayed.contains(log.steps[$0].thread) } ?? enabled.first
+  }
+
+  /// The steps that still sleep after another one: those that do not depend on it.
+  private func awake(_ step: Int, _ asleep: [Int]) -> [Int] {
+    asleep.isEmpty ? [] : asleep.filter { log.areIndependent($0, step) }
+  }
+}
+
+extension ThreadedLog.Step {
+  /// Whether it is a turn of an effect alone, without an action.
+  fileprivate var isTurn: Bool {
+    action == nil
+      && !events.contains { event in
+        if case .action = event { true } else { false }
+      }
+  }
+}
+
+extension ThreadedLog {
+  /// Whether two steps give the same in both orders, as far as the log tells: both are turns without an action, of effects of
+  /// different actions.
+  fileprivate func areIndependent(_ first: Int, _ second: Int) -> Bool {
+    let (lhs, rhs) = (steps[first], steps[second])
+    guard lhs.isTurn, rhs.isTurn, lhs.thread != rhs.thread else { return false }
+    return Set(lhs.turnedActions).isDisjoint(with: rhs.turnedActions)
+  }
+}
+
+extension ThreadedLog.Step {
+  /// The actions whose effects take their turn.
+  fileprivate var turnedActions: [Int] {
+    events.flatMap { event -> [Int] in
+      guard case .effect(let effect) = event else { return [] }
+      if case .cancelled(by: .effect(let id), _) = effect.event { return [effect.id.seq, id.seq] }
+      return [effect.id.seq]
+    }
+  }
+}

@@ -1,0 +1,258 @@
+import ActionLog
+
+/// A feature in memory, with the effects that would be alive: it takes actions and turns of effects in any order, and goes back.
+///
+/// It does what a `ReplaySession` does with a log, without the log: no event is made, no patch is written, nothing is compared.
+/// A search that has found something has it confirmed by a replay. All calls come from within `FeatureEngine.withContext`.
+package struct SimulatedFeature {
+  private var engine: any FeatureEngine
+  package private(set) var effects = SimulatedEffects()
+  private let numbers: ProducedNumbers
+  /// The last action, where actions are counted as they come; `nil` where they keep the numbers of a log.
+  private var count: Int?
+  /// Called before each action is reduced, with its number.
+  package var willReduce: ((Int, Arriving) -> Void)?
+  /// Called after each action with its context, when someone looks at states.
+  package var didReduce: ((Reduced) -> Void)?
+
+  /// An action from outside, or a turn of an effect.
+  package enum Input {
+    case action(Arriving)
+    case turn(LogEvent.Effect)
+  }
+
+  /// An action from outside the reducer.
+  package struct Arriving {
+    /// Its number: effects are named after it, so it is the same wherever the action comes.
+    package var seq: Int
+    package var origin: LogEvent.Origin
+    package var action: JSONText
+    package var reads: [LogEvent.Read] = []
+    package var shared: JSON?
+    /// Whether values stand in for reads that have no answer, without being a reason to stop.
+    package var keepsStandIns = false
+    /// Turns of effects while the reducer runs.
+    package var turns: [LogEvent.Effect] = []
+
+    package init(seq: Int, origin: LogEvent.Origin, action: JSONText) {
+      (self.seq, self.origin, self.action) = (seq, origin, action)
+    }
+  }
+
+  /// What became of one action.
+  package struct Reduced {
+    package let seq: Int
+    package let origin: LogEvent.Origin
+    package let action: JSONText
+    package let outcome: StepOutcome
+    /// The state after it.
+    package let state: JSONText
+  }
+
+  /// What came of an input.
+  package struct Arrival {
+    /// The effects that its actions returned.
+    package var effects: [EffectDescription] = []
+    package var findings: [LogEvent.Finding] = []
+    /// The reads of its actions.
+    package var reads: [LogEvent.Read] = []
+    /// How many actions were reduced.
+    package var actions = 0
+
+    package init() {}
+  }
+
+  /// Where a feature was.
+  package struct Snapshot {
+    fileprivate let engine: EngineSnapshot
+    fileprivate let effects: SimulatedEffects
+    fileprivate let count: Int?
+  }
+
+  /// A feature at a checkpoint.
+  ///
+  /// - Parameters:
+  ///   - engine: The engine, which has loaded the checkpoint.
+  ///   - checkpoint: The checkpoint.
+  ///   - sends: The numbers that the actions of `send` effects have in the log.
+  package init(
+    _ engine: any FeatureEngine,
+    at checkpoint: LogEvent.Checkpoint,
+    sends: [EffectID: Int] = [:]
+  ) {
+    self.engine = engine
+    numbers = ProducedNumbers(sends)
+    effects.load(checkpoint)
+  }
+}
+
+extension SimulatedFeature {
+  /// The feature as it is now.
+  package var snapshot: Snapshot {
+    Snapshot(engine: engine.snapshot(), effects: effects, count: count)
+  }
+
+  /// Goes back.
+  package mutating func restore(_ snapshot: Snapshot) {
+    engine.restore(snapshot.engine)
+    effects = snapshot.effects
+    count = snapshot.count
+  }
+
+  /// Numbers actions from now on as they come, as a store does.
+  package mutating func countActions(after seq: Int) { count = seq }
+
+  /// The number of the next action, where actions are counted.
+  package var nextAction: Int { (count ?? 0) + 1 }
+
+  /// Why it cannot go back from the state of now.
+  package var obstacle: SnapshotObstacle? { engine.snapshotObstacle }
+
+  /// The state.
+  package var state: JSONText { engine.loggedState }
+
+  /// Stands for the state and the effects that are alive.
+  package var digest: Digest {
+    var digest = engine.loggedState.digest
+    digest.add(effects.digest)
+    return digest
+  }
+
+  /// Calls a function in the context of the feature.
+  package func withContext(_ body: () throws -> Void) rethrows { try engine.withContext(body) }
+
+  /// Takes an input, and all actions that the reducer sends itself after it.
+  package mutating func take(_ input: Input) -> Arrival {
+    var arrival = Arrival()
+    switch input {
+    case .turn(let turn): follow(turn, at: turn.id.seq)
+    case .action(let action): take(action, &arrival)
+    }
+    return arrival
+  }
+
+  /// Reduces the actions that the reducer has sent and that wait.
+  package mutating func drain(_ arrival: inout Arrival) {
+    while let id = effects.nextProduced() { produce(id, &arrival) }
+  }
+
+  private mutating func take(_ action: Arriving, _ arrival: inout Arrival) {
+    if let id = action.origin.directEffect, effects.isSend(id) {
+      // The reducer's own turn, for which the log has the reads; what it has sent before comes first.
+      for produced in effects.nextProduced(through: id) {
+        produce(produced, &arrival, produced == id ? action : nil)
+      }
+      return
+    }
+    let seq = count.map { $0 + 1 } ?? action.seq
+    arrival.findings += effects.findings(onArrivalFrom: action.origin, as: seq)
+    reduce(.recorded(action.action), action, &arrival)
+  }
+
+  private mutating func produce(
+    _ id: EffectID,
+    _ arrival: inout Arrival,
+    _ recorded: Arriving? = nil
+  ) {
+    let sent = effects.takeSent(by: id)
+    var action = Arriving(
+      seq: count == nil ? numbers.number(of: id) : 0,
+      origin: .effect(id),
+      action: sent.action
+    )
+    action.reads = recorded?.reads ?? []
+    action.turns = recorded?.turns ?? []
+    action.keepsStandIns = recorded?.keepsStandIns ?? numbers.keepsStandIns
+    reduce(sent.isFromCheckpoint ? .recorded(sent.action) : .produced(id), action, &arrival)
+  }
+
+  private mutating func reduce(
+    _ logged: StepInput.Logged,
+    _ action: Arriving,
+    _ arrival: inout Arrival
+  ) {
+    if let count { self.count = count + 1 }
+    let seq = count ?? action.seq
+    for turn in action.turns { follow(turn, at: seq) }
+    willReduce?(seq, action)
+    var input = StepInput(seq: seq, logged: logged, reads: action.reads)
+    input.shared = action.shared
+    input.keepsStandIns = action.keepsStandIns
+    input.leavesOutPatch = true
+    arrival.actions += 1
+    do {
+      let outcome = try engine.step(input)
+      if !outcome.findings.isEmpty { arrival.findings += outcome.findings }
+      if !outcome.reads.isEmpty { arrival.reads += outcome.reads }
+      if !outcome.effects.isEmpty {
+        arrival.effects += outcome.effects
+        _ = effects.start(outcome.effects, of: seq)
+      }
+      guard let didReduce else { return }
+      didReduce(
+        Reduced(
+          seq: seq,
+          origin: action.origin,
+          action: action.action,
+          outcome: outcome,
+          state: engine.loggedState
+        )
+      )
+    } catch {
+      arrival.findings.append(
+        LogEvent.Finding(seq: seq, code: .undecodable, subject: "", message: "\(error)")
+      )
+    }
+  }
+
+  private mutating func follow(_ effect: LogEvent.Effect, at seq: Int) {
+    if case .cancelled(by: .action, _) = effect.event { return }
+    _ = effects.follow(effect, at: seq)
+  }
+}
+
+extension SimulatedFeature {
+  /// Whether actions that the reducer sends itself, and that the log does not have, get values for what they read.
+  package func keepStandIns() { numbers.keepsStandIns = true }
+}
+
+/// The numbers of the actions that reducers send themselves: those of the log, and for others new ones, which depend on the
+/// effect alone and not on the order in which they are met.
+private final class ProducedNumbers {
+  private var numbers: [EffectID: Int]
+  private var next: Int
+  var keepsStandIns = false
+
+  init(_ numbers: [EffectID: Int]) {
+    self.numbers = numbers
+    next = 1 << 40
+  }
+
+  func number(of id: EffectID) -> Int {
+    if let number = numbers[id] { return number }
+    next += 1
+    numbers[id] = next
+    return next
+  }
+}
+
+extension SimulatedEffects {
+  /// The effects of actions that have not begun because effects before them have not ended.
+  package var waiting: [EffectID] {
+    schedule.waiting.compactMap { if case .own(let id) = $0 { id } else { nil } }
+  }
+
+  /// Stands for the effects that run or wait.
+  package var digest: Digest {
+    var digest = Digest()
+    schedule.forEachRunning { leaf, isCancelled in
+      switch leaf {
+      case .own(let id): digest.add(Digest(id.seq, id.index, isCancelled ? 1 : 0))
+      // Their numbers depend on the order.
+      case .added: digest.add(Digest(isCancelled ? 3 : 2))
+      }
+    }
+    for id in waiting { digest.add(Digest(id.seq, id.index, 4)) }
+    return digest.mixed
+  }
+}

@@ -1,0 +1,227 @@
+import ActionLog
+import LogTools
+import ReplayTestSupport
+import TestSupport
+import Testing
+
+@testable import ReplayAnalyses
+@testable import ReplayEngine
+@testable import ReplayHosts
+
+/// The reduced search finds what an enumeration of all orders finds.
+@Suite("State search") struct StateSearchTests {
+  /// A small log with races: what it holds at random is replayed, so that only what can come is left.
+  private static func log(seed: UInt64, actions: Int = 7) throws -> ThreadedLog {
+    var random = SplitMix64(seed: seed)
+    var lines = Array(SampleLog.lines.prefix(2))
+    var started: [String] = []
+    var seq = 0
+    func action(_ origin: String, _ action: String) {
+      seq += 1
+      lines.append(
+        #"{"kind":"action","seq":\#(seq),"at":0,"origin":\#(origin),"action":\#(action)}"#
+      )
+    }
+    for _ in 0..<actions {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: action(#""view""#, #"{"increment":{}}"#)
+      case 1: action(#""view""#, #"{"cancel":{}}"#)
+      case 2, 3:
+        action(#""view""#, #"{"load":{}}"#)
+        started.append("\(seq).0")
+      case 4:
+        action(#""view""#, #"{"chain":{}}"#)
+        started += ["\(seq).0", "\(seq).2"]
+      case 5 where !started.isEmpty:
+        let id = started[Int.random(in: started.indices, using: &random)]
+        let turn =
+          Bool.random(using: &random) ? #""finished","sent":0"# : #""cancelled","by":"task""#
+        lines.append(#"{"kind":"effect","id":"\#(id)","event":\#(turn),"at":0}"#)
+      default:
+        guard let id = started.randomElement(using: &random) else { continue }
+        let value = Int.random(in: 2...5, using: &random) * 10
+        action(#"{"effect":"\#(id)"}"#, #"{"loaded":{"_0":\#(value)}}"#)
+      }
+    }
+    var session = ReplaySession(
+      isPruning: true,
+      events: SampleLog.events(lines)
+    ) { _ in CounterEngine() }
+    return try ThreadedLog {
+      while let event = try session.next() {
+        if case .finding = event { continue }
+        return event
+      }
+      return nil
+    }
+  }
+
+  private static func world(
+    _ log: ThreadedLog,
+    _ judge: SearchJudge,
+    memory: MemoryWorld.Memory = MemoryWorld.Memory()
+  ) throws -> MemoryWorld {
+    guard case .header(let header) = log.head[0], case .checkpoint(let checkpoint) = log.head[1]
+    else { throw CancellationError() }
+    var engine = CounterEngine()
+    _ = try engine.load(checkpoint, header: header)
+    return MemoryWorld(log, engine, at: checkpoint, judge: judge, memory: memory)
+  }
+
+  /// What all orders lead to.
+  private struct Outcome: Equatable {
+    var ends: Set<String> = []
+    var violations: Set<SearchJudge.Violation> = []
+  }
+
+  /// Every order, one after the other.
+  private static func enumerated(_ world: MemoryWorld) -> Outcome {
+    var outcome = Outcome()
+    func follow(_ visit: MemoryWorld.Visit) {
+      if case .violated(let violation) = visit.verdict {
+        outcome.violations.insert(violation)
+        return
+      }
+      if visit.enabled.isEmpty { outcome.ends.insert("\(world.state.json)") }
+      for step in visit.enabled { follow(world.visit(step, from: visit.place, delaying: [])) }
+    }
+    follow(world.start())
+    return outcome
+  }
+
+  /// A world that notes where orders end.
+  private final class Noting<World: SearchWorld>: SearchWorld {
+    let world: World
+    let state: () -> String
+    var ends: Set<String> = []
+
+    init(_ world: World, _ state: @escaping () -> String) {
+      (self.world, self.state) = (world, state)
+    }
+
+    private func noted(
+      _ visit: SearchVisit<World.Place, World.Key>
+    ) -> SearchVisit<World.Place, World.Key> {
+      if visit.enabled.isEmpty, visit.verdict.isClear { ends.insert(state()) }
+      return visit
+    }
+
+    func start() throws -> SearchVisit<World.Place, World.Key> { noted(try world.start()) }
+
+    func visit(
+      _ step: Int,
+      from place: World.Place,
+      delaying delayed: Set<ThreadedLog.Thread>
+    ) throws -> SearchVisit<World.Place, World.Key> {
+      noted(try world.visit(step, from: place, delaying: delayed))
+    }
+
+    func keep(_ place: World.Place) { world.keep(place) }
+    func steps(to place: World.Place) -> [Int] { world.steps(to: place) }
+    var isFull: Bool { world.isFull }
+  }
+
+  private static func judge(_ expression: String) throws -> SearchJudge {
+    SearchJudge(
+      [SearchJudge.Rule(condition: Condition(try JSONPath.Expression(parsing: expression)))],
+      countsFaults: false
+    )
+  }
+
+  @Test("the same final states as in all orders", arguments: 1...60 as ClosedRange<UInt64>)
+  func finalStates(seed: UInt64) throws {
+    let log = try Self.log(seed: seed)
+    let world = try Self.world(log, SearchJudge())
+    let expected = Self.enumerated(world)
+    let noting = Noting(world) { "\(world.state.json)" }
+    var search = StateSearch(noting, log, seed: seed, limits: SearchLimits())
+    try search.run()
+    #expect(search.result.isComplete)
+    #expect(noting.ends == expected.ends, "seed \(seed)")
+  }
+
+  @Test("the same violations as in all orders", arguments: 1...60 as ClosedRange<UInt64>)
+  func violations(seed: UInt64) throws {
+    let log = try Self.log(seed: seed)
+    for count in [0, 1, 2, 11, 20, 21, 30, 31, 40, 41, 50] {
+      let judge = try Self.judge("$.state.count != \(count)")
+      let expected = Self.enumerated(try Self.world(log, judge))
+      var search = StateSearch(try Self.world(log, judge), log, seed: seed, limits: SearchLimits())
+      try search.run()
+      let found = search.result.violation.map { [$0.violation] } ?? []
+      #expect(found.isEmpty == expected.violations.isEmpty, "seed \(seed), count \(count)")
+      #expect(expected.violations.isSuperset(of: found))
+    }
+  }
+
+  @Test("orders in memory are those that replays show", arguments: 1...25 as ClosedRange<UInt64>)
+  func replays(seed: UInt64) throws {
+    let log = try Self.log(seed: seed)
+    let hosts = HostPool {
+      { log, _ in
+        InProcessReplay(ReplaySession(events: try log.events()) { _ in CounterEngine() })
+      }
+    }
+    for count in [1, 2, 20, 21, 30, 31] {
+      let judge = try Self.judge("$.state.count != \(count)")
+      func explorer() -> Explorer {
+        Explorer(log: log, replayer: EventReplayer(hosts: hosts), judge: judge)
+      }
+      let replayed: Explorer.Result
+      do { replayed = try explorer().explore() } catch Explorer.Failure.isNotReproduced {
+        // What was drawn is no log of a store.
+        return
+      }
+      var search = StateSearch(try Self.world(log, judge), log, seed: 0, limits: SearchLimits())
+      try search.run()
+      #expect(
+        (replayed.violation == nil) == (search.result.violation == nil),
+        "seed \(seed), count \(count)"
+      )
+      guard let violation = search.result.violation else { continue }
+      let attempt = try explorer().interleavings.attempt(
+        Interleaving(order: violation.steps),
+        judge: judge
+      )
+      var replays = 0
+      #expect(try explorer().confirmed(attempt, &replays) != nil)
+    }
+  }
+
+  @Test("with little room for snapshots the search is the same")
+  func memory() throws {
+    let log = try Self.log(seed: 3, actions: 9)
+    let large = try Self.world(log, SearchJudge())
+    let small = try Self.world(log, SearchJudge(), memory: MemoryWorld.Memory(snapshots: 0))
+    var results: [SearchResult] = []
+    for world in [large, small] {
+      var search = StateSearch(world, log, seed: 1, limits: SearchLimits())
+      try search.run()
+      results.append(search.result)
+    }
+    #expect(results[0] == results[1])
+  }
+
+  @Test("without room for places the search ends, and does not claim to be complete")
+  func full() throws {
+    let log = try Self.log(seed: 3, actions: 9)
+    let world = try Self.world(log, SearchJudge(), memory: MemoryWorld.Memory(places: 0))
+    var limits = SearchLimits()
+    limits.interval = 0
+    var search = StateSearch(world, log, seed: 1, limits: limits)
+    try search.run()
+    #expect(search.result.limit == .memory)
+    #expect(!search.result.isComplete)
+  }
+
+  @Test("a limit ends the search, which then does not claim to be complete")
+  func limits() throws {
+    let log = try ThreadedLog(SampleLog.events(SampleLog.lines))
+    let world = try Self.world(log, SearchJudge())
+    var search = StateSearch(world, log, seed: 0, limits: SearchLimits(mostTransitions: 20))
+    try search.run()
+    #expect(search.result.transitions == 20)
+    #expect(search.result.limit == .transitions)
+    #expect(!search.result.isComplete)
+  }
+}

@@ -1,0 +1,136 @@
+import ActionLog
+import ReplayEngine
+import SampleFeatures
+import TCACore
+import TCAReplay
+import TestSupport
+import Testing
+
+@testable import ReplayAnalyses
+
+/// A feature that went back does what it does from scratch.
+@Suite("Snapshots") struct SnapshotTests {
+  /// What an input has led to.
+  private struct Seen: Equatable {
+    let state: JSON
+    let effects: JSON
+    let reads: JSON
+    let digest: Digest
+  }
+
+  /// A feature at the start of a log, with all that the log gives it.
+  private struct Subject {
+    var feature: SimulatedFeature
+    let inputs: [SimulatedFeature.Input]
+
+    init(_ sample: SampleHost.Sample) throws {
+      let log = try ThreadedLog(try sample.slice.events())
+      let table = ThreadTable(log)
+      guard case .header(let header) = log.head[0], case .checkpoint(let checkpoint) = log.head[1]
+      else { throw CancellationError() }
+      var engine = try sample.entry.makeEngine()
+      _ = try engine.load(checkpoint, header: header)
+      feature = SimulatedFeature(engine, at: checkpoint, sends: table.sends)
+      feature.keepStandIns()
+      inputs = table.inputs.flatMap { $0 }
+        .map { input in
+          guard case .action(var action) = input else { return input }
+          action.keepsStandIns = true
+          return .action(action)
+        }
+    }
+
+    /// Whether an input ends the process when it comes at another place: `Todos` trusts the row that it is told to delete.
+    func mayTrap(_ input: Int) -> Bool {
+      guard case .action(let action) = inputs[input] else { return false }
+      return action.action.json["deleted"] != nil
+    }
+
+    mutating func run(_ inputs: [Int]) throws -> [Seen] {
+      var seen: [Seen] = []
+      let feature = feature
+      try feature.withContext { seen = try inputs.map { try take($0) } }
+      return seen
+    }
+
+    private mutating func take(_ input: Int) throws -> Seen {
+      var arrival = feature.take(inputs[input])
+      feature.drain(&arrival)
+      return Seen(
+        state: feature.state.json,
+        effects: .array(arrival.effects.map { JSON(logging: $0) }),
+        reads: .array(arrival.reads.map(\.value)),
+        digest: feature.digest
+      )
+    }
+  }
+
+  @Test(
+    "fork, run A, go back, run B gives what B gives from scratch",
+    arguments: SampleHost.samples
+  )
+  func forks(sample: SampleHost.Sample) throws {
+    for seed in 1...12 as ClosedRange<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      var forked = try Subject(sample)
+      let all = Array(forked.inputs.indices)
+      let fork = Int.random(in: 0...all.count, using: &random)
+      // One way goes on as recorded, the other one draws from the whole log: whatever it makes of that, it makes twice.
+      let safe = all.filter { !forked.mayTrap($0) }
+      let other = (0..<40).compactMap { _ in safe.randomElement(using: &random) }
+      let ways =
+        Bool.random(using: &random)
+        ? [all[fork...].map(\.self), other] : [other, all[fork...].map(\.self)]
+      _ = try forked.run(Array(all[..<fork]))
+      let snapshot = forked.feature.snapshot
+      _ = try forked.run(ways[0])
+      forked.feature.restore(snapshot)
+      let second = try forked.run(ways[1])
+      // Once more, for what goes back once may not go back twice.
+      forked.feature.restore(snapshot)
+      let third = try forked.run(ways[1])
+      var fresh = try Subject(sample)
+      _ = try fresh.run(Array(all[..<fork]))
+      let expected = try fresh.run(ways[1])
+      #expect(second == expected, "seed \(seed), from input \(fork) on")
+      #expect(third == expected, "seed \(seed), from input \(fork) on, the second time")
+    }
+  }
+
+  @Test("what the sample features hold can go back", arguments: SampleHost.samples)
+  func goesBack(sample: SampleHost.Sample) throws {
+    var subject = try Subject(sample)
+    for input in subject.inputs.indices {
+      _ = try subject.run([input])
+      #expect(subject.feature.obstacle == nil)
+    }
+  }
+
+  final class Player {}
+
+  struct Jukebox: Reducer {
+    struct State {
+      var plays = 0
+      var player: Player?
+      var done: (@Sendable () -> Void)?
+      @Shared(value: Box()) var box
+    }
+    struct Box: Equatable { var volume = 0 }
+    enum Action { case play }
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      state.plays += 1
+      return .none
+    }
+  }
+
+  @Test("objects and closures in a state are recognised")
+  func objects() throws {
+    var state = Jukebox.State()
+    #expect(LiveObject.first(in: state) == nil)
+    state.player = Player()
+    #expect(LiveObject.first(in: state) == "SnapshotTests.Player")
+    state.player = nil
+    state.done = {}
+    #expect(LiveObject.first(in: state)?.contains("->") == true)
+  }
+}
