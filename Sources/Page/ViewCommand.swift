@@ -225,12 +225,12 @@ extension PageOutput {
 
   /// Opens a page in the browser; `false` when there is nothing to open it with.
   static func open(_ path: String) -> Bool {
-    #if os(macOS)
-    let names = ["/usr/bin/open"]
+    #if canImport(UIKit)
+    // An app cannot start a browser as a process.
+    return false
     #else
-    let names = ["/usr/bin/xdg-open", "/usr/local/bin/xdg-open"]
-    #endif
-    #if os(macOS) || os(Linux)
+    // The last one is that of macOS.
+    let names = ["/usr/bin/xdg-open", "/usr/local/bin/xdg-open", "/usr/bin/open"]
     guard let opener = names.first(where: FileManager.default.isExecutableFile) else {
       return false
     }
@@ -239,8 +239,6 @@ extension PageOutput {
     process.arguments = [path]
     process.standardOutput = FileHandle.nullDevice
     return (try? process.run()) != nil
-    #else
-    return false
     #endif
   }
 }

@@ -173,11 +173,7 @@ package struct SystemCalls: Sendable {
   }
   /// Writes bytes.
   package var write: @Sendable (_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int = {
-    #if canImport(Darwin)
-    Darwin.write($0, $1.baseAddress, $1.count)
-    #else
-    Glibc.write($0, $1.baseAddress, $1.count)
-    #endif
+    Foundation.write($0, $1.baseAddress, $1.count)
   }
   /// Truncates a file.
   package var truncate: @Sendable (_ file: Int32, _ length: off_t) -> Int32 = { ftruncate($0, $1) }

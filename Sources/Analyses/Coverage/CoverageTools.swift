@@ -54,11 +54,12 @@ struct CoverageTools: Sendable {
     cov = try find("llvm-cov")
   }
 
+  /// Where Xcode has a tool, on macOS.
   private static func xcrun(_ name: String) -> String? {
-    #if os(macOS)
-    guard
+    let finder = "/usr/bin/xcrun"
+    guard access(finder, X_OK) == 0,
       let process = try? ChildProcess(
-        "/usr/bin/xcrun",
+        finder,
         arguments: ["--find", name],
         input: .null,
         error: .null
@@ -67,9 +68,6 @@ struct CoverageTools: Sendable {
     let output = process.readToEnd().output
     guard process.wait() == .exited(0) else { return nil }
     return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    #else
-    return nil
-    #endif
   }
 
   /// The counters of profiles that are not zero, as `llvm-profdata` writes them.

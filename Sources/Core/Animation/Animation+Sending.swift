@@ -97,11 +97,7 @@ extension Send {
   ///   - action: The action.
   ///   - transaction: What surrounds its changes.
   public func callAsFunction(_ action: Action, transaction: Transaction) {
-    #if canImport(SwiftUI)
     withTransaction(transaction) { self(action) }
-    #else
-    self(action)
-    #endif
   }
 }
 
@@ -125,11 +121,7 @@ extension Store {
   /// - Returns: What the action started.
   @discardableResult
   public func send(_ action: Action, transaction: Transaction) -> StoreTask {
-    #if canImport(SwiftUI)
     withTransaction(transaction) { send(action) }
-    #else
-    send(action)
-    #endif
   }
 }
 

@@ -216,4 +216,12 @@ public struct Transaction: Sendable {
     self.animation = animation
   }
 }
+
+/// Makes changes in a context, which has no effect where nothing is shown.
+func withTransaction<Result>(
+  _: Transaction,
+  _ body: () throws -> Result
+) rethrows -> Result {
+  try body()
+}
 #endif

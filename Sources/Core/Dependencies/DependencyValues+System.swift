@@ -102,13 +102,13 @@ public struct OpenURLEffect: Sendable {
 private enum OpenURLKey: DependencyKey {
   static let liveValue = OpenURLEffect { url in
     #if canImport(SwiftUI)
-    await withCheckedContinuation { continuation in
+    return await withCheckedContinuation { continuation in
       Task { @MainActor in
         EnvironmentValues().openURL(url) { continuation.resume(returning: $0) }
       }
     }
     #else
-    await openWithDesktop(url)
+    return await openWithDesktop(url)
     #endif
   }
 

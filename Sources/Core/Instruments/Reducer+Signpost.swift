@@ -1,5 +1,4 @@
 #if canImport(os)
-import Foundation
 public import os
 #endif
 
@@ -132,10 +131,12 @@ private struct Signposts: IntervalObserver {
     _ kind: IntervalKind,
     _ text: String
   ) {
-    let text = text as NSString
-    switch kind {
-    case .action: os_signpost(type, log: log, name: "Action", signpostID: id, "%{public}@", text)
-    case .effect: os_signpost(type, log: log, name: "Effect", signpostID: id, "%{public}@", text)
+    // The text goes as one of C: a string of Swift is no argument of a format on every system.
+    text.withCString { text in
+      switch kind {
+      case .action: os_signpost(type, log: log, name: "Action", signpostID: id, "%{public}s", text)
+      case .effect: os_signpost(type, log: log, name: "Effect", signpostID: id, "%{public}s", text)
+      }
     }
   }
 }

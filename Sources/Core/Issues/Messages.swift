@@ -78,6 +78,13 @@ enum Messages {
     """
   }
 
+  static func presentedAfterDismissal(_ state: Any.Type) -> String {
+    """
+    A view has dismissed a feature, but its state is still there: "\(DumpTypeName.full(state))". The reducer that presents it has no \
+    "ifLet" for it, or sets it again. Add "ifLet" with the presentation's state and action.
+    """
+  }
+
   static func pushedElementAgain(
     _ action: Any,
     id: StackElementID,

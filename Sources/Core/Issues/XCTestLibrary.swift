@@ -1,10 +1,6 @@
 import Foundation
 import Synchronization
 
-#if canImport(ObjectiveC)
-import ObjectiveC
-#endif
-
 /// XCTest, when the process has loaded it.
 enum XCTestLibrary {
   /// Fails the running test.
@@ -37,26 +33,7 @@ enum XCTestObserver {
   }
 }
 
-#if canImport(ObjectiveC)
-extension XCTestObserver {
-  fileprivate static func add() {
-    guard
-      let observation = objc_getProtocol("XCTestObservation"),
-      let center = NSClassFromString("XCTestObservationCenter") as? NSObject.Type,
-      let shared = center.perform(Selector(("sharedTestObservationCenter")))?
-        .takeUnretainedValue()
-    else { return }
-    class_addProtocol(ObservingObject.self, observation)
-    _ = shared.perform(Selector(("addTestObserver:")), with: ObservingObject())
-  }
-}
-
-private final class ObservingObject: NSObject {
-  @objc(testCaseWillStart:) func testCaseWillStart(_: AnyObject) {
-    DependencyDefaults.ofProcess.reset()
-  }
-}
-#else
+#if !canImport(ObjectiveC)
 extension XCTestObserver {
   /// The layout of `XCTestObservationCenter.addTestObserver(_:)`: a function and the object that it belongs to.
   ///
@@ -65,7 +42,7 @@ extension XCTestObserver {
     let function: (any XCTestObserving) -> Void
   }
 
-  fileprivate static func add() {
+  static func add() {
     // XCTestObservationCenter.shared, and its method.
     typealias Shared = @convention(thin) () -> AnyObject
     guard let get = LoadedSymbol.address(of: centerName) else { return }

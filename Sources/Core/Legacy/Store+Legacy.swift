@@ -65,6 +65,8 @@ private final class TransformedCore<
 
   override var isKept: Bool { false }
 
+  override var nextElementID: StackElementID { parent.nextElementID }
+
   override func send(_ action: Action, origin: ActionOrigin) -> StoreTask {
     parent.send(toAction(action), origin: origin)
   }

@@ -103,10 +103,8 @@ public struct DismissEffect: Sendable {
   private func dismiss(within transaction: Transaction?, _ location: IssueLocation) async {
     switch dismissal {
     case .ofStore(let dismiss):
-      #if canImport(SwiftUI)
-      if let transaction { return withTransaction(transaction) { dismiss() } }
-      #endif
-      dismiss()
+      guard let transaction else { return dismiss() }
+      withTransaction(transaction) { dismiss() }
     case .given(let dismiss): await dismiss()
     case nil: reportIssue(Messages.dismissedOutsideOfPresentation, at: location)
     }

@@ -13,15 +13,7 @@ extension Store where State: ObservableState {
     action: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction>? {
     reportIfNotKept()
-    guard let current = self.state[keyPath: state] else { return nil }
-    // The store of the optional itself has the key path for its id.
-    let id = ScopeID(state: state.appending(path: \.unwrapped), action: action)
-    if let child = children[id] as? Store<ChildState, ChildAction> { return child }
-    let optional: Store<ChildState?, ChildAction> = scope(state, action: action)
-    let core = UnwrappedCore(optional.core, last: current)
-    let child = Store<ChildState, ChildAction>(core: core)
-    children[id] = child
-    return child
+    return unwrapped(state, action: action)
   }
 
   /// The store of a part of the state that is there now and then; nil while it is not.
@@ -70,6 +62,8 @@ private final class UnwrappedCore<State, Action>: StoreCore<State, Action> {
 
   override var isKept: Bool { parent.isKept }
 
+  override var nextElementID: StackElementID { parent.nextElementID }
+
   override func send(_ action: Action, origin: ActionOrigin) -> StoreTask {
     parent.send(action, origin: origin)
   }
@@ -100,10 +94,7 @@ extension Store where State: ObservableState {
     reportIfNotKept()
     let list: Store<IdentifiedArray<ID, ElementState>, IdentifiedAction<ID, ElementAction>> =
       scope(elements, action: action)
-    let array = list.state
-    return list.elementStores(of: array.ids) { id in
-      array[id: id].map { list.element($0, \.[id: id], \.[id: id]) }
-    }
+    return list.elementsOfList()
   }
 
   /// The stores of the elements of a stack, from the bottom to the top.
@@ -119,10 +110,7 @@ extension Store where State: ObservableState {
     reportIfNotKept()
     let path: Store<StackState<ElementState>, StackAction<ElementState, ElementAction>> =
       scope(stack, action: action)
-    let array = path.state
-    return path.elementStores(of: array.ids) { id in
-      array[id: id].map { path.element($0, \.[id: id], \.[id: id]) }
-    }
+    return path.elementsOfStack()
   }
 
   /// The store of a presented feature, nil while it is not presented.
@@ -181,6 +169,46 @@ extension Store where State: ObservableState {
 }
 
 extension Store {
+  /// The stores of the elements, in the store of a list.
+  func elementsOfList<ID, ElementState, ElementAction>() -> [Store<ElementState, ElementAction>]
+  where
+    State == IdentifiedArray<ID, ElementState>,
+    Action == IdentifiedAction<ID, ElementAction>
+  {
+    let list = state
+    return elementStores(of: list.ids) { id in
+      list[id: id].map { element($0, \.[id: id], \.[id: id]) }
+    }
+  }
+
+  /// The stores of the elements, in the store of a stack.
+  func elementsOfStack<ElementState, ElementAction>() -> [Store<ElementState, ElementAction>]
+  where
+    State == StackState<ElementState>,
+    Action == StackAction<ElementState, ElementAction>
+  {
+    let stack = state
+    return elementStores(of: stack.ids) { id in
+      stack[id: id].map { element($0, \.[id: id], \.[id: id]) }
+    }
+  }
+
+  /// The store of a part that is there now and then, or is of a type that is not observed by itself.
+  func unwrapped<ChildState, ChildAction>(
+    _ state: KeyPath<State, ChildState?>,
+    action: CaseKeyPath<Action, ChildAction>
+  ) -> Store<ChildState, ChildAction>? {
+    guard let current = self.state[keyPath: state] else { return nil }
+    // The store of the optional itself has the key path for its id.
+    let id = ScopeID(state: state.appending(path: \.unwrapped), action: action)
+    if let child = children[id] as? Store<ChildState, ChildAction> { return child }
+    let optional: Store<ChildState?, ChildAction> = scope(state, action: action)
+    let core = UnwrappedCore(optional.core, last: current)
+    let child = Store<ChildState, ChildAction>(core: core)
+    children[id] = child
+    return child
+  }
+
   /// The stores of elements: those that were asked for before, and new ones for new ids.
   private func elementStores<ID: Hashable, ElementState, ElementAction>(
     of ids: OrderedSet<ID>,
@@ -199,7 +227,7 @@ extension Store {
     return stores
   }
 
-  private func element<ElementState, ElementAction>(
+  func element<ElementState, ElementAction>(
     _ element: ElementState,
     _ state: KeyPath<State, ElementState?>,
     _ action: CaseKeyPath<Action, ElementAction>

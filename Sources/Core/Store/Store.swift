@@ -18,6 +18,8 @@ public final class Store<State, Action> {
   var children: [ScopeID: AnyObject] = [:]
   /// The stores of the elements, in a store of a list.
   var elements: [AnyHashable: AnyObject] = [:]
+  /// What views show of a stack, in the store of one.
+  var shownStack: ShownStack?
 
   struct ScopeID: Hashable {
     let state: AnyKeyPath

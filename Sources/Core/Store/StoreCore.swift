@@ -30,6 +30,9 @@ class StoreCore<State, Action> {
   /// Whether the store of this core is kept, so that asking again gives the same one.
   var isKept: Bool { true }
 
+  /// The id that the next element of a stack gets.
+  var nextElementID: StackElementID { fatalError("A store core is a root or a scope.") }
+
   /// Hands an action to the root.
   func send(_: Action, origin _: ActionOrigin) -> StoreTask {
     fatalError("A store core is a root or a scope.")
@@ -65,6 +68,8 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
   override var isPresent: Bool { parent.isPresent }
 
   override var isKept: Bool { parent.isKept }
+
+  override var nextElementID: StackElementID { parent.nextElementID }
 
   override func send(_ action: Action, origin: ActionOrigin) -> StoreTask {
     parent.send(casePath.embed(action), origin: origin)
@@ -138,6 +143,8 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   override var unfinishedEffects: [EffectID] { effects.registry.unfinished }
 
   override var resumption: StoreResumption? { context.resumption }
+
+  override var nextElementID: StackElementID { context.stackElementIDs.peek() }
 
   override func start(
     _ effect: Effect<R.Action>,

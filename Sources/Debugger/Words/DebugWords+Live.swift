@@ -77,9 +77,9 @@ extension NativeDebugger.Kind {
   /// The debugger that comes with the system's compiler.
   fileprivate static var usual: Self {
     #if canImport(Darwin)
-    .lldb
+    return .lldb
     #else
-    .gdb
+    return .gdb
     #endif
   }
 }

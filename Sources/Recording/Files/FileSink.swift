@@ -38,19 +38,14 @@ package final class FileSink: LogSink {
     try file.withLock { try $0.append(lines, isChecked: false) }
   }
 
-  /// Apps are started in a folder that is not theirs, so theirs is the one for support files.
+  /// Apps of Apple's platforms are started in a folder that is not theirs, so theirs is the one for support files.
   static func resolve(_ path: String) -> String {
-    #if os(Linux)
-    return path
-    #else
-    let isApp = Bundle.main.bundleURL.pathExtension == "app"
-    guard isApp, !path.hasPrefix("/"),
+    guard !path.hasPrefix("/"), Bundle.main.bundleURL.pathExtension == "app",
       let support = FileManager.default.urls(
         for: .applicationSupportDirectory,
         in: .userDomainMask
       ).first
     else { return path }
     return support.appendingPathComponent(path).path
-    #endif
   }
 }

@@ -8,27 +8,9 @@ enum RecordingEnvironment {
   /// - Parameter members: Those of the model, which come after the system and the compiler.
   /// - Returns: An object.
   static func json(with members: JSON.Object) -> JSON {
-    var object: JSON.Object = ["os": .string(os), "swift": .string(swift)]
+    var object: JSON.Object = ["os": .string(SystemName.current), "swift": .string(swift)]
     for (name, value) in members { object[name] = value }
     return .object(object)
-  }
-
-  private static var os: String {
-    #if os(Linux)
-    "Linux"
-    #elseif os(macOS)
-    "macOS"
-    #elseif os(iOS)
-    "iOS"
-    #elseif os(tvOS)
-    "tvOS"
-    #elseif os(watchOS)
-    "watchOS"
-    #elseif os(visionOS)
-    "visionOS"
-    #else
-    "unknown"
-    #endif
   }
 
   private static var swift: String {
@@ -49,7 +31,7 @@ package enum Uptime {
   package static var nanoseconds: UInt64 {
     #if canImport(Darwin)
     // On Apple platforms it counts sleep.
-    clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)
+    return clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)
     #else
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)

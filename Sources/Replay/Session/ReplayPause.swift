@@ -104,7 +104,7 @@ private enum NativeTracing {
 
   /// Lets any process of this user attach, where only parents may by default (Yama's `ptrace_scope` 1).
   static func allow() {
-    #if os(Linux)
+    #if !canImport(Darwin)
     // <linux/prctl.h>: PR_SET_PTRACER with PR_SET_PTRACER_ANY. `prctl` takes as many arguments as it needs, so that it is
     // not imported. Where it is refused, attaching takes more rights.
     typealias Function = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32

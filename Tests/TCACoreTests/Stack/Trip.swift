@@ -51,3 +51,8 @@ struct Trip {
     }
   }
 }
+
+extension Trip.Action {
+  /// The case, for tests that see the library's own `path`.
+  static var pathCase: CaseKeyPath<Trip.Action, StackActionOf<Job>> { \.path }
+}

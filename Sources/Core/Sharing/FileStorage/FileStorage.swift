@@ -26,15 +26,15 @@ public struct FileStorage: Sendable {
     let storage = FileStorage(FileSystem(), clock: ContinuousClock())
     // Data that still waits is written before the program ends, or may be ended without notice.
     atexit { FileStorage.fileSystem.writer.flushAll() }
-    #if canImport(Darwin)
+    // Nobody posts these but on Apple's platforms.
     for name in [
       "UIApplicationWillResignActiveNotification", "NSApplicationWillResignActiveNotification",
     ] {
-      NotificationCenter.default.addObserver(forName: .init(name), object: nil, queue: nil) { _ in
+      _ = NotificationCenter.default.addObserver(forName: .init(name), object: nil, queue: nil) {
+        _ in
         FileStorage.fileSystem.writer.flushAll()
       }
     }
-    #endif
     return storage
   }()
 

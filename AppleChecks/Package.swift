@@ -1,0 +1,113 @@
+// swift-tools-version: 6.2
+import CompilerPluginSupport
+import PackageDescription
+
+// Type-checks, on Linux, the code that only Apple's platforms compile. The libraries are those of the package above, linked in. They are
+// compiled against modules that stand in for Apple's, so that `#if canImport(SwiftUI)` and its like are true.
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// On Apple's platforms Foundation has the names of Darwin, as Linux's has those of Glibc, and Dispatch and Foundation have schedulers.
+let darwin = SwiftSetting.unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "Darwin"])
+
+/// All of them, for each target: a module that is only found when something else was built before is no check.
+let standIns = ["Combine", "Darwin", "SwiftUI", "UIKit", "UniformTypeIdentifiers", "os"]
+
+func standIn(_ name: String, of dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "StandIns/\(name)", swiftSettings: strict)
+}
+
+func library(
+  _ name: String,
+  in folder: String? = nil,
+  of dependencies: [Target.Dependency],
+  exclude: [String] = []
+) -> Target {
+  .target(
+    name: name,
+    dependencies: dependencies + standIns.map { .target(name: $0) },
+    path: "Libraries/\(folder ?? name)",
+    exclude: exclude,
+    swiftSettings: strict + [darwin]
+  )
+}
+
+/// With the settings of an app.
+func example(_ name: String, of dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: name,
+    dependencies: dependencies + standIns.map { .target(name: $0) },
+    path: "Libraries/\(name)"
+  )
+}
+
+let package = Package(
+  name: "AppleChecks",
+  targets: [
+    standIn("Combine"),
+    standIn("Darwin", of: ["Combine"]),
+    standIn("SwiftUI", of: ["UniformTypeIdentifiers"]),
+    standIn("UIKit"),
+    standIn("UniformTypeIdentifiers"),
+    standIn("os"),
+    .macro(name: "TCAMacros", path: "Libraries/Macros", swiftSettings: strict),
+    library("ActionLog", of: ["TCAMacros"]),
+    library("TCACore", in: "Core", of: ["ActionLog", "TCAMacros"]),
+    library("ActionRecording", in: "Recording", of: ["ActionLog"]),
+    library("TCARecorder", in: "Recorder", of: ["ActionRecording", "TCACore"]),
+    library("TCATesting", in: "Testing", of: ["ActionLog", "TCACore"]),
+    library("ReplayEngine", in: "Replay", of: ["ActionLog"]),
+    library(
+      "TCAReplaying",
+      in: "Replaying",
+      of: ["ActionLog", "ReplayEngine", "TCACore", "TCARecorder"]
+    ),
+    library("ReplayCommands", in: "Commands", of: ["ActionLog", "ReplayEngine"]),
+    library("ReplayHosts", in: "Hosts", of: ["ActionLog", "ReplayEngine", "ReplayCommands"]),
+    library("LogTools", of: ["ActionLog", "ReplayEngine", "ReplayCommands"]),
+    library(
+      "ReplayAnalyses",
+      in: "Analyses",
+      of: ["ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools"]
+    ),
+    library(
+      "ReplayPage",
+      in: "Page",
+      of: ["ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools"],
+      exclude: ["Resources"]
+    ),
+    library(
+      "ReplayDebugger",
+      in: "Debugger",
+      of: [
+        "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools", "ReplayAnalyses",
+      ]
+    ),
+    // The sample app in Examples/Inspections.
+    example("InspectionsFeature", of: ["TCACore"]),
+    example("InspectionsSession", of: ["InspectionsFeature", "TCACore", "TCAReplaying"]),
+    example("InspectionsViews", of: ["InspectionsFeature", "InspectionsSession", "TCACore"]),
+    .executableTarget(
+      name: "inspections",
+      dependencies: ["InspectionsViews", "SwiftUI"],
+      path: "Checks/App"
+    ),
+    .target(
+      name: "Views",
+      dependencies: ["TCACore", "SwiftUI", "UIKit"],
+      path: "Checks/Views",
+      swiftSettings: strict
+    ),
+    .target(
+      name: "LegacyViews",
+      dependencies: ["TCACore", "SwiftUI"],
+      path: "Checks/LegacyViews",
+      // The mode of the code that is moved over: a slash is an operator there.
+      swiftSettings: [.swiftLanguageMode(.v5), .enableUpcomingFeature("StrictConcurrency")]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,146 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase, NeverUseImplicitlyUnwrappedOptionals, TypeNamesShouldBeCapitalized
+// Apple's C library: what the project uses of it and Linux's does not have. Where each comes from is said above it.
+//
+// It can add to Linux's C library, and not replace its types. So `stat` and its like are Linux's, with the members that Apple's have.
+
+public import Glibc
+
+// MARK: Files
+
+// <sys/fcntl.h>, fcntl(2)
+public let F_FULLFSYNC: Int32 = 51
+// <sys/fcntl.h>, open(2)
+public let O_EVTONLY: Int32 = 0x8000
+
+extension stat {
+  // <sys/stat.h>, stat(2)
+  public var st_mtimespec: timespec { st_mtim }
+}
+
+// MARK: Time
+
+// <time.h>, clock_gettime(3)
+public func clock_gettime_nsec_np(_: clockid_t) -> UInt64 { 0 }
+
+// MARK: Signals
+
+extension sigaction {
+  // <sys/signal.h>, sigaction(2)
+  public struct __sigaction_u {
+    public var __sa_handler: (@convention(c) (Int32) -> Void)!
+  }
+
+  // <sys/signal.h>, sigaction(2)
+  public var __sigaction_u: __sigaction_u { .init(__sa_handler: __sigaction_handler.sa_handler) }
+}
+
+// MARK: Processes
+
+extension siginfo_t {
+  // <sys/signal.h>, waitid(2)
+  public var si_pid: pid_t { 0 }
+}
+
+// <sys/sysctl.h>, sysctl(3)
+public let CTL_KERN: Int32 = 1
+// <sys/sysctl.h>, sysctl(3)
+public let KERN_PROC: Int32 = 14
+// <sys/sysctl.h>, sysctl(3)
+public let KERN_PROC_PID: Int32 = 1
+// <sys/proc.h>
+public let P_TRACED: Int32 = 0x800
+
+// <sys/sysctl.h>
+public struct kinfo_proc {
+  public var kp_proc = extern_proc()
+  public init() {}
+}
+
+// <sys/proc.h>
+public struct extern_proc {
+  public var p_flag: Int32 = 0
+  public init() {}
+}
+
+// <sys/sysctl.h>, sysctl(3)
+@discardableResult
+public func sysctl(
+  _: UnsafeMutablePointer<Int32>!,
+  _: UInt32,
+  _: UnsafeMutableRawPointer!,
+  _: UnsafeMutablePointer<Int>!,
+  _: UnsafeMutableRawPointer!,
+  _: Int
+) -> Int32 { -1 }
+
+// In <spawn.h> these two are pointers, which Swift sees as optionals.
+
+// <spawn.h>, posix_spawn_file_actions_init(3)
+@discardableResult
+public func posix_spawn_file_actions_init(
+  _: UnsafeMutablePointer<posix_spawn_file_actions_t?>!
+) -> Int32 { 0 }
+
+// <spawn.h>, posix_spawn_file_actions_init(3)
+@discardableResult
+public func posix_spawn_file_actions_destroy(
+  _: UnsafeMutablePointer<posix_spawn_file_actions_t?>!
+) -> Int32 { 0 }
+
+// <spawn.h>, posix_spawn_file_actions_addopen(3)
+@discardableResult
+public func posix_spawn_file_actions_addopen(
+  _: UnsafeMutablePointer<posix_spawn_file_actions_t?>!,
+  _: Int32,
+  _: UnsafePointer<CChar>!,
+  _: Int32,
+  _: mode_t
+) -> Int32 { 0 }
+
+// <spawn.h>, posix_spawn_file_actions_adddup2(3)
+@discardableResult
+public func posix_spawn_file_actions_adddup2(
+  _: UnsafeMutablePointer<posix_spawn_file_actions_t?>!,
+  _: Int32,
+  _: Int32
+) -> Int32 { 0 }
+
+// <spawn.h>, posix_spawnattr_init(3)
+@discardableResult
+public func posix_spawnattr_init(_: UnsafeMutablePointer<posix_spawnattr_t?>!) -> Int32 { 0 }
+
+// <spawn.h>, posix_spawnattr_init(3)
+@discardableResult
+public func posix_spawnattr_destroy(_: UnsafeMutablePointer<posix_spawnattr_t?>!) -> Int32 { 0 }
+
+// <spawn.h>, posix_spawnattr_setsigdefault(3)
+@discardableResult
+public func posix_spawnattr_setsigdefault(
+  _: UnsafeMutablePointer<posix_spawnattr_t?>!,
+  _: UnsafePointer<sigset_t>!
+) -> Int32 { 0 }
+
+// <spawn.h>, posix_spawnattr_setsigmask(3)
+@discardableResult
+public func posix_spawnattr_setsigmask(
+  _: UnsafeMutablePointer<posix_spawnattr_t?>!,
+  _: UnsafePointer<sigset_t>!
+) -> Int32 { 0 }
+
+// <spawn.h>, posix_spawnattr_setflags(3)
+@discardableResult
+public func posix_spawnattr_setflags(
+  _: UnsafeMutablePointer<posix_spawnattr_t?>!,
+  _: Int16
+) -> Int32 { 0 }
+
+// <spawn.h>, posix_spawn(2)
+@discardableResult
+public func posix_spawn(
+  _: UnsafeMutablePointer<pid_t>!,
+  _: UnsafePointer<CChar>!,
+  _: UnsafePointer<posix_spawn_file_actions_t?>!,
+  _: UnsafePointer<posix_spawnattr_t?>!,
+  _: UnsafePointer<UnsafeMutablePointer<CChar>?>!,
+  _: UnsafePointer<UnsafeMutablePointer<CChar>?>!
+) -> Int32 { -1 }

@@ -1,0 +1,1 @@
+// UIKit: the project only asks whether it is there.

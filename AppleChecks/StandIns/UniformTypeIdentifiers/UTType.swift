@@ -1,0 +1,8 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Apple's types of files, as far as the project uses them. Each line says which page describes it.
+
+// developer.apple.com/documentation/uniformtypeidentifiers/uttype
+public struct UTType: Hashable, Sendable {
+  // developer.apple.com/documentation/uniformtypeidentifiers/uttype/data
+  public static let data = UTType()
+}

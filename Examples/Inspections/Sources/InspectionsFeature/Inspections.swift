@@ -1,0 +1,155 @@
+import Foundation
+import TCACore
+
+/// The sites that somebody inspects, and a stack of screens on top of them.
+@Reducer
+package struct Inspections: Sendable {
+  /// The screens of the stack.
+  @Reducer
+  package enum Path {
+    case site(SiteDetail)
+    case visit(VisitRecorder)
+  }
+
+  /// What is shown in front of the list.
+  @Reducer
+  package enum Destination {
+    case add(SiteForm)
+    case order(ConfirmationDialogState<SiteOrder>)
+  }
+
+  @ObservableState
+  package struct State: Equatable, Sendable {
+    package var sites: IdentifiedArrayOf<Site> = []
+    package var order = SiteOrder.added
+    package var search = ""
+    package var path = StackState<Path.State>()
+    @Presents package var destination: Destination.State?
+
+    package init(sites: IdentifiedArrayOf<Site> = []) { self.sites = sites }
+
+    /// The sites that are searched for, in the order that was chosen.
+    package var listed: [Site] {
+      let found = sites.filter { search.isEmpty || $0.name.contains(search) }
+      return switch order {
+      case .added: Array(found)
+      case .name: found.sorted { $0.name < $1.name }
+      case .visits: found.sorted { $0.visits.count > $1.visits.count }
+      }
+    }
+  }
+
+  package enum Action: BindableAction, Sendable {
+    case addButtonTapped
+    case binding(BindingAction<State>)
+    case deleteSwiped(Site.ID)
+    case destination(PresentationAction<Destination.Action>)
+    case orderButtonTapped
+    case path(StackActionOf<Path>)
+  }
+
+  @Dependency(\.uuid) private var uuid
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    BindingReducer()
+    Reduce { state, action in
+      switch action {
+      case .addButtonTapped:
+        state.destination = .add(SiteForm.State(site: Site(id: uuid())))
+      case .deleteSwiped(let id):
+        state.sites.remove(id: id)
+      case .destination(.presented(.add(.delegate(.saved(let site))))):
+        state.sites.append(site)
+      case .destination(.presented(.order(let order))):
+        state.order = order
+      case .orderButtonTapped:
+        state.destination = .order(.order)
+      case .path(.element(let id, .site(.delegate(let delegate)))):
+        handle(delegate, of: id, &state)
+      case .path(.element(_, .visit(.delegate(.finished(let visit, let site))))):
+        state.sites[id: site]?.visits.insert(visit, at: 0)
+        for id in state.path.ids where state.path[id: id]?.site?.site.id == site {
+          state.path[id: id]?.modify(\.site) { $0.site.visits.insert(visit, at: 0) }
+        }
+      case .binding, .destination, .path:
+        break
+      }
+      return .none
+    }
+    .ifLet(\.$destination, action: \.destination)
+    .forEach(\.path, action: \.path)
+  }
+
+  /// Does what the screen of a site asks for.
+  private func handle(
+    _ delegate: SiteDetail.Action.Delegate,
+    of id: StackElementID,
+    _ state: inout State
+  ) {
+    guard let site = state.path[id: id]?.site?.site else { return }
+    switch delegate {
+    case .deleted: state.sites.remove(id: site.id)
+    case .renamed: state.sites[id: site.id]?.name = site.name
+    case .visitStarted: state.path.append(.visit(VisitRecorder.State(site: site)))
+    }
+  }
+}
+
+extension Inspections.Path.State: Equatable, Sendable {}
+extension Inspections.Path.Action: Sendable {}
+extension Inspections.Destination.State: Equatable, Sendable {}
+extension Inspections.Destination.Action: Sendable {}
+
+extension ConfirmationDialogState where Action == SiteOrder {
+  fileprivate static let order = Self(titleVisibility: .visible) {
+    TextState("Order")
+  } actions: {
+    for order in SiteOrder.allCases {
+      ButtonState(action: .send(order, animation: .default)) { TextState(order.rawValue) }
+    }
+  }
+}
+
+/// A place that is inspected now and then.
+@LogValue
+package struct Site: Equatable, Identifiable, Sendable {
+  package let id: UUID
+  package var name = ""
+  /// The visits, the last one first.
+  package var visits: IdentifiedArrayOf<Visit> = []
+
+  package init(id: UUID, name: String = "") {
+    self.id = id
+    self.name = name
+  }
+}
+
+/// What was found on one day.
+@LogValue
+package struct Visit: Equatable, Identifiable, Sendable {
+  package let id: UUID
+  package var date: Date
+  package var seconds = 0
+  package var grade = Grade.good
+
+  package init(id: UUID, date: Date) {
+    self.id = id
+    self.date = date
+  }
+}
+
+/// How well something does.
+@LogValue
+package enum Grade: String, CaseIterable, Identifiable, Sendable {
+  case good, fair, poor
+
+  package var id: Self { self }
+}
+
+/// In which order sites are listed.
+@LogValue
+package enum SiteOrder: String, CaseIterable, Sendable {
+  case added, name, visits
+}

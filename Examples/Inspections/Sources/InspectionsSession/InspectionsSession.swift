@@ -1,0 +1,96 @@
+import Foundation
+import InspectionsFeature
+import Observation
+import TCACore
+import TCAReplaying
+
+/// A run of the app: its store and its recorder, and what the debug menu does with them.
+///
+/// ```swift
+/// let session = InspectionsSession(folder: .temporaryDirectory)
+/// session.store.send(.addButtonTapped)
+/// let log = try session.exportLog()     // to be shared
+/// session.open(log, through: 1)         // the app as it was after the first action
+/// ```
+@MainActor
+@Observable
+package final class InspectionsSession {
+  /// The store of the app; another one after a log was opened.
+  package private(set) var store: StoreOf<Inspections>
+  /// What went wrong in the debug menu, for its screen.
+  package private(set) var message: String?
+  /// The effects that were alive where a log was opened, and what has become of each.
+  package private(set) var restored: [String] = []
+
+  private let folder: URL
+  private var recorder: Recorder
+
+  /// Begins a run, which is recorded in a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: Where the logs are. The last eight megabytes are kept.
+  ///   - prepareDependencies: Sets dependencies of the app, for tests.
+  package init(
+    folder: URL,
+    withDependencies prepareDependencies: ((inout DependencyValues) -> Void)? = nil
+  ) {
+    let recorder = Self.recorder(in: folder)
+    self.folder = folder
+    self.recorder = recorder
+    store = Store(initialState: Inspections.State()) {
+      Inspections()
+        .recorded(to: recorder)
+    } withDependencies: {
+      prepareDependencies?(&$0)
+    }
+  }
+
+  /// The folder of the app's own files.
+  package static var supportFolder: URL {
+    let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    let folder = folders.first ?? FileManager.default.temporaryDirectory
+    return folder.appending(component: "Inspections")
+  }
+
+  /// Writes what has been recorded so far into one file, which a user can share.
+  ///
+  /// - Returns: The file.
+  /// - Throws: The reason why it cannot be written.
+  package func exportLog() throws -> URL {
+    let url = folder.appending(component: "Inspections.jsonl")
+    try recorder.export(to: url)
+    return url
+  }
+
+  /// Goes on from an action of a log, with effects that run.
+  ///
+  /// The recording goes on, too.
+  ///
+  /// - Parameters:
+  ///   - log: The log, such as one that a user has shared.
+  ///   - seq: The number of the action; the last one if it is left out.
+  package func open(_ log: URL, through seq: Int? = nil) {
+    do {
+      let recorder = Self.recorder(in: folder)
+      let store = try Store(replaying: .file(log), through: seq) {
+        Inspections()
+          .recorded(to: recorder)
+      } restarting: { effect in
+        // The watch of a visit goes on. Its screen is the one that has started it, by an action with the screen's id.
+        guard effect.name == "watch", let action = effect.startingAction else { return nil }
+        return (try? LogDecoder(action).value(Inspections.Action.self)).map { .action($0) }
+      }
+      restored = store.restoredPosition?.effects.map(\.description) ?? []
+      self.store = store
+      self.recorder = recorder
+      message = nil
+    } catch {
+      message = "\(error)"
+    }
+  }
+
+  /// A recorder of its own for each store, so that a log has one story to tell.
+  private static func recorder(in folder: URL) -> Recorder {
+    Recorder(to: .ring(folder.appending(component: "flight.jsonl").path, megabytes: 8))
+  }
+}

@@ -1,0 +1,101 @@
+#if canImport(SwiftUI)
+public import SwiftUI
+
+extension View {
+  /// Shows the alert that a state holds.
+  ///
+  /// ```swift
+  /// .alert($store.scope(\.alert, action: \.alert))
+  /// ```
+  ///
+  /// - Parameter item: The store of the alert.
+  /// - Returns: The view with the alert.
+  @MainActor
+  public func alert<Action>(
+    _ item: Binding<Store<AlertState<Action>, Action>?>
+  ) -> some View {
+    let store = item.wrappedValue
+    let alert = store?.state
+    return self.alert(
+      alert.map { Text($0.title) } ?? Text(verbatim: ""),
+      isPresented: item[dynamicMember: \.isThere],
+      presenting: alert,
+      actions: { alert in ButtonsOfState(buttons: alert.buttons, store: store) },
+      message: { alert in alert.message.map { Text($0) } }
+    )
+  }
+
+  /// Shows the dialog that a state holds.
+  ///
+  /// ```swift
+  /// .confirmationDialog($store.scope(\.dialog, action: \.dialog))
+  /// ```
+  ///
+  /// - Parameter item: The store of the dialog.
+  /// - Returns: The view with the dialog.
+  @MainActor
+  public func confirmationDialog<Action>(
+    _ item: Binding<Store<ConfirmationDialogState<Action>, Action>?>
+  ) -> some View {
+    let store = item.wrappedValue
+    let dialog = store?.state
+    return confirmationDialog(
+      dialog.map { Text($0.title) } ?? Text(verbatim: ""),
+      isPresented: item[dynamicMember: \.isThere],
+      titleVisibility: dialog.map { Visibility($0.titleVisibility) } ?? .automatic,
+      presenting: dialog,
+      actions: { dialog in ButtonsOfState(buttons: dialog.buttons, store: store) },
+      message: { dialog in dialog.message.map { Text($0) } }
+    )
+  }
+}
+
+/// The buttons of an alert or a dialog.
+private struct ButtonsOfState<State, Action>: View {
+  let buttons: [ButtonState<Action>]
+  let store: Store<State, Action>?
+
+  var body: some View {
+    SwiftUI.ForEach(buttons) { button in
+      Button(role: button.role.map { ButtonRole($0) }) {
+        guard let action = button.action.action else { return }
+        if let animation = button.action.animation {
+          store?.send(action, animation: animation)
+        } else {
+          store?.send(action)
+        }
+      } label: {
+        Text(button.label)
+      }
+    }
+  }
+}
+
+extension Text {
+  /// Shows the text that a state holds.
+  public init(_ state: TextState) {
+    self.init(verbatim: String(state: state))
+  }
+}
+
+extension ButtonRole {
+  /// The role of a button that a state holds.
+  public init(_ role: ButtonStateRole) {
+    switch role {
+    case .cancel: self = .cancel
+    case .destructive: self = .destructive
+    }
+  }
+}
+
+extension Visibility {
+  /// Whether a dialog that a state holds shows its title.
+  public init(_ visibility: ConfirmationDialogTitleVisibility) {
+    switch visibility {
+    case .automatic: self = .automatic
+    case .hidden: self = .hidden
+    case .visible: self = .visible
+    }
+  }
+}
+#endif

@@ -1,0 +1,223 @@
+import Observation
+import Synchronization
+import Testing
+
+@testable import TCACore
+
+/// A feature with a value that an action sets.
+@Reducer
+private struct Tabs {
+  @ObservableState
+  struct State {
+    var tab = "home"
+    var taps: [String] = []
+  }
+
+  enum Action {
+    case selected(String)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .selected(let tab):
+        state.tab = tab
+        state.taps.append(tab)
+        return .none
+      }
+    }
+  }
+}
+
+/// A feature with a presentation that no reducer takes care of.
+@Reducer
+private struct Careless {
+  @ObservableState
+  struct State {
+    @Presents var job: Job.State?
+  }
+
+  enum Action {
+    case job(PresentationAction<Job.Action>)
+  }
+}
+
+/// What bindings of views read and write, without the views.
+@MainActor
+@Suite struct PresentingTests {
+  @Test func aValueThatAViewSetsIsSent() {
+    let store = Store(initialState: Tabs.State()) { Tabs() }
+    #expect(store[\.tab, sending: \.selected] == "home")
+    store[\.tab, sending: \.selected] = "search"
+    #expect(store.tab == "search")
+    // Also what is there already: the reducer may have something to do, such as to scroll to the top.
+    store[\.tab, sending: \.selected] = "search"
+    #expect(store.taps == ["search", "search"])
+  }
+
+  @Test func aValueOfAPartThatHasGoneIsNotSent() throws {
+    let store = Store(initialState: Desk.State(job: Job.State(id: 1))) { Desk() }
+    let job: StoreOf<Job> = try #require(store.scope(\.job, action: \.job))
+    store.send(.set(nil))
+    #expect(recordingIssues { job[\.id, sending: \.become] = 2 } == [])
+    #expect(store.seen.count == 1)
+    #expect(job.state.id == 1)
+  }
+
+  @Test func aPartThatIsAlwaysThereIsReadAndNeverSet() {
+    let store = Store(initialState: Trip.State()) { Trip() }
+    let path: Store<StackState<Job.State>, StackActionOf<Job>> = store[
+      \.path,
+      action: Trip.Action.pathCase
+    ]
+    #expect(path === store[\.path, action: Trip.Action.pathCase])
+    store[\.path, action: Trip.Action.pathCase] = path
+    #expect(store.seen == [])
+    store.itself = store
+    #expect(store.itself === store)
+  }
+
+  /// Views compare bindings by their key paths.
+  @Test func theSameScopeIsTheSameKeyPath() {
+    let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
+    func path() -> AnyKeyPath {
+      let identity = store.identity(of: \.job)
+      let path: ReferenceWritableKeyPath<StoreOf<Desk>, StoreOf<Job>?> =
+        \.[\.job, presenting: \.job, as: identity]
+      return path
+    }
+    let first = path()
+    #expect(path() == first)
+    store.send(.job(.presented(.done("a"))))
+    #expect(path() == first)
+    store.send(.set(Job.State(id: 2)))
+    #expect(path() != first)
+  }
+
+  @Test func closingAViewDismissesItsFeature() throws {
+    let store = Store(initialState: Desk.State()) { Desk() }
+    #expect(store[\.job, presenting: \.job, as: store.identity(of: \.job)] == nil)
+    store.send(.set(Job.State()))
+    let identity = store.identity(of: \.job)
+    let job = try #require(store[\.job, presenting: \.job, as: identity])
+    #expect(job === store.scope(\.job, action: \.job))
+    // A view sets back what it has read.
+    store[\.job, presenting: \.job, as: identity] = job
+    #expect(store.job != nil)
+    store[\.job, presenting: \.job, as: identity] = nil
+    #expect(store.job == nil)
+    #expect(store.origins == ["view"])
+  }
+
+  @Test func closingAViewTwiceDismissesOnce() {
+    let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
+    let identity = store.identity(of: \.job)
+    store[\.job, presenting: \.job, as: identity] = nil
+    #expect(recordingIssues { store[\.job, presenting: \.job, as: identity] = nil } == [])
+    #expect(store.origins == ["view"])
+  }
+
+  @Test func aViewThatClosesLateLeavesTheNextFeatureAlone() {
+    let store = Store(initialState: Desk.State(job: Job.State(id: 1))) { Desk() }
+    let first = store.identity(of: \.job)
+    store.send(.set(Job.State(id: 2)))
+    store[\.job, presenting: \.job, as: first] = nil
+    #expect(store.job?.id == 2)
+    store[\.job, presenting: \.job, as: store.identity(of: \.job)] = nil
+    #expect(store.job == nil)
+  }
+
+  @Test func aFeatureThatTakesThePlaceOfTheDismissedOneStays() {
+    let store = Store(initialState: Desk.State(job: Job.State(id: 1))) {
+      Desk(replacement: Job.State(id: 2))
+    }
+    let identity = store.identity(of: \.job)
+    #expect(recordingIssues { store[\.job, presenting: \.job, as: identity] = nil } == [])
+    #expect(store.job?.id == 2)
+  }
+
+  @Test func aDismissalThatNobodyHandlesIsReported() {
+    let store = Store(initialState: Careless.State(job: Job.State())) { Careless() }
+    let identity = store.identity(of: \.job)
+    let issues = recordingIssues { store[\.job, presenting: \.job, as: identity] = nil }
+    let message = """
+      A view has dismissed a feature, but its state is still there: "Job.State". The reducer that presents it has no "ifLet" \
+      for it, or sets it again. Add "ifLet" with the presentation's state and action.
+      """
+    #expect(issues == [message])
+    #expect(store.job != nil)
+  }
+
+  @Test func aViewOfOneDestinationLeavesTheOthersAlone() {
+    let store = Store(initialState: Folder.State()) { Folder() }
+    store.send(.show(.job(Job.State())))
+    let job = store.identity(of: \.destination?.job)
+    #expect(store[\.destination?.job, presenting: \.destination.job, as: job] != nil)
+    #expect(store[\.destination?.alert, presenting: \.destination.alert, as: nil] == nil)
+    store.send(.show(.alert(Folder.question)))
+    store[\.destination?.job, presenting: \.destination.job, as: job] = nil
+    #expect(store.destination?.alert != nil)
+    let alert = store.identity(of: \.destination?.alert)
+    store[\.destination?.alert, presenting: \.destination.alert, as: alert] = nil
+    #expect(store.destination == nil)
+  }
+
+  @Test func anAlertThatComesAfterAnotherIsNotClosedWithIt() throws {
+    let store = Store(initialState: Folder.State()) { Folder() }
+    store.send(.ask)
+    let first = store.identity(of: \.alert)
+    let alert = try #require(store[\.alert, presenting: \.alert, as: first])
+    // A button that asks again. The view closes the first alert after it.
+    alert.send(.askAgain)
+    store[\.alert, presenting: \.alert, as: first].isThere = false
+    #expect(store.alert == Folder.question)
+    #expect(store.identity(of: \.alert) != first)
+  }
+
+  @Test func aButtonWithoutActionDismisses() {
+    let store = Store(initialState: Folder.State()) { Folder() }
+    store.send(.ask)
+    let identity = store.identity(of: \.alert)
+    store[\.alert, presenting: \.alert, as: identity].isThere = true
+    #expect(store.alert != nil)
+    store[\.alert, presenting: \.alert, as: identity].isThere = false
+    #expect(store.alert == nil)
+  }
+
+  @Test func theStoreOfAPresentationPresents() throws {
+    let store = Store(initialState: Desk.State(job: Job.State(id: 1))) { Desk() }
+    let presentation: Store<PresentationState<Job.State>, PresentationAction<Job.Action>> =
+      store.scope(\.$job, action: \.job)
+    let identity = store.identity(of: \.job)
+    let job = try #require(presentation[presented: identity])
+    #expect(job === presentation[presented: identity])
+    job.send(.done("a"))
+    #expect(store.job?.done == ["a"])
+    store.send(.set(Job.State(id: 2)))
+    presentation[presented: identity] = nil
+    #expect(store.job?.id == 2)
+    presentation[presented: store.identity(of: \.job)] = nil
+    #expect(store.job == nil)
+  }
+
+  @Test func whatABindingReadsIsObserved() {
+    let store = Store(initialState: Desk.State()) { Desk() }
+    let changes = Mutex(0)
+    func observe() {
+      withObservationTracking {
+        _ = store[\.job, presenting: \.job, as: store.identity(of: \.job)]
+      } onChange: {
+        changes.withLock { $0 += 1 }
+      }
+    }
+    observe()
+    store.send(.set(Job.State()))
+    #expect(changes.withLock { $0 } == 1)
+    observe()
+    // A change within the feature is the business of its own view.
+    store.send(.job(.presented(.done("a"))))
+    #expect(changes.withLock { $0 } == 1)
+    store.send(.job(.dismiss))
+    #expect(changes.withLock { $0 } == 2)
+  }
+}
