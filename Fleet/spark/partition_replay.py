@@ -38,7 +38,7 @@ class Tool:
 
     def __init__(self, command, options, folder):
         arguments = list(command) + ["run", "--files-from", "-", "--results", "-", "--jobs", "1"] + list(options)
-        # What it says for people goes to a file, of which the end is told if it dies.
+        # What it says for people goes to a file, of which the end is told if it dies before it has answered.
         self.errors = open(os.path.join(folder, "errors"), "w+b")
         try:
             self.process = subprocess.Popen(
@@ -100,9 +100,12 @@ class Tool:
         except subprocess.TimeoutExpired:
             self.kill()
             return ToolEnded("the tool stopped answering")
-        self.errors.seek(max(0, os.fstat(self.errors.fileno()).st_size - 2000))
-        said = self.errors.read().decode(errors="replace").strip().split("\n")[-1]
         how = "by %s" % signal.Signals(-status).name if status < 0 else "with status %d" % status
+        said = ""
+        # Later its last line is about a log, and which one is a matter of time.
+        if self.host is None:
+            self.errors.seek(max(0, os.fstat(self.errors.fileno()).st_size - 2000))
+            said = self.errors.read().decode(errors="replace").strip().split("\n")[-1]
         return ToolEnded("the tool ended %s%s" % (how, ": " + said if said else ""))
 
     def kill(self):
