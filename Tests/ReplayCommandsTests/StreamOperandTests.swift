@@ -166,7 +166,7 @@ import Testing
     let link = folder.path + "/link.jsonl"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target.jsonl")
     #expect(
-      try await terminal.run("migrate", "a.jsonl", "-o", "link.jsonl")
+      try await terminal.run("migrate", "a.jsonl", "-o", "link.jsonl", "--force")
         == .init(status: 0, output: "")
     )
     #expect(

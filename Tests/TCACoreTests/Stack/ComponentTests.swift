@@ -110,12 +110,15 @@ extension Path {
     path.shown.append(link)
     var element: StoreOf<Job>? = path.store(of: link)
     element?.send(.done("a"))
+    // The view is drawn.
+    #expect(element?.done == ["a"])
     path.shown = []
     #expect(path.store(of: link) === element)
     #expect(element?.done == ["a"])
     // Without the view, a view of this element that nobody shows has what was pushed.
     weak let kept = element
     element = nil
+    #expect(path.elementsOfStack() as [StoreOf<Job>] == [])
     #expect(kept == nil)
     let late: StoreOf<Job> = path.store(of: link)
     #expect(late.state == Job.State())
