@@ -171,9 +171,11 @@ import Testing
       ],
       in: Project.folder
     )
+    // How far a thousandth of a second leads is a matter of time.
+    let counts = #/\d+ transitions, \d+ different places; /#
     #expect(
-      short.output == """
-        SampleLogs/draft.jsonl: $.seq >= 0 holds in all orders that were tried; 2 replays, 38 different places; \
+      short.output.replacing(counts, with: "") == """
+        SampleLogs/draft.jsonl: $.seq >= 0 holds in all orders that were tried; \
         --budget ended the search, so there are more
 
         """

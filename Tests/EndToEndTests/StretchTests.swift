@@ -139,7 +139,7 @@ import Testing
       """
       [ "$1" = serve ] || exit 64
       read -r greeting
-      echo '{"to":0,"hello":"1/\(Version.current)"}'
+      echo "{\\"to\\":0,${greeting#?}"
       read -r request
       case "$request" in *'"from"'*) ;; *) echo x > '\(sign.path)' ;; esac
       sleep 1000
