@@ -64,18 +64,27 @@ import Testing
 @Suite struct InspectionsSessionTests {
   @Test func aSharedLogOpensAtAnyAction() async throws {
     let folder = try Folder()
-    let session = InspectionsSession(folder: folder.url) { $0.uuid = .incrementing }
+    let clock = TestClock()
+    let session = session(in: folder, clock)
     await tap(session.store)
     let log = try session.exportLog()
     #expect(session.store.path.count == 2)
 
-    session.open(log, through: 2)
+    withDependencies {
+      $0.continuousClock = clock
+    } operation: {
+      session.open(log, through: 2)
+    }
     #expect(session.message == nil)
     #expect(session.store.destination?.add?.site.name == "Bridge")
     #expect(session.store.sites.isEmpty)
     #expect(session.store.path.isEmpty)
 
-    session.open(log)
+    withDependencies {
+      $0.continuousClock = clock
+    } operation: {
+      session.open(log)
+    }
     #expect(session.store.path.count == 2)
     #expect(session.store.sites.map(\.name) == ["Bridge"])
     // The watch goes on.
@@ -87,7 +96,7 @@ import Testing
 
   @Test func aLogThatDoesNotHaveTheActionSaysSo() async throws {
     let folder = try Folder()
-    let session = InspectionsSession(folder: folder.url) { $0.uuid = .incrementing }
+    let session = session(in: folder, TestClock())
     session.store.send(.orderButtonTapped)
     let log = try session.exportLog()
     let store = session.store
@@ -100,13 +109,20 @@ import Testing
 
   @Test func theLogReplays() async throws {
     let folder = try Folder()
-    let session = InspectionsSession(folder: folder.url) { $0.uuid = .incrementing }
+    let session = session(in: folder, TestClock())
     await tap(session.store)
     let log = try session.exportLog()
     try await expectReplay(of: log) {
       Inspections()
     } initialState: {
       Inspections.State()
+    }
+  }
+
+  private func session(in folder: Folder, _ clock: TestClock<Duration>) -> InspectionsSession {
+    InspectionsSession(folder: folder.url) {
+      $0.uuid = .incrementing
+      $0.continuousClock = clock
     }
   }
 
