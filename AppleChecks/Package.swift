@@ -2,15 +2,16 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// Type-checks, on Linux, the code that only Apple's platforms compile. The libraries are those of the package above, linked in. They are
-// compiled against modules that stand in for Apple's, so that `#if canImport(SwiftUI)` and its like are true.
+// Type-checks, on Linux, the code that only Apple's platforms compile. The libraries are those of the package above that have such code,
+// and what they need, linked in. They are compiled against modules that stand in for Apple's, so that `#if canImport(SwiftUI)` and its
+// like are true.
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// On Apple's platforms Foundation has the names of Darwin, as Linux's has those of Glibc, and Dispatch and Foundation have schedulers.
+/// On Apple's platforms Foundation has the names of Darwin, as Linux's has those of Glibc; schedulers are in Dispatch and Foundation.
 let darwin = SwiftSetting.unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "Darwin"])
 
 /// All of them, for each target: a module that is only found when something else was built before is no check.
@@ -23,14 +24,12 @@ func standIn(_ name: String, of dependencies: [Target.Dependency] = []) -> Targe
 func library(
   _ name: String,
   in folder: String? = nil,
-  of dependencies: [Target.Dependency],
-  exclude: [String] = []
+  of dependencies: [Target.Dependency]
 ) -> Target {
   .target(
     name: name,
     dependencies: dependencies + standIns.map { .target(name: $0) },
     path: "Libraries/\(folder ?? name)",
-    exclude: exclude,
     swiftSettings: strict + [darwin]
   )
 }
@@ -58,7 +57,6 @@ let package = Package(
     library("TCACore", in: "Core", of: ["ActionLog", "TCAMacros"]),
     library("ActionRecording", in: "Recording", of: ["ActionLog"]),
     library("TCARecorder", in: "Recorder", of: ["ActionRecording", "TCACore"]),
-    library("TCATesting", in: "Testing", of: ["ActionLog", "TCACore"]),
     library("ReplayEngine", in: "Replay", of: ["ActionLog"]),
     library(
       "TCAReplaying",
@@ -67,25 +65,6 @@ let package = Package(
     ),
     library("ReplayCommands", in: "Commands", of: ["ActionLog", "ReplayEngine"]),
     library("ReplayHosts", in: "Hosts", of: ["ActionLog", "ReplayEngine", "ReplayCommands"]),
-    library("LogTools", of: ["ActionLog", "ReplayEngine", "ReplayCommands"]),
-    library(
-      "ReplayAnalyses",
-      in: "Analyses",
-      of: ["ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools"]
-    ),
-    library(
-      "ReplayPage",
-      in: "Page",
-      of: ["ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools"],
-      exclude: ["Resources"]
-    ),
-    library(
-      "ReplayDebugger",
-      in: "Debugger",
-      of: [
-        "ActionLog", "ReplayEngine", "ReplayCommands", "ReplayHosts", "LogTools", "ReplayAnalyses",
-      ]
-    ),
     // The sample app in Examples/Inspections.
     example("InspectionsFeature", of: ["TCACore"]),
     example("InspectionsSession", of: ["InspectionsFeature", "TCACore", "TCAReplaying"]),

@@ -1,3 +1,4 @@
+import ActionLog
 import Dispatch
 import Foundation
 import ReplayCommands
@@ -113,12 +114,8 @@ package struct ChildProcess: Sendable {
     (self.input, self.output, self.error) = (ends[0], ends[1], ends[2])
   }
 
-  #if canImport(Darwin)
-  private static let newSession: Int16 = 0x400
-  #else
-  /// `POSIX_SPAWN_SETSID` of <spawn.h>, which shows it to GNU sources alone.
-  private static let newSession: Int16 = 0x80
-  #endif
+  /// `POSIX_SPAWN_SETSID` of <spawn.h>, which shows it to GNU sources alone where it is not Apple's.
+  private static let newSession: Int16 = Platform.isApple ? 0x400 : 0x80
 
   private struct Pipe {
     /// The end that stays here.

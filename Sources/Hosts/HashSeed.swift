@@ -1,3 +1,4 @@
+import ActionLog
 import Foundation
 
 /// The seed of the process's hashes, on which the order of its sets and dictionaries depends.
@@ -83,14 +84,13 @@ package enum ProcessLocale {
   ///
   /// Elsewhere Foundation has one locale whatever the environment says.
   package static func takeFromEnvironment() {
-    #if canImport(Darwin)
-    guard getenv(ReplayHandshake.variable) != nil, let text = getenv("LC_ALL") else { return }
+    guard Platform.isApple, getenv(ReplayHandshake.variable) != nil, let text = getenv("LC_ALL")
+    else { return }
     let name = String(cString: text).prefix { $0 != "." }
     guard name.contains("_") else { return }
     UserDefaults.standard.setVolatileDomain(
       ["AppleLocale": String(name), "AppleLanguages": [String(name)]],
       forName: UserDefaults.argumentDomain
     )
-    #endif
   }
 }

@@ -134,7 +134,7 @@ package enum ViewCommand: Command {
   }
 
   private static func open(_ page: String, _ context: CommandContext) {
-    if !PageOutput.open(page) { context.complain(Wording.cannotOpen(page)) }
+    if !Browser.open(page) { context.complain(Wording.cannotOpen(page)) }
   }
 }
 
@@ -221,25 +221,6 @@ extension PageOutput {
     else { return }
     let found = (try? file.read(upToCount: beginning.utf8.count)) ?? Data()
     guard found.isEmpty || found.elementsEqual(beginning.utf8) else { throw .notAPage(path) }
-  }
-
-  /// Opens a page in the browser; `false` when there is nothing to open it with.
-  static func open(_ path: String) -> Bool {
-    #if canImport(UIKit)
-    // An app cannot start a browser as a process.
-    return false
-    #else
-    // The last one is that of macOS.
-    let names = ["/usr/bin/xdg-open", "/usr/local/bin/xdg-open", "/usr/bin/open"]
-    guard let opener = names.first(where: FileManager.default.isExecutableFile) else {
-      return false
-    }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: opener)
-    process.arguments = [path]
-    process.standardOutput = FileHandle.nullDevice
-    return (try? process.run()) != nil
-    #endif
   }
 }
 

@@ -75,11 +75,5 @@ extension DebugShell {
 
 extension NativeDebugger.Kind {
   /// The debugger that comes with the system's compiler.
-  fileprivate static var usual: Self {
-    #if canImport(Darwin)
-    return .lldb
-    #else
-    return .gdb
-    #endif
-  }
+  fileprivate static var usual: Self { Platform.isApple ? .lldb : .gdb }
 }

@@ -1,5 +1,9 @@
 import Synchronization
 
+#if canImport(Combine)
+import Combine
+#endif
+
 // The parts of effects that wait, for clocks and schedulers.
 
 extension Effect {
@@ -174,10 +178,6 @@ extension AttachmentKey {
     AttachmentKey(fileID: #fileID, line: #line, column: #column, path: [])
   }
 }
-
-#if canImport(Combine)
-import Combine
-#endif
 
 /// The timer of effects that wait: a clock, or a scheduler.
 struct EffectTimer<Instant>: @unchecked Sendable {

@@ -1,3 +1,4 @@
+import ActionLog
 public import Foundation
 
 /// Defaults of the user that keys read and write.
@@ -53,12 +54,9 @@ struct AppStorageStore: @unchecked Sendable {
 extension UserDefaults {
   /// Defaults of their own, which end with the process.
   public static var inMemory: UserDefaults {
-    #if canImport(Darwin)
-    let suite = NSTemporaryDirectory() + "tca-defaults-" + UUID().uuidString
-    #else
-    let suite = "tca-defaults-" + UUID().uuidString
-    #endif
-    return VolatileDefaults(suiteName: suite) ?? .standard
+    // A path leads to a file of its own on Apple's platforms, and is no name of a suite elsewhere.
+    let folder = Platform.isApple ? NSTemporaryDirectory() : ""
+    return VolatileDefaults(suiteName: folder + "tca-defaults-" + UUID().uuidString) ?? .standard
   }
 }
 
