@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 
@@ -12,6 +13,8 @@ TOOL = os.environ.get("TCA_REPLAY", str(ROOT / ".build/release/tca-replay"))
 # What hosts need beside what the tests' own environment has.
 ENVIRONMENT = {"FAULTY_HOST": TOOL, "TCA_REPLAY_HOST": "", "SWIFT_BACKTRACE": "enable=no"}
 OPTIONS = ["--host", str(HOST), "--timeout", "6"]
+# Commands that a shell starts in the background ignore Ctrl-C, and hand that on. With a handler here, children begin as at a terminal.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Most logs of a fleet pass; each fault that a log can have is there.
 SAMPLES = ["counter", "exchange", "search", "counter-diverged", "draft", "search-effects", "todos-cut"]

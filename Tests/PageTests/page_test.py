@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -19,6 +20,8 @@ from playwright.sync_api import sync_playwright
 root = pathlib.Path(__file__).resolve().parent.parent.parent
 tool = os.environ.get("TCA_REPLAY", str(root / ".build" / "debug" / "tca-replay"))
 artifacts = os.environ.get("PAGE_ARTIFACTS")
+# Commands that a shell starts in the background ignore Ctrl-C, and hand that on. With a handler here, children begin as at a terminal.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 samples = sorted(path for path in (root / "SampleLogs").glob("*.jsonl"))
 
 
