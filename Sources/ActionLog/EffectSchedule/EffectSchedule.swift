@@ -208,7 +208,8 @@ extension EffectSchedule {
   /// The leaves that have not begun because effects before them have not ended.
   package var waiting: [LeafID] {
     var waiting: [LeafID] = []
-    for case .concatenation(let rest) in nodes.values.lazy.map(\.kind) {
+    for node in nodes.values {
+      guard case .concatenation(let rest) = node.kind else { continue }
       for plan in rest { waiting += plan.leaves }
     }
     return waiting

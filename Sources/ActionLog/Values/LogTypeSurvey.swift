@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Finds out what a type's values can hold, so that a recorder knows which of them need no look.
 ///
@@ -177,6 +178,17 @@ public enum LogTypeName {
   /// `Todos.State` for the nested type `App.Todos.State`; of a private type and a type within a function, the
   /// `(unknown context at $...)` that Swift prints between the names is left out, for it holds an address.
   public static func of(_ type: Any.Type) -> String {
+    // A program has so many types and no more, and asks for the same ones again with each effect.
+    let id = ObjectIdentifier(type)
+    if let name = names.withLock({ $0[id] }) { return name }
+    let name = spelled(type)
+    names.withLock { $0[id] = name }
+    return name
+  }
+
+  private static let names = Mutex<[ObjectIdentifier: String]>([:])
+
+  private static func spelled(_ type: Any.Type) -> String {
     var name = ""
     var rest = Substring(String(reflecting: type))
     while let open = rest.firstRange(of: "(unknown context at "),
