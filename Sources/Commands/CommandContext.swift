@@ -221,6 +221,12 @@ package protocol SearchHost: AnyObject {
   /// - Returns: How it ended; `nil` where the report had it stopped.
   /// - Throws: `HostFailure`, `Interrupted`.
   func search(_ request: JSON, _ report: (JSON) -> Bool) throws -> SearchEnding?
+  /// The steps up to the one that was being made when the host was killed, because it took too long; `nil` between two steps.
+  var openSteps: [Int]? { get }
+}
+
+extension SearchHost {
+  package var openSteps: [Int]? { nil }
 }
 
 /// How a search in a host ended.

@@ -147,10 +147,18 @@ package enum HostExecution {
 
   /// What the types of a host's features say that logs can reach; `nil` for a host that cannot say.
   ///
+  /// - Parameters:
+  ///   - host: The path of the executable.
+  ///   - timeout: How many seconds it may take.
+  /// - Returns: What its types say, feature by feature.
   /// - Throws: `HostFailure` when the executable is not a host.
-  package static func outlines(of host: String) throws(HostFailure) -> [FeatureOutline]? {
+  package static func outlines(
+    of host: String,
+    timeout: Double
+  ) throws(HostFailure) -> [FeatureOutline]? {
     do throws(HostFailure) {
-      return try features(of: host, ["--cases"]).compactMap { FeatureOutline(json: $0) }
+      return try features(of: host, ["--cases"], timeout: timeout)
+        .compactMap { FeatureOutline(json: $0) }
     } catch {
       // A host of an earlier version does not know the option.
       guard case .silent(_, .exited(ExitStatus.usage.rawValue), _) = error else { throw error }
@@ -161,7 +169,8 @@ package enum HostExecution {
   /// The features of a host, as it writes them.
   private static func features(
     of host: String,
-    _ options: [String] = []
+    _ options: [String] = [],
+    timeout: Double = ReplayOptions.defaultTimeout
   ) throws(HostFailure) -> [JSON] {
     let process: ChildProcess
     do throws(ChildProcess.SystemError) {
@@ -178,7 +187,7 @@ package enum HostExecution {
       throw .cannotStart(host, reason: String(cString: strerror(error.code)))
     }
     let output = process.output.map { FileHandle(fileDescriptor: $0, closeOnDealloc: true) }
-    let watchdog = Watchdog(process, seconds: ReplayOptions.defaultTimeout)
+    let watchdog = Watchdog(process, seconds: timeout)
     let answer = try? output?.readToEnd()
     var hasExpired = false
     let end = process.wait { hasExpired = watchdog.stop() }

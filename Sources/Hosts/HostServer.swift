@@ -283,6 +283,9 @@ final class HostServer {
     }
   }
 
+  /// The steps of the last search up to the one that was being made; `nil` between two steps.
+  var openSteps: [Int]? { page.progress.phase == .step ? page.progress.steps : nil }
+
   /// Whether its output has ended.
   private var isAtEnd = false
 
@@ -398,4 +401,6 @@ package final class ServingSearchHost: SearchHost {
     _ = server.takeOutput()
     return try server.search(request, timeout: options.timeout, report)
   }
+
+  package var openSteps: [Int]? { server?.openSteps }
 }

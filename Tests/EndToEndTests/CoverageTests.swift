@@ -36,6 +36,16 @@ import Testing
     }
   }
 
+  @Test("a host that does not say its cases in time is told")
+  func hangingHost() throws {
+    let folder = try TemporaryFolder()
+    let host = try folder.script("exec sleep 1000", named: "host")
+    let log = Project.sample("exchange.jsonl")
+    let result = try Tool.replay.run("coverage", log, "--host", host, "--timeout", "0.3")
+    #expect(result.status == 69)
+    #expect(result.error.contains("longer than 0.3 s"), "\(result.error)")
+  }
+
   @Test("what the sample logs have is what the types declare")
   func typesOfTheSamples() throws {
     let features = try document("coverage", Project.sample(""))["features"]?.array ?? []

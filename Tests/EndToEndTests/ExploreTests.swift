@@ -41,6 +41,179 @@ struct ExploreTests {
     #expect(try Tool.replay.run("run", small).status == 0)
   }
 
+  struct Race: Sendable {
+    var sample: String
+    var output: String
+    var place: String
+    /// What is said when answers may overtake each other.
+    var otherwise: String
+  }
+
+  private static let races = [
+    Race(
+      sample: "draft",
+      output: """
+        draft.jsonl: an order lets an effect's answer replace that of a newer effect at savedRevision; 351 transitions, 211 different places
+
+          action 7  .saved(revision: 2), sent by effect 6.0, comes after action 38
+
+          action 38  .saved(revision: 2), which was action 7, replaces the answer of a newer effect at savedRevision
+          The order is in race.jsonl.
+
+        """,
+      place: "/savedRevision",
+      otherwise: "draft.jsonl: no trap, issue or action of a dead effect in "
+    ),
+    Race(
+      sample: "exchange",
+      output: """
+        exchange.jsonl: an order lets an effect's answer replace that of a newer effect at rate; 40 transitions, 21 different places
+        In the recorded order action 7 already replaces the answer of a newer effect at rate.
+
+          action 3  .rateLoaded(0.9), sent by effect 2.0, comes after action 8
+
+          action 8  .rateLoaded(0.9), which was action 3, replaces the answer of a newer effect at rate
+          The order is in race.jsonl.
+
+        """,
+      place: "/rate",
+      otherwise: "exchange.jsonl: no trap, issue or action of a dead effect in "
+    ),
+  ]
+
+  @Test("an answer that replaces a newer one is found without a condition", arguments: races)
+  private func overtaking(race: Race) throws {
+    let folder = try TemporaryFolder()
+    let log = "\(race.sample).jsonl"
+    try FileManager.default.copyItem(
+      atPath: Project.sample(log),
+      toPath: "\(folder.path)/\(log)"
+    )
+    let result = try Tool.replay.run("explore", log, "-o", "race.jsonl", in: folder.path)
+    #expect(result.status == 1)
+    #expect(result.output == race.output)
+    let run = try Tool.replay.run("run", "race.jsonl", in: folder.path)
+    #expect(run.status == 0, "\(run.output)")
+    let json = try Tool.replay.run("explore", log, "--format", "json", in: folder.path)
+    #expect(json.output.contains(#""overtaken":"\#(race.place)""#), "\(json.output)")
+    let allowed = try Tool.replay.run(
+      ["explore", log, "--allow-overtaking", "--transitions", "3000"],
+      in: folder.path
+    )
+    #expect(allowed.status == 0)
+    #expect(allowed.output.hasPrefix(race.otherwise), "\(allowed.output)")
+  }
+
+  @Test(
+    "samples whose answers may come in any order have no such fault",
+    arguments: [
+      "account", "board", "counter", "inspections", "memos", "search", "signup", "todos",
+    ]
+  )
+  func noOvertaking(sample: String) throws {
+    let log = Project.sample("\(sample).jsonl")
+    let result = try Tool.replay.run("explore", log, "--transitions", "2000")
+    #expect(result.status == 0, "\(result.output)")
+    #expect(
+      result.output.hasPrefix(
+        "\(log): no trap, issue, action of a dead effect or overtaken answer in "
+      ),
+      "\(result.output)"
+    )
+  }
+
+  struct Remark: Sendable {
+    var log: String
+    var arguments: [String] = []
+    /// Inserted before the last lines.
+    var lines: [String] = []
+    /// How many lines come after these.
+    var rest = 0
+    var remark: String
+  }
+
+  /// What is left out of a search is said.
+  private static let remarks = [
+    Remark(
+      log: "exchange",
+      arguments: ["--transitions", "9"],
+      remark:
+        "In the recorded order action 7 already replaces the answer of a newer effect at rate."
+    ),
+    Remark(
+      log: "exchange",
+      lines: [
+        #"{"kind":"gap","seq":8,"at":130000,"dropped":2,"reason":"disk full"}"#,
+        #"{"kind":"checkpoint","seq":8,"state":{"amount":50,"currency":"GBP","rate":150.5,"total":7525.0,"isLoading":false},"effects":[]}"#,
+      ],
+      rest: 1,
+      remark: "What comes before the gap after action 8 was left out."
+    ),
+  ]
+
+  @Test("what is not looked for is said", arguments: remarks)
+  private func leftOut(remark: Remark) throws {
+    let folder = try TemporaryFolder()
+    var lines = try String(contentsOfFile: Project.sample("\(remark.log).jsonl"), encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+    lines.insert(contentsOf: remark.lines, at: lines.count - remark.rest)
+    try folder.write(lines.joined(separator: "\n") + "\n", to: "log.jsonl")
+    let result = try Tool.replay.run(
+      ["explore", "log.jsonl"] + remark.arguments,
+      in: folder.path
+    )
+    #expect(
+      result.output.split(separator: "\n").contains(Substring(remark.remark)),
+      "\(result.output)\(result.error)"
+    )
+  }
+
+  @Test("what the recorded order reports is not looked for again")
+  func knownFinding() throws {
+    let folder = try TemporaryFolder()
+    // The song comes back although it is there again.
+    try folder.write(
+      [#"{"added":{"_0":1}}"#, #"{"removed":{"_0":1}}"#, #"{"added":{"_0":1}}"#]
+        .joined(separator: "\n") + "\n" + #"{"undoButtonTapped":{}}"# + "\n",
+      to: "actions"
+    )
+    _ = try Tool.replay.run(
+      ["record", "Playlist", "--actions", "actions", "-o", "log.jsonl"],
+      in: folder.path
+    )
+    let result = try Tool.replay.run("explore", "log.jsonl", in: folder.path)
+    #expect(result.status == 0)
+    #expect(
+      result.output.hasSuffix(
+        "\nThe recorded order has a finding of its own, which 'run' tells; it was not looked for again.\n"
+      ),
+      "\(result.output)\(result.error)"
+    )
+  }
+
+  @Test("a log that is cut within an action is searched in memory")
+  func cut() throws {
+    let log = Project.sample("todos-cut.jsonl")
+    let result = try Tool.replay.run("explore", log, "--format", "json")
+    #expect(result.status == 0)
+    #expect(result.output.contains(#""isInMemory":true"#), "\(result.output)\(result.error)")
+  }
+
+  @Test("an invariant of a file that can never hold is doubted")
+  func doubt() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a rule: $.state.ratee == 1.0\n", to: "rules")
+    let log = Project.sample("exchange.jsonl")
+    let result = try Tool.replay.run("explore", log, "--invariants", folder.path + "/rules")
+    #expect(result.status == 1)
+    #expect(
+      result.error.hasPrefix(
+        "tca-replay: invariant 'a rule': no state of the log has anything at '$.state.ratee'"
+      ),
+      "\(result.error)"
+    )
+  }
+
   @Test("what holds in every order is said to, in JSON")
   func holds() throws {
     let result = try Tool.replay.run(

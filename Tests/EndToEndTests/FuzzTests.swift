@@ -179,6 +179,233 @@ struct FuzzTests {
     }
   }
 
+  @Test("a log that ends with a trap is part of the corpus, and the trap a finding")
+  func trap() throws {
+    let folder = try TemporaryFolder()
+    let result = try Tool.replay.run(
+      ["fuzz", Project.sample("todos.jsonl"), Project.sample("todos-trap.jsonl")]
+        + ["--runs", "1", "-o", "out"],
+      in: folder.path
+    )
+    #expect(result.status == 1, "\(result.error)")
+    #expect(
+      result.output.contains(
+        "  trapped (SIGILL), action .deleted, with 1 action from outside, in a log of the corpus ("
+      ),
+      "\(result.output)"
+    )
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out").sorted()
+    let log = try #require(files.first { $0.hasPrefix("trapped") && $0.hasSuffix(".jsonl") })
+    let run = try Tool.replay.run("run", "out/\(log)", in: folder.path)
+    #expect(run.output.contains("trap reproduced"), "\(run.output)")
+    // The test sends the action that traps.
+    let test = try folder.read("out/" + log.replacing(".jsonl", with: ".swift"))
+    #expect(
+      test.contains(
+        """
+          // The next action ends the process with SIGILL.
+          await store.send(.deleted(at: 0))
+        """
+      ),
+      "\(test)"
+    )
+  }
+
+  @Test("a log whose actions the code does not read proves nothing")
+  func unreadable() throws {
+    let log = Project.sample("exchange.jsonl")
+    let result = try Tool.replay.run("fuzz", log, "--feature", "Counter", "--runs", "10")
+    #expect(result.status == 65)
+    #expect(
+      result.error
+        == "tca-replay: \(log): the code reads no action of the logs; action 1 is the first: "
+        + "the value names the case 'amountChanged', which Counter.Action lacks\n"
+    )
+  }
+
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    let arguments: [String]
+    let status: Int32
+    let error: String
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  static let refusals = [
+    Refusal(
+      arguments: ["log.jsonl", "-o", "-"],
+      status: 64,
+      error: """
+        tca-replay: invalid value '-' for '--output'; expected a folder; logs and tests are several files
+        see 'tca-replay fuzz --help'
+
+        """
+    ),
+    Refusal(
+      arguments: ["log.jsonl", "-o", "file"],
+      status: 73,
+      error: "tca-replay: cannot write file: Not a directory\n"
+    ),
+    Refusal(
+      arguments: ["log.jsonl", "-o", "file/folder"],
+      status: 73,
+      error: "tca-replay: cannot write file/folder: Not a directory\n"
+    ),
+    Refusal(
+      arguments: ["log.jsonl", "-o", "/proc/xx/y"],
+      status: 73,
+      error: "tca-replay: cannot write /proc/xx/y: No such file or directory\n"
+    ),
+    Refusal(
+      arguments: ["header.jsonl"],
+      status: 65,
+      error: "tca-replay: header.jsonl ends before its first state\n"
+    ),
+    Refusal(
+      arguments: ["log.jsonl", "--host", "/bin/cat"],
+      status: 69,
+      error: """
+        tca-replay: the host answers with a header that lacks the token of this replay, so it did not replay the log; \
+        expected an executable that was built from a ReplayHost
+
+        """
+    ),
+    Refusal(
+      arguments: ["log.jsonl", "--host", "./hang", "--timeout", "1"],
+      status: 69,
+      error: """
+        tca-replay: the host took longer than 1 s and was killed before the first action; --timeout SECONDS gives it more time
+
+        """
+    ),
+  ]
+
+  @Test("what cannot be searched or written is told before the search", arguments: refusals)
+  func refusal(_ refusal: Refusal) throws {
+    let folder = try TemporaryFolder()
+    let log = try String(contentsOfFile: Project.sample("counter.jsonl"), encoding: .utf8)
+    try folder.write(log, to: "log.jsonl")
+    try folder.write(String(log.prefix { $0 != "\n" }) + "\n", to: "header.jsonl")
+    try folder.write("text\n", to: "file")
+    _ = try folder.script("sleep 100\n", named: "hang")
+    let result = try Tool.replay.run(["fuzz"] + refusal.arguments, in: folder.path)
+    #expect(result.status == refusal.status)
+    #expect(result.output == "")
+    #expect(result.error == refusal.error)
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/-"))
+  }
+
+  @Test("a log of a folder that cannot be read is named")
+  func broken() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{nonsense\n", to: "logs/a.jsonl")
+    let result = try Tool.replay.run("fuzz", "logs", in: folder.path)
+    #expect(result.status == 65)
+    #expect(
+      result.error.hasPrefix("tca-replay: logs/a.jsonl: line 1 is not JSON"),
+      "\(result.error)"
+    )
+  }
+
+  @Test("a folder with a file of another command stays as it is")
+  func overwriting() throws {
+    let folder = try TemporaryFolder()
+    let log = try String(contentsOfFile: Project.sample("counter.jsonl"), encoding: .utf8)
+    try folder.write(log, to: "out/trapped-0123456789abcdef.jsonl")
+    let result = try Tool.replay.run(
+      "fuzz",
+      Project.sample("counter.jsonl"),
+      "--runs",
+      "1",
+      "-o",
+      "out",
+      in: folder.path
+    )
+    #expect(result.status == 73)
+    #expect(result.output == "")
+    #expect(result.error.contains("out/trapped-0123456789abcdef.jsonl"), "\(result.error)")
+  }
+
+  @Test("an invariant that looks at nothing is doubted once")
+  func doubt() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("bad name: $.state.nonesuch == 1\n", to: "rules")
+    let log = Project.sample("counter.jsonl")
+    let result = try Tool.replay.run(
+      ["fuzz", log, log, "--runs", "5", "--invariants", "rules"],
+      in: folder.path
+    )
+    #expect(result.status == 1)
+    #expect(
+      result.error
+        == "tca-replay: invariant 'bad name': no state of the log has anything at '$.state.nonesuch'; "
+        + "'$.state' has \"count\", \"isTimerRunning\", \"die\"\n",
+      "\(result.error)"
+    )
+  }
+
+  /// A host that stops to answer once it has found an issue, and says so.
+  private static func host(at place: WorkPlace, _ sign: WorkPlace.Sign) throws -> String {
+    try place.work.script(
+      """
+      [ "$1" = serve ] || exec '\(Tool.replay.path)' "$@"
+      '\(Tool.replay.path)' "$@" | while IFS= read -r line; do
+        printf '%s\\n' "$line"
+        case "$line" in *'"fault":{'*)
+          echo x > '\(sign.path)'
+          sleep 1000
+        esac
+      done
+
+      """,
+      named: "host"
+    )
+  }
+
+  /// What finds no trap before the issue, so that the shell's status does not matter.
+  private static let issue = ["--seed", "0", "--jobs", "1", "-o", "out", "--format", "json"]
+
+  @Test("an interrupted search tells and writes what it has found")
+  func interrupted() throws {
+    let place = try WorkPlace()
+    let sign = place.sign()
+    try place.work.write(
+      String(contentsOfFile: Self.log(in: place.work), encoding: .utf8),
+      to: "log"
+    )
+    let host = try Self.host(at: place, sign)
+    let tool = try place.start(["fuzz", "log", "--host", host] + Self.issue)
+    try sign.wait()
+    #expect(tool.interrupt(by: SIGINT))
+    let report = try JSONDecoder().decode(Report.self, from: Data(tool.output.utf8))
+    #expect(report.findings.map(\.kind).contains("issue"), "\(tool.output)")
+    #expect(report.runs < 500)
+    #expect(tool.error == "tca-replay: interrupted by SIGINT: the result is partial\n")
+    let log = try #require(report.findings.first?.log)
+    #expect(FileManager.default.fileExists(atPath: place.work.path + "/" + log))
+  }
+
+  @Test("a search whose host does not answer any more tells what it has found, and fails")
+  func silent() throws {
+    let place = try WorkPlace()
+    let sign = place.sign()
+    try place.work.write(
+      String(contentsOfFile: Self.log(in: place.work), encoding: .utf8),
+      to: "log"
+    )
+    let host = try Self.host(at: place, sign)
+    let result = try Tool.replay.run(
+      ["fuzz", "log", "--host", host, "--timeout", "3"] + Self.issue,
+      in: place.work.path
+    )
+    #expect(result.status == 69, "\(result.error)")
+    let report = try Self.report(result)
+    #expect(report.findings.map(\.kind).contains("issue"), "\(result.output)")
+    #expect(
+      result.error.contains("the host did not answer for 3 s while it searched"),
+      "\(result.error)"
+    )
+  }
+
   @Test("logs of two features make no corpus")
   func mixed() throws {
     let result = try Tool.replay.run(

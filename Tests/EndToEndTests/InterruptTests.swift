@@ -178,6 +178,7 @@ import Testing
       output: """
         LOG: $.state.savedRevision >= $.before.savedRevision holds in all orders that were tried; 92 transitions, \
         61 different places; interrupted by SIGINT
+        Each order was replayed from the start: the host does not search in memory.
 
         """
     ),
@@ -186,6 +187,7 @@ import Testing
       output: """
         LOG: $.state.savedRevision >= $.before.savedRevision does not hold in every order; 351 transitions, \
         212 different places; interrupted by SIGINT
+        Each order was replayed from the start: the host does not search in memory.
 
           action 7  .saved(revision: 2), sent by effect 6.0, comes after action 38
 

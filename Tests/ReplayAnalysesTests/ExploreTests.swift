@@ -1,5 +1,7 @@
 import ActionLog
+import Foundation
 import LogTools
+import ReplayCommands
 import ReplayTestSupport
 import Testing
 
@@ -56,6 +58,27 @@ import Testing
         1, 2, 3, 4, 5, nil, 6, 10, 11, nil, 13, nil, 14, nil, nil, 16,
       ]
     )
+  }
+
+  /// A host that is interrupted while it searches.
+  private final class InterruptedHost: SearchHost {
+    func search(_ request: JSON, _ report: (JSON) -> Bool) throws -> SearchEnding? {
+      _ = report(SearchResult(transitions: 1234, states: 567).json)
+      throw Interrupted(signal: SIGINT)
+    }
+  }
+
+  @Test func anInterruptedSearchTellsHowFarItWas() throws {
+    var explorer = try explorer("$.state.count >= 0")
+    explorer.memory = MemorySearch(
+      makeHost: { _ in InterruptedHost() },
+      options: ReplayOptions(),
+      log: LogSlice(path: "", name: "", start: 0, firstLine: 1, end: nil)
+    )
+    let result = try explorer.explore()
+    #expect(result.interruption == SIGINT)
+    #expect(result.transitions == 1234)
+    #expect(result.places == 567)
   }
 
   @Test func theRecordedOrderIsReplayedAsItWas() throws {

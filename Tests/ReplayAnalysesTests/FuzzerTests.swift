@@ -2,6 +2,7 @@ import ActionLog
 import LogTools
 import ReplayCommands
 import ReplayTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -92,6 +93,190 @@ import Testing
     #expect(result.findings.isEmpty)
   }
 
+  // MARK: - What ends a search early
+
+  /// A host whose first searches end in another way once they have found something.
+  private final class EndingHost: SearchHost {
+    enum Way: Sendable {
+      case interrupted
+      /// It does not answer any more, within the second step of the log or between two.
+      case silent(withinStep: Bool)
+    }
+
+    private let host = InProcessSearchHost([FuzzerTests.entry])
+    private let way: Way
+    private let searches: Searches
+    private(set) var openSteps: [Int]?
+
+    init(_ way: Way, _ searches: Searches) {
+      self.way = way
+      self.searches = searches
+    }
+
+    func search(_ request: JSON, _ report: (JSON) -> Bool) throws -> SearchEnding? {
+      guard searches.next() == 1 else { return try host.search(request, report) }
+      var isOver = false
+      _ = try host.search(request) { json in
+        guard !isOver else { return false }
+        isOver = json["findings"]?.array?.isEmpty == false
+        return report(json)
+      }
+      switch way {
+      case .interrupted: throw Interrupted(signal: 2)
+      case .silent(let withinStep):
+        openSteps = withinStep ? [-1, 1] : nil
+        throw HostFailure.timedOut(8, at: 0)
+      }
+    }
+  }
+
+  private final class Searches: Sendable {
+    let count = Mutex(0)
+    func next() -> Int {
+      count.withLock {
+        $0 += 1
+        return $0
+      }
+    }
+  }
+
+  private static func fuzzer(_ folder: TemporaryFolder, _ way: EndingHost.Way) throws -> Fuzzer {
+    let searches = Searches()
+    let whole = try fuzzer(folder, "$.state.count < 12")
+    return Fuzzer(
+      logs: whole.logs,
+      judge: whole.judge,
+      makeHost: { _ in EndingHost(way, searches) },
+      hosts: hosts,
+      options: ReplayOptions(),
+      seed: 1,
+      runs: 1200
+    )
+  }
+
+  @Test("an interruption leaves what was found, with how many sequences were tried")
+  func interrupted() throws {
+    let folder = try TemporaryFolder()
+    let result = try Self.fuzzer(folder, .interrupted).run()
+    #expect(result.interruption == 2)
+    #expect(result.findings.map(\.symptom.text) == ["violates invariant 'low'"])
+    #expect((0..<Fuzzer.batch).contains(result.runs), "\(result.runs)")
+    #expect(result.failure == nil)
+  }
+
+  @Test("a host that does not answer any more leaves what was found")
+  func silent() throws {
+    let folder = try TemporaryFolder()
+    let result = try Self.fuzzer(folder, .silent(withinStep: false)).run()
+    #expect(result.findings.map(\.symptom.text) == ["violates invariant 'low'"])
+    let failure = try #require(result.failure as? Fuzzer.Failure)
+    #expect(failure == .silent(8, action: nil))
+    #expect(
+      CannotFuzz(failure: failure).description
+        == "the host did not answer for 8 s while it searched and was killed; --timeout SECONDS gives it more time"
+    )
+    #expect(CannotFuzz(failure: failure).status == .hostFailed)
+  }
+
+  @Test("a host that is stopped within a step does not make the step a finding")
+  func stopped() throws {
+    let folder = try TemporaryFolder()
+    let result = try Self.fuzzer(folder, .silent(withinStep: true)).run()
+    #expect(result.findings.map(\.symptom.kind).filter { $0 != "violated" }.isEmpty)
+    guard case .silent(_, action: .some) = result.failure as? Fuzzer.Failure else {
+      Issue.record("\(String(describing: result.failure))")
+      return
+    }
+  }
+
+  @Test("a reducer that does not return is a finding")
+  func hangs() throws {
+    let folder = try TemporaryFolder()
+    let searches = Searches()
+    let whole = try Self.fuzzer(folder, "$.seq >= 0")
+    let fuzzer = Fuzzer(
+      logs: whole.logs,
+      judge: whole.judge,
+      makeHost: { _ in EndingHost(.silent(withinStep: true), searches) },
+      hosts: HostPool { { _, options in throw HostFailure.timedOut(options.timeout, at: 1) } },
+      options: ReplayOptions(),
+      seed: 1,
+      runs: 40
+    )
+    let result = try fuzzer.run()
+    let finding = try #require(result.findings.first)
+    #expect(finding.symptom.kind == "hangs")
+    #expect(finding.symptom.text.hasPrefix("does not return within "), "\(finding.symptom.text)")
+    #expect(finding.shortfall == .hang)
+    #expect(result.runs == 40)
+    #expect(result.failure == nil)
+  }
+
+  @Test("the time ends a search between two sequences, and says what was not minimized for it")
+  func timeUp() throws {
+    let folder = try TemporaryFolder()
+    var fuzzer = try Self.fuzzer(folder, "$.state.count < 12")
+    // It is up once something is found.
+    let found = Searches()
+    fuzzer.progress = { _, findings in if findings > 0 { _ = found.next() } }
+    fuzzer.isTimeUp = { found.count.withLock { $0 > 0 } }
+    fuzzer.makeMinimizingLimit = { { true } }
+    let result = try fuzzer.run()
+    #expect(result.isTimeUp)
+    #expect((1..<Fuzzer.batch).contains(result.runs), "\(result.runs)")
+    #expect(result.findings.map(\.shortfall) == [.time])
+    let report = FuzzReport(feature: "Counter", logs: ["a"], seed: 1, result: result, files: [])
+    #expect(
+      report.text(Style(hasColor: false)).contains(
+        "; fewer may do, but the time for minimizing was up\n"
+      )
+    )
+    #expect(report.json["findings"]?.array?.first?["isMinimal"] == .bool(false))
+    #expect(report.json["endedBy"] == "for")
+  }
+
+  /// Takes what it is asked, and does nothing.
+  private final class Listener: SearchHost {
+    private let seeds: Seeds
+    init(_ seeds: Seeds) { self.seeds = seeds }
+
+    func search(_ request: JSON, _ report: (JSON) -> Bool) throws -> SearchEnding? {
+      if let request = FuzzRequest(request) { seeds.values.withLock { $0.append(request.seed) } }
+      var answer = FuzzAnswer()
+      answer.runs = Fuzzer.batch
+      answer.transitions = 1
+      return .answered(answer.json)
+    }
+  }
+
+  private final class Seeds: Sendable { let values = Mutex<[UInt64]>([]) }
+
+  @Test("no two batches, and no two seeds, draw the same numbers")
+  func seeds() throws {
+    let folder = try TemporaryFolder()
+    let seeds = Seeds()
+    for seed in 0..<8 as Range<UInt64> {
+      let whole = try Self.fuzzer(folder, "$.seq >= 0", seed: seed)
+      let fuzzer = Fuzzer(
+        logs: whole.logs,
+        judge: whole.judge,
+        makeHost: { _ in Listener(seeds) },
+        hosts: Self.hosts,
+        options: ReplayOptions(),
+        seed: seed,
+        runs: 4000
+      )
+      #expect(try fuzzer.run().runs == 4000)
+    }
+    let drawn = seeds.values.withLock { $0 }
+      .flatMap { seed in
+        var random = SeededGenerator(seed: seed)
+        return (0..<200).map { _ in random.next() }
+      }
+    #expect(drawn.count == 8 * 8 * 200)
+    #expect(Set(drawn).count == drawn.count)
+  }
+
   private static func shape(_ text: String) throws -> StateShape {
     StateShape(of: JSONText(try JSON(parsing: text)))
   }
@@ -118,6 +303,10 @@ import Testing
     }
     #expect(try relation(#"{"removed":{"_0":10}}"#) == relation(#"{"starred":{"_0":10}}"#))
     #expect(try relation(#"{"removed":{"_0":10}}"#) != relation(#"{"removed":{"_0":1}}"#))
+    // The same number in another place is something else.
+    let other = try Self.shape(#"{"rows":[],"sum":10}"#)
+    let ten = JSONText(try JSON(parsing: #"{"removed":{"_0":10}}"#))
+    #expect(other.relation(to: ten) != shape.relation(to: ten))
     #expect(try relation(#"{"named":{"_0":"a"}}"#) != relation(#"{"named":{"_0":"b"}}"#))
   }
 }

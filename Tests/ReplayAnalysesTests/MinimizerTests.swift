@@ -128,6 +128,14 @@ import Testing
     #expect(throws: Minimizer.Failure.doesNotHold) { try minimizer.minimize() }
   }
 
+  @Test func theStateBeforeTheFirstActionDoesNotCount() throws {
+    let minimizer = Minimizer(
+      replayer: try replayer(SampleLog.lines),
+      property: try when("$.seq == 0")
+    )
+    #expect(throws: Minimizer.Failure.doesNotHold) { try minimizer.minimize() }
+  }
+
   @Test func aDifferenceToAnotherHostIsKept() throws {
     let replayer = try replayer(SampleLog.lines, .readsDate)
     let property = MinimizedProperty.difference(to: try self.replayer(SampleLog.lines))

@@ -117,7 +117,8 @@ package enum CoverageCommand: Command {
     guard let host = try context.host(arguments) else {
       return context.features.entries.compactMap(FeatureOutline.init)
     }
-    let outlines = try HostExecution.outlines(of: host)
+    let timeout = try context.replayOptions(arguments).timeout
+    let outlines = try HostExecution.outlines(of: host, timeout: timeout)
     if outlines == nil { context.complain(Wording.hostDoesNotListCases(host)) }
     return outlines
   }

@@ -16,7 +16,12 @@ package enum ExploreCommand: Command {
         value: "EXPR",
         summary: "what must hold after each action, such as '$.state.count >= 0'"
       ),
-      .invariants, .output, .force,
+      .invariants,
+      CommandSyntax.Option(
+        name: "--allow-overtaking",
+        summary: "an effect's answer may replace that of a newer one"
+      ),
+      .output, .force,
       CommandSyntax.Option(
         name: "--transitions",
         value: "N",
@@ -42,8 +47,9 @@ package enum ExploreCommand: Command {
       sends what it sent in the recording, whenever it runs. Orders near the recorded one come first; orders that lead to the
       same state are continued once.
 
-      Without --invariant, an order in which the code traps, reports an issue, or takes an action of an effect that is not
-      alive is what is looked for; --invariants adds the conditions of a file, as 'run' has it.
+      Without --invariant, an order in which the code traps, reports an issue, takes an action of an effect that is not
+      alive, or lets an effect's answer replace that of a newer effect is what is looked for; --invariants adds the
+      conditions of a file, as 'run' has it.
 
       The host searches in memory. Where it cannot, because a state holds objects or the host is of another version, each
       order is replayed from the start, and the report says so.
@@ -68,9 +74,14 @@ package enum ExploreCommand: Command {
     if let invariant { context.warn(of: invariant, "--invariant", in: log) }
     var judge = SearchJudge(
       invariant.map { [SearchJudge.Rule(condition: $0)] } ?? [],
-      countsFaults: invariant == nil
+      countsFaults: invariant == nil,
+      countsOvertaking: invariant == nil && !arguments.isOn("--allow-overtaking")
     )
-    judge.rules += invariants?.rules(for: threadedLog, arguments.value("--feature")) ?? []
+    let named = invariants?.rules(for: threadedLog, arguments.value("--feature")) ?? []
+    for rule in named {
+      context.warn(of: rule.condition, rule.name.map(Wording.invariant) ?? "--invariants", in: log)
+    }
+    judge.rules += named
     let seed = try arguments.seed("--seed") ?? 0
     let deadline = try arguments.deadline("--budget")
     let progress = context.console.progress
@@ -174,7 +185,12 @@ struct ExploreReport {
   func text(_ style: Style) -> String {
     var lines = [style.bold(Wording.explored(name, judge, result))]
     if let obstacle = result.obstacle, result.transitions > 0 {
-      lines += Wording.obstacle(obstacle).map { [$0] } ?? []
+      lines.append(Wording.obstacle(obstacle))
+    }
+    if let gap = log.gap { lines.append(Wording.afterGap(gap)) }
+    if result.known > 0 { lines.append(Wording.known(result.known)) }
+    if judge.countsOvertaking, let recorded = log.overtaking.recorded.first {
+      lines.append(Wording.recordedOvertaking(recorded, style.notation))
     }
     if result.unclear > 0 { lines.append(Wording.unclearOrders(result.unclear)) }
     if let violation = result.violation {
@@ -187,7 +203,7 @@ struct ExploreReport {
       if let action = violation.action {
         lines += ["", "  " + Wording.breaks(violation, action, judge, style.notation)]
       }
-      if let output { lines.append("  " + Wording.wrote(output)) }
+      if let output, output != "-" { lines.append("  " + Wording.wrote(output)) }
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -208,6 +224,13 @@ struct ExploreReport {
       "isInMemory": .bool(result.obstacle == nil),
     ]
     for (name, value) in rest { object[name] = value }
+    object["afterGap"] = log.gap.map { .number(JSON.Number($0)) }
+    if result.known > 0 { object["known"] = .number(JSON.Number(result.known)) }
+    if judge.countsOvertaking, let recorded = log.overtaking.recorded.first {
+      object["recordedOvertaking"] = [
+        "seq": .number(JSON.Number(recorded.seq)), "place": .string(recorded.place.description),
+      ]
+    }
     if result.interruption != nil { object["isPartial"] = true }
     if let violation = result.violation {
       var broken: JSON.Object = ["seq": .number(JSON.Number(violation.seq))]
@@ -217,6 +240,7 @@ struct ExploreReport {
       case .trap(let signal): broken["trap"] = .string(signal)
       case .fault(let finding): broken["fault"] = finding.json
       case .rule(let index): broken["invariant"] = judge.rules[index].name.map(JSON.string)
+      case .overtaken(let place): broken["overtaken"] = .string(place.description)
       }
       broken["moves"] = .array(moves.map(\.json))
       object["violation"] = .object(broken)

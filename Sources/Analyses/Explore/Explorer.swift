@@ -35,6 +35,8 @@ struct Explorer: Sendable {
     var places = 0
     /// How many orders could not be followed to their end.
     var unclear = 0
+    /// How many findings the recorded order has of its own, which are not looked for.
+    var known = 0
     /// Whether all orders were covered.
     var isComplete = false
     /// The limit that ended the search before it had tried all orders that it knew.
@@ -78,9 +80,10 @@ struct Explorer: Sendable {
     let recorded = try interleavings.attempt(log.interleaving(), judge: judge.ofRecording)
     try check(recorded)
     var explorer = self
-    explorer.judge.known = recorded.outcome.findings
+    explorer.judge.known = recorded.outcome.findings.filter(\.isFault)
     var result = Result(replays: recorded.replays, places: recorded.trace.nodes.count)
     result.transitions = max(0, recorded.trace.nodes.count - 1)
+    result.known = judge.countsFaults ? explorer.judge.known.count : 0
     guard recorded.trace.ending == .complete else {
       explorer.judge = judge.ofRecording
       result.violation = try explorer.confirmed(recorded, &result.replays)
@@ -102,7 +105,7 @@ struct Explorer: Sendable {
       return
     }
     do {
-      switch try searchInMemory() {
+      switch try searchInMemory(&result) {
       case .found(let found):
         if try take(found, &result) { return }
         // What memory shows and a replay does not is no violation.
@@ -135,20 +138,28 @@ struct Explorer: Sendable {
     return true
   }
 
-  private func searchInMemory() throws -> MemorySearch.Outcome {
+  private func searchInMemory(_ result: inout Result) throws -> MemorySearch.Outcome {
     guard let memory else { return .impossible(.notServed) }
-    return try memory.explore(
-      MemorySearch.Exploration(
-        judge: judge,
-        strategy: strategy,
-        seed: seed,
-        mostTransitions: mostTransitions
-      ),
-      progress: {
-        progress($0.transitions, $0.states)
-        return !isTimeUp()
-      }
-    )
+    var latest: SearchResult?
+    do {
+      return try memory.explore(
+        MemorySearch.Exploration(
+          judge: judge,
+          strategy: strategy,
+          seed: seed,
+          mostTransitions: mostTransitions
+        ),
+        progress: {
+          latest = $0
+          progress($0.transitions, $0.states)
+          return !isTimeUp()
+        }
+      )
+    } catch let error as Interrupted {
+      // What was searched by then is told.
+      if let latest { _ = try take(latest, &result) }
+      throw error
+    }
   }
 
   private func searchByReplays(

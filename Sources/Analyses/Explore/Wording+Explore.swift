@@ -17,15 +17,22 @@ extension Wording {
     // A search that ends with its host may have had no time to say how many places there are.
     let effort = (result.places > 0 ? "\(steps), \(places)" : steps) + end
     guard let violation = result.violation else {
-      if result.isComplete { return "\(name): \(held(judge)) in every order; \(effort)" }
+      let (all, tried) =
+        judge.rules.isEmpty
+        ? ("any order", "any order that was tried")
+        : ("every order", "all orders that were tried")
+      if result.isComplete { return "\(name): \(held(judge)) in \(all); \(effort)" }
       let end = result.limit.map { "; \(limit($0)) ended the search, so there are more" } ?? ""
-      return "\(name): \(held(judge)) in all orders that were tried; \(effort)\(end)"
+      return "\(name): \(held(judge)) in \(tried); \(effort)\(end)"
     }
     switch violation.kind {
     case .trap(let signal): return "\(name): an order ends with \(signal); \(effort)"
     case .fault(let finding): return "\(name): an order \(fault(finding)); \(effort)"
     case .rule(let index):
       return "\(name): \(rule(index, judge)) does not hold in every order; \(effort)"
+    case .overtaken(let place):
+      return
+        "\(name): an order lets an effect's answer replace that of a newer effect at \(Notation().place(place)); \(effort)"
     }
   }
 
@@ -41,6 +48,8 @@ extension Wording {
   /// What was looked for and not found: one condition holds, several hold, or there is no fault.
   private static func held(_ judge: SearchJudge) -> String {
     switch judge.rules.count {
+    case 0 where judge.countsOvertaking:
+      "no trap, issue, action of a dead effect or overtaken answer"
     case 0: "no trap, issue or action of a dead effect"
     case 1 where !judge.countsFaults: "\(rule(0, judge)) holds"
     case 1: "\(rule(0, judge)) holds, and there is no fault,"
@@ -64,17 +73,34 @@ extension Wording {
     }
   }
 
-  /// Why orders were replayed; `nil` where no one asked for a search in memory.
-  static func obstacle(_ obstacle: MemorySearch.Obstacle) -> String? {
+  /// Why orders were replayed.
+  static func obstacle(_ obstacle: MemorySearch.Obstacle) -> String {
     switch obstacle {
-    case .notServed: nil
+    case .notServed:
+      "Each order was replayed from the start: the host does not search in memory."
     case .feature(.notSupported):
       "Each order was replayed from the start: the host's engine takes no snapshots."
     case .feature(.object(let type)):
       "Each order was replayed from the start: the state holds \(type), which a copy of the state shares."
     case .differs:
-      "Each order was replayed from the start: in memory the feature does not what it does in a replay."
+      "Each order was replayed from the start: in memory the feature does something else than in a replay."
     }
+  }
+
+  static func afterGap(_ seq: Int) -> String {
+    "What comes before the gap after \(wasAction(seq)) was left out."
+  }
+
+  static func known(_ count: Int) -> String {
+    "The recorded order has \(count == 1 ? "a finding" : "\(count) findings") of its own, which 'run' tells; "
+      + "\(count == 1 ? "it was" : "they were") not looked for again."
+  }
+
+  static func recordedOvertaking(
+    _ recorded: Overtaking.Recorded,
+    _ notation: Notation
+  ) -> String {
+    "In the recorded order \(wasAction(recorded.seq)) already replaces the answer of a newer effect at \(notation.place(recorded.place))."
   }
 
   static func unclearOrders(_ count: Int) -> String {
@@ -114,6 +140,8 @@ extension Wording {
         ? "\(finding.place ?? "?") reports an issue within \(place)"
         : "the effect of \(place) is not alive"
     case .rule(let index): return "\(rule(index, judge)) does not hold after \(place)"
+    case .overtaken(let pointer):
+      return "\(place), replaces the answer of a newer effect at \(notation.place(pointer))"
     }
   }
 

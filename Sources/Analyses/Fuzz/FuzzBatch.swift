@@ -9,12 +9,17 @@ struct FuzzBatch {
   private let material: FuzzMaterial
   private let runner: FuzzRunner
   private let page: ReplayProgress?
-  private var random: SeededGenerator
+  private var draws: FuzzDraws
   private var covered: Set<UInt64> = []
   private var pool: [Entry] = []
   private var answer = FuzzAnswer()
   /// The kinds of violations that were found in this batch.
   private var known: Set<String> = []
+  /// Where two parts of a state were first seen together, in the order in which they were.
+  private var meetings: [FuzzMeetings.Place] = []
+  private var met = FuzzMeetings()
+  /// How many traps of runs were told.
+  private var traps = 0
 
   /// A sequence that has covered something new, and where it can be continued from.
   private struct Entry {
@@ -40,50 +45,115 @@ struct FuzzBatch {
     self.material = material
     self.runner = runner
     self.page = page
-    random = SeededGenerator(seed: request.seed)
+    draws = FuzzDraws(material, request.strategy, seed: request.seed)
     runner.avoid(request.avoided)
   }
 
   /// Carries out the runs.
   ///
-  /// - Parameter report: Called now and then.
+  /// - Parameter report: Called after each run with what was found so far.
   /// - Returns: What they have found.
   mutating func run(_ report: (FuzzAnswer) -> Void) -> FuzzAnswer {
-    page?.note(step: -1, at: 0)
-    for steps in material.sequences + request.pool { seed(steps) }
+    for (index, steps) in (material.sequences + request.pool).enumerated() {
+      seed(steps, index)
+      report(answer)
+    }
     answer.covered = covered.count
     answer.seeded = covered.count
+    // Where nothing of the logs can be done, nothing is tried.
+    if answer.transitions == 0, answer.unread != nil { return answer }
     for number in 0..<request.runs {
       page?.note(step: number, at: 0)
+      draws.drawCases()
       switch request.strategy {
-      case .guided: guided(number)
+      // What few steps from the beginning show is far away from where logs have come.
+      case .guided:
+        switch draw(6) {
+        case 0, 1: atRandom(number)
+        case 2, 3: fromMeeting(number)
+        default: guided(number)
+        }
       case .random: atRandom(number)
       }
       answer.runs += 1
       answer.covered = covered.count
-      if number % 64 == 0 { report(answer) }
+      report(answer)
     }
     answer.avoided = runner.avoided
     return answer
   }
 
   /// Covers what a sequence covers, and keeps it if that is new.
-  private mutating func seed(_ steps: [FuzzStep]) {
+  private mutating func seed(_ steps: [FuzzStep], _ index: Int) {
+    let number = -1 - index
+    page?.note(step: number, at: 0)
     runner.go()
     var entry = Entry(steps: [], positions: [])
     var isNew = pool.isEmpty
-    for step in steps {
-      let made = runner.make(step, number: entry.steps.count)
+    for (place, step) in steps.enumerated() {
+      if isTrap(step, FuzzRequest.Place(run: number, step: place), after: entry.steps) { break }
+      let made = runner.make(step, number: place)
+      if let reason = made.unread, index < material.sequences.count {
+        answer.unread =
+          answer.unread
+          ?? FuzzAnswer.Unread(log: index, seq: material.numbers[index][place], reason: reason)
+        answer.unreadCount += 1
+      }
       guard made.isPossible else { continue }
       answer.transitions += made.actions
       entry.steps.append(step)
+      let isClear = made.verdict.isClear
       for feature in made.covered where covered.insert(feature).inserted { isNew = true }
       // A log may show a fault itself; what comes after it proves nothing more.
-      if case .violated(let violation) = made.verdict { found(violation, entry.steps) }
-      guard made.verdict.isClear else { break }
+      if case .violated(let violation) = made.verdict { found(violation, entry.steps, in: number) }
+      guard isClear else { break }
       keepPosition(in: &entry)
+      _ = noteMeetings(entry.steps)
     }
     if isNew { pool.append(entry) }
+  }
+
+  /// Whether a step is known to end the process: then it is told, and not made.
+  private mutating func isTrap(
+    _ step: FuzzStep,
+    _ place: FuzzRequest.Place,
+    after steps: [FuzzStep]
+  ) -> Bool {
+    guard let trap = request.traps.first(where: { $0.place == place }) else { return false }
+    runner.avoid(step)
+    found(.trap(signal: trap.signal), steps + [step], in: place.run)
+    // Each costs a host: where there were some, no more of the same case are tried.
+    if place.run >= 0 { traps += 1 }
+    if traps >= Fuzzer.mostTraps { runner.isCautious = true }
+    return true
+  }
+
+  /// Notes the parts of the state of now that were not seen together before.
+  ///
+  /// - Returns: The pairs.
+  private mutating func noteMeetings(_ steps: [FuzzStep]) -> [UInt64] {
+    guard request.strategy == .guided else { return [] }
+    let pairs = met.new(among: runner.parts)
+    if !pairs.isEmpty {
+      meetings.append(FuzzMeetings.Place(steps: steps, position: runner.position))
+    }
+    return pairs
+  }
+
+  /// A run that goes on where two parts of a state were first seen together: from there few steps lead to more.
+  private mutating func fromMeeting(_ number: Int) {
+    guard !meetings.isEmpty else { return atRandom(number) }
+    let late = min(meetings.count, 64)
+    let index = draw(2) == 0 ? draw(meetings.count) : meetings.count - 1 - draw(late)
+    let place = meetings[index]
+    runner.go(to: place.position)
+    var run = Run(number: number)
+    run.entry = Entry(
+      steps: place.steps,
+      positions: [(place.steps.count, place.position)]
+    )
+    for _ in 0...draw(16) where !step(randomStep(), &run) { break }
+    end(run)
   }
 
   private func keepPosition(in entry: inout Entry) {
@@ -109,7 +179,10 @@ struct FuzzBatch {
     }
     let rest = parent.steps[cut...].prefix(Self.longestRest)
     switch draw(8) {
-    case 0, 1: for _ in 0...draw(8) where !step(randomStep(), &run) { return end(run) }
+    case 0, 1:
+      // Few kinds of actions meet more often in a long row.
+      let most = draws.hasFewCases ? 32 : 8
+      for _ in 0...draw(most) where !step(randomStep(), &run) { return end(run) }
     case 2:
       let other = choice()?.steps ?? []
       play(other[min(draw(other.count + 1), other.count)...].prefix(Self.longestRest), &run)
@@ -119,7 +192,7 @@ struct FuzzBatch {
       play(again, &run)
       play(rest, &run)
     case 5:
-      if let next = rest.first { play([changed(next)], &run) }
+      if let next = rest.first { play([draws.changed(next, runner)], &run) }
       play(rest.dropFirst(), &run)
     case 6:
       // A step comes later than it came.
@@ -135,7 +208,7 @@ struct FuzzBatch {
     end(run)
   }
 
-  /// A run of steps at random: the baseline.
+  /// A run of steps at random from the beginning: the baseline.
   private mutating func atRandom(_ number: Int) {
     runner.go()
     var run = Run(number: number)
@@ -147,9 +220,17 @@ struct FuzzBatch {
   /// A run on its way.
   private struct Run {
     let number: Int
-    var entry = Entry(steps: [], positions: [])
+    /// What it begins with, and what it has done.
+    var entry = Entry(steps: [], positions: []) {
+      didSet { next = max(next, entry.steps.count) }
+    }
+    /// The number of the next step that is tried.
+    var next = 0
     /// How many steps there were when something new was covered.
     var lastNew = 0
+    /// The pairs of parts of states that it has shown first, and how many steps there were then.
+    var pairs: [UInt64] = []
+    var lastPairs = 0
     var isOver = false
   }
 
@@ -162,23 +243,29 @@ struct FuzzBatch {
   /// - Returns: Whether the run goes on.
   private mutating func step(_ step: FuzzStep, _ run: inout Run) -> Bool {
     guard !run.isOver else { return false }
-    let depth = run.entry.steps.count
-    if let trap = request.traps.first(where: { $0.run == run.number && $0.step == depth }) {
-      // It is known to end the process: it is told, and not made.
-      runner.avoid(step)
-      found(.trap(signal: trap.signal), run.entry.steps + [step])
+    // What is not possible here is counted too, so that a number stands for one step.
+    let place = FuzzRequest.Place(run: run.number, step: run.next)
+    run.next += 1
+    if isTrap(step, place, after: run.entry.steps) {
       run.isOver = true
       return false
     }
-    let made = runner.make(step, number: depth)
+    let made = runner.make(step, number: place.step)
     guard made.isPossible else { return true }
     answer.transitions += made.actions
     run.entry.steps.append(step)
     for feature in made.covered where covered.insert(feature).inserted {
       run.lastNew = run.entry.steps.count
     }
+    if made.verdict.isClear, run.lastNew == run.entry.steps.count {
+      let pairs = noteMeetings(run.entry.steps)
+      if !pairs.isEmpty {
+        run.pairs += pairs
+        run.lastPairs = run.entry.steps.count
+      }
+    }
     if case .violated(let violation) = made.verdict {
-      found(violation, run.entry.steps)
+      found(violation, run.entry.steps, in: run.number)
       run.isOver = true
     } else if made.verdict == .unclear {
       run.isOver = true
@@ -193,27 +280,36 @@ struct FuzzBatch {
     entry.steps.removeSubrange(run.lastNew...)
     entry.positions.removeAll { $0.depth > run.lastNew }
     pool.append(entry)
-    if answer.sequences.count < Self.mostNew { answer.sequences.append(entry.steps) }
+    guard !run.pairs.isEmpty, answer.sequences.count < Self.mostNew else { return }
+    answer.sequences.append(
+      FuzzAnswer.Handed(steps: Array(entry.steps.prefix(run.lastPairs)), pairs: run.pairs)
+    )
   }
 
-  private mutating func found(_ violation: SearchJudge.Violation, _ steps: [FuzzStep]) {
+  private mutating func found(
+    _ violation: SearchJudge.Violation,
+    _ steps: [FuzzStep],
+    in run: Int
+  ) {
     let isTrapping = if case .trap = violation { true } else { false }
     let cases = steps.last?.action?.caseNames.joined(separator: ".") ?? ""
     let kind = "\(JSON.object(violation.json)) \(isTrapping ? cases : "")"
     guard known.insert(kind).inserted else { return }
+    let place = runner.position
+    defer { runner.go(to: place) }
     answer.findings.append(
       FuzzAnswer.Found(
         violation: violation,
-        run: answer.runs,
+        run: max(0, run + 1),
         transitions: answer.transitions,
         events: runner.events(of: steps, isTrapping: isTrapping)
       )
     )
   }
 
-  private mutating func draw(_ count: Int) -> Int {
-    count > 0 ? Int.random(in: 0..<count, using: &random) : 0
-  }
+  private mutating func draw(_ count: Int) -> Int { draws.draw(count) }
+
+  private mutating func randomStep() -> FuzzStep { draws.step(runner) }
 
   /// A sequence of the pool; one of the last half of the time.
   private mutating func choice() -> Entry? {
@@ -221,52 +317,5 @@ struct FuzzBatch {
     if draw(2) == 0 { return pool[draw(pool.count)] }
     let late = min(pool.count, 32)
     return pool[pool.count - 1 - draw(late)]
-  }
-
-  /// Something that a user may do, or an effect may answer, here.
-  private mutating func randomStep() -> FuzzStep {
-    let answering = runner.answering
-    let kind = draw(20)
-    if kind >= 10, !answering.isEmpty {
-      let name = answering[draw(answering.count)]
-      if kind >= 18 { return .finish(name) }
-      if let answers = material.answers[name.kind], !answers.isEmpty {
-        let answer = answers[draw(answers.count)]
-        let step = FuzzStep.answer(name, answer.action, via: answer.via)
-        return draw(4) == 0 ? changed(step) : step
-      }
-    }
-    guard !material.actions.isEmpty else { return .user(.null) }
-    let step = FuzzStep.user(material.actions[draw(material.actions.count)])
-    return draw(3) == 0 ? changed(step) : step
-  }
-
-  /// The step with another value in its action.
-  private mutating func changed(_ step: FuzzStep) -> FuzzStep {
-    guard let action = step.action else { return step }
-    let places = FuzzValues.places(in: action)
-    guard !places.isEmpty else { return step }
-    let place = places[draw(places.count)]
-    guard let value = action[place] else { return step }
-    let seen = material.values[FuzzValues.key(of: place, in: action)] ?? []
-    let other = FuzzValues.other(than: value, seen: seen, texts: texts(), &random)
-    return step.with(action.replacing(place, with: other))
-  }
-
-  /// The texts of the logs, and of the state of now, whose ids no log knows.
-  private mutating func texts() -> [JSON] {
-    guard draw(2) == 0 else { return material.texts }
-    var texts: [JSON] = []
-    func collect(_ value: JSON) {
-      guard texts.count < 64 else { return }
-      switch value {
-      case .string: texts.append(value)
-      case .array(let elements): elements.forEach(collect)
-      case .object(let object): object.values.forEach(collect)
-      case .null, .bool, .number: break
-      }
-    }
-    collect(runner.stateNow.json)
-    return texts.isEmpty ? material.texts : texts
   }
 }

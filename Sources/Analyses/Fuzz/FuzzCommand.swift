@@ -68,13 +68,15 @@ package enum FuzzCommand: Command {
     in context: inout CommandContext
   ) async throws -> ExitStatus {
     let invariants = try arguments.value("--invariants").map { try Invariants(path: $0) }
-    let output = arguments.value("--output")
+    let output = try arguments.value("--output").map { try FuzzOutput($0, arguments) }
+    defer { output?.removeFolderIfEmpty() }
     context.interruption.allowPartialResult()
     let (logs, spools) = try corpus(arguments.operands, context)
     defer { withExtendedLifetime(spools) {} }
     let options = try context.replayOptions(arguments)
     let feature = try Self.feature(of: logs, options)
     let rules = invariants?.applying(to: feature) ?? []
+    context.warn(of: rules, in: logs)
     let seed = try arguments.seed("--seed") ?? 0
     let deadline = try arguments.deadline("--for")
     let runs = try arguments.count("--runs") ?? (deadline == nil ? Fuzzer.usualRuns : .max)
@@ -93,17 +95,30 @@ package enum FuzzCommand: Command {
       runs: runs,
       jobs: try arguments.count("--jobs") ?? context.processors,
       isTimeUp: { deadline.map { ContinuousClock.now >= $0 } ?? false },
+      makeMinimizingLimit: {
+        // A finding that takes long leaves most of the time to the search.
+        let end = deadline.map { deadline in
+          ContinuousClock.now + max(.zero, deadline - ContinuousClock.now) / 4
+        }
+        return { end.map { ContinuousClock.now >= $0 } ?? false }
+      },
       progress: { runs, findings in progress.show(Wording.fuzzing(runs, findings)) }
     )
     let result: Fuzzer.Result
     do { result = try fuzzer.run() } catch let failure as Fuzzer.Failure {
       throw CannotFuzz(failure: failure)
     }
+    // What was found is told, whatever becomes of its files.
+    var failure = result.failure.map { error -> any Error in
+      (error as? Fuzzer.Failure).map { CannotFuzz(failure: $0) } ?? error
+    }
     var files: [String] = []
-    if let output { files = try write(result.findings, to: output, arguments, context) }
+    do { try output?.write(result.findings, to: &files, by: syntax.name, context) } catch {
+      failure = failure ?? error
+    }
     let report = FuzzReport(
       feature: feature,
-      logs: logs.count,
+      logs: logs.map(\.name),
       seed: seed,
       result: result,
       files: files
@@ -114,6 +129,7 @@ package enum FuzzCommand: Command {
       besides: nil
     )
     context.reportInterruption()
+    if let failure { throw failure }
     return result.findings.isEmpty ? .same : .different
   }
 
@@ -127,18 +143,36 @@ package enum FuzzCommand: Command {
     for operand in operands {
       guard FileKind(operand) == .folder else {
         let (found, spool) = try context.logs(operand)
-        logs += found
+        logs += try found.map(checked)
         if let spool { spools.append(spool) }
         continue
       }
       for entry in try LogFiles.entries(of: operand) {
         switch entry {
-        case .file(let path, let name): logs += try LogSlice.slices(of: path, name: name)
+        case .file(let path, let name):
+          do { logs += try LogSlice.slices(of: path, name: name).map(checked) } catch let error
+            as LogReadError
+          { throw CommandError.unreadable(name, error) }
         case .failure(_, let error): throw error
         }
       }
     }
     return (logs, spools)
+  }
+
+  /// A log that can be read, and has a state to begin with.
+  private static func checked(_ log: LogSlice) throws -> LogSlice {
+    let next = try log.events()
+    var hasState = false
+    do {
+      while let event = try next() {
+        if case .checkpoint = event { hasState = true }
+      }
+    } catch let error as LogReadError {
+      throw CommandError.unreadable(log.name, error)
+    }
+    guard hasState else { throw CommandError.noState(log.name) }
+    return log
   }
 
   /// The feature of the logs, which has to be one.
@@ -160,34 +194,18 @@ package enum FuzzCommand: Command {
     }
     return options.feature ?? first?.feature ?? ""
   }
+}
 
-  /// Writes a log and a test for each finding.
-  ///
-  /// - Returns: The logs.
-  private static func write(
-    _ findings: [Fuzzer.Finding],
-    to folder: String,
-    _ arguments: ParsedArguments,
-    _ context: CommandContext
-  ) throws -> [String] {
-    guard !findings.isEmpty else { return [] }
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder,
-        withIntermediateDirectories: true
-      )
-    } catch { throw StreamError(creating: folder, error, otherwise: EEXIST) }
-    return try findings.map { finding in
-      let name = "\(finding.symptom.kind)-\(finding.symptom.fingerprint)"
-      let path = "\(folder)/\(name).jsonl"
-      try LogOutput.check(path, arguments)
-      try context.console.write(log: finding.events, to: path, by: syntax.name)
-      let code = try StoreTests.code(
-        for: LogSlice(path: path, name: path),
-        name: "\(finding.symptom.kind) \(finding.symptom.fingerprint)"
-      )
-      try context.console.write(to: "\(folder)/\(name).swift") { try $0.write(code.utf8) }
-      return path
+extension CommandContext {
+  /// Warns of invariants that cannot hold as meant, as far as the logs tell.
+  fileprivate func warn(of rules: [Invariant], in logs: [LogSlice]) {
+    for rule in rules {
+      let all = logs.compactMap { log in
+        (try? log.events()).flatMap { try? ConditionScan($0, for: rule.condition) }?.doubts
+      }
+      guard let first = all.first else { continue }
+      let shared = first.filter { doubt in all.allSatisfy { $0.contains(doubt) } }
+      warn(of: shared, Wording.invariant(rule.name))
     }
   }
 }
@@ -200,7 +218,7 @@ struct MixedCorpus: StatusError, Hashable, CustomStringConvertible {
   let otherFeature: String
 
   var description: String {
-    "\(first) is a log of '\(feature)' and \(other) one of '\(otherFeature)'; expected logs of one feature, or --feature"
+    "\(first) is a log of '\(feature)' and \(other) one of '\(otherFeature)'; expected logs of one feature"
   }
 
   var status: ExitStatus { .unreadable }

@@ -9,8 +9,10 @@ struct FuzzMaterial: Sendable {
   private(set) var checkpoint: LogEvent.Checkpoint?
   /// The logs as sequences.
   private(set) var sequences: [[FuzzStep]] = []
-  /// What users did, without repetitions.
-  private(set) var actions: [JSON] = []
+  /// The numbers of the actions of these sequences in their logs; 0 for turns.
+  private(set) var numbers: [[Int]] = []
+  /// What users did, without repetitions, by case.
+  private(set) var actions: [[JSON]] = []
   /// What effects of a kind have ever sent, and which of them by way of the library.
   private(set) var answers: [String: [Answer]] = [:]
   /// The values at each place of the actions, by case and path.
@@ -25,6 +27,7 @@ struct FuzzMaterial: Sendable {
   }
 
   private var known: Set<JSON> = []
+  private var cases: [[String]: Int] = [:]
   private var knownTexts: Set<JSON> = []
 
   /// The most values that are kept for a place.
@@ -48,12 +51,20 @@ extension FuzzMaterial {
       if case .gap = event { break }
     }
     sequences.append(reader.steps)
+    numbers.append(reader.numbers)
     for step in reader.steps { note(step) }
   }
 
   private mutating func note(_ step: FuzzStep) {
     switch step {
-    case .user(let action): if known.insert(action).inserted { actions.append(action) }
+    case .user(let action):
+      guard known.insert(action).inserted else { break }
+      let index = cases[action.caseNames] ?? actions.count
+      if index == actions.count {
+        actions.append([])
+        cases[action.caseNames] = index
+      }
+      actions[index].append(action)
     case .answer(let name, let action, let via):
       let answer = Answer(action: action, via: via)
       if answers[name.kind]?.contains(answer) != true {
@@ -77,6 +88,7 @@ extension FuzzMaterial {
   /// Reads the steps of a log.
   private struct LogReading {
     private(set) var steps: [FuzzStep] = []
+    private(set) var numbers: [Int] = []
     private var kinds: [EffectID: String] = [:]
     private var alive: [EffectID] = []
     private var sends: Set<EffectID> = []
@@ -90,7 +102,7 @@ extension FuzzMaterial {
       case .effect(let effect):
         switch effect.event {
         case .finished, .failed:
-          if let name = name(effect.id) { steps.append(.finish(name)) }
+          if let name = name(effect.id) { add(.finish(name), 0) }
           alive.removeAll { $0 == effect.id }
         case .cancelled: alive.removeAll { $0 == effect.id }
         case .started: break
@@ -101,14 +113,19 @@ extension FuzzMaterial {
 
     private mutating func take(_ action: LogEvent.Action) {
       switch action.origin {
-      case .view, .parent: steps.append(.user(action.action))
+      case .view, .parent: add(.user(action.action), action.seq)
       case .reentrant: break
       case .effect(let id, let via):
         if via == nil, sends.contains(id) { return }
         guard let kind = kinds[id] else { return }
         let name = name(id) ?? FuzzStep.EffectName(kind: kind, place: 0)
-        steps.append(.answer(name, action.action, via: via))
+        add(.answer(name, action.action, via: via), action.seq)
       }
+    }
+
+    private mutating func add(_ step: FuzzStep, _ number: Int) {
+      steps.append(step)
+      numbers.append(number)
     }
 
     private mutating func start(_ effects: [EffectDescription]) {

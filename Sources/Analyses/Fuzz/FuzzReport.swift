@@ -6,14 +6,18 @@ import ReplayEngine
 /// The report of a fuzzer, as text and as JSON.
 struct FuzzReport {
   let feature: String
-  let logs: Int
+  /// The names of the logs.
+  let logs: [String]
   let seed: UInt64
   let result: Fuzzer.Result
   /// The logs that were written, one for each finding, or none.
   let files: [String]
 
   func text(_ style: Style) -> String {
-    var lines = [style.bold(Wording.fuzzed(feature, logs, result))]
+    var lines = [style.bold(Wording.fuzzed(feature, logs.count, result))]
+    if let unread = result.unread {
+      lines.append(Wording.leftOut(result.unreadCount, unread, in: logs[unread.log]))
+    }
     for (index, finding) in result.findings.enumerated() {
       lines += ["", "  " + Wording.found(finding)]
       for case .action(let action) in finding.events {
@@ -28,12 +32,13 @@ struct FuzzReport {
 
   var json: JSON {
     var object: JSON.Object = [
-      "feature": .string(feature), "logs": .number(JSON.Number(logs)),
+      "feature": .string(feature), "logs": .number(JSON.Number(logs.count)),
       "seed": .number(JSON.Number(seed)), "runs": .number(JSON.Number(result.runs)),
       "transitions": .number(JSON.Number(result.transitions)),
       "covered": .number(JSON.Number(result.covered)),
       "coveredByLogs": .number(JSON.Number(result.seeded)),
       "unconfirmed": .number(JSON.Number(result.unconfirmed)),
+      "unreadActions": .number(JSON.Number(result.unreadCount)),
     ]
     object["findings"] = .array(
       result.findings.enumerated()
@@ -43,6 +48,7 @@ struct FuzzReport {
             "fingerprint": .string(finding.symptom.fingerprint),
             "text": .string(finding.symptom.text),
             "actions": .number(JSON.Number(finding.actions.now)),
+            "isMinimal": .bool(finding.shortfall == nil),
             "runs": .number(JSON.Number(finding.runs)),
             "transitions": .number(JSON.Number(finding.transitions)),
           ]
@@ -50,8 +56,9 @@ struct FuzzReport {
           return .object(object)
         }
     )
+    if let failure = result.failure { object["failure"] = .string("\(failure)") }
     if result.isTimeUp { object["endedBy"] = "for" }
-    if result.interruption != nil { object["isPartial"] = true }
+    if result.interruption != nil || result.failure != nil { object["isPartial"] = true }
     return .object(object)
   }
 }
@@ -72,16 +79,43 @@ extension Wording {
 
   static func fuzzed(_ feature: String, _ logs: Int, _ result: Fuzzer.Result) -> String {
     let corpus = logs == 1 ? "1 log" : "\(logs) logs"
-    let end = result.interruption.map { "; interrupted by \(SignalName.of($0))" } ?? ""
+    var end = result.interruption.map { "; interrupted by \(SignalName.of($0))" } ?? ""
+    if result.failure != nil { end += "; a failure of the host ended the search" }
+    let sequences = result.runs == 1 ? "1 sequence" : "\(result.runs) sequences"
     return
-      "\(feature): \(faults(result.findings.count)) in \(result.runs) sequences out of \(corpus),"
+      "\(feature): \(faults(result.findings.count)) in \(sequences) out of \(corpus),"
       + " \(result.transitions) transitions; \(result.covered) cases and shapes covered, \(result.seeded) by the logs\(end)"
   }
 
-  static func found(_ finding: Fuzzer.Finding) -> String {
+  static func found(_ finding: FuzzFinding) -> String {
     let actions = finding.actions.now == 1 ? "1 action" : "\(finding.actions.now) actions"
-    return "\(finding.symptom.text), with \(actions) from outside, after \(finding.runs) sequences"
-      + " (\(finding.symptom.fingerprint))"
+    let place =
+      switch finding.runs {
+      case 0: "in a log of the corpus"
+      case 1: "after 1 sequence"
+      default: "after \(finding.runs) sequences"
+      }
+    return "\(finding.symptom.text), with \(actions) from outside, \(place)"
+      + " (\(finding.symptom.fingerprint))\(finding.shortfall.map(shortfall) ?? "")"
+  }
+
+  private static func shortfall(_ shortfall: FuzzFinding.Shortfall) -> String {
+    switch shortfall {
+    case .time: "; fewer may do, but the time for minimizing was up"
+    case .interruption: "; not minimized, because of the interruption"
+    case .failure: "; not minimized, because the host failed"
+    case .hang: "; not minimized, because each replay takes that long"
+    }
+  }
+
+  static func hangs(_ seconds: Double, _ action: String) -> String {
+    "does not return within \(number(seconds)) s, action \(action)"
+  }
+
+  static func leftOut(_ count: Int, _ unread: FuzzAnswer.Unread, in log: String) -> String {
+    (count == 1 ? "1 action of the logs was" : "\(count) actions of the logs were")
+      + " left out, because the code does not read \(count == 1 ? "it" : "them"): \(wasAction(unread.seq)) of \(log)"
+      + "\(count == 1 ? "" : " is the first"); \(unread.reason)"
   }
 
   static func wroteFinding(_ path: String) -> String { "The log is in \(path), a test beside it." }
@@ -94,6 +128,11 @@ extension Wording {
       "the host's engine takes no snapshots, which 'fuzz' needs"
     case .impossible(.feature(.object(let type))):
       "the state holds \(type), which a copy of the state shares, so 'fuzz' cannot go back; hold values instead"
+    case .unread(let log, let unread):
+      "\(log): the code reads no action of the logs; \(wasAction(unread.seq)) is the first: \(unread.reason)"
+    case .silent(let seconds, let action):
+      "the host did not answer for \(number(seconds)) s while it searched\(action.map { ", in a sequence that ends with \($0)" } ?? "")"
+        + " and was killed; --timeout SECONDS gives it more time"
     case .impossible(.differs):
       "the logs cannot be replayed in memory; 'run' shows what is wrong with them"
     }

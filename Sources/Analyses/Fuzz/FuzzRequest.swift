@@ -12,15 +12,23 @@ struct FuzzRequest: Equatable, Sendable {
   var runs = 0
   /// The sequences of earlier batches that have covered something new.
   var pool: [[FuzzStep]] = []
-  /// The runs of this batch that are known to trap.
+  /// The runs of this batch that are known to trap; what it begins with has numbers below zero.
   var traps: [Trap] = []
   /// The steps that are known to trap.
   var avoided = KnownTraps()
 
-  struct Trap: Equatable, Sendable {
+  /// A step that a batch tries: the run, and the number of the step in it.
+  struct Place: Equatable, Sendable {
     var run: Int
     var step: Int
+  }
+
+  struct Trap: Equatable, Sendable {
+    var place: Place
     var signal: String
+
+    /// Stands for a signal where the reducer did not return.
+    static let hang = "hang"
   }
 }
 
@@ -39,14 +47,37 @@ struct FuzzAnswer: Equatable, Sendable {
   /// How many cases and shapes were covered, and how many of them by what it began with.
   var covered = 0
   var seeded = 0
-  var sequences: [[FuzzStep]] = []
+  var sequences: [Handed] = []
   var findings: [Found] = []
+  /// The first action of a log that the code does not read, and how many there are.
+  var unread: Unread?
+  var unreadCount = 0
   /// The steps that are known to trap now.
   var avoided = KnownTraps()
 
+  /// Whether it comes later than another answer of the same batch.
+  func isFurther(than other: Self) -> Bool {
+    (runs, transitions, findings.count) > (other.runs, other.transitions, other.findings.count)
+  }
+
+  /// A sequence for other batches, and the pairs of parts of states that it was the first to show.
+  struct Handed: Equatable, Sendable {
+    var steps: [FuzzStep]
+    var pairs: [UInt64]
+  }
+
+  /// An action that the code does not read.
+  struct Unread: Hashable, Sendable {
+    /// The log, by its place in the corpus.
+    var log: Int
+    /// The action; 0 for the state.
+    var seq: Int
+    var reason: String
+  }
+
   struct Found: Equatable, Sendable {
     var violation: SearchJudge.Violation
-    /// The run of the batch, and how many actions were reduced up to it.
+    /// The number of the run in the batch, from 1, and 0 for a log of the corpus; and how many actions were reduced up to it.
     var run: Int
     var transitions: Int
     /// What a replay makes a log of.
@@ -72,7 +103,8 @@ extension FuzzRequest {
     object["traps"] = .array(
       traps.map {
         [
-          .number(JSON.Number($0.run)), .number(JSON.Number($0.step)), .string($0.signal),
+          .number(JSON.Number($0.place.run)), .number(JSON.Number($0.place.step)),
+          .string($0.signal),
         ]
       }
     )
@@ -96,7 +128,7 @@ extension FuzzRequest {
       guard let parts = trap.array, parts.count == 3, let run = parts[0].int,
         let step = parts[1].int, let signal = parts[2].string
       else { return nil }
-      return Trap(run: run, step: step, signal: signal)
+      return Trap(place: Place(run: run, step: step), signal: signal)
     }
     avoided = KnownTraps(json["avoid"])
   }
@@ -110,13 +142,26 @@ extension FuzzStep {
 
 extension FuzzAnswer {
   var json: JSON {
-    [
+    var object = partial
+    object["sequences"] = .array(sequences.map(\.json))
+    object["avoided"] = avoided.json
+    return .object(object)
+  }
+
+  /// What is said on the way: all but what other batches begin with.
+  var partial: JSON.Object {
+    var object: JSON.Object = [
       "runs": .number(JSON.Number(runs)), "transitions": .number(JSON.Number(transitions)),
       "covered": .number(JSON.Number(covered)), "seeded": .number(JSON.Number(seeded)),
-      "sequences": .array(sequences.map { .array($0.map(\.json)) }),
-      "findings": .array(findings.map(\.json)),
-      "avoided": avoided.json,
+      "findings": .array(findings.map(\.json)), "unreadCount": .number(JSON.Number(unreadCount)),
     ]
+    if let unread {
+      object["unread"] = [
+        "log": .number(JSON.Number(unread.log)), "seq": .number(JSON.Number(unread.seq)),
+        "reason": .string(unread.reason),
+      ]
+    }
+    return object
   }
 
   init?(_ json: JSON) {
@@ -125,9 +170,29 @@ extension FuzzAnswer {
       let findings = json["findings"]?.array
     else { return nil }
     self.init(runs: runs, transitions: transitions, covered: covered, seeded: seeded)
-    sequences = FuzzStep.sequences(json["sequences"])
+    sequences = (json["sequences"]?.array ?? []).compactMap { Handed($0) }
     self.findings = findings.compactMap { Found($0) }
+    if let unread = json["unread"], let log = unread["log"]?.int, let seq = unread["seq"]?.int {
+      self.unread = Unread(log: log, seq: seq, reason: unread["reason"]?.string ?? "")
+    }
+    unreadCount = json["unreadCount"]?.int ?? 0
     avoided = KnownTraps(json["avoided"])
+  }
+}
+
+extension FuzzAnswer.Handed {
+  fileprivate var json: JSON {
+    [
+      "steps": .array(steps.map(\.json)), "pairs": .array(pairs.map { .string(String($0)) }),
+    ]
+  }
+
+  fileprivate init?(_ json: JSON) {
+    guard let steps = json["steps"]?.array, let pairs = json["pairs"]?.array else { return nil }
+    self.init(
+      steps: steps.compactMap { FuzzStep($0) },
+      pairs: pairs.compactMap { $0.string.flatMap { UInt64($0) } }
+    )
   }
 }
 

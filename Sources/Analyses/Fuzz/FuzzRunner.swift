@@ -23,8 +23,12 @@ final class FuzzRunner {
   private var events: [LogEvent]?
   /// What is known of traps.
   private(set) var avoided = KnownTraps()
+  /// Whether actions of a kind that has trapped are made only where they have not.
+  var isCautious = false
   /// The actions that were reduced, by their kind and the shape of the state before.
   private var reduced: Set<UInt64> = []
+  /// In how many shapes actions of a kind were reduced.
+  private var reducedKinds: [UInt64: Int] = [:]
 
   /// An effect that is alive.
   fileprivate struct Alive {
@@ -52,6 +56,8 @@ final class FuzzRunner {
     var isPossible = true
     /// How many actions were reduced.
     var actions = 0
+    /// Why the code cannot read the action; `nil` where it can.
+    var unread: String?
   }
 
   /// A runner at the checkpoint of a log.
@@ -89,7 +95,7 @@ final class FuzzRunner {
     feature.didReduce = { [unowned self] reduced in didReduce(reduced) }
   }
 
-  /// What stands for an action in the state of now: its cases, and which of its values the state holds.
+  /// What stands for an action in the state of now: its cases, and where the state holds its values.
   private func kind(of action: JSONText) -> UInt64 {
     StateShape.hash(action.json.caseNames, shape.relation(to: action))
   }
@@ -106,7 +112,7 @@ final class FuzzRunner {
   func avoid(_ step: FuzzStep) {
     guard let action = step.action else { return }
     let kind = kind(of: JSONText(action))
-    avoided.formUnion(KnownTraps(signatures: [Self.signature(kind, in: shape): kind]))
+    avoided.add(Self.signature(kind, in: shape), kind)
   }
 
   /// Whether a step is known to end the process: an action of its kind did so in a state of this shape, or in several, and was
@@ -115,12 +121,17 @@ final class FuzzRunner {
     guard let action = step.action else { return false }
     let kind = kind(of: JSONText(action))
     let signature = Self.signature(kind, in: shape)
-    return avoided.signatures[signature] != nil
-      || avoided.isSuspicious(kind) && !reduced.contains(signature)
+    if avoided.signatures[signature] != nil { return true }
+    guard !reduced.contains(signature) else { return false }
+    return avoided.isSuspicious(kind, reduced: reducedKinds[kind] ?? 0)
+      || isCautious && avoided.hasTrapped(kind)
   }
 
   /// The state.
   var stateNow: JSONText { state }
+
+  /// The parts of the shape of the state.
+  var parts: [UInt64] { shape.parts }
 
   /// Where the run is.
   var position: Position {
@@ -165,7 +176,7 @@ final class FuzzRunner {
   /// - Returns: What came of it.
   func make(_ step: FuzzStep, number: Int) -> Made {
     made = Made()
-    watch.begin()
+    watch.begin([], feature.state)
     guard let input = input(for: step) else {
       made.isPossible = false
       return made
@@ -182,8 +193,11 @@ final class FuzzRunner {
     startWaiting()
     page?.leaveStep()
     settle()
-    if arrival.findings.contains(where: { $0.code == .undecodable || $0.code == .notReplayable }) {
+    if let finding = arrival.findings.first(where: {
+      $0.code == .undecodable || $0.code == .notReplayable
+    }) {
       made.isPossible = false
+      made.unread = finding.message ?? finding.subject
       return made
     }
     // Values stand in for what was not read when the logs were recorded.
@@ -251,16 +265,19 @@ final class FuzzRunner {
         read.seq = reduced.seq
         events?.append(.read(read))
       }
-      // What it changes is the replay's to say; turns of effects come after it.
-      events?.append(.change(LogEvent.Change(seq: reduced.seq, patch: JSON.Patch())))
+      // A replay says more briefly what it changes; turns of effects come after it.
+      let patch = JSON.Patch([.replace(JSON.Pointer(), reduced.state.json)])
+      let effects = reduced.outcome.effects
+      events?.append(.change(LogEvent.Change(seq: reduced.seq, patch: patch, effects: effects)))
     }
     for leaf in reduced.outcome.effects.flatMap(\.flattened) where leaf.operation == .run {
       guard let id = leaf.id else { continue }
       alive.append(Alive(id: id, kind: leaf.kind))
     }
     let cases = StateShape.hash(reduced.action.json.caseNames)
-    let step = Self.signature(kind(of: reduced.action), in: shape)
-    self.reduced.insert(step)
+    let kind = kind(of: reduced.action)
+    let step = Self.signature(kind, in: shape)
+    if self.reduced.insert(step).inserted { reducedKinds[kind, default: 0] += 1 }
     state = reduced.state
     shape = StateShape(of: state)
     made.covered += [shape.hash, step, StateShape.hash([], 2, cases, lastCase)]
@@ -309,7 +326,10 @@ extension FuzzRunner {
         willReduce(feature.nextAction, action)
       }
     }
-    events?.append(.end(LogEvent.End(seq: feature.nextAction - 1, reason: "closed")))
+    // A log that ends within an action has no end.
+    if !isTrapping {
+      events?.append(.end(LogEvent.End(seq: feature.nextAction - 1, reason: "closed")))
+    }
     return events ?? []
   }
 }

@@ -22,9 +22,10 @@ struct Fuzzer: Sendable {
   /// How many runs there are to be.
   var runs = Self.usualRuns
   var jobs = 1
-  /// Whether the search ends with the first finding.
-  var endsAtFirst = false
+  /// Whether the time of the search is up.
   var isTimeUp: @Sendable () -> Bool = { false }
+  /// Called when a finding is to be minimized: gives what says whether the time for it is up.
+  var makeMinimizingLimit: @Sendable () -> @Sendable () -> Bool = { { false } }
   /// Called with the numbers of runs and of findings so far.
   var progress: @Sendable (_ runs: Int, _ findings: Int) -> Void = { _, _ in }
 
@@ -35,12 +36,13 @@ struct Fuzzer: Sendable {
   static let lanes = 4
   /// The most sequences that a batch begins with.
   static let mostSequences = 400
-  /// The most traps of a batch: after these it is given up.
+  /// After so many traps a batch avoids what has trapped, and after the second number it is given up.
   static let mostTraps = 4
+  static let mostTrapsEver = 12
 
   /// What was found.
   struct Result: Sendable {
-    var findings: [Finding] = []
+    var findings: [FuzzFinding] = []
     var runs = 0
     var transitions = 0
     /// How many cases and shapes of states the corpus covers, and the best batch.
@@ -48,62 +50,89 @@ struct Fuzzer: Sendable {
     var covered = 0
     /// How many findings a replay did not show.
     var unconfirmed = 0
+    /// The first action of the logs that the code does not read, and how many there are.
+    var unread: FuzzAnswer.Unread?
+    var unreadCount = 0
     /// Whether the time ended the search.
     var isTimeUp = false
     var interruption: Int32?
-  }
-
-  /// A fault, with the shortest log that shows it.
-  struct Finding: Sendable {
-    let symptom: Symptom
-    let violation: SearchJudge.Violation
-    /// The log, as a replay wrote it.
-    let events: [LogEvent]
-    /// How many actions from outside it has, and how many it had when it was found.
-    let actions: (now: Int, found: Int)
-    /// How many runs and transitions there had been in its batch and the generations before.
-    let runs: Int
-    let transitions: Int
+    /// What ended the search.
+    var failure: (any Error)?
   }
 
   /// Why logs cannot be fuzzed.
   enum Failure: Error, Hashable {
     case impossible(MemorySearch.Obstacle)
+    /// The code reads nothing of the logs.
+    case unread(log: String, FuzzAnswer.Unread)
+    /// A host did not say anything for so many seconds, though a replay does not show why; the action, where it was within one.
+    case silent(Double, action: String?)
   }
 
   /// Searches.
   ///
+  /// What ends the search early is in the result, unless nothing was done before.
+  ///
   /// - Throws: `Failure`, `HostFailure`, `StreamError`.
   func run() throws -> Result {
     var search = State()
-    do {
-      while search.result.runs < runs, !(endsAtFirst && !search.result.findings.isEmpty) {
-        guard !isTimeUp() else {
-          search.result.isTimeUp = true
-          break
-        }
-        try generation(&search)
-      }
-    } catch let error as Interrupted {
-      search.result.interruption = error.signal
+    while search.result.runs < runs, !search.isOver {
+      if isTimeUp() { search.result.isTimeUp = true } else { generation(&search) }
+    }
+    if let failure = search.result.failure, search.result.runs == 0,
+      search.result.findings.isEmpty
+    {
+      if case Failure.impossible(.notServed)? = failure as? Failure { try checkHost() }
+      throw failure
     }
     return search.result
   }
 
+  /// Asks the host for a plain replay, which says more of a host that does not search.
+  private func checkHost() throws {
+    guard let log = logs.first else { return }
+    let next = try log.events()
+    var head: [LogEvent] = []
+    while head.count < 2, let event = try next() { head.append(event) }
+    _ = try EventReplayer(hosts: hosts, options: options).replay(head)
+  }
+
   /// What generations have found.
-  private struct State {
+  struct State {
     var result = Result()
     var pool: [[FuzzStep]] = []
-    var known: Set<[FuzzStep]> = []
+    /// The pairs of parts of states that the pool shows.
+    var pairs: Set<UInt64> = []
     var avoided = KnownTraps()
     var generation: UInt64 = 0
     /// What was found already, before and after it was minimized.
     var kinds: Set<String> = []
     var symptoms: Set<Symptom> = []
-    var hosts: [any SearchHost] = []
+
+    var isOver: Bool {
+      result.isTimeUp || result.interruption != nil || result.failure != nil
+    }
+
+    mutating func end(_ ending: Ending) {
+      switch ending {
+      case .done: break
+      case .timeUp: result.isTimeUp = true
+      case .failed(let error as Interrupted): result.interruption = error.signal
+      case .failed(let error): result.failure = result.failure ?? error
+      }
+    }
   }
 
-  private func generation(_ search: inout State) throws {
+  /// How a batch has ended.
+  enum Ending: Sendable {
+    case done
+    case timeUp
+    case failed(any Error)
+
+    var isEarly: Bool { if case .done = self { false } else { true } }
+  }
+
+  private func generation(_ search: inout State) {
     let left = runs - search.result.runs
     let requests = (0..<Self.lanes).compactMap { lane -> FuzzRequest? in
       let count = min(Self.batch, left - lane * Self.batch)
@@ -111,7 +140,8 @@ struct Fuzzer: Sendable {
       var request = FuzzRequest(logs: logs, judge: judge)
       request.feature = options.feature
       request.strategy = strategy
-      request.seed = seed &* 0x9E37_79B9_7F4A_7C15 &+ search.generation &* 64 &+ UInt64(lane)
+      // Seeds that lie a fixed number apart would give the same numbers, some draws later.
+      request.seed = StateShape.hash(["batch"], seed, search.generation, UInt64(lane))
       request.runs = count
       request.pool = search.pool
       request.avoided = search.avoided
@@ -119,130 +149,118 @@ struct Fuzzer: Sendable {
     }
     search.generation += 1
     let (runs, transitions) = (search.result.runs, search.result.transitions)
-    for answer in try answers(to: requests) {
+    for (answer, ending) in answers(to: requests, after: search.result) {
       search.result.runs += answer.runs
       search.result.transitions += answer.transitions
       search.result.seeded = max(search.result.seeded, answer.seeded)
       search.result.covered = max(search.result.covered, answer.covered)
+      search.result.unread = search.result.unread ?? answer.unread
+      search.result.unreadCount = max(search.result.unreadCount, answer.unreadCount)
       search.avoided.formUnion(answer.avoided)
-      for steps in answer.sequences where search.pool.count < Self.mostSequences {
-        if search.known.insert(steps).inserted { search.pool.append(steps) }
+      for handed in answer.sequences where search.pool.count < Self.mostSequences {
+        guard !search.pairs.isSuperset(of: handed.pairs) else { continue }
+        search.pairs.formUnion(handed.pairs)
+        search.pool.append(handed.steps)
       }
-      for found in answer.findings {
-        try take(found, &search, after: runs + found.run, transitions + found.transitions)
+      for var found in answer.findings {
+        found.run += found.run > 0 ? runs : 0
+        found.transitions += transitions
+        take(found, &search)
+      }
+      search.end(ending)
+      if answer.transitions == 0, let unread = answer.unread {
+        search.end(.failed(Failure.unread(log: logs[unread.log].name, unread)))
       }
       progress(search.result.runs, search.result.findings.count)
     }
   }
 
   /// The answers to the requests, in their order; some hosts at a time.
-  private func answers(to requests: [FuzzRequest]) throws -> [FuzzAnswer] {
-    let finished = Mutex<[Int: Swift.Result<FuzzAnswer, any Error>]>([:])
+  private func answers(
+    to requests: [FuzzRequest],
+    after result: Result
+  ) -> [(FuzzAnswer, Ending)] {
+    let finished = Mutex<[Int: (FuzzAnswer, Ending)]>([:])
+    let state = Mutex<[Int: FuzzAnswer]>([:])
     for start in stride(from: 0, to: requests.count, by: max(1, jobs)) {
       let count = min(max(1, jobs), requests.count - start)
       DispatchQueue.concurrentPerform(iterations: count) { offset in
         let index = start + offset
-        let result = Swift.Result { try answer(to: requests[index]) }
-        finished.withLock { $0[index] = result }
+        let answer = answer(to: requests[index]) { answer in
+          let (runs, findings) = state.withLock { state in
+            state[index] = answer
+            return (
+              state.values.reduce(0) { $0 + $1.runs },
+              state.values.reduce(0) { max($0, $1.findings.count) }
+            )
+          }
+          progress(result.runs + runs, max(result.findings.count, findings))
+        }
+        finished.withLock { $0[index] = answer }
       }
+      if finished.withLock({ $0.values.contains { $0.1.isEarly } }) { break }
     }
-    return try finished.withLock { $0 }.sorted { $0.key < $1.key }.map { try $0.value.get() }
+    return finished.withLock { $0 }.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Has a batch run, again after each trap: the runs before it are made once more, the one that traps is told.
-  private func answer(to request: FuzzRequest) throws -> FuzzAnswer {
+  ///
+  /// - Returns: What it has found, up to what ended it.
+  private func answer(
+    to request: FuzzRequest,
+    _ report: (FuzzAnswer) -> Void
+  ) -> (FuzzAnswer, Ending) {
     var request = request
-    while true {
-      guard let host = try makeHost(options) else { throw Failure.impossible(.notServed) }
-      switch try host.search(request.json, { _ in true }) {
-      case .answered(let json):
-        if let obstacle = MemorySearch.Obstacle(json) { throw Failure.impossible(obstacle) }
-        guard let answer = FuzzAnswer(json) else { throw Failure.impossible(.notServed) }
-        return answer
-      case .trapped(let signal, let steps?, _) where steps.count == 2 && steps[0] >= 0:
-        request.traps.append(FuzzRequest.Trap(run: steps[0], step: steps[1], signal: signal))
-        if request.traps.count > Self.mostTraps { request.runs = steps[0] }
-      case .trapped: throw Failure.impossible(.differs)
-      case nil: return FuzzAnswer()
+    var best = FuzzAnswer()
+    do {
+      while true {
+        guard let host = try makeHost(options) else { throw Failure.impossible(.notServed) }
+        let ending: SearchEnding?
+        do {
+          ending = try host.search(request.json) { json in
+            if let answer = FuzzAnswer(json), answer.isFurther(than: best) {
+              best = answer
+              report(best)
+            }
+            return !isTimeUp()
+          }
+        } catch HostFailure.timedOut(let seconds, _) {
+          // It is told by which action, as if that had trapped; but each one takes long.
+          guard let place = FuzzRequest.Place(host.openSteps),
+            !request.traps.contains(where: { $0.signal == FuzzRequest.Trap.hang })
+          else { throw Failure.silent(seconds, action: nil) }
+          request.traps.append(FuzzRequest.Trap(place: place, signal: FuzzRequest.Trap.hang))
+          continue
+        }
+        switch ending {
+        case .answered(let json):
+          if let obstacle = MemorySearch.Obstacle(json) { throw Failure.impossible(obstacle) }
+          guard let answer = FuzzAnswer(json) else { throw Failure.impossible(.notServed) }
+          return (answer, .done)
+        case .trapped(let signal, let steps, _):
+          // One that is known and comes again is none that a run has made.
+          guard let place = FuzzRequest.Place(steps),
+            !request.traps.contains(where: { $0.place == place })
+          else { throw Failure.impossible(.differs) }
+          request.traps.append(FuzzRequest.Trap(place: place, signal: signal))
+          if request.traps.count(where: { $0.place.run >= 0 }) >= Self.mostTrapsEver {
+            request.runs = max(0, place.run + 1)
+          }
+        case nil: return (best, .timeUp)
+        }
       }
-    }
-  }
-
-  /// Has a finding confirmed by a replay, and minimized.
-  private func take(
-    _ found: FuzzAnswer.Found,
-    _ search: inout State,
-    after runs: Int,
-    _ transitions: Int
-  ) throws {
-    let last = found.events.last { if case .action = $0 { true } else { false } }
-    var cases = ""
-    if case .action(let action)? = last { cases = action.action.caseNames.joined(separator: ".") }
-    let isTrap = if case .trap = found.violation { true } else { false }
-    let kind = "\(JSON.object(found.violation.json)) \(isTrap ? cases : "")"
-    guard search.kinds.insert(kind).inserted else { return }
-    var options = options
-    options.keepsStandIns = true
-    let replayer = EventReplayer(hosts: hosts, options: options)
-    let outcome = try replayer.replay(found.events)
-    guard let property = property(of: found.violation) else { return }
-    var rest = outcome.events.filter { !$0.isEnd || !isTrap }[...]
-    let log = try CausalLog { rest.popFirst() }
-    let subsets = SubsetReplayer(log: log, hosts: hosts, options: options)
-    let minimizer = Minimizer(
-      replayer: subsets,
-      property: property,
-      jobs: jobs,
-      isTimeUp: isTimeUp
-    )
-    let result: Minimizer.Result
-    do { result = try minimizer.minimize() } catch is Minimizer.Failure {
-      search.result.unconfirmed += 1
-      return
-    }
-    let symptom = symptom(of: found.violation, in: result.events)
-    guard search.symptoms.insert(symptom).inserted else { return }
-    search.result.findings.append(
-      Finding(
-        symptom: symptom,
-        violation: found.violation,
-        events: result.events,
-        actions: (result.subset.units.count, log.units.count),
-        runs: runs,
-        transitions: transitions
-      )
-    )
-  }
-
-  private func property(of violation: SearchJudge.Violation) -> MinimizedProperty? {
-    switch violation {
-    case .trap: return .trap
-    case .fault(let finding): return .finding(finding)
-    case .rule(let index):
-      let text = "!(\(judge.rules[index].condition.expression.description))"
-      return (try? JSONPath.Expression(parsing: text)).map { .condition(Condition($0)) }
-    }
-  }
-
-  private func symptom(of violation: SearchJudge.Violation, in events: [LogEvent]) -> Symptom {
-    var action = ""
-    for case .action(let last) in events.reversed() {
-      action = Notation().casePath(last.action)
-      break
-    }
-    switch violation {
-    case .trap(let signal): return Symptom(kind: "trapped", detail: signal, action: action)
-    case .fault(let finding) where finding.code == .runtimeIssue:
-      return Symptom(kind: "issue", place: finding.place ?? "")
-    case .fault: return Symptom(kind: "deadEffect", action: action)
-    case .rule(let index):
-      return Symptom(kind: "violated", message: "violates \(Wording.rule(index, judge))")
+    } catch {
+      return (best, .failed(error))
     }
   }
 }
 
-extension LogEvent {
-  fileprivate var isEnd: Bool { if case .end = self { true } else { false } }
+extension FuzzRequest.Place {
+  /// Where a search was; `nil` where that was not a step of a run.
+  fileprivate init?(_ steps: [Int]?) {
+    guard let steps, steps.count == 2 else { return nil }
+    self.init(run: steps[0], step: steps[1])
+  }
 }
 
 /// Logs that cannot be fuzzed.
@@ -251,5 +269,7 @@ struct CannotFuzz: StatusError, Hashable, CustomStringConvertible {
 
   var description: String { Wording.describe(failure) }
 
-  var status: ExitStatus { .hostFailed }
+  var status: ExitStatus {
+    if case .unread = failure { .unreadable } else { .hostFailed }
+  }
 }

@@ -5,21 +5,32 @@ import ActionLog
 struct StateShape {
   /// A number for the shape.
   let hash: UInt64
-  /// A number for each text and each number in the state.
-  private let values: [UInt64]
+  /// Each text and each number in the state, with its place.
+  private let values: [Value]
+  /// Numbers for what there is at each place of the state, each once: the parts of the shape.
+  let parts: [UInt64]
+
+  private struct Value {
+    var value: UInt64
+    var place: UInt64
+  }
 
   init(of state: JSONText) {
-    (hash, values) = state.withBytes { bytes in
+    (hash, values, parts) = state.withBytes { bytes in
       var reader = Reader(bytes)
-      return (reader.value(), reader.values)
+      return (reader.value(), reader.values, reader.parts)
     }
   }
 
-  /// Which values of an action the state holds: an action for something that is there is another one than an action for
-  /// something that is not.
+  /// Where the state holds the values of an action: an action for something that is in a list is another one than an action for
+  /// something that is not, even if another place happens to have the same number.
   func relation(to action: JSONText) -> UInt64 {
-    Self(of: action).values.reduce(1) { relation, value in
-      relation << 1 | (values.contains(value) ? 1 : 0)
+    Self(of: action).values.reduce(1) { relation, wanted in
+      var places: [UInt64] = []
+      for value in values where value.value == wanted.value && !places.contains(value.place) {
+        places.append(value.place)
+      }
+      return Self.mix(relation, places.reduce(3, &+))
     }
   }
 
@@ -50,7 +61,11 @@ struct StateShape {
   private struct Reader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
-    private(set) var values: [UInt64] = []
+    /// The place that is read.
+    private var place = StateShape.seed
+    private(set) var values: [Value] = []
+    private(set) var parts: [UInt64] = []
+    private var knownParts: Set<UInt64> = []
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
@@ -74,13 +89,22 @@ struct StateShape {
       for byte in bytes[start..<min(index, bytes.count)] {
         value = StateShape.mix(value, UInt64(byte))
       }
-      values.append(value)
+      values.append(Value(value: value, place: place))
+      note(shape)
       return shape
+    }
+
+    /// Notes what there is at the place.
+    private mutating func note(_ shape: UInt64) {
+      let part = StateShape.mix(place, shape)
+      if knownParts.insert(part).inserted { parts.append(part) }
     }
 
     private mutating func object() -> UInt64 {
       index += 1
       var hash = StateShape.seed
+      let whole = place
+      defer { place = whole }
       while index < bytes.count, byte != UInt8(ascii: "}") {
         if byte == UInt8(ascii: ",") { index += 1 }
         let key = text()
@@ -90,6 +114,7 @@ struct StateShape {
           for byte in bytes[key] { name = StateShape.mix(name, UInt64(byte)) }
         }
         index += 1
+        place = StateShape.mix(whole, name)
         hash = StateShape.mix(StateShape.mix(hash, name), value())
       }
       index += 1
@@ -99,6 +124,8 @@ struct StateShape {
     private mutating func array() -> UInt64 {
       index += 1
       var count = 0
+      let whole = place
+      place = StateShape.mix(whole, 7)
       // The shapes of the elements, each once, in no order.
       var shapes: [UInt64] = []
       while index < bytes.count, byte != UInt8(ascii: "]") {
@@ -108,6 +135,8 @@ struct StateShape {
         if shapes.count < 4, !shapes.contains(shape) { shapes.append(shape) }
       }
       index += 1
+      place = whole
+      note(StateShape.mix(2, StateShape.size(count)))
       return StateShape.mix(shapes.reduce(2, &+), StateShape.size(count))
     }
 
@@ -126,6 +155,7 @@ struct StateShape {
     private mutating func word() -> UInt64 {
       let first = byte
       index += first == UInt8(ascii: "f") ? 5 : 4
+      note(UInt64(first))
       return UInt64(first)
     }
 

@@ -191,7 +191,8 @@ enum MinimizedProperty: Sendable {
     var rest = events[...]
     var contexts = ActionContexts { rest.popFirst() }
     while let context = try contexts.next() {
-      if condition.holds(in: context) { return true }
+      // The state before the first action is nothing that actions have made.
+      if context.action != nil, condition.holds(in: context) { return true }
     }
     return false
   }

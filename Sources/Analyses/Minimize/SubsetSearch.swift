@@ -43,7 +43,7 @@ final class SubsetSearch {
       guard let condition else { return }
       try cursor.move(to: event)
       guard let context = try contexts.take(event, &cursor), !outcome.isSighted else { return }
-      outcome.isSighted = condition.holds(in: context)
+      outcome.isSighted = context.action != nil && condition.holds(in: context)
     }
   }
 

@@ -101,6 +101,9 @@ extension InterleavingTrace {
       let isUsers = log.steps[follower.step].isUsers
       var verdict = judge.verdict(on: findings, isUsers: isUsers)
       if verdict.isClear { verdict = judge.verdict(on: context) }
+      if verdict.isClear, judge.countsOvertaking, let place = follower.overtaken(by: context) {
+        verdict = .violated(.overtaken(place))
+      }
       switch verdict {
       case .clear: break
       case .unclear:
@@ -205,6 +208,15 @@ struct InterleavingFollower {
     last = step
     left[log.steps[step].thread]?.removeAll { $0 == step }
     return [node]
+  }
+
+  /// The place at which an action has replaced the answer of a newer effect.
+  func overtaken(by context: ActionContext) -> JSON.Pointer? {
+    guard let original = context.action?.originalSeq, original == log.steps[step].action?.seq,
+      let before = context.before
+    else { return nil }
+    return log.overtaking.rivals(of: step, isDone: done.contains)
+      .first { $0.isReplaced(before: before, after: context.state) }?.place
   }
 
   /// The current node.

@@ -124,6 +124,7 @@ extension SearchJudge {
         }
       ),
       "faults": .bool(countsFaults),
+      "overtaking": .bool(countsOvertaking),
       "known": .array(known.map(\.json)),
     ]
   }
@@ -139,7 +140,7 @@ extension SearchJudge {
       return Rule(name: rule["name"]?.string, condition: Condition(expression))
     }
     guard read.count == rules.count else { return nil }
-    self.init(read, countsFaults: faults)
+    self.init(read, countsFaults: faults, countsOvertaking: json["overtaking"]?.bool ?? false)
     self.known = Set(known.compactMap { EventReplayer.Finding($0) })
   }
 }
@@ -193,6 +194,7 @@ extension SearchJudge.Violation {
     case .rule(let index): ["rule": .number(JSON.Number(index))]
     case .fault(let finding): ["fault": finding.json]
     case .trap(let signal): ["trap": .string(signal)]
+    case .overtaken(let place): ["overtaken": .string(place.description)]
     }
   }
 
@@ -203,6 +205,8 @@ extension SearchJudge.Violation {
       self = .fault(finding)
     } else if let signal = json["trap"]?.string {
       self = .trap(signal: signal)
+    } else if let text = json["overtaken"]?.string, let place = try? JSON.Pointer(parsing: text) {
+      self = .overtaken(place)
     } else {
       return nil
     }

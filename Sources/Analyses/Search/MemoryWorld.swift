@@ -123,7 +123,9 @@ final class MemoryWorld: SearchWorld {
     here = first
     self.memory = memory
     mostPlaces = memory.places / first.progress.size
-    if watch.isNeeded { feature.didReduce = { [watch] in watch.take($0) } }
+    if watch.isNeeded || judge.countsOvertaking && !log.overtaking.isEmpty {
+      feature.didReduce = { [watch] in watch.take($0) }
+    }
   }
 
   /// Whether the places that the search may come back to take as much memory as they may.
@@ -156,7 +158,10 @@ final class MemoryWorld: SearchWorld {
     if here !== place { go(to: place) }
     if let page { note(step, after: place, on: page) }
     var progress = place.progress
-    watch.begin()
+    watch.begin(
+      judge.countsOvertaking ? log.overtaking.rivals(of: step, isDone: progress.isDone) : [],
+      feature.state
+    )
     let (verdict, enabled) = carryOut(step, &progress)
     page?.leaveStep()
     here = Place(
@@ -266,6 +271,8 @@ final class StateWatch {
   /// The first thing that was found since the step began.
   private(set) var verdict = SearchJudge.Verdict.clear
   private(set) var moment: Moment
+  /// What the step may put in place of the answers of newer effects, and the state before it.
+  private var rivals: (values: [Overtaking.Rival], before: JSON)?
 
   init(_ judge: SearchJudge, _ state: JSONText, after seq: Int) {
     self.judge = judge
@@ -278,7 +285,14 @@ final class StateWatch {
   var isNeeded: Bool { !judge.rules.isEmpty }
 
   /// Begins with a step.
-  func begin() { verdict = .clear }
+  ///
+  /// - Parameters:
+  ///   - values: What the step's action may put in place of the answers of newer effects.
+  ///   - state: The state before it.
+  func begin(_ values: [Overtaking.Rival] = [], _ state: @autoclosure () -> JSONText) {
+    verdict = .clear
+    rivals = values.isEmpty ? nil : (values, moment.state ?? state().json)
+  }
 
   /// Goes to where the feature went.
   func go(to moment: Moment) { self.moment = moment }
@@ -291,10 +305,24 @@ final class StateWatch {
   /// Takes the next action of the step.
   func take(_ reduced: SimulatedFeature.Reduced) {
     moment.seq += 1
+    guard isNeeded || rivals != nil else { return }
     let state = reduced.state.json
-    defer { moment.state = state }
-    guard verdict.isClear else { return }
-    verdict = judge.verdict(
+    let rivals = self.rivals
+    // What the action sends itself comes after it.
+    self.rivals = nil
+    if isNeeded, verdict.isClear { verdict = ruling(reduced, state) }
+    if isNeeded { moment.state = state }
+    guard verdict.isClear, let (values, before) = rivals,
+      let rival = values.first(where: { $0.isReplaced(before: before, after: state) })
+    else { return }
+    verdict = .violated(.overtaken(rival.place))
+  }
+
+  private func ruling(
+    _ reduced: SimulatedFeature.Reduced,
+    _ state: JSON
+  ) -> SearchJudge.Verdict {
+    judge.verdict(
       on: ActionContext(
         seq: moment.seq,
         action: LogEvent.Action(

@@ -107,10 +107,13 @@ package final class SearchService {
       )
       var batch = FuzzBatch(request, material, runner, page: page)
       var next = ContinuousClock.now + Self.interval
+      var findings = 0
       answer = batch.run { found in
-        guard ContinuousClock.now >= next else { return }
+        // What is found is told at once, whatever becomes of this process.
+        guard found.findings.count > findings || ContinuousClock.now >= next else { return }
+        findings = found.findings.count
         next = .now + Self.interval
-        report(["runs": .number(JSON.Number(found.runs))])
+        report(.object(found.partial))
       }
     }
     return answer
@@ -213,11 +216,23 @@ package final class SearchService {
     _ = world.start()
   }
 
-  /// The state with which a log ends.
+  /// The state with which a log ends; `nil` where the log does not tell all of it.
   private static func lastState(of log: LogSlice) throws -> JSON? {
-    var contexts = ActionContexts(try log.events())
+    let events = try log.events()
+    var isOpen = false
+    var isMasked = false
+    var contexts = ActionContexts {
+      let event = try events()
+      switch event {
+      case .header(let header)?: isMasked = header.masked != nil
+      case .action?: isOpen = true
+      case .change?: isOpen = false
+      default: break
+      }
+      return event
+    }
     var state: JSON?
     while let context = try contexts.next() { state = context.state }
-    return state
+    return isOpen || isMasked ? nil : state
   }
 }

@@ -73,6 +73,8 @@ struct SearchJudge: Sendable, Equatable {
   var rules: [Rule] = []
   /// Whether issues and actions of dead effects are violations; else the search leaves an order in which code reports an issue.
   var countsFaults = false
+  /// Whether an answer that replaces the one of a newer effect is a violation.
+  var countsOvertaking = false
   /// The findings of the recorded order, which are ignored.
   var known: Set<EventReplayer.Finding> = []
 
@@ -90,6 +92,8 @@ struct SearchJudge: Sendable, Equatable {
     case rule(Int)
     case fault(EventReplayer.Finding)
     case trap(signal: String)
+    /// An answer has replaced the one of a newer effect, at a place in the state.
+    case overtaken(JSON.Pointer)
   }
 
   /// The judge of the recorded order, whose findings are what others are compared with.
@@ -103,9 +107,10 @@ struct SearchJudge: Sendable, Equatable {
 }
 
 extension SearchJudge {
-  init(_ rules: [Rule], countsFaults: Bool) {
+  init(_ rules: [Rule], countsFaults: Bool, countsOvertaking: Bool = false) {
     self.rules = rules
     self.countsFaults = countsFaults
+    self.countsOvertaking = countsOvertaking
   }
 
   /// Judges the findings of a step.
@@ -144,6 +149,11 @@ extension SearchJudge {
     }
     return .clear
   }
+}
+
+extension EventReplayer.Finding {
+  /// Whether it is a fault of the code.
+  var isFault: Bool { code == .runtimeIssue || code == .deadEffect }
 }
 
 extension LogEvent.Finding {

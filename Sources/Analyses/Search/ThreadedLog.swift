@@ -33,6 +33,10 @@ struct ThreadedLog: Sendable {
   private(set) var head: [LogEvent] = []
   private(set) var steps: [Step] = []
   private(set) var end: LogEvent.End?
+  /// Which answers of effects can come after those of newer ones, and replace them.
+  private(set) var overtaking = Overtaking()
+  /// The action from which on the log can be reordered, when a gap is before it.
+  private(set) var gap: Int?
   /// The number of the checkpoint.
   private(set) var start = 0
   /// The action after which the log first has a change of the state that no recorded action made; it fits only there.
@@ -54,6 +58,9 @@ struct ThreadedLog: Sendable {
   init(_ events: LogComparison.Events) throws {
     while let event = try events() { take(event) }
     for index in steps.indices { steps[index].isMovable = isMovable(index) }
+    for case .checkpoint(let checkpoint) in head {
+      overtaking = Overtaking(steps, after: checkpoint)
+    }
   }
 
   private mutating func take(_ event: LogEvent) {
@@ -76,11 +83,12 @@ struct ThreadedLog: Sendable {
     case .note: append(event)
     case .external(let external): externalChange = externalChange ?? external.seq
     case .excluded(let excluded): externalChange = externalChange ?? excluded.seq
-    case .gap:
+    case .gap(let gap):
       // The events before it cannot be replayed together with those after it.
       let header = head.filter { $0.kind == "header" }
       self = ThreadedLog()
       head = header
+      self.gap = gap.seq
     // In another order, effects would have asked for something else.
     case .call: break
     case .withheld, .finding, .unknown: break

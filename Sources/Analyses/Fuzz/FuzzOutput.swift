@@ -1,0 +1,127 @@
+import ActionLog
+import Foundation
+import LogTools
+import ReplayCommands
+import ReplayEngine
+
+/// The folder with a log and a test for each finding.
+struct FuzzOutput {
+  private let folder: String
+  /// The folders that were made for it, outermost first.
+  private let made: [String]
+
+  /// Checks the folder, and makes it, before the search begins: what is found is not to be lost.
+  ///
+  /// - Throws: `UsageError`, `StreamError`, `CommandError` when it has files of findings that another command has written.
+  init(_ folder: String, _ arguments: ParsedArguments) throws {
+    guard folder != "-", !folder.isEmpty else {
+      throw UsageError.badValue(
+        folder,
+        option: "--output",
+        expected: Wording.folder,
+        command: FuzzCommand.syntax.name
+      )
+    }
+    self.folder = folder
+    made = try Self.make(folder)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names.sorted() where Self.isOfFinding(name) {
+      let path = "\(folder)/\(name)"
+      if name.hasSuffix(".jsonl") {
+        try LogOutput.check(path, arguments)
+      } else {
+        try LogOutput.check(
+          path,
+          arguments,
+          as: .text(beginning: "import ", name: Wording.findingTest)
+        )
+      }
+    }
+  }
+
+  /// Whether a file has the name that a finding's log or test gets, such as `trapped-103aedd135ba5d5f.jsonl`.
+  private static func isOfFinding(_ name: String) -> Bool {
+    name.wholeMatch(of: #/[a-zA-Z]+-[0-9a-f]{16}\.(jsonl|swift)/#) != nil
+  }
+
+  /// Makes a folder, and those around it.
+  ///
+  /// - Returns: The ones that were not there.
+  private static func make(_ folder: String) throws -> [String] {
+    var missing: [String] = []
+    var path = folder[...]
+    while !path.isEmpty, !FileManager.default.fileExists(atPath: String(path)) {
+      missing.insert(String(path), at: 0)
+      path = path.lastIndex(of: "/").map { path[..<$0] } ?? ""
+    }
+    var made: [String] = []
+    for path in missing.isEmpty ? [folder] : missing {
+      if mkdir(path, 0o777) == 0 {
+        made.append(path)
+      } else if errno != EEXIST || FileKind(path) != .folder {
+        let code = errno == EEXIST ? ENOTDIR : errno
+        for path in made.reversed() { rmdir(path) }
+        throw StreamError(name: folder, code: code, isCreation: true)
+      }
+    }
+    return made
+  }
+
+  /// Removes the folders that were made, where nothing has come into them.
+  func removeFolderIfEmpty() {
+    for path in made.reversed() { rmdir(path) }
+  }
+
+  /// Writes a log and a test for each finding.
+  ///
+  /// - Parameters:
+  ///   - findings: The findings.
+  ///   - files: Gets the logs as they are written.
+  ///   - command: The command that writes them.
+  ///   - context: The context of the command.
+  /// - Throws: `StreamError`, and the error of a log of which no test can be made.
+  func write(
+    _ findings: [FuzzFinding],
+    to files: inout [String],
+    by command: String,
+    _ context: CommandContext
+  ) throws {
+    for finding in findings {
+      let name = "\(finding.symptom.kind)-\(finding.symptom.fingerprint)"
+      let path = "\(folder)/\(name).jsonl"
+      try context.console.write(log: finding.events, to: path, by: command)
+      files.append(path)
+      let code = try Self.test(of: finding, path)
+      try context.console.write(to: "\(folder)/\(name).swift") { try $0.write(code.utf8) }
+    }
+  }
+
+  /// The test of a finding; one of a trap sends the action that traps, though its log ends within it.
+  private static func test(of finding: FuzzFinding, _ path: String) throws -> String {
+    var events = finding.events
+    if case .trap(let signal) = finding.violation, let last = events.lastAction,
+      let index = events.lastIndex(where: { if case .action = $0 { true } else { false } })
+    {
+      let text = Wording.willTrap(signal)
+      let patch = JSON.Patch()
+      events.append(.change(LogEvent.Change(seq: last.seq, patch: patch)))
+      events.insert(.note(LogEvent.Note(seq: last.seq - 1, at: last.at, text: text)), at: index)
+    }
+    let file = try TemporaryFile(events.flatMap { $0.line + [UInt8(ascii: "\n")] })
+    defer { withExtendedLifetime(file) {} }
+    return try StoreTests.code(
+      for: LogSlice(path: file.path, name: path),
+      name: "\(finding.symptom.kind) \(finding.symptom.fingerprint)"
+    )
+  }
+}
+
+extension Wording {
+  static let folder = "a folder; logs and tests are several files"
+  static let findingTest = "a test"
+
+  static func willTrap(_ signal: String) -> String {
+    signal == FuzzRequest.Trap.hang
+      ? "The next action does not return." : "The next action ends the process with \(signal)."
+  }
+}

@@ -1,0 +1,199 @@
+import ActionLog
+import ReplayEngine
+
+/// Where an order lets an answer come after that of a newer effect, and replace what that one wrote.
+///
+/// Answers belong together when their effects are of one kind, and their actions of one case, for the same elements. In the recorded order the
+/// older effect answers first, and the newer one's value stands. An order in which the older effect's answer comes last, and
+/// leaves the value of the recording in the place of the newer one's, is a race: the state follows who was faster. What it replaces is to
+/// be another value than in the recording. So an answer that looks at it, as one that counts does, leaves something else, and is no
+/// race; nor is one that is refused.
+struct Overtaking: Sendable {
+  /// A value that an answer may put in place of a newer one's.
+  struct Rival: Sendable, Hashable {
+    let place: JSON.Pointer
+    /// What the older answer leaves there.
+    let older: JSON
+    /// What the newer answer has left there.
+    let newer: JSON
+  }
+
+  /// An answer that replaces the one of a newer effect in the recorded order already.
+  struct Recorded: Sendable, Hashable {
+    let seq: Int
+    let place: JSON.Pointer
+  }
+
+  /// What answers have in common.
+  private struct Group: Hashable {
+    let kind: String
+    let action: String
+    let elements: [JSON]
+  }
+
+  /// An answer, with what it has left where answers of its group write.
+  private struct Answer {
+    let step: Int
+    let seq: Int
+    let effect: EffectID
+    /// What was there before.
+    var replaced: [JSON.Pointer: JSON] = [:]
+    var values: [JSON.Pointer: JSON] = [:]
+  }
+
+  private var answers: [Group: [Answer]] = [:]
+  private var groups: [Int: Group] = [:]
+  /// What the recorded order shows already, in its order.
+  private(set) var recorded: [Recorded] = []
+
+  /// No answers.
+  init() {}
+
+  /// The answers of a log.
+  ///
+  /// - Parameters:
+  ///   - steps: The steps, in the recorded order.
+  ///   - checkpoint: What is before the first.
+  init(_ steps: [ThreadedLog.Step], after checkpoint: LogEvent.Checkpoint) {
+    let groups = Self.groups(of: steps, after: checkpoint)
+    guard !groups.isEmpty else { return }
+    self.groups = groups
+    var states: [Int: (before: JSON, after: JSON)] = [:]
+    var places: [Group: Set<JSON.Pointer>] = [:]
+    var state = checkpoint.state
+    for (index, step) in steps.enumerated() {
+      for case .change(let change) in step.events {
+        let before = state
+        // A replay says what is wrong with such a log.
+        guard (try? change.patch.apply(to: &state)) != nil else {
+          self = Overtaking()
+          return
+        }
+        guard let group = groups[index], let action = step.action, change.seq == action.seq,
+          case .effect(let effect, _) = action.origin
+        else { continue }
+        states[index] = (before, state)
+        for operation in change.patch.operations {
+          places[group, default: []].insert(operation.path.whole(in: before))
+        }
+        answers[group, default: []].append(Answer(step: index, seq: action.seq, effect: effect))
+      }
+    }
+    for (group, places) in places { note(places, of: group, states) }
+    recorded.sort { ($0.seq, $0.place.description) < ($1.seq, $1.place.description) }
+  }
+
+  /// The groups with answers of several effects, by the steps.
+  private static func groups(
+    of steps: [ThreadedLog.Step],
+    after checkpoint: LogEvent.Checkpoint
+  ) -> [Int: Group] {
+    var kinds: [EffectID: String] = [:]
+    func note(_ effects: [EffectDescription]) {
+      for leaf in effects.lazy.flatMap(\.flattened) {
+        if let id = leaf.id, !leaf.kind.isEmpty { kinds[id] = leaf.kind }
+      }
+    }
+    note(checkpoint.effects)
+    var groups: [Int: Group] = [:]
+    var effects: [Group: Set<EffectID>] = [:]
+    for (index, step) in steps.enumerated() {
+      for case .change(let change) in step.events { note(change.effects) }
+      guard let action = step.action, case .effect(let id, nil) = action.origin,
+        let kind = kinds[id]
+      else { continue }
+      let json = action.action
+      let group = Group(kind: kind, action: Notation().casePath(json), elements: json.elements)
+      groups[index] = group
+      effects[group, default: []].insert(id)
+    }
+    return groups.filter { effects[$0.value, default: []].count > 1 }
+  }
+
+  private mutating func note(
+    _ places: Set<JSON.Pointer>,
+    of group: Group,
+    _ states: [Int: (before: JSON, after: JSON)]
+  ) {
+    var noted: [Answer] = []
+    for var answer in answers[group] ?? [] {
+      guard let (before, after) = states[answer.step] else { continue }
+      for place in places {
+        answer.replaced[place] = before[place]
+        answer.values[place] = after[place]
+        let newer = noted.last { $0.effect.seq > answer.effect.seq }
+        if let value = newer?.values[place], before[place] == value, after[place] != value {
+          recorded.append(Recorded(seq: answer.seq, place: place))
+        }
+      }
+      noted.append(answer)
+    }
+    answers[group] = noted
+  }
+
+  /// Whether no answer can overtake another one.
+  var isEmpty: Bool { groups.isEmpty }
+
+  /// The values that a step may put in place of newer ones.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - isDone: Whether a step came before it.
+  /// - Returns: The values; empty for nearly all steps.
+  func rivals(of step: Int, isDone: (Int) -> Bool) -> [Rival] {
+    guard let group = groups[step], let answers = answers[group],
+      let own = answers.first(where: { $0.step == step })
+    else { return [] }
+    return answers.flatMap { newer -> [Rival] in
+      guard newer.step > step, newer.effect.seq > own.effect.seq, isDone(newer.step) else {
+        return []
+      }
+      return own.values.compactMap { place, value in
+        guard let other = newer.values[place], other != value, other != own.replaced[place]
+        else { return nil }
+        return Rival(place: place, older: value, newer: other)
+      }
+      .sorted { $0.place.description < $1.place.description }
+    }
+  }
+}
+
+extension Overtaking.Rival {
+  /// Whether an answer has put the older value in place of the newer one.
+  ///
+  /// - Parameters:
+  ///   - before: The state before the answer.
+  ///   - after: The state after it.
+  /// - Returns: Whether it has.
+  func isReplaced(before: JSON, after: JSON) -> Bool {
+    before[place] == newer && after[place] == older
+  }
+}
+
+extension JSON.Pointer {
+  /// The array at the end of the path, where an element of one is changed: an element has no place of its own.
+  fileprivate func whole(in state: JSON) -> JSON.Pointer {
+    guard !tokens.isEmpty else { return self }
+    let parent = JSON.Pointer(Array(tokens.dropLast()))
+    return state[parent]?.array == nil ? self : parent.whole(in: state)
+  }
+}
+
+extension JSON {
+  /// The ids of the elements for which an action is.
+  fileprivate var elements: [JSON] {
+    var ids: [JSON] = []
+    var value = self
+    while let object = value.object {
+      if object.count == 2, let id = object["id"], let action = object["action"] {
+        ids.append(id)
+        value = action
+      } else if object.count == 1, let inner = object.values.first {
+        value = inner
+      } else {
+        break
+      }
+    }
+    return ids
+  }
+}
