@@ -1,4 +1,5 @@
 import ActionLog
+import LogTools
 import ReplayCommands
 import ReplayEngine
 import ReplayHosts
@@ -89,4 +90,18 @@ extension Wording {
   static func wasAction(_ seq: Int) -> String { "action \(seq)" }
 
   static func whichWas(_ seq: Int) -> String { ", which was \(wasAction(seq))" }
+}
+
+extension CommandContext {
+  /// Warns of invariants that cannot hold as meant, as far as the logs tell.
+  func warn(of rules: [Invariant], in logs: [LogSlice]) {
+    for rule in rules {
+      let all = logs.compactMap { log in
+        (try? log.events()).flatMap { try? ConditionScan($0, for: rule.condition) }?.doubts
+      }
+      guard let first = all.first else { continue }
+      let shared = first.filter { doubt in all.allSatisfy { $0.contains(doubt) } }
+      warn(of: shared, Wording.invariant(rule.name))
+    }
+  }
 }

@@ -77,11 +77,9 @@ package enum ExploreCommand: Command {
       countsFaults: invariant == nil,
       countsOvertaking: invariant == nil && !arguments.isOn("--allow-overtaking")
     )
-    let named = invariants?.rules(for: threadedLog, arguments.value("--feature")) ?? []
-    for rule in named {
-      context.warn(of: rule.condition, rule.name.map(Wording.invariant) ?? "--invariants", in: log)
-    }
-    judge.rules += named
+    let named = invariants?.applying(to: threadedLog, arguments.value("--feature")) ?? []
+    context.warn(of: named, in: [log])
+    judge.rules += named.map { SearchJudge.Rule(name: $0.name, condition: $0.condition) }
     let seed = try arguments.seed("--seed") ?? 0
     let deadline = try arguments.deadline("--budget")
     let progress = context.console.progress
@@ -131,11 +129,11 @@ package enum ExploreCommand: Command {
 }
 
 extension Invariants {
-  /// The invariants of the feature of a log, as rules.
-  func rules(for log: ThreadedLog, _ feature: String?) -> [SearchJudge.Rule] {
+  /// The invariants of the feature of a log.
+  func applying(to log: ThreadedLog, _ feature: String?) -> [Invariant] {
     var name = feature ?? ""
     if feature == nil, case .header(let header)? = log.head.first { name = header.feature }
-    return applying(to: name).map { SearchJudge.Rule(name: $0.name, condition: $0.condition) }
+    return applying(to: name)
   }
 }
 

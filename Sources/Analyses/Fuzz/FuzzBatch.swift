@@ -291,10 +291,8 @@ struct FuzzBatch {
     _ steps: [FuzzStep],
     in run: Int
   ) {
+    guard known.insert(violation.kind(endingWith: steps.last?.action)).inserted else { return }
     let isTrapping = if case .trap = violation { true } else { false }
-    let cases = steps.last?.action?.caseNames.joined(separator: ".") ?? ""
-    let kind = "\(JSON.object(violation.json)) \(isTrapping ? cases : "")"
-    guard known.insert(kind).inserted else { return }
     let place = runner.position
     defer { runner.go(to: place) }
     answer.findings.append(

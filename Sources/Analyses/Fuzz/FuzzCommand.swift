@@ -196,20 +196,6 @@ package enum FuzzCommand: Command {
   }
 }
 
-extension CommandContext {
-  /// Warns of invariants that cannot hold as meant, as far as the logs tell.
-  fileprivate func warn(of rules: [Invariant], in logs: [LogSlice]) {
-    for rule in rules {
-      let all = logs.compactMap { log in
-        (try? log.events()).flatMap { try? ConditionScan($0, for: rule.condition) }?.doubts
-      }
-      guard let first = all.first else { continue }
-      let shared = first.filter { doubt in all.allSatisfy { $0.contains(doubt) } }
-      warn(of: shared, Wording.invariant(rule.name))
-    }
-  }
-}
-
 /// Logs of two features, which make no corpus.
 struct MixedCorpus: StatusError, Hashable, CustomStringConvertible {
   let first: String

@@ -38,6 +38,14 @@ struct FuzzFinding: Sendable {
   }
 }
 
+extension SearchJudge.Violation {
+  /// What tells it from others before it is minimized: of a trap, the case of its action too.
+  func kind(endingWith action: JSON?) -> String {
+    guard case .trap = self else { return "\(JSON.object(json))" }
+    return "\(JSON.object(json)) \(action?.caseNames.joined(separator: ".") ?? "")"
+  }
+}
+
 extension LogEvent.Origin {
   fileprivate var isReentrant: Bool { if case .reentrant = self { true } else { false } }
 }

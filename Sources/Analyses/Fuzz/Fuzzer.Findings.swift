@@ -7,9 +7,7 @@ import ReplayHosts
 extension Fuzzer {
   /// Keeps a finding: confirmed by a replay and minimized, or as it is when there is no time or no host for that.
   func take(_ found: FuzzAnswer.Found, _ search: inout State) {
-    let isTrap = if case .trap = found.violation { true } else { false }
-    let cases = found.events.lastAction?.action.caseNames.joined(separator: ".") ?? ""
-    let kind = "\(JSON.object(found.violation.json)) \(isTrap ? cases : "")"
+    let kind = found.violation.kind(endingWith: found.events.lastAction?.action)
     guard search.kinds.insert(kind).inserted else { return }
     var finding = FuzzFinding(found, symptom(of: found.violation, in: found.events))
     if search.result.interruption != nil || search.result.failure != nil {
