@@ -124,7 +124,8 @@ extension ReducerEngine {
 
   var loggedState: JSONText {
     guard let run else { return JSONText(.null) }
-    return OpaqueRendering.run(isRendering) { JSONText(logging: run.state) }
+    if isInContext { return run.loggedState }
+    return OpaqueRendering.run(isRendering) { run.loggedState }
   }
 
   var snapshotObstacle: SnapshotObstacle? {

@@ -20,6 +20,9 @@ final class ReducerRun<R: Reducer> {
   private var describer = EffectDescriber()
   private var leaves = EffectDescriber.Leaves<R.Action>()
   private let actions = LogCoding<R.Action>()
+  private let states = LogCoding<R.State>()
+  /// The length of the last state as text, in bytes.
+  private var stateLength = 0
   /// The patch of the last action, as text.
   private var patch: [UInt8] = []
   private var reads: ReadReplayer
@@ -43,6 +46,17 @@ final class ReducerRun<R: Reducer> {
     previous = state
     tracker = StateTracker(ownsState: true, splices: splices)
     tracker.follow(state)
+  }
+
+  /// The state as a log has it.
+  var loggedState: JSONText {
+    var bytes: [UInt8] = []
+    // Mostly as long as the one before.
+    bytes.reserveCapacity(stateLength + 16)
+    var encoder = LogEncoder(appendingTo: consume bytes)
+    states.encode(state, &encoder)
+    stateLength = encoder.count
+    return JSONText(encoded: encoder.take())
   }
 
   /// Whether nothing but the state is kept from action to action, and the state has no references.

@@ -51,7 +51,7 @@ struct CancellableNodes<PathElement: Hashable & Sendable>: Sendable {
 
   mutating func remove(_ node: Int, at path: [PathElement]) { remove(node, at: path[...]) }
 
-  /// The nodes at a path and below it, in the order in which they started.
+  /// The nodes at a path and below it, in no order.
   func nodes(below path: [PathElement]) -> [Int] {
     var top = self
     for element in path {
@@ -64,7 +64,7 @@ struct CancellableNodes<PathElement: Hashable & Sendable>: Sendable {
       found += next.nodes
       open += next.below.values
     }
-    return found.sorted()
+    return found
   }
 
   private mutating func insert(_ node: Int, at path: ArraySlice<PathElement>) {

@@ -11,208 +11,88 @@ package struct EffectSchedule<
   CancelID: Hashable & Sendable,
   PathElement: Hashable & Sendable
 >: Sendable {
-  private var nodes: [Int: Node] = [:]
-  private var leaves: [LeafID: Leaf] = [:]
-  /// The cancellable nodes under each id.
+  private var parts = Forest(blank: Part(kind: .root, action: 0, order: 0))
+  /// The parts that are effects.
+  private var leaves: [LeafID: Int] = [:]
+  /// The cancellable parts under each id.
   private var registered: [CancelID: CancellableNodes<PathElement>] = [:]
-  private var roots: [Int: Set<Int>] = [:]
+  /// The part that stands for all effects of an action.
+  private var roots: [Int: Int] = [:]
   private var counter = 0
 
   /// Makes a schedule without effects.
   package init() {}
 
-  /// A started part of a plan that waits for effects below it.
-  private struct Node: Sendable {
+  /// A part of a plan that has started and not ended.
+  private struct Part: Sendable {
     enum Kind: Sendable {
       case root
       case cancellable(CancelID, path: [PathElement])
       case concatenation(rest: ArraySlice<Plan>)
+      case leaf(LeafID)
     }
     var kind: Kind
-    let parent: Int?
     let action: Int
-    var nodes: Set<Int> = []
-    var leaves: Set<LeafID> = []
-    /// Whether the node's children are being started, so that it may have none yet.
-    var isStarting = true
-    var isEmpty: Bool { nodes.isEmpty && leaves.isEmpty }
-  }
-
-  private struct Leaf: Sendable {
-    let parent: Int
     let order: Int
+    /// Whether what is below it is being started, so that there may be nothing yet.
+    var isStarting = true
     var isCancelled = false
-  }
-
-  private mutating func nextOrder() -> Int {
-    counter += 1
-    return counter
   }
 }
 
 extension EffectSchedule {
   /// The effects that run and were not cancelled, in the order they started.
-  package var alive: [LeafID] {
-    sorted(leaves.filter { !$0.value.isCancelled }.map(\.key))
-  }
+  package var alive: [LeafID] { sorted(leaves.values.filter { !parts[$0].isCancelled }) }
 
   /// Whether an effect runs and was not cancelled.
   package func isAlive(_ leaf: LeafID) -> Bool {
-    leaves[leaf].map { !$0.isCancelled } ?? false
+    leaves[leaf].map { !parts[$0].isCancelled } ?? false
   }
 
   /// Whether the operation of an effect has begun and not yet returned, cancelled or not.
-  package func isRunning(_ leaf: LeafID) -> Bool {
-    leaves[leaf] != nil
-  }
+  package func isRunning(_ leaf: LeafID) -> Bool { leaves[leaf] != nil }
 
   /// Calls a function with each effect that runs, and whether it was cancelled, in no order.
   package func forEachRunning(_ body: (LeafID, _ isCancelled: Bool) -> Void) {
-    for (id, leaf) in leaves { body(id, leaf.isCancelled) }
+    for (id, part) in leaves { body(id, parts[part].isCancelled) }
   }
 
   /// The effects that run and were not cancelled, or that other effects wait for.
   package var pending: [LeafID] {
-    sorted(leaves.filter { !$0.value.isCancelled || hasRest(above: $0.value) }.map(\.key))
+    sorted(leaves.values.filter { !parts[$0].isCancelled || hasRest(above: $0) })
   }
 
-  private func hasRest(above leaf: Leaf) -> Bool {
-    var next: Int? = leaf.parent
-    while let id = next, let node = nodes[id] {
-      if case .concatenation(let rest) = node.kind, !rest.isEmpty { return true }
-      next = node.parent
+  private func hasRest(above leaf: Int) -> Bool {
+    var next = parts.parent(of: leaf)
+    while let part = next {
+      if case .concatenation(let rest) = parts[part].kind, !rest.isEmpty { return true }
+      next = parts.parent(of: part)
     }
     return false
   }
 
-  /// Whether an effect of an action has not ended.
-  package func hasWork(of action: Int) -> Bool {
-    roots[action] != nil
-  }
-
-  /// Whether neither effects nor registrations are left.
-  package var isEmpty: Bool {
-    nodes.isEmpty && leaves.isEmpty && registered.isEmpty && roots.isEmpty
-  }
-
-  private func sorted(_ ids: some Sequence<LeafID>) -> [LeafID] {
-    ids.sorted { (leaves[$0]?.order ?? 0) < (leaves[$1]?.order ?? 0) }
-  }
-}
-
-extension EffectSchedule {
-  /// Starts the plan of an action.
-  ///
-  /// - Parameters:
-  ///   - plan: The effects of the action.
-  ///   - action: The number of the action, which steps and `cancel(actions:)` name it by.
-  /// - Returns: The steps to carry out.
-  package mutating func start(_ plan: Plan, of action: Int) -> [Step] {
-    var steps: [Step] = []
-    let root = insert(.root, below: nil, of: action)
-    roots[action, default: []].insert(root)
-    start(plan, below: root, into: &steps)
-    nodes[root]?.isStarting = false
-    removeIfEnded(root, into: &steps)
-    return steps
-  }
-
-  /// Takes note that the operation of an effect has returned, even if it had been cancelled.
-  ///
-  /// - Parameter leaf: The effect; ignored if it does not run.
-  /// - Returns: The steps to carry out, such as the next part of a concatenation.
-  package mutating func finish(_ leaf: LeafID) -> [Step] {
-    guard let parent = leaves.removeValue(forKey: leaf)?.parent else { return [] }
-    var steps: [Step] = []
-    nodes[parent]?.leaves.remove(leaf)
-    removeIfEnded(parent, into: &steps)
-    return steps
-  }
-
-  private mutating func insert(_ kind: Node.Kind, below parent: Int?, of action: Int) -> Int {
-    let id = nextOrder()
-    nodes[id] = Node(kind: kind, parent: parent, action: action)
-    if let parent { nodes[parent]?.nodes.insert(id) }
-    return id
-  }
-
-  private mutating func start(_ plan: Plan, below parent: Int, into steps: inout [Step]) {
-    let action = nodes[parent]?.action ?? 0
-    switch plan {
-    case .none:
-      break
-    case .send(let leaf):
-      steps.append(.send(leaf))
-    case .run(let leaf):
-      leaves[leaf] = Leaf(parent: parent, order: nextOrder())
-      nodes[parent]?.leaves.insert(leaf)
-      steps.append(.run(leaf))
-    case .merge(let plans):
-      for plan in plans { start(plan, below: parent, into: &steps) }
-    case .concatenate(let plans):
-      let node = insert(.concatenation(rest: plans[...]), below: parent, of: action)
-      advance(node, into: &steps)
-      removeIfEnded(node, into: &steps)
-    case .cancellable(let id, let path, let cancelInFlight, let plan):
-      // Before the node is registered, so that it never cancels its own effects.
-      if cancelInFlight { cancel(id, at: path, by: action, starting: parent, into: &steps) }
-      let node = insert(.cancellable(id, path: path), below: parent, of: action)
-      registered[id, default: CancellableNodes()].insert(node, at: path)
-      start(plan, below: node, into: &steps)
-      nodes[node]?.isStarting = false
-      removeIfEnded(node, into: &steps)
-    case .cancel(let id, let path):
-      cancel(id, at: path, by: action, starting: nil, into: &steps)
-    }
-  }
-
-  /// Starts parts of a concatenation until one takes time.
-  private mutating func advance(_ node: Int, into steps: inout [Step]) {
-    nodes[node]?.isStarting = true
-    while let current = nodes[node], current.isEmpty,
-      case .concatenation(var rest) = current.kind, let next = rest.popFirst()
-    {
-      nodes[node]?.kind = .concatenation(rest: rest)
-      start(next, below: node, into: &steps)
-    }
-    nodes[node]?.isStarting = false
-  }
-
-  private mutating func removeIfEnded(_ start: Int, into steps: inout [Step]) {
-    var next: Int? = start
-    while let id = next, let node = nodes[id], node.isEmpty, !node.isStarting {
-      if case .concatenation(let rest) = node.kind, !rest.isEmpty {
-        advance(id, into: &steps)
-        guard nodes[id]?.isEmpty == true else { return }
-      }
-      nodes[id] = nil
-      unregister(id, node)
-      if let parent = node.parent {
-        nodes[parent]?.nodes.remove(id)
-      } else {
-        roots[node.action]?.remove(id)
-        if roots[node.action]?.isEmpty == true { roots[node.action] = nil }
-      }
-      next = node.parent
-    }
-  }
-
-  private mutating func unregister(_ id: Int, _ node: Node) {
-    guard case .cancellable(let cancelID, let path) = node.kind else { return }
-    registered[cancelID]?.remove(id, at: path)
-    if registered[cancelID]?.isEmpty == true { registered[cancelID] = nil }
-  }
-}
-
-extension EffectSchedule {
-  /// The leaves that have not begun because effects before them have not ended.
+  /// The effects that have not begun because effects before them have not ended.
   package var waiting: [LeafID] {
     var waiting: [LeafID] = []
-    for node in nodes.values {
-      guard case .concatenation(let rest) = node.kind else { continue }
+    for part in parts.values {
+      guard case .concatenation(let rest) = part.kind else { continue }
       for plan in rest { waiting += plan.leaves }
     }
     return waiting
+  }
+
+  /// Whether an effect of an action has not ended.
+  package func hasWork(of action: Int) -> Bool { roots[action] != nil }
+
+  /// Whether neither effects nor registrations are left.
+  package var isEmpty: Bool {
+    parts.isEmpty && leaves.isEmpty && registered.isEmpty && roots.isEmpty
+  }
+
+  private func sorted(_ leaves: [Int]) -> [LeafID] {
+    leaves.sorted { parts[$0].order < parts[$1].order }.compactMap { part in
+      if case .leaf(let leaf) = parts[part].kind { leaf } else { nil }
+    }
   }
 }
 
@@ -226,6 +106,115 @@ extension EffectSchedule.Plan {
     }
   }
 }
+
+// MARK: - Starts and ends
+
+extension EffectSchedule {
+  /// Starts the plan of an action.
+  ///
+  /// - Parameters:
+  ///   - plan: The effects of the action.
+  ///   - action: The number of the action, which steps and `cancel(actions:)` name it by.
+  /// - Returns: The steps to carry out.
+  package mutating func start(_ plan: Plan, of action: Int) -> [Step] {
+    var steps: [Step] = []
+    let root = roots[action] ?? insert(.root, below: nil, of: action)
+    parts[root].isStarting = true
+    roots[action] = root
+    start(plan, below: root, of: action, into: &steps)
+    parts[root].isStarting = false
+    removeIfEnded(root, into: &steps)
+    return steps
+  }
+
+  /// Takes note that the operation of an effect has returned, even if it had been cancelled.
+  ///
+  /// - Parameter leaf: The effect; ignored if it does not run.
+  /// - Returns: The steps to carry out, such as the next part of a concatenation.
+  package mutating func finish(_ leaf: LeafID) -> [Step] {
+    guard let part = leaves.removeValue(forKey: leaf) else { return [] }
+    var steps: [Step] = []
+    let parent = parts.parent(of: part)
+    _ = parts.remove(part)
+    if let parent { removeIfEnded(parent, into: &steps) }
+    return steps
+  }
+
+  private mutating func insert(_ kind: Part.Kind, below parent: Int?, of action: Int) -> Int {
+    counter += 1
+    return parts.insert(Part(kind: kind, action: action, order: counter), below: parent)
+  }
+
+  private mutating func start(
+    _ plan: Plan,
+    below parent: Int,
+    of action: Int,
+    into steps: inout [Step]
+  ) {
+    switch plan {
+    case .none:
+      break
+    case .send(let leaf):
+      steps.append(.send(leaf))
+    case .run(let leaf):
+      leaves[leaf] = insert(.leaf(leaf), below: parent, of: action)
+      steps.append(.run(leaf))
+    case .merge(let plans):
+      for plan in plans { start(plan, below: parent, of: action, into: &steps) }
+    case .concatenate(let plans):
+      let part = insert(.concatenation(rest: plans[...]), below: parent, of: action)
+      advance(part, into: &steps)
+      removeIfEnded(part, into: &steps)
+    case .cancellable(let id, let path, let cancelInFlight, let plan):
+      // Before the part is registered, so that it never cancels its own effects.
+      if cancelInFlight { cancel(id, at: path, by: action, starting: parent, into: &steps) }
+      let part = insert(.cancellable(id, path: path), below: parent, of: action)
+      registered[id, default: CancellableNodes()].insert(part, at: path)
+      start(plan, below: part, of: action, into: &steps)
+      parts[part].isStarting = false
+      removeIfEnded(part, into: &steps)
+    case .cancel(let id, let path):
+      cancel(id, at: path, by: action, starting: nil, into: &steps)
+    }
+  }
+
+  /// Starts parts of a concatenation until one takes time.
+  private mutating func advance(_ part: Int, into steps: inout [Step]) {
+    parts[part].isStarting = true
+    let action = parts[part].action
+    while !parts.hasChildren(part), case .concatenation(var rest) = parts[part].kind,
+      let next = rest.popFirst()
+    {
+      parts[part].kind = .concatenation(rest: rest)
+      start(next, below: part, of: action, into: &steps)
+    }
+    parts[part].isStarting = false
+  }
+
+  private mutating func removeIfEnded(_ start: Int, into steps: inout [Step]) {
+    var next: Int? = start
+    while let part = next, !parts.hasChildren(part), !parts[part].isStarting {
+      if case .concatenation(let rest) = parts[part].kind, !rest.isEmpty {
+        advance(part, into: &steps)
+        guard !parts.hasChildren(part) else { return }
+      }
+      next = parts.parent(of: part)
+      let ended = parts.remove(part)
+      unregister(part, ended)
+      if next == nil { roots[ended.action] = nil }
+    }
+  }
+
+  private mutating func unregister(_ number: Int, _ part: Part) {
+    guard case .cancellable(let id, let path) = part.kind,
+      let index = registered.index(forKey: id)
+    else { return }
+    registered.values[index].remove(number, at: path)
+    if registered.values[index].isEmpty { registered.remove(at: index) }
+  }
+}
+
+// MARK: - Cancellations
 
 extension EffectSchedule {
   /// Cancels the effects under an id at a path and below it.
@@ -242,7 +231,7 @@ extension EffectSchedule {
   /// - Returns: The steps to carry out.
   package mutating func cancel(actions: some Sequence<Int>) -> [Step] {
     var steps: [Step] = []
-    for root in actions.flatMap({ roots[$0] ?? [] }).sorted() {
+    for root in inOrder(actions.compactMap { roots[$0] }) {
       cancel(below: root, by: nil, into: &steps)
     }
     return steps
@@ -256,25 +245,30 @@ extension EffectSchedule {
   ///     outer ones start when the effect returns.
   /// - Returns: The steps to carry out.
   package mutating func cancel(_ leaf: LeafID, dropping: Int = 0) -> [Step] {
+    guard let part = leaves[leaf] else {
+      return dropping > 0 ? [.cancel(leaf, by: nil, dropping: dropping)] : []
+    }
     var left = dropping
-    var next = leaves[leaf]?.parent
-    while left > 0, let id = next, let node = nodes[id] {
-      if case .concatenation = node.kind {
-        nodes[id]?.kind = .concatenation(rest: [])
+    var next = parts.parent(of: part)
+    while left > 0, let part = next {
+      if case .concatenation = parts[part].kind {
+        parts[part].kind = .concatenation(rest: [])
         left -= 1
       }
-      next = node.parent
+      next = parts.parent(of: part)
     }
     var steps: [Step] = []
-    cancel(leaf, by: nil, dropping: dropping, into: &steps)
+    cancel(part, leaf, by: nil, dropping: dropping, into: &steps)
     return steps
   }
 
   /// Cancels everything, as the end of a store does.
   ///
   /// - Returns: The steps to carry out.
-  package mutating func cancelAll() -> [Step] {
-    cancel(actions: roots.keys.sorted())
+  package mutating func cancelAll() -> [Step] { cancel(actions: roots.keys) }
+
+  private func inOrder(_ some: [Int]) -> [Int] {
+    some.count < 2 ? some : some.sorted { parts[$0].order < parts[$1].order }
   }
 
   private mutating func cancel(
@@ -284,17 +278,17 @@ extension EffectSchedule {
     starting: Int?,
     into steps: inout [Step]
   ) {
-    for node in registered[id]?.nodes(below: path) ?? [] {
-      cancel(below: node, by: action, starting: starting, into: &steps)
+    for part in inOrder(registered[id]?.nodes(below: path) ?? []) {
+      cancel(below: part, by: action, starting: starting, into: &steps)
     }
   }
 
-  /// Cancels the effects that have started below a node.
+  /// Cancels the effects that have started below a part.
   ///
   /// - Parameters:
-  ///   - top: The node.
+  ///   - top: The part.
   ///   - action: The action whose plan cancels, nil for a call.
-  ///   - starting: The node below which a plan is being started with `cancelInFlight`. The nodes around it are not in
+  ///   - starting: The part below which a plan is being started with `cancelInFlight`. The parts around it are not in
   ///     flight, so the rest of a concatenation around it stays.
   ///   - steps: Where the steps go.
   private mutating func cancel(
@@ -303,66 +297,61 @@ extension EffectSchedule {
     starting: Int? = nil,
     into steps: inout [Step]
   ) {
-    let kept = ancestors(of: starting)
-    var found: [LeafID] = []
+    let kept = starting.map { parts.path(to: $0) } ?? []
+    var found: [Int] = []
     var cut: Set<Int> = []
     var cancelled: [Int] = []
     var isStarting = false
     var open = [top]
-    while let id = open.popLast() {
-      guard let node = nodes[id] else { continue }
-      isStarting = isStarting || node.isStarting
-      if !kept.contains(id) { cancelled.append(id) }
-      if case .concatenation(let rest) = node.kind, !kept.contains(id) {
-        if !rest.isEmpty { cut.insert(id) }
-        // All of this concatenation is cancelled, so nothing more of it starts.
-        nodes[id]?.kind = .concatenation(rest: [])
+    while let number = open.popLast() {
+      if case .leaf = parts[number].kind {
+        found.append(number)
+        continue
       }
-      found += node.leaves
-      open += node.nodes
+      isStarting = isStarting || parts[number].isStarting
+      if !kept.contains(number) {
+        cancelled.append(number)
+        if case .concatenation(let rest) = parts[number].kind, !rest.isEmpty {
+          cut.insert(number)
+          // All of this concatenation is cancelled, so nothing more of it starts.
+          parts[number].kind = .concatenation(rest: [])
+        }
+      }
+      parts.forEachChild(of: number) { open.append($0) }
     }
-    for leaf in sorted(found) {
-      let dropping = cut.isEmpty || action != nil ? 0 : dropped(around: leaf, upTo: top, cut)
-      cancel(leaf, by: action, dropping: dropping, into: &steps)
+    for number in inOrder(found) {
+      guard case .leaf(let leaf) = parts[number].kind else { continue }
+      let dropping = cut.isEmpty || action != nil ? 0 : dropped(around: number, upTo: top, cut)
+      cancel(number, leaf, by: action, dropping: dropping, into: &steps)
     }
     // Nothing comes to life any more below these, so that the next cancellation passes them, though it may take long until
     // their operations return.
     guard !isStarting else { return }
-    for id in cancelled { if let node = nodes[id] { unregister(id, node) } }
+    for number in cancelled { unregister(number, parts[number]) }
   }
 
   /// How many concatenations there are around a leaf, from the inside, up to the last one that was cut.
-  private func dropped(around leaf: LeafID, upTo top: Int, _ cut: Set<Int>) -> Int {
+  private func dropped(around leaf: Int, upTo top: Int, _ cut: Set<Int>) -> Int {
     var count = 0
     var dropped = 0
-    var next = leaves[leaf]?.parent
-    while let id = next, let node = nodes[id] {
-      if case .concatenation = node.kind { count += 1 }
-      if cut.contains(id) { dropped = count }
-      next = id == top ? nil : node.parent
+    var next = parts.parent(of: leaf)
+    while let number = next {
+      if case .concatenation = parts[number].kind { count += 1 }
+      if cut.contains(number) { dropped = count }
+      next = number == top ? nil : parts.parent(of: number)
     }
     return dropped
   }
 
-  /// A node and all nodes above it.
-  private func ancestors(of node: Int?) -> Set<Int> {
-    var found: Set<Int> = []
-    var next = node
-    while let id = next {
-      found.insert(id)
-      next = nodes[id]?.parent
-    }
-    return found
-  }
-
   private mutating func cancel(
+    _ part: Int,
     _ leaf: LeafID,
     by action: Int?,
     dropping: Int,
     into steps: inout [Step]
   ) {
-    guard isAlive(leaf) || dropping > 0 else { return }
-    leaves[leaf]?.isCancelled = true
+    guard !parts[part].isCancelled || dropping > 0 else { return }
+    parts[part].isCancelled = true
     steps.append(.cancel(leaf, by: action, dropping: dropping))
   }
 }

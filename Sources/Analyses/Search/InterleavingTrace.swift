@@ -243,7 +243,7 @@ struct InterleavingFollower {
   }
 
   /// An effect under a name that does not depend on the order.
-  private func name(_ leaf: SimulatedEffects.Leaf) -> String {
+  private func name(_ leaf: LoggedEffects.Leaf) -> String {
     guard case .own(let id) = leaf else { return "" }
     return "\(originals[id.seq].map(String.init) ?? "new").\(id.index)"
   }

@@ -149,7 +149,7 @@ final class MemoryWorld: SearchWorld {
     return Visit(
       place: first,
       key: key(progress),
-      enabled: progress.settle(log, table, feature.effects),
+      enabled: progress.settle(table, feature.effects),
       verdict: .clear
     )
   }
@@ -215,7 +215,7 @@ final class MemoryWorld: SearchWorld {
     var rest = SimulatedFeature.Arrival()
     feature.drain(&rest)
     note(rest)
-    let enabled = progress.settle(log, table, feature.effects)
+    let enabled = progress.settle(table, feature.effects)
     let found = judge.verdict(on: findings, isUsers: log.steps[step].isUsers)
     return (found == .unclear || watch.verdict.isClear ? found : watch.verdict, enabled)
   }

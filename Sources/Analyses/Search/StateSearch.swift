@@ -18,6 +18,8 @@ struct StateSearch<World: SearchWorld> {
   private let world: World
   private let log: ThreadedLog
   private let limits: SearchLimits
+  /// The actions whose effects take their turn, of each step that is a turn of effects alone, without an action.
+  private let turned: [Set<Int>?]
   private var generator: SeededGenerator
   private(set) var result = SearchResult()
   /// The departures to try, by how many an order then has.
@@ -51,6 +53,7 @@ struct StateSearch<World: SearchWorld> {
     self.world = world
     self.log = log
     self.limits = limits
+    turned = log.steps.map { $0.isTurn ? $0.turnedActions : nil }
     generator = SeededGenerator(seed: seed)
   }
 
@@ -178,10 +181,10 @@ struct StateSearch<World: SearchWorld> {
     guard !others.isEmpty else { return }
     world.keep(visit.place)
     // What is tried first sleeps in what is tried later.
-    var earlier = asleep + (log.steps[step].isTurn ? [step] : [])
+    var earlier = asleep + (turned[step] != nil ? [step] : [])
     for other in others {
       append(visit, .next(other), delayed, departures + 1, earlier)
-      if log.steps[other].isTurn { earlier.append(other) }
+      if turned[other] != nil { earlier.append(other) }
     }
     // A delay only changes which orders come first: what it leads to is also reached step by step.
     guard departures < 2 else { return }
@@ -232,9 +235,15 @@ struct StateSearch<World: SearchWorld> {
     return enabled.first { !delayed.contains(log.steps[$0].thread) } ?? enabled.first
   }
 
-  /// The steps that still sleep after another one: those that do not depend on it.
+  /// The steps that still sleep after another one: those that do not depend on it, as far as the log tells.
+  ///
+  /// Both are turns without an action, of effects of different actions.
   private func awake(_ step: Int, _ asleep: [Int]) -> [Int] {
-    asleep.isEmpty ? [] : asleep.filter { log.areIndependent($0, step) }
+    guard let actions = turned[step] else { return [] }
+    let thread = log.steps[step].thread
+    return asleep.filter {
+      log.steps[$0].thread != thread && turned[$0]?.isDisjoint(with: actions) ?? false
+    }
   }
 }
 
@@ -248,23 +257,14 @@ extension ThreadedLog.Step {
   }
 }
 
-extension ThreadedLog {
-  /// Whether two steps give the same in both orders, as far as the log tells: both are turns without an action, of effects of
-  /// different actions.
-  fileprivate func areIndependent(_ first: Int, _ second: Int) -> Bool {
-    let (lhs, rhs) = (steps[first], steps[second])
-    guard lhs.isTurn, rhs.isTurn, lhs.thread != rhs.thread else { return false }
-    return Set(lhs.turnedActions).isDisjoint(with: rhs.turnedActions)
-  }
-}
-
 extension ThreadedLog.Step {
   /// The actions whose effects take their turn.
-  fileprivate var turnedActions: [Int] {
-    events.flatMap { event -> [Int] in
-      guard case .effect(let effect) = event else { return [] }
-      if case .cancelled(by: .effect(let id), _) = effect.event { return [effect.id.seq, id.seq] }
-      return [effect.id.seq]
+  fileprivate var turnedActions: Set<Int> {
+    var actions: Set<Int> = []
+    for case .effect(let effect) in events {
+      actions.insert(effect.id.seq)
+      if case .cancelled(by: .effect(let id), _) = effect.event { actions.insert(id.seq) }
     }
+    return actions
   }
 }

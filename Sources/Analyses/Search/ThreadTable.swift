@@ -9,10 +9,23 @@ struct ThreadTable {
   /// The thread of each step.
   private(set) var threadOfStep: [Int] = []
   private(set) var threadOfEffect: [EffectID: Int] = [:]
+  /// When each step can come.
+  private(set) var rules: [Rule] = []
   /// What arrives with each step.
   private(set) var inputs: [[SimulatedFeature.Input]] = []
   /// The numbers of the actions that reducers send themselves, by the effect that sends them.
   private(set) var sends: [EffectID: Int] = [:]
+
+  /// When a step can come.
+  struct Rule {
+    /// The effect that takes its turn; `nil` for a step of the user's.
+    let effect: EffectID?
+    let hasAction: Bool
+    /// Whether the library sends the action for the effect, which it may do after the effect's end.
+    let isOfLibrary: Bool
+    /// The steps that come before it because they start its effect.
+    let needs: [Int]
+  }
 
   init(_ log: ThreadedLog) {
     var known: [ThreadedLog.Thread: Int] = [:]
@@ -26,6 +39,7 @@ struct ThreadTable {
       }
       steps[thread].append(Int32(truncatingIfNeeded: index))
       threadOfStep.append(thread)
+      rules.append(Rule(step))
       inputs.append(Self.inputs(of: step))
       for case .action(let action) in step.events {
         if let id = action.origin.directEffect, log.sends.contains(id) { sends[id] = action.seq }
@@ -58,6 +72,15 @@ struct ThreadTable {
     }
     if let open { inputs.append(.action(open)) }
     return inputs
+  }
+}
+
+extension ThreadTable.Rule {
+  fileprivate init(_ step: ThreadedLog.Step) {
+    effect = if case .effect(let id) = step.thread { id } else { nil }
+    hasAction = step.action != nil
+    isOfLibrary = if case .effect(_, .some) = step.action?.origin { true } else { false }
+    needs = step.needs
   }
 }
 
@@ -101,12 +124,10 @@ struct ThreadProgress {
   /// Leaves out the steps that can't come any more, and says which can come now.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - table: Its threads.
+  ///   - table: The threads of the log.
   ///   - effects: The effects that are alive.
   /// - Returns: The steps that are enabled, in the order of the log.
   mutating func settle(
-    _ log: ThreadedLog,
     _ table: ThreadTable,
     _ effects: SimulatedEffects
   ) -> [Int] {
@@ -118,12 +139,12 @@ struct ThreadProgress {
       let steps = table.steps[thread]
       while next[thread] < steps.count {
         let step = Int(steps[Int(next[thread])])
-        let turn = Self.turn(log.steps[step], effects, waiting)
+        let turn = Self.turn(table.rules[step], effects, waiting)
         if turn == .never {
           next[thread] += 1
           continue
         }
-        if turn == .now, log.steps[step].needs.allSatisfy(isDone) { enabled.append(step) }
+        if turn == .now, table.rules[step].needs.allSatisfy(isDone) { enabled.append(step) }
         break
       }
       guard next[thread] < steps.count else { continue }
@@ -138,23 +159,22 @@ struct ThreadProgress {
   private enum Turn { case now, later, never }
 
   private static func turn(
-    _ step: ThreadedLog.Step,
+    _ rule: ThreadTable.Rule,
     _ effects: SimulatedEffects,
     _ waiting: [EffectID]
   ) -> Turn {
-    guard case .effect(let id) = step.thread else { return .now }
+    guard let id = rule.effect else { return .now }
     if !waiting.isEmpty, waiting.contains(id) { return .later }
-    // An action that the library sends for an effect may come after the effect's end.
-    if case .effect(_, .some) = step.action?.origin { return .now }
+    if rule.isOfLibrary { return .now }
     if effects.awaitingStart.contains(id) { return .later }
-    if step.action == nil { return effects.isRunning(id) ? .now : .never }
+    if !rule.hasAction { return effects.isRunning(id) ? .now : .never }
     return effects.isAlive(id) || effects.completed.contains(id) ? .now : .never
   }
 
   /// Stands for the steps that are still to come.
   var digest: Digest {
     var digest = Digest()
-    for thread in open { digest.add(Digest(Int(thread), Int(next[Int(thread)]), 5)) }
+    for thread in open { digest.add(Digest((Int(thread), Int(next[Int(thread)]), 5))) }
     return digest
   }
 }

@@ -31,14 +31,17 @@ package struct Digest: Hashable, Sendable {
     self.init(Self.fold(first ^ rest, Self.seeds.3), Self.fold(second ^ rest, Self.seeds.2))
   }
 
-  /// The digest of some numbers, in this order.
-  package init(_ numbers: Int...) {
-    var (first, second) = Self.pair
-    for number in numbers {
+  /// The digest of three numbers, in this order.
+  package init(_ numbers: (Int, Int, Int)) {
+    var (first, second) = (Self.seeds.0, Self.seeds.1)
+    func take(_ number: Int) {
       let word = UInt64(bitPattern: Int64(number))
       first = Self.fold(first ^ word, Self.seeds.2)
       second = Self.fold(second ^ word, Self.seeds.3)
     }
+    take(numbers.0)
+    take(numbers.1)
+    take(numbers.2)
     self.init(Self.fold(first, Self.seeds.3), Self.fold(second, Self.seeds.2))
   }
 
@@ -64,7 +67,6 @@ package struct Digest: Hashable, Sendable {
   private static let seeds: (UInt64, UInt64, UInt64, UInt64) = (
     0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3, 0x5899_65CC_7537_4CC3
   )
-  private static let pair: (UInt64, UInt64) = (seeds.0, seeds.1)
 
   /// Both halves of the product, so that all bits of both factors count.
   private static func fold(_ lhs: UInt64, _ rhs: UInt64) -> UInt64 {

@@ -237,22 +237,17 @@ private final class ProducedNumbers {
 }
 
 extension SimulatedEffects {
-  /// The effects of actions that have not begun because effects before them have not ended.
-  package var waiting: [EffectID] {
-    schedule.waiting.compactMap { if case .own(let id) = $0 { id } else { nil } }
-  }
-
   /// Stands for the effects that run or wait.
   package var digest: Digest {
     var digest = Digest()
-    schedule.forEachRunning { leaf, isCancelled in
+    forEachRunning { leaf, isCancelled in
       switch leaf {
-      case .own(let id): digest.add(Digest(id.seq, id.index, isCancelled ? 1 : 0))
+      case .own(let id): digest.add(Digest((id.seq, id.index, isCancelled ? 1 : 0)))
       // Their numbers depend on the order.
-      case .added: digest.add(Digest(isCancelled ? 3 : 2))
+      case .added: digest.add(Digest((0, 0, isCancelled ? 3 : 2)))
       }
     }
-    for id in waiting { digest.add(Digest(id.seq, id.index, 4)) }
+    for id in waiting { digest.add(Digest((id.seq, id.index, 4))) }
     return digest.mixed
   }
 }

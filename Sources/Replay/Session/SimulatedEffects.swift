@@ -5,19 +5,6 @@ import ActionLog
 /// The recorded events of effects (one finished, or was cancelled from outside) go in. The consequences (effects that are
 /// started, send or are cancelled in turn) come out, decided by the schedule that live stores use too.
 package struct SimulatedEffects {
-  typealias Schedule = EffectSchedule<Leaf, CancelKey, JSON>
-
-  /// An effect of the feature, or one that the library added, which has no name in the log.
-  package enum Leaf: Hashable, Sendable {
-    case own(EffectID)
-    case added(Int)
-  }
-
-  struct CancelKey: Hashable, Sendable {
-    let type: String
-    let value: JSON
-  }
-
   /// The action of a `send` effect.
   package struct Sent {
     var action: JSONText
@@ -35,7 +22,7 @@ package struct SimulatedEffects {
     }
   }
 
-  private(set) var schedule = Schedule()
+  private var effects = LoggedEffects()
   private var sends: [EffectID: Sent] = [:]
   /// Actions that the reducer has sent and that wait: first in, first out.
   private var produced: [EffectID] = []
@@ -50,41 +37,44 @@ package struct SimulatedEffects {
   private var start = 0
   /// The effects that actions have returned; `nil` when they are not tracked.
   private var started: Set<EffectID>?
-  private var added = 0
 
   package init() {}
 }
 
 extension SimulatedEffects {
-  /// All effects that run or wait.
-  package var alive: [Leaf] { schedule.alive }
+  /// The effects that run and were not cancelled.
+  package var alive: [LoggedEffects.Leaf] { effects.alive }
+
+  /// The effects of actions that have not begun because effects before them have not ended.
+  package var waiting: [EffectID] { effects.waiting }
 
   /// Whether no effect of the feature runs or waits, and no action waits that the reducer has sent.
   ///
   /// Effects that the library has added do nothing but end when they are cancelled.
   var isIdle: Bool {
-    !hasProduced && schedule.waiting.isEmpty
-      && schedule.pending.allSatisfy { if case .added = $0 { true } else { false } }
+    !hasProduced && effects.waiting.isEmpty
+      && effects.pending.allSatisfy { if case .added = $0 { true } else { false } }
   }
 
   /// Whether an effect of an action runs.
-  package func isRunning(_ id: EffectID) -> Bool { schedule.isRunning(.own(id)) }
+  package func isRunning(_ id: EffectID) -> Bool { effects.isRunning(id) }
 
-  /// Whether an effect of an action runs or waits.
-  package func isAlive(_ id: EffectID) -> Bool { schedule.isAlive(.own(id)) }
+  /// Whether an effect of an action runs, and was not cancelled.
+  package func isAlive(_ id: EffectID) -> Bool { effects.isAlive(id) }
+
+  /// Calls a function with each effect that runs, and whether it was cancelled, in no order.
+  func forEachRunning(_ body: (LoggedEffects.Leaf, _ isCancelled: Bool) -> Void) {
+    effects.forEachRunning(body)
+  }
 
   /// Starts with the effects that are alive at a checkpoint.
   package mutating func load(_ checkpoint: LogEvent.Checkpoint) {
     start = checkpoint.seq
     for effect in checkpoint.effects {
-      let action = effect.flattened.lazy.compactMap(\.id).first?.seq ?? checkpoint.seq
-      // All of them are alive, so none cancelled another.
-      for step in schedule.start(plan(effect, isFromCheckpoint: true), of: action) {
+      note(effect, isFromCheckpoint: true)
+      for step in effects.resume(effect, at: checkpoint) {
         // The reducer had sent it and not yet handled it.
-        if case .send(.own(let id)) = step { produced.append(id) }
-      }
-      for leaf in effect.flattened where leaf.isCancelled {
-        if let id = leaf.id { _ = schedule.cancel(.own(id)) }
+        if case .send(let id, _) = step { produced.append(id) }
       }
     }
   }
@@ -102,42 +92,20 @@ extension SimulatedEffects {
     areDescribed: Bool = true
   ) -> [Cancelled] {
     guard !effects.isEmpty else { return [] }
-    let plans = effects.map { plan($0, areDescribed: areDescribed) }
-    return carryOut(schedule.start(.merge(plans), of: seq), isLater: false)
+    for effect in effects { note(effect, isFromCheckpoint: !areDescribed) }
+    return carryOut(self.effects.start(effects, of: seq))
   }
 
-  private mutating func plan(
-    _ effect: EffectDescription,
-    isFromCheckpoint: Bool = false,
-    areDescribed: Bool = true
-  ) -> Schedule.Plan {
-    func parts(_ planner: inout Self) -> [Schedule.Plan] {
-      effect.effects.map {
-        planner.plan($0, isFromCheckpoint: isFromCheckpoint, areDescribed: areDescribed)
-      }
-    }
-    let key = effect.cancelID.map { CancelKey(type: $0.type, value: $0.value) }
-    let path = effect.cancelID?.path ?? []
-    let inner: Schedule.Plan
-    if let id = effect.id { started?.insert(id) }
-    switch effect.operation {
-    case .run:
-      inner = .run(leaf(effect))
-    case .send:
-      guard let id = effect.id else { return .none }
-      sends[id] = Sent(
-        action: effect.loggedAction ?? JSONText(.null),
-        isFromCheckpoint: isFromCheckpoint || !areDescribed
-      )
-      inner = .send(.own(id))
-    case .merge: inner = .merge(parts(&self))
-    case .concatenate: inner = .concatenate(parts(&self))
-    case .cancel:
-      return key.map { .cancel($0, path: path) } ?? .none
-    }
-    guard let key else { return inner }
-    let cancels = effect.cancelInFlight && !isFromCheckpoint
-    return .cancellable(key, path: path, cancelInFlight: cancels, inner)
+  /// Notes the leaves of an effect.
+  private mutating func note(_ effect: EffectDescription, isFromCheckpoint: Bool) {
+    for part in effect.effects { note(part, isFromCheckpoint: isFromCheckpoint) }
+    guard let id = effect.id else { return }
+    started?.insert(id)
+    guard effect.operation == .send else { return }
+    sends[id] = Sent(
+      action: effect.loggedAction ?? JSONText(.null),
+      isFromCheckpoint: isFromCheckpoint
+    )
   }
 
   /// Tracks from now on which effects actions return.
@@ -146,27 +114,16 @@ extension SimulatedEffects {
   /// Whether an action has returned this effect, in the replay or before it began.
   func hasStarted(_ id: EffectID) -> Bool { isOlder(id) || started?.contains(id) != false }
 
-  private mutating func leaf(_ effect: EffectDescription) -> Leaf {
-    if let id = effect.id { return .own(id) }
-    added += 1
-    return .added(added)
-  }
-
-  private mutating func carryOut(_ steps: [Schedule.Step], isLater: Bool) -> [Cancelled] {
+  private mutating func carryOut(_ steps: [LoggedEffects.Step]) -> [Cancelled] {
     var cancelled: [Cancelled] = []
     for step in steps {
       switch step {
-      case .run(.own(let id)): if isLater { awaitingStart.insert(id) }
-      case .send(.own(let id)):
+      case .run(let id, let isLater): if isLater { awaitingStart.insert(id) }
+      case .send(let id, let isLater):
         produced.append(id)
         if isLater { awaitingStart.insert(id) }
-      case .cancel(.own(let id), let action, _):
-        guard let action else { break }
-        cancelled.append(Cancelled(id: id, action: action))
-      case .cancel(.added(let number), _, _):
-        // An effect of the library's own returns at once; the log has no event for it.
-        cancelled += carryOut(schedule.finish(.added(number)), isLater: true)
-      case .run(.added), .send(.added): break
+      case .cancel(let id, by: let action?): cancelled.append(Cancelled(id: id, action: action))
+      case .cancel, .end: break
       }
     }
     return cancelled
@@ -232,7 +189,7 @@ extension SimulatedEffects {
     if case .started = effect.event, isSend(id) {
       return ([], awaitingStart.remove(id) == nil ? finding(.startedTwice) : nil)
     }
-    guard schedule.isRunning(.own(id)) else { return ([], finding(.notRunning(effect.event))) }
+    guard effects.isRunning(id) else { return ([], finding(.notRunning(effect.event))) }
     switch effect.event {
     case .started:
       return ([], awaitingStart.remove(id) == nil ? finding(.startedTwice) : nil)
@@ -240,7 +197,7 @@ extension SimulatedEffects {
       completed.insert(id)
       let counted = sent.removeValue(forKey: id) ?? 0
       let wasAwaited = awaitingStart.remove(id) != nil
-      let cancelled = carryOut(schedule.finish(.own(id)), isLater: true)
+      let cancelled = carryOut(effects.finish(id))
       if wasAwaited { return (cancelled, finding(.notStarted)) }
       // The log lacks the actions that an effect sent before the checkpoint at which it was alive.
       guard counted == count || isOlder(id) else {
@@ -249,11 +206,11 @@ extension SimulatedEffects {
       return (cancelled, nil)
     case .failed:
       sent[id] = nil
-      return (carryOut(schedule.finish(.own(id)), isLater: true), nil)
+      return (carryOut(effects.finish(id)), nil)
     case .cancelled(by: .action, _):
       return ([], nil)
     case .cancelled(_, let dropping):
-      return (carryOut(schedule.cancel(.own(id), dropping: dropping), isLater: true), nil)
+      return (carryOut(effects.cancel(id, dropping: dropping)), nil)
     }
   }
 
@@ -262,10 +219,10 @@ extension SimulatedEffects {
     switch effect.event {
     case .started: return awaitingStart.contains(effect.id)
     case .cancelled(by: .effect(let cause), _):
-      guard schedule.isRunning(.own(cause)) || completed.contains(cause) else { return false }
+      guard effects.isRunning(cause) || completed.contains(cause) else { return false }
     case .finished, .failed, .cancelled: break
     }
-    return schedule.isRunning(.own(effect.id))
+    return effects.isRunning(effect.id)
   }
 
   /// The finding for an event between an action and its change.
@@ -304,7 +261,7 @@ extension SimulatedEffects {
     // has the number of actions that it had sent by then, so one that has only moved after its end shows there.
     case .effect(let id, nil) where completed.contains(id): return []
     case .effect(let id, _):
-      guard schedule.isAlive(.own(id)), !awaitingStart.contains(id) else {
+      guard effects.isAlive(id), !awaitingStart.contains(id) else {
         return [
           LogEvent.Finding(
             seq: seq,
@@ -322,7 +279,7 @@ extension SimulatedEffects {
   /// The reason why an effect cannot send an action.
   func state(of id: EffectID) -> Wording.DeadEffectReason {
     if awaitingStart.contains(id) { return .notStarted }
-    if schedule.isRunning(.own(id)) { return .cancelled }
+    if effects.isRunning(id) { return .cancelled }
     return .notRunning
   }
 }

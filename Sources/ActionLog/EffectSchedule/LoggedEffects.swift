@@ -1,0 +1,168 @@
+/// The effects of which a log tells, none of which runs: it follows the plans that actions returned, with the schedule of live stores.
+package struct LoggedEffects: Sendable {
+  private typealias Schedule = EffectSchedule<Leaf, CancelKey, JSON>
+
+  /// An effect of the feature, or one that the library added, which has no name in the log.
+  package enum Leaf: Hashable, Sendable {
+    case own(EffectID)
+    /// By a number, and the action that returned it.
+    case added(Int, of: Int)
+  }
+
+  /// What comes of an action, or of an effect's end or cancellation.
+  package enum Step: Sendable {
+    /// An effect runs; `isLater` when it came after another one, which has ended.
+    case run(EffectID, isLater: Bool)
+    /// An effect sends its action.
+    case send(EffectID, isLater: Bool)
+    /// An effect was cancelled, by an action's plan or, when that is nil, by a call.
+    case cancel(EffectID, by: Int?)
+    /// An effect of the library's own was cancelled, and ends with that: the log has no event for its return.
+    case end(of: Int)
+  }
+
+  private struct CancelKey: Hashable, Sendable {
+    let type: String
+    let value: JSON
+    /// A schedule looks for a key several times, and to hash a tree takes long.
+    private let hash: Int
+
+    init(_ id: EffectDescription.CancelID) {
+      (type, value) = (id.type, id.value)
+      var hasher = Hasher()
+      hasher.combine(type)
+      hasher.combine(value)
+      hash = hasher.finalize()
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+  }
+
+  private var schedule = Schedule()
+  private var added = 0
+
+  package init() {}
+}
+
+extension LoggedEffects {
+  /// The effects that run and were not cancelled, in the order they started.
+  package var alive: [Leaf] { schedule.alive }
+
+  /// The effects that run and were not cancelled, or that other effects wait for.
+  package var pending: [Leaf] { schedule.pending }
+
+  /// The effects that have not begun because effects before them have not ended.
+  package var waiting: [EffectID] {
+    schedule.waiting.compactMap { if case .own(let id) = $0 { id } else { nil } }
+  }
+
+  /// Whether an effect runs and was not cancelled.
+  package func isAlive(_ id: EffectID) -> Bool { schedule.isAlive(.own(id)) }
+
+  /// Whether the operation of an effect has begun and not yet returned, cancelled or not.
+  package func isRunning(_ id: EffectID) -> Bool { schedule.isRunning(.own(id)) }
+
+  /// Calls a function with each effect that runs, and whether it was cancelled, in no order.
+  package func forEachRunning(_ body: (Leaf, _ isCancelled: Bool) -> Void) {
+    schedule.forEachRunning(body)
+  }
+
+  /// Whether an effect of an action has not ended.
+  package func hasWork(of seq: Int) -> Bool { schedule.hasWork(of: seq) }
+}
+
+extension LoggedEffects {
+  /// Starts the effects that an action returned.
+  package mutating func start(_ effects: [EffectDescription], of seq: Int) -> [Step] {
+    steps(of: schedule.start(plan(effects, of: seq), of: seq), areLater: false)
+  }
+
+  /// Starts an effect that is alive at a checkpoint: it cancels no other.
+  package mutating func resume(
+    _ effect: EffectDescription,
+    at checkpoint: LogEvent.Checkpoint
+  ) -> [Step] {
+    let seq = effect.action(at: checkpoint)
+    let plan = plan(effect, of: seq, isCancelling: false)
+    let steps = steps(of: schedule.start(plan, of: seq), areLater: false)
+    for leaf in effect.flattened where leaf.isCancelled {
+      if let id = leaf.id { _ = schedule.cancel(.own(id)) }
+    }
+    return steps
+  }
+
+  /// Takes note that the operation of an effect has returned.
+  package mutating func finish(_ id: EffectID) -> [Step] {
+    steps(of: schedule.finish(.own(id)), areLater: true)
+  }
+
+  /// Takes note that an effect was cancelled from outside.
+  package mutating func cancel(_ id: EffectID, dropping: Int) -> [Step] {
+    steps(of: schedule.cancel(.own(id), dropping: dropping), areLater: true)
+  }
+
+  private mutating func steps(of scheduled: [Schedule.Step], areLater: Bool) -> [Step] {
+    var steps: [Step] = []
+    for step in scheduled {
+      switch step {
+      case .run(.own(let id)): steps.append(.run(id, isLater: areLater))
+      case .send(.own(let id)): steps.append(.send(id, isLater: areLater))
+      case .cancel(.own(let id), let action, _): steps.append(.cancel(id, by: action))
+      case .cancel(.added(let number, let seq), _, _):
+        steps += self.steps(of: schedule.finish(.added(number, of: seq)), areLater: true)
+        steps.append(.end(of: seq))
+      case .run(.added), .send(.added): break
+      }
+    }
+    return steps
+  }
+
+  private mutating func plan(
+    _ effects: [EffectDescription],
+    of seq: Int,
+    isCancelling: Bool = true
+  ) -> Schedule.Plan {
+    guard effects.count != 1 else { return plan(effects[0], of: seq, isCancelling: isCancelling) }
+    return .merge(plans(effects, of: seq, isCancelling))
+  }
+
+  private mutating func plans(
+    _ effects: [EffectDescription],
+    of seq: Int,
+    _ isCancelling: Bool
+  ) -> [Schedule.Plan] {
+    effects.map { plan($0, of: seq, isCancelling: isCancelling) }
+  }
+
+  private mutating func plan(
+    _ effect: EffectDescription,
+    of seq: Int,
+    isCancelling: Bool
+  ) -> Schedule.Plan {
+    let inner: Schedule.Plan
+    switch effect.operation {
+    case .run:
+      added += 1
+      inner = .run(effect.id.map(Leaf.own) ?? .added(added, of: seq))
+    case .send: inner = effect.id.map { .send(.own($0)) } ?? .none
+    case .merge: inner = .merge(plans(effect.effects, of: seq, isCancelling))
+    case .concatenate: inner = .concatenate(plans(effect.effects, of: seq, isCancelling))
+    case .cancel:
+      return effect.cancelID.map { .cancel(CancelKey($0), path: $0.path) } ?? .none
+    }
+    guard let id = effect.cancelID else { return inner }
+    return .cancellable(
+      CancelKey(id),
+      path: id.path,
+      cancelInFlight: effect.cancelInFlight && isCancelling,
+      inner
+    )
+  }
+}
+
+extension EffectDescription {
+  /// The action that returned it, of an effect that is alive at a checkpoint.
+  func action(at checkpoint: LogEvent.Checkpoint) -> Int {
+    flattened.lazy.compactMap(\.id).first?.seq ?? checkpoint.seq
+  }
+}
