@@ -26,7 +26,8 @@ public struct LogComparison {
   /// Receives differences and notes as they are found.
   package var report: Report?
   private let options: Options
-  private var result = Result()
+  /// What was found; after an error, what was found before it.
+  package private(set) var result = Result()
   /// How many differences and notes were reported.
   private var reported = (differences: 0, notes: 0)
 
@@ -48,11 +49,19 @@ public struct LogComparison {
   ///
   /// - Throws: The errors of the sources.
   public mutating func run() throws -> Result {
-    try compareEvents()
+    defer { reportNew() }
+    do { try compareEvents() } catch {
+      noteStates()
+      throw error
+    }
+    noteStates()
+    return result
+  }
+
+  /// Adds what the states have shown by the end.
+  private mutating func noteStates() {
     result.matchedIgnores = states.matchedIgnores
     result.notes += states.opaque.findings(at: result.seq)
-    reportNew()
-    return result
   }
 
   private mutating func compareEvents() throws {
