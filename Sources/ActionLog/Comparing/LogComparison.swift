@@ -212,17 +212,6 @@ extension LogComparison {
         )
       )
       return step
-    case .external(let old):
-      guard case .external(let new) = replayed, old.seq == new.seq else { break }
-      step.add(states.compare(old.patch, new.patch, of: old.seq))
-      return step
-    case .excluded(let old):
-      guard case .excluded(let new) = replayed, old.seq == new.seq else { break }
-      result.seq = old.seq
-      if case .effect(let id, nil) = old.origin { sends.remove(id) }
-      note(old.effects, new.effects)
-      step.add(states.compare(old.patch, new.patch, of: old.seq))
-      return step
     case .gap:
       guard case .gap = replayed else { break }
       // The checkpoint that comes next is independent of earlier events.
@@ -240,7 +229,17 @@ extension LogComparison {
       }
       return step
     // Reads and findings belong to an action's element.
-    case .withheld, .read, .call, .note, .finding, .unknown: break
+    default:
+      guard let old = recorded.stateChange, let new = replayed.stateChange, old.seq == new.seq,
+        recorded.kind == replayed.kind
+      else { break }
+      if let origin = old.beginning?.origin {
+        result.seq = old.seq
+        if case .effect(let id, nil) = origin { sends.remove(id) }
+      }
+      note(old.effects, new.effects)
+      step.add(states.compare(old.patch, new.patch, of: old.seq))
+      return step
     }
     return misaligned(recorded, replayed, found)
   }
