@@ -131,6 +131,10 @@ extension Wording {
   static let onlyDivergences =
     "only a divergence leads to a log that can take the place of this one; record it anew"
 
+  static func isDamaged(_ error: LogReadError) -> String {
+    "\(error); the new log would end there: write one of all that is sound with 'verify --repair'"
+  }
+
   static let violatesInvariants =
     "the replay violates an invariant, so it cannot be what is expected; mend the feature or the invariant"
 

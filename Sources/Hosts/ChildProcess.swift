@@ -165,6 +165,13 @@ extension ChildProcess {
     let signal = status & 0x7F
     return signal == 0 ? .exited((status >> 8) & 0xFF) : .signal(SignalName.of(signal))
   }
+
+  /// Waits for the end of the process, which is watched.
+  func wait(_ watchdog: Watchdog) -> ReplayEnd {
+    var hasExpired = false
+    let end = wait { hasExpired = watchdog.stop() }
+    return hasExpired ? .timedOut(watchdog.seconds) : end
+  }
 }
 
 extension ChildProcess {

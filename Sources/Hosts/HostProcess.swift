@@ -108,9 +108,7 @@ final class HostProcess {
     if let end { return end }
     input = nil
     if isKilled { process.kill() }
-    var hasExpired = false
-    let status = process.wait { hasExpired = watchdog.stop() }
-    let end = hasExpired ? .timedOut(watchdog.seconds) : status
+    let end = process.wait(watchdog)
     self.end = end
     return end
   }

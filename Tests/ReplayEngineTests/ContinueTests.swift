@@ -216,6 +216,151 @@ import Testing
     #expect(!(try terminal.folder.read("a.jsonl").contains("resynced")))
   }
 
+  /// Who replays: the comparison reads the events of a replay, or replays itself.
+  nonisolated static let checkers: [(@Sendable () -> CommandContext.Checker)?] = [
+    nil,
+    {
+      { check, _ in
+        let outcome = Result { try check.run { _ in CounterEngine(.countsByTwo) } }
+        return CommandContext.Checked(outcome: outcome, hostOutput: [])
+      }
+    },
+  ]
+
+  @Test("what stands before a damaged line is shown", arguments: [0, 1])
+  func damagedLine(checker: Int) async throws {
+    terminal.change = .countsByTwo
+    terminal.makeChecker = Self.checkers[checker]
+    var lines = SampleLog.lines
+    lines[35] = "{"
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    let problem = "line 36 is not JSON: the text ends in the middle of a JSON value, at byte 1"
+    let line =
+      "diverged at action 1: state count, and 1 more after it; the rest cannot be read: \(problem)"
+    #expect(
+      try await terminal.run("run", "a.jsonl", "--continue")
+        == .init(
+          status: 65,
+          output: """
+            a.jsonl: \(line)
+
+              action 1  .increment
+                sent by the view
+
+              − recorded, + replayed
+              state
+                count
+                  − 1
+                  + 2
+
+              diverged at action 11: state count
+
+              action 11  .increment
+                sent by effect 10.0 of action 10  .chain
+                action 10 sent by the view
+
+              − recorded, + replayed
+              state
+                count
+                  − 11
+                  + 12
+
+              next:
+                tca-replay blame a.jsonl count --at 1  # who set this value last, and why
+                tca-replay verify a.jsonl              # what of the log is damaged; --repair FILE keeps the rest
+
+            """
+        )
+    )
+    let json = try await terminal.run("run", "a.jsonl", "--continue", "--format", "json")
+    #expect(json.status == 65)
+    let log = try #require(try JSON(parsing: json.output)["logs"]?.array?.first)
+    #expect(log["verdict"] == "diverged")
+    #expect(sequence(try JSON(parsing: json.output)) == [1, 11])
+    #expect(log["unreadable"] == .string(problem))
+    #expect(log["status"] == 65)
+    let junit = try await terminal.run("run", "a.jsonl", "--continue", "--format", "junit")
+    #expect(junit.status == 65)
+    #expect(junit.output.contains("<failure message=\"\(line)\" type=\"diverged\">\(line)\n"))
+    #expect(junit.output.contains("diverged at action 11: state count"))
+    let markdown = try await terminal.run("run", "a.jsonl", "--continue", "--format", "markdown")
+    #expect(markdown.status == 65)
+    #expect(markdown.output.contains("| `a.jsonl` | `\(line)` |"))
+    let gitHub = try await terminal.run("run", "a.jsonl", "--continue", "--format", "github")
+    #expect(gitHub.status == 65)
+    let commands = gitHub.output.split(separator: "\n").filter { $0.hasPrefix("::error") }
+    #expect(commands.count == 3)
+    #expect(
+      commands.first?.hasPrefix("::error file=a.jsonl,line=3,title=a.jsonl::\(line)%0A") == true
+    )
+    #expect(commands.last == "::error file=a.jsonl,line=36,title=a.jsonl::\(problem)")
+  }
+
+  @Test func aDamagedLineThatComesBeforeAllDifferencesIsAllThereIs() async throws {
+    var lines = SampleLog.lines
+    lines[35] = "{"
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    let result = Terminal.Result(
+      status: 65,
+      output: """
+        a.jsonl: line 36 is not JSON: the text ends in the middle of a JSON value, at byte 1
+          next:
+            tca-replay verify a.jsonl  # what of the log is damaged; --repair FILE keeps the rest
+
+        """
+    )
+    #expect(try await terminal.run("run", "a.jsonl", "--continue") == result)
+    #expect(try await terminal.run("run", "a.jsonl") == result)
+  }
+
+  @Test func aDamagedLineBehindTheFirstDifferenceIsNotReadWithoutTheOption() async throws {
+    terminal.change = .countsByTwo
+    var lines = SampleLog.lines
+    lines[35] = "{"
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    try terminal.folder.write(SampleLog.text, to: "b.jsonl")
+    let damaged = try await terminal.run("run", "a.jsonl")
+    let sound = try await terminal.run("run", "b.jsonl")
+    #expect(damaged.status == 1)
+    #expect(damaged.output == sound.output.replacing("b.jsonl", with: "a.jsonl"))
+  }
+
+  @Test("a damaged log is not rewritten", arguments: [[], ["--continue"]])
+  func damagedLogToAccept(options: [String]) async throws {
+    terminal.change = .countsByTwo
+    var lines = SampleLog.lines
+    lines[35] = "{"
+    let text = lines.joined(separator: "\n") + "\n"
+    try terminal.folder.write(text, to: "a.jsonl")
+    let result = try await terminal.run(["run", "a.jsonl", "--accept"] + options)
+    #expect(result.status == (options.isEmpty ? 1 : 65))
+    #expect(
+      result.output.hasSuffix(
+        """
+          not accepted: line 36 is not JSON: the text ends in the middle of a JSON value, at byte 1; \
+        the new log would end there: write one of all that is sound with 'verify --repair'
+
+        """
+      )
+    )
+    #expect(try terminal.folder.read("a.jsonl") == text)
+  }
+
+  @Test func anExpectedVerdictNamesTheLineOrFails() async throws {
+    terminal.change = .countsByTwo
+    var lines = SampleLog.lines
+    lines[35] = "{"
+    try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
+    try terminal.folder.write(#"{"verdict":"diverged","at":1}"#, to: "a.verdict.json")
+    let problem = "line 36 is not JSON: the text ends in the middle of a JSON value, at byte 1"
+    let result = try await terminal.run("run", "a.jsonl", "--continue", "--expected")
+    #expect(result.status == 65)
+    #expect(result.output.contains("\n  unreadable: expected null, found \"\(problem)\"\n"))
+    let accepting = ["run", "a.jsonl", "--continue", "--expected", "--accept"]
+    #expect(try await terminal.run(accepting).status == 0)
+    #expect(try await terminal.run("run", "a.jsonl", "--continue", "--expected").status == 0)
+  }
+
   @Test func failFastEndsTheRunAndNotTheLog() async throws {
     terminal.change = .renamesEffect
     try terminal.folder.write(SampleLog.text, to: "b.jsonl")

@@ -15,6 +15,7 @@ import Testing
   private final class Answer: ReplayEventSource {
     private var reader: LogReader
     let ending: ReplayEnd
+    let hostOutput: [String] = []
 
     init(_ bytes: [UInt8], ending: ReplayEnd) {
       reader = LogReader(bytes: bytes)

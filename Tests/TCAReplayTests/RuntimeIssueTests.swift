@@ -1,6 +1,7 @@
 import ActionLog
 import Foundation
 import LogTools
+import ReplayTestSupport
 import TCAReplay
 import Testing
 

@@ -26,7 +26,8 @@ public struct LogComparison {
   /// Receives differences and notes as they are found.
   package var report: Report?
   private let options: Options
-  private var result = Result()
+  /// What was found; after an error, what was found before it.
+  package private(set) var result = Result()
   /// How many differences and notes were reported.
   private var reported = (differences: 0, notes: 0)
 
@@ -48,11 +49,19 @@ public struct LogComparison {
   ///
   /// - Throws: The errors of the sources.
   public mutating func run() throws -> Result {
-    try compareEvents()
+    defer { reportNew() }
+    do { try compareEvents() } catch {
+      noteStates()
+      throw error
+    }
+    noteStates()
+    return result
+  }
+
+  /// Adds what the states have shown by the end.
+  private mutating func noteStates() {
     result.matchedIgnores = states.matchedIgnores
     result.notes += states.opaque.findings(at: result.seq)
-    reportNew()
-    return result
   }
 
   private mutating func compareEvents() throws {
@@ -203,17 +212,6 @@ extension LogComparison {
         )
       )
       return step
-    case .external(let old):
-      guard case .external(let new) = replayed, old.seq == new.seq else { break }
-      step.add(states.compare(old.patch, new.patch, of: old.seq))
-      return step
-    case .excluded(let old):
-      guard case .excluded(let new) = replayed, old.seq == new.seq else { break }
-      result.seq = old.seq
-      if case .effect(let id, nil) = old.origin { sends.remove(id) }
-      note(old.effects, new.effects)
-      step.add(states.compare(old.patch, new.patch, of: old.seq))
-      return step
     case .gap:
       guard case .gap = replayed else { break }
       // The checkpoint that comes next is independent of earlier events.
@@ -231,7 +229,17 @@ extension LogComparison {
       }
       return step
     // Reads and findings belong to an action's element.
-    case .withheld, .read, .call, .note, .finding, .unknown: break
+    default:
+      guard let old = recorded.stateChange, let new = replayed.stateChange, old.seq == new.seq,
+        recorded.kind == replayed.kind
+      else { break }
+      if let origin = old.beginning?.origin {
+        result.seq = old.seq
+        if case .effect(let id, nil) = origin { sends.remove(id) }
+      }
+      note(old.effects, new.effects)
+      step.add(states.compare(old.patch, new.patch, of: old.seq))
+      return step
     }
     return misaligned(recorded, replayed, found)
   }

@@ -201,29 +201,7 @@ extension JSONPath.Walk {
     guard index < segments.count else { return body(value, location) }
     guard selectChildren(of: value, segment: index, body) else { return false }
     guard segments[index].isDescendant else { return true }
-    return visitDescendants(of: value, segment: index, body)
-  }
-
-  private mutating func visitDescendants(
-    of value: JSON,
-    segment index: Int,
-    _ body: Body
-  ) -> Bool {
-    switch value {
-    case .array(let elements):
-      for (position, element) in elements.enumerated() {
-        guard descend(.index(position), element, segment: index, body) else { return false }
-      }
-    case .object(let object):
-      for position in 0..<object.count {
-        let name = object.keys[position]
-        guard descend(.name(name), object.values[position], segment: index, body) else {
-          return false
-        }
-      }
-    default: break
-    }
-    return true
+    return selectEach(.wildcard, of: value, segment: index, body)
   }
 
   private mutating func selectChildren(

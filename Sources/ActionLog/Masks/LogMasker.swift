@@ -100,19 +100,12 @@ package struct LogMasker: Sendable {
       read.value = clean(value)
       read.key = clean(read.key)
       event = .read(read)
-    case .change(var change):
+    case .change, .external, .excluded:
+      guard var change = event.stateChange else { break }
       change.effects = masked(change.effects)
       change.patch = masked(change.patch) ?? JSON.Patch()
-      event = .change(change)
-    case .external(var external):
-      external.patch = masked(external.patch) ?? JSON.Patch()
-      external.shared = nil
-      event = .external(external)
-    case .excluded(var excluded):
-      excluded.effects = masked(excluded.effects)
-      excluded.patch = masked(excluded.patch) ?? JSON.Patch()
-      excluded.shared = nil
-      event = .excluded(excluded)
+      change.shared = nil
+      event.stateChange = change
     case .effect(var effect):
       if case .failed(let error) = effect.event { effect.event = .failed(clean(error)) }
       event = .effect(effect)

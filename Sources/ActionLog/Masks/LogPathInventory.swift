@@ -69,13 +69,10 @@ package struct LogPathInventory {
       add(action.action, in: .action)
       add(action.rest, in: .other)
     case .read(let read): add(read.value, at: [read.key], in: .read)
-    case .change(let change):
+    case .change, .external, .excluded:
+      guard let change = event.stateChange else { break }
       add(change.patch)
       for effect in change.effects { add(effect) }
-    case .external(let external): add(external.patch)
-    case .excluded(let excluded):
-      add(excluded.patch)
-      for effect in excluded.effects { add(effect) }
     case .effect(let effect):
       if case .failed(let error) = effect.event { add(error, at: ["error"], in: .effect) }
     case .call(let call):

@@ -49,17 +49,6 @@ package final class IDTable: Sendable {
       return id.suffix(length)
     }
   }
-
-  /// The ids so far that end with these characters.
-  package func candidates(_ suffix: String) -> [String] {
-    let suffix = suffix.uppercased()
-    return contents.withLock { contents in
-      suffix.count < Self.shortest
-        ? contents.ids.values.joined().filter { $0.hasSuffix(suffix) }.sorted()
-        : (contents.ids[String(suffix.suffix(Self.shortest))] ?? []).filter { $0.hasSuffix(suffix) }
-          .sorted()
-    }
-  }
 }
 
 extension String {

@@ -122,12 +122,6 @@ extension Place {
     }
   }
 
-  /// The only place in a value; `nil` when there is none or more than one.
-  package func only(in root: JSON) -> JSON.Pointer? {
-    guard case .found(let pointers) = resolve(in: root), pointers.count == 1 else { return nil }
-    return pointers[0]
-  }
-
   private struct Search {
     var found: [[String]] = []
     var ambiguous: Resolution?

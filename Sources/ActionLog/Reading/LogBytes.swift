@@ -36,9 +36,6 @@ package final class LogBytes: @unchecked Sendable {
     return try body(bytes(range))
   }
 
-  /// A copy of the bytes in a range.
-  func copy(of range: Range<Int>) -> LogBytes { withBytes(range) { LogBytes($0) } }
-
   /// Whether these bytes are the same as others.
   func hasSame(_ range: Range<Int>, as other: LogBytes, _ otherRange: Range<Int>) -> Bool {
     guard range.count == otherRange.count else { return false }

@@ -121,12 +121,6 @@ extension JSONText {
   /// The truth value.
   package var bool: Bool? { json.bool }
 
-  /// Whether this is an empty array, in text or as a value.
-  package var isEmptyArray: Bool {
-    if case .value(let json) = form { return json.array?.isEmpty ?? false }
-    return withBytes { $0.count == 2 && $0[0] == UInt8(ascii: "[") }
-  }
-
   /// The elements of an array; `nil` when it is none.
   package var elements: [JSONText]? {
     if case .value(let json) = form { return json.array?.map { JSONText($0) } }

@@ -48,12 +48,6 @@ package struct PatchText: Sendable {
     return patch
   }
 
-  /// The same patch, without a reference to the bytes of its log.
-  package var detached: PatchText {
-    guard case .text(let bytes, let range) = form else { return self }
-    return PatchText(bytes.copy(of: range), 0..<range.count)
-  }
-
   /// Whether both are text, and the same one.
   package func hasSameText(as other: PatchText) -> Bool {
     guard case .text(let bytes, let range) = form,

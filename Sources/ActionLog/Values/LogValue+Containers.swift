@@ -62,7 +62,7 @@ extension Optional: LogValue {
   public static var _$isWellFormed: Bool { true }
 }
 
-extension Array: LogValue {
+extension Array: _$ElementsLogValue {
   /// Writes a JSON array.
   public func encode(to encoder: inout LogEncoder) {
     encoder.array(span)
@@ -85,17 +85,9 @@ extension Array: LogValue {
     guard patch.isPlain(Element.self) else { return patch.compareWritten(old, new) }
     patch.elements(old.span, new.span)
   }
-
-  /// Names the type of the elements.
-  public static func survey(_ type: inout LogTypeSurvey) {
-    type.contains(Element.self, below: 1)
-  }
-
-  /// The encoder's own forms are well-formed.
-  public static var _$isWellFormed: Bool { true }
 }
 
-extension ArraySlice: LogValue {
+extension ArraySlice: _$ElementsLogValue {
   /// Writes a JSON array.
   public func encode(to encoder: inout LogEncoder) {
     encoder.array(span)
@@ -122,17 +114,9 @@ extension ArraySlice: LogValue {
     guard patch.isPlain(Element.self) else { return patch.compareWritten(old, new) }
     patch.elements(old.span, new.span)
   }
-
-  /// Names the type of the elements.
-  public static func survey(_ type: inout LogTypeSurvey) {
-    type.contains(Element.self, below: 1)
-  }
-
-  /// The encoder's own forms are well-formed.
-  public static var _$isWellFormed: Bool { true }
 }
 
-extension ContiguousArray: LogValue {
+extension ContiguousArray: _$ElementsLogValue {
   /// Writes a JSON array.
   public func encode(to encoder: inout LogEncoder) {
     encoder.array(span)
@@ -159,17 +143,9 @@ extension ContiguousArray: LogValue {
     guard patch.isPlain(Element.self) else { return patch.compareWritten(old, new) }
     patch.elements(old.span, new.span)
   }
-
-  /// Names the type of the elements.
-  public static func survey(_ type: inout LogTypeSurvey) {
-    type.contains(Element.self, below: 1)
-  }
-
-  /// The encoder's own forms are well-formed.
-  public static var _$isWellFormed: Bool { true }
 }
 
-extension Set: LogValue {
+extension Set: _$ElementsLogValue {
   /// Writes a JSON array, sorted by the bytes of the elements, for a set has another order in every process.
   public func encode(to encoder: inout LogEncoder) {
     encoder.sorted(map { element in { $0.value(element) } })
@@ -198,14 +174,6 @@ extension Set: LogValue {
     guard patch.isPlain(Element.self) else { return patch.compareWritten(old, new) }
     patch.elements(from: old, to: new)
   }
-
-  /// Names the type of the elements.
-  public static func survey(_ type: inout LogTypeSurvey) {
-    type.contains(Element.self, below: 1)
-  }
-
-  /// The encoder's own forms are well-formed.
-  public static var _$isWellFormed: Bool { true }
 }
 
 extension Result: LogValue {

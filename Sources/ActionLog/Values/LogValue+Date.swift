@@ -1,6 +1,6 @@
 public import Foundation
 
-extension Date: LogValue {
+extension Date: _$PlainLogValue {
   /// Writes ISO 8601 in UTC with as many fractional digits as the value has; dates before 2001 that are not whole
   /// seconds, and dates beyond the year 9999, as `{"$date":seconds}` since the start of 2001.
   ///
@@ -44,9 +44,6 @@ extension Date: LogValue {
     if !hasSameBits(old, new) { patch.compareWritten(old, new) }
   }
 
-  /// A value of its own.
-  public static func survey(_ type: inout LogTypeSurvey) {}
-
   /// The instant in UTC with all its digits, nil where no such text reads back as the same one.
   package var iso8601: String? {
     guard let instant = CivilInstant(self) else { return nil }
@@ -60,9 +57,6 @@ extension Date: LogValue {
     guard let interval = text.withUTF8({ CivilInstant.interval(from: $0) }) else { return nil }
     self.init(timeIntervalSinceReferenceDate: interval)
   }
-
-  /// The encoder's own forms are well-formed.
-  public static var _$isWellFormed: Bool { true }
 }
 
 /// An instant in UTC that reads back as the same one from its text.

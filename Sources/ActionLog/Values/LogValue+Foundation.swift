@@ -1,6 +1,6 @@
 public import Foundation
 
-extension UUID: LogValue {
+extension UUID: _$PlainLogValue {
   /// Writes the canonical text in capital letters.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
   /// Reads the canonical text.
@@ -21,15 +21,9 @@ extension UUID: LogValue {
   public static func difference(from old: UUID, to new: UUID, into patch: inout PatchBuilder) {
     if old != new { patch.replace(with: new) }
   }
-
-  /// A value of its own.
-  public static func survey(_ type: inout LogTypeSurvey) {}
-
-  /// The encoder's own forms are well-formed.
-  public static var _$isWellFormed: Bool { true }
 }
 
-extension URL: LogValue {
+extension URL: _$PlainLogValue {
   /// Writes the text; of a relative URL with a base both parts: `{"relative":"a","base":"https://b.example"}`.
   public func encode(to encoder: inout LogEncoder) {
     guard let baseURL else { return encoder.encode(relativeString) }
@@ -50,15 +44,9 @@ extension URL: LogValue {
     }
     return url
   }
-
-  /// A value of its own.
-  public static func survey(_ type: inout LogTypeSurvey) {}
-
-  /// The encoder's own forms are well-formed.
-  public static var _$isWellFormed: Bool { true }
 }
 
-extension Data: LogValue {
+extension Data: _$PlainLogValue {
   /// Writes the bytes in Base64 (RFC 4648, section 4).
   public func encode(to encoder: inout LogEncoder) { encoder.encode(base64EncodedString()) }
   /// Reads bytes in Base64.
@@ -68,15 +56,9 @@ extension Data: LogValue {
     }
     return value
   }
-
-  /// A value of its own.
-  public static func survey(_ type: inout LogTypeSurvey) {}
-
-  /// The encoder's own forms are well-formed.
-  public static var _$isWellFormed: Bool { true }
 }
 
-extension Decimal: LogValue {
+extension Decimal: _$PlainLogValue {
   /// Writes a JSON number with all digits; what is not a number is tagged: `{"$decimal":"nan"}`.
   public func encode(to encoder: inout LogEncoder) {
     guard isNaN else { return encoder.encode(self) }
@@ -106,15 +88,9 @@ extension Decimal: LogValue {
     else { throw decoder.mismatch(Decimal.self, expected: "a number that Decimal can hold") }
     return value
   }
-
-  /// A value of its own.
-  public static func survey(_ type: inout LogTypeSurvey) {}
-
-  /// The encoder's own forms are well-formed.
-  public static var _$isWellFormed: Bool { true }
 }
 
-extension CGFloat: LogValue {
+extension CGFloat: _$PlainLogValue {
   /// Writes what `Double` would.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(Double(self)) }
   /// Reads what `Double` would.
@@ -126,15 +102,9 @@ extension CGFloat: LogValue {
   public static func _$read(from text: inout LogText) throws -> CGFloat {
     try CGFloat(Double._$read(from: &text))
   }
-
-  /// A value of its own.
-  public static func survey(_ type: inout LogTypeSurvey) {}
-
-  /// The encoder's own forms are well-formed.
-  public static var _$isWellFormed: Bool { true }
 }
 
-extension Duration: LogValue {
+extension Duration: _$PlainLogValue {
   /// Writes seconds as an exact decimal of up to 18 fractional digits.
   public func encode(to encoder: inout LogEncoder) {
     let (seconds, attoseconds) = components
@@ -166,12 +136,6 @@ extension Duration: LogValue {
       attosecondsComponent: isNegative ? -attoseconds : attoseconds
     )
   }
-
-  /// A value of its own.
-  public static func survey(_ type: inout LogTypeSurvey) {}
-
-  /// The encoder's own forms are well-formed.
-  public static var _$isWellFormed: Bool { true }
 }
 
 extension LogEncoder {

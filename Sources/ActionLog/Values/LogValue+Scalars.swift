@@ -1,4 +1,4 @@
-extension Bool: LogValue {
+extension Bool: _$PlainLogValue {
   /// Writes `true` or `false`.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
   /// Reads `true` or `false`.
@@ -19,15 +19,9 @@ extension Bool: LogValue {
   public static func difference(from old: Bool, to new: Bool, into patch: inout PatchBuilder) {
     if old != new { patch.replace(with: new) }
   }
-
-  /// A value of its own.
-  public static func survey(_ type: inout LogTypeSurvey) {}
-
-  /// The encoder's own forms are well-formed.
-  public static var _$isWellFormed: Bool { true }
 }
 
-extension String: LogValue {
+extension String: _$PlainLogValue {
   /// Writes a JSON string.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
   /// Reads a JSON string.
@@ -46,15 +40,9 @@ extension String: LogValue {
     guard !hasSameBits(old, new), !old.hasSameBytes(as: new) else { return }
     patch.replace(old, with: new, at: patch.depth - 1)
   }
-
-  /// A value of its own.
-  public static func survey(_ type: inout LogTypeSurvey) {}
-
-  /// The encoder's own forms are well-formed.
-  public static var _$isWellFormed: Bool { true }
 }
 
-extension Substring: LogValue {
+extension Substring: _$PlainLogValue {
   /// Writes a JSON string.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(String(self)) }
   /// Reads a JSON string.
@@ -64,12 +52,6 @@ extension Substring: LogValue {
   ) throws -> Substring {
     try Substring(String.decode(from: decoder, over: nil))
   }
-
-  /// A value of its own.
-  public static func survey(_ type: inout LogTypeSurvey) {}
-
-  /// The encoder's own forms are well-formed.
-  public static var _$isWellFormed: Bool { true }
 }
 
 extension Character: LogValue {
@@ -145,7 +127,7 @@ extension Int128: LogValue {}
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: LogValue {}
 
-extension Double: LogValue {
+extension Double: _$PlainLogValue {
   /// Writes the shortest decimal that reads back as the same value.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
   /// Reads a number, or the tag of a value that is not finite.
@@ -163,15 +145,9 @@ extension Double: LogValue {
   public static func difference(from old: Double, to new: Double, into patch: inout PatchBuilder) {
     if old.bitPattern != new.bitPattern, !old.isNaN || !new.isNaN { patch.replace(with: new) }
   }
-
-  /// A value of its own.
-  public static func survey(_ type: inout LogTypeSurvey) {}
-
-  /// The encoder's own forms are well-formed.
-  public static var _$isWellFormed: Bool { true }
 }
 
-extension Float: LogValue {
+extension Float: _$PlainLogValue {
   /// Writes the shortest decimal that reads back as the same value.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
   /// Reads a number, or the tag of a value that is not finite.
@@ -183,12 +159,6 @@ extension Float: LogValue {
   public static func difference(from old: Float, to new: Float, into patch: inout PatchBuilder) {
     if old.bitPattern != new.bitPattern, !old.isNaN || !new.isNaN { patch.replace(with: new) }
   }
-
-  /// A value of its own.
-  public static func survey(_ type: inout LogTypeSurvey) {}
-
-  /// The encoder's own forms are well-formed.
-  public static var _$isWellFormed: Bool { true }
 }
 
 extension LogDecoder {

@@ -44,6 +44,30 @@ public protocol LogValue: SendableMetatype {
   static var _$isWellFormed: Bool { get }
 }
 
+/// A type of values that hold no others.
+public protocol _$PlainLogValue: LogValue {}
+
+extension _$PlainLogValue {
+  /// A value of its own.
+  public static func survey(_ type: inout LogTypeSurvey) {}
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
+}
+
+/// A type of values that are written as an array of their elements.
+public protocol _$ElementsLogValue: LogValue, Sequence {}
+
+extension _$ElementsLogValue {
+  /// Names the type of the elements.
+  public static func survey(_ type: inout LogTypeSurvey) {
+    type.contains(Element.self, below: 1)
+  }
+
+  /// The encoder's own forms are well-formed.
+  public static var _$isWellFormed: Bool { true }
+}
+
 extension LogValue {
   /// Reads a tree.
   public static func _$read(from text: inout LogText) throws -> Self { try text.tree() }

@@ -81,8 +81,6 @@ struct ThreadedLog: Sendable {
     case .effect(let effect): take(effect)
     case .end(let end): self.end = end
     case .note: append(event)
-    case .external(let external): externalChange = externalChange ?? external.seq
-    case .excluded(let excluded): externalChange = externalChange ?? excluded.seq
     case .gap(let gap):
       // The events before it cannot be replayed together with those after it.
       let header = head.filter { $0.kind == "header" }
@@ -91,7 +89,7 @@ struct ThreadedLog: Sendable {
       self.gap = gap.seq
     // In another order, effects would have asked for something else.
     case .call: break
-    case .withheld, .finding, .unknown: break
+    default: externalChange = externalChange ?? event.stateChange?.seq
     }
   }
 

@@ -43,6 +43,7 @@ struct Baseline {
       } else if !report.violated.isEmpty {
         throw CommandError.cannotAccept(Wording.violatesInvariants)
       } else if report.isDivergence {
+        try checkWhole(log)
         try checkMasked(log)
         pruned.append(
           try log.migratingIfNeeded(options) { log in
@@ -65,6 +66,14 @@ struct Baseline {
     }
     try file.finish()
     return pruned
+  }
+
+  /// Refuses a log with a line that cannot be read: its replay ends there, and the new log would lack what comes after it.
+  private func checkWhole(_ log: LogSlice) throws {
+    let events = try log.events()
+    do { while try events() != nil {} } catch let error as LogReadError {
+      throw CommandError.cannotAccept(Wording.isDamaged(error))
+    }
   }
 
   /// Refuses a log whose replay computes something from masked values: the new log would hold a value that cannot be checked,

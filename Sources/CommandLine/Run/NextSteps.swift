@@ -42,11 +42,13 @@ struct NextSteps {
     switch outcome {
     case .verdict(let result):
       guard !result.verdict.isSame else { return [] }
-      return steps(result.verdict, notation)
-    case .failure(let error):
-      guard Self.isDamage(error) else { return [] }
-      return [step("verify", log, telling: Wording.stepVerify)]
+      return steps(result.verdict, notation) + (result.unreadable.map(steps) ?? [])
+    case .failure(let error): return steps(error)
     }
+  }
+
+  private func steps(_ error: any Error) -> [Step] {
+    Self.isDamage(error) ? [step("verify", log, telling: Wording.stepVerify)] : []
   }
 
   /// Whether a log cannot be read for what stands in it.

@@ -58,6 +58,7 @@ struct RunGitHub: RunWriter {
         source: source(of: further.verdict)
       )
     }
+    if let error = result.unreadable { text += annotation(report, error.line, ["\(error)"]) }
     for violated in report.violated {
       text += annotation(report, violated.violation?.line, violated.details(style) + remarks)
       remarks = []

@@ -49,6 +49,7 @@ extension RunReport {
           }
         )
       }
+      object["unreadable"] = unreadable
       if !result.notCompared.isEmpty {
         object["notCompared"] = .array(result.notCompared.map(\.json))
       }
@@ -77,6 +78,12 @@ extension RunReport {
     return json["verdict"]?.string ?? ""
   }
 
+  /// Why the replay could not go on to the end of the log, in words.
+  private var unreadable: JSON? {
+    guard case .verdict(let result) = outcome else { return nil }
+    return result.unreadable.map { .string("\($0)") }
+  }
+
   private var violatedNames: JSON { .array(violated.map { .string($0.invariant.name) }) }
 
   private func failureName(_ error: any Error) -> String {
@@ -96,6 +103,7 @@ extension RunReport {
         members: (result.verdict.json.object ?? [:]).filter { members.contains($0.key) }
       )
       if !violated.isEmpty { object["violated"] = violatedNames }
+      object["unreadable"] = unreadable
       return .object(object)
     case .failure(let error):
       return ExitStatus(error) == .unreadable ? ["verdict": .string(failureName(error))] : nil
@@ -105,10 +113,15 @@ extension RunReport {
   /// The mismatches with the expected verdict, in words.
   var mismatches: [String] {
     guard let expectation else { return [] }
-    let mismatches = expectation.mismatches(json)
-    // A violation is expected where it is written down alone.
-    guard !violated.isEmpty, !expectation.names("violated") else { return mismatches }
-    return mismatches + [Wording.unexpected("violated", expected: [], found: violatedNames)]
+    var mismatches = expectation.mismatches(json)
+    // These are expected where they are written down alone.
+    if !violated.isEmpty, !expectation.names("violated") {
+      mismatches.append(Wording.unexpected("violated", expected: [], found: violatedNames))
+    }
+    if let unreadable, !expectation.names("unreadable") {
+      mismatches.append(Wording.unexpected("unreadable", expected: .null, found: unreadable))
+    }
+    return mismatches
   }
 
   /// Whether the host was lost, so that its last output says why.
@@ -144,6 +157,7 @@ extension RunReport {
     if expectation != nil, mismatches.isEmpty { return .same }
     switch outcome {
     case .verdict(let result):
+      if let error = result.unreadable { return ExitStatus(error) }
       return expectation == nil && result.isSame && violated.isEmpty ? .same : .different
     case .failure(let error): return ExitStatus(error)
     }

@@ -57,16 +57,10 @@ struct StepText {
     let writer = TimelineText(style: style)
     var output: [UInt8] = []
     step.forEachEvent { entry, before, known in
-      switch entry.event {
-      case .change(var change):
-        change.effects = []
-        writer.write(.change(change), before: before, effects: known, to: &output)
-      case .excluded(var action):
-        action.effects = []
-        writer.write(.excluded(action), before: before, effects: known, to: &output)
-      case .external: writer.write(entry.event, before: before, effects: known, to: &output)
-      default: break
-      }
+      guard entry.event.stateChange != nil else { return }
+      var event = entry.event
+      event.stateChange?.effects = []
+      writer.write(event, before: before, effects: known, to: &output)
     }
     return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
   }

@@ -87,8 +87,7 @@ struct EditScan {
       excluded.insert(one.seq)
       for effect in one.effects { note(effect) }
     case .effect(let turn): take(turn)
-    case .external where seqs.contains(last): externals[last, default: 0] += 1
-    default: break
+    default: if event.isFromOutside, seqs.contains(last) { externals[last, default: 0] += 1 }
     }
   }
 

@@ -101,12 +101,11 @@ struct EditedEvents {
       finish()
       output.append(.end(end))
     case nil: finish()
-    case .external(let change)?:
-      externals -= 1
-      output.append(.external(change))
     // Findings belong to a replay; a withheld action follows as itself.
     case .finding?, .withheld?: break
-    case let event?: output.append(event)
+    case let event?:
+      if event.isFromOutside { externals -= 1 }
+      output.append(event)
     }
   }
 

@@ -64,14 +64,15 @@ struct ForkWriter {
       if hasPrefix, !hasCheckpoint { return }
     case .finding(let finding): return try take(finding)
     case .action(let action): return try write(.action(taken(action)))
-    case .excluded(let excluded): (current, last) = (nil, excluded.seq)
-    case .external: current = nil
     case .read(let read): standIns[read.key, default: []].append(read.value)
     case .change(let change): note(change.effects)
     case .effect(var effect):
       effect.isSettled = false
       return try write(.effect(effect))
-    default: break
+    default:
+      guard let beginning = event.stateChange?.beginning else { break }
+      current = nil
+      if beginning.origin != nil { last = beginning.seq }
     }
     try write(event)
   }

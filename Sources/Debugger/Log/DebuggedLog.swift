@@ -137,13 +137,7 @@ extension DebuggedLog {
   private func time(at cut: LogStretch.Cut) throws(LogReadError) -> Int? {
     var reader = try LogReader(path: slice.path, from: cut.start)
     while let entry = try reader.next() {
-      switch entry.event {
-      case .action(let action): return action.at
-      case .withheld(let action): return action.at
-      case .excluded(let action): return action.at
-      case .external(let change): return change.at
-      default: continue
-      }
+      if let beginning = entry.event.beginning { return beginning.at }
     }
     return nil
   }

@@ -36,14 +36,10 @@ package struct LogPosition: Sendable {
       if isLiveUnknown { live = LiveEffects(checkpoint) }
       isLiveUnknown = false
       brokenPatch = nil
-    case .action(let action): arrive(action.origin)
-    case .withheld(let action): arrive(action.origin)
-    case .change(let change): live.start(change.effects, of: change.seq)
-    case .excluded(let action):
-      arrive(action.origin)
-      live.start(action.effects, of: action.seq)
     case .effect(let turn): live.follow(turn)
-    case .read, .call, .external, .note, .finding, .end, .unknown: break
+    default:
+      if let origin = event.beginning?.origin { arrive(origin) }
+      if let change = event.stateChange { live.start(change.effects, of: change.seq) }
     }
   }
 

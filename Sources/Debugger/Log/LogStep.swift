@@ -114,14 +114,7 @@ extension LogStep {
 
   /// The sender of the action; `nil` for a step without one.
   package var origin: LogEvent.Origin? {
-    for entry in entries {
-      switch entry.event {
-      case .action(let action): return action.origin
-      case .withheld(let action): return action.origin
-      case .excluded(let action): return action.origin
-      default: continue
-      }
-    }
+    for entry in entries { if let origin = entry.event.beginning?.origin { return origin } }
     return nil
   }
 
@@ -132,15 +125,7 @@ extension LogStep {
 
   /// Microseconds since the start of the recording; `nil` for a step without a time of its own.
   package var at: Int? {
-    for entry in entries {
-      switch entry.event {
-      case .action(let action): return action.at
-      case .withheld(let action): return action.at
-      case .excluded(let action): return action.at
-      case .external(let change): return change.at
-      default: continue
-      }
-    }
+    for entry in entries { if let beginning = entry.event.beginning { return beginning.at } }
     return kind == .start ? 0 : nil
   }
 
@@ -157,27 +142,17 @@ extension LogStep {
 
   /// The patch that turned the state before into the one after; `nil` for a step that has none.
   package var patch: JSON.Patch? {
-    for entry in entries {
-      switch entry.event {
-      case .change(let change): return change.patch
-      case .excluded(let action): return action.patch
-      case .external(let change): return change.patch
-      default: continue
-      }
-    }
-    return nil
+    stateChange?.patch
   }
 
   /// The effects that the action returned.
   package var effects: [EffectDescription] {
-    for entry in entries {
-      switch entry.event {
-      case .change(let change): return change.effects
-      case .excluded(let action): return action.effects
-      default: continue
-      }
-    }
-    return []
+    stateChange?.effects ?? []
+  }
+
+  private var stateChange: LogEvent.StateChange? {
+    for entry in entries { if let change = entry.event.stateChange { return change } }
+    return nil
   }
 
   /// The turns in the lives of effects between this action and the next one.

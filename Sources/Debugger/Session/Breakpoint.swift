@@ -106,13 +106,11 @@ extension LogStep {
     forEachEvent { entry, _, known in
       func isNamed(_ id: EffectID?) -> Bool { id.map { known.isNamed($0, name) } ?? false }
       switch entry.event {
-      case .change(let change):
-        isFound = isFound || change.effects.flatMap(\.flattened).contains { isNamed($0.id) }
-      case .excluded(let action):
-        isFound = isFound || action.effects.flatMap(\.flattened).contains { isNamed($0.id) }
       case .effect(let turn): isFound = isFound || isNamed(turn.id)
       case .call(let call): isFound = isFound || isNamed(call.id)
-      default: break
+      default:
+        let started = entry.event.stateChange?.effects ?? []
+        isFound = isFound || started.flatMap(\.flattened).contains { isNamed($0.id) }
       }
     }
     return isFound

@@ -114,17 +114,15 @@ package struct Blame {
     let events = try stretches.events(from: start)
     var cursor = LogCursor()
     var last: (seq: Int, state: JSON, line: Int)?
-    entries: while let entry = try events() {
+    while let entry = try events() {
       try cursor.move(to: entry.event)
       guard entry.event.leadsToState, let seq = cursor.seq else { continue }
       if let at, seq > at { break }
       try cursor.apply()
       guard let state = cursor.state else { continue }
       last = (seq, state, entry.line)
-      switch entry.event {
-      case .change where seq == at, .excluded where seq == at: break entries
-      default: continue
-      }
+      guard seq == at, !entry.event.isFromOutside else { continue }
+      if case .patch = entry.event.stateUpdate { break }
     }
     guard let last, at == nil || last.seq == at else {
       throw CommandError.noSuchAction(at ?? 0, last: last?.seq ?? 0)
@@ -160,15 +158,15 @@ package struct Blame {
       guard case .patch(let patch) = entry.event.stateUpdate, let seq = entry.event.seq else {
         continue
       }
-      var isExternal = false
-      if case .external = entry.event { isExternal = true }
       let operations = patch.patch.operations.filter { operation in
         guard let root, let first = operation.path.tokens.first else { return true }
         return first.hasSameBytes(as: root)
       }
       guard !operations.isEmpty else { continue }
       let kept = JSON.Patch(operations)
-      history.append(Past(line: entry.line, seq: seq, isExternal: isExternal, patch: kept))
+      history.append(
+        Past(line: entry.line, seq: seq, isExternal: entry.event.isFromOutside, patch: kept)
+      )
     }
     return (history, hasGap)
   }

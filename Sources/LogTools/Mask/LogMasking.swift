@@ -53,33 +53,27 @@ struct LogMasking {
       result = .header(header)
     case .checkpoint:
       result = masker.masked(event)
-    case .change(var change):
-      change.patch = try follow(change.patch, &masker)
-      change.effects = masker.masked(change.effects)
-      result = .change(change)
-      if let action { masker.noteCarriers(in: action, .action) }
-      for read in reads { masker.noteCarriers(in: read.value, .read, key: read.key) }
-      (action, reads) = (nil, [])
-    case .external(var external):
-      external.patch = try follow(external.patch, &masker)
-      external.shared = masked(external.shared, &masker)
-      result = .external(external)
-    case .excluded(var excluded):
-      excluded.patch = try follow(excluded.patch, &masker)
-      excluded.effects = masker.masked(excluded.effects)
-      excluded.shared = masked(excluded.shared, &masker)
-      result = .excluded(excluded)
     case .action(let open):
       (action, reads) = (open.action, [])
       result = masker.masked(event)
     case .read(let read):
       reads.append(read)
       result = masker.masked(event)
-    case .withheld, .effect, .call, .gap, .note, .finding, .end, .unknown:
-      result = masker.masked(event)
+    default:
+      guard var change = event.stateChange else {
+        result = masker.masked(event)
+        break
+      }
+      change.patch = try follow(change.patch, &masker)
+      change.effects = masker.masked(change.effects)
+      change.shared = masked(change.shared, &masker)
+      result.stateChange = change
+      guard change.beginning == nil else { break }
+      if let action { masker.noteCarriers(in: action, .action) }
+      for read in reads { masker.noteCarriers(in: read.value, .read, key: read.key) }
+      (action, reads) = (nil, [])
     }
-    result.rest = masker.cleaned(result.rest)
-    return result
+    return result.replacing(rest: masker.cleaned(result.rest))
   }
 
   private mutating func open(_ header: LogEvent.Header) {

@@ -26,10 +26,8 @@ package struct KnownEffects: Sendable {
   package mutating func take(_ event: LogEvent) {
     switch event {
     case .header: effects = [:]
-    case .change(let change): for effect in change.effects { add(effect) }
-    case .excluded(let excluded): for effect in excluded.effects { add(effect) }
     case .checkpoint(let checkpoint): for effect in checkpoint.effects { add(effect) }
-    default: break
+    default: for effect in event.stateChange?.effects ?? [] { add(effect) }
     }
   }
 

@@ -130,10 +130,11 @@ struct LogPrinter {
       }
       next = .action
     case .withheld(let action): next = .withheld(seq: action.seq)
-    case .excluded: next = .action
-    case .external, .gap, .end: next = .other
+    case .gap, .end: next = .other
     case .checkpoint where step == .header: next = .other
-    default: return
+    default:
+      guard let beginning = event.beginning else { return }
+      next = beginning.origin == nil ? .other : .action
     }
     finishStep()
     if next == .header { printRecent() }

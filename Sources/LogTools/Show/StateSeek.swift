@@ -52,7 +52,7 @@ package struct StateSeek {
       guard entry.event.leadsToState, let found = entry.event.seq else { continue }
       try cursor.apply()
       // A change from outside leads to the state before the next action.
-      if case .external = entry.event { continue }
+      if entry.event.isFromOutside { continue }
       guard let state = cursor.state else { continue }
       last = found
       if found == seq { return state }

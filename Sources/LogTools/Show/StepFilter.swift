@@ -67,25 +67,12 @@ struct StepFilter {
     if !criteria.effects.isEmpty { open.insert(.effect) }
     if !watches.isEmpty { open.insert(.change) }
     if criteria.condition != nil { open.insert(.condition) }
-    switch event {
-    case .action(let action):
-      isRuledOut =
-        !isInTime(action.seq, action.at) || !isFrom(action.origin, effects)
-        || !criteria.actions.isEmpty
-          && !criteria.actions.contains { $0.matches(action.action) }
-    case .withheld(let action):
-      isRuledOut =
-        !isInTime(action.seq, action.at) || !isFrom(action.origin, effects)
-        || !criteria.actions.isEmpty
-    case .excluded(let action):
-      isRuledOut =
-        !isInTime(action.seq, action.at) || !isFrom(action.origin, effects)
-        || !criteria.actions.isEmpty
-    case .external(let change):
-      isRuledOut =
-        !isInTime(change.seq, change.at) || !criteria.actions.isEmpty || !criteria.origins.isEmpty
-    default: isRuledOut = true
+    guard let beginning = event.beginning else {
+      isRuledOut = true
+      return
     }
+    let isSenderRight = beginning.origin.map { isFrom($0, effects) } ?? criteria.origins.isEmpty
+    isRuledOut = !isSenderRight || !isInTime(beginning.seq, beginning.at) || !isNamed(event)
   }
 
   /// Takes an event of the current action, to which the cursor has moved, and applies it.
@@ -111,6 +98,13 @@ struct StepFilter {
       let after = watch.items(in: cursor.state)
       if !watch.changes(from: before, to: after, in: nil).isEmpty { open.remove(.change) }
     }
+  }
+
+  /// Whether the event is one of the actions that are asked for, if any are.
+  private func isNamed(_ event: LogEvent) -> Bool {
+    guard !criteria.actions.isEmpty else { return true }
+    guard case .action(let action) = event else { return false }
+    return criteria.actions.contains { $0.matches(action.action) }
   }
 
   private func isInTime(_ seq: Int, _ at: Int) -> Bool {
@@ -145,16 +139,12 @@ struct StepFilter {
   /// Whether an event is about one of the effects.
   private func isNamed(_ event: LogEvent, _ effects: KnownEffects) -> Bool {
     switch event {
-    case .action(let action):
-      guard case .effect(let id, _) = action.origin else { return false }
-      return isNamed(id, effects)
-    case .excluded(let action):
-      if case .effect(let id, _) = action.origin, isNamed(id, effects) { return true }
-      return action.effects.contains { isNamed($0, effects) }
-    case .change(let change): return change.effects.contains { isNamed($0, effects) }
+    case .withheld: return false
     case .effect(let turn): return isNamed(turn.id, effects)
     case .call(let call): return isNamed(call.id, effects)
-    default: return false
+    default:
+      if case .effect(let id, _) = event.beginning?.origin, isNamed(id, effects) { return true }
+      return event.stateChange?.effects.contains { isNamed($0, effects) } ?? false
     }
   }
 

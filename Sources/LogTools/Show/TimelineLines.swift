@@ -76,16 +76,6 @@ package final class TimelineLines: TimelineWriter {
       write(change.logged, before, to: &output)
       for effect in change.effects { write(effect, effects, to: &output) }
     case .effect(let turn): write(turn, effects, to: &output)
-    case .external(let change):
-      beginLine(change.seq, change.at, 0, to: &output)
-      output.append(Wording.changedFromOutside)
-      write(change.logged, before, to: &output)
-    case .excluded(let event):
-      beginLine(event.seq, event.at, 0, to: &output)
-      output.append(Wording.leftOut)
-      write(event.origin, effects, to: &output)
-      write(event.logged, before, to: &output)
-      for effect in event.effects { write(effect, effects, to: &output) }
     case .gap(let gap):
       writeLine(
         "gap, \(gap.dropped) events are missing: \(Notation.visible(gap.reason))",
@@ -95,7 +85,13 @@ package final class TimelineLines: TimelineWriter {
     case .finding(let finding):
       writeLine(Wording.finding(finding, style.notation), to: &output)
     case .end(let end): writeLine("end, \(Notation.visible(end.reason))", to: &output)
-    case .checkpoint, .read, .call, .unknown: break
+    default:
+      guard let change = event.stateChange, let beginning = change.beginning else { break }
+      beginLine(beginning.seq, beginning.at, 0, to: &output)
+      output.append(Wording.title(change))
+      if let origin = beginning.origin { write(origin, effects, to: &output) }
+      write(change.logged, before, to: &output)
+      for effect in change.effects { write(effect, effects, to: &output) }
     }
   }
 

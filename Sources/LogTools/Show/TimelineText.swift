@@ -49,8 +49,7 @@ package final class TimelineText: TimelineWriter {
       output.append(literal: "  checkpoint  ")
       style.notation.append(value: checkpoint.logged, to: &output)
       output.append(UInt8(ascii: "\n"))
-    case .header, .call, .external, .excluded, .gap, .note, .finding, .end, .unknown:
-      write(lines(event, before), to: &output)
+    default: write(lines(event, before), to: &output)
     }
   }
 
@@ -131,11 +130,8 @@ extension TimelineText {
   ) {
     switch event {
     case .change: output += action
-    case .external(let event): output.append(Self.externalTitle(event))
-    case .excluded(let event): output.append(excludedTitle(event))
-    case .checkpoint: output.append("\(seq)  checkpoint")
-    case .header, .withheld, .action, .read, .effect, .call, .gap, .note, .finding, .end, .unknown:
-      output.append("\(seq)  \(event.kind)")
+    default:
+      output.append(event.stateChange.flatMap(title) ?? "\(seq)  \(event.kind)")
     }
     output.append(UInt8(ascii: "\n"))
     for change in changes {
@@ -155,15 +151,7 @@ extension TimelineText {
   private func lines(_ event: LogEvent, _ before: JSON?) -> [String] {
     switch event {
     case .header(let header): return [Wording.title(header)]
-    case .withheld, .action, .read, .change, .effect, .checkpoint: return []
     case .call(let call): return ["    \(Wording.call(call, style.notation))"]
-    case .external(let external):
-      return [Self.externalTitle(external)]
-        + external.patch.operations.flatMap { lines($0, before) }
-    case .excluded(let excluded):
-      return [excludedTitle(excluded)]
-        + excluded.patch.operations.flatMap { lines($0, before) }
-        + excluded.effects.flatMap { $0.lines(indent: "    ", style.notation) }
     case .gap(let gap):
       return ["\(gap.seq)  gap, \(gap.dropped) events are missing: \(Notation.visible(gap.reason))"]
     case .note(let note): return ["    note  \(Notation.visible(note.text))"]
@@ -171,6 +159,10 @@ extension TimelineText {
     case .end(let end): return ["\(end.seq)  end, \(Notation.visible(end.reason))"]
     case .unknown(let kind, _):
       return ["    \(Notation.visible(kind)), which this version does not know"]
+    default:
+      guard let change = event.stateChange, let title = title(change) else { return [] }
+      return [title] + change.patch.operations.flatMap { lines($0, before) }
+        + change.effects.flatMap { $0.lines(indent: "    ", style.notation) }
     }
   }
 
@@ -182,13 +174,13 @@ extension TimelineText {
       )
   }
 
-  private static func externalTitle(_ event: LogEvent.External) -> String {
-    "\(event.seq)  \(RelativeTime(microseconds: event.at))  \(Wording.changedFromOutside)"
-  }
-
-  func excludedTitle(_ event: LogEvent.Excluded) -> String {
-    style.bold("\(event.seq)  \(RelativeTime(microseconds: event.at))  \(Wording.leftOut)")
-      + style.dim("  \(Wording.origin(event.origin, of: nil, isInLog: true))")
+  /// The title of a change that has a place of its own; `nil` for that of an action.
+  private func title(_ change: LogEvent.StateChange) -> String? {
+    guard let beginning = change.beginning else { return nil }
+    let time = RelativeTime(microseconds: beginning.at)
+    let title = "\(change.seq)  \(time)  \(Wording.title(change))"
+    guard let origin = beginning.origin else { return title }
+    return style.bold(title) + style.dim("  \(Wording.origin(origin, of: nil, isInLog: true))")
   }
 
   func lines(_ operation: JSON.Patch.Operation, _ before: JSON?) -> [String] {

@@ -15,6 +15,11 @@ extension Wording {
       + (header.continues.map { ", \(continued($0))" } ?? "")
   }
 
+  /// What a change is that has a place of its own.
+  static func title(_ change: LogEvent.StateChange) -> String {
+    change.beginning?.origin == nil ? changedFromOutside : leftOut
+  }
+
   static let changedFromOutside = "changed from outside"
 
   static let leftOut = "an action that the recording left out"

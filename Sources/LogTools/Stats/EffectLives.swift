@@ -86,13 +86,12 @@ struct EffectLives: Equatable, Sendable {
     known.take(event)
     switch event {
     case .header: alive = [:]
-    case .change(let change): for effect in change.effects { start(effect, at: at, onTurn) }
-    case .excluded(let action):
-      for effect in action.effects { start(effect, at: action.at, onTurn) }
     case .checkpoint(let checkpoint):
       for effect in checkpoint.effects { start(effect, at: nil, onTurn) }
     case .effect(let turn): add(turn, onTurn)
-    default: break
+    default:
+      guard let change = event.stateChange else { break }
+      for effect in change.effects { start(effect, at: change.beginning?.at ?? at, onTurn) }
     }
   }
 

@@ -117,7 +117,7 @@ extension LogStatistics {
     case .effect(let effect): duration = max(duration, effect.at)
     case .call(let call): add(call)
     // They are counted as lines of their kind.
-    case .checkpoint, .withheld, .external, .excluded, .gap, .note, .finding, .end, .unknown: break
+    default: break
     }
     effects.add(entry.event, at: openAction?.at ?? 0)
   }

@@ -89,10 +89,10 @@ struct StoreScript {
     case .action(let action): reduce(action, rest)
     case .effect(let effect): take(effect)
     case .note(let note): steps.append(.note(note.text))
-    case .external(let change): end = .external(after: change.seq)
-    case .excluded(let excluded): end = .excluded(excluded.seq)
     case .gap(let gap): end = .gap(after: gap.seq)
-    default: break
+    default:
+      guard let beginning = event.stateChange?.beginning else { break }
+      end = beginning.origin == nil ? .external(after: beginning.seq) : .excluded(beginning.seq)
     }
   }
 

@@ -142,7 +142,6 @@ extension RecordingTrace {
       open(withheld, &writer)
     }
     switch event {
-    case .header, .unknown: break
     case .checkpoint: endAction(&writer)
     case .withheld(let action):
       endAction(&writer)
@@ -151,14 +150,7 @@ extension RecordingTrace {
     case .read(let read):
       openAction?.reads.append(text.read(read))
     case .change(let change): end(change, &writer)
-    case .effect: break
     case .call(let call): effects.take(call, &writer)
-    case .external(let change):
-      endAction(&writer)
-      var arguments = TraceArguments()
-      arguments.add("changes", text.changes(change.logged, cursor.state))
-      note("note", Wording.changedFromOutside, arguments, &writer)
-    case .excluded(let action): add(action, &writer)
     case .gap(let gap): add(gap, from: before, &writer)
     case .note(let event): note("note", Notation.visible(event.text), TraceArguments(), &writer)
     case .finding(let finding):
@@ -166,6 +158,16 @@ extension RecordingTrace {
     case .end(let end):
       endAction(&writer)
       note("note", Wording.logEnds(end), TraceArguments(), &writer)
+    default:
+      guard let change = event.stateChange, let beginning = change.beginning else { break }
+      if let origin = beginning.origin {
+        add(change, at: beginning.at, from: origin, &writer)
+      } else {
+        endAction(&writer)
+        var arguments = TraceArguments()
+        arguments.add("changes", text.changes(change.logged, cursor.state))
+        note("note", Wording.title(change), arguments, &writer)
+      }
     }
     follow(event, &writer)
     if case .checkpoint(let checkpoint) = event, isResuming {
@@ -286,22 +288,27 @@ extension RecordingTrace {
   }
 
   /// Takes an action that the recording left out.
-  private mutating func add(_ action: LogEvent.Excluded, _ writer: inout TraceWriter) {
+  private mutating func add(
+    _ change: LogEvent.StateChange,
+    at time: Int,
+    from origin: LogEvent.Origin,
+    _ writer: inout TraceWriter
+  ) {
     endAction(&writer)
     var arguments = TraceArguments()
-    arguments.add("seq", action.seq)
-    arguments.add("sender", text.sender(action.origin, lives.known))
-    arguments.add("changes", text.changes(action.logged, cursor.state))
+    arguments.add("seq", change.seq)
+    arguments.add("sender", text.sender(origin, lives.known))
+    arguments.add("changes", text.changes(change.logged, cursor.state))
     arguments.add("untimed", Wording.untimed)
     let slice = OpenAction(
-      seq: action.seq,
-      at: action.at,
-      start: start(at: action.at),
-      name: Wording.leftOut,
+      seq: change.seq,
+      at: time,
+      start: start(at: time),
+      name: Wording.title(change),
       arguments: arguments,
-      flow: causes.flow(to: action.origin) { writer.nextFlow() }
+      flow: causes.flow(to: origin) { writer.nextFlow() }
     )
-    write(slice, for: .zero, action.effects, &writer)
+    write(slice, for: .zero, change.effects, &writer)
   }
 
   /// Ends the open action with its change.
@@ -365,14 +372,10 @@ extension LogEvent {
   /// The time that the event states, in microseconds; not that of a call, which began some time ago.
   fileprivate var time: Int? {
     switch self {
-    case .withheld(let event): event.at
-    case .action(let event): event.at
     case .effect(let event): event.at
-    case .external(let event): event.at
-    case .excluded(let event): event.at
     case .gap(let event): event.at
     case .note(let event): event.at
-    case .header, .checkpoint, .read, .change, .call, .finding, .end, .unknown: nil
+    default: beginning?.at
     }
   }
 }

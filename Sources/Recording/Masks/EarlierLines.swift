@@ -94,13 +94,11 @@ extension EarlierLine {
           ("--call-path", MaskPath([call.key] + tokens, anyOf: $0))
         }
       }.first
-    case .change(let change):
+    default:
+      guard let change = event.stateChange else { return nil }
       let sent = change.effects.lazy.flatMap(\.flattened).compactMap { $0.action }
         .compactMap { $0.pattern(showing: text) }.first
       return pattern(in: change.patch) ?? sent.map { ("--action-path", MaskPath(anyOf: $0)) }
-    case .external(let external): return pattern(in: external.patch)
-    case .excluded(let excluded): return pattern(in: excluded.patch)
-    case .header, .withheld, .effect, .gap, .note, .finding, .end, .unknown: return nil
     }
   }
 

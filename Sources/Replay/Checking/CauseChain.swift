@@ -80,7 +80,11 @@ package struct CauseChain {
         guard action.seq > before else { continue }
         before = action.seq
         body(action)
-      case .excluded(let excluded):
+      case .withheld: continue
+      default:
+        guard let excluded = event.beginning, let origin = excluded.origin else {
+          continue
+        }
         guard excluded.seq <= last else { return }
         guard excluded.seq > before else { continue }
         before = excluded.seq
@@ -89,11 +93,10 @@ package struct CauseChain {
           LogEvent.Action(
             seq: excluded.seq,
             at: excluded.at,
-            origin: excluded.origin,
+            origin: origin,
             action: ["$opaque": "Action", "reason": "the recording left it out"]
           )
         )
-      default: continue
       }
     }
   }

@@ -37,6 +37,8 @@ package struct ReplayCheck: Sendable {
     package var causes: [Verdict.Divergence.Link] = []
     /// The later verdicts, when the check continued from the recorded state.
     package var further: [Further] = []
+    /// Why a check that continues could not read the log to its end.
+    package var unreadable: LogReadError?
     /// The values that were not compared, because a log holds their type alone.
     package var notCompared: [UncomparedValue] = []
     /// The errors that a replay has as `LoggedError`.
@@ -61,8 +63,8 @@ package struct ReplayCheck: Sendable {
   ///
   /// - Parameter replay: The replay.
   /// - Returns: The result.
-  /// - Throws: `LogReadError` when the log cannot be read, `ReplayError` when it has no state to start from, `HostFailure`
-  ///   when the host cannot replay it.
+  /// - Throws: `LogReadError` when the log cannot be read and nothing was found before, `ReplayError` when it has no state to
+  ///   start from, `HostFailure` when the host cannot replay it.
   package func run(_ replay: any ReplayEventSource) throws -> Result {
     var last = 0
     var comparison = comparison(of: try log.events(until: until)) {
@@ -72,7 +74,7 @@ package struct ReplayCheck: Sendable {
     }
     let result: LogComparison.Result
     do {
-      result = try comparison.run()
+      result = try run(&comparison)
     } catch {
       let end = replay.end(isDone: false)
       if case .timedOut(let seconds) = end { throw HostFailure.timedOut(seconds, at: last) }
@@ -124,6 +126,7 @@ package struct ReplayCheck: Sendable {
       try checked.nameUncompared(in: log, through: isContinuing ? until : verdict.at ?? until)
     }
     checked.isStrict = options.isStrict
+    checked.unreadable = try unreadable(after: result, signal)
     try explain(&checked)
     return checked
   }
@@ -195,10 +198,38 @@ package struct ReplayCheck: Sendable {
     )
     comparison.report = report
     try session.start()
-    guard let engine = session.engine else { return (try comparison.run(), session) }
+    guard let engine = session.engine else { return (try run(&comparison), session) }
     var result = LogComparison.Result()
-    try engine.withContext { result = try comparison.run() }
+    try engine.withContext { result = try run(&comparison) }
     return (result, session)
+  }
+
+  /// Compares; where a check that continues comes to a line that cannot be read, the differences before it are the result.
+  private func run(_ comparison: inout LogComparison) throws -> LogComparison.Result {
+    do { return try comparison.run() } catch let error as LogReadError {
+      guard isContinuing, !comparison.result.differences.isEmpty else { throw error }
+      var result = comparison.result
+      result.stop = .differs
+      return result
+    }
+  }
+
+  /// Looks for the line at which a check that continues ended before the end of the log; a trap is an end of its own.
+  private func unreadable(
+    after result: LogComparison.Result,
+    _ signal: String?
+  ) throws -> LogReadError? {
+    guard isContinuing else { return nil }
+    switch result.stop {
+    case .ended, .recordingStops: return nil
+    case .replayStops: guard signal == nil else { return nil }
+    case .differs: break
+    }
+    do {
+      let events = try log.events(until: until)
+      while try events() != nil {}
+      return nil
+    } catch let error as LogReadError { return error }
   }
 
   private func comparison(

@@ -17,11 +17,6 @@ package protocol ReplayEventSource: AnyObject {
   func end(isDone: Bool) -> ReplayEnd
 }
 
-extension ReplayEventSource {
-  /// The standard error of this process is not collected.
-  package var hostOutput: [String] { [] }
-}
-
 /// The way in which a replay ended.
 package enum ReplayEnd: Hashable, Sendable {
   /// All events have been given, and the host waits for another log.
@@ -32,15 +27,4 @@ package enum ReplayEnd: Hashable, Sendable {
   case signal(String)
   /// It took more than this many seconds, and was killed.
   case timedOut(Double)
-}
-
-/// A replay in this process, which a trap of the feature ends.
-package final class InProcessReplay: ReplayEventSource {
-  private var session: ReplaySession
-
-  package init(_ session: ReplaySession) { self.session = session }
-
-  package func next() throws -> LogEvent? { try session.next() }
-
-  package func end(isDone: Bool) -> ReplayEnd { .waiting }
 }

@@ -176,9 +176,10 @@ package struct LogSource {
     switch event {
     case .header where hasHeader: isAtEnd = isOneLog
     case .header: hasHeader = true
-    case .action(let action) where action.seq > until: isAtEnd = true
-    case .excluded(let excluded) where excluded.seq > until: isAtEnd = true
-    default: break
+    case .withheld: break
+    default:
+      guard let beginning = event.beginning, beginning.origin != nil else { break }
+      if beginning.seq > until { isAtEnd = true }
     }
   }
 }
@@ -190,9 +191,7 @@ extension LogEvent {
     case .read(let read): read.key.hasPrefix(Self.sharedKeys)
     case .action(let action): action.shared != nil
     case .checkpoint(let checkpoint): checkpoint.shared != nil
-    case .external(let external): external.shared != nil
-    case .excluded(let excluded): excluded.shared != nil
-    default: false
+    default: stateChange?.shared != nil
     }
   }
 

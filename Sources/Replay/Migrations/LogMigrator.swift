@@ -59,25 +59,19 @@ package struct LogMigrator {
       action.shared = places(action.shared, of: action.action)
       action.action = try migrated(action: action.action)
       return .action(action)
-    case .change(var change):
-      change.patch = try migrated(change.patch)
-      change.effects = try change.effects.map { try migrated($0) }
-      return .change(change)
-    case .external(var external):
-      external.patch = try migrated(external.patch)
-      external.shared = places(external.shared)
-      return .external(external)
-    case .excluded(var excluded):
-      excluded.patch = try migrated(excluded.patch)
-      excluded.effects = try excluded.effects.map { try migrated($0) }
-      excluded.shared = places(excluded.shared)
-      return .excluded(excluded)
     case .gap:
       // The next event is a checkpoint, which does not depend on the state before the gap.
       state = nil
       return event
-    // The rest holds neither states nor actions.
-    case .header, .withheld, .read, .effect, .call, .note, .finding, .end, .unknown: return event
+    default:
+      // The rest holds neither states nor actions.
+      guard var change = event.stateChange else { return event }
+      change.patch = try migrated(change.patch)
+      change.effects = try change.effects.map { try migrated($0) }
+      change.shared = places(change.shared)
+      var event = event
+      event.stateChange = change
+      return event
     }
   }
 

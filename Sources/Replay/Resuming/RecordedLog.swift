@@ -162,7 +162,7 @@ extension LogPart {
         continue
       }
       events.append(event)
-      if let seq, event.finishes(seq) { isThere = true }
+      if let seq, event.finishedSeq == seq { isThere = true }
       if let seq, case .action(let action) = event, action.seq > seq { break }
     }
     if isThere { return events }
@@ -231,21 +231,11 @@ extension LogPart {
 }
 
 extension LogEvent {
-  /// Whether the state after it is that after an action.
-  fileprivate func finishes(_ seq: Int) -> Bool {
-    switch self {
-    case .change(let change): change.seq == seq
-    case .excluded(let excluded): excluded.seq == seq
-    case .checkpoint(let checkpoint): checkpoint.seq == seq
-    default: false
-    }
-  }
-
   /// Whether what comes with it and after it is no longer what followed from the action before.
   fileprivate var changesState: Bool {
     switch self {
-    case .action, .withheld, .excluded, .external, .checkpoint, .gap, .end: true
     case .header, .read, .change, .call, .effect, .note, .finding, .unknown: false
+    default: true
     }
   }
 }
@@ -254,10 +244,7 @@ extension [LogEvent] {
   /// Removes the last action if the log ends before its change: to reduce it again might end this process, too.
   fileprivate mutating func removeUnfinishedAction() {
     let last = lastIndex { event in
-      switch event {
-      case .action, .change, .excluded, .checkpoint: true
-      default: false
-      }
+      if case .action = event { true } else { event.finishedSeq != nil }
     }
     guard let last, case .action = self[last] else { return }
     removeSubrange(last...)

@@ -169,20 +169,18 @@ private struct FollowedPosition {
       hasActions = true
       actions[action.seq] = action.action
       arrive(action.origin)
-    case .change(let change): effects.start(change.effects, of: change.seq)
-    case .excluded(let excluded):
-      hasActions = true
-      arrive(excluded.origin)
-      effects.start(excluded.effects, of: excluded.seq)
-      shared = excluded.shared ?? shared
-    case .external(let external):
-      hasActions = true
-      shared = external.shared ?? shared
     case .effect(let effect):
       // The store has gone at the end of the recording; the one that goes on has not.
       if case .cancelled(by: .store, _) = effect.event { break }
       effects.follow(effect)
-    case .withheld, .read, .call, .gap, .note, .finding, .end, .unknown: break
+    default:
+      guard let change = event.stateChange else { break }
+      if let beginning = change.beginning {
+        hasActions = true
+        beginning.origin.map { arrive($0) }
+      }
+      effects.start(change.effects, of: change.seq)
+      shared = change.shared ?? shared
     }
   }
 
@@ -193,12 +191,8 @@ private struct FollowedPosition {
 
 extension LogEvent {
   /// The action after which the event leads to the state.
-  fileprivate var finishedSeq: Int? {
-    switch self {
-    case .checkpoint(let checkpoint): checkpoint.seq
-    case .change(let change): change.seq
-    case .excluded(let excluded): excluded.seq
-    default: nil
-    }
+  var finishedSeq: Int? {
+    if case .checkpoint(let checkpoint) = self { return checkpoint.seq }
+    return isFromOutside ? nil : stateChange?.seq
   }
 }

@@ -7,6 +7,7 @@ extension ReplayOutcome {
     case .verdict(let result):
       Wording.line(result.verdict, through: result.seq, notation)
         + Wording.further(result.further.count) + Wording.notCompared(result.notCompared, notation)
+        + Wording.unreadableRest(result.unreadable)
     case .failure(let error): "\(error)"
     }
   }

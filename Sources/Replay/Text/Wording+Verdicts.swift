@@ -241,6 +241,10 @@ extension Wording {
     count == 0 ? "" : ", and \(count) more after it"
   }
 
+  static func unreadableRest(_ error: LogReadError?) -> String {
+    error.map { "; the rest cannot be read: \($0)" } ?? ""
+  }
+
   package static func resynced(_ seq: Int) -> String {
     "the replay went on from the recorded state after action \(seq)"
   }

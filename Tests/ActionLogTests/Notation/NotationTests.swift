@@ -151,11 +151,6 @@ import Testing
     #expect(notation.value("69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A") == "…AC1A")
     #expect(notation.value("2961F3CF-ADFB-4E0B-A128-E9FACF9CAC1A") == "…9CAC1A")
     #expect(notation.value("69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A") == "…21AC1A")
-    #expect(
-      notation.ids.candidates("ac1a")
-        == ["2961F3CF-ADFB-4E0B-A128-E9FACF9CAC1A", "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A"]
-    )
-    #expect(notation.ids.candidates("9CAC1A") == ["2961F3CF-ADFB-4E0B-A128-E9FACF9CAC1A"])
     let full = Notation(limits: .none)
     #expect(
       full.value("69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A") == "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A"
