@@ -17,11 +17,10 @@ import Testing
   }
 
   await store.send(.saveButtonTapped)
-  await effects.finish("save", sending: .saved(revision: 3))
+  await effects.send(.saved(revision: 3), from: "save")
   await store.receive(\.saved) {
     $0.savedRevision = 3
   }
-  await store.send(.saveButtonTapped)
   await effects.send(.saved(revision: 0), from: "save")
   await store.receive(\.saved) {
     $0.savedRevision = 0
